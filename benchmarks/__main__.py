@@ -1,4 +1,8 @@
-"""`python -m benchmarks [NAME…] [--quick] [--strict]`: every ratio of docs/benchmarks.md."""
+"""Run benchmarks: `python -m benchmarks [NAME…] [--quick] [--strict]`; see docs/benchmarks.md.
+
+Exit status: 0, also if a limit is missed; 1 if a limit is missed with --strict; 2 if a benchmark
+failed to run or a name is unknown.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,14 +24,14 @@ from benchmarks import (
     strength,
 )
 from benchmarks.harness import Plan, Reporter, Row
-from benchmarks.table import WARNINGS, make_console, reporter, show
+from benchmarks.results_table import WARNINGS, make_console, print_results, reporter
 from tests.harness.processes import BenchmarkError, two_cores
 
 BENCHMARKS: dict[str, Callable[[Plan, Reporter], list[Row]]] = {
     "moves-socket": sockets.moves,
     "moves-pyro": remote.moves,
     **{f"selfplay-{game}": partial(selfplay.selfplay, game) for game in selfplay.GAMES},
-    "frame-size": frames.sizes,
+    "frame-size": frames.frame_sizes,
     "scale": scale.scale,
     "latency": sockets.latency,
     "journal": sockets.journal,
@@ -37,8 +41,8 @@ BENCHMARKS: dict[str, Callable[[Plan, Reporter], list[Row]]] = {
     "screen": screen.screen,
     "strength": strength.strength,
 }
-THOROUGH = Plan()
-QUICK = Plan(rounds=3, seconds=0.5, many_matches=400, games=100, long_seconds=10.0)
+FULL = Plan()
+QUICK = Plan(rounds=3, window_seconds=0.5, many_matches=400, strength_games=100, long_seconds=10.0)
 
 app = typer.Typer(add_completion=False)
 
@@ -46,7 +50,7 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def main(
     names: Annotated[
-        list[str] | None, typer.Argument(help=f"Some of: {', '.join(BENCHMARKS)}. Without: all.")
+        list[str] | None, typer.Argument(help=f"Any of: {', '.join(BENCHMARKS)}. Default: all.")
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer and shorter rounds.")] = False,
     strict: Annotated[
@@ -55,27 +59,27 @@ def main(
 ) -> None:
     """Measure Tavolata against its limits and its peers, side by side."""
     console = make_console()
-    plan = replace(QUICK if quick else THOROUGH, cores=two_cores())
+    plan = replace(QUICK if quick else FULL, cores=two_cores())
     if plan.cores.server is None:
-        console.print("Only one core can be used: the ratios are worth little.")
+        console.print("Only one core is available: the ratios are not reliable.")
     rows: list[Row] = []
-    broken = False
-    for name in _checked(names or list(BENCHMARKS)):
+    has_failed = False
+    for name in _require_known(names or list(BENCHMARKS)):
         try:
             with reporter(console, name) as report:
                 rows += BENCHMARKS[name](plan, report)
         except BenchmarkError as error:
-            broken = True
-            console.print(f"BROKEN: {name}: {error}", markup=False)
-    show(console, rows)
-    unsure = any(row.verdict in WARNINGS for row in rows)
-    raise typer.Exit(2 if broken else int(strict and unsure))
+            has_failed = True
+            console.print(f"FAILED: {name}: {error}", markup=False)
+    print_results(console, rows)
+    has_warnings = any(row.verdict in WARNINGS for row in rows)
+    raise typer.Exit(2 if has_failed else int(strict and has_warnings))
 
 
-def _checked(names: list[str]) -> list[str]:
+def _require_known(names: list[str]) -> list[str]:
     for name in names:
         if name not in BENCHMARKS:
-            raise typer.BadParameter(f"{name} is none of {', '.join(BENCHMARKS)}")
+            raise typer.BadParameter(f"{name} is not one of {', '.join(BENCHMARKS)}")
     return names
 
 

@@ -1,18 +1,17 @@
-"""Guests who mean no good, by the hundred: `python -m benchmarks.attackers [NICENESS]`.
+"""Attacking clients: `python -m benchmarks.attackers [NICENESS]`.
 
-They come from 127.0.1.1 and the addresses after it, which the besieged server does not trust. Each
-line KIND ROUTE PORT NUMBER SECONDS is a siege; one line of JSON tells how it went for them. The
-route `tls` is a port of either kind where TLS is spoken: they begin a handshake, or not even that.
+Attackers connect from 127.0.1.1 and the following addresses, which the attacked server does not
+trust. Each input line KIND TRANSPORT PORT COUNT SECONDS is one attack; the output line is JSON with
+the counted events. The transport `tls` is a TLS port of either kind, and only the TLS handshake is
+attacked. NICENESS is 19 where the delays of other clients are measured on the same core, so that
+the attackers' own work does not look like a delay of the server.
 
-Where the delays of honest guests are measured from the same core, NICENESS is 19: what attackers
-do there for themselves must not look like a delay of the server.
-
-    silent, header, body, drip    begin a message, or not even that, and do not end it
-    later                         the same after a good beginning
-    hello                         a whole handshake (Pyro5), and then nothing
-    slow                          all of these together
-    deaf                          ask and ask, and never read an answer
-    flood                         send as fast as it goes, and come again when cut off
+    silent, header, body, drip    send nothing or part of a message, and do not complete it;
+    later                         the same after one complete message;
+    handshake                     complete the handshake of Pyro5, then send nothing;
+    slow                          all kinds above together;
+    nonreading                    send requests and never read an answer;
+    flood                         send as fast as possible, and reconnect when disconnected.
 """
 
 import asyncio
@@ -26,34 +25,34 @@ from contextlib import suppress
 from time import monotonic
 from typing import NamedTuple
 
-from benchmarks.servers import say
+from benchmarks.servers import print_json
 from messages import ChooseNickname, Heartbeat, ListPlayers
 from messages.codec import encode
 from messages.framing import frame
 from tests.harness.raw_clients import HELLO, remote_call
 
 PER_ADDRESS = 10
-"""So few that the deaf may all ask at their pace: who asks too much is cut for that instead."""
-APART = 0.001
-"""Seconds between two who come: all of them are there within half a second."""
-PACE = 0.06
-"""Seconds between two questions of the deaf: as fast as the limits allow for long."""
+"""Attackers per address; few, so that non-reading ones stay below the rate limit of an address."""
+START_INTERVAL_SECONDS = 0.001
+"""Seconds between two connections: all attackers are connected within half a second."""
+REQUEST_INTERVAL_SECONDS = 0.06
+"""Seconds between two requests of a non-reading attacker: just below the rate limit."""
 SMALL_BUFFER = 4096
-KEY = 43
-"""How long the key of a session is."""
+KEY_LENGTH = 43
+"""Number of characters of a session key."""
 
 
-class Wire(NamedTuple):
-    """How attackers speak on a route: the way to their name, and messages to misuse."""
+class WireMessages(NamedTuple):
+    """Encoded messages that attackers send on a transport."""
 
     first: bytes
-    """A message whose beginning is a good beginning."""
-    hello: bytes
-    beat: bytes
+    """A valid first message, of which slow attackers send a part."""
+    handshake: bytes
+    heartbeat: bytes
 
 
 def _client_hello() -> bytes:
-    """The first thing a client says when it speaks TLS."""
+    """Return the bytes of a TLS ClientHello."""
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
     client = ssl.create_default_context().wrap_bio(incoming, outgoing, server_hostname="localhost")
     with suppress(ssl.SSLWantReadError):
@@ -62,163 +61,172 @@ def _client_hello() -> bytes:
 
 
 WIRES = {
-    "socket": Wire(frame(encode(ChooseNickname("somebody"))), b"", frame(encode(Heartbeat()))),
-    "pyro": Wire(HELLO, HELLO, remote_call("heartbeat", "k" * KEY)),
-    "tls": Wire(_client_hello(), b"", b""),
+    "socket": WireMessages(
+        frame(encode(ChooseNickname("attacker"))), b"", frame(encode(Heartbeat()))
+    ),
+    "pyro": WireMessages(HELLO, HELLO, remote_call("heartbeat", "k" * KEY_LENGTH)),
+    "tls": WireMessages(_client_hello(), b"", b""),
 }
-BEGINNINGS: dict[str, Callable[[Wire], bytes]] = {
+PARTIAL_MESSAGES: dict[str, Callable[[WireMessages], bytes]] = {
     "silent": lambda wire: b"",
     "header": lambda wire: wire.first[:2],
     "body": lambda wire: wire.first[:-5],
     "drip": lambda wire: wire.first[:1],
-    "later": lambda wire: wire.hello + wire.beat + wire.beat[:3],
-    "hello": lambda wire: wire.hello,
+    "later": lambda wire: wire.handshake + wire.heartbeat + wire.heartbeat[:3],
+    "handshake": lambda wire: wire.handshake,
 }
-_EVERY = tuple(BEGINNINGS)
-SLOW = {"socket": _EVERY[:5], "pyro": _EVERY, "tls": _EVERY[:4]}
+_ALL_KINDS = tuple(PARTIAL_MESSAGES)
+SLOW_KINDS = {"socket": _ALL_KINDS[:5], "pyro": _ALL_KINDS, "tls": _ALL_KINDS[:4]}
 
 
 class Attacker(NamedTuple):
-    """One of them."""
+    """One attacker; all attackers of an attack share ``counts``."""
 
     kind: str
-    route: str
+    transport: str
     port: int
     number: int
-    told: Counter[str]
-    came: float
+    counts: Counter[str]
+    started_at: float
 
     @property
-    def wire(self) -> Wire:
-        """How it speaks."""
-        return WIRES[self.route]
+    def wire(self) -> WireMessages:
+        """Messages of the transport."""
+        return WIRES[self.transport]
 
-    def socket(self) -> socket.socket:
-        """From an address it shares with a few others."""
-        one = socket.socket()
-        one.setblocking(False)
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER)
-        one.bind((f"127.0.1.{1 + self.number // PER_ADDRESS}", 0))
-        return one
+    def create_socket(self) -> socket.socket:
+        """Return a socket with a small receive buffer, bound to the address of the attacker."""
+        connection = socket.socket()
+        connection.setblocking(False)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER)
+        connection.bind((f"127.0.1.{1 + self.number // PER_ADDRESS}", 0))
+        return connection
 
-    def cut(self) -> None:
-        """The server has had enough of it."""
-        self.told["cut"] += 1
-        self.stayed()
+    def record_disconnect(self) -> None:
+        """Count that the server closed the connection."""
+        self.counts["disconnected"] += 1
+        self.record_lifetime()
 
-    def stayed(self) -> None:
-        """Until now, cut or not."""
-        taken = round(1000 * (monotonic() - self.came))
-        self.told["longest ms"] = max(self.told["longest ms"], taken)
-
-
-async def _connect(guest: Attacker) -> socket.socket:
-    one = guest.socket()
-    await asyncio.get_running_loop().sock_connect(one, ("127.0.0.1", guest.port))
-    guest.told["connections"] += 1
-    return one
+    def record_lifetime(self) -> None:
+        """Update the longest lifetime with the time since the start of this attacker."""
+        taken = round(1000 * (monotonic() - self.started_at))
+        self.counts["longest ms"] = max(self.counts["longest ms"], taken)
 
 
-async def _slow(guest: Attacker) -> None:
-    """Say a part of a message, or drip it, until the server has had enough."""
+async def _connect(attacker: Attacker) -> socket.socket:
+    connection = attacker.create_socket()
+    await asyncio.get_running_loop().sock_connect(connection, ("127.0.0.1", attacker.port))
+    attacker.counts["connections"] += 1
+    return connection
+
+
+async def _slow(attacker: Attacker) -> None:
+    """Send part of a message, or one byte per second, until the server closes the connection."""
     loop = asyncio.get_running_loop()
-    with await _connect(guest) as one, suppress(ConnectionError):
-        await loop.sock_sendall(one, BEGINNINGS[guest.kind](guest.wire))
-        rest = iter(guest.wire.first[1:])
+    with await _connect(attacker) as connection, suppress(ConnectionError):
+        await loop.sock_sendall(connection, PARTIAL_MESSAGES[attacker.kind](attacker.wire))
+        rest = iter(attacker.wire.first[1:])
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(1.0):
-                    if not await loop.sock_recv(one, 65536):
+                    if not await loop.sock_recv(connection, 65536):
                         break
-            if guest.kind == "drip":
-                await loop.sock_sendall(one, bytes([next(rest)]))
-    guest.cut()
+            if attacker.kind == "drip":
+                await loop.sock_sendall(connection, bytes([next(rest)]))
+    attacker.record_disconnect()
 
 
-async def _deaf(guest: Attacker) -> None:
-    """Ask for long answers; the key of a session is the last thing that is read."""
+async def _never_read(attacker: Attacker) -> None:
+    """Request long answers without reading them; only the key of a Pyro5 session is read."""
     loop = asyncio.get_running_loop()
-    with await _connect(guest) as one, suppress(ConnectionError):
-        name = f"deaf{one.getsockname()[1]:08}{guest.number:08}"  # those of before are still known
-        if guest.route == "pyro":
-            await loop.sock_sendall(one, HELLO + remote_call("open"))
-            key = await _read_key(one)
-            named, asked = (
+    with await _connect(attacker) as connection, suppress(ConnectionError):
+        # The port makes the name unique: sessions of earlier attackers may still exist.
+        name = f"mute{connection.getsockname()[1]:08}{attacker.number:08}"
+        if attacker.transport == "pyro":
+            await loop.sock_sendall(connection, HELLO + remote_call("open"))
+            key = await _read_key(connection)
+            choose_name, request = (
                 remote_call("choose_nickname", key, name),
                 remote_call("list_players", key),
             )
         else:
-            named, asked = frame(encode(ChooseNickname(name))), frame(encode(ListPlayers()))
-        await loop.sock_sendall(one, named)
+            choose_name, request = frame(encode(ChooseNickname(name))), frame(encode(ListPlayers()))
+        await loop.sock_sendall(connection, choose_name)
         while True:
-            await loop.sock_sendall(one, asked)
-            await asyncio.sleep(PACE)
-    guest.cut()
+            await loop.sock_sendall(connection, request)
+            await asyncio.sleep(REQUEST_INTERVAL_SECONDS)
+    attacker.record_disconnect()
 
 
-async def _read_key(one: socket.socket) -> str:
-    """The answer to open() ends with the key."""
+async def _read_key(connection: socket.socket) -> str:
+    """Return the session key, which ends the answer to open()."""
     data = b""
-    while len(data) < KEY or data[-KEY - 2 : -KEY] != b"\xd9\x2b":
-        part = await asyncio.get_running_loop().sock_recv(one, 65536)
+    while len(data) < KEY_LENGTH or data[-KEY_LENGTH - 2 : -KEY_LENGTH] != b"\xd9\x2b":
+        part = await asyncio.get_running_loop().sock_recv(connection, 65536)
         if not part:
             raise ConnectionError
         data += part
-    return data[-KEY:].decode()
+    return data[-KEY_LENGTH:].decode()
 
 
-async def _flood(guest: Attacker) -> None:
-    """Send as fast as it goes, and come again when cut off."""
+async def _flood(attacker: Attacker) -> None:
+    """Send as fast as possible, and reconnect when disconnected."""
     while True:
-        with suppress(ConnectionError), await _connect(guest) as one:
-            await _pour(guest, one)
+        with suppress(ConnectionError), await _connect(attacker) as connection:
+            await _send_flood(attacker, connection)
         await asyncio.sleep(0.05)
 
 
-async def _pour(guest: Attacker, one: socket.socket) -> None:
+async def _send_flood(attacker: Attacker, connection: socket.socket) -> None:
     loop, data = asyncio.get_running_loop(), b"?"
-    await loop.sock_sendall(one, guest.wire.hello)
+    await loop.sock_sendall(connection, attacker.wire.handshake)
     while data:
-        await loop.sock_sendall(one, guest.wire.beat * 200)
+        await loop.sock_sendall(connection, attacker.wire.heartbeat * 200)
         await asyncio.sleep(0)
         with suppress(BlockingIOError):
-            data = one.recv(65536)
-            guest.told["warned"] += data.count(b"RATELIMITED")
+            data = connection.recv(65536)
+            attacker.counts["rate limited"] += data.count(b"RATELIMITED")
 
 
-def _ways(kind: str, route: str) -> list[tuple[str, Callable[[Attacker], Awaitable[None]]]]:
+def _attack_functions(
+    kind: str, transport: str
+) -> list[tuple[str, Callable[[Attacker], Awaitable[None]]]]:
     if kind == "slow":
-        return [(one, _slow) for one in SLOW[route]]
-    return [(kind, {"deaf": _deaf, "flood": _flood}.get(kind, _slow))]
+        return [(slow_kind, _slow) for slow_kind in SLOW_KINDS[transport]]
+    return [(kind, {"nonreading": _never_read, "flood": _flood}.get(kind, _slow))]
 
 
-async def besiege(kind: str, route: str, port: int, number: int, seconds: float) -> Counter[str]:
-    """How many were warned, cut, and so on; ``seconds`` after the last one came it is over."""
-    told: Counter[str] = Counter()
-    ways = _ways(kind, route)
+async def run_attack(
+    kind: str, transport: str, port: int, count: int, seconds: float
+) -> Counter[str]:
+    """Run attackers until ``seconds`` after the last has started; return the counted events."""
+    counts: Counter[str] = Counter()
+    functions = _attack_functions(kind, transport)
     attacks = dict[asyncio.Future[None], Attacker]()
-    for index in range(number):
-        how, attack = ways[index % len(ways)]
-        guest = Attacker(how, route, port, index, told, monotonic())
-        attacks[asyncio.ensure_future(attack(guest))] = guest
-        await asyncio.sleep(APART)
-    _, going_on = await asyncio.wait(attacks, timeout=seconds)
-    told["still there"] = len(going_on)
-    for one in going_on:
-        attacks[one].stayed()
-        one.cancel()
+    for index in range(count):
+        attacker_kind, attack = functions[index % len(functions)]
+        attacker = Attacker(attacker_kind, transport, port, index, counts, monotonic())
+        attacks[asyncio.ensure_future(attack(attacker))] = attacker
+        await asyncio.sleep(START_INTERVAL_SECONDS)
+    _, running = await asyncio.wait(attacks, timeout=seconds)
+    counts["still connected"] = len(running)
+    for task in running:
+        attacks[task].record_lifetime()
+        task.cancel()
     failures = await asyncio.gather(*attacks, return_exceptions=True)
-    told["failed"] = sum(isinstance(failure, Exception) for failure in failures)
-    return told
+    counts["failed"] = sum(isinstance(failure, Exception) for failure in failures)
+    return counts
 
 
 def main() -> None:
-    """Do what the lines of the standard input ask for."""
+    """Answer the lines of the standard input."""
     os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
-    say(ready=True)
+    print_json(ready=True)
     for line in sys.stdin:
-        kind, route, port, number, seconds = line.split()
-        say(**asyncio.run(besiege(kind, route, int(port), int(number), float(seconds))))
+        kind, transport, port, count, seconds = line.split()
+        print_json(
+            **asyncio.run(run_attack(kind, transport, int(port), int(count), float(seconds)))
+        )
 
 
 if __name__ == "__main__":

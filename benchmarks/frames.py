@@ -1,9 +1,9 @@
-"""How long messages are on the socket wire."""
+"""Measure the size of messages on the socket wire."""
 
 from statistics import mean
 
 from benchmarks.harness import Plan, Reporter, Row
-from benchmarks.scripts import book
+from benchmarks.scripts import record_book
 from games.registry import GAMES
 from games.rng import Rng
 from messages import ActionValid, Message
@@ -16,9 +16,9 @@ from messages.registry import GameView, UpdateMessage
 SEED = bytes(16)
 
 
-def sizes(plan: Plan, report: Reporter) -> list[Row]:
-    """Single messages, and what one move of a random game sends in all."""
-    report.step("frames are counted")
+def frame_sizes(plan: Plan, report: Reporter) -> list[Row]:
+    """Return the sizes of single messages, and the traffic of one move of a random game."""
+    report.step("measuring frames")
     return [*(_row(*pair) for pair in _examples()), _traffic(plan)]
 
 
@@ -34,17 +34,19 @@ def _examples() -> list[tuple[str, Message]]:
     ]
 
 
-def _row(what: str, message: Message) -> Row:
-    return Row(name="frame-size", what=what, value=f"{len(frame(encode(message))):,} B")
+def _row(description: str, message: Message) -> Row:
+    return Row(
+        name="frame-size", description=description, value=f"{len(frame(encode(message))):,} B"
+    )
 
 
 def _traffic(plan: Plan) -> Row:
-    moves = [move for script in book(plan.scripts).values() for move in script.moves]
+    moves = [move for script in record_book(plan.scripts).values() for move in script.moves]
     sent = mean(len(move.frame) for move in moves)
-    told = mean(sum(move.sizes) for move in moves)
+    received = mean(sum(move.sizes) for move in moves)
     return Row(
         name="frame-size",
-        what="a move of random two-player games, with all that is said to both",
-        value=f"{sent + told:,.0f} B",
-        detail=f"{sent:.0f} B up, {told:.0f} B down",
+        description="one move of random two-player games with everything sent to both players",
+        value=f"{sent + received:,.0f} B",
+        detail=f"{sent:.0f} B up, {received:.0f} B down",
     )

@@ -1,8 +1,8 @@
-"""Two sides measured in turn, A B A B, and what comes of it: a ratio with its limit.
+"""Measure two sides alternately, A B A B, and compare the ratio with a limit.
 
-A figure alone says more about the machine than about us, so every benchmark measures a second
-side in the same run. Each round gives one ratio; the median of them is the result, which forgives
-a round in which the machine had something else to do.
+Absolute figures depend mostly on the machine, so every benchmark measures a second side in the
+same run. Each round gives one ratio. The result is their median, because the median tolerates a
+round that was disturbed by other processes.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,42 +14,42 @@ from tests.harness.processes import ANYWHERE, Cores
 
 
 class Reporter(Protocol):
-    """Where a benchmark says how far it is."""
+    """Receives the progress of a benchmark."""
 
     def step(self, text: str, done: float = 0.0) -> None:
-        """One more piece of work is begun; ``done`` is the part of its kind behind us, 0 to 1."""
+        """Report that a step starts; ``done`` is the completed fraction of the phase, 0 to 1."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How much is measured. The defaults give ratios that repeat to about five per cent."""
+    """Sizes of the measurements. With the defaults, ratios are reproducible within about 5 %."""
 
     rounds: int = 9
-    seconds: float = 1.0
-    """One window of one side."""
+    window_seconds: float = 1.0
+    """Duration of one measurement of one side."""
     matches: int = 50
     many_matches: int = 1000
     proxies: int = 16
     scripts: int = 64
-    """Different games the load generator knows by heart."""
-    offered: int = 2000
-    """Moves per second at which latency is measured."""
-    games: int = 2000
-    """Games between two computer players."""
-    tables: int = 250
-    """Matches of the long run."""
-    steady: int = 1000
-    """Moves per second of the long run."""
+    """Number of seeds that the load generator has recorded matches for."""
+    latency_rate: int = 2000
+    """Moves per second offered in the latency benchmark."""
+    strength_games: int = 2000
+    """Number of games between two computer players."""
+    long_matches: int = 250
+    """Concurrent matches of the long run."""
+    long_rate: int = 1000
+    """Moves per second offered in the long run."""
     long_seconds: float = 60.0
-    """How long it is."""
-    crowd: int = 500
-    """Attackers at most."""
+    """Duration of the long run."""
+    attackers: int = 500
+    """Maximum number of attackers."""
     cores: Cores = ANYWHERE
 
 
 @dataclass(frozen=True)
 class Limit:
-    """What a ratio has to be."""
+    """A bound that a ratio must respect."""
 
     sign: Literal["≥", "≤"]
     value: float
@@ -58,7 +58,7 @@ class Limit:
         return f"{self.sign} {self.value:g}"
 
     def verdict(self, ratio: float) -> "Verdict":
-        """Whether a ratio is on the right side."""
+        """Return "pass" if the ratio respects the bound, otherwise "MISS"."""
         met = ratio >= self.value if self.sign == "≥" else ratio <= self.value
         return "pass" if met else "MISS"
 
@@ -68,10 +68,10 @@ Verdict = Literal["pass", "MISS", "info", "disturbed"]
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One line of the table. Without a limit it is information."""
+    """One line of the table of results. Without a limit its verdict is "info"."""
 
     name: str
-    what: str
+    description: str
     value: str
     verdict: Verdict = "info"
     limit: str = ""
@@ -81,38 +81,43 @@ class Row:
 
 @dataclass(frozen=True)
 class Pairs:
-    """What both sides measured, round by round."""
+    """The figures of both sides, one per round."""
 
     ours: tuple[float, ...]
     theirs: tuple[float, ...]
 
     @property
     def ratios(self) -> list[float]:
-        """Ours divided by theirs, one per round."""
+        """Ratios of our figure to theirs, one per round."""
         return [a / b for a, b in zip(self.ours, self.theirs, strict=True)]
 
     @property
     def ratio(self) -> float:
-        """The result."""
+        """Median of the ratios."""
         return median(self.ratios)
 
     @property
     def spread(self) -> str:
-        """The lowest and the highest round."""
+        """Lowest and highest ratio as text."""
         return f"{min(self.ratios):.2f} to {max(self.ratios):.2f}"
 
     def medians(self, unit: str, digits: int = 0) -> str:
-        """Both sides as text, ours first."""
+        """Return the medians of both sides as text, ours first."""
         ours, theirs = median(self.ours), median(self.theirs)
         return f"{ours:,.{digits}f} : {theirs:,.{digits}f} {unit}"
 
     def row(
-        self, name: str, what: str, limit: Limit | None = None, goal: str = "", detail: str = ""
+        self,
+        name: str,
+        description: str,
+        limit: Limit | None = None,
+        goal: str = "",
+        detail: str = "",
     ) -> Row:
-        """The line of the table for this pair."""
+        """Return the line of the table with the ratio of this pair."""
         return Row(
             name=name,
-            what=what,
+            description=description,
             value=f"{self.ratio:.2f}",
             verdict=limit.verdict(self.ratio) if limit else "info",
             limit=str(limit) if limit else "",
@@ -121,12 +126,12 @@ class Pairs:
         )
 
 
-Side = Callable[[], Sequence[float]]
-"""Measures one window; every benchmark decides what the numbers are."""
+Measure = Callable[[], Sequence[float]]
+"""Measures one side once and returns its figures; their meaning depends on the benchmark."""
 
 
-def alternate(rounds: int, ours: Side, theirs: Side, report: Reporter) -> list[Pairs]:
-    """A B A B …; one Pairs for each number the sides measure."""
+def alternate(rounds: int, ours: Measure, theirs: Measure, report: Reporter) -> list[Pairs]:
+    """Measure both sides alternately; return one Pairs for each figure that a side returns."""
     first: list[Sequence[float]] = []
     second: list[Sequence[float]] = []
     for number in range(rounds):

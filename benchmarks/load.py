@@ -1,8 +1,8 @@
-"""The load generator: tables of two guests that play games known by heart.
+"""The load generator: groups of two clients that play recorded matches.
 
-A guest at play only counts bytes. When both have what the last move gave them, the next prepared
-frame of their script is written: no move of a match is sent before the answer to the one before
-it has been read. Between games the guests talk (``talk.py``). One event loop, one core.
+During a match a client only counts bytes. When both clients have received all bytes of a move, the
+next frame of the script is sent, so a match never has two moves in flight. Between matches,
+messages are decoded (``lobby_dialogue.py``). The generator is one event loop on one core.
 """
 
 import asyncio
@@ -14,28 +14,28 @@ from benchmarks.scripts import Script
 from benchmarks.windows import Window
 from tests.harness.processes import BenchmarkError, Worker
 
-STUCK_SECONDS = 20.0
+NO_PROGRESS_SECONDS = 20.0
 
 
 class LobbyReader(Protocol):
-    """Understands what is said between games."""
+    """Decodes the messages between matches."""
 
     def receive(self, data: bytes) -> None:
-        """More bytes came."""
+        """Process received bytes."""
 
 
 class ScriptedConnection(asyncio.Protocol):
-    """One connection. With a talker it listens, without one it counts."""
+    """One connection; counts received bytes, or passes them to ``lobby_reader`` if it is set."""
 
     transport: asyncio.Transport
 
-    def __init__(self, table: "Table") -> None:
-        self.table = table
+    def __init__(self, group: "ClientGroup") -> None:
+        self.group = group
         self.lobby_reader: LobbyReader | None = None
         self.missing_bytes = 0
 
     def protocol_factory(self) -> "ScriptedConnection":
-        """What the event loop asks for when it connects."""
+        """Return this object; passed to ``create_connection``."""
         return self
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -47,179 +47,178 @@ class ScriptedConnection(asyncio.Protocol):
             return
         self.missing_bytes -= len(data)
         if self.missing_bytes <= 0:
-            self.table.on_received(self.missing_bytes)
+            self.group.on_received(self.missing_bytes)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.table.load.fail("the server ended a connection")
+        self.group.load.fail("the server ended a connection")
 
 
-class Table:
-    """Two guests and the script of their game; ``number`` tells tables apart."""
+class ClientGroup:
+    """The two clients of one match and their script; ``number`` identifies the group."""
 
     def __init__(self, load: "Load", number: int) -> None:
         self.load = load
         self.number = number
         self.connections = (ScriptedConnection(self), ScriptedConnection(self))
-        self.due = 0.0
-        self.quota = 0
+        self.due_at = 0.0
+        self.moves_before_pause = 0
         self._script: Script | None = None
-        self._at = 0
-        self._missing = 0
+        self._next_move = 0
+        self._connections_waiting = 0
 
-    def begin(self, script: Script) -> None:
-        """A game has begun."""
-        self._script, self._at = script, 0
-        self.load.ready(self)
+    def start_script(self, script: Script) -> None:
+        """Start to play a script, because its match has started."""
+        self._script, self._next_move = script, 0
+        self.load.on_ready(self)
 
-    def begin_after_greeting(self, script: Script, size: int) -> None:
-        """A game begins as soon as both guests have read that many bytes."""
+    def start_after_greeting(self, script: Script, size: int) -> None:
+        """Start to play a script when both clients have received a greeting of that size."""
         self._script = script
-        self._missing = 2
+        self._connections_waiting = 2
         for connection in self.connections:
             connection.missing_bytes = size
 
-    def send(self) -> None:
-        """The next move of the script."""
+    def send_next_move(self) -> None:
+        """Send the next move of the script."""
         assert self._script is not None
-        move = self._script.moves[self._at]
-        self._at += 1
+        move = self._script.moves[self._next_move]
+        self._next_move += 1
         first, second = self.connections
         first.missing_bytes, second.missing_bytes = move.sizes
-        self._missing = 2
-        if self._at == len(self._script.moves):
-            self._at = 0
-            self.load.last_move(self)
+        self._connections_waiting = 2
+        if self._next_move == len(self._script.moves):
+            self._next_move = 0
+            self.load.on_last_move(self)
         self.connections[move.seat].transport.write(move.frame)
 
-    def on_received(self, left: int) -> None:
-        """One guest has all that the last move gave it."""
-        if left < 0:
-            self.load.fail(f"a guest got {-left} bytes more than its script says")
+    def on_received(self, missing_bytes: int) -> None:
+        """Note that one client has received all bytes of a move; more than that is a failure."""
+        if missing_bytes < 0:
+            self.load.fail(f"a client got {-missing_bytes} bytes more than its script says")
             return
-        self._missing -= 1
-        if not self._missing:
-            self.load.moved(self)
-            self.load.ready(self)
+        self._connections_waiting -= 1
+        if not self._connections_waiting:
+            self.load.on_move_accepted(self)
+            self.load.on_ready(self)
 
     @property
-    def length(self) -> int:
-        """How many moves the present game has."""
+    def script_length(self) -> int:
+        """Number of moves of the current script."""
         return len(self._script.moves) if self._script else 0
 
 
 class Load:
-    """Tables at one server. A subclass says how games begin and end."""
+    """All groups of clients at one server. Subclasses decide how matches start and end."""
 
-    def __init__(self, server: Worker, address: str, tables: int) -> None:
+    def __init__(self, server: Worker, address: str, groups: int) -> None:
         self.server = server
         self.moves = 0
-        self.tables = [Table(self, number) for number in range(tables)]
+        self.groups = [ClientGroup(self, number) for number in range(groups)]
         self._host, _, port = address.rpartition(":")
         self._port = int(port)
         self._connected: list[ScriptedConnection] = []
-        self._parked: deque[Table] = deque()
+        self._ready_groups: deque[ClientGroup] = deque()
         self._running = False
         self._closing = False
         self._failure = ""
         self._delays: list[float] | None = None
 
-    def last_move(self, table: Table) -> None:
-        """The last move of the script is about to be sent."""
+    def on_last_move(self, group: ClientGroup) -> None:
+        """Prepare for the end of a match; called before its last move is sent."""
 
-    # What tables say.
+    # Called by groups.
 
-    def moved(self, table: Table) -> None:
-        """A move was accepted and both guests have read all of it."""
+    def on_move_accepted(self, group: ClientGroup) -> None:
+        """Count a move whose bytes both clients have received, and record its delay."""
         self.moves += 1
         if self._delays is not None:
-            self._delays.append(perf_counter() - table.due)
+            self._delays.append(perf_counter() - group.due_at)
 
-    def ready(self, table: Table) -> None:
-        """The table could send its next move."""
+    def on_ready(self, group: ClientGroup) -> None:
+        """Let a group send its next move now, or queue it if the load is paused."""
         if self._running:
-            table.send()
-        elif table.quota > 0:
-            table.quota -= 1
-            table.send()
+            group.send_next_move()
+        elif group.moves_before_pause > 0:
+            group.moves_before_pause -= 1
+            group.send_next_move()
         else:
-            self._parked.append(table)
+            self._ready_groups.append(group)
 
     def fail(self, text: str) -> None:
-        """Something is wrong; the run ends with this text."""
+        """Make the run fail with this text; later failures are ignored."""
         if not self._closing:
             self._failure = self._failure or text
 
-    # What a benchmark does.
+    # Called by benchmarks.
 
     async def open(self) -> None:
-        """Connect everybody; all games have begun when this returns."""
+        """Connect all clients and wait until all matches have started."""
         loop = asyncio.get_running_loop()
-        for table in self.tables:
-            for connection in table.connections:
+        for group in self.groups:
+            for connection in group.connections:
                 await loop.create_connection(connection.protocol_factory, self._host, self._port)
                 self._connected.append(connection)
-        await self._all_parked()
+        await self._wait_until_all_ready()
 
     async def stagger(self) -> None:
-        """Bring the tables to different points of their games, so that not all end at once."""
-        parked, self._parked = self._parked, deque()
-        for table in parked:
-            table.quota = table.length * table.number // len(self.tables)
-            self.ready(table)
-        await self._all_parked()
+        """Bring the matches to different points of their scripts, so that not all end at once."""
+        ready_groups, self._ready_groups = self._ready_groups, deque()
+        for group in ready_groups:
+            group.moves_before_pause = group.script_length * group.number // len(self.groups)
+            self.on_ready(group)
+        await self._wait_until_all_ready()
 
     async def run(self, seconds: float) -> Window:
-        """Play as fast as the server answers."""
+        """Play as fast as the server answers and return the figures of that time."""
         self._running = True
-        parked, self._parked = self._parked, deque()
-        before = self._clocks()
-        for table in parked:
-            table.send()
+        ready_groups, self._ready_groups = self._ready_groups, deque()
+        before = self._counters()
+        for group in ready_groups:
+            group.send_next_move()
         await asyncio.sleep(seconds)
-        after = self._clocks()
+        after = self._counters()
         self._running = False
-        await self._all_parked()
+        await self._wait_until_all_ready()
         if after[0] == before[0]:
-            raise BenchmarkError("not one move was accepted in time")
+            raise BenchmarkError("no move was accepted in time")
         moves, wall, server, load = (b - a for a, b in zip(before, after, strict=True))
         return Window(int(moves), wall, server, load)
 
-    async def paced(self, rate: int, seconds: float) -> list[float]:
-        """Offer moves at a fixed rate; the delay of each, counted from when it was due."""
+    async def run_at_rate(self, rate: int, seconds: float) -> list[float]:
+        """Send moves at a fixed rate; return the delay of each, counted from when it was due."""
         delays: list[float] = []
         self._delays = delays
         start = perf_counter()
         for number in range(int(rate * seconds)):
-            due = start + number / rate
-            while perf_counter() < due or not self._parked:
-                self._check(perf_counter() - due)
+            due_at = start + number / rate
+            while perf_counter() < due_at or not self._ready_groups:
+                self._check(perf_counter() - due_at)
                 await asyncio.sleep(0)
-            table = self._parked.popleft()
-            table.due = due
-            table.send()
-        await self._all_parked()
+            group = self._ready_groups.popleft()
+            group.due_at = due_at
+            group.send_next_move()
+        await self._wait_until_all_ready()
         self._delays = None
         return delays
 
     def close(self) -> None:
-        """Hang up."""
+        """Abort all connections."""
         self._closing = True
         for connection in self._connected:
             connection.transport.abort()
 
-    async def _all_parked(self) -> None:
+    async def _wait_until_all_ready(self) -> None:
         start = perf_counter()
-        while len(self._parked) < len(self.tables):
+        while len(self._ready_groups) < len(self.groups):
             self._check(perf_counter() - start)
             await asyncio.sleep(0.001)
 
     def _check(self, waited: float) -> None:
         if self._failure:
             raise BenchmarkError(self._failure)
-        if waited > STUCK_SECONDS:
-            raise BenchmarkError(
-                f"{len(self.tables) - len(self._parked)} tables wait for the server"
-            )
+        if waited > NO_PROGRESS_SECONDS:
+            waiting = len(self.groups) - len(self._ready_groups)
+            raise BenchmarkError(f"{waiting} matches wait for the server")
 
-    def _clocks(self) -> tuple[float, float, float, float]:
+    def _counters(self) -> tuple[float, float, float, float]:
         return self.moves, perf_counter(), self.server.cpu_seconds(), process_time()

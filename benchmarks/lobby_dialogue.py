@@ -1,14 +1,14 @@
-"""What guests say between games: a name once, then a table for two, wizards, and the opening.
+"""The messages of clients between matches: nickname, a room for two, wizards, start of the match.
 
-The first guest of a table is always the host. Tables with an odd number play in expert mode.
+The first client of a group is always the host. Groups with an odd number play in expert mode.
 """
 
 from collections.abc import Callable
 
 import msgspec
 
-from benchmarks.load import Load, ScriptedConnection, Table
-from benchmarks.scripts import WIZARDS, Book, Script, fingerprint, nickname
+from benchmarks.load import ClientGroup, Load, ScriptedConnection
+from benchmarks.scripts import WIZARDS, Script, ScriptBook, fingerprint, nickname
 from messages import (
     ChooseNickname,
     ChooseWizard,
@@ -19,148 +19,153 @@ from messages import (
 )
 from messages.codec import encode
 from messages.eriantys.actions import MatchCreated
-from messages.framing import MAX_SERVER_FRAME, Frames, frame
+from messages.framing import MAX_SERVER_FRAME, FrameDecoder, frame
 from messages.registry import AnyClientMessage
 from tests.harness.processes import Worker
 
 
 class Envelope(msgspec.Struct):
-    """As much of a message as says what to do with it."""
+    """The field of a message that determines how to decode it."""
 
     type: str
 
 
-_envelopes = msgspec.msgpack.Decoder(Envelope)
-_created = msgspec.msgpack.Decoder(MatchCreated)
-_errors = msgspec.msgpack.Decoder(Error)
-_rooms = msgspec.msgpack.Decoder(RoomUpdate)
+_envelope_decoder = msgspec.msgpack.Decoder(Envelope)
+_match_decoder = msgspec.msgpack.Decoder(MatchCreated)
+_error_decoder = msgspec.msgpack.Decoder(Error)
+_room_decoder = msgspec.msgpack.Decoder(RoomUpdate)
 
 
 class LobbyDialogue:
-    """One guest's part in the lobby; its Guest is given back to counting when a game begins."""
+    """Acts for one client in the lobby; its connection counts bytes again when a match starts."""
 
     def __init__(self, load: "GameLoad", connection: ScriptedConnection, seat: int) -> None:
         self._load = load
         self._connection = connection
-        self._table = connection.table
+        self._group = connection.group
         self._seat = seat
-        self._frames = Frames(MAX_SERVER_FRAME)
+        self._frames = FrameDecoder(MAX_SERVER_FRAME)
         self._script: Script | None = None
-        self._opening = 0
-        self._chosen = False
-        self._invited = False
+        self._opening_count = 0
+        self._wizard_sent = False
+        self._invitation_sent = False
         connection.lobby_reader = self
 
     def receive(self, data: bytes) -> None:
-        """React to each whole message."""
+        """Handle each complete message."""
         for payload in self._frames.feed(data):
-            if self._opening:
-                self._follow_opening(payload)
+            if self._opening_count:
+                self._count_opening_message(payload)
                 continue
-            react = _REACTIONS.get(_envelopes.decode(payload).type)
-            if react is not None:
-                react(self, payload)
+            handle = _HANDLERS.get(_envelope_decoder.decode(payload).type)
+            if handle is not None:
+                handle(self, payload)
 
     def _send(self, message: AnyClientMessage) -> None:
         self._connection.transport.write(frame(encode(message)))
 
-    def name_asked(self, payload: bytes) -> None:
-        number = 2 * self._table.number + self._seat
+    def on_request_nickname(self, payload: bytes) -> None:
+        """Choose the nickname of this seat."""
+        number = 2 * self._group.number + self._seat
         self._send(ChooseNickname(nickname(number)))
 
-    def list_came(self, payload: bytes) -> None:
-        """In the lobby, at the beginning or after a game."""
-        self._load.arrived(self._table)
+    def on_choose_match(self, payload: bytes) -> None:
+        """Note that the client is in the lobby, at the start or after a match."""
+        self._load.on_in_lobby(self._group)
 
-    def table_asked(self) -> None:
-        """Both guests are here; the host opens a table."""
+    def create_room(self) -> None:
+        """Create a room as the host."""
         self._send(SelectMatch(0))
 
-    def settings_asked(self, payload: bytes) -> None:
-        self._send(SelectModeAndPlayers(2, mode=_is_expert(self._table)))
+    def on_request_set_up(self, payload: bytes) -> None:
+        """Choose the mode of the group."""
+        self._send(SelectModeAndPlayers(2, mode=_is_expert(self._group)))
 
-    def room_changed(self, payload: bytes) -> None:
-        """The host's table is open; the other guest may come."""
-        if self._seat == 0 and not self._invited:
-            self._invited = True
-            room = _rooms.decode(payload).room
-            self._load.dialogues[self._table.number][1]._send(SelectMatch(room.match))
+    def on_room_update(self, payload: bytes) -> None:
+        """Let the other client join when the host has created the room."""
+        if self._seat == 0 and not self._invitation_sent:
+            self._invitation_sent = True
+            room = _room_decoder.decode(payload).room
+            self._load.dialogues[self._group.number][1]._send(SelectMatch(room.match))
 
-    def wizard_asked(self, payload: bytes) -> None:
-        if not self._chosen:
-            self._chosen = True
+    def on_select_wizard(self, payload: bytes) -> None:
+        """Choose the wizard of this seat, once."""
+        if not self._wizard_sent:
+            self._wizard_sent = True
             self._send(ChooseWizard(WIZARDS[self._seat]))
 
-    def refused(self, payload: bytes) -> None:
-        self._load.fail(f"the server refused something: {_errors.decode(payload).message}")
+    def on_error(self, payload: bytes) -> None:
+        """Fail the run, because nothing should be refused."""
+        self._load.fail(f"the server refused a message: {_error_decoder.decode(payload).message}")
 
-    def opening_began(self, payload: bytes) -> None:
-        self._opening = 1
+    def on_players_info(self, payload: bytes) -> None:
+        """Start to count the messages at the start of a match."""
+        self._opening_count = 1
 
-    def _follow_opening(self, payload: bytes) -> None:
-        self._opening += 1
-        if self._script is None and _envelopes.decode(payload).type == "MatchCreated":
-            known = fingerprint(_is_expert(self._table), _created.decode(payload))
-            self._script = self._load.book[known]
-        if self._script and self._opening == self._script.opening[self._seat]:
+    def _count_opening_message(self, payload: bytes) -> None:
+        self._opening_count += 1
+        if self._script is None and _envelope_decoder.decode(payload).type == "MatchCreated":
+            key = fingerprint(_is_expert(self._group), _match_decoder.decode(payload))
+            self._script = self._load.scripts[key]
+        if self._script and self._opening_count == self._script.opening[self._seat]:
             self._connection.lobby_reader = None
-            self._load.opened(self._table, self._script)
+            self._load.on_opening_read(self._group, self._script)
 
 
-_REACTIONS: dict[str, Callable[[LobbyDialogue, bytes], None]] = {
-    "RequestNickname": LobbyDialogue.name_asked,
-    "Error": LobbyDialogue.refused,
-    "ChooseMatch": LobbyDialogue.list_came,
-    "RequestSetUp": LobbyDialogue.settings_asked,
-    "RoomUpdate": LobbyDialogue.room_changed,
-    "SelectWizard": LobbyDialogue.wizard_asked,
-    "PlayersInfo": LobbyDialogue.opening_began,
+_HANDLERS: dict[str, Callable[[LobbyDialogue, bytes], None]] = {
+    "RequestNickname": LobbyDialogue.on_request_nickname,
+    "Error": LobbyDialogue.on_error,
+    "ChooseMatch": LobbyDialogue.on_choose_match,
+    "RequestSetUp": LobbyDialogue.on_request_set_up,
+    "RoomUpdate": LobbyDialogue.on_room_update,
+    "SelectWizard": LobbyDialogue.on_select_wizard,
+    "PlayersInfo": LobbyDialogue.on_players_info,
 }
 
 
-def _is_expert(table: Table) -> bool:
-    return table.number % 2 == 1
+def _is_expert(group: ClientGroup) -> bool:
+    return group.number % 2 == 1
 
 
 class GameLoad(Load):
-    """Tables at the real server. Games follow each other; new ones are part of the load."""
+    """Load for the real server. Each group starts a new match after the last one."""
 
-    def __init__(self, server: Worker, address: str, tables: int, book: Book) -> None:
-        super().__init__(server, address, tables)
-        self.book = book
+    def __init__(self, server: Worker, address: str, groups: int, scripts: ScriptBook) -> None:
+        super().__init__(server, address, groups)
+        self.scripts = scripts
         self.dialogues: dict[int, tuple[LobbyDialogue, LobbyDialogue]] = {}
         self._waiting: dict[int, int] = {}
         self._playing: set[int] = set()
-        for table in self.tables:
-            self._start_dialogues(table)
+        for group in self.groups:
+            self._start_dialogues(group)
 
-    def last_move(self, table: Table) -> None:
-        """From here on the guests listen again: how the list of matches looks is not known."""
-        self._start_dialogues(table)
-        self._playing.add(table.number)
+    def on_last_move(self, group: ClientGroup) -> None:
+        """Decode messages from here on, because the size of the list of matches is not known."""
+        self._start_dialogues(group)
+        self._playing.add(group.number)
 
-    def arrived(self, table: Table) -> None:
-        """A guest is in the lobby; the second of a table ends one game and starts the next."""
-        self._waiting[table.number] += 1
-        if self._waiting[table.number] < 2:
+    def on_in_lobby(self, group: ClientGroup) -> None:
+        """When both clients are in the lobby, count the last move and create the next room."""
+        self._waiting[group.number] += 1
+        if self._waiting[group.number] < 2:
             return
-        self._waiting[table.number] = 0
-        if table.number in self._playing:
-            self._playing.discard(table.number)
-            self.moved(table)
-        self.dialogues[table.number][0].table_asked()
+        self._waiting[group.number] = 0
+        if group.number in self._playing:
+            self._playing.discard(group.number)
+            self.on_move_accepted(group)
+        self.dialogues[group.number][0].create_room()
 
-    def opened(self, table: Table, script: Script) -> None:
-        """A guest has read its opening; the second one begins the game."""
-        self._waiting[table.number] += 1
-        if self._waiting[table.number] == 2:
-            self._waiting[table.number] = 0
-            table.begin(script)
+    def on_opening_read(self, group: ClientGroup, script: Script) -> None:
+        """When both clients have received the start of their match, start its script."""
+        self._waiting[group.number] += 1
+        if self._waiting[group.number] == 2:
+            self._waiting[group.number] = 0
+            group.start_script(script)
 
-    def _start_dialogues(self, table: Table) -> None:
-        first, second = table.connections
-        self._waiting[table.number] = 0
-        self.dialogues[table.number] = (
+    def _start_dialogues(self, group: ClientGroup) -> None:
+        first, second = group.connections
+        self._waiting[group.number] = 0
+        self.dialogues[group.number] = (
             LobbyDialogue(self, first, 0),
             LobbyDialogue(self, second, 1),
         )

@@ -1,7 +1,7 @@
-"""A full house at a steady pace: many tables of all games, on both routes, match after match.
+"""A load of many matches of all games at a fixed rate, on both transports.
 
-Each table plays its part: as soon as a move is answered it may make the next one, and it makes it
-when its time comes. When a match is over the same guests open the next table.
+Each group of clients plays its script: it is ready for the next move when the last one is accepted,
+and sends it when it is due. When a match is over, the same clients create the next room.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from benchmarks.parts import Part
+from benchmarks.action_scripts import ActionScript
 from games.registry import GAMES
 from messages import (
     ChooseNickname,
@@ -27,218 +27,222 @@ from messages import (
 from tests.harness.processes import BenchmarkError
 from tests.harness.raw_clients import RawClient, RawPyroClient, RawSocketClient, envelope_decoder
 
-STEP = 0.001
-"""How often the pace is looked at: the finest an event loop waits."""
-BEAT_SECONDS = 5.0
-STUCK_SECONDS = 30.0
+POLL_SECONDS = 0.001
+"""Interval at which due moves are checked; the finest resolution of the event loop."""
+HEARTBEAT_SECONDS = 5.0
+NO_PROGRESS_SECONDS = 30.0
 
 
-_rooms = msgspec.msgpack.Decoder(RoomUpdate)
-_players = msgspec.msgpack.Decoder(PlayersInfo)
-_errors = msgspec.msgpack.Decoder(Error)
+_room_decoder = msgspec.msgpack.Decoder(RoomUpdate)
+_players_decoder = msgspec.msgpack.Decoder(PlayersInfo)
+_error_decoder = msgspec.msgpack.Decoder(Error)
 
 
-class TableSetup(NamedTuple):
-    """Who sits at a table."""
+class GroupSetup(NamedTuple):
+    """The script of a group, and its number of socket and of Pyro5 clients."""
 
-    part: Part
+    script: ActionScript
     sockets: int
     remotes: int
 
 
-class Table:
-    """The guests of one table, and how far they are in their part."""
+class ClientGroup:
+    """The clients of one match, and their position in the script."""
 
-    def __init__(self, load: "MixedLoad", number: int, setup: TableSetup) -> None:
-        self.due = 0.0
+    def __init__(self, load: "MixedLoad", number: int, setup: GroupSetup) -> None:
+        self.due_at = 0.0
         self.actor: RawClient | None = None
-        """Whose move is not answered yet."""
+        """The client whose move is not answered yet."""
         self._load = load
-        self._part = setup.part
+        self._script = setup.script
         kinds = [RawSocketClient] * setup.sockets + [RawPyroClient] * setup.remotes
         self.clients: list[RawClient] = [
             kind(
                 f"g{number}-{index}",
                 load.addresses[kind.remote],
                 self.on_message,
-                load.lost,
+                load.on_lost,
                 load.tls,
             )
             for index, kind in enumerate(kinds)
         ]
-        self._begin()
+        self._reset()
 
-    def _begin(self) -> None:
-        self._at = 0
-        self._here = self._views = 0
+    def _reset(self) -> None:
+        self._next_move = 0
+        self._in_lobby = self._views = 0
         self._invited = False
         self._chosen: set[str] = set()
         self._seats: dict[int, RawClient] = {}
 
-    def move(self) -> None:
-        """The next move of the part."""
-        seat, action = self._part.moves[self._at]
-        self._at += 1
+    def send_next_move(self) -> None:
+        """Send the next move of the script."""
+        seat, action = self._script.moves[self._next_move]
+        self._next_move += 1
         self.actor = self._seats[seat]
         self.actor.send(action)
 
     def on_message(self, client: RawClient, payload: bytes) -> None:
-        """One of the guests is told something."""
-        react = _REACTIONS.get(envelope_decoder.decode(payload).type)
-        if react is not None:
-            react(self, client, payload)
+        """Handle a message that one of the clients received."""
+        handle = _HANDLERS.get(envelope_decoder.decode(payload).type)
+        if handle is not None:
+            handle(self, client, payload)
 
-    def answered(self, client: RawClient, payload: bytes) -> None:
-        """A move counts when it is accepted; what is said between matches does not."""
+    def on_action_valid(self, client: RawClient, payload: bytes) -> None:
+        """Count an accepted move; answers between matches do not count."""
         if self.actor is client:
             self.actor = None
-            self._load.moved(self, client)
-            if self._at < len(self._part.moves):
-                self._load.ready(self)
+            self._load.on_move_accepted(self, client)
+            if self._next_move < len(self._script.moves):
+                self._load.on_ready(self)
 
-    def refused(self, client: RawClient, payload: bytes) -> None:
-        """It should not happen; the table stops here."""
+    def on_error(self, client: RawClient, payload: bytes) -> None:
+        """Count an unexpected refusal; this group does not continue."""
         self.actor = None
-        self._load.errors[_errors.decode(payload).message] += 1
+        self._load.errors[_error_decoder.decode(payload).message] += 1
 
-    def name_asked(self, client: RawClient, payload: bytes) -> None:
+    def on_request_nickname(self, client: RawClient, payload: bytes) -> None:
+        """Choose the nickname of the client."""
         client.send(ChooseNickname(client.name))
 
-    def list_came(self, client: RawClient, payload: bytes) -> None:
-        """In the lobby, at the beginning or after a match; the last to come lets it begin."""
-        self._here += 1
-        if self._here == len(self.clients):
-            self._begin()
+    def on_choose_match(self, client: RawClient, payload: bytes) -> None:
+        """Create the next room when all clients of the group are in the lobby."""
+        self._in_lobby += 1
+        if self._in_lobby == len(self.clients):
+            self._reset()
             self.clients[0].send(SelectMatch(0))
 
-    def settings_asked(self, client: RawClient, payload: bytes) -> None:
-        client.send(self._part.set_up)
+    def on_request_set_up(self, client: RawClient, payload: bytes) -> None:
+        """Send the setup of the script."""
+        client.send(self._script.setup)
 
-    def room_changed(self, client: RawClient, payload: bytes) -> None:
-        """The host's table is open; the others may come."""
+    def on_room_update(self, client: RawClient, payload: bytes) -> None:
+        """Let the other clients join when the host has created the room."""
         if client is self.clients[0] and not self._invited:
             self._invited = True
             for other in self.clients[1:]:
-                other.send(SelectMatch(_rooms.decode(payload).room.match))
+                other.send(SelectMatch(_room_decoder.decode(payload).room.match))
 
-    def wizard_asked(self, client: RawClient, payload: bytes) -> None:
+    def on_select_wizard(self, client: RawClient, payload: bytes) -> None:
+        """Choose a wizard, once for each client."""
         if client.name not in self._chosen:
             self._chosen.add(client.name)
-            wizards = GAMES[self._part.set_up.game].wizards
+            wizards = GAMES[self._script.setup.game].wizards
             client.send(ChooseWizard(wizards[self.clients.index(client)]))
 
-    def seats_told(self, client: RawClient, payload: bytes) -> None:
-        names = _players.decode(payload).player_nicknames
-        self._seats = {names.index(one.name): one for one in self.clients}
+    def on_players_info(self, client: RawClient, payload: bytes) -> None:
+        """Store which client has which seat."""
+        names = _players_decoder.decode(payload).player_nicknames
+        self._seats = {names.index(member.name): member for member in self.clients}
 
-    def view_came(self, client: RawClient, payload: bytes) -> None:
-        """When everybody sees the table, the match is on."""
+    def on_game_view(self, client: RawClient, payload: bytes) -> None:
+        """Start to play when all clients have received their first view."""
         self._views += 1
         if self._views == len(self.clients):
-            self._load.ready(self)
+            self._load.on_ready(self)
 
 
-_REACTIONS: dict[str, Callable[[Table, RawClient, bytes], None]] = {
-    "ActionValid": Table.answered,
-    "Error": Table.refused,
-    "RequestNickname": Table.name_asked,
-    "ChooseMatch": Table.list_came,
-    "RequestSetUp": Table.settings_asked,
-    "RoomUpdate": Table.room_changed,
-    "SelectWizard": Table.wizard_asked,
-    "PlayersInfo": Table.seats_told,
-    "GameView": Table.view_came,
+_HANDLERS: dict[str, Callable[[ClientGroup, RawClient, bytes], None]] = {
+    "ActionValid": ClientGroup.on_action_valid,
+    "Error": ClientGroup.on_error,
+    "RequestNickname": ClientGroup.on_request_nickname,
+    "ChooseMatch": ClientGroup.on_choose_match,
+    "RequestSetUp": ClientGroup.on_request_set_up,
+    "RoomUpdate": ClientGroup.on_room_update,
+    "SelectWizard": ClientGroup.on_select_wizard,
+    "PlayersInfo": ClientGroup.on_players_info,
+    "GameView": ClientGroup.on_game_view,
 }
 
 
 class Delays(NamedTuple):
-    """How long answers took, in seconds, on each route."""
+    """Seconds from when each move was due to its answer, by transport."""
 
     sockets: list[float]
     remotes: list[float]
 
 
 class MixedLoad:
-    """Everybody. ``addresses`` are those of the socket and of the Pyro5 route.
+    """All groups of clients. ``addresses`` are those of the socket and of the Pyro5 transport.
 
-    With ``tls`` they speak it on both.
+    With ``tls``, clients of both transports use TLS.
     """
 
     def __init__(
         self,
         addresses: tuple[str, str],
-        companies: Sequence[TableSetup],
+        setups: Sequence[GroupSetup],
         tls: SSLContext | None = None,
     ) -> None:
         self.addresses, self.tls = addresses, tls
         self.errors: Counter[str] = Counter()
         self.delays = Delays([], [])
-        self.tables = [Table(self, number, one) for number, one in enumerate(companies)]
-        self._ready: deque[Table] = deque()
+        self.groups = [ClientGroup(self, number, setup) for number, setup in enumerate(setups)]
+        self._ready: deque[ClientGroup] = deque()
         self._closing = False
 
-    # What tables and guests say.
+    # Called by groups and clients.
 
-    def ready(self, table: Table) -> None:
-        """The table could make its next move."""
-        self._ready.append(table)
+    def on_ready(self, group: ClientGroup) -> None:
+        """Note that the group can send its next move."""
+        self._ready.append(group)
 
-    def moved(self, table: Table, client: RawClient) -> None:
-        """A move was accepted."""
-        self.delays[client.remote].append(perf_counter() - table.due)
+    def on_move_accepted(self, group: ClientGroup, client: RawClient) -> None:
+        """Record the delay of an accepted move."""
+        self.delays[client.remote].append(perf_counter() - group.due_at)
 
-    def lost(self, client: RawClient, why: str) -> None:
-        """A guest cannot go on."""
+    def on_lost(self, client: RawClient, reason: str) -> None:
+        """Count a lost connection as an error, unless the load is closing."""
         if not self._closing:
-            self.errors[why] += 1
+            self.errors[reason] += 1
 
-    # What a benchmark does.
+    # Called by benchmarks.
 
     async def open(self) -> None:
-        """Everybody comes; all matches are on when this returns."""
-        for table in self.tables:
-            for client in table.clients:
+        """Connect all clients and wait until all matches have started."""
+        for group in self.groups:
+            for client in group.clients:
                 await client.open()
-        self._beating = asyncio.create_task(self._send_heartbeats())
+        self._heartbeat_task = asyncio.create_task(self._send_heartbeats())
         start = perf_counter()
-        while len(self._ready) < len(self.tables):
+        while len(self._ready) < len(self.groups):
             self._check(perf_counter() - start)
-            await asyncio.sleep(STEP)
+            await asyncio.sleep(POLL_SECONDS)
 
     async def play(self, rate: int, seconds: float) -> Delays:
-        """Offer moves at this rate; one that has to wait for its table is late from the start."""
+        """Send moves at this rate; a move's delay includes the time until a group is ready."""
         self.delays = Delays([], [])
         start = perf_counter()
         for number in range(int(rate * seconds)):
-            due = start + number / rate
-            while (now := perf_counter()) < due or not self._ready:
-                self._check(now - due)
-                await asyncio.sleep(STEP)
-            table = self._ready.popleft()
-            table.due = due
-            table.move()
-        while any(table.actor for table in self.tables):
-            self._check(perf_counter() - due)
-            await asyncio.sleep(STEP)
+            due_at = start + number / rate
+            while (now := perf_counter()) < due_at or not self._ready:
+                self._check(now - due_at)
+                await asyncio.sleep(POLL_SECONDS)
+            group = self._ready.popleft()
+            group.due_at = due_at
+            group.send_next_move()
+        while any(group.actor for group in self.groups):
+            self._check(perf_counter() - due_at)
+            await asyncio.sleep(POLL_SECONDS)
         return self.delays
 
     def close(self) -> None:
-        """Everybody goes."""
+        """Close all connections."""
         self._closing = True
-        self._beating.cancel()
-        for table in self.tables:
-            for client in table.clients:
+        self._heartbeat_task.cancel()
+        for group in self.groups:
+            for client in group.clients:
                 client.close()
 
     async def _send_heartbeats(self) -> None:
-        """A sign of life from each guest every few seconds."""
-        guests = [client for table in self.tables for client in table.clients]
+        """Send a heartbeat from each client every HEARTBEAT_SECONDS, evenly spread."""
+        clients = [client for group in self.groups for client in group.clients]
         while True:
-            for client in guests:
+            for client in clients:
                 client.send(Heartbeat())
-                await asyncio.sleep(BEAT_SECONDS / len(guests))
+                await asyncio.sleep(HEARTBEAT_SECONDS / len(clients))
 
     def _check(self, waited: float) -> None:
-        if waited > STUCK_SECONDS:
-            told = "; ".join(self.errors) or "nothing was refused"
-            raise BenchmarkError(f"no table can go on: {told}")
+        if waited > NO_PROGRESS_SECONDS:
+            errors = "; ".join(self.errors) or "nothing was refused"
+            raise BenchmarkError(f"no match makes progress: {errors}")

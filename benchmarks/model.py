@@ -1,8 +1,8 @@
-"""The model of a move, with free rules: the limit a server of this kind can come near.
+"""A minimal server without rules: the upper bound for a server of this kind in Python.
 
-It decodes a typed message, answers its sender, sends one update to both players of the match and
-makes one SQLite commit per loop tick before anything leaves, as safe as `--durability process`.
-It has no lobby, no rules, no limits: connections are paired in the order in which they come.
+It decodes a typed message, answers its sender and sends one update to both players of the match.
+It makes one SQLite commit per loop iteration before it sends, as durable as `--durability process`.
+It has no lobby, no rules and no limits; connections are paired in the order in which they connect.
 """
 
 import asyncio
@@ -24,143 +24,148 @@ from tests.harness.processes import Worker
 
 CONFIRMED = "You have successfully moved the student"
 FIRST_SEQ = 1 << 16
-"""From here on numbers have the same length for long enough."""
-HELLO = b"hello"
-"""Said to both players of a pair once both are there."""
-TURN = 3
-"""Moves in a row by the same seat, as students are moved."""
+"""First sequence number; large, so that all numbers of a run have the same encoded length."""
+GREETING = b"hello"
+"""Sent to both players of a pair when both are connected."""
+MOVES_PER_TURN = 3
+"""Consecutive moves of the same seat, as with students in Eriantys."""
 
 _decode = Decoder(AnyClientMessage).decode
 
 
-def answer() -> bytes:
-    """What the sender is told."""
+def answer_frame() -> bytes:
+    """Return the frame that answers a move."""
     return frame(encode(ActionValid(CONFIRMED)))
 
 
-def update(seat: int, move: MoveStudent, seq: int) -> bytes:
-    """What both players are told."""
+def update_frame(seat: int, move: MoveStudent, seq: int) -> bytes:
+    """Return the frame that both players receive after a move."""
     moved = StudentMoved(seat, move.color, "ENTRANCE", move.move_to, move.island_position)
     return frame(encode(UpdateMessage(moved, seq=seq)))
 
 
 class ModelPeer(asyncio.Protocol):
-    """One connection."""
+    """One connection of the model server."""
 
     transport: asyncio.Transport
 
     def __init__(self, server: "ModelServer") -> None:
         self.out: list[bytes] = []
         self._server = server
-        self._rest = b""
+        self._buffer = b""
         self._seq = FIRST_SEQ
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
-        self.number, self.seat, self.other = self._server.pair(self)
+        self.number, self.seat, self.opponent = self._server.pair(self)
 
     def data_received(self, data: bytes) -> None:
-        if self._rest:
-            data, self._rest = self._rest + data, b""
+        if self._buffer:
+            data, self._buffer = self._buffer + data, b""
         while len(data) >= HEADER:
             end = HEADER + int.from_bytes(data[:HEADER], "big")
             if end > len(data):
                 break
             self._move(data[HEADER:end])
             data = data[end:]
-        self._rest = data
+        self._buffer = data
 
     def _move(self, payload: bytes) -> None:
         move = cast(MoveStudent, _decode(payload))
         self._seq += 1
-        told = update(self.seat, move, self._seq)
-        other = self.other
-        assert other is not None
-        self.put(answer())
-        self.put(told)
-        other.put(told)
-        self._server.keep((self.number, self.seat, payload))
+        update = update_frame(self.seat, move, self._seq)
+        opponent = self.opponent
+        assert opponent is not None
+        self.queue(answer_frame())
+        self.queue(update)
+        opponent.queue(update)
+        self._server.queue_row((self.number, self.seat, payload))
 
-    def put(self, data: bytes) -> None:
-        """One more message, written at the end of this tick."""
+    def queue(self, data: bytes) -> None:
+        """Queue a frame; it is written after the commit at the end of this loop iteration."""
         if not self.out:
-            self._server.written.append(self)
+            self._server.peers_to_flush.append(self)
         self.out.append(data)
 
 
 class ModelServer:
-    """Pairs connections and keeps what they do."""
+    """Pairs connections and writes their moves to SQLite."""
 
     def __init__(self, path: Path) -> None:
-        self.written: list[ModelPeer] = []
+        self.peers_to_flush: list[ModelPeer] = []
         self._loop = asyncio.get_running_loop()
         self._rows: list[tuple[int, int, bytes]] = []
-        self._alone: ModelPeer | None = None
+        self._unpaired: ModelPeer | None = None
         self._pairs = 0
-        self._store = sqlite3.connect(path, isolation_level=None)
-        self._store.execute("PRAGMA journal_mode=WAL")
-        self._store.execute("PRAGMA synchronous=OFF")
-        self._store.execute(
+        self._database = sqlite3.connect(path, isolation_level=None)
+        self._database.execute("PRAGMA journal_mode=WAL")
+        self._database.execute("PRAGMA synchronous=OFF")
+        self._database.execute(
             "CREATE TABLE moves (id INTEGER PRIMARY KEY, match INTEGER, seat INTEGER, move BLOB)"
         )
 
     async def start(self) -> str:
-        """Listen; the answer is HOST:PORT."""
+        """Start to listen and return HOST:PORT."""
         self._server = await self._loop.create_server(lambda: ModelPeer(self), "127.0.0.1", 0)
         return f"127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
     async def stop(self) -> None:
-        """Stop listening."""
+        """Stop listening and close the database."""
         self._server.close()
-        self._store.close()
+        self._database.close()
 
     def pair(self, peer: ModelPeer) -> tuple[int, int, ModelPeer | None]:
-        """The match, the seat and the other player of a new connection."""
-        if self._alone is None:
-            self._alone = peer
+        """Return the match, the seat and the opponent (None for the first) of a new connection."""
+        if self._unpaired is None:
+            self._unpaired = peer
             return self._pairs, 0, None
-        first, self._alone = self._alone, None
-        first.other = peer
+        first, self._unpaired = self._unpaired, None
+        first.opponent = peer
         self._pairs += 1
         for player in (first, peer):
-            player.transport.write(HELLO)
+            player.transport.write(GREETING)
         return self._pairs - 1, 1, first
 
-    def keep(self, row: tuple[int, int, bytes]) -> None:
-        """One more move, written to the store at the end of this tick."""
+    def queue_row(self, row: tuple[int, int, bytes]) -> None:
+        """Queue a move; it is committed at the end of this loop iteration."""
         if not self._rows:
-            self._loop.call_soon(self._tick)
+            self._loop.call_soon(self._commit_and_flush)
         self._rows.append(row)
 
-    def _tick(self) -> None:
-        self._store.execute("BEGIN")
-        self._store.executemany(
+    def _commit_and_flush(self) -> None:
+        self._database.execute("BEGIN")
+        self._database.executemany(
             "INSERT INTO moves (match, seat, move) VALUES (?, ?, ?)", self._rows
         )
-        self._store.execute("COMMIT")
+        self._database.execute("COMMIT")
         self._rows.clear()
-        written, self.written = self.written, []
-        for peer in written:
+        peers, self.peers_to_flush = self.peers_to_flush, []
+        for peer in peers:
             peer.transport.write(b"".join(peer.out))
             peer.out.clear()
 
 
 class ModelLoad(Load):
-    """Tables at the model: the same guests, an endless script of moves of students."""
+    """Load for the model server: the same clients with an endless script of student moves."""
 
-    def __init__(self, server: Worker, address: str, tables: int) -> None:
-        super().__init__(server, address, tables)
-        for table in self.tables:
-            table.begin_after_greeting(_script(), len(HELLO))
+    def __init__(self, server: Worker, address: str, groups: int) -> None:
+        super().__init__(server, address, groups)
+        for group in self.groups:
+            group.start_after_greeting(_script(), len(GREETING))
 
 
 def _script() -> Script:
     action = MoveStudent("ISLAND", "YELLOW", 7)
-    told = len(update(0, action, FIRST_SEQ))
-    spoken = told + len(answer())
+    update_size = len(update_frame(0, action, FIRST_SEQ))
+    sender_size = update_size + len(answer_frame())
     moves = [
-        Move(seat, action, frame(encode(action)), (spoken, told) if seat == 0 else (told, spoken))
+        Move(
+            seat,
+            action,
+            frame(encode(action)),
+            (sender_size, update_size) if seat == 0 else (update_size, sender_size),
+        )
         for seat in (0, 1)
-        for _ in range(TURN)
+        for _ in range(MOVES_PER_TURN)
     ]
     return Script((False, 0, frozenset()), (0, 0), tuple(moves))

@@ -1,72 +1,73 @@
-"""Moves over the Pyro5 route against a stock Pyro5 daemon that only echoes."""
+"""Compare moves over the Pyro5 transport with a stock Pyro5 daemon that only echoes."""
 
 import json
 from dataclasses import replace
 
-from benchmarks.contest import server_command
 from benchmarks.harness import Limit, Pairs, Plan, Reporter, Row, alternate
-from benchmarks.windows import Window, rows, undisturbed
+from benchmarks.server_pair import server_command
+from benchmarks.windows import Window, measure_undisturbed, rate_rows
 from tests.harness.processes import ANYWHERE, Worker
 
 MOVES = Limit("≥", 0.7)
 
 
-class Clients:
-    """The stock proxies, in a process of their own."""
+class ProxyProcess:
+    """The process with the stock proxies (``pyro_clients.py``)."""
 
     def __init__(self, worker: Worker, seconds: float) -> None:
         self._worker = worker
         self._seconds = seconds
 
     def moves(self, game: Worker) -> Window:
-        """Play matches that were set up before; the pushes are left for later polls."""
-        self._do("prepare")
+        """Play matches that were set up in advance, without polling for the pushed messages."""
+        self._request("prepare")
         window = self._measure(game, "moves")
-        self._do("leave")
+        self._request("leave")
         return window
 
     def echo(self, stock: Worker) -> Window:
-        """Bare calls."""
+        """Call the echo method."""
         return self._measure(stock, "echo")
 
-    def _measure(self, server: Worker, what: str) -> Window:
+    def _measure(self, server: Worker, command: str) -> Window:
         before = server.cpu_seconds(), self._worker.cpu_seconds()
-        made, taken = self._do(what)
+        made, taken = self._request(command)
         after = server.cpu_seconds(), self._worker.cpu_seconds()
         return Window(made, taken, after[0] - before[0], after[1] - before[1])
 
-    def _do(self, what: str) -> tuple[int, float]:
-        answer = json.loads(self._worker.request(f"{what} {self._seconds}"))
+    def _request(self, command: str) -> tuple[int, float]:
+        answer = json.loads(self._worker.request(f"{command} {self._seconds}"))
         return answer["calls"], answer["seconds"]
 
 
 def moves(plan: Plan, report: Reporter) -> list[Row]:
-    """Calls per second, with each side held to a core and where the system puts it.
+    """Compare calls per second, with each process pinned to a core and without pinning.
 
-    To hold it to one core does the stock daemon a favour: two cores would fight for its
-    interpreter lock. So the first figures are the harder ones, and they have the limit.
+    Pinning makes the stock daemon faster, because its threads no longer contend for the
+    interpreter lock from two cores. So the pinned ratio is lower, and the limit applies to it.
     """
-    what = f"Eriantys moves ÷ a stock daemon's bare echo, {plan.proxies} stock proxies"
-    pinned = _contest(plan, report)
-    free, *_ = _contest(replace(plan, cores=ANYWHERE), report)
-    unpinned = free.row(
-        "moves-pyro", "the same, nothing held to a core", detail=free.medians("moves/s")
-    )
-    return [*rows(pinned, name="moves-pyro", what=what, limit=MOVES, goal="≥ 1"), unpinned]
+    description = f"Eriantys moves ÷ a stock daemon's bare echo, {plan.proxies} stock proxies"
+    pinned = _compare(plan, report)
+    free, *_ = _compare(replace(plan, cores=ANYWHERE), report)
+    unpinned = free.row("moves-pyro", "the same without pinning", detail=free.medians("moves/s"))
+    return [
+        *rate_rows(pinned, name="moves-pyro", description=description, limit=MOVES, goal="≥ 1"),
+        unpinned,
+    ]
 
 
-def _contest(plan: Plan, report: Reporter) -> list[Pairs]:
-    report.step("servers and proxies get ready")
+def _compare(plan: Plan, report: Reporter) -> list[Pairs]:
+    report.step("starting servers and proxies")
     with (
-        Worker(server_command("forgetful", plan), plan.cores.server) as game,
-        Worker(server_command("stock", plan), plan.cores.server) as stock,
+        Worker(server_command("no-journal", plan), plan.cores.server) as game,
+        Worker(server_command("stock-pyro", plan), plan.cores.server) as stock,
         Worker(_command(plan, game, stock), plan.cores.load) as worker,
     ):
-        clients = Clients(worker, plan.seconds)
+        clients = ProxyProcess(worker, plan.window_seconds)
         return alternate(
             plan.rounds,
-            lambda: undisturbed(lambda: clients.moves(game)).numbers,
-            lambda: undisturbed(lambda: clients.echo(stock)).numbers,
+            lambda: measure_undisturbed(lambda: clients.moves(game)).figures,
+            lambda: measure_undisturbed(lambda: clients.echo(stock)).figures,
             report,
         )
 

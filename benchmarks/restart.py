@@ -1,8 +1,8 @@
-"""How long a restart takes: live matches are brought back from a real journal file.
+"""Measure a restart: matches in progress are restored from a journal file.
 
-The file is made in process, half Eriantys and half UNO, each match in the middle of its game. What
-is measured is what a server does between opening the file and letting guests in; the state of every
-match is then compared with the one it had.
+The file is written in this process, half Eriantys and half UNO. The measured time is from opening
+the file until the server could accept connections; then the state of every match is compared with
+the state that it had.
 """
 
 from pathlib import Path
@@ -23,61 +23,61 @@ from tests.harness.processes import BenchmarkError
 
 MATCHES = 500
 ACTIONS = 150
-SECONDS = 2.0
-"""For so many matches; for fewer in proportion."""
+ALLOWED_SECONDS = 2.0
+"""Allowed time for MATCHES matches; proportionally less for fewer."""
 LIMIT = Limit("≤", 1.0)
-BUSY = 0.9
-"""Who got less of a core than that was kept waiting by other work on the machine."""
+MIN_BUSY_SHARE = 0.9
+"""A process that used a smaller share of its core was delayed by other processes."""
 
 
-class Took(NamedTuple):
-    """One restart: by the clock, and of a processor's time."""
+class Duration(NamedTuple):
+    """Elapsed time and processor time of one measurement."""
 
     seconds: float
-    processor: float
+    cpu_seconds: float
 
 
 def restart(plan: Plan, report: Reporter) -> list[Row]:
-    """The time of a restart as a part of what it may take."""
+    """Compare the time of a restart with the allowed time."""
     number = min(MATCHES, plan.many_matches)
-    report.step(f"{number} matches of {ACTIONS} actions are played")
+    report.step(f"{number} matches of {ACTIONS} actions are being played")
     with TemporaryDirectory() as folder:
         hashes = write_matches(Path(folder), number, ACTIONS)
-        took = []
+        durations = []
         for index in range(plan.rounds):
             report.step(f"restart {index + 1} of {plan.rounds}", index / plan.rounds)
-            took.append(_timed(Path(folder), hashes))
-    return [_row(number, took)]
+            durations.append(_time_restart(Path(folder), hashes))
+    return [_row(number, durations)]
 
 
-def _row(number: int, took: list[Took]) -> Row:
-    allowed = SECONDS * number / MATCHES
-    seconds = median(t.seconds for t in took)
-    processor = median(t.processor for t in took)
-    ratios = [t.seconds / allowed for t in took]
+def _row(number: int, durations: list[Duration]) -> Row:
+    allowed = ALLOWED_SECONDS * number / MATCHES
+    seconds = median(t.seconds for t in durations)
+    cpu_seconds = median(t.cpu_seconds for t in durations)
+    ratios = [t.seconds / allowed for t in durations]
     return Row(
         name="restart",
-        what=f"{number} live matches of {ACTIONS} actions are back ÷ {allowed:g} s",
+        description=f"{number} live matches of {ACTIONS} actions restored ÷ {allowed:g} s",
         value=f"{median(ratios):.2f}",
-        verdict=_verdict(median(ratios), processor / seconds),
+        verdict=_verdict(median(ratios), cpu_seconds / seconds),
         limit=str(LIMIT),
-        detail=f"{seconds:.2f} ({processor:.2f} of a processor) : {allowed:g} s; "
+        detail=f"{seconds:.2f} ({cpu_seconds:.2f} of processor time) : {allowed:g} s; "
         f"rounds {min(ratios):.2f} to {max(ratios):.2f}",
     )
 
 
 def _verdict(ratio: float, share: float) -> Verdict:
     verdict = LIMIT.verdict(ratio)
-    return "disturbed" if verdict == "MISS" and share < BUSY else verdict
+    return "disturbed" if verdict == "MISS" and share < MIN_BUSY_SHARE else verdict
 
 
-def _timed(folder: Path, hashes: dict[int, bytes]) -> Took:
+def _time_restart(folder: Path, hashes: dict[int, bytes]) -> Duration:
     start, used = perf_counter(), process_time()
     journal = SqliteJournal(folder, "process", lambda work: work())
-    lobby = ServerState(GAMES, DEFAULT_LIMITS, OS_SECRETS, journalled=True)
-    restore(lobby, journal)
-    took = Took(perf_counter() - start, process_time() - used)
+    state = ServerState(GAMES, DEFAULT_LIMITS, OS_SECRETS, has_journal=True)
+    restore(state, journal)
+    duration = Duration(perf_counter() - start, process_time() - used)
     journal.close()
-    if state_hashes(lobby) != hashes:
-        raise BenchmarkError("not every match is back with the state it had")
-    return took
+    if state_hashes(state) != hashes:
+        raise BenchmarkError("a match was not restored with its previous state")
+    return duration

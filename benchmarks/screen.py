@@ -1,7 +1,8 @@
-"""How quick the full-screen client is: from the start to the first question, and a move's echo.
+"""Measure the full-screen client: time to the first prompt, and time to display a move.
 
-The start is measured in a real pseudo-terminal and compared with Python's own. The echo is the time
-from choosing an entry of the menu to the changed screen, with a server in the same process.
+The start is measured in a pseudo-terminal; the start of a bare Python interpreter is subtracted.
+The time of a move is from choosing a menu entry to the changed screen, with a server in the same
+process.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from benchmarks.harness import Limit, Plan, Reporter, Row, Verdict
-from benchmarks.restart import Took
+from benchmarks.restart import Duration
 from client.connections.reconnecting import connect_reconnecting
 from client.tui.pages import MenuEntry
 from client.tui.screens.app import TavolataApp
@@ -30,139 +31,138 @@ from server.app import Settings, running
 from server.cli import COMPUTERS
 from tests.harness.processes import ROOT, BenchmarkError
 
-BUSY = 0.9
-"""Who got less of a core than that was kept waiting by other work on the machine."""
+MIN_BUSY_SHARE = 0.9
+"""A process that used a smaller share of its core was delayed by other processes."""
 START_SECONDS = 1.0
-ECHO_SECONDS = 0.05
+MOVE_SECONDS = 0.05
 LIMIT = Limit("≤", 1.0)
 MOVES = 20
 SIZE = (120, 36)
-WISH = SelectModeAndPlayers(2, mode=True, bots=1)
+DEFAULT_SETUP = SelectModeAndPlayers(2, mode=True, bots=1)
 
 
 def screen(plan: Plan, report: Reporter) -> list[Row]:
-    """Both times as parts of what they may be."""
-    starts: list[Took] = []
+    """Compare both times with their limits."""
+    starts: list[Duration] = []
     for index in range(plan.rounds):
         report.step(f"start {index + 1} of {plan.rounds}", index / plan.rounds)
-        bare, shown = _bare(), _shown()
-        starts.append(Took(shown.seconds - bare.seconds, shown.processor - bare.processor))
-    report.step(f"the echo of {MOVES} moves")
-    echoes = asyncio.run(_echoes(MOVES))
+        bare_python, first_prompt = _time_bare_python(), _time_first_prompt()
+        starts.append(
+            Duration(
+                first_prompt.seconds - bare_python.seconds,
+                first_prompt.cpu_seconds - bare_python.cpu_seconds,
+            )
+        )
+    report.step(f"displaying {MOVES} moves")
+    moves = asyncio.run(_time_moves(MOVES))
     return [
-        _row("start to the first question, beyond Python's own", starts, START_SECONDS),
-        _row("a move's echo on the screen", echoes, ECHO_SECONDS),
+        _row("start to the first prompt, without Python's own start", starts, START_SECONDS),
+        _row("display of a move on the screen", moves, MOVE_SECONDS),
     ]
 
 
-def _row(what: str, took: list[Took], allowed: float) -> Row:
-    seconds = median(t.seconds for t in took)
-    processor = median(t.processor for t in took)
-    low, high = min(t.seconds for t in took), max(t.seconds for t in took)
+def _row(description: str, durations: list[Duration], allowed: float) -> Row:
+    seconds = median(t.seconds for t in durations)
+    cpu_seconds = median(t.cpu_seconds for t in durations)
+    low, high = min(t.seconds for t in durations), max(t.seconds for t in durations)
     return Row(
         name="screen",
-        what=f"{what} ÷ {allowed:g} s",
+        description=f"{description} ÷ {allowed:g} s",
         value=f"{seconds / allowed:.2f}",
-        verdict=verdict(seconds / allowed, processor / seconds),
+        verdict=verdict(seconds / allowed, cpu_seconds / seconds),
         limit=str(LIMIT),
-        detail=f"{seconds * 1000:.0f} ms ({processor * 1000:.0f} of a processor); "
+        detail=f"{seconds * 1000:.0f} ms ({cpu_seconds * 1000:.0f} of processor time); "
         f"rounds {low * 1000:.0f} to {high * 1000:.0f}",
     )
 
 
 def verdict(ratio: float, share: float) -> Verdict:
-    """A miss on a machine that had other things to do is no miss."""
-    judged = LIMIT.verdict(ratio)
-    return "disturbed" if judged == "MISS" and share < BUSY else judged
+    """Return the verdict; a missed limit is "disturbed" if the process did not have its core."""
+    found = LIMIT.verdict(ratio)
+    return "disturbed" if found == "MISS" and share < MIN_BUSY_SHARE else found
 
 
-# The start.
-
-
-def _children() -> float:
-    """The processor time of all processes that were started here and have ended."""
+def _children_cpu_seconds() -> float:
+    """Return the processor time of all child processes that have ended."""
     used = getrusage(RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
-def _bare() -> Took:
-    start, used = perf_counter(), _children()
+def _time_bare_python() -> Duration:
+    start, used = perf_counter(), _children_cpu_seconds()
     subprocess.run([sys.executable, "-c", "pass"], check=True)
-    return Took(perf_counter() - start, _children() - used)
+    return Duration(perf_counter() - start, _children_cpu_seconds() - used)
 
 
-def _shown() -> Took:
-    """Until the first question stands on the terminal."""
+def _time_first_prompt() -> Duration:
+    """Start the client in a pseudo-terminal and wait until the first prompt is displayed."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(ours, SIZE[::-1])
-    start, used = perf_counter(), _children()
+    start, used = perf_counter(), _children_cpu_seconds()
     command = [sys.executable, "-m", "client", "play"]
     environment = {**os.environ, "TERM": "xterm-256color"}
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
     ) as process:
-        seen = b""
-        while CONNECT.encode() not in seen:
-            more = os.read(ours, 65536)
-            if not more or process.poll() is not None:
+        output = b""
+        while CONNECT.encode() not in output:
+            data = os.read(ours, 65536)
+            if not data or process.poll() is not None:
                 raise BenchmarkError("the full-screen client did not start")
-            seen += more
-        took = perf_counter() - start
+            output += data
+        seconds = perf_counter() - start
         process.kill()
     os.close(ours)
     os.close(theirs)
-    return Took(took, _children() - used)
-
-
-# The echo.
+    return Duration(seconds, _children_cpu_seconds() - used)
 
 
 @asynccontextmanager
-async def _here() -> AsyncIterator[str]:
+async def _local_server() -> AsyncIterator[str]:
     async with running(Settings(port=0, pyro_port=0), COMPUTERS) as addresses:
         yield addresses.socket
 
 
-async def _echoes(count: int) -> list[Took]:
-    """Do the first legal thing again and again, and wait until the log on the screen tells it."""
+async def _time_moves(count: int) -> list[Duration]:
+    """Play first legal actions and time each until the log on the screen shows it."""
     with TemporaryDirectory() as folder:
-        async with _here() as server:
+        async with _local_server() as server:
             app = TavolataApp(
-                _here,
-                WISH,
+                _local_server,
+                DEFAULT_SETUP,
                 server=server,
                 nickname="ada",
                 recent_path=Path(folder) / "recent.json",
                 connect=connect_reconnecting,
             )
             async with app.run_test(size=SIZE):
-                main = await _main(app)
-                await _until(lambda: main.conversation.in_lobby)
+                main = await _wait_for_main_screen(app)
+                await _wait_until(lambda: main.conversation.in_lobby)
                 main.submit_line("new 2 expert bots 1")
-                await _until(lambda: bool(main.conversation.model.wizards))
+                await _wait_until(lambda: bool(main.conversation.model.wizards))
                 main.submit_line("wizard king")
-                took = [await _echo(main) for _ in range(count)]
+                durations = [await _time_move(main) for _ in range(count)]
             await app.shut_down()
-    return took
+    return durations
 
 
-async def _echo(main: MainScreen) -> Took:
-    """In our own turn, so that what the log tells next is what we did."""
-    await _until(lambda: bool(main.conversation.model.actions))
+async def _time_move(main: MainScreen) -> Duration:
+    """Wait for our own turn, act, and wait for the next log line, which shows our action."""
+    await _wait_until(lambda: bool(main.conversation.model.actions))
     before = main.log_lines
     start, used = perf_counter(), process_time()
     main.choose(MenuEntry("", main.conversation.model.actions[0]))
-    await _until(lambda: main.log_lines != before)
-    return Took(perf_counter() - start, process_time() - used)
+    await _wait_until(lambda: main.log_lines != before)
+    return Duration(perf_counter() - start, process_time() - used)
 
 
-async def _main(app: TavolataApp) -> MainScreen:
-    await _until(lambda: isinstance(app.screen, MainScreen) and app.screen.is_mounted)
+async def _wait_for_main_screen(app: TavolataApp) -> MainScreen:
+    await _wait_until(lambda: isinstance(app.screen, MainScreen) and app.screen.is_mounted)
     assert isinstance(app.screen, MainScreen)
     return app.screen
 
 
-async def _until(true: Callable[[], bool]) -> None:
+async def _wait_until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(30):
-        while not true():
+        while not condition():
             await asyncio.sleep(0)

@@ -1,8 +1,8 @@
-"""Games known by heart: what to send, and how many bytes each player gets for it.
+"""Recorded matches: the frames to send, and how many bytes each player receives for each.
 
-A script is recorded by playing a match of random legal moves through a GameHandler in this
-process. A server that draws the same seed then says the same, byte for byte, to players whose
-names have the same length: the load generator need not understand what it reads, only count it.
+A script is recorded by playing random legal moves through a GameHandler in this process. A server
+with the same seed sends messages of the same lengths, if nicknames have the same length. So the
+load generator only counts bytes and does not decode messages.
 """
 
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ from server.state import Secrets, ServerState
 
 WIZARDS = ("KING", "WITCH")
 Fingerprint = tuple[bool, int, frozenset[tuple[str, str]]]
-"""Tells the games apart by their beginning: expert or not, and the first look of the islands."""
+"""Identifies a script by the start of its match: expert mode, and the initial islands."""
 
 
 class Move(NamedTuple):
-    """One move of a script; ``sizes`` are the bytes each seat gets when it is accepted."""
+    """One move of a script; ``sizes`` are the bytes that each seat receives for it."""
 
     seat: int
     action: AnyClientMessage
@@ -37,98 +37,100 @@ class Move(NamedTuple):
 
 
 class Script(NamedTuple):
-    """One game. ``opening`` is the number of messages each seat gets at the start."""
+    """One match. ``opening`` is the number of messages that each seat receives at the start."""
 
     fingerprint: Fingerprint
     opening: tuple[int, int]
     moves: tuple[Move, ...]
 
 
-Book = dict[Fingerprint, Script]
+ScriptBook = dict[Fingerprint, Script]
 
 
 def seed(number: int) -> bytes:
-    """The seed of one of the games known by heart."""
+    """Return the seed of a recorded match."""
     return number.to_bytes(16, "big")
 
 
-def known_secrets(scripts: int) -> Secrets:
-    """Secrets of a server whose matches are all known by heart."""
+def script_secrets(scripts: int) -> Secrets:
+    """Return secrets for a server, with the seeds of the recorded matches in turn."""
     seeds: Iterator[bytes] = cycle(seed(number) for number in range(scripts))
     return Secrets(seed=lambda: next(seeds), token=lambda: "t" * 43, code=lambda: "ABCDEF")
 
 
 def nickname(number: int) -> str:
-    """Names all have the same length, so that what is said has the same length."""
-    return f"guest{number:05}"
+    """Return a nickname; all have the same length, so that messages have the same length."""
+    return f"bench{number:05}"
 
 
 def fingerprint(expert: bool, created: MatchCreated) -> Fingerprint:
-    """Which game this is."""
+    """Return the key of the script that a new match follows."""
     students = frozenset(created.map_student_island.items())
     return expert, created.mother_nature_position, students
 
 
 @cache
-def book(scripts: int) -> Book:
-    """That many seeds, each played in base and in expert mode."""
-    recorded = [record(number, expert) for number in range(scripts) for expert in (False, True)]
+def record_book(scripts: int) -> ScriptBook:
+    """Record a match in base and in expert mode for each of that many seeds."""
+    recorded = [
+        record_script(number, expert) for number in range(scripts) for expert in (False, True)
+    ]
     return {script.fingerprint: script for script in recorded}
 
 
-def record(number: int, expert: bool) -> Script:
-    """Play one game at random and write it down."""
-    table = _Table(number, expert)
-    opening = table.sit_down()
+def record_script(number: int, expert: bool) -> Script:
+    """Play a match of random legal moves and return it as a script."""
+    recorder = _MatchRecorder(number, expert)
+    opening = recorder.start_match()
     created = next(m for o in opening for m in o.messages if isinstance(m, MatchCreated))
-    choices = Random(number)
+    rng = Random(number)
     moves = []
-    while (move := table.maybe_move(choices)) is not None:
+    while (move := recorder.maybe_move(rng)) is not None:
         moves.append(move)
-    counts = [sum(len(o.messages) for o in opening if peer in o.peers) for peer in table.peers]
+    counts = [sum(len(o.messages) for o in opening if peer in o.peers) for peer in recorder.peers]
     return Script(fingerprint(expert, created), (counts[0], counts[1]), tuple(moves))
 
 
-class _Table:
-    """A server without I/O and its only match."""
+class _MatchRecorder:
+    """A handler with one match of two players."""
 
     def __init__(self, number: int, expert: bool) -> None:
         secrets = Secrets(seed=lambda: seed(number), token=lambda: "t" * 43, code=lambda: "")
-        self._lobby = ServerState(GAMES, DEFAULT_LIMITS, secrets)
-        self._handler = GameHandler(self._lobby)
+        self._state = ServerState(GAMES, DEFAULT_LIMITS, secrets)
+        self._handler = GameHandler(self._state)
         self._expert = expert
         self.peers: list[PeerId] = []
 
-    def sit_down(self) -> list[Send]:
-        """Two guests come to one table; what they are told at the start of the match."""
+    def start_match(self) -> list[Send]:
+        """Start a match of two players; return the messages sent at its start."""
         for number in range(2):
             peer, _ = self._handler.connected("", 0.0)
             self.peers.append(peer)
-            self._say(peer, ChooseNickname(nickname(number)))
-        host, guest = self.peers
-        self._say(host, SelectMatch(0))
-        self._say(host, SelectModeAndPlayers(2, mode=self._expert))
-        self._say(guest, SelectMatch(1))
-        self._say(host, ChooseWizard(WIZARDS[0]))
-        return self._say(guest, ChooseWizard(WIZARDS[1])).sends
+            self._send(peer, ChooseNickname(nickname(number)))
+        host, joiner = self.peers
+        self._send(host, SelectMatch(0))
+        self._send(host, SelectModeAndPlayers(2, mode=self._expert))
+        self._send(joiner, SelectMatch(1))
+        self._send(host, ChooseWizard(WIZARDS[0]))
+        return self._send(joiner, ChooseWizard(WIZARDS[1])).sends
 
-    def maybe_move(self, choices: Random) -> Move | None:
-        """One random move; None when the match is over."""
-        room = self._lobby.rooms.get(1)
+    def maybe_move(self, rng: Random) -> Move | None:
+        """Play one random move; return None when the match is over."""
+        room = self._state.rooms.get(1)
         if room is None or room.match is None:
             return None
         (seat,) = room.match.game.active(room.match.state)
-        action = choices.choice(room.match.legal(seat))
-        outcome = self._say(self.peers[seat], action)
+        action = rng.choice(room.match.legal(seat))
+        outcome = self._send(self.peers[seat], action)
         assert isinstance(outcome.answer, ActionValid), outcome.answer
         sends = [Send((outcome.peer,), (outcome.answer,)), *outcome.sends]
         sizes = [sum(_size(s) for s in sends if peer in s.peers) for peer in self.peers]
         return Move(seat, action, frame(encode(action)), (sizes[0], sizes[1]))
 
-    def _say(self, peer: PeerId, message: AnyClientMessage) -> Outcome:
+    def _send(self, peer: PeerId, message: AnyClientMessage) -> Outcome:
         return self._handler.receive(peer, message, 0.0)
 
 
 def _size(send: Send) -> int:
-    """The bytes that one peer gets."""
+    """Return the number of bytes that each peer of a send receives."""
     return sum(len(frame(encode(message))) for message in send.messages)

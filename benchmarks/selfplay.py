@@ -1,7 +1,8 @@
-"""Random self-play with legal-move listing: one of our games against a peer, µs per move.
+"""Compare random self-play of our games with another project's: processor time per move.
 
-Both sides play whole games in turn on the same core and count their own processor time. A further
-game is one line in ``DUELS``, a further peer one more file in ``peers/``.
+Both sides list the legal moves, play complete games alternately on the same core and measure their
+own processor time. To add a game, add a line to ``COMPARISONS``; to add a peer, a file in
+``peers/``.
 """
 
 import json
@@ -15,14 +16,14 @@ PEER_PYTHON = ROOT / ".venv-bench" / "bin" / "python"
 
 
 class Peer(NamedTuple):
-    """Somebody else's self-play, in the environment of the peers."""
+    """Another project's self-play: a script that runs in .venv-bench."""
 
     title: str
     script: str
 
 
-class Duel(NamedTuple):
-    """A limit with ≤ is on our time divided by the peer's, one with ≥ on how much faster we are."""
+class Comparison(NamedTuple):
+    """A game, its peer and limit: ≤ bounds our time per move ÷ theirs, ≥ our moves per second."""
 
     game: str
     players: int
@@ -34,39 +35,46 @@ class Duel(NamedTuple):
 
 RLCARD_UNO = Peer("RLCard UNO", "benchmarks/peers/rlcard_uno.py")
 
-DUELS = (
-    Duel("eriantys", 2, "base", RLCARD_UNO, Limit("≤", 1.0)),
-    Duel("eriantys", 2, "expert", RLCARD_UNO, Limit("≤", 1.0)),
-    Duel("uno", 2, "base", RLCARD_UNO, Limit("≥", 2.0), "≥ 5"),
-    Duel("shelfie", 2, "base", RLCARD_UNO, Limit("≤", 1.25), "≤ 1"),
-    Duel("rummy500", 2, "base", RLCARD_UNO, Limit("≤", 1.45), "≤ 1"),
-    Duel("codex", 2, "base", RLCARD_UNO, Limit("≤", 1.2), "≤ 1"),
+COMPARISONS = (
+    Comparison("eriantys", 2, "base", RLCARD_UNO, Limit("≤", 1.0)),
+    Comparison("eriantys", 2, "expert", RLCARD_UNO, Limit("≤", 1.0)),
+    Comparison("uno", 2, "base", RLCARD_UNO, Limit("≥", 2.0), "≥ 5"),
+    Comparison("shelfie", 2, "base", RLCARD_UNO, Limit("≤", 1.25), "≤ 1"),
+    Comparison("rummy500", 2, "base", RLCARD_UNO, Limit("≤", 1.45), "≤ 1"),
+    Comparison("codex", 2, "base", RLCARD_UNO, Limit("≤", 1.2), "≤ 1"),
 )
-"""The limits of the last three are what was measured, 1.03, 1.2 and 1.01, and a fifth more."""
-GAMES = tuple(dict.fromkeys(duel.game for duel in DUELS))
+"""The limits of the last three are the measured values (1.03, 1.2, 1.01) plus about a fifth."""
+GAMES = tuple(dict.fromkeys(comparison.game for comparison in COMPARISONS))
 
 
 def selfplay(game: str, plan: Plan, report: Reporter) -> list[Row]:
-    """All duels of one game."""
-    return [_row(duel, *_fight(duel, plan, report)) for duel in DUELS if duel.game == game]
+    """Measure all comparisons of one game."""
+    return [
+        _row(comparison, *_measure(comparison, plan, report))
+        for comparison in COMPARISONS
+        if comparison.game == game
+    ]
 
 
-def _fight(duel: Duel, plan: Plan, report: Reporter) -> tuple[Pairs, float]:
-    """What both sides measured, and how many whole games we play in a second."""
-    report.step(f"{duel.mode} mode")
-    command = ["-m", "benchmarks.selfplay_worker", duel.game, str(duel.players), duel.mode]
+def _measure(comparison: Comparison, plan: Plan, report: Reporter) -> tuple[Pairs, float]:
+    """Return the figures of both sides, and how many complete games we play per second."""
+    report.step(f"{comparison.mode} mode")
+    arguments = [comparison.game, str(comparison.players), comparison.mode]
+    command = ["-m", "benchmarks.selfplay_worker", *arguments]
     with (
         Worker(command, plan.cores.server) as ours,
-        Worker([duel.peer.script], plan.cores.server, _peer_python()) as theirs,
+        Worker([comparison.peer.script], plan.cores.server, _peer_python()) as theirs,
     ):
 
-        def side(worker: Worker) -> tuple[float, float]:
-            answer = json.loads(worker.request(str(plan.seconds)))
+        def measure(worker: Worker) -> tuple[float, float]:
+            answer = json.loads(worker.request(str(plan.window_seconds)))
             per_move = answer["seconds"] / answer["moves"]
             games = answer.get("games", 0) / answer["seconds"]
-            return per_move * 1e6 if duel.limit.sign == "≤" else 1 / per_move, games
+            return per_move * 1e6 if comparison.limit.sign == "≤" else 1 / per_move, games
 
-        moves, games = alternate(plan.rounds, lambda: side(ours), lambda: side(theirs), report)
+        moves, games = alternate(
+            plan.rounds, lambda: measure(ours), lambda: measure(theirs), report
+        )
     return moves, median(games.ours)
 
 
@@ -78,10 +86,15 @@ def _peer_python() -> str:
     return str(PEER_PYTHON)
 
 
-def _row(duel: Duel, pairs: Pairs, games: float) -> Row:
-    slower = duel.limit.sign == "≤"
-    measured = "time" if slower else "speed"
-    what = f"{measured} per random move, {duel.players} players, {duel.mode} ÷ {duel.peer.title}"
-    figures = pairs.medians("µs per move", 1) if slower else pairs.medians("moves/s")
+def _row(comparison: Comparison, pairs: Pairs, games: float) -> Row:
+    compares_time = comparison.limit.sign == "≤"
+    measured = "time" if compares_time else "speed"
+    description = (
+        f"{measured} per random move, {comparison.players} players, {comparison.mode} "
+        f"÷ {comparison.peer.title}"
+    )
+    figures = pairs.medians("µs per move", 1) if compares_time else pairs.medians("moves/s")
     figures += f"; {games:,.0f} games/s"
-    return pairs.row(f"selfplay-{duel.game}", what, duel.limit, duel.goal, figures)
+    return pairs.row(
+        f"selfplay-{comparison.game}", description, comparison.limit, comparison.goal, figures
+    )

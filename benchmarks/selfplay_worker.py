@@ -1,7 +1,7 @@
 """Random self-play of one of our games: `python -m benchmarks.selfplay_worker GAME PLAYERS MODE`.
 
-Answers each line, a number of seconds, with the processor time taken and what was played in it.
-The start of each game and the listing of all legal moves before every move are part of the time.
+Each input line is a number of seconds. The output line is JSON with the processor time used, the
+games and the moves. The time includes starting each game and listing all legal moves.
 """
 
 import sys
@@ -12,47 +12,47 @@ from time import process_time
 from typing import Any
 
 from benchmarks.scripts import seed
-from benchmarks.servers import say
+from benchmarks.servers import print_json
 from games.base import AnyGame
 from games.registry import GAMES
 from games.rng import Rng
 
 
 def play(
-    game: AnyGame, players: int, options: Any, seconds: float, chances: Iterator[Rng]
+    game: AnyGame, players: int, options: Any, seconds: float, rngs: Iterator[Rng]
 ) -> tuple[int, int]:
-    """Whole games for about that long: how many, and the moves made."""
+    """Play complete games until ``seconds`` of processor time are used; return games and moves."""
     deadline = process_time() + seconds
-    choices = Random(1)
+    rng = Random(1)
     games, moves = 0, 0
     while process_time() < deadline:
         games += 1
-        moves += play_one(game, game.start(players, options, next(chances)).state, choices)
+        moves += play_game(game, game.start(players, options, next(rngs)).state, rng)
     return games, moves
 
 
-def play_one(game: AnyGame, state: Any, choices: Random) -> int:
-    """One game from its beginning to its end; the moves made."""
+def play_game(game: AnyGame, state: Any, rng: Random) -> int:
+    """Play random legal moves from ``state`` to the end and return their number."""
     waiting, legal, apply = game.waiting, game.legal, game.apply
     moves = 0
     while seats := waiting(state):
         seat = next(iter(seats))
-        state = apply(state, seat, choices.choice(legal(state, seat))).state
+        state = apply(state, seat, rng.choice(legal(state, seat))).state
         moves += 1
     return moves
 
 
 def main() -> None:
-    """Do what the lines of the standard input ask for."""
+    """Answer the lines of the standard input."""
     name, players, mode = sys.argv[1:]
     game = GAMES[name]
     options = game.options(mode == "expert", {})
-    chances = (Rng(seed(number)) for number in count())
-    say(ready=True)
+    rngs = (Rng(seed(number)) for number in count())
+    print_json(ready=True)
     for line in sys.stdin:
         start = process_time()
-        games, moves = play(game, int(players), options, float(line), chances)
-        say(seconds=process_time() - start, games=games, moves=moves)
+        games, moves = play(game, int(players), options, float(line), rngs)
+        print_json(seconds=process_time() - start, games=games, moves=moves)
 
 
 if __name__ == "__main__":

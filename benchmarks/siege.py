@@ -1,10 +1,9 @@
-"""What guests notice of a siege: the delay of their moves with attackers at the gates and without.
+"""Measure the latency of moves while attackers use the socket or the Pyro5 port, and without them.
 
-Attackers of all kinds come in turn to the socket and to the Pyro5 port, war and peace in turn. One
-window has only a dozen moves beyond its 99th percentile, and one hiccup of the machine decides
-about them; so the delays of all windows of war are thrown together, and those of all windows of
-peace, and the two heaps are compared. Rounds in which other work on the machine kept the server or
-the guests from their cores are measured again, up to twice as many in all.
+A round is one window with attackers and one without. The medians of the 99th percentiles of both
+kinds of windows are compared, because one window has only about a dozen moves above its 99th
+percentile. Rounds in which other processes delayed the server or the clients are repeated, up to
+twice as many rounds in total.
 """
 
 import asyncio
@@ -15,8 +14,8 @@ from contextlib import contextmanager
 from statistics import median
 from typing import NamedTuple
 
-from benchmarks.attackers import APART
-from benchmarks.endurance import WAITED, companies, p99, verdict
+from benchmarks.attackers import START_INTERVAL_SECONDS
+from benchmarks.endurance import MAX_WAIT_SHARE, group_setups, p99, verdict
 from benchmarks.harness import Limit, Plan, Reporter, Row
 from benchmarks.mixed_load import MixedLoad
 from tests.harness.processes import (
@@ -29,82 +28,90 @@ from tests.harness.processes import (
     waited_seconds,
 )
 
-CHANGE = Limit("≤", 1.2)
-FLOODED = Limit("≤", 1.0)
-STAY = Limit("≤", 1.0)
+SLOWDOWN = Limit("≤", 1.2)
+FLOOD_LATENCY = Limit("≤", 1.0)
+LIFETIME = Limit("≤", 1.0)
 ALLOWED_MS = 100.0
 ROUNDS = 8
-TABLES, PACE = 50, 500
-PATIENCE = 2.0
-"""How long the besieged server waits for a hello and for the rest of a message."""
+TABLES, MOVES_PER_SECOND = 50, 500
+TIMEOUT_SECONDS = 2.0
+"""Time-out of the attacked server for a handshake and for the rest of a message."""
 NICENESS = "19"
 
 
-class Camp(NamedTuple):
-    """Attackers of one kind before a server of their own."""
+class Attack(NamedTuple):
+    """A kind of attack: the attackers, and the server that they attack."""
 
     kind: str
     number: int
-    what: str
+    description: str
     durability: str = "process"
-    """A flood is measured in milliseconds, the disk included; where war is compared with peace
-    the disk's own hiccups would decide."""
+    """Durability of the server. Delays of the disk would dominate a comparison of two windows, so
+    only the flood, whose limit is in milliseconds, uses "disk"."""
     tls: bool = False
 
     @property
     def name(self) -> str:
-        """In short."""
+        """Short name for the detail column."""
         return f"{self.kind} TLS" if self.tls else self.kind
 
 
-CAMPS = (
-    Camp("slow", 500, "do not end what they begin"),
-    Camp("deaf", 100, "never read"),
-    Camp("slow", 500, "do not end, or not begin, the handshake of TLS", tls=True),
-    Camp("flood", 100, "send as fast as they can", durability="disk"),
+ATTACKS = (
+    Attack("slow", 500, "do not complete a message"),
+    Attack("nonreading", 100, "never read"),
+    Attack("slow", 500, "do not complete the TLS handshake", tls=True),
+    Attack("flood", 100, "send as fast as they can", durability="disk"),
 )
 
 
 def siege(plan: Plan, report: Reporter) -> list[Row]:
-    """One line for each kind of attacker and each route, and one for how long they stayed."""
-    rows, stays = list[Row](), list[Stay]()
-    for camp in CAMPS:
-        with besieged(plan, camp) as one:
-            for route in ("socket", "pyro"):
-                rows.append(one.row(route, report))
-            stays += one.stays
-    return [*rows, stay_row(stays)]
+    """Return a row for each attack on each transport, and one for the lifetimes of attackers."""
+    rows, lifetimes = list[Row](), list[AttackerLifetime]()
+    for attack in ATTACKS:
+        with server_under_attack(plan, attack) as benchmark:
+            for transport in ("socket", "pyro"):
+                rows.append(benchmark.row(transport, report))
+            lifetimes += benchmark.lifetimes
+    return [*rows, lifetime_row(lifetimes)]
 
 
-class Stay(NamedTuple):
-    """The longest stay of attackers who should have been cut, in seconds."""
+class AttackerLifetime(NamedTuple):
+    """The longest connection of attackers that the server should have disconnected."""
 
-    who: str
-    longest: float
-    allowed: float
+    name: str
+    longest_seconds: float
+    allowed_seconds: float
 
 
-def stay_row(stays: list[Stay]) -> Row:
-    """A limit is missed by a single one who outlives it."""
-    ratio = max(stay.longest / stay.allowed for stay in stays)
+def lifetime_row(lifetimes: list[AttackerLifetime]) -> Row:
+    """Return the row for the longest lifetime, relative to what is allowed."""
+    ratio = max(lifetime.longest_seconds / lifetime.allowed_seconds for lifetime in lifetimes)
     return Row(
         name="siege",
-        what="the longest stay of one who is slow or never reads ÷ what is allowed",
+        description="longest connection of a slow or non-reading attacker ÷ allowed",
         value=f"{ratio:.2f}",
-        verdict=STAY.verdict(ratio),
-        limit=str(STAY),
-        detail="; ".join(f"{who} {longest:.2f} of {most:.2f} s" for who, longest, most in stays),
+        verdict=LIFETIME.verdict(ratio),
+        limit=str(LIFETIME),
+        detail="; ".join(
+            f"{name} {longest:.2f} of {allowed:.2f} s" for name, longest, allowed in lifetimes
+        ),
     )
 
 
 @contextmanager
-def besieged(plan: Plan, camp: Camp, patience: float = PATIENCE) -> Iterator["Besieged"]:
-    """A server, its honest guests at their tables, and the attackers outside.
+def server_under_attack(
+    plan: Plan, attack: Attack, timeout_seconds: float = TIMEOUT_SECONDS
+) -> Iterator["AttackBenchmark"]:
+    """Start a server, clients that play matches, and the process of the attackers.
 
-    A server with more ``patience`` than usual lets attackers stay longer than it should.
+    With a larger ``timeout_seconds``, attackers stay connected for longer than is allowed.
     """
-    options = [str(patience * plan.seconds), camp.durability, "tls" if camp.tls else "plain"]
-    command = ["-m", "benchmarks.servers", "besieged", "1", *options]
+    options = [
+        str(timeout_seconds * plan.window_seconds),
+        attack.durability,
+        "tls" if attack.tls else "plain",
+    ]
+    command = ["-m", "benchmarks.servers", "under-attack", "1", *options]
     with (
         pinned(plan.cores.load),
         event_loop() as loop,
@@ -112,149 +119,160 @@ def besieged(plan: Plan, camp: Camp, patience: float = PATIENCE) -> Iterator["Be
         Worker(["-m", "benchmarks.attackers", NICENESS], plan.cores.load) as attackers,
     ):
         facts = json.loads(server.ready)
-        tls = ssl.create_default_context(cafile=CERTIFICATE) if camp.tls else None
-        house = companies(min(TABLES, plan.tables))
-        party = MixedLoad((facts["socket"], facts["pyro"]), house, tls)
-        loop.run_until_complete(party.open())
+        tls = ssl.create_default_context(cafile=CERTIFICATE) if attack.tls else None
+        setups = group_setups(min(TABLES, plan.long_matches))
+        load = MixedLoad((facts["socket"], facts["pyro"]), setups, tls)
+        loop.run_until_complete(load.open())
         try:
             with no_collections():
-                yield Besieged(plan, camp, loop, server, attackers, party)
+                yield AttackBenchmark(plan, attack, loop, server, attackers, load)
         finally:
-            party.close()
+            load.close()
 
 
 class Window(NamedTuple):
-    """The delays of the moves of a few seconds, and the part of it a core was wanted in vain."""
+    """Delays of the moves of one window, and the shares of its time spent waiting for a core."""
 
     delays: list[float]
     server_waited: float
-    guests_waited: float
+    clients_waited: float
 
 
 class Round(NamedTuple):
-    """War, then peace."""
+    """One window with attackers and one without."""
 
-    war: Window
-    peace: Window
-    told: dict[str, int]
-    """How it went for the attackers."""
+    under_attack: Window
+    baseline: Window
+    attacker_counts: dict[str, int]
+    """Events of the attackers, such as connections and disconnects."""
 
     @property
-    def waited(self) -> float:
-        """Because of other work on the machine; in war guests also wait for the attackers."""
-        war, peace = self.war, self.peace
-        return max(war.server_waited, peace.server_waited, peace.guests_waited)
+    def max_wait_share(self) -> float:
+        """Largest share of time spent waiting for a core because of other processes.
+
+        Clients under attack do not count, because they share their core with the attackers.
+        """
+        under_attack, baseline = self.under_attack, self.baseline
+        return max(under_attack.server_waited, baseline.server_waited, baseline.clients_waited)
 
 
 class Rounds(NamedTuple):
-    """All of them; the calm ones count if they are at least half of what was wanted."""
+    """All measured rounds; only undisturbed ones count, if they are half of ``required``."""
 
-    every: list[Round]
-    wanted: int
-
-    @property
-    def calm(self) -> list[Round]:
-        """Those in which nobody was kept waiting."""
-        return [one for one in self.every if one.waited <= WAITED]
+    measured: list[Round]
+    required: int
 
     @property
-    def over(self) -> bool:
-        """Whether there are enough calm ones, or no hope for them."""
-        return len(self.calm) >= self.wanted or len(self.every) >= 2 * self.wanted - 1
+    def undisturbed(self) -> list[Round]:
+        """Rounds in which neither the server nor the clients waited long for a core."""
+        return [one for one in self.measured if one.max_wait_share <= MAX_WAIT_SHARE]
+
+    @property
+    def is_complete(self) -> bool:
+        """True if there are enough undisturbed rounds, or the maximum number of rounds."""
+        return len(self.undisturbed) >= self.required or len(self.measured) >= 2 * self.required - 1
 
     @property
     def counted(self) -> list[Round]:
-        """Those that are compared."""
-        return self.calm if 2 * len(self.calm) >= self.wanted else self.every
+        """Rounds that are compared."""
+        return self.undisturbed if 2 * len(self.undisturbed) >= self.required else self.measured
 
     @property
-    def waited(self) -> float:
-        """The worst of them."""
-        return max(one.waited for one in self.counted)
+    def max_wait_share(self) -> float:
+        """Largest wait share of the counted rounds."""
+        return max(one.max_wait_share for one in self.counted)
 
     @property
-    def war_ms(self) -> float:
-        """The 99th percentile of a usual war: hiccups of the machine fill single windows."""
-        return 1e3 * median(p99(one.war.delays) for one in self.counted)
+    def attack_ms(self) -> float:
+        """Median of the 99th percentiles under attack, in milliseconds."""
+        return 1e3 * median(p99(one.under_attack.delays) for one in self.counted)
 
     @property
-    def peace_ms(self) -> float:
-        """The same in peace."""
-        return 1e3 * median(p99(one.peace.delays) for one in self.counted)
+    def baseline_ms(self) -> float:
+        """Median of the 99th percentiles without attackers, in milliseconds."""
+        return 1e3 * median(p99(one.baseline.delays) for one in self.counted)
 
 
-class Besieged:
-    """Measures war and peace in turn."""
+class AttackBenchmark:
+    """Measures rounds of one attack."""
 
     def __init__(
         self,
         plan: Plan,
-        camp: Camp,
+        attack: Attack,
         loop: asyncio.AbstractEventLoop,
         server: Worker,
         attackers: Worker,
-        party: MixedLoad,
+        load: MixedLoad,
     ) -> None:
-        self.stays: list[Stay] = []
-        self._plan, self._camp, self._loop = plan, camp, loop
-        self._server, self._attackers, self._party = server, attackers, party
-        self._number = min(camp.number, plan.crowd)
-        self._allowed = 1.5 * PATIENCE * plan.seconds + 0.3
-        """The time a stay may take: the server looks four times a second who is late."""
-        self._seconds = self._number * APART + self._allowed
-        """One window: they come one by one, are cut, and there is calm again."""
+        self.lifetimes: list[AttackerLifetime] = []
+        self._plan, self._attack, self._loop = plan, attack, loop
+        self._server, self._attackers, self._load = server, attackers, load
+        self._attacker_count = min(attack.number, plan.attackers)
+        self._allowed_seconds = 1.5 * TIMEOUT_SECONDS * plan.window_seconds + 0.3
+        """Allowed lifetime of an attacker; the server checks its deadlines four times a second."""
+        self._window_seconds = self._attacker_count * START_INTERVAL_SECONDS + self._allowed_seconds
+        """Duration of a window: all attackers connect one by one and are disconnected."""
 
-    def row(self, route: str, report: Reporter) -> Row:
-        """How late moves are, with these attackers and in peace."""
+    def row(self, transport: str, report: Reporter) -> Row:
+        """Measure the latency of moves with and without the attackers, and return the row."""
         rounds = Rounds([], min(ROUNDS, self._plan.rounds))
-        while not rounds.over:
-            report.step(f"round {len(rounds.every) + 1}", len(rounds.every) / rounds.wanted / 2)
-            rounds.every.append(self._loop.run_until_complete(self._round(route)))
-        who = f"{self._number} guests that {self._camp.what}, on the {route}"
-        if self._camp.kind == "flood":
-            ratio, limit = rounds.war_ms / ALLOWED_MS, FLOODED
-            what = f"p99 with {who} ÷ {ALLOWED_MS:g} ms"
+        while not rounds.is_complete:
+            report.step(
+                f"round {len(rounds.measured) + 1}", len(rounds.measured) / rounds.required / 2
+            )
+            rounds.measured.append(self._loop.run_until_complete(self._round(transport)))
+        who = f"{self._attacker_count} clients that {self._attack.description}, on the {transport}"
+        if self._attack.kind == "flood":
+            ratio, limit = rounds.attack_ms / ALLOWED_MS, FLOOD_LATENCY
+            description = f"p99 with {who} ÷ {ALLOWED_MS:g} ms"
         else:
-            ratio, limit = rounds.war_ms / rounds.peace_ms, CHANGE
-            what = f"p99 with {who} ÷ in peace"
-            self._note_stays(route, rounds)
+            ratio, limit = rounds.attack_ms / rounds.baseline_ms, SLOWDOWN
+            description = f"p99 with {who} ÷ without them"
+            self._record_lifetimes(transport, rounds)
         return Row(
             name="siege",
-            what=what,
+            description=description,
             value=f"{ratio:.2f}",
-            verdict=verdict(limit, ratio, rounds.waited),
+            verdict=verdict(limit, ratio, rounds.max_wait_share),
             limit=str(limit),
             detail=self._detail(rounds),
         )
 
-    def _note_stays(self, route: str, rounds: Rounds) -> None:
-        longest = max(one.told["longest ms"] for one in rounds.every) / 1e3
-        self.stays.append(Stay(f"{self._camp.name} {route}", longest, self._allowed))
+    def _record_lifetimes(self, transport: str, rounds: Rounds) -> None:
+        longest_seconds = max(one.attacker_counts["longest ms"] for one in rounds.measured) / 1e3
+        name = f"{self._attack.name} {transport}"
+        self.lifetimes.append(AttackerLifetime(name, longest_seconds, self._allowed_seconds))
 
     def _detail(self, rounds: Rounds) -> str:
-        told = sorted(rounds.every[-1].told.items())
+        counts = sorted(rounds.measured[-1].attacker_counts.items())
+        undisturbed, measured = len(rounds.undisturbed), len(rounds.measured)
         memory = self._server.memory_bytes() / 2**20
         return (
-            f"{rounds.war_ms:.2f} : {rounds.peace_ms:.2f} ms; "
-            f"{', '.join(f'{name} {number}' for name, number in told)}; {memory:.0f} MB; "
-            f"{len(self._party.errors)} errors; {len(rounds.calm)} of {len(rounds.every)} calm"
+            f"{rounds.attack_ms:.2f} : {rounds.baseline_ms:.2f} ms; "
+            f"{', '.join(f'{name} {number}' for name, number in counts)}; {memory:.0f} MB; "
+            f"{len(self._load.errors)} errors; {undisturbed} of {measured} rounds undisturbed"
         )
 
-    async def _round(self, route: str) -> Round:
-        port = json.loads(self._server.ready)[route].rpartition(":")[2]
-        wire = "tls" if self._camp.tls else route
-        line = f"{self._camp.kind} {wire} {port} {self._number} {self._allowed}"
+    async def _round(self, transport: str) -> Round:
+        port = json.loads(self._server.ready)[transport].rpartition(":")[2]
+        wire = "tls" if self._attack.tls else transport
+        line = f"{self._attack.kind} {wire} {port} {self._attacker_count} {self._allowed_seconds}"
         running = asyncio.get_running_loop()
         answer = running.run_in_executor(None, self._attackers.request, line)
-        war = await self._window()
-        told: dict[str, int] = json.loads(await answer)
-        if told["failed"] or told["connections"] < self._number:
-            raise BenchmarkError(f"not all attackers came: {told}")
-        return Round(war, await self._window(), told)
+        under_attack = await self._window()
+        attacker_counts: dict[str, int] = json.loads(await answer)
+        if attacker_counts["failed"] or attacker_counts["connections"] < self._attacker_count:
+            raise BenchmarkError(f"not all attackers connected: {attacker_counts}")
+        return Round(under_attack, await self._window(), attacker_counts)
 
     async def _window(self) -> Window:
         before = self._server.waited_seconds(), waited_seconds()
-        delays = await self._party.play(min(PACE, self._plan.steady), self._seconds)
+        delays = await self._load.play(
+            min(MOVES_PER_SECOND, self._plan.long_rate), self._window_seconds
+        )
         after = self._server.waited_seconds(), waited_seconds()
-        server, guests = ((b - a) / self._seconds for a, b in zip(before, after, strict=True))
-        return Window([*delays.sockets, *delays.remotes], server, guests)
+        server, clients = (
+            (b - a) / self._window_seconds for a, b in zip(before, after, strict=True)
+        )
+        return Window([*delays.sockets, *delays.remotes], server, clients)

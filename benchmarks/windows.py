@@ -1,4 +1,4 @@
-"""One stretch of play under load: how much was done, and who was busy with it."""
+"""The result of one measurement under load: moves, time, and processor time of both processes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from benchmarks.harness import Limit, Pairs, Row
 
-BUSY = 0.9
-"""If neither side had this much of its core, something else did."""
-TRIES = 3
+MIN_BUSY_SHARE = 0.9
+"""If neither process used at least this share of its core, other processes used the rest."""
+MAX_ATTEMPTS = 3
 
 
 class Window(NamedTuple):
-    """What was measured in one stretch of play."""
+    """Figures of one measurement under load."""
 
     moves: int
     seconds: float
@@ -29,54 +29,58 @@ class Window(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """Processor time of the server for one move, in µs."""
+        """Processor time of the server per move, in µs."""
         return self.server_seconds / self.moves * 1e6
 
     @property
     def server_share(self) -> float:
-        """How much of its core the server had."""
+        """Share of its core that the server used."""
         return self.server_seconds / self.seconds
 
     @property
     def load_share(self) -> float:
-        """How much of its core the generator used; near 1 it is the generator we measure."""
+        """Share of its core that the generator used; near 1 the generator is the bottleneck."""
         return self.load_seconds / self.seconds
 
     @property
     def busiest(self) -> float:
-        """How much of its core the busier of the two had."""
+        """Share of its core that the busier process used."""
         return max(self.server_share, self.load_share)
 
     @property
-    def numbers(self) -> tuple[float, ...]:
-        """What is compared: moves per second, moves per second of server time, and the shares."""
+    def figures(self) -> tuple[float, ...]:
+        """Figures to compare: moves per second, moves per second of server time, and the shares."""
         return self.rate, 1e6 / self.cost, self.server_share, self.load_share, self.busiest
 
 
-def undisturbed(measure: Callable[[], Window], tries: int = TRIES) -> Window:
-    """A window in which one side had its core for itself, as far as that can be had."""
+def measure_undisturbed(measure: Callable[[], Window], max_attempts: int = MAX_ATTEMPTS) -> Window:
+    """Measure until one process used most of its core; otherwise return the best attempt."""
     windows: list[Window] = []
-    while len(windows) < tries and not any(window.busiest >= BUSY for window in windows):
+    while len(windows) < max_attempts and not any(
+        window.busiest >= MIN_BUSY_SHARE for window in windows
+    ):
         windows.append(measure())
     return max(windows, key=lambda window: window.busiest)
 
 
-def rows(table: Sequence[Pairs], *, name: str, what: str, limit: Limit, goal: str) -> list[Row]:
-    """The lines for what `numbers` measured: per second, and per second of server time.
+def rate_rows(
+    columns: Sequence[Pairs], *, name: str, description: str, limit: Limit, goal: str
+) -> list[Row]:
+    """Return two rows for the columns of `Window.figures`: per second, and per second of CPU time.
 
-    On a quiet machine both say the same. On one that has other work only the second says
-    anything, and the first is marked.
+    On an idle machine both ratios agree. If neither process had its core, only the second row is
+    meaningful, and the first is marked "disturbed".
     """
-    rate, thrift, server, load, busiest = table
+    rate, per_cpu_second, server, load, busiest = columns
     detail = f"{rate.medians('moves/s')}; clients {shares(load)} busy"
-    first = rate.row(name, what, limit, goal, detail)
-    if min(median(busiest.ours), median(busiest.theirs)) < BUSY:
-        first = replace(first, verdict="disturbed")
-    again = "the same per second of the server's processor time"
-    detail = f"{thrift.medians('moves')}; servers {shares(server)} busy"
-    return [first, thrift.row(name, again, limit, goal, detail)]
+    rate_row = rate.row(name, description, limit, goal, detail)
+    if min(median(busiest.ours), median(busiest.theirs)) < MIN_BUSY_SHARE:
+        rate_row = replace(rate_row, verdict="disturbed")
+    second_description = "the same per second of the server's processor time"
+    detail = f"{per_cpu_second.medians('moves')}; servers {shares(server)} busy"
+    return [rate_row, per_cpu_second.row(name, second_description, limit, goal, detail)]
 
 
 def shares(pairs: Pairs) -> str:
-    """How much of a core both sides used."""
+    """Return the shares of a core that both sides used, as text."""
     return f"{median(pairs.ours):.0%} : {median(pairs.theirs):.0%}"

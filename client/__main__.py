@@ -28,9 +28,9 @@ def run(arguments: list[str]) -> int:
     try:
         load_packs(arguments)
         if not arguments or arguments[0] not in ("play", "host", "bot", "replay"):
-            from server.cli import attach  # slow to import, and players do not need it
+            from server.cli import add_commands  # slow to import, and players do not need it
 
-            attach(app)
+            add_commands(app)
         if arguments == ["play"]:  # nothing to parse, and loading the parser takes time
             status = play()
         else:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import UNSET
 
-from client.games.registry import follow
+from client.games.registry import apply_change
 from messages import Message, ServerMessage, lobby, play
 from messages.base import members
 from messages.registry import Action, AnyView, GameMessage, GameView, LegalActions, UpdateMessage
@@ -117,7 +117,7 @@ class Model:
         """Changes the view already contains (after a resume) are not followed twice."""
         if self.view is None or (message.seq is not UNSET and message.seq <= self.seq):
             return
-        self.view = follow(self.view, message.change)
+        self.view = apply_change(self.view, message.change)
         self.actions = ()
         if message.seq is not UNSET:
             self.seq = message.seq

@@ -1,6 +1,6 @@
-"""What the server knows of a game: a frozen record of pure functions.
+"""The interface between a game and the server: ``Game``, a frozen record of pure functions.
 
-State is a frozen value and a step makes a new one, so a refused action cannot leave a half-updated
+State is a frozen value, and a step makes a new one, so a refused action cannot leave a half-updated
 state. There are three roles, all of them message classes: an action is what a player wants, a
 change is what happened (random results included), a view is what one seat may know.
 
@@ -40,48 +40,49 @@ Changes: TypeAlias = tuple[Change, ...]
 
 
 class IllegalAction(Refusal):
-    """Raised when the rules do not allow an action; the text says what would be right."""
+    """Raised when the rules do not allow an action; the text says what to do instead."""
 
     def __init__(self, text: str, code: ErrorCode = ErrorCode.ACTIONNONVALID) -> None:
         super().__init__(code, text)
 
 
 def refuse(text: str, code: ErrorCode = ErrorCode.ACTIONNONVALID) -> NoReturn:
-    """Raise IllegalAction."""
+    """Raise IllegalAction with this text and code."""
     raise IllegalAction(text, code)
 
 
 GAME_OVER = "The game is over; leave the match to play another one."
 
 
-def not_your_turn(*, over: bool) -> NoReturn:
-    """Refuse an action of a seat that has nothing to decide now; ``over``: the game has ended."""
-    text = GAME_OVER if over else "It is not your turn; wait until you are asked."
+def refuse_out_of_turn(*, is_over: bool) -> NoReturn:
+    """Raise NOTYOURTURN for a seat that has nothing to decide; ``is_over``: the game has ended."""
+    text = GAME_OVER if is_over else "It is not your turn; wait until you are asked."
     refuse(text, ErrorCode.NOTYOURTURN)
 
 
 class Step(Struct, Generic[S], frozen=True, gc=False):
-    """The result of an accepted action: the state after it and the changes in their order.
+    """The result of an accepted action: the new state and the changes in the order they happened.
 
-    ``turns`` names each seat whose turn *began* with this step, also when it had the turn before.
-    ``gone`` names each seat that the rules themselves removed from the table, for good.
+    ``turns`` has each seat whose turn *began* with this step, even if that seat also had the turn
+    before. ``removed_seats`` has each seat that the rules themselves removed from the match for
+    good; a seat whose player left is not listed.
     """
 
     state: S
     changes: Changes
     turns: tuple[Seat, ...] = ()
-    gone: tuple[Seat, ...] = ()
+    removed_seats: tuple[Seat, ...] = ()
 
-    def after(self, changes: Changes) -> "Step[S]":
+    def preceded_by(self, changes: Changes) -> "Step[S]":
         """Return this step with earlier changes before its own."""
         return replace(self, changes=changes + self.changes) if changes else self
 
 
 Changed: TypeAlias = tuple[S, Changes]
-"""A new state and the changes that led to it, in their order: what most helpers return."""
+"""A new state and the changes that led to it, in their order; the return type of most helpers."""
 
 Apply: TypeAlias = Callable[[S, Seat, Any], Step[S]]
-"""Applies an action of one type, which the lookup in ``ACTIONS`` has already checked."""
+"""Applies an action; the lookup in ``ACTIONS`` guarantees the type of the action."""
 
 
 def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
@@ -91,36 +92,36 @@ def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     return tuple(changed)
 
 
-def public(change: Change, seat: Seat | None) -> Change:
-    """The ``redact`` of a game in which everybody sees everything."""
+def no_redaction(change: Change, seat: Seat | None) -> Change:
+    """Return the change as it is: the ``redact`` function of a game without hidden changes."""
     return change
 
 
 class Result(Struct, frozen=True):
-    """The end of a game. ``scores`` has one number per seat; more is better."""
+    """The end of a game. ``scores`` has one number per seat; a higher score is better."""
 
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
     reason: str
 
 
-class Table(Struct, frozen=True):
-    """Who sits where, for messages that name people; the rules themselves know seats only."""
+class Seating(Struct, frozen=True):
+    """Nicknames and wizards by seat, for messages that name players; the rules only know seats."""
 
     match: int
     nicknames: tuple[str, ...]
     wizards: tuple[str, ...] = ()
 
 
-def seating(game: str) -> Callable[[Struct, Table], tuple[ServerMessage, ...]]:
-    """The ``opening`` of a game that only says who sits where; the rest is in the views."""
+def players_opening(game: str) -> Callable[[Struct, Seating], tuple[ServerMessage, ...]]:
+    """Return an ``opening`` function that sends PlayersInfo only; the views contain the rest."""
 
-    def opening(state: Struct, table: Table) -> tuple[ServerMessage, ...]:
+    def opening(state: Struct, seating: Seating) -> tuple[ServerMessage, ...]:
         return (
             PlayersInfo(
-                player_nicknames=table.nicknames,
-                number_of_players=len(table.nicknames),
-                match=table.match,
+                player_nicknames=seating.nicknames,
+                number_of_players=len(seating.nicknames),
+                match=seating.match,
                 game=game,
             ),
         )
@@ -128,48 +129,48 @@ def seating(game: str) -> Callable[[Struct, Table], tuple[ServerMessage, ...]]:
     return opening
 
 
-def _no_patience(options: Struct) -> None:
+def _server_timeout(options: Struct) -> None:
     return None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, A, O]):
-    """One game. Every function is pure; ``apply`` and ``options`` raise a Refusal to say no."""
+    """One game. Every function is pure; ``apply`` and ``options`` raise a Refusal to refuse."""
 
     name: str
     title: str
     seats: range
     actions: tuple[type[A], ...]
     wizards: tuple[str, ...] = ()
-    """Tokens of which every player picks a different one before the start; none: no such phase."""
-    absent: str = "suspend"
-    """What usually happens while a player is away: skip, bot, suspend or forfeit."""
+    """Tokens of which every player picks a different one before the start; empty: no such phase."""
+    absence_policy: str = "suspend"
+    """Default for the seat of an absent player: skip, bot, suspend or forfeit."""
     options: Callable[[bool, Mapping[str, Any]], O]
-    """The settings of a match from SelectModeAndPlayers' ``mode`` and ``options``."""
-    patience: Callable[[O], float | None] = _no_patience
-    """How long a player left alone waits before winning; None: as long as the server says."""
+    """Makes the options of a match from ``mode`` and ``options`` of SelectModeAndPlayers."""
+    sole_player_timeout: Callable[[O], float | None] = _server_timeout
+    """Seconds that the only connected player waits before winning; None: the server's limit."""
     start: Callable[[int, O, Rng], Step[S]]
     active: Callable[[S], frozenset[Seat]]
-    """Who may act now, out of turn included; empty when the game is over."""
+    """The seats that may act now, also out of turn; empty when the game is over."""
     waiting: Callable[[S], frozenset[Seat]]
-    """For whom the table waits: their clocks run. A part of ``active``."""
+    """The part of ``active`` that must decide before play continues; only their clocks run."""
     legal: Callable[[S, Seat], tuple[A, ...]]
-    """What a seat may do now (where that is huge, a useful part); empty for a seat not active."""
+    """All actions of a seat, or a useful part of a huge list; empty if the seat is not active."""
     apply: Callable[[S, Seat, A], Step[S]]
     leave: Callable[[S, Seat], Step[S]]
-    """A seat is gone for good."""
+    """Removes a seat whose player left for good."""
     timeout: Callable[[S, Seat], Step[S]]
-    """The time of a waited-for seat is over: the game's own way to go on without its answer."""
+    """Continues without the decision of a waiting seat whose turn clock ran out."""
     prompt: Callable[[S, Seat], ServerMessage | None]
-    """The question an active seat has to answer now."""
-    opening: Callable[[S, Table], tuple[ServerMessage, ...]]
-    """What is said to everybody when the match starts, before the views."""
+    """The prompt for an active seat; None for a seat that need not be asked."""
+    opening: Callable[[S, Seating], tuple[ServerMessage, ...]]
+    """The messages to everybody when the match starts, before the views."""
     view: Callable[[S, Seat | None], View]
-    """What a seat knows; None is a spectator."""
-    redact: Callable[[Change, Seat | None], Change | None] = public
-    """What a seat may see of a change: the same object where it may see all of it."""
+    """The view of a seat, or of a spectator if the seat is None."""
+    redact: Callable[[Change, Seat | None], Change | None] = no_redaction
+    """A change as a seat may see it, None if it must not; the same object if nothing is hidden."""
     confirm: Callable[[A], str]
-    """The words of ActionValid for an accepted action."""
+    """The text of ActionValid for an accepted action."""
     result: Callable[[S], Result | None]
 
 

@@ -1,4 +1,4 @@
-"""The options of a match: which a game has, what each may be, and how anything else is refused."""
+"""Checks the options that a player chose for a match against those that the game has."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,13 +6,16 @@ from typing import Any
 from messages.errors import ErrorCode, Refusal
 
 Values = range | tuple[str | int | bool, ...]
-"""What an option may be: a number of this range, or one of these."""
+"""The values that an option may have: the numbers of a range, or the members of a tuple."""
 
 SWITCH = (True, False)
 
 
 def check(title: str, known: Mapping[str, Values], chosen: Mapping[str, Any]) -> None:
-    """Raise Refusal for the first option that the game of this title does not have like this."""
+    """Raise Refusal for the first unknown option, or the first option with a value not allowed.
+
+    ``title`` is the name of the game in the refusal.
+    """
     for name, value in chosen.items():
         values = known.get(name)
         if values is None:
@@ -23,7 +26,7 @@ def check(title: str, known: Mapping[str, Values], chosen: Mapping[str, Any]) ->
 
 
 def _is_one(value: object, values: Values) -> bool:
-    """True is 1 in Python, but not on the wire."""
+    """Return whether the value is allowed; True does not count as 1, nor False as 0."""
     if isinstance(values, range):
         return type(value) is int and value in values
     return any(type(value) is type(one) and value == one for one in values)

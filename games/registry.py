@@ -1,4 +1,4 @@
-"""All games by name: one line in ``BUILT_IN`` each, then the games of packs."""
+"""All games by name: one line in ``BUILT_IN`` for each, then the games of packs."""
 
 from dataclasses import fields
 from typing import get_args
@@ -16,14 +16,14 @@ from messages.registry import PACKS
 
 BUILT_IN: tuple[AnyGame, ...] = (ERIANTYS, UNO, CODEX, SHELFIE, RUMMY)
 SEATS = range(1, 17)
-"""How many seats a match can have: a seat is a number from 0 to 15 on the wire."""
+"""Numbers of seats that a match can have, because a seat on the wire is a number from 0 to 15."""
 ABSENCE_POLICIES = tuple(filter(None, get_args(Absent)))
-_DATA = {"name", "title", "seats", "actions", "wizards", "absent"}
+_DATA = {"name", "title", "seats", "actions", "wizards", "absence_policy"}
 """The fields of a Game that are not functions."""
 
 
 def load_game(name: str, pack: Pack) -> AnyGame:
-    """Import the rules of a pack and check that they belong to its messages."""
+    """Import the rules of a pack; raise PackError if they do not belong to its messages."""
     game: AnyGame = pack.load("rules", "GAME", Game)
     if game.name != name:
         pack.refuse(f"its rules are named {game.name!r}, its messages {name!r}")
@@ -31,8 +31,8 @@ def load_game(name: str, pack: Pack) -> AnyGame:
         pack.refuse("its rules and its messages do not list the same actions")
     if not (isinstance(game.seats, range) and game.seats and {*game.seats} <= {*SEATS}):
         pack.refuse(f"its seats are {game.seats!r} instead of a range within 1 to {SEATS[-1]}")
-    if game.absent not in ABSENCE_POLICIES:
-        pack.refuse(f"{game.absent!r} is not one of {', '.join(ABSENCE_POLICIES)}")
+    if game.absence_policy not in ABSENCE_POLICIES:
+        pack.refuse(f"{game.absence_policy!r} is not one of {', '.join(ABSENCE_POLICIES)}")
     for field in fields(game):
         if field.name not in _DATA and not callable(getattr(game, field.name)):
             pack.refuse(f"{field.name} of its rules is not a function")

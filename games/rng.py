@@ -1,7 +1,8 @@
-"""A random number generator that gives the same numbers on every machine: seed, counter, BLAKE2b.
+"""A random number generator with the same output on every machine, from a seed and a counter.
 
 An Rng is a frozen value. Drawing returns the number and the next Rng. A game that needs randomness
-after the start keeps its Rng in the state; it never reaches a view.
+after the start keeps its Rng in the state; it must never reach a view, because it predicts all
+later draws.
 
 The fields of Rng are part of the state hashes in journals: their names and order must not change.
 """
@@ -21,7 +22,7 @@ _unpack = struct.Struct(">16I").unpack
 
 
 class Rng(Struct, frozen=True):
-    """``counter`` is the number of blocks of 64 bytes used so far."""
+    """The generator at one position; ``counter`` is the number of 64-byte blocks used so far."""
 
     seed: bytes
     counter: int = 0
@@ -54,7 +55,7 @@ class Rng(Struct, frozen=True):
 
 
 class _Words:
-    """32-bit words from consecutive blocks."""
+    """The stream of 32-bit words from consecutive BLAKE2b blocks, keyed by the seed."""
 
     def __init__(self, seed: bytes, counter: int) -> None:
         self._seed = seed

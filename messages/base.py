@@ -1,11 +1,11 @@
-"""What every message has in common.
+"""Base classes of messages, changes and views, and the record of one game's message classes.
 
-A message is a frozen record. On the wire it is a map whose key ``type`` is the class name and
-whose other keys are the fields in camelCase; in Python the same fields are snake_case.
-Client messages refuse fields they do not know; clients ignore fields they do not know.
+A message is a frozen record. On the wire it is a map whose key ``type`` is the class name and whose
+other keys are the fields in camelCase; in Python the same fields are snake_case. The server refuses
+unknown fields of client messages; clients ignore unknown fields of server messages.
 
-Numbers in choices (a match, a card, an island) are only bounded here: whether a choice makes
-sense is judged by the handler or the game, which can answer with a better sentence.
+Numbers in choices (a match, a card, an island) are only bounded here: the handler or the game
+checks whether a choice makes sense, because they can explain a refusal better.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from typing import Annotated, Any, TypeAlias, get_args
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
-"""The index of a player at a table, 0 first, clockwise."""
+"""The index of a player in a match, from 0, clockwise."""
 
 Number = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 MAX_ID = 2**53
@@ -27,28 +27,31 @@ Text = Annotated[str, Meta(max_length=2048)]
 
 
 class Message(Struct, frozen=True, gc=False, tag_field="type", tag=True, rename="camel"):
-    """Anything that travels."""
+    """Base of everything that is sent over a connection."""
 
 
 class ClientMessage(Message, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """A command. With an ``id``, its direct answer carries the same number in ``replyTo``."""
+    """A message of a client. With an ``id``, its direct answer has that number as ``reply_to``."""
 
     id: MessageId | UnsetType = UNSET
 
 
 class ServerMessage(Message, frozen=True, gc=False, kw_only=True):
-    """An answer (``reply_to``) or a push; pushes of a match carry its sequence number."""
+    """A message of the server: a direct answer has ``reply_to``; a push of a match has ``seq``."""
 
     reply_to: MessageId | UnsetType = UNSET
     seq: Sequence | UnsetType = UNSET
 
 
 class Change(Struct, frozen=True, gc=False, tag_field="kind", tag=True, rename="camel"):
-    """One thing that happened in a match, as the receiver may see it (the BoardChange)."""
+    """One thing that happened in a match, as the receiver may see it."""
 
 
 class View(Struct, frozen=True, gc=False, tag_field="game", rename="camel"):
-    """Everything one seat knows about a match; None is a spectator. The tag is the game's id."""
+    """Everything that one seat knows about a match; `seat` is None for a spectator.
+
+    The tag ``game`` is the game's name.
+    """
 
     seat: Seat | None
 
@@ -58,11 +61,11 @@ class GameMessages:
     """The message classes of one game, each group in the order of the protocol page."""
 
     name: str
-    """The game's id on the wire, equal to the tag of ``view``."""
+    """The game's name on the wire, equal to the tag of ``view``."""
     actions: tuple[type[ClientMessage], ...]
     prompts: tuple[type[ServerMessage], ...]
     setup: tuple[type[ServerMessage], ...] = ()
-    """Messages that are sent once when the match starts and ask for nothing."""
+    """Messages that are sent once when the match starts and need no answer."""
     changes: tuple[type[Change], ...]
     view: type[View]
     enumerations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

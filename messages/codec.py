@@ -1,6 +1,6 @@
-"""Message <-> bytes and message <-> plain data; the only file that knows msgpack.
+"""Converts messages to and from bytes and plain data; the only module that knows msgpack.
 
-Whatever the bytes are, reading them gives a message or raises ProtocolError, nothing else.
+Decoding any bytes gives a message or raises ProtocolError, nothing else.
 """
 
 from typing import Any
@@ -26,36 +26,36 @@ class _Envelope(Struct):
     id: Any = None
 
 
-_UNREADABLE = (msgspec.MsgspecError, RecursionError, ValueError, OverflowError)
+_DECODE_ERRORS = (msgspec.MsgspecError, RecursionError, ValueError, OverflowError)
 _client_decoder: msgpack.Decoder[AnyClientMessage] = msgpack.Decoder(AnyClientMessage)
 _server_decoder: msgpack.Decoder[AnyServerMessage] = msgpack.Decoder(AnyServerMessage)
 _envelope_decoder = msgpack.Decoder(_Envelope)
 _CHANGES = {change.__name__ for game in GAMES for change in game.changes}
 
 encode = msgpack.Encoder().encode
-"""A message as one msgpack map."""
+"""Return a message as one msgpack map."""
 
 
 def decode_client(payload: bytes | memoryview) -> AnyClientMessage:
-    """What a client said."""
+    """Decode a message of a client. Raises ProtocolError with a text for its author."""
     try:
         return _client_decoder.decode(payload)
-    except _UNREADABLE as error:
-        raise _explain(payload, error) from None
+    except _DECODE_ERRORS as error:
+        raise _decode_error(payload, error) from None
 
 
 def decode_server(payload: bytes | memoryview) -> AnyServerMessage | None:
-    """Decode a message of the server; None if it is of a type or game that clients ignore."""
+    """Decode a message of the server; None if its type or game is unknown to this client."""
     try:
         return _server_decoder.decode(payload)
-    except _UNREADABLE as error:
+    except _DECODE_ERRORS as error:
         if _is_unknown(_maybe_plain(payload)):
             return None
         raise ProtocolError(ErrorCode.MALFORMEDMESSAGE, str(error)) from None
 
 
 def to_plain(message: Message) -> dict[str, Any]:
-    """The same map that goes over the socket, as a dict."""
+    """Return the message as a dict, the same map that is sent over a socket."""
     plain: dict[str, Any] = msgspec.to_builtins(message)
     return plain
 
@@ -72,7 +72,7 @@ def server_from_plain(plain: dict[str, Any]) -> AnyServerMessage | None:
 
 
 def _is_unknown(plain: object) -> bool:
-    """Whether this program lacks the message: it is newer, or of a game pack it does not have."""
+    """Return whether the message is of a newer server or of a game pack that is not installed."""
     match plain:
         case {"type": "GameView", "view": {"game": str(name)}}:
             return name not in GAME_NAMES
@@ -85,7 +85,8 @@ def _is_unknown(plain: object) -> bool:
     return False
 
 
-def _explain(payload: bytes | memoryview, error: Exception) -> ProtocolError:
+def _decode_error(payload: bytes | memoryview, error: Exception) -> ProtocolError:
+    """Return an error that names the fault, with the message id if that can be read."""
     envelope = _maybe_envelope(payload)
     if envelope is None:
         text = "A frame holds one msgpack map with a text `type`; see docs/protocol.md."
@@ -105,12 +106,12 @@ def _is_id(value: object) -> bool:
 def _maybe_plain(payload: bytes | memoryview) -> object:
     try:
         return msgpack.decode(payload)
-    except _UNREADABLE:
+    except _DECODE_ERRORS:
         return None
 
 
 def _maybe_envelope(payload: bytes | memoryview) -> _Envelope | None:
     try:
         return _envelope_decoder.decode(payload)
-    except _UNREADABLE:
+    except _DECODE_ERRORS:
         return None

@@ -1,17 +1,17 @@
-"""What can go wrong, and how it is said.
+"""Error codes and the exceptions that become an Error message.
 
-    ProtocolError      the bytes or the data are not a message        -> Error, often the end
-    Refusal            a readable message that cannot be followed now -> Error to its sender only
-        IllegalAction  the rules of the game say no                   (games/base.py)
+    ProtocolError      the bytes or the data are not a message        -> Error, may close
+    Refusal            a valid message is refused now                 -> Error to its sender only
+        IllegalAction  the rules of the game refuse an action         (games/base.py)
 
-Codes are for programs, sentences for people: a sentence says what to do instead.
+Codes are for programs, texts for people: a text says what to do instead.
 """
 
 from enum import StrEnum
 
 
 class ErrorCode(StrEnum):
-    """The protocol document's four error types, then our own in the same style."""
+    """The error types of the original protocol document, then those added since."""
 
     DUPLICATENICKNAME = "DUPLICATENICKNAME"
     INVALIDNICKNAME = "INVALIDNICKNAME"
@@ -35,7 +35,7 @@ class ErrorCode(StrEnum):
 
 
 class ProtocolError(Exception):
-    """Something that is not a message arrived. ``reply_to`` is its id where one was readable."""
+    """Raised for input that is not a message. ``reply_to`` is its id if that could be read."""
 
     def __init__(self, code: ErrorCode, text: str, reply_to: int | None = None) -> None:
         super().__init__(text)
@@ -45,7 +45,7 @@ class ProtocolError(Exception):
 
 
 class Refusal(Exception):
-    """A message was understood and is not followed; nothing has changed."""
+    """Raised for a valid message that is refused; nothing has changed."""
 
     def __init__(self, code: ErrorCode, text: str) -> None:
         super().__init__(text)

@@ -1,6 +1,6 @@
-"""Frames cut out of a byte stream: a 4-byte big-endian length, then that many bytes.
+"""Framing of a byte stream: a 4-byte big-endian length, then that many bytes.
 
-The length is judged as soon as it is there, before any of the body is kept.
+The length is checked as soon as it is complete, before any of the body is buffered.
 """
 
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ MAX_SERVER_FRAME = 4 * 1024 * 1024
 
 
 def frame(payload: bytes) -> bytes:
-    """The payload with its length in front."""
+    """Return the payload with its length in front."""
     return len(payload).to_bytes(HEADER, "big") + payload
 
 
-class Frames:
-    """Feed it bytes as they come, whole, in pieces or joined; it gives back whole payloads."""
+class FrameDecoder:
+    """Splits a byte stream that arrives in arbitrary pieces into payloads."""
 
     __slots__ = ("_limit", "_rest")
 
@@ -28,15 +28,18 @@ class Frames:
 
     @property
     def pending(self) -> int:
-        """How many bytes of an unfinished frame are waiting."""
+        """The number of buffered bytes of an incomplete frame."""
         return len(self._rest)
 
     def feed(self, data: bytes) -> list[bytes]:
-        """All payloads that are complete now. Raises ProtocolError for a frame over the limit."""
-        return list(self.cut(data))
+        """Return all payloads now complete. Raises ProtocolError for an oversized frame."""
+        return list(self.iter_payloads(data))
 
-    def cut(self, data: bytes) -> Iterator[bytes]:
-        """The same, one after the other: who has heard enough need not cut the rest."""
+    def iter_payloads(self, data: bytes) -> Iterator[bytes]:
+        """Yield the payloads that are now complete. Raises ProtocolError for an oversized frame.
+
+        After an error, or if the caller stops early, the decoder must not be used again.
+        """
         data = self._rest + data if self._rest else data
         start = 0
         while len(data) - start >= HEADER:

@@ -1,6 +1,6 @@
-"""The conversation before a match: nickname, match, set-up and wizard, in both directions.
+"""Messages before a match, in both directions: nickname, list of matches, set-up and wizard.
 
-Static texts are the protocol document's.
+The default texts are those of the original protocol document.
 """
 
 from typing import Annotated, Literal
@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, field
 from messages.base import ClientMessage, Line, Number, ServerMessage, Word
 
 PROTOCOL = 1
-"""The version of the socket wire this package speaks."""
+"""The version of the protocol that this package implements."""
 
 Option = bool | Number | Word
 Options = Annotated[dict[Word, Option], Meta(max_length=32)]
@@ -27,22 +27,27 @@ class RequestNickname(ServerMessage, frozen=True):
 
 
 class ChooseNickname(ClientMessage, frozen=True):
-    """Take a name: 3 to 20 letters, digits, _ or -, unlike every other name here. `password` is the
-    server's, where it has one."""
+    """Choose a name: 3 to 20 letters, digits, _ or -, that looks like no other name on the server.
+
+    `password` is needed only if the server has one.
+    """
 
     nickname: Word
     password: Line = ""
 
 
 class SessionOpened(ServerMessage, frozen=True):
-    """After a name was taken; the token takes it back with Reconnect after a lost connection."""
+    """Your session is open; `token` resumes it with Reconnect after a lost connection.
+
+    Each Reconnect brings a new token; the old one stays valid until the new one was used.
+    """
 
     nickname: Word
     token: Word
 
 
 class RoomInfo(Struct, frozen=True, rename="camel"):
-    """One line of the match list as data."""
+    """A match in the list of matches."""
 
     match: Number
     game: Word
@@ -61,8 +66,10 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
 
 
 class ChooseMatch(ServerMessage, frozen=True):
-    """The open matches, as texts and as data; answer with SelectMatch. As an answer to
-    RequestRefresh also matches under way that may be watched (`playing`)."""
+    """The open matches, as texts and as data; answer with SelectMatch.
+
+    The answer to RequestRefresh also has matches that can be watched (`playing`).
+    """
 
     matches: Annotated[tuple[Line, ...], Meta(max_length=4096)]
     rooms: Annotated[tuple[RoomInfo, ...], Meta(max_length=4096)] = ()
@@ -71,29 +78,29 @@ class ChooseMatch(ServerMessage, frozen=True):
 
 
 class SelectMatch(ClientMessage, frozen=True):
-    """Join a match by its number or a private one by its `code`; 0 makes a new match."""
+    """Join an open match by its number, or a private one by `code` and 0; 0 alone creates one."""
 
     match: Number
     code: Word = ""
 
 
 class WatchMatch(ClientMessage, frozen=True):
-    """Watch a match by its number or a private one by its `code`; LeaveMatch ends it."""
+    """Watch a match by its number, or a private one by `code` and 0; LeaveMatch ends it."""
 
     match: Number
     code: Word = ""
 
 
 class RequestRefresh(ClientMessage, frozen=True):
-    """Asks for the list of matches again; ChooseMatch is the answer."""
+    """Request the list of matches again; the answer is ChooseMatch."""
 
 
 class ListPlayers(ClientMessage, frozen=True):
-    """Asks who is online and where; PlayersOnline is the answer."""
+    """Request who is online; the answer is PlayersOnline."""
 
 
 class OnlinePlayer(Struct, frozen=True, rename="camel"):
-    """Somebody on this server; `match` and `game` are those of a public table."""
+    """A player on this server; `match` and `game` are set at a public table only."""
 
     nickname: Word
     place: Literal["lobby", "table", "playing", "away"]
@@ -103,22 +110,24 @@ class OnlinePlayer(Struct, frozen=True, rename="camel"):
 
 
 class PlayersOnline(ServerMessage, frozen=True):
-    """Everybody on this server, as far as one list goes."""
+    """All players on this server, at most 4096."""
 
     players: Annotated[tuple[OnlinePlayer, ...], Meta(max_length=4096)]
 
 
 class RequestSetUp(ServerMessage, frozen=True):
-    """After SelectMatch(0): answer with SelectModeAndPlayers."""
+    """You create a match: answer with SelectModeAndPlayers."""
 
     text: Line = "Select the number of players and the mode of the match"
 
 
 class SelectModeAndPlayers(ClientMessage, frozen=True):
-    """The new match. `mode` true is expert; `bots` seats go to computer players; `clock` is the
-    seconds for a decision, 0 for no limit; `name` is shown in the list. A `standing` table starts
-    when its host says StartMatch and is open again after the end. `absent` is what happens while a
-    player is away; empty for the game's own way. Without `watchers` nobody may watch."""
+    """Create a match. `mode` true is expert; `bots` seats are for computer players.
+
+    `clock` is the seconds for a decision, 0 for no limit; `name` is shown in the list. A `standing`
+    table starts only by StartMatch and opens again after the match. `absent` is the absence policy,
+    empty for the default of the game. With `watchers` false nobody may watch.
+    """
 
     number_of_players: Number
     mode: bool = False
@@ -134,55 +143,57 @@ class SelectModeAndPlayers(ClientMessage, frozen=True):
 
 
 class RoomUpdate(ServerMessage, frozen=True):
-    """Who sits at your table before the match starts; `code` lets friends into a private one."""
+    """The players at your table before the start; `code` lets others join a private table."""
 
     room: RoomInfo
     code: Word = ""
 
 
 class WaitForOtherPlayer(ServerMessage, frozen=True):
-    """The match starts as soon as the others have come and chosen."""
+    """The match starts when all seats are taken and all players have chosen."""
 
     text: Line = "Wait for other players"
 
 
 class SelectWizard(ServerMessage, frozen=True):
-    """Choose one of these; asked again after a choice that is not free."""
+    """Choose one of these wizards with ChooseWizard; sent again if your choice was refused."""
 
     available_wizards: Annotated[tuple[Word, ...], Meta(max_length=16)]
     text: Line = "Select a wizard among the ones available"
 
 
 class ChooseWizard(ClientMessage, frozen=True):
-    """Take a wizard that is still free."""
+    """Choose a wizard that nobody else has."""
 
     wizard: Word
 
 
 class AddComputerPlayer(ClientMessage, frozen=True):
-    """The host only: a computer player takes a free seat; `strategy` and `name` may be left out."""
+    """Host only: give a free seat to a computer player; `strategy` and `name` may be empty."""
 
     strategy: Word = ""
     name: Word = ""
 
 
 class ChangeSeats(ClientMessage, frozen=True):
-    """The host only: the table is for so many players now, but never for fewer than are expected.
-    It starts when that makes it full."""
+    """Host only: change the number of seats, to no fewer than are taken or reserved.
+
+    A table that is now full starts.
+    """
 
     number_of_players: Number
 
 
 class StartMatch(ClientMessage, frozen=True):
-    """The host only: start with those who are here; `options` are added to those of the set-up."""
+    """Host only: start with the present players; `options` are added to those of the set-up."""
 
     options: Options = field(default_factory=dict)
 
 
 class PlayersInfo(ServerMessage, frozen=True):
-    """The table at the start; the place in `playerNicknames` is the seat number in changes.
+    """The players at the start; the index in `playerNicknames` is the seat in changes.
 
-    `seedHash` is the SHA-256 of the seed of all chance in this match; FinalScores brings the seed.
+    `seedHash` is the SHA-256 of the random seed, which FinalScores reveals.
     """
 
     player_nicknames: Nicknames

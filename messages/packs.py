@@ -29,28 +29,28 @@ _GAME = re.compile(r"[a-z][a-z0-9_-]{0,31}", re.ASCII)
 _CLASS = re.compile(r"[A-Z][A-Za-z0-9]*", re.ASCII)
 """Names of this form have distinct snake_case names, which are the methods over Pyro5."""
 
-_SHARED = {
+_RESERVED_NAMES = {
     *(name for module in (lobby, play) for name in vars(module) if _CLASS.fullmatch(name)),
     *("UpdateMessage", "GameView", "LegalActions"),
     *("Open", "Poll", "Close"),
 }
-"""Names that no message of a game may have: messages of all games and methods over Pyro5."""
+"""Names that no message of a game may have: shared messages and methods of the Pyro5 object."""
 
 T = TypeVar("T")
 
 
 class PackError(Exception):
-    """A game pack cannot be used; ``str()`` is one sentence that says why."""
+    """A game pack cannot be used; ``str()`` is one sentence with the reason."""
 
 
 class Pack(NamedTuple):
-    """One package, and where its name came from."""
+    """The name of a package, and the origin of that name."""
 
     package: str
     origin: str
 
     def load(self, module: str, name: str, kind: type[T]) -> T:
-        """Import the record ``name`` of one module of the package."""
+        """Import the record ``name`` from a module of the package. Raises PackError."""
         path = f"{self.package}.{module}"
         try:
             found = getattr(import_module(path), name, None)
@@ -140,7 +140,7 @@ def _check_names(pack: Pack, game: GameMessages, games: list[GameMessages]) -> N
         pack.refuse(f"there is already a game named {game.name}")
     if (tag := game.view.__struct_config__.tag) != game.name:
         pack.refuse(f"its view has the tag {tag!r} instead of the game's name {game.name!r}")
-    messages = {cls.__name__ for other in games for cls in _messages(other)} | _SHARED
+    messages = {cls.__name__ for other in games for cls in _messages(other)} | _RESERVED_NAMES
     changes = {cls.__name__ for other in games for cls in other.changes}
     for classes, taken in ((_messages(game), messages), (game.changes, changes)):
         for cls in classes:

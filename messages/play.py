@@ -1,4 +1,4 @@
-"""What every game says during a match, and what is welcome in every phase."""
+"""Messages during a match that all games share, and messages that are accepted in every phase."""
 
 from typing import Annotated, Literal
 
@@ -21,27 +21,27 @@ ChatText = Annotated[str, Meta(min_length=1, max_length=300)]
 
 
 class ActionValid(ServerMessage, frozen=True):
-    """What you asked for was done."""
+    """Your message was accepted and its effects are done."""
 
     msg: Line
 
 
 class Error(ServerMessage, frozen=True):
-    """What you asked for was not done; `error` is for programs, `message` says what to do."""
+    """Your message was refused and changed nothing; `message` says what to do instead."""
 
     error: ErrorCode
     message: Text
 
 
 class GenericMessage(ServerMessage, frozen=True):
-    """A text for people. A `final` one is the last: the server ends and will not be back."""
+    """A text for people. With `final` the server stops for good, so do not reconnect."""
 
     msg: Text
     final: bool = False
 
 
 class YourTurn(ServerMessage, frozen=True):
-    """Your turn begins, in planning and in action; the question follows."""
+    """Your turn begins, in planning and in action; the prompt follows."""
 
     text: Line = "it's your turn"
 
@@ -59,13 +59,16 @@ class YouWin(ServerMessage, frozen=True):
 
 
 class OtherPlayerWins(ServerMessage, frozen=True):
-    """The match is over and you are not a winner; one of these for each winner."""
+    """The match is over and you are not a winner; sent once for each winner."""
 
     player: Word
 
 
 class FinalScores(ServerMessage, frozen=True):
-    """Ends a match: scores by nickname, the winners, why it ended, and the seed that was kept."""
+    """The match is over: scores by nickname, the winners, the reason, and the random seed.
+
+    The SHA-256 of the seed was in PlayersInfo, so the shuffles can be verified.
+    """
 
     winners: Annotated[tuple[Word, ...], Meta(max_length=16)]
     scores: dict[Word, Number]
@@ -74,32 +77,35 @@ class FinalScores(ServerMessage, frozen=True):
 
 
 class PlayerStatus(ServerMessage, frozen=True):
-    """A player at your table is back, late, absent, or gone for good."""
+    """A player at your table returned (present), is late, disconnected (absent) or left (gone)."""
 
     nickname: Word
     status: Literal["present", "late", "absent", "gone"]
 
 
 class MatchSuspended(ServerMessage, frozen=True):
-    """You are the only one left at the table; if nobody is back in time, you win."""
+    """You are the only player still connected: actions are refused with SUSPENDED.
+
+    If nobody returns within `secondsLeft`, you win.
+    """
 
     seconds_left: Number
 
 
 class MatchResumed(ServerMessage, frozen=True):
-    """Somebody is back, and the match goes on."""
+    """A player returned and the match continues."""
 
 
 class TurnReminder(ServerMessage, frozen=True):
-    """Your time for this decision runs out in this many seconds."""
+    """Your time for this decision runs out in `secondsLeft`; then the game continues without it."""
 
     seconds_left: Number
 
 
 class ChatMessage(ServerMessage, frozen=True):
-    """Somebody wrote; `to` is empty for the whole table (or the lobby).
+    """A text for your table, or for the lobby if you have none; with `to` for that player only.
 
-    A `watcher` has no seat at the table.
+    `watcher` is true if a spectator wrote it.
     """
 
     sender: Word
@@ -109,37 +115,41 @@ class ChatMessage(ServerMessage, frozen=True):
 
 
 class Heartbeat(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Both ways; the server answers each one with one."""
+    """Shows that the connection is alive; the server answers each one of a client with one."""
 
     id: MessageId | UnsetType = UNSET
     reply_to: MessageId | UnsetType = UNSET
 
 
 class SendChat(ClientMessage, frozen=True):
-    """Write to the table (in the lobby: to everybody there), or to one player with `to`."""
+    """Write to your table (in the lobby: to everybody there), or to one player with `to`."""
 
     text: ChatText
     to: Word = ""
 
 
 class LeaveMatch(ClientMessage, frozen=True):
-    """Gives the seat up for good and goes back to the list of matches."""
+    """Give up your seat for good, or stop watching, and return to the list of matches."""
 
 
 class Quit(ClientMessage, frozen=True):
-    """Leaves the server: seat and nickname are free again, the connection ends."""
+    """Leave the server: your seat and nickname are released and the connection closes."""
 
 
 class RequestView(ClientMessage, frozen=True):
-    """Asks for the whole GameView of your seat, which is the answer."""
+    """Request the whole view of your seat; the answer is GameView."""
 
 
 class ListActions(ClientMessage, frozen=True):
-    """Asks what your seat may do now; LegalActions is the answer."""
+    """Request the legal actions of your seat; the answer is LegalActions."""
 
 
 class Reconnect(ClientMessage, frozen=True):
-    """Takes name and seat back after a lost connection; SessionOpened is the answer."""
+    """Resume your session after a lost connection; the answer is SessionOpened.
+
+    Send it instead of ChooseNickname. `lastSeq` is the last `seq` you received: the changes after
+    it follow or, if the server no longer has them, a fresh GameView.
+    """
 
     nickname: Word
     token: Word

@@ -1,6 +1,7 @@
 """All messages by sender. A game is one line in ``BUILT_IN``; the unions are derived from it.
 
-``GameView``, ``UpdateMessage`` and ``LegalActions`` are here because they carry parts of all games.
+``GameView``, ``UpdateMessage`` and ``LegalActions`` are here because they contain records of all
+games.
 """
 
 from collections.abc import Iterable
@@ -43,19 +44,19 @@ else:
 
 
 class UpdateMessage(ServerMessage, frozen=True):
-    """Something happened in your match; apply it to your view."""
+    """A change in your match; apply it to your view. `seq` is the number of the change."""
 
     change: BoardChange
 
 
 class GameView(ServerMessage, frozen=True):
-    """The whole of what your seat knows, as of ``seq``."""
+    """Everything that your seat, or a spectator, knows after the change `seq`."""
 
     view: AnyView
 
 
 class LegalActions(ServerMessage, frozen=True):
-    """Complete messages, ready to be sent as they are."""
+    """The actions of your seat as complete messages, ready to be sent; empty if it has none."""
 
     actions: Annotated[tuple[Action, ...], Meta(max_length=4096)]
 

@@ -1,30 +1,30 @@
-"""Text written by people, made safe to show.
+"""Validation of nicknames and cleaning of text that people wrote.
 
-Names are judged, other text is cleaned: no control, format (bidi, zero-width), surrogate, private
-or unassigned characters, no floods of combining marks, one line. The server cleans at its door and
-every renderer cleans again.
+Nicknames are validated, other text is cleaned: no control, format (bidi, zero-width), surrogate,
+private or unassigned characters, no long runs of combining marks, one line. The server cleans its
+input, and every renderer cleans again.
 """
 
 import unicodedata
 
 MAX_MARKS = 3
-"""Combining marks kept in a row: enough for every living script, too few to climb the screen."""
+"""Combining marks allowed in a row: enough for scripts in use, too few to cover other lines."""
 
 NAME_RULE = "Use 3 to 20 letters, digits, _ or -."
 
 
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and marks that show nothing: a name made of them could not be seen."""
+"""Letters and marks that are invisible; a name made of them could not be seen."""
 
 
 def clean(text: str, limit: int = 512) -> str:
-    """The text on one line with everything a terminal might obey taken out."""
+    """Return the text on one line, stripped, without control characters, at most ``limit`` long."""
     return visible(text[: limit * 4]).strip()[:limit].strip()
 
 
 def visible(line: str) -> str:
-    """The same for a line of our own, which may be indented and as long as it is."""
-    if line.isascii() and line.isprintable():  # most of them
+    """Return a line without control characters; unlike ``clean``, keep indentation and length."""
+    if line.isascii() and line.isprintable():  # fast path for almost all lines
         return line
     kept: list[str] = []
     marks = 0
@@ -39,7 +39,7 @@ def visible(line: str) -> str:
 
 
 def maybe_name(text: str) -> str | None:
-    """The nickname in its normal form, or None if it breaks NAME_RULE."""
+    """Return the nickname in NFKC form, or None if it breaks NAME_RULE."""
     name = unicodedata.normalize("NFKC", text)
     if 3 <= len(name) <= 20 and all((c.isalnum() and c not in BLANKS) or c in "_-" for c in name):
         return name
@@ -47,5 +47,5 @@ def maybe_name(text: str) -> str | None:
 
 
 def name_key(name: str) -> str:
-    """Equal for names that look alike: what must be unique."""
+    """Return the form of a nickname that must be unique: equal for names that look alike."""
     return unicodedata.normalize("NFKC", name).casefold()

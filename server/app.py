@@ -1,4 +1,4 @@
-"""The server put together: state, handler, hub and routes around one event loop."""
+"""Assembles a server: state, handler, hub, journal and transports around one event loop."""
 
 import asyncio
 import gc
@@ -31,125 +31,126 @@ from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
 from server.operations.metrics import Metrics
 from server.sessions import OUR_BOT
-from server.state import Counts, Secrets, ServerState, hashed
+from server.state import Counts, Secrets, ServerState, hash_secret
 from server.transports.admin import AdminSocket
 from server.transports.base import Flusher, Transport
 from server.transports.health import Endpoint, HealthTransport
-from server.transports.memory import MemoryPeer, React
+from server.transports.memory import MemoryPeer, OnMessage
 from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
 
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 SWEEP_SECONDS = 0.25
+"""Interval of periodic work."""
 Sweep = Callable[[float], None]
-"""What is done about that often; it is told the time of the event loop."""
+"""Does periodic work, given the time of the event loop."""
 
 
 @dataclass(frozen=True)
-class Computers:
-    """The computer players of a server: which there are for each game, and how one is made."""
+class ComputerPlayers:
+    """The available strategies, by game, and a function that creates a computer player."""
 
     strategies: Mapping[str, tuple[str, ...]]
-    make: Callable[[StartBot], React]
+    make: Callable[[StartBot], OnMessage]
 
 
 OS_SECRETS = Secrets(
     seed=lambda: secrets.token_bytes(32),
     token=lambda: secrets.token_urlsafe(32),
-    code=lambda: "".join(secrets.choice(CODE_LETTERS) for _ in range(6)),
+    code=lambda: "".join(secrets.choice(CODE_ALPHABET) for _ in range(6)),
 )
 
 
 @dataclass(frozen=True)
 class Addresses:
-    """Where a running server can be reached."""
+    """The addresses of a running server."""
 
     socket: str
     pyro: str
     dialects: Mapping[str, str] = field(default_factory=dict)
-    """The old dialects that were asked for, by name."""
+    """Addresses of the enabled dialects, by name."""
     metrics: str = ""
-    """Where metrics and health are told, if that was asked for."""
+    """Address of metrics and health; empty if they are disabled."""
     drained: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when an operator's wish to stop may be followed."""
+    """Set when the operator has drained the server and no match is left."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What `tavolata serve` can choose. Port 0 is any free one."""
+    """The settings of a server. Port 0 stands for any free port."""
 
     host: str = "127.0.0.1"
     port: int = 7700
     pyro_port: int = 7701
     dialects: Mapping[str, int] = field(default_factory=dict)
-    """The ports of the old dialects that are wanted, by name."""
+    """Ports of the enabled dialects, by name."""
     dialect_settings: Mapping[str, Any] = field(default_factory=dict)
-    """Their settings, where these are not the usual ones."""
+    """Settings of dialects that differ from the defaults, by name."""
     data: Path | None = None
-    """The folder of the journal; None: nothing survives the process."""
+    """Folder of the journal, the bans and the admin socket; None: nothing is stored."""
     durability: Durability = "process"
     bot_delay: float = 0.0
-    """Seconds a computer player thinks before it acts, so that people can follow."""
+    """Delay in seconds before a computer player acts, so that people can follow."""
     limits: Limits = DEFAULT_LIMITS
     secrets: Secrets = OS_SECRETS
     password: str = ""
-    """What new guests have to know; empty: nothing."""
+    """Password for new sessions; empty: none is needed."""
     metrics_port: int | None = None
-    """Where metrics and health are told on this machine; None: nowhere."""
-    passing: bool = False
-    """Whether nobody should wait for it once it has stopped: it was there for one evening."""
+    """Loopback port of metrics and health; None: disabled."""
+    ephemeral: bool = False
+    """Whether the server will not restart: its last message makes clients not reconnect."""
     tls: SSLContext | None = None
-    """The certificate of the socket and the Pyro5 port; None: anybody on the way can listen."""
+    """TLS context of the socket and the Pyro5 port; None: connections are not encrypted."""
 
 
 @asynccontextmanager
-async def running(settings: Settings, computers: Computers) -> AsyncIterator[Addresses]:
-    """A server that runs as long as the block."""
+async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterator[Addresses]:
+    """Run a server for the duration of the block; yield its addresses."""
     loop = asyncio.get_running_loop()
     state = ServerState(GAMES, settings.limits, settings.secrets, computers.strategies)
     state.unix_time = time.time
-    state.password = hashed(settings.password) if settings.password else NO_HASH
+    state.password = hash_secret(settings.password) if settings.password else NO_HASH
     if settings.data is not None:
-        state.bans = Bans.of(settings.data / BANS_FILE)
+        state.bans = Bans.load(settings.data / BANS_FILE)
     handler = GameHandler(state)
     hub = Hub(handler, loop.time)
 
-    soon = partial(loop.call_later, settings.bot_delay) if settings.bot_delay else loop.call_soon
+    delay = settings.bot_delay
+    call_soon = partial(loop.call_later, delay) if delay else loop.call_soon
 
     def start_bot(bot: StartBot) -> None:
-        MemoryPeer(hub, computers.make(bot), soon, OUR_BOT)
+        MemoryPeer(hub, computers.make(bot), call_soon, OUR_BOT)
 
     hub.start_bot = start_bot
     sweeps: list[Sweep] = [hub.tick]
     flusher = Flusher(loop.call_soon)
-    with _journalling(settings, hub, flusher, sweeps):
-        async with _listening(settings, hub, flusher, sweeps) as addresses:
-            sweeper = asyncio.create_task(_sweep(sweeps, handler.counts))
+    with _open_journal(settings, hub, flusher, sweeps):
+        async with _start_transports(settings, hub, flusher, sweeps) as addresses:
+            sweeper = asyncio.create_task(_run_sweeps(sweeps, handler.counts))
             try:
                 yield addresses
             finally:
                 sweeper.cancel()
-                hub.stop(final=settings.passing)
-                await _until_drained(hub, settings.limits.stop_seconds)
+                hub.stop(final=settings.ephemeral)
+                await _wait_until_drained(hub, settings.limits.stop_seconds)
 
 
 @asynccontextmanager
-async def _listening(
+async def _start_transports(
     settings: Settings, hub: Hub, flusher: Flusher, sweeps: list[Sweep]
 ) -> AsyncIterator[Addresses]:
-    """All transports; when one cannot be started the others are stopped again."""
-    chosen = (hub, settings.limits, settings.host)
-    async with AsyncExitStack() as started:
+    """Run all transports and the admin socket; if one cannot start, stop the others."""
+    common = (hub, settings.limits, settings.host)
+    async with AsyncExitStack() as stack:
 
         async def start(transport: Transport[Any], port: int) -> str:
             address = await transport.start(port)
-            started.push_async_callback(transport.stop)
+            stack.push_async_callback(transport.stop)
             sweeps.append(transport.sweep)
             return address
 
-        def legacy(name: str) -> LegacyTransport[Any]:
-            wanted = settings.dialect_settings.get(name)
-            return LegacyTransport(DIALECTS[name], *chosen, wanted)
+        def legacy_transport(name: str) -> LegacyTransport[Any]:
+            return LegacyTransport(DIALECTS[name], *common, settings.dialect_settings.get(name))
 
         operator, metrics = Operator(hub), ""
         if settings.metrics_port is not None:
@@ -158,19 +159,19 @@ async def _listening(
         if settings.data is not None and hasattr(asyncio, "start_unix_server"):
             admin = AdminSocket(operator.answer, settings.data)
             if await admin.start():
-                started.push_async_callback(admin.stop)
+                stack.push_async_callback(admin.stop)
         addresses = Addresses(
-            await start(SocketTransport(*chosen, settings.tls, flusher), settings.port),
-            await start(PyroTransport(*chosen, settings.tls, flusher), settings.pyro_port),
-            {n: await start(legacy(n), port) for n, port in settings.dialects.items()},
+            await start(SocketTransport(*common, settings.tls, flusher), settings.port),
+            await start(PyroTransport(*common, settings.tls, flusher), settings.pyro_port),
+            {n: await start(legacy_transport(n), port) for n, port in settings.dialects.items()},
             metrics,
         )
-        sweeps.append(lambda now: addresses.drained.set() if operator.drained else None)
+        sweeps.append(lambda now: addresses.drained.set() if operator.is_drained else None)
         yield addresses
 
 
 def _endpoints(hub: Hub) -> dict[str, Endpoint]:
-    """What this server reports over HTTP on its own machine."""
+    """Return the HTTP endpoints for metrics and health."""
     state = hub.handler.state
     metrics = Metrics(state, hub.handler.counts)
 
@@ -183,23 +184,23 @@ def _endpoints(hub: Hub) -> dict[str, Endpoint]:
 
 
 @contextmanager
-def _journalling(
+def _open_journal(
     settings: Settings, hub: Hub, flusher: Flusher, sweeps: list[Sweep]
 ) -> Iterator[None]:
-    """Bring back what the journal holds, and write everything down from now on.
+    """Restore sessions and matches from the journal, then record everything until the block ends.
 
-    What waited for the journal is flushed at once; it need not wait for more reads as well.
+    Messages that waited for the journal are flushed immediately, not in the next loop iteration.
     """
     if settings.data is None:
         yield
         return
     loop, state = asyncio.get_running_loop(), hub.handler.state
     journal = SqliteJournal(settings.data, settings.durability, loop.call_soon_threadsafe)
-    state.journalled, state.now = True, loop.time()
+    state.has_journal, state.now = True, loop.time()
 
     bots, damaged = restore(state, journal)
     for replay in damaged:
-        structlog.get_logger().error("match is damaged", match=replay.number, why=replay.damage)
+        structlog.get_logger().error("match_damaged", match=replay.number, reason=replay.error)
     queue = WriteAheadQueue(
         journal,
         loop.call_soon,
@@ -208,7 +209,7 @@ def _journalling(
         flusher.flush,
         settings.limits,
     )
-    hub.write_first(queue.submit, lambda: queue.is_drained)
+    hub.use_write_ahead(queue.submit, lambda: queue.is_drained)
     sweeps.append(lambda now: queue.retry())
     hub.deliver(Outcome(bots=bots))
     try:
@@ -217,43 +218,51 @@ def _journalling(
         journal.close()
 
 
-def calm_collector() -> None:
-    """For a process that is a server and nothing else: look for garbage cycles seldom.
+def tune_garbage_collector() -> None:
+    """Collect garbage cycles rarely; only for a process that runs nothing but a server.
 
-    What is made for a message holds no cycles and goes by itself; what lives long is left alone.
+    Objects made for a message contain no cycles and are freed without the collector. Objects that
+    exist now are never examined again.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
 
 
-async def serve(settings: Settings, computers: Computers, say: Callable[[str], None]) -> None:
-    """Run until SIGTERM or SIGINT; ``say`` gets one line per route when it is ready."""
+async def serve(
+    settings: Settings, computers: ComputerPlayers, print_line: Callable[[str], None]
+) -> None:
+    """Run a server until SIGTERM, SIGINT or the end of draining.
+
+    Call ``print_line`` with the address of each transport as soon as the server is ready.
+    """
     loop, log = asyncio.get_running_loop(), structlog.get_logger()
-    done = asyncio.Event()
+    stop_requested = asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, done.set)
+        loop.add_signal_handler(name, stop_requested.set)
     async with running(settings, computers) as addresses:
-        calm_collector()
-        say(f"socket {'tls' if settings.tls else 'tcp'}://{addresses.socket}")
-        say(f"pyro {addresses.pyro}")
+        tune_garbage_collector()
+        print_line(f"socket {'tls' if settings.tls else 'tcp'}://{addresses.socket}")
+        print_line(f"pyro {addresses.pyro}")
         for dialect, address in addresses.dialects.items():
-            say(f"{dialect} tcp://{address}")
+            print_line(f"{dialect} tcp://{address}")
         if addresses.metrics:
-            say(f"metrics http://{addresses.metrics}/metrics")
-        log.info("the server is ready", socket=addresses.socket, pyro=addresses.pyro)
-        await _first(done, addresses.drained)
-        log.info("the server stops")
+            print_line(f"metrics http://{addresses.metrics}/metrics")
+        log.info("server_ready", socket=addresses.socket, pyro=addresses.pyro)
+        await _wait_for_any(stop_requested, addresses.drained)
+        log.info("server_stopping")
 
 
-async def _first(*events: asyncio.Event) -> None:
-    waiting = [asyncio.create_task(event.wait()) for event in events]
-    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-    for task in waiting:
+async def _wait_for_any(*events: asyncio.Event) -> None:
+    """Wait until one of the events is set."""
+    tasks = [asyncio.create_task(event.wait()) for event in events]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
         task.cancel()
 
 
-async def _sweep(sweeps: list[Sweep], counts: Counts) -> None:
+async def _run_sweeps(sweeps: list[Sweep], counts: Counts) -> None:
+    """Do periodic work for ever, and record the lag of the event loop."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + SWEEP_SECONDS
@@ -264,8 +273,8 @@ async def _sweep(sweeps: list[Sweep], counts: Counts) -> None:
             sweep(now)
 
 
-async def _until_drained(hub: Hub, seconds: float) -> None:
-    """Wait a moment for the last write, so that the last messages are sent after it."""
+async def _wait_until_drained(hub: Hub, seconds: float) -> None:
+    """Wait up to ``seconds`` for the last write, because the last messages are sent after it."""
     deadline = asyncio.get_running_loop().time() + seconds
     while not hub.is_drained() and asyncio.get_running_loop().time() < deadline:
         await asyncio.sleep(0.005)

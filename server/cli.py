@@ -1,4 +1,7 @@
-"""The commands `serve`, `admin`, `export` and `verify`; `serve` connects server and bots."""
+"""The commands `serve`, `admin`, `export` and `verify` of `tavolata`.
+
+This module connects the server with the bots of the client package.
+"""
 
 import json
 import socket
@@ -15,104 +18,111 @@ from client.cli.options import PackOption, check_chosen
 from client.errors import ExitWithMessage
 from games.registry import GAMES
 from messages.text import visible
-from server.admission.bans import BadBan
-from server.app import Computers, Settings, serve
+from server.admission.bans import InvalidBan
+from server.app import ComputerPlayers, Settings, serve
 from server.effects import StartBot
 from server.history.archive import export, verify, verify_export
-from server.journal.base import JournalDamaged
+from server.journal.base import JournalError
 from server.journal.sqlite import FILE, SqliteJournal
 from server.operations import config as configuration
 from server.operations import logs
 from server.transports.admin import FILE as ADMIN_FILE
-from server.transports.memory import React
+from server.transports.memory import OnMessage
 
-CONFIG = "configuration file"
-"""Where the context of a command keeps the content of its configuration file."""
+CONFIG_KEY = "configuration file"
+"""Key of the parsed configuration file in ``context.meta``."""
 ADMIN_SECONDS = 10.0
+"""Maximum time to wait for the answer of a server."""
 
 
-def _start_bot(bot: StartBot) -> React:
+def _create_bot(bot: StartBot) -> OnMessage:
+    """Create a computer player and return its message handler."""
     player = computer_player(bot.strategy, bot.game, bot.room, bot.code, bot.nickname, bot.token)
     return player.receive
 
 
-COMPUTERS = Computers(strategies_by_game(), _start_bot)
+COMPUTERS = ComputerPlayers(strategies_by_game(), _create_bot)
 
 
 def use_config(context: typer.Context, file: Path | None) -> Path | None:
-    """Use the options of the file as the defaults of the command."""
+    """Make the options of the file the defaults of the command. A callback of ``--config``."""
     if file is not None:
         names = [param.name for param in context.command.params if param.name != "config"]
-        found = configuration.read_config(file, [name for name in names if name])
-        context.default_map = {**(context.default_map or {}), **found.options}
-        context.meta[CONFIG] = found
+        parsed = configuration.read_config(file, [name for name in names if name])
+        context.default_map = {**(context.default_map or {}), **parsed.options}
+        context.meta[CONFIG_KEY] = parsed
     return file
 
 
-def _option(text: str, **how: Any) -> Any:
-    return typer.Option(help=text, **how)
+def _option(help_text: str, **settings: Any) -> Any:
+    return typer.Option(help=help_text, **settings)
 
 
-def _port(text: str) -> Any:
-    return _option(f"{text}; 0 is any free one.", min=0, max=configuration.LAST_PORT)
+def _port_option(help_text: str) -> Any:
+    return _option(f"{help_text}; 0 selects a free port.", min=0, max=configuration.MAX_PORT)
 
 
-DataOption = Annotated[Path, _option("Folder of the journal.")]
-NumberArgument = Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")]
+DataOption = Annotated[Path, _option("Data folder with the journal.")]
+MatchArgument = Annotated[int, typer.Argument(metavar="MATCH", help="Number of the match.")]
 
 
 def serve_command(
     context: typer.Context,
     host: Annotated[str, _option("Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, _port("Socket port")] = 7700,
-    pyro_port: Annotated[int, _port("Pyro5 port")] = 7701,
+    port: Annotated[int, _port_option("Socket port")] = 7700,
+    pyro_port: Annotated[int, _port_option("Pyro5 port")] = 7701,
     data: DataOption = Path("tavolata-data"),
     durability: Annotated[
         Literal["disk", "process", "none"],
-        _option("What an answered action survives: power loss, kill -9, nothing."),
+        _option(
+            "What answered actions survive: power loss (disk), kill -9 (process), nothing (none)."
+        ),
     ] = "process",
     bot_delay: Annotated[
-        float, _option("Seconds a computer player thinks before it acts.", min=0.0)
+        float, _option("Delay in seconds before a computer player acts.", min=0.0)
     ] = 0.0,
     dialect: Annotated[
         list[str],
-        _option("A port for an old dialect, like uno=5050; repeatable.", metavar="NAME=PORT"),
-    ] = [],  # noqa: B006 - typer reads it, nobody changes it
+        _option("Port for a legacy dialect, like uno=5050; repeatable.", metavar="NAME=PORT"),
+    ] = [],  # noqa: B006 - typer only reads it
     setting: Annotated[
         list[str],
         _option(
-            "A setting of an old dialect, like rummy.autostart=3; repeatable.",
+            "Setting of a legacy dialect, like rummy.autostart=3; repeatable.",
             metavar="DIALECT.NAME=VALUE",
         ),
     ] = [],  # noqa: B006
     config: Annotated[
         Path | None,
-        _option("TOML file with options and limits.", callback=use_config, is_eager=True),
+        _option("TOML file with options, limits and settings.", callback=use_config, is_eager=True),
     ] = None,
     limit: Annotated[
-        list[str], _option("A limit, like matches=100; repeatable.", metavar="NAME=VALUE")
+        list[str], _option("Limit, like matches=100; repeatable.", metavar="NAME=VALUE")
     ] = [],  # noqa: B006
     password_file: Annotated[
-        Path | None, _option("File whose first line new guests have to know.")
+        Path | None, _option("File whose first line is the password for new players.")
     ] = None,
     tls_cert: Annotated[
-        Path | None, _option("Certificate chain (PEM): TLS for the socket and the Pyro5 port.")
+        Path | None,
+        _option("Certificate chain (PEM); enables TLS for the socket and the Pyro5 port."),
     ] = None,
     tls_key: Annotated[
-        Path | None, _option("Its key (PEM), if that is in a file of its own.")
+        Path | None, _option("Private key (PEM), if it is not in the file of the certificate.")
     ] = None,
-    log: Annotated[logs.Style, _option("How logs look on standard error.")] = "console",
+    log: Annotated[logs.Style, _option("Format of the log on standard error.")] = "console",
     metrics_port: Annotated[
-        int | None, _port("Port for metrics and health, on this machine only")
+        int | None, _port_option("Port for metrics and health, on 127.0.0.1")
     ] = None,
     game_pack: PackOption = [],  # noqa: B006
 ) -> None:
-    """Start a server and print one line per route when it is ready."""
+    """Start a server; print one line per transport when it is ready."""
     check_chosen(game_pack)
     if password_file is not None and dialect:
-        text = "guests of an old dialect cannot give a password: choose one of the two options"
+        text = (
+            "--password-file cannot be used with --dialect: legacy clients cannot send a password"
+        )
         raise configuration.BadSetting(text)
-    file: configuration.Config = context.meta.get(CONFIG, configuration.Config())
+    file: configuration.Config = context.meta.get(CONFIG_KEY, configuration.Config())
     settings = Settings(
         host=host,
         port=port,
@@ -134,23 +144,25 @@ def serve_command(
         run_loop(serve(settings, COMPUTERS, typer.echo))
     except OSError as error:
         raise ExitWithMessage(f"cannot listen on {host}: {error.strerror or error}") from None
-    except (JournalDamaged, BadBan) as error:
+    except (JournalError, InvalidBan) as error:
         raise ExitWithMessage(str(error)) from None
 
 
 def admin_command(
-    words: Annotated[list[str], typer.Argument(metavar="COMMAND...", help="Try help.")],
+    words: Annotated[
+        list[str], typer.Argument(metavar="COMMAND...", help="Command, for example help.")
+    ],
     data: DataOption = Path("tavolata-data"),
 ) -> None:
-    """Look after the server that runs with this data folder."""
+    """Send a command to the server that uses this data folder."""
     try:
-        with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(ADMIN_SECONDS)
-            line.connect(str(data / ADMIN_FILE))
-            line.sendall(json.dumps(words).encode() + b"\n")
-            answer = json.loads(line.makefile("rb").readline())
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(ADMIN_SECONDS)
+            connection.connect(str(data / ADMIN_FILE))
+            connection.sendall(json.dumps(words).encode() + b"\n")
+            answer = json.loads(connection.makefile("rb").readline())
     except (OSError, ValueError):
-        raise ExitWithMessage(f"no server that runs with {data} answers") from None
+        raise ExitWithMessage(f"no server with the data folder {data} answers") from None
     if "error" in answer:
         raise ExitWithMessage(str(answer["error"]))
     for row in answer["rows"]:
@@ -158,12 +170,12 @@ def admin_command(
 
 
 def export_command(
-    number: NumberArgument,
+    number: MatchArgument,
     data: DataOption = Path("tavolata-data"),
-    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    game_pack: PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Write a match of the journal as JSON lines."""
-    with opened(data) as journal:
+    """Print a match of the journal as JSON lines."""
+    with open_journal(data) as journal:
         lines = list(export(journal, number))
     if not lines:
         raise ExitWithMessage(f"there is no match {number} in {data}")
@@ -172,22 +184,24 @@ def export_command(
 
 
 def verify_command(
-    file: Annotated[Path | None, typer.Argument(help="An export; without it the journal.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(help="An exported match; default: the whole journal.")
+    ] = None,
     data: DataOption = Path("tavolata-data"),
-    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    game_pack: PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Play every match again and compare all hashes; status 1 if one does not fit."""
+    """Replay every match and compare all hashes; exit with status 1 if one differs."""
     if file is not None:
         verdicts = [verify_export(_read_lines(file), GAMES)]
     else:
-        with opened(data) as journal:
+        with open_journal(data) as journal:
             verdicts = list(verify(journal, GAMES))
     for v in verdicts:
-        state = "damaged: " + v.damage if v.damage else "over" if v.over else "unfinished"
+        state = "damaged: " + v.error if v.error else "over" if v.is_over else "unfinished"
         typer.echo(visible(f"match {v.match}: {v.game}, {v.records} records, {state}"))
-    bad = sum(bool(v.damage) for v in verdicts)
-    typer.echo(f"{len(verdicts)} matches, {bad} damaged")
-    if bad:
+    damaged = sum(bool(v.error) for v in verdicts)
+    typer.echo(f"{len(verdicts)} matches, {damaged} damaged")
+    if damaged:
         raise typer.Exit(1)
 
 
@@ -200,13 +214,13 @@ def _read_lines(file: Path) -> list[str]:
 
 
 @contextmanager
-def opened(data: Path) -> Iterator[SqliteJournal]:
-    """The journal of a folder, for reading while no server uses it."""
+def open_journal(data: Path) -> Iterator[SqliteJournal]:
+    """Open the journal of a folder, for reading while no server uses it."""
     if not (data / FILE).exists():
         raise ExitWithMessage(f"there is no journal in {data}")
     try:
         journal = SqliteJournal(data, "process", lambda _: None)
-    except JournalDamaged as error:
+    except JournalError as error:
         raise ExitWithMessage(str(error)) from None
     try:
         yield journal
@@ -214,11 +228,11 @@ def opened(data: Path) -> Iterator[SqliteJournal]:
         journal.close()
 
 
-def attach(app: typer.Typer) -> None:
-    """Add the commands of this side to `tavolata`."""
-    names = {info.name for info in app.registered_commands}
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of the server to `tavolata`, unless they are registered."""
+    registered = {info.name for info in app.registered_commands}
     for name, function in COMMANDS.items():
-        if name not in names:
+        if name not in registered:
             app.command(name)(function)
 
 

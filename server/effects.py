@@ -1,4 +1,8 @@
-"""What the handler returns: everything that one input caused, as one value with named fields."""
+"""Effects: what the handler returns for one input, as one value with named fields.
+
+Values only: nothing here is executed. The write-ahead queue appends the entries, the hub delivers
+the rest.
+"""
 
 from typing import NamedTuple, TypeAlias
 
@@ -8,16 +12,16 @@ from messages.base import Message
 from server.journal.records import Entry
 
 PeerId: TypeAlias = int
-"""One connection, on any transport."""
+"""Identifies one connection, on any transport."""
 
 
 class Send(Struct, eq=False, gc=False):
-    """Messages for one or several peers."""
+    """Messages for one or several peers, in order."""
 
     peers: tuple[PeerId, ...]
     messages: tuple[Message, ...]
     cache: bytes = b""
-    """The messages as the socket transport writes them; it encodes them once for all peers."""
+    """The encoded messages; the socket transport fills it once and reuses it for all peers."""
 
 
 class StartBot(NamedTuple):
@@ -29,37 +33,37 @@ class StartBot(NamedTuple):
     code: str
     nickname: str
     token: str = ""
-    """With a token it takes over a seat of a match: its own after a restart, or as a stand-in."""
+    """If set, the bot takes over a seat: its own after a restart, or that of an absent player."""
 
 
 class Outcome(Struct, eq=False):
     """Everything that one input caused.
 
-    The entries are appended to the journal first. Then the rest is delivered: ``before_answer``,
-    the answer, the other messages; connections are closed; bots are started.
+    The entries are appended to the journal first. Then the rest is delivered, in this order:
+    ``before_answer``, ``answer``, ``sends``, ``closes``, ``bots``.
     """
 
     peer: PeerId = 0
-    """Whose message is answered."""
+    """The sender of the answered message."""
     answer: Message | None = None
-    """Every message of a client gets exactly one answer, in the order of its messages. None: the
-    input was no message, or the peer is cut off and ignored."""
+    """The one answer that every message of a client gets, in the order of its messages. None if
+    the input was not a message, or if the peer is cut off and ignored."""
     before_answer: list[Send] = []
-    """What has to be sent before the answer."""
+    """Messages that must arrive before the answer."""
     sends: list[Send] = []
     entries: list[Entry] = []
     closes: list[PeerId] = []
     bots: list[StartBot] = []
     passes_failing_journal: bool = False
-    """Whether it is delivered although earlier outcomes wait for a journal that fails."""
+    """True if it overtakes outcomes that wait because the journal fails."""
 
     def send(self, peers: tuple[PeerId, ...], *messages: Message) -> None:
-        """Send messages to these peers, if there are any."""
+        """Add messages for these peers; nothing is added without peers or messages."""
         if peers and messages:
             self.sends.append(Send(peers, messages))
 
     def add(self, other: "Outcome") -> None:
-        """Add what another part of the same input caused."""
+        """Append the effects of another part of the same input, except its answer."""
         self.sends += other.sends
         self.closes += other.closes
         self.bots += other.bots

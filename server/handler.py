@@ -1,9 +1,9 @@
-"""GameHandler: decides what each input causes, without any I/O.
+"""GameHandler: decides what each input causes, without I/O.
 
-Inputs are calls, each with the time; each returns an Outcome. It runs only on the event loop's
-thread, so nothing is locked. A message is looked up in the table of its sender's phase; the phase
-function decides. A Refusal goes to the sender only. An unexpected exception is caught here and
-nowhere else: it ends the match it came from and never the server.
+Every input is a call with the current time and returns an Outcome. All calls are made on the event
+loop's thread, so there are no locks. The state of the sender's session and the type of a message
+select the phase function that handles it. A Refusal goes to the sender only. Unexpected exceptions
+are caught here and nowhere else: they end the match they came from, never the server.
 """
 
 from collections.abc import Callable
@@ -22,9 +22,9 @@ from messages.play import Error, GenericMessage, Heartbeat, Reconnect
 from messages.registry import AnyClientMessage
 from server import heartbeats
 from server.admission.connection_limiter import ConnectionLimiter
-from server.admission.costs import COSTS, DEFAULT_COST, UNREADABLE
+from server.admission.costs import COSTS, DEFAULT_COST, UNREADABLE_COST
 from server.effects import Outcome, PeerId
-from server.idempotency import keep, repeated
+from server.idempotency import store_answer, stored_answer
 from server.journal.records import Abandoned
 from server.phases import TABLE, unexpected_text
 from server.rooms import absence, lifecycle
@@ -36,13 +36,13 @@ NOT_PROVING_TOKEN = (Reconnect, Heartbeat)
 """Messages that do not prove that the client received its new token."""
 
 CANNOT_SAVE = "The server cannot save right now; come again a little later."
-LOG_SECONDS = 1.0
-"""At most one log line about disconnected flooders in this time."""
-CRASHED = "The server made a mistake; this match ends here. Please report it."
+FLOOD_LOG_SECONDS = 1.0
+"""Minimum time between two log events about disconnected flooders."""
+INTERNAL_ERROR_TEXT = "The server made a mistake; this match ends here. Please report it."
 
 
 class GameHandler:
-    """One per server; every transport calls it through the hub."""
+    """Handles all inputs of one server; transports call it through the hub."""
 
     def __init__(self, state: ServerState, log: Any = None) -> None:
         self.state = state
@@ -50,18 +50,23 @@ class GameHandler:
         self.counts = Counts()
         self._log = log or structlog.get_logger()
         self._ids = count(1)
-        self._pause = state.limits.pause_seconds
+        self._max_gap = state.limits.tick_gap_seconds
         self._suspended_after = inf
         """If ``now`` exceeds this, the process was suspended; the excess does not count."""
         self._suspended_total = 0.0
-        self._unlogged = 0
-        self._log_due = 0.0
+        """Total time that does not count."""
+        self._unlogged_flooders = 0
+        self._next_flood_log_at = 0.0
         self._journal_ok_at = 0.0
+        """Time of the last tick at which the journal worked."""
 
     def connected(
         self, address: str, now: float, client: ClientKind = OUR_CLIENT
     ) -> tuple[PeerId, Outcome]:
-        """Register a connection; OUR_BOT only for computer players of this server."""
+        """Register a connection; return its id and its first message or its rejection.
+
+        ``client`` is OUR_BOT only for computer players that this server started.
+        """
         self._advance_clock(now)
         peer = Peer(next(self._ids), address, client is OUR_BOT, client)
         peer.last_received_at = peer.heartbeat_sent_at = peer.unnamed_since = self.state.now
@@ -80,28 +85,28 @@ class GameHandler:
         return peer.id, outcome
 
     def _admit(self, peer: Peer) -> None:
-        """Raise Refusal if this connection is rejected."""
-        if peer.computer:
+        """Count a new connection and set its rate limit. Raises Refusal to reject it."""
+        if peer.is_computer:
             peer.prepaid = inf
             return
-        self.limiter.enter(peer, peer.address, self.state.now)
+        self.limiter.register(peer, peer.address, self.state.now)
         self.state.bans.check_address(peer.address)
         failing_for = self.state.now - self._journal_ok_at
-        if self.state.journal_failing and failing_for > self.state.limits.failing_seconds:
+        if self.state.journal_failing and failing_for > self.state.limits.journal_failing_seconds:
             raise Refusal(ErrorCode.NOTSAVED, CANNOT_SAVE)
         if not peer.client.is_rate_limited:
             peer.prepaid = inf
         if len(self.state.peers) > self.state.limits.connections:
             raise Refusal(ErrorCode.SERVERFULL, "The server is full; try again later.")
 
-    def receive(self, who: PeerId, message: AnyClientMessage, now: float) -> Outcome:
-        """Handle a readable message; the outcome answers it, unless the peer is cut off."""
+    def receive(self, peer_id: PeerId, message: AnyClientMessage, now: float) -> Outcome:
+        """Handle a message; the outcome has its answer, unless the peer is cut off."""
         self._advance_clock(now)
         state = self.state
         self.counts.received += 1
-        peer = state.peers[who]
-        peer.malformed = 0
-        before_answer = heartbeats.no_longer_late(peer, state.now) if peer.is_late else None
+        peer = state.peers[peer_id]
+        peer.malformed_count = 0
+        before_answer = heartbeats.clear_late(peer, state.now) if peer.is_late else None
         cost = COSTS.get(type(message), DEFAULT_COST)
         outcome = self._check_rate_limit(peer, message, cost) if peer.prepaid < cost else None
         if outcome is None:
@@ -121,7 +126,10 @@ class GameHandler:
     def _check_rate_limit(
         self, peer: Peer, message: AnyClientMessage, cost: float
     ) -> Outcome | None:
-        """Return the refusal of a message that exceeds the rate limit; None if it does not."""
+        """Return a refusal if the message exceeds the rate limit, or None.
+
+        A peer with too many warnings is disconnected; its later messages get no answer.
+        """
         if peer.is_cut_off:
             return Outcome()
         session = peer.session
@@ -131,42 +139,44 @@ class GameHandler:
             self.limiter.check(peer, cost, self.state.now, session.quota if session else None)
         except Refusal as refusal:
             self.counts.rate_limited += 1
-            outcome = _refused(peer, message, refusal)
+            outcome = _refusal_outcome(peer, message, refusal)
             if peer.is_cut_off:
                 self._disconnect_flooder(peer, outcome)
             return outcome
         return None
 
     def _disconnect_flooder(self, peer: Peer, outcome: Outcome) -> None:
+        """Close the connection; log at most one event per FLOOD_LOG_SECONDS, with a count."""
         outcome.closes.append(peer.id)
         self.counts.flooders += 1
-        self._unlogged += 1
-        if self.state.now >= self._log_due:  # a flood must not become a flood of log lines
+        self._unlogged_flooders += 1
+        if self.state.now >= self._next_flood_log_at:  # the log must not be flooded too
             name = peer.session.name if peer.session else ""
-            facts = {"address": peer.address, "name": name, "since_last": self._unlogged}
-            self._log.warning("flooders were sent away", **facts)
-            self._unlogged, self._log_due = 0, self.state.now + LOG_SECONDS
+            fields = {"address": peer.address, "name": name, "count": self._unlogged_flooders}
+            self._log.warning("flooders_disconnected", **fields)
+            self._unlogged_flooders = 0
+            self._next_flood_log_at = self.state.now + FLOOD_LOG_SECONDS
 
-    def malformed(self, who: PeerId, error: ProtocolError, now: float) -> Outcome:
-        """Answer something unreadable; a peer that goes on like this is disconnected."""
+    def malformed(self, peer_id: PeerId, error: ProtocolError, now: float) -> Outcome:
+        """Answer unreadable input; after too many in a row, disconnect the peer."""
         self._advance_clock(now)
-        peer = self.state.peers[who]
-        peer.malformed += 1
-        peer.prepaid -= UNREADABLE
+        peer = self.state.peers[peer_id]
+        peer.malformed_count += 1
+        peer.prepaid -= UNREADABLE_COST
         self.counts.unreadable += 1
         reply_to = UNSET if error.reply_to is None else error.reply_to
-        outcome = Outcome(who, Error(error.code, error.text, reply_to=reply_to))
+        outcome = Outcome(peer_id, Error(error.code, error.text, reply_to=reply_to))
         fatal = error.code is ErrorCode.FRAMETOOLONG
-        if fatal or peer.malformed >= self.state.limits.malformed_messages:
-            outcome.closes.append(who)
+        if fatal or peer.malformed_count >= self.state.limits.malformed_messages:
+            outcome.closes.append(peer_id)
         return outcome
 
-    def disconnected(self, who: PeerId, now: float) -> Outcome:
-        """Forget a connection that has ended, whoever ended it."""
-        peer = self.state.peers.pop(who, None)
+    def disconnected(self, peer_id: PeerId, now: float) -> Outcome:
+        """Remove a closed connection; its session may wait for a reconnect."""
+        peer = self.state.peers.pop(peer_id, None)
         if peer is None:
             return Outcome()
-        self.limiter.leave(peer)
+        self.limiter.unregister(peer)
         session = peer.session
         if session is None:
             return Outcome()
@@ -176,7 +186,10 @@ class GameHandler:
         )
 
     def tick(self, now: float) -> list[Outcome]:
-        """Do what is due at this time: heartbeats, absences, turn clocks, idle rooms."""
+        """Do everything that is due by now: heartbeats, time-outs, absence policies, turn clocks.
+
+        While the journal fails only heartbeats are sent, and all other timers are frozen.
+        """
         self._advance_clock(now)
         state, outcome = self.state, Outcome()
         outcomes = heartbeats.send_heartbeats(state)
@@ -190,46 +203,47 @@ class GameHandler:
         state.expire_sessions()
         heartbeats.disconnect_unnamed(state, outcome)
         lifecycle.close_idle(state, outcome)
-        for room in absence.rooms_with_absences(state):
-            work = partial(absence.apply_absence_policy, state, room)
-            outcome.add(self._run_for_room(room, work))
+        for room in absence.rooms_with_disconnected(state):
+            apply_policy = partial(absence.apply_absence_policy, state, room)
+            outcome.add(self._run_for_room(room, apply_policy))
         for room in list(state.rooms_with_clock.values()):
-            work = partial(absence.apply_turn_clock, state, room)
-            outcome.add(self._run_for_room(room, work))
+            apply_clock = partial(absence.apply_turn_clock, state, room)
+            outcome.add(self._run_for_room(room, apply_clock))
         return [*outcomes, outcome]
 
     def stopping(self, final: bool) -> Outcome:
-        """Tell every client that the server stops, and close every connection.
+        """Tell all clients that the server stops, and close their connections.
 
-        Unless it is ``final``, clients may wait until the server is back.
+        Clients do not try to reconnect if it is ``final``.
         """
-        peers = tuple(peer.id for peer in self.state.peers.values() if not peer.computer)
+        peers = tuple(peer.id for peer in self.state.peers.values() if not peer.is_computer)
         outcome = Outcome(closes=list(peers))
         outcome.send(peers, GenericMessage("The server stops now. Goodbye!", final))
         return outcome
 
     def _advance_clock(self, now: float) -> None:
-        """Set the time of the state: the clock without the time the process was suspended."""
+        """Set the time of the state to ``now``, less the time the process was suspended."""
         if now > self._suspended_after:
-            self._suspended_total += now - self._suspended_after + self._pause
-        self._suspended_after = now + self._pause
+            self._suspended_total += now - self._suspended_after + self._max_gap
+        self._suspended_after = now + self._max_gap
         self.state.now = now - self._suspended_total
 
-    def _answer_once(self, peer: Peer, number: int, message: AnyClientMessage) -> Outcome:
-        """Handle a message with an id; a repeated id gets the same answer and no second effect."""
-        if peer.session is not None and peer.answers:  # from before it had a name
+    def _answer_once(self, peer: Peer, message_id: int, message: AnyClientMessage) -> Outcome:
+        """Handle a message with an id; a repeated id gets the stored answer and has no effect."""
+        if peer.session is not None and peer.answers:  # stored before the peer had a session
             peer.session.answers.update(peer.answers)
             peer.answers.clear()
         answers = (peer.session or peer).answers
-        if number in answers:
-            return _answered(peer, repeated(answers, number))
+        if message_id in answers:
+            return _answer_outcome(peer, stored_answer(answers, message_id))
         outcome = self._handle(peer, message)
         if outcome.answer is not None:
-            most = self.state.limits.remembered_answers
-            keep((peer.session or peer).answers, number, outcome.answer, most)
+            max_answers = self.state.limits.cached_answers
+            store_answer((peer.session or peer).answers, message_id, outcome.answer, max_answers)
         return outcome
 
     def _handle(self, peer: Peer, message: AnyClientMessage) -> Outcome:
+        """Call the phase function; turn a Refusal into an Error, end the match on a bug."""
         try:
             sender = peer.session.state if peer.session else None
             handle = TABLE[type(sender)].get(type(message))
@@ -237,42 +251,46 @@ class GameHandler:
                 raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, unexpected_text(peer, message))
             return handle(self.state, peer, sender, message)
         except Refusal as refusal:
-            return _refused(peer, message, refusal)
+            return _refusal_outcome(peer, message, refusal)
         except Exception:
             self.counts.failures += 1
-            self._log.exception("a message failed", type=type(message).__name__)
-            crash = Error(ErrorCode.INTERNALERROR, CRASHED, reply_to=message.id)
+            self._log.exception("message_failed", type=type(message).__name__)
+            crash = Error(ErrorCode.INTERNALERROR, INTERNAL_ERROR_TEXT, reply_to=message.id)
             outcome = Outcome(peer.id, crash)
             self._end_match_after_error(peer.session.room if peer.session else None, outcome)
             return outcome
 
     def _run_for_room(self, room: Room | None, work: Callable[[Outcome], None]) -> Outcome:
-        """Do work that no message asked for; when it fails, the match it touched ends."""
+        """Run work that no message caused; an exception ends the match of the room."""
         outcome = Outcome()
         try:
             work(outcome)
         except Exception:
             self.counts.failures += 1
-            self._log.exception("the match failed")
+            self._log.exception("match_failed")
             outcome = Outcome()
             self._end_match_after_error(room, outcome)
         return outcome
 
     def _end_match_after_error(self, room: Room | None, outcome: Outcome) -> None:
-        """End a match; everybody in it but the sender is told, and all are back in the lobby."""
+        """Close the room, if there is one, and tell its members except the sender.
+
+        The sender of the message that failed gets the error as its answer.
+        """
         if room is None:
             return
         others = tuple(peer for peer in room.peers if peer != outcome.peer)
-        outcome.send(others, Error(ErrorCode.INTERNALERROR, CRASHED))
+        outcome.send(others, Error(ErrorCode.INTERNALERROR, INTERNAL_ERROR_TEXT))
         self.state.journal(room, Abandoned("an internal error"), outcome)
         lifecycle.close(self.state, room, outcome)
 
 
-def _refused(peer: Peer, message: AnyClientMessage, refusal: Refusal) -> Outcome:
-    return _answered(peer, Error(refusal.code, refusal.text, reply_to=message.id))
+def _refusal_outcome(peer: Peer, message: AnyClientMessage, refusal: Refusal) -> Outcome:
+    return _answer_outcome(peer, Error(refusal.code, refusal.text, reply_to=message.id))
 
 
-def _answered(peer: Peer, answer: Message) -> Outcome:
+def _answer_outcome(peer: Peer, answer: Message) -> Outcome:
+    """Return an outcome with this answer; heartbeats and NOTSAVED pass a failing journal."""
     not_saved = isinstance(answer, Error) and answer.error is ErrorCode.NOTSAVED
     passes = not_saved or isinstance(answer, Heartbeat)
     return Outcome(peer.id, answer, passes_failing_journal=passes)

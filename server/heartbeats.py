@@ -1,7 +1,7 @@
-"""Heartbeats: which clients are still there.
+"""Heartbeats: detects clients that no longer respond, and clients without a nickname.
 
-A client that sends heartbeats is late when one is missing and disconnected after three; one that
-never sent one is trusted as long as its connection lives.
+A client that sends heartbeats is late after one and a half heartbeat intervals of silence, and
+disconnected after three. A client that never sent a heartbeat stays as long as its connection.
 """
 
 from typing import Literal
@@ -11,52 +11,55 @@ from server.effects import Outcome, Send
 from server.sessions import Peer, Session
 from server.state import ServerState
 
-LATE_BEATS = 1.5
-LOST_BEATS = 3.0
+LATE_AFTER_HEARTBEATS = 1.5
+DISCONNECT_AFTER_HEARTBEATS = 3.0
 
 
 def send_heartbeats(state: ServerState) -> list[Outcome]:
-    """Ask silent clients for a sign of life; report late ones; disconnect lost ones.
+    """Send heartbeats to silent clients; announce late clients; disconnect unresponsive ones.
 
-    The heartbeats are outcomes of their own: they are sent even while the journal fails.
+    Each heartbeat is an outcome of its own, because it is sent even while the journal fails.
     """
     outcomes: list[Outcome] = []
     seconds = state.limits.heartbeat_seconds
     for peer in list(state.peers.values()):
         silence = state.now - peer.last_received_at
-        if peer.computer or silence < seconds:
+        if peer.is_computer or silence < seconds:
             continue
         if state.now - peer.heartbeat_sent_at >= seconds:
             peer.heartbeat_sent_at = state.now
-            beat = Send((peer.id,), (Heartbeat(),))
-            outcomes.append(Outcome(sends=[beat], passes_failing_journal=True))
-        if peer.sends_heartbeats and silence >= LOST_BEATS * seconds:
+            heartbeat = Send((peer.id,), (Heartbeat(),))
+            outcomes.append(Outcome(sends=[heartbeat], passes_failing_journal=True))
+        if not peer.sends_heartbeats:
+            continue
+        if silence >= DISCONNECT_AFTER_HEARTBEATS * seconds:
             outcomes.append(Outcome(closes=[peer.id]))
-        elif peer.sends_heartbeats and silence >= LATE_BEATS * seconds and not peer.is_late:
+        elif silence >= LATE_AFTER_HEARTBEATS * seconds and not peer.is_late:
             peer.is_late = True
-            outcomes.append(Outcome(sends=_status(peer.session, "late")))
+            outcomes.append(Outcome(sends=_status_sends(peer.session, "late")))
     return outcomes
 
 
 def disconnect_unnamed(state: ServerState, outcome: Outcome) -> None:
-    """Disconnect clients that have not chosen a nickname for long; others need the place."""
+    """Disconnect clients without a nickname for too long, because connections are limited."""
     for peer in state.peers.values():
         if peer.session is not None:
             peer.unnamed_since = state.now
-        elif state.now - peer.unnamed_since >= state.limits.nameless_seconds:
-            peer.unnamed_since = state.now  # so that it happens once
+        elif state.now - peer.unnamed_since >= state.limits.unnamed_seconds:
+            peer.unnamed_since = state.now  # the connection may close later: do this only once
             text = "You did not choose a name for long; connect again when you want to play."
             outcome.send((peer.id,), Error(ErrorCode.TOOSLOW, text))
             outcome.closes.append(peer.id)
 
 
-def no_longer_late(peer: Peer, now: float) -> list[Send]:
-    """Report that a late client has sent something."""
+def clear_late(peer: Peer, now: float) -> list[Send]:
+    """Record that a late client sent something; return the messages that tell its room."""
     peer.is_late, peer.last_received_at = False, now
-    return _status(peer.session, "present")
+    return _status_sends(peer.session, "present")
 
 
-def _status(session: Session | None, status: Literal["late", "present"]) -> list[Send]:
+def _status_sends(session: Session | None, status: Literal["late", "present"]) -> list[Send]:
+    """Return PlayerStatus for the room of the session; nothing outside a room."""
     if session is None or session.room is None:
         return []
     return [Send(session.room.audience, (PlayerStatus(session.name, status),))]

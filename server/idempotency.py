@@ -1,7 +1,7 @@
-"""The last answers to messages with an id, kept for clients that send a message twice.
+"""Idempotency cache: the last answers to messages with an id, for clients that repeat a message.
 
-Every session has some, so they are kept small: an answer without its number is the same object
-for everybody who got it, and the number is the key.
+Every session has a cache, so it is kept small: ActionValid is stored without the message id, as one
+object that all sessions share.
 """
 
 from functools import lru_cache
@@ -12,31 +12,31 @@ from msgspec.structs import replace
 from messages import ActionValid, Message
 
 Answers: TypeAlias = dict[int, Message]
-"""The oldest first."""
+"""Answers by message id, oldest first."""
 
-TEXTS = 256
-"""More than there are texts of this kind."""
-
-
-def keep(answers: Answers, number: int, answer: Message, most: int) -> None:
-    """Keep the answer to the message with this number, and at most so many answers."""
-    answers[number] = accepted(answer.msg) if type(answer) is ActionValid else answer
-    trim(answers, most)
+MAX_SHARED_TEXTS = 256
+"""More than there are texts of ActionValid."""
 
 
-def trim(answers: Answers, most: int) -> None:
-    """Drop the oldest answers."""
-    while len(answers) > most:
+def store_answer(answers: Answers, message_id: int, answer: Message, max_answers: int) -> None:
+    """Store the answer to a message; drop the oldest answers beyond ``max_answers``."""
+    answers[message_id] = shared_answer(answer.msg) if type(answer) is ActionValid else answer
+    drop_oldest(answers, max_answers)
+
+
+def drop_oldest(answers: Answers, max_answers: int) -> None:
+    """Drop the oldest answers until at most ``max_answers`` are left."""
+    while len(answers) > max_answers:
         del answers[next(iter(answers))]
 
 
-def repeated(answers: Answers, number: int) -> Message:
-    """The answer that the message with this number got."""
-    answer = answers[number]
-    return replace(answer, reply_to=number) if type(answer) is ActionValid else answer
+def stored_answer(answers: Answers, message_id: int) -> Message:
+    """Return the answer stored for this id, with ``reply_to`` set again."""
+    answer = answers[message_id]
+    return replace(answer, reply_to=message_id) if type(answer) is ActionValid else answer
 
 
-@lru_cache(maxsize=TEXTS)
-def accepted(text: str) -> ActionValid:
-    """The same object for everybody who gets this text."""
+@lru_cache(maxsize=MAX_SHARED_TEXTS)
+def shared_answer(text: str) -> ActionValid:
+    """Return the one ActionValid object with this text."""
     return ActionValid(text)

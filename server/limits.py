@@ -1,95 +1,112 @@
-"""Every size and time-out in one frozen value, each with its reason. Times are seconds."""
+"""All sizes and time-outs of the server in one frozen value, each with its reason.
 
+Times are seconds, sizes are bytes or counts. Every value can be set by the operator; the table in
+``docs/operating.md`` lists the same names and defaults, and a test compares both.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """The defaults suit a table of friends and a few hundred bots on one machine."""
+    """Limits of one server; the defaults suit friends and a few hundred bots on one machine."""
 
     frame_bytes: int = 64 * 1024
-    """A client frame; the largest honest message has under 1 KiB, so this is generous."""
+    """Maximum size of a frame from a client; the largest valid message is below 1 KiB."""
 
     message_seconds: float = 5.0
-    """From the first byte of a message to its last: a whole one fits in one packet."""
+    """Maximum time from the first byte of a message to its last; a message fits in one packet."""
 
-    hello_seconds: float = 60.0
-    """Until a connection has said anything at all, and until a remote one has a session: a client
-    says something at once, a person who tries it with a terminal takes a moment."""
+    handshake_seconds: float = 60.0
+    """Maximum time until the first message of a connection, and until a Pyro5 connection has a
+    session. Clients need milliseconds; a person who types in a terminal needs longer."""
 
-    nameless_seconds: float = 600.0
-    """How long a guest may be here without a name: somebody looks for one, and fetches a coffee."""
+    unnamed_seconds: float = 600.0
+    """Maximum time a client may stay connected without a nickname: enough for a person to choose
+    one, even with an interruption."""
 
     heartbeat_seconds: float = 5.0
-    """Silence after which a client is sent a heartbeat: one that answers them is late after one and
-    a half times this, and lost after three times: a short gap of a mobile network passes."""
+    """Silence after which a client is sent a heartbeat. A client that answers heartbeats is late
+    after 1.5 times this and disconnected after 3 times: short gaps of mobile networks are
+    tolerated."""
 
     queue_bytes: int = 256 * 1024
-    """Unsent bytes per client; a full view has about 2 KiB, so this is minutes behind."""
+    """Maximum number of unsent bytes per client; a slower reader is disconnected. A full view has
+    about 2 KiB, so such a client is minutes behind."""
 
     queue_messages: int = 2000
-    """Unpolled messages per remote session: the same bound for a route that keeps no bytes."""
+    """Maximum number of messages that wait for the next poll of a Pyro5 session; the equivalent of
+    ``queue_bytes``."""
 
     malformed_messages: int = 20
-    """Unreadable messages in a row: a person's typing errors pass, a fuzzer does not."""
+    """Unreadable messages in a row after which a client is disconnected: typing errors of a person
+    are tolerated, a fuzzer is not."""
 
     connections: int = 4000
-    """Open connections on all routes together: well below the usual limit of open files."""
+    """Maximum number of connections on all transports; below the usual limit of open files."""
 
     connections_per_address: int = 256
-    """A school class behind one router, each with a few clients."""
+    """Maximum number of connections from one address: a school class behind one router, with
+    several clients each."""
 
     matches: int = 4000
-    """Matches at once: about 22 KB each, so 90 MB."""
+    """Maximum number of rooms, open or playing: a match needs about 22 KB, so all need 90 MB."""
 
-    watchers: int = 50
-    """Watchers of one match: a room full of people, and each move is still told at once."""
+    spectators_per_match: int = 50
+    """Maximum number of spectators of one match; every move is sent to each of them."""
 
     matches_per_address: int = 64
-    """Tables made from one address: a class again; a match may sleep for a day."""
+    """Maximum number of rooms created from one address: enough for a school class. An abandoned
+    match counts for up to a day."""
 
     commands_per_second: float = 100.0
-    """Units a connection, and a session, may spend for long: a bot that asks before each move
-    makes 30 moves a second, a person one. What costs what is in ``admission/costs.py``."""
+    """Units that a connection, and a session, regains per second. A bot that lists its actions
+    before each move makes 30 moves per second, a person one. ``admission/costs.py`` has the cost of
+    each message."""
 
     commands_burst: float = 400.0
-    """Units at once: a client that comes back says all its unanswered commands again."""
+    """Maximum number of units that a connection, and a session, can save up. A client that
+    reconnects repeats all its unanswered commands at once."""
 
     address_per_second: float = 1000.0
-    """Units of all connections from one address: ten busy bots, or a class of people."""
+    """Units that all connections from one address together regain per second: ten busy bots, or a
+    school class."""
 
     address_burst: float = 4000.0
-    """Units at once from one address: everybody comes back after a router's restart."""
+    """Maximum number of units that one address can save up: all its clients reconnect at once after
+    a restart of the router."""
 
-    warnings: int = 20
-    """Refusals for sending too much before the connection ends: one is enough for who listens."""
+    rate_limit_warnings: int = 20
+    """RATELIMITED answers in a row before a client is disconnected; one is enough for a client that
+    honours them."""
 
-    warnings_per_second: float = 0.5
-    """How fast warnings are forgiven."""
+    rate_limit_warnings_per_second: float = 0.5
+    """Rate at which a client regains warnings."""
 
-    chats: int = 10
-    """Lines of chat at once: a pasted paragraph, not a page."""
+    chat_lines: int = 10
+    """Maximum number of chat lines within ``chat_seconds``: a pasted paragraph, not a page."""
 
     chat_seconds: float = 10.0
-    """The time in which so many lines of chat may be said."""
+    """Period in which a client may send ``chat_lines`` lines of chat."""
 
-    trusted: tuple[str, ...] = ("127.0.0.0/8", "::1/128")
-    """Networks whose guests are not counted: this machine, for bots and benchmarks. Behind a
-    proxy on this machine it has to be empty."""
+    trusted_networks: tuple[str, ...] = ("127.0.0.0/8", "::1/128")
+    """Networks without rate limits and limits per address: this machine, for bots and benchmarks.
+    Must be empty behind a proxy on this machine."""
 
-    remembered_answers: int = 64
-    """Answers kept per session for repeated ids: more than any client has under way."""
+    cached_answers: int = 64
+    """Answers kept per session for repeated message ids; more than a client has unanswered."""
 
-    held_answers: int = 200
-    """Answers for one guest that wait while the journal cannot be written: a quarter of an hour
-    of heartbeats, or two seconds of a flood."""
+    pending_answers: int = 200
+    """Maximum number of answers that a client may wait for while the journal fails: a quarter of an
+    hour of heartbeats, or two seconds of a flood. With more it is disconnected."""
 
-    held_events: int = 20_000
-    """Events that wait for one write to the journal: some seconds of a full server. With more the
-    disk hangs, and clients are treated as if the write had failed."""
+    pending_events: int = 20_000
+    """Maximum number of events that wait for one write to the journal: some seconds on a full
+    server. With more the disk hangs, and the server acts as if the write had failed."""
 
-    failing_seconds: float = 5.0
-    """Time the journal may fail before new connections are rejected: most failures are shorter."""
+    journal_failing_seconds: float = 5.0
+    """Time the journal may fail before new connections are rejected; most failures are shorter."""
 
     close_seconds: float = 2.0
     """Time a client has to read its last bytes after the server closed its connection."""
@@ -99,31 +116,53 @@ class Limits:
     stops."""
 
     poll_seconds: float = 30.0
-    """The longest wait of one poll: below the idle time-outs of common routers."""
+    """Maximum time one poll waits for a message; below the idle time-outs of common routers."""
 
     remote_idle_seconds: float = 45.0
-    """A remote session nobody polled for this long is gone: one and a half longest waits."""
+    """Time after which a Pyro5 session that does not poll ends: 1.5 times ``poll_seconds``."""
 
-    calls_waiting: int = 64
-    """Calls of one remote connection that wait for an answer: a proxy has one."""
+    pending_calls: int = 64
+    """Maximum number of unanswered calls of one Pyro5 connection; a proxy has at most one."""
 
-    away_seconds: float = 60.0
-    """How long the seat of a lost connection waits for its owner before it is given up."""
+    reconnect_seconds: float = 60.0
+    """Time a disconnected player has to reconnect before the seat or the result is given up."""
 
     absent_seconds: float = 15.0
-    """From a lost connection to the first thing done without its owner: three heartbeats."""
+    """Time after which a disconnected player counts as absent and the absence policy applies: three
+    heartbeats."""
 
-    lobby_seconds: float = 7200.0
-    """How long a table waits for its match to start: longer than friends are late."""
+    open_room_seconds: float = 7200.0
+    """Maximum time a room waits for its match to start; friends arrive within two hours."""
 
     suspend_seconds: float = 60.0
-    """How long somebody who is alone at a table waits before winning."""
+    """Time a suspended match waits for a second player before the remaining one wins."""
 
     abandon_seconds: float = 86_400.0
-    """How long a match sleeps when nobody is there: people come back the next evening."""
+    """Time a match is kept while all its players are disconnected; they may continue the next
+    evening."""
 
-    pause_seconds: float = 5.0
-    """A longer gap between two ticks means that the process stood still; nobody pays for it."""
+    tick_gap_seconds: float = 5.0
+    """Time between two inputs above which the process must have been suspended; the excess does not
+    count for any time-out."""
 
 
 DEFAULT_LIMITS = Limits()
+
+DEPRECATED_NAMES: Mapping[str, str] = {
+    "away_seconds": "reconnect_seconds",
+    "calls_waiting": "pending_calls",
+    "chats": "chat_lines",
+    "failing_seconds": "journal_failing_seconds",
+    "held_answers": "pending_answers",
+    "held_events": "pending_events",
+    "hello_seconds": "handshake_seconds",
+    "lobby_seconds": "open_room_seconds",
+    "nameless_seconds": "unnamed_seconds",
+    "pause_seconds": "tick_gap_seconds",
+    "remembered_answers": "cached_answers",
+    "trusted": "trusted_networks",
+    "warnings": "rate_limit_warnings",
+    "warnings_per_second": "rate_limit_warnings_per_second",
+    "watchers": "spectators_per_match",
+}
+"""Former names of limits. A configuration may still use them; the operator is warned."""

@@ -1,7 +1,7 @@
-"""Peers (connections), sessions (a nickname with its token) and the state of a session.
+"""Peers (connections), sessions (a nickname with its token) and the states of a session.
 
-A peer without a session has not chosen a nickname yet. A session is in exactly one state, which
-carries what that state needs; what a state accepts is in ``phases/``.
+A peer has no session until it has a nickname. A session is always in exactly one state; the state
+holds the data that only this state needs. ``phases/`` defines what each state accepts.
 """
 
 from collections.abc import Callable
@@ -24,45 +24,45 @@ if TYPE_CHECKING:
     from server.rooms.room import Room
 
 NameRule = Callable[[str], str | None]
-"""A nickname in its normal form, or None if it cannot be used."""
+"""Returns the normal form of a nickname, or None if it cannot be used."""
 
 
 class ClientKind(Struct, frozen=True, kw_only=True):
-    """What a client can do and what it needs; the defaults are for clients of our own protocol."""
+    """Capabilities and needs of a client; the defaults are for clients of our own protocol."""
 
     nickname_rule: NameRule = maybe_name
     wants_views: bool = False
-    """Whether a view ends every event of a match, made in the moment of the event."""
+    """True if the client gets a view after every step of its match."""
     has_token: bool = True
-    """Whether the client can show a token to take its seat back."""
+    """True if the client can send a token to resume its session."""
     dialect: str = ""
-    """The dialect in which its name is enough for that; empty: none."""
+    """The dialect whose clients resume a session by nickname alone; empty for all others."""
     is_rate_limited: bool = True
-    """Whether the handler limits its rate; otherwise its transport does."""
+    """True if the handler applies the rate limit; otherwise the transport does."""
     reads_results_later: bool = True
-    """Whether a result is kept for the client until it has proved that it arrived."""
+    """True if a result is kept until the client has proved that it received it."""
     accepts_repeated_prompts: bool = True
-    """Whether an open prompt may be sent again after the journal failed."""
+    """True if an open prompt may be repeated after the journal failed."""
 
 
 OUR_CLIENT = ClientKind()
 OUR_BOT = ClientKind(nickname_rule=str)
-"""The nickname of a computer player was checked by the rule of the host who added it."""
+"""Accepts any nickname, because it was checked by the rule of the host who added the bot."""
 
 UNNAMED_PHASE = "nickname"
-OLD_TOKENS = 8
-"""How many answers with a new token may get lost in a row before a seat cannot be taken back."""
+MAX_PREVIOUS_TOKENS = 8
+"""Answers with a new token that may be lost in a row before a session cannot be resumed."""
 
 
 class _State(Struct, frozen=True, eq=False):
     phase: ClassVar[str]
-    """Its name in texts for users."""
+    """The name of the state in texts for users."""
     owner: "ref[Session]"
-    """Weak, because a session refers to its state and cycles of references live long."""
+    """A weak reference: a cycle with the session would live until a garbage collection."""
 
     @property
     def session(self) -> "Session":
-        """The session that is in this state."""
+        """The session in this state. Raises ReferenceError after the session has ended."""
         session = self.owner()
         if session is None:
             raise ReferenceError("the session of this state has ended")
@@ -70,19 +70,19 @@ class _State(Struct, frozen=True, eq=False):
 
 
 class InLobby(_State, frozen=True, eq=False):
-    """Choosing a room."""
+    """In the lobby, without a room."""
 
     phase: ClassVar[str] = "match"
 
 
 class SettingUp(_State, frozen=True, eq=False):
-    """Choosing the settings of a new room."""
+    """Choosing the options of a new room."""
 
     phase: ClassVar[str] = "set-up"
 
 
 class InRoom(_State, frozen=True, eq=False):
-    """Member of a room without a match; ``wizard`` is empty until one is chosen."""
+    """Member of an open room; ``wizard`` is empty until one is chosen."""
 
     phase: ClassVar[str] = "wizard"
     room: "Room"
@@ -90,7 +90,7 @@ class InRoom(_State, frozen=True, eq=False):
 
 
 class Playing(_State, frozen=True, eq=False):
-    """Player of a match."""
+    """Player with a seat in a match."""
 
     phase: ClassVar[str] = "turn"
     room: "Room"
@@ -100,7 +100,7 @@ class Playing(_State, frozen=True, eq=False):
 
 
 class Spectating(_State, frozen=True, eq=False):
-    """Spectator of a room."""
+    """Spectator of a room, with or without a match."""
 
     phase: ClassVar[str] = "watch"
     room: "Room"
@@ -109,45 +109,46 @@ class Spectating(_State, frozen=True, eq=False):
 SessionState: TypeAlias = InLobby | SettingUp | InRoom | Playing | Spectating
 
 
-class Away(Struct):
-    """The owner of a session is not connected; somebody may stand in."""
+class Disconnected(Struct):
+    """The connection of a session whose owner is disconnected; a bot may stand in."""
 
     since: float
     match: int = 0
-    """The match in which the connection was lost: a client's cursor counts only there."""
+    """The match during which the connection was lost; a client's cursor is valid only there."""
     stand_in_hash: bytes = NO_HASH
-    """The token of the computer player that moves meanwhile, once it was started."""
+    """The token hash of the stand-in; empty until one was started."""
     stand_in: PeerId | None = None
-    """The connection of that computer player."""
+    """The connection of the stand-in, once it has joined."""
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Session:
-    """A nickname on this server. It survives its connection as long as a seat waits for it."""
+    """A nickname with its token; survives its connection while a seat or a result waits."""
 
     name: str
     token_hash: bytes
-    computer: bool
-    connection: PeerId | Away
+    is_computer: bool
+    connection: PeerId | Disconnected
     key: str = field(init=False)
     ref: "ref[Session]" = field(init=False)
-    """For its states."""
+    """A weak reference to this session, shared by its states."""
     state: SessionState = field(init=False)
     previous_token_hashes: tuple[bytes, ...] = ()
-    """The tokens before this one: they work until the client proves that a new one arrived."""
+    """Hashes of earlier tokens, valid until the client proves that it received the new token."""
     strategy: str = ""
-    """What kind of computer player this is; empty for people."""
+    """The strategy of a computer player; empty for people."""
     client: ClientKind = OUR_CLIENT
-    """What its last client is like."""
+    """The kind of its last client."""
     dialect: str = ""
-    """The dialect in which the name is enough to come back; empty: none."""
+    """The dialect in which the nickname alone resumes it; empty if a token is required."""
     last_match: Match | None = None
-    """The match that is over, until the client proves that the result has arrived."""
+    """A finished match, kept until the client proves that it received the result."""
     quota: TokenBucket | None = None
-    """The rate limit of this name, whatever connections it uses."""
+    """The rate limit of the session, on whatever connection."""
     chat_quota: TokenBucket | None = None
-    """The rate limit of its chat."""
+    """The rate limit for chat."""
     answers: Answers = field(default_factory=dict)
+    """The idempotency cache."""
 
     def __post_init__(self) -> None:
         self.key, self.ref = name_key(self.name), ref(self)
@@ -155,56 +156,58 @@ class Session:
 
     @property
     def peer(self) -> PeerId | None:
-        """The connection that gets its messages: the owner's or that of a stand-in."""
+        """The connection that gets its messages: the owner's or the stand-in's, or None."""
         connection = self.connection
-        return connection.stand_in if isinstance(connection, Away) else connection
+        return connection.stand_in if isinstance(connection, Disconnected) else connection
 
     @property
-    def away(self) -> Away | None:
-        """Since when the owner is away, or None."""
-        return self.connection if isinstance(self.connection, Away) else None
+    def disconnected(self) -> Disconnected | None:
+        """Data about the disconnection, or None while the owner is connected."""
+        return self.connection if isinstance(self.connection, Disconnected) else None
 
     @property
     def room(self) -> "Room | None":
-        """The room whose member it is."""
+        """The room in which it has a seat, or None."""
         return self.state.room if isinstance(self.state, InRoom | Playing) else None
 
     @property
     def seat(self) -> Seat:
-        """Its seat in the match, -1 if it is in none."""
+        """Its seat in the match, or -1."""
         return self.state.seat if isinstance(self.state, Playing) else -1
 
     @property
     def wizard(self) -> str:
-        """The wizard it has chosen, if any."""
+        """The chosen wizard, or an empty text."""
         return self.state.wizard if isinstance(self.state, InRoom | Playing) else ""
 
     @property
     def match(self) -> Match | None:
-        """The match that is on, or the one whose result may not have arrived."""
+        """The match it plays, or the last one if its result may not have arrived."""
         return self.state.match if isinstance(self.state, Playing) else self.last_match
 
 
 @dataclass(eq=False, slots=True)
 class Peer(LimitedConnection):
-    """A connection; without a session until it has a nickname."""
+    """One connected client; has no session until it has a nickname."""
 
     id: PeerId
     address: str
-    computer: bool
+    is_computer: bool
     client: ClientKind = OUR_CLIENT
     session: Session | None = None
-    malformed: int = 0
+    malformed_count: int = 0
+    """Unreadable messages since the last readable one."""
     last_received_at: float = 0.0
     heartbeat_sent_at: float = 0.0
     unnamed_since: float = 0.0
-    """When it was last seen with a session, or connected."""
+    """The time of the last tick at which it had a session, or of its connection."""
     sends_heartbeats: bool = False
-    """Whether it ever sent one; then silence means that it is lost."""
+    """True if it ever sent a heartbeat; only then it is disconnected when it is silent."""
     is_late: bool = False
     answers: Answers = field(default_factory=dict)
+    """The idempotency cache until it has a session."""
 
     @property
     def phase(self) -> str:
-        """The phase of its session."""
+        """The phase of its session, for texts to users."""
         return self.session.state.phase if self.session else UNNAMED_PHASE

@@ -1,4 +1,9 @@
-"""The registry of peers, sessions and rooms, and counters; what a room does is in ``rooms/``."""
+"""ServerState: the registry of all peers, sessions and rooms of one server.
+
+Invariants: ``open_rooms``, ``rooms_with_clock`` and ``disconnected_sessions`` are subsets of
+``rooms`` and ``sessions``. Tokens and passwords are stored only as hashes. ``rooms/`` decides what
+happens in a room.
+"""
 
 import hmac
 from collections.abc import Callable, Iterator, Mapping
@@ -13,24 +18,24 @@ from messages import ActionValid, ChooseMatch, ClientMessage, ErrorCode, Refusal
 from messages.text import name_key
 from server.admission.bans import Bans
 from server.effects import Outcome, PeerId
-from server.journal.records import NO_HASH, AnyRecord, chained_entry
+from server.journal.records import NO_HASH, AnyRecord, make_entry
 from server.limits import Limits
 from server.rooms.room import Room
-from server.sessions import OLD_TOKENS, Peer, Session
+from server.sessions import MAX_PREVIOUS_TOKENS, Peer, Session
 
 BOT_NAMES = (
     *("Bianca", "Ugo", "Carla", "Dino", "Elsa", "Fausto", "Gina", "Italo", "Lia", "Marco"),
     *("Nora", "Olmo", "Pia", "Remo", "Silva", "Tito", "Vera", "Zeno"),
 )
-LISTED = 200
-"""Rooms in one ChooseMatch: more than anybody reads, well within a frame."""
-WATCHABLE = 50
-"""Matches under way in one ChooseMatch."""
+MAX_LISTED = 200
+"""Maximum number of rooms in one ChooseMatch, or players in one PlayersOnline; fits a frame."""
+MAX_LISTED_MATCHES = 50
+"""Maximum number of matches in progress in one ChooseMatch."""
 
 
 @dataclass(frozen=True)
 class Secrets:
-    """Where unguessable things come from; tests pass their own."""
+    """Generators of unguessable values; tests pass predictable ones."""
 
     seed: Callable[[], bytes]
     token: Callable[[], str]
@@ -39,17 +44,22 @@ class Secrets:
 
 @dataclass(eq=False, slots=True)
 class Counts:
-    """Numbers for the metrics, counted since the start of the server."""
+    """Counters for the metrics, since the start of the server."""
 
     received: int = 0
+    """Readable messages."""
     unreadable: int = 0
+    """Messages that could not be decoded."""
     rate_limited: int = 0
-    """Messages refused because too many came."""
+    """Messages refused with RATELIMITED."""
     flooders: int = 0
+    """Connections closed after too many RATELIMITED answers."""
     rejected: int = 0
+    """Connections refused when they were made."""
     failures: int = 0
+    """Unexpected exceptions."""
     lag: float = 0.0
-    """Seconds by which the last sweep came too late: how long the loop was busy."""
+    """Seconds by which the last tick was late because the event loop was busy."""
 
 
 @dataclass(eq=False)
@@ -60,85 +70,90 @@ class ServerState:
     limits: Limits
     secrets: Secrets
     strategies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The strategies of computer players by game; the first is the default."""
-    journalled: bool = False
-    """Whether matches are written to a journal."""
+    """Strategies of computer players by game; the first is the default."""
+    has_journal: bool = False
+    """True if matches are journalled."""
     journal_failing: bool = False
-    """Whether writing to it fails at the moment; then nothing new may happen."""
+    """True if writes to the journal fail now; then actions are refused."""
     reprompt_needed: bool = False
-    """Whether it failed since all open prompts were last sent again."""
+    """True if the journal has failed since open prompts were last repeated."""
     draining: bool = False
-    """Whether the server is about to stop; then no rooms are opened."""
+    """True if the server stops when the last match has ended; no rooms are opened then."""
     unix_time: Callable[[], float] = lambda: 0.0
-    """Seconds since 1970: for the dates of matches and in heartbeats of legacy clients."""
+    """Seconds since 1970, for dates of matches and for heartbeats of legacy clients."""
     bans: Bans = field(default_factory=Bans)
     password: bytes = NO_HASH
-    """The hash of the server's password; empty: none is needed."""
+    """The hash of the server's password; empty if none is required."""
     now: float = 0.0
-    """The time of the input that is being handled."""
+    """The time of the current input, without time in which the process was suspended."""
     peers: dict[PeerId, Peer] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
+    """All sessions by ``name_key``."""
     disconnected_sessions: dict[str, Session] = field(default_factory=dict)
     rooms: dict[int, Room] = field(default_factory=dict)
     open_rooms: dict[int, Room] = field(default_factory=dict)
+    """The rooms without a match, oldest first."""
     rooms_with_clock: dict[int, Room] = field(default_factory=dict)
     expected_bots: dict[str, str] = field(default_factory=dict)
-    """The strategies of computer players that were started and have not joined yet, by name."""
-    numbers: "count[int]" = field(default_factory=lambda: count(1))
+    """Strategies of started computer players that have not joined yet, by ``name_key``."""
+    match_numbers: "count[int]" = field(default_factory=lambda: count(1))
+    """The next numbers of rooms and of further matches in standing rooms."""
     _bot_numbers: "count[int]" = field(default_factory=count)
 
     def set_journal_failing(self, failing: bool) -> None:
-        """Note that writing to the journal fails, or works again."""
+        """Record that writes to the journal fail, or work again."""
         self.journal_failing = failing
         self.reprompt_needed |= failing
 
     @property
-    def playing(self) -> int:
-        """The number of matches that are on."""
+    def playing_count(self) -> int:
+        """The number of matches in progress."""
         return len(self.rooms) - len(self.open_rooms)
 
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
-        """Open a session for the peer; return it with its token, of which only a hash is kept."""
+        """Open a session for the peer; return it with its token."""
         token = self.secrets.token()
-        session = Session(name, _kept(peer, token), peer.computer, peer.id)
+        session = Session(name, _stored_hash(peer, token), peer.is_computer, peer.id)
         session.strategy = self.expected_bots.pop(session.key, "")
         session.client, session.dialect = peer.client, peer.client.dialect
         self.sessions[session.key] = session
         peer.session = session
         return session, token
 
-    def maybe_resume(self, name: str, token: str, peer: Peer) -> Session | None:
-        """The session of that name if the token is its token, or its stand-in's.
+    def maybe_resumable_session(self, name: str, token: str, peer: Peer) -> Session | None:
+        """Return the session that this nickname and token may resume, or None.
 
-        Some dialects have no tokens: there the name of somebody who was disconnected is enough, but
-        only for clients of the same dialect.
+        The token is the session's, an earlier one that is still valid, or its stand-in's. Dialects
+        without tokens resume a disconnected session of the same dialect by nickname alone.
         """
         session = self.sessions.get(name_key(name))
         if session is None:
             return None
         if peer.client.dialect:
-            return session if self.has_disconnected(name, peer.client.dialect) else None
-        given = hashed(token)
-        current = hmac.compare_digest(session.token_hash, given)
-        before = any(hmac.compare_digest(old, given) for old in session.previous_token_hashes)
-        stand_in = session.away.stand_in_hash if peer.computer and session.away else NO_HASH
-        return session if current or before or hmac.compare_digest(stand_in, given) else None
+            return session if self.can_return_by_name(name, peer.client.dialect) else None
+        given = hash_secret(token)
+        valid = [session.token_hash, *session.previous_token_hashes]
+        if peer.is_computer and session.disconnected:
+            valid.append(session.disconnected.stand_in_hash)
+        return session if any(hmac.compare_digest(known, given) for known in valid) else None
 
-    def has_disconnected(self, name: str, dialect: str) -> bool:
-        """Whether somebody of this dialect with this name was disconnected and may return."""
+    def can_return_by_name(self, name: str, dialect: str) -> bool:
+        """Return whether a disconnected session of this dialect has this nickname."""
         session = self.sessions.get(name_key(name))
-        return session is not None and session.dialect == dialect and session.away is not None
+        return (
+            session is not None and session.dialect == dialect and session.disconnected is not None
+        )
 
     def is_password(self, given: str) -> bool:
-        """Whether this is the password, or none is needed."""
-        return not self.password or hmac.compare_digest(hashed(given), self.password)
+        """Return whether this is the server's password, or none is required."""
+        return not self.password or hmac.compare_digest(hash_secret(given), self.password)
 
     def resume_session(self, session: Session, peer: Peer) -> str:
-        """Continue the session on this peer, with a new token."""
+        """Continue the session on this peer; return its new token."""
         token = self.secrets.token()
         hashes = (*session.previous_token_hashes, session.token_hash)
-        session.previous_token_hashes = hashes[-OLD_TOKENS:]
-        session.token_hash = _kept(peer, token)
+        session.previous_token_hashes = hashes[-MAX_PREVIOUS_TOKENS:]
+        session.token_hash = _stored_hash(peer, token)
         session.connection, session.client = peer.id, peer.client
         self.disconnected_sessions.pop(session.key, None)
         peer.session = session
@@ -146,28 +161,28 @@ class ServerState:
             session.room.update_peers()
         return token
 
-    def forget(self, session: Session) -> None:
-        """End a session; its name is free again."""
+    def end_session(self, session: Session) -> None:
+        """Remove a session; its nickname is free again."""
         self.sessions.pop(session.key, None)
         self.disconnected_sessions.pop(session.key, None)
         if session.peer is not None and session.peer in self.peers:
             self.peers[session.peer].session = None
 
     def release_idle_name(self, name: str) -> None:
-        """End a session that is kept only for the result of its last match."""
+        """End the session of this nickname if it is disconnected and has no seat."""
         session = self.sessions.get(name_key(name))
         if session is not None and session.peer is None and session.room is None:
-            self.forget(session)
+            self.end_session(session)
 
     def expire_sessions(self) -> None:
-        """End the sessions that waited too long to read the result of their last match."""
-        patience = self.limits.away_seconds
+        """End sessions without a seat that have been disconnected for too long."""
+        max_seconds = self.limits.reconnect_seconds
         for session in [s for s in self.disconnected_sessions.values() if s.room is None]:
-            if session.away is None or self.now - session.away.since >= patience:
-                self.forget(session)
+            if session.disconnected is None or self.now - session.disconnected.since >= max_seconds:
+                self.end_session(session)
 
     def next_bot_name(self) -> str:
-        """A name for a computer player that nobody has and no other bot was given."""
+        """Return an unused name for a computer player; no name is returned twice."""
         while True:
             level, index = divmod(next(self._bot_numbers), len(BOT_NAMES))
             name = f"{BOT_NAMES[index]}-bot{level + 1 if level else ''}"
@@ -175,44 +190,49 @@ class ServerState:
                 return name
 
     def check_journal(self) -> None:
-        """Raise Refusal while the journal fails: then nothing new may happen."""
+        """Raise Refusal while the journal fails, because nothing could be saved."""
         if self.journal_failing:
             text = "The server cannot save right now, so nothing was done; try again in a moment."
             raise Refusal(ErrorCode.NOTSAVED, text)
 
     def journal(self, room: Room, record: AnyRecord, outcome: Outcome) -> None:
-        """Add a record of the room's match to what is appended to the journal, if there is one."""
+        """Add a record of the room's match to the outcome, chained to the one before.
+
+        Nothing is added without a journal or without a match.
+        """
         match = room.match
-        if self.journalled and match is not None:
-            entry = chained_entry(match.table.match, room.chain, record)
-            room.chain = entry.hash
+        if self.has_journal and match is not None:
+            entry = make_entry(match.seating.match, room.last_hash, record)
+            room.last_hash = entry.hash
             outcome.entries.append(entry)
 
     def match_list(
         self, reply_to: int | UnsetType = UNSET, *, watchable: bool = False
     ) -> ChooseMatch:
-        """The open rooms that anybody may join; with ``watchable``, also some to watch."""
-        public = [r for r in self.open_rooms.values() if not r.code and r.free_seats > 0][:LISTED]
-        lines = tuple(room.line() for room in public)
+        """Return the public rooms with free seats; with ``watchable`` also matches to watch."""
+        public = [r for r in self.open_rooms.values() if not r.code and r.free_seats > 0][
+            :MAX_LISTED
+        ]
+        lines = tuple(room.list_line() for room in public)
         rooms = tuple(room.info() for room in public)
-        playing = tuple(islice(self._to_watch(), WATCHABLE)) if watchable else ()
+        playing = tuple(islice(self._watchable_rooms(), MAX_LISTED_MATCHES)) if watchable else ()
         return ChooseMatch(lines, rooms, playing=playing, reply_to=reply_to)
 
-    def _to_watch(self) -> Iterator[RoomInfo]:
+    def _watchable_rooms(self) -> Iterator[RoomInfo]:
         public = (r for r in self.rooms.values() if r.match and not r.code and r.setup.watchers)
         return (room.info() for room in public)
 
 
-def accepted(peer: Peer, text: str, request: ClientMessage) -> Outcome:
-    """An outcome that answers a request with ActionValid."""
+def accept_outcome(peer: Peer, text: str, request: ClientMessage) -> Outcome:
+    """Return an outcome that answers a request with ActionValid."""
     return Outcome(peer.id, ActionValid(text, reply_to=request.id))
 
 
-def _kept(peer: Peer, token: str) -> bytes:
-    """The hash that is kept of a new token."""
-    return hashed(token) if peer.client.has_token else NO_HASH
+def _stored_hash(peer: Peer, token: str) -> bytes:
+    """Return the hash stored for a new token; empty for clients that cannot send tokens."""
+    return hash_secret(token) if peer.client.has_token else NO_HASH
 
 
-def hashed(token: str) -> bytes:
-    """The hash of a token or password."""
+def hash_secret(token: str) -> bytes:
+    """Return the hash of a token or password."""
     return sha256(token.encode("utf-8", "surrogatepass")).digest()

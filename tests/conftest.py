@@ -13,6 +13,6 @@ settings.load_profile("no deadline")
 
 @pytest.fixture(autouse=True)
 def _default_logging() -> Iterator[None]:
-    """Undo what a test configured: its standard error is closed when the next one logs."""
+    """Reset the logging configuration, because the test's standard error is closed afterwards."""
     yield
     structlog.reset_defaults()

@@ -39,7 +39,7 @@ async def host_match(wish: SelectModeAndPlayers, nickname: str, address: str, po
             table = dialect.main_table
             wish = structs.replace(wish, name=table, standing=bool(table))
     settings = Settings(
-        host=address, port=ports.socket, pyro_port=ports.pyro, dialects=dialects, passing=True
+        host=address, port=ports.socket, pyro_port=ports.pyro, dialects=dialects, ephemeral=True
     )
     async with AsyncExitStack() as stack:
         try:

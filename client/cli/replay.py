@@ -13,7 +13,7 @@ from client.model import Model
 from client.tui.console import write
 from games.registry import GAMES
 from messages import ServerMessage
-from server.cli import opened
+from server.cli import open_journal
 from server.history.replay import Replay
 from server.journal.base import Journal
 from server.match import SeatMessages
@@ -22,7 +22,7 @@ from server.match import SeatMessages
 def replay_match(number: int, data: Path, seat: int) -> None:
     """Write what the seat saw, step by step; on a terminal Enter continues and q ends."""
     model, narrator = Model(), Narrator(write)
-    with opened(data) as journal:
+    with open_journal(data) as journal:
         for said in _steps(journal, number):
             for message in _messages_for(seat, said):
                 model.receive(message)
@@ -36,8 +36,8 @@ def _steps(journal: Journal, number: int) -> Iterator[list[SeatMessages]]:
     match = Replay(number, GAMES)
     for entry in journal.entries(number):
         yield match.feed(entry)
-    if match.damage or not match.records:
-        raise ExitWithMessage(CANNOT_TELL.format(number=number, damage=match.damage or NO_MATCH))
+    if match.error or not match.records:
+        raise ExitWithMessage(CANNOT_TELL.format(number=number, damage=match.error or NO_MATCH))
 
 
 def _messages_for(seat: int, said: list[SeatMessages]) -> Iterator[ServerMessage]:

@@ -1,7 +1,7 @@
-"""The record that describes a game to the client, the types of its fields, and helpers for them.
+"""``GameUI``, the record that describes a game to the client, with its field types and helpers.
 
-``GameUI`` is everything the client knows about a game. Only the name and the mirror are required;
-every other field has a fallback that works for all games.
+The client knows nothing else about a game. Only the name and the mirror are required; every other
+field has a fallback that works for all games.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,123 +20,126 @@ if TYPE_CHECKING:
     from client.bots.base import Bot
 
 Names = Sequence[str]
-"""The nicknames at the table, by seat."""
+"""Nicknames of the players, indexed by seat."""
 Board = Callable[[Any, Names], list[str]]
 """Renders a view in lines of at most 80 columns."""
 WideBoard = Callable[[Any, Names, int, int], list[str]]
-"""Renders a view for a number of columns, 80 at least, and if possible for a number of lines."""
+"""Renders a view for a width of at least 80 columns and, if possible, for a height in lines."""
 Evaluate = Callable[[Any, Sequence[Action]], list[float]]
-"""Returns the value of each action; only comparisons between them matter."""
+"""Returns the heuristic value of each action; only comparisons between values matter."""
 BotFactory = Callable[[int | None], "Bot"]
-"""Makes a bot from a seed."""
+"""Creates a bot from a random seed."""
 
 # --- commands -------------------------------------------------------------------------------------
 
 
 class Offer(NamedTuple):
-    """The choices of a player: what each number does when it is typed, and lines that list them."""
+    """The numbered choices of a player: the action for each number, and lines that list them."""
 
     numbers: Mapping[int, Action]
     lines: tuple[str, ...]
 
 
 class Unavailable(NamedTuple):
-    """A command that a player might expect but cannot use now."""
+    """A command that a player might expect but cannot use now, with the reason."""
 
     command: str
     reason: str
 
 
-def numbered(actions: Sequence[Action], text: Callable[[Any], str]) -> Offer:
-    """Number the actions from 1, one per line."""
+def number_actions(actions: Sequence[Action], text: Callable[[Any], str]) -> Offer:
+    """Return an offer that numbers the actions from 1 and lists one per line."""
     numbers = dict(enumerate(actions, start=1))
     return Offer(numbers, tuple(f"  {n:>2}  {text(action)}" for n, action in numbers.items()))
 
 
-def _no_text(view: object, action: object) -> str:
+def _no_explanation(view: object, action: object) -> str:
     return ""
 
 
-def _nothing(view: object, actions: object) -> Sequence[Unavailable]:
+def _none_unavailable(view: object, actions: object) -> Sequence[Unavailable]:
     return ()
 
 
 @dataclass(frozen=True)
 class GameCommands:
-    """The typed commands of a game. ``parse`` reverses ``text``; it raises CommandError."""
+    """The typed commands of a game.
+
+    ``parse`` is the inverse of ``text``; it raises CommandError for a line that is no command.
+    """
 
     parse: Callable[[str, Any], Action]
     text: Callable[[Any], str]
     offer: Callable[[Any, Sequence[Any]], Offer]
     help: tuple[str, ...]
     legend: tuple[str, ...] = ()
-    """Explains the signs on the board."""
-    explain: Callable[[Any, Any], str] = _no_text
-    """Returns a few words about the result of an action."""
-    unavailable: Callable[[Any, Sequence[Any]], Sequence[Unavailable]] = _nothing
-    """Returns commands that are shown dimmed beside the legal actions."""
+    """Explanation of the signs on the board."""
+    explain: Callable[[Any, Any], str] = _no_explanation
+    """Returns a short description of the result of an action; may be empty."""
+    unavailable: Callable[[Any, Sequence[Any]], Sequence[Unavailable]] = _none_unavailable
+    """Returns commands that are not legal now; they are shown dimmed beside the legal actions."""
 
 
 def _numbered_commands(view: object, names: Names) -> GameCommands:
     def offer(view: object, actions: Sequence[Action]) -> Offer:
-        return numbered(actions, generic.command)
+        return number_actions(actions, generic.command_text)
 
-    return GameCommands(generic.parse, generic.command, offer, NUMBERS_HELP)
+    return GameCommands(generic.parse, generic.command_text, offer, NUMBERS_HELP)
 
 
 # --- boards ---------------------------------------------------------------------------------------
 
 
-Place = tuple[int, int]
-"""Steps to the right and upwards, in the units of the board."""
+Point = tuple[int, int]
+"""x to the right and y upwards, in the units of the board."""
 
-DIRECTIONS: dict[str, Place] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+DIRECTIONS: dict[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 
 
 @dataclass
 class Viewport:
     """The visible part of a board that may be larger than the screen.
 
-    By default the board decides what to show: the last change, or the action that is about to be
-    chosen. Scrolling sets ``center``, looking at another player sets ``seat``; the next prompt
-    resets both.
+    By default the board shows the last change, or the action that is highlighted in the menu.
+    Scrolling sets ``center`` and selecting another player sets ``seat``; the next prompt resets
+    both.
     """
 
     width: int = 80
     height: int = 0
-    """Lines of a screen that is redrawn; 0 if the board is written line by line."""
-    center: Place | None = None
+    """Number of lines of a screen that is redrawn; 0 in the line client."""
+    center: Point | None = None
     seat: Seat | None = None
     chosen: object = None
     """The action that is highlighted in the menu."""
 
     def reset(self) -> None:
-        """Show what the board shows by default."""
+        """Clear scroll position, seat and highlighted action, so that the default part is shown."""
         self.center = self.seat = self.chosen = None
 
 
 class ScrolledBoard(NamedTuple):
-    """A board that may be larger than the screen."""
+    """Functions that render and scroll a board that may be larger than the screen."""
 
     render_player_area: Callable[[Any, Names, Viewport], list[str]]
     render_to_fit: Callable[[Any, Names, Viewport], list[str]]
-    scroll: Callable[[Any, Viewport, Place], None]
+    scroll: Callable[[Any, Viewport, Point], None]
 
 
 def without_names(part: Callable[[Any], list[str] | str]) -> Board:
-    """Adapt a part of a board that names nobody."""
+    """Return a ``Board`` from a function that renders a part of a board without names."""
 
-    def show(view: Any, names: Names) -> list[str]:
-        shown = part(view)
-        return [shown] if isinstance(shown, str) else shown
+    def render(view: Any, names: Names) -> list[str]:
+        rendered = part(view)
+        return [rendered] if isinstance(rendered, str) else rendered
 
-    return show
+    return render
 
 
 # --- mirrors --------------------------------------------------------------------------------------
 
-# A mirror keeps a client's view up to date: the view of a seat and the changes after it always give
-# the view that the server would send. It knows where pieces go, not what is allowed.
+# A mirror keeps a client's view up to date: applying all changes to a view gives the view that the
+# server would send now. It knows where pieces go, but does not check the rules.
 
 T = TypeVar("T")
 V = TypeVar("V", bound=View)
@@ -145,33 +148,33 @@ Mirror = Callable[[V, Any], V]
 
 
 def mirror_by_type(mirrors: Mapping[type[Change], Mirror[V]]) -> Mirror[V]:
-    """Return a mirror that passes each change to the mirror of its type."""
+    """Return a mirror that calls the mirror registered for the type of each change."""
 
-    def follow(view: V, change: Change) -> V:
+    def apply_change(view: V, change: Change) -> V:
         return mirrors[type(change)](view, change)
 
-    return follow
+    return apply_change
 
 
 def set_fields(*copied: str, **constants: Any) -> Mirror[Any]:
-    """Return a mirror that copies fields of the change to the view and sets others.
+    """Return a mirror that copies named fields of the change to the view and sets constants.
 
-    It takes longer than a function that names the fields: use it for changes that are rare.
+    It is slower than a function that names the fields; use it for rare changes.
     """
 
-    def follow(view: Any, change: Any) -> Any:
+    def apply_change(view: Any, change: Any) -> Any:
         return replace(view, **constants, **{name: getattr(change, name) for name in copied})
 
-    return follow
+    return apply_change
 
 
 def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """Return the items with another one at this index."""
+    """Return the items with the one at this index replaced."""
     return (*items[:index], item, *items[index + 1 :])
 
 
 def replace_player(view: V, seat: Seat, **fields: Any) -> V:
-    """Return a view with some fields of one of its ``players`` changed."""
+    """Return the view with some fields of the player at this seat replaced."""
     players = cast(Any, view).players
     player = replace(players[seat], **fields)
     return replace(view, players=replace_at(players, seat, player))
@@ -182,41 +185,41 @@ def replace_player(view: V, seat: Seat, **fields: Any) -> V:
 
 @dataclass(frozen=True, kw_only=True)
 class GameUI:
-    """A game as the client shows and plays it."""
+    """Everything that the client needs to show and play one game."""
 
     name: str
     mirror: Mirror[Any]
 
     board: Board = generic.board
-    """Lists the fields of the view if the game has no board."""
+    """Fallback: lists the fields of the view."""
     board_colored: Board | None = None
-    """The board with colours, which tell nothing that the text does not; otherwise ``board``."""
+    """The board with colours, which add no information to the text; fallback: ``board``."""
     board_wide: WideBoard | None = None
-    """The board for large screens; otherwise the coloured one."""
+    """The board for large screens; fallback: the coloured one."""
     board_scrolled: ScrolledBoard | None = None
-    """Used instead of all others by boards that may be larger than the screen."""
+    """Replaces all other boards if the board may be larger than the screen."""
     letter_colors: bool = False
-    """True if letters on the board that stand for colours are painted in them."""
+    """True if letters that stand for colours are painted in these colours."""
     parts: Mapping[str, Board] = field(default_factory=dict)
-    """Parts of the board by the word after ``show``. ``board`` is added to them."""
+    """Parts of the board by the word after ``show``; the whole board is always available too."""
 
     commands: Callable[[Any, Names], GameCommands] = _numbered_commands
-    """Numbers all choices if the game has no commands."""
+    """Fallback: all choices are numbered."""
     text: GameText = field(default_factory=GameText)
     unannounced: tuple[type[Message], ...] = ()
-    """Messages that are left out because changes say the same."""
+    """Messages that are not shown because changes give the same information."""
     board_after: tuple[type[Change], ...] = ()
-    """Changes after which a narrated match shows the board; it always does at the start and end."""
+    """Changes after which a narrated match shows the board, besides the start and the end."""
 
     strategies: tuple[str, ...] = ("random",)
-    """Computer players for this game; the first one is the default."""
+    """Names of the strategies for this game; the first one is the default."""
     own_bots: Mapping[str, BotFactory] = field(default_factory=dict)
     """Strategies that exist only in this game."""
     evaluate: Evaluate | None = None
-    """The evaluation for ``greedy``, which otherwise plays at random."""
+    """The evaluation function of ``greedy``; without one ``greedy`` plays at random."""
     greedy_bot: BotFactory | None = None
-    """Plays this game instead of ``greedy``."""
+    """Creates the bot that replaces ``greedy`` in this game."""
     random_bot: BotFactory | None = None
-    """Plays this game instead of ``random``."""
+    """Creates the bot that replaces ``random`` in this game."""
     bot_pace_seconds: float = 0.0
-    """Pause of computer players before an action while a person plays line by line."""
+    """Delay before each action of a computer player when a person uses the line client."""

@@ -1,4 +1,4 @@
-"""Arranging short texts in lines of 80 columns."""
+"""Arrange short texts in lines of at most 80 columns."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,11 +6,11 @@ from client.games.text import MORE_CHOICES
 
 WIDTH = 80
 MAX_LISTED = 200
-"""Commands that are listed one by one; nobody reads more."""
+"""Maximum number of commands that are listed; the rest is only counted."""
 
 
-def rows(items: Iterable[str]) -> list[str]:
-    """Write the items side by side, in as many lines as they need."""
+def wrap_items(items: Iterable[str]) -> list[str]:
+    """Return lines with the items side by side, wrapped between items."""
     lines = [" "]
     for item in items:
         if len(lines[-1]) + 2 + len(item) > WIDTH:
@@ -19,8 +19,11 @@ def rows(items: Iterable[str]) -> list[str]:
     return lines
 
 
-def columns(texts: Sequence[str]) -> list[str]:
-    """Write the texts in columns of equal width; after MAX_LISTED of them the rest is counted."""
+def format_columns(texts: Sequence[str]) -> list[str]:
+    """Return lines with the texts in columns of equal width.
+
+    Only the first MAX_LISTED texts are listed; a last line counts the others.
+    """
     listed = texts[:MAX_LISTED]
     width = max(map(len, listed), default=0) + 2
     count = max(1, (WIDTH - 2) // width)

@@ -1,4 +1,4 @@
-"""Parsing typed words and numbers: case is ignored, unambiguous prefixes are enough."""
+"""Parse typed words and numbers; case is ignored and unambiguous prefixes are accepted."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
@@ -10,48 +10,54 @@ T = TypeVar("T")
 
 
 class CommandError(UserError):
-    """Raised for input that is no command; ``str()`` of it says what to type."""
+    """Raised for input that is no command; its text tells the user what to type."""
 
 
-def pick(typed: str, choices: Mapping[str, T], what: str) -> T:
-    """Return the choice that the word names: the whole word, or the only one it begins."""
+def pick(typed: str, choices: Mapping[str, T], kind: str) -> T:
+    """Return the choice for a typed word or unambiguous prefix.
+
+    Raises CommandError with the possible words; ``kind`` says in it what was expected.
+    """
     word = typed.lower()
     if word in choices:
         return choices[word]
-    found = [name for name in choices if name.startswith(word)]
-    if len({id(choices[name]) for name in found}) == 1:
-        return choices[found[0]]
-    if found:
-        raise CommandError(text.AMBIGUOUS.format(word=word, choices=_or(found)))
-    raise CommandError(text.UNKNOWN.format(word=word, what=what, choices=_or(choices)))
+    matching = [name for name in choices if name.startswith(word)]
+    if len({id(choices[name]) for name in matching}) == 1:
+        return choices[matching[0]]
+    if matching:
+        raise CommandError(text.AMBIGUOUS.format(word=word, choices=_join_with_or(matching)))
+    raise CommandError(text.UNKNOWN.format(word=word, kind=kind, choices=_join_with_or(choices)))
 
 
 def pick_verb(words: Sequence[str], verbs: Mapping[str, T]) -> T:
-    """Return what the first word of a command means."""
+    """Return the choice for the first word of a command; raises CommandError without words."""
     if not words:
         raise CommandError(text.NO_COMMAND)
     return pick(words[0], verbs, text.A_COMMAND)
 
 
-def verbs(*words: str) -> dict[str, str]:
-    """Return the verb for each word that may be typed; ``colour`` is ``color``."""
+def verbs_by_word(*words: str) -> dict[str, str]:
+    """Return a mapping of each word that may be typed to its verb; ``colour`` maps to ``color``."""
     return {word: "color" if word == "colour" else word for word in words}
 
 
-def number(typed: str, what: str) -> int:
-    """Return a whole number of at most nine digits."""
+def parse_number(typed: str, kind: str) -> int:
+    """Return a non-negative integer of at most nine digits; raises CommandError."""
     if not (typed.isascii() and typed.isdigit() and len(typed) <= 9):
-        raise CommandError(text.NO_NUMBER.format(word=typed, what=what))
+        raise CommandError(text.NO_NUMBER.format(word=typed, kind=kind))
     return int(typed)
 
 
-def numbered_item(items: Sequence[T], place: int, problem: str) -> T:
-    """Return an item by its number from 1; ``problem`` names the numbers that exist."""
-    if not 1 <= place <= len(items):
-        raise CommandError(problem.format(count=len(items)))
-    return items[place - 1]
+def item_by_number(items: Sequence[T], number: int, error: str) -> T:
+    """Return an item by its number from 1.
+
+    Raises CommandError with the text ``error``, in which ``{count}`` is the number of items.
+    """
+    if not 1 <= number <= len(items):
+        raise CommandError(error.format(count=len(items)))
+    return items[number - 1]
 
 
-def _or(words: Iterable[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
+def _join_with_or(words: Iterable[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last

@@ -1,7 +1,7 @@
-"""The games of the client: one line in ``BUILT_IN`` each, then the games of packs.
+"""The registry of games in the client: the built-in ones, one line each, and those of packs.
 
-Modules of games are imported on first use: bots of games import ``client.bots``, which imports
-this module.
+Modules of games are imported on first use, because bots of games import ``client.bots``, which
+imports this module.
 """
 
 from functools import cache
@@ -23,7 +23,7 @@ BUILT_IN = {
     "rummy500": "client.games.rummy",
 }
 PLAYABLE = tuple(game.name for game in GAMES)
-"""The games whose messages this client can read."""
+"""Names of the games whose messages this client can decode."""
 
 _OWNERS: dict[type, str] = {
     cls: game.name
@@ -34,21 +34,26 @@ _OWNERS: dict[type, str] = {
 
 @cache
 def ui(game: str) -> GameUI:
-    """Return the record of a game; only fallbacks if this client does not know the game.
+    """Return the record of a game; an unknown game gets a record with fallbacks only.
 
-    Raises PackError if the record of a pack cannot be used.
+    Raises PackError if the record of a pack is invalid.
     """
     if game in BUILT_IN:
         found: GameUI = import_module(BUILT_IN[game]).UI
         return found
     if game in PACKS:
         return load_ui(game, PACKS[game])
-    return GameUI(name=game, mirror=generic.unchanged)
+    return GameUI(name=game, mirror=generic.ignore_change)
 
 
 def load_ui(game: str, pack: Pack) -> GameUI:
-    """Import the record of a pack and check that it belongs to its messages."""
-    from client.bots.strategies import FOR_EVERY_GAME  # imports this module
+    """Import and validate the record of a pack.
+
+    Raises PackError if its name differs from that of its messages, if its mirror is no function,
+    or if a strategy has no bot.
+    """
+    # Imported here, because client.bots.strategies imports this module.
+    from client.bots.strategies import FOR_EVERY_GAME
 
     record = pack.load("ui", "UI", GameUI)
     if record.name != game:
@@ -73,7 +78,7 @@ def _ui_of(cls: type[Struct]) -> GameUI:
     return ui(_OWNERS.get(cls, ""))
 
 
-def follow(view: View, change: Change) -> View:
-    """Return the view after a change."""
+def apply_change(view: View, change: Change) -> View:
+    """Return the view after a change, using the mirror of its game."""
     after: View = _ui_of(type(view)).mirror(view, change)
     return after

@@ -1,4 +1,4 @@
-"""Text that the games share: people in sentences, mistakes in typed commands, words on boards."""
+"""Text that all games share: names in sentences, command errors, labels on boards."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,31 +8,31 @@ from messages.base import Change, ServerMessage
 from messages.text import clean
 
 Who = Callable[[int], str]
-"""Returns the name of a seat, and ``YOU`` for the seat of the reader."""
+"""Returns the nickname of a seat, or ``YOU`` for the seat of the reader."""
 ChangeText = Mapping[type[Change], str | Callable[[Any, Who], str]]
-"""A sentence for each change of a game; empty if the change needs none."""
+"""The sentence for each type of change; empty if the change is not announced."""
 PromptText = Mapping[type[ServerMessage], str | Callable[[Any], str]]
-"""A question for each prompt of a game."""
+"""The question for each type of prompt."""
 YOU = "You"
 UNKNOWN_GAME = "This program does not know {game}: start it with --game-pack and its package."
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameText:
-    """The text of a game. Changes and prompts without any are shown by their names and fields."""
+    """The text of a game. Changes and prompts without text are shown as names and fields."""
 
     changes: ChangeText = field(default_factory=dict)
     prompts: PromptText = field(default_factory=dict)
     prompt_rules: Mapping[type[ServerMessage], tuple[str, ...]] = field(default_factory=dict)
-    """The rules that matter for the answer to a prompt."""
+    """The rules that apply to the answer to a prompt."""
     rules_summary: tuple[str, ...] = ()
-    """The rules on one screen."""
+    """The rules of the game in lines that fit on one screen."""
     setup_hint: str = ""
-    """Number of players and options, for the form of a new match."""
+    """Number of players and options, shown in the form for a new match."""
 
 
-def within(name: str) -> str:
-    """Return a name as it is written inside a sentence."""
+def mid_sentence(name: str) -> str:
+    """Return a name as it is written inside a sentence: ``YOU`` becomes ``you``."""
     return "you" if name == YOU else name
 
 
@@ -42,19 +42,19 @@ def seat_name(names: Sequence[str], seat: int, width: int = 20) -> str:
 
 
 def player_label(view: Any, names: Sequence[str], seat: int, width: int = 20) -> str:
-    """Return the name of a player on a board: ``>ada (you)`` has the turn and is the reader."""
+    """Return the label of a player on a board: ``>ada (you)`` has the turn and is the reader."""
     turn = ">" if view.turn == seat else " "
     you = " (you)" if view.seat == seat else ""
     return f"{turn}{seat_name(names, seat, width)}{you}"
 
 
 def amount(number: int, noun: str) -> str:
-    """``1 coin`` or ``3 coins``."""
+    """Return a number with its noun: ``1 coin`` or ``3 coins``."""
     return f"1 {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def card_count(number: int) -> str:
-    """``1 card`` or ``3 cards``."""
+    """Return a number of cards: ``1 card`` or ``3 cards``."""
     return amount(number, "card")
 
 
@@ -64,11 +64,11 @@ NO_COMMAND = "Type a command, or help."
 A_COMMAND = "command (help lists them)"
 A_PLAYER = "player here"
 AMBIGUOUS = "{word!r} can mean {choices}; type more of it."
-UNKNOWN = "{word!r} is no {what}: use {choices}."
-NO_NUMBER = "{word!r} is no {what}: use a number."
+UNKNOWN = "{word!r} is no {kind}: use {choices}."
+NO_NUMBER = "{word!r} is no {kind}: use a number."
 HAND_NUMBERS = "Your cards have the numbers 1 to {count}."
 ONLY_NUMBERS = "Type the number of a choice; actions shows them again."
-NUMBERS_HELP = ("5                         do what has this number in the list of choices",)
+NUMBERS_HELP = ("5                         choose the action with this number",)
 MORE_CHOICES = "  and {count} more like these"
 
 # Boards.
@@ -77,7 +77,7 @@ OVER = "the match is over"
 YOUR_HAND = "Your hand:"
 EMPTY_HAND = "Your hand is empty."
 
-# Why a game pack is refused.
+# Reasons for refusing a game pack.
 
 OTHER_NAME = "its UI is named {ui!r}, its messages {messages!r}"
 NO_MIRROR = "mirror of its UI is not a function"

@@ -13,7 +13,7 @@ from client.bots.general import GreedyBot
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
 from client.games.base import GameCommands, Offer, Viewport
-from client.games.layout import columns
+from client.games.layout import format_columns
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
 from client.model import PROMPTS, Model
@@ -256,7 +256,7 @@ class LineClient:
 
     def _show_all_actions(self) -> None:
         text = self._commands().text
-        lines = columns([text(action) for action in self.model.actions])
+        lines = format_columns([text(action) for action in self.model.actions])
         self._write_all(lines or [screen.NO_PROMPT])
 
     def _show_hint(self) -> None:

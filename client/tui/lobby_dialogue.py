@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import structs
 
-from client.games.parsing import CommandError, number, pick
+from client.games.parsing import CommandError, parse_number, pick
 from client.games.registry import PLAYABLE
 from client.games.text import A_COMMAND
 from client.model import Model
@@ -155,7 +155,9 @@ def parse_new(words: Sequence[str], default: SelectModeAndPlayers) -> SelectMode
     while rest:
         word = rest.pop(0).lower()
         if word.isdigit():
-            setup = structs.replace(setup, number_of_players=number(word, "number of players"))
+            setup = structs.replace(
+                setup, number_of_players=parse_number(word, "number of players")
+            )
         elif "=" in word:
             setup = structs.replace(setup, options={**setup.options, **parse_option(word)})
         else:
@@ -176,7 +178,7 @@ def parse_option(word: str) -> dict[str, bool | int | str]:
         raise CommandError(typing.OPTION_USAGE.format(word=word))
     if value in ("true", "false"):
         return {key: value == "true"}
-    return {key: number(value, "number") if value.isdigit() else value}
+    return {key: parse_number(value, "number") if value.isdigit() else value}
 
 
 def _parse_setting(word: str, rest: list[str]) -> dict[str, object]:
@@ -197,15 +199,15 @@ def _parse_setting(word: str, rest: list[str]) -> dict[str, object]:
     settings.update({name: {name: None} for name in NUMBER_SETTINGS})
     fields = pick(word, settings, "setting")
     return {
-        name: _parse_number(name, rest) if name in NUMBER_SETTINGS else value
+        name: _parse_setting_number(name, rest) if name in NUMBER_SETTINGS else value
         for name, value in fields.items()
     }
 
 
-def _parse_number(name: str, rest: list[str]) -> int:
+def _parse_setting_number(name: str, rest: list[str]) -> int:
     if not rest:
         raise CommandError(typing.NUMBER_USAGE.format(word=name))
-    return number(rest.pop(0), f"number for {name}")
+    return parse_number(rest.pop(0), f"number for {name}")
 
 
 def parse_table(
@@ -218,7 +220,7 @@ def parse_table(
     if len(words) != 1:
         raise CommandError(usage)
     if words[0].isdigit():
-        return message(number(words[0], "table"))
+        return message(parse_number(words[0], "table"))
     return message(0, code=words[0].upper()[:64])
 
 
@@ -231,7 +233,7 @@ def parse_room_line(line: str, free_wizards: Sequence[str]) -> ClientMessage:
     if words[0] == "add" and len(words) <= 2:
         return lobby.AddComputerPlayer(words[1][:64] if len(words) == 2 else "")
     if words[0] == "seats" and len(words) == 2:
-        return lobby.ChangeSeats(number(words[1], "number of seats"))
+        return lobby.ChangeSeats(parse_number(words[1], "number of seats"))
     if words == ["start"]:
         return lobby.StartMatch()
     if words[0] == "wizard":

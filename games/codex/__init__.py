@@ -2,11 +2,11 @@
 
 from typing import get_args
 
-from games.base import Game, seating
+from games.base import Game, players_opening
 from games.codex.legal import active, legal
 from games.codex.rounds import result
 from games.codex.rules import apply, leave, timeout
-from games.codex.setup import options, patience, start
+from games.codex.setup import options, sole_player_timeout, start
 from games.codex.state import State
 from games.codex.view import confirm, prompt, redact, view
 from messages.codex.actions import CodexAction
@@ -20,7 +20,7 @@ CODEX: Game[State, CodexAction, CodexRules] = Game(
     seats=range(2, 5),
     actions=get_args(CodexAction),
     options=options,
-    patience=patience,
+    sole_player_timeout=sole_player_timeout,
     start=start,
     active=active,
     waiting=active,
@@ -29,7 +29,7 @@ CODEX: Game[State, CodexAction, CodexRules] = Game(
     leave=leave,
     timeout=timeout,
     prompt=prompt,
-    opening=seating("codex"),
+    opening=players_opening("codex"),
     view=view,
     redact=redact,
     confirm=confirm,

@@ -1,12 +1,12 @@
-"""Codex Naturalis: who may act and what they may do; rules.py asks the same of a single action."""
+"""Codex Naturalis: the active seats and their legal actions; rules.py tests the same conditions."""
 
-from games.codex.rounds import sources
+from games.codex.rounds import draw_sources
 from games.codex.setup import free_colors
-from games.codex.state import State, task
+from games.codex.state import State, pending_task
 from messages.base import Seat
 from messages.codex import actions
 from messages.codex.actions import ChooseCodexObjective, PlaceCodexCard
-from messages.codex.area import CodexSide, affordable
+from messages.codex.area import CodexSide, is_affordable
 from messages.codex.cards import CODEX_CARDS
 
 Actions = tuple[actions.CodexAction, ...]
@@ -16,23 +16,23 @@ _SIDES: Actions = (actions.PlaceCodexStarter(side="FRONT"), actions.PlaceCodexSt
 
 
 def active(state: State) -> frozenset[Seat]:
-    """In the set-up all who have a decision left, then the player on turn. All are waited for."""
+    """Return all seats with a decision left in the set-up, later the seat on turn."""
     if state.phase == "OVER":
         return frozenset()
     if state.phase != "SETUP":
         return frozenset((state.turn,))
-    return frozenset([seat for seat in state.seats if task(state, seat) is not None])
+    return frozenset([seat for seat in state.seats if pending_task(state, seat) is not None])
 
 
-def fronts(state: State, seat: Seat) -> tuple[str, ...]:
-    """The cards in the hand whose front the area can afford."""
+def affordable_fronts(state: State, seat: Seat) -> tuple[str, ...]:
+    """Return the cards in the hand whose front the area can afford."""
     area = state.areas[seat]
-    return tuple([card for card in state.hands[seat] if affordable(area, CODEX_CARDS[card])])
+    return tuple([card for card in state.hands[seat] if is_affordable(area, CODEX_CARDS[card])])
 
 
 def legal(state: State, seat: Seat) -> Actions:
-    """Everything the seat may do now."""
-    match task(state, seat):
+    """Return every action of the seat."""
+    match pending_task(state, seat):
         case "STARTER":
             return _SIDES
         case "COLOR":
@@ -42,13 +42,15 @@ def legal(state: State, seat: Seat) -> Actions:
         case "PLACE":
             return _placements(state, seat)
         case "DRAW":
-            return tuple([_DRAWS[source] for source in sources(state)])
+            return tuple([_DRAWS[source] for source in draw_sources(state)])
         case None:
             return ()
 
 
 def _placements(state: State, seat: Seat) -> Actions:
-    sides: list[tuple[str, CodexSide]] = [(card, "FRONT") for card in fronts(state, seat)]
+    sides: list[tuple[str, CodexSide]] = [
+        (card, "FRONT") for card in affordable_fronts(state, seat)
+    ]
     sides += [(card, "BACK") for card in state.hands[seat]]
     places = [(spot.x, spot.y) for spot in state.areas[seat].spots]
     return tuple([PlaceCodexCard(card, side, x, y) for card, side in sides for x, y in places])

@@ -1,4 +1,4 @@
-"""Codex Naturalis: whose turn comes, drawing, the end trigger, the winners (8, 9, 10).
+"""Codex Naturalis: turn order, drawing, the end trigger and the winners (8, 9, 10).
 
 A function that takes ``changes`` completes the step that made them.
 """
@@ -14,27 +14,31 @@ from messages.codex.cards import CODEX_CARDS, KINGDOMS
 from messages.codex.scoring import joint_points, objective_points
 
 SLOTS = CODEX_SOURCES[:4]
-GOAL = 20
+END_SCORE = 20
 IDLE_ROUNDS = 3
-"""Rounds without a single placement after which a table that sleeps is scored."""
+"""Rounds without any placement after which the game ends and is scored."""
 
-SCORED = "The additional turn is over and the objectives are scored."
-NOWHERE = "Nobody has an open spot; the objectives are scored."
-ASLEEP = "Nobody has placed a card for a while; the objectives are scored."
+ADDITIONAL_TURN_OVER = "The additional turn is over and the objectives are scored."
+NO_OPEN_SPOT = "Nobody has an open spot; the objectives are scored."
+TABLE_IDLE = "Nobody has placed a card for a while; the objectives are scored."
 ALL_LEFT = "The others have left the table."
 
 
 def next_turn(state: State, changes: Changes) -> Step[State]:
-    """Complete a step that made ``changes``: the next player who can place has the turn (9)."""
+    """Give the turn to the next player who can place a card; end the game if nobody can (9).
+
+    Passing the first player begins a round. After the round with the end trigger this is the
+    additional turn, and after that the game ends.
+    """
     players = len(state.hands)
     seat = (state.turn + 1) % players
     if not can_place(state, seat) and not any(can_place(state, other) for other in state.seats):
-        return finish(state, NOWHERE, changes)
+        return finish(state, NO_OPEN_SPOT, changes)
     while True:
         if seat == state.first:
-            # The round with the end trigger is completed, then comes the additional turn (10).
+            # The round with the end trigger is completed before the additional turn (10).
             if state.additional:
-                return finish(state, SCORED, changes)
+                return finish(state, ADDITIONAL_TURN_OVER, changes)
             if state.ending:
                 changes = (*changes, table.CodexAdditionalTurn())
             state = replace(state, round=state.round + 1, additional=state.ending)
@@ -48,19 +52,19 @@ def next_turn(state: State, changes: Changes) -> Step[State]:
 
 
 def skip_turn(state: State) -> Step[State]:
-    """The player on turn did not place in time; the hand stays as it is (Codex 11)."""
+    """Skip the player on turn after a time-out; too many skips in a row end the game (Codex 11)."""
     changes = (table.CodexTurnSkipped(state.turn, "TIMEOUT"),)
     state = replace(state, idle=state.idle + 1)
     if state.idle >= IDLE_ROUNDS * len(state.hands):
-        return finish(state, ASLEEP, changes)
+        return finish(state, TABLE_IDLE, changes)
     return next_turn(state, changes)
 
 
 # --- drawing: 8 ---------------------------------------------------------------------------------
 
 
-def sources(state: State) -> tuple[CodexSource, ...]:
-    """Where a card can be taken from."""
+def draw_sources(state: State) -> tuple[CodexSource, ...]:
+    """Return the sources that still have a card."""
     found: list[CodexSource] = [
         source for source, card in zip(SLOTS, state.slots, strict=True) if card
     ]
@@ -72,7 +76,7 @@ def sources(state: State) -> tuple[CodexSource, ...]:
 
 
 def deck_view(deck: tuple[str, ...]) -> table.CodexDeck:
-    """What everybody knows of a deck."""
+    """Return the public part of a deck: its size and the back of its top card."""
     return table.CodexDeck(len(deck), KINGDOMS[CODEX_CARDS[deck[-1]].kingdom] if deck else None)
 
 
@@ -96,7 +100,10 @@ def draw(state: State, seat: Seat, source: CodexSource) -> Changed[State]:
 
 
 def _refill(state: State, slot: int) -> tuple[str, State]:
-    """The top card of the slot's own deck; of the other one only where the rules say so."""
+    """Fill the slot from its own deck; from the other one only with ``refill_from_other_deck``.
+
+    The slot stays empty, and the card is "", if there is no card for it.
+    """
     resource_first = slot < 2
     other = state.rules.refill_from_other_deck
     card = ""
@@ -111,39 +118,39 @@ def _refill(state: State, slot: int) -> tuple[str, State]:
 
 
 def check_end_trigger(state: State) -> Changed[State]:
-    """After a placement or a draw: somebody has 20 points, or both decks are empty (Codex 10)."""
-    reason = None if state.ending else _trigger(state)
+    """Trigger the end if somebody has 20 points or the decks are empty (Codex 10)."""
+    reason = None if state.ending else _end_reason(state)
     if reason is None:
         return state, ()
     return replace(state, ending=True), (table.CodexEndTriggered(reason),)
 
 
-def _trigger(state: State) -> table.CodexTrigger | None:
-    if max(state.scores) >= GOAL:
+def _end_reason(state: State) -> table.CodexTrigger | None:
+    if max(state.scores) >= END_SCORE:
         return "POINTS"
     visible = state.rules.decks_empty_trigger == "all" and any(state.slots)
     return None if state.resource or state.gold or visible else "DECKS"
 
 
 def finish(state: State, reason: str, changes: Changes) -> Step[State]:
-    """End the game: all objectives are scored and the highest total wins."""
-    points = tuple([points_of(state, seat) for seat in state.seats])
+    """End the game: score all objectives; the highest total of the present players wins."""
+    points = tuple([objective_points_of(state, seat) for seat in state.seats])
     scored = [table.CodexObjectivesScored(seat, points[seat]) for seat in state.seats]
     state = replace(state, objective_points=points)
     ranks = {seat: _rank(state, seat) for seat in state.seats if seat not in state.gone}
     best = max(ranks.values())
     winners = tuple([seat for seat, rank in ranks.items() if rank == best])
-    return _over(state, winners, reason, (*changes, *scored))
+    return _end_game(state, winners, reason, (*changes, *scored))
 
 
-def finish_alone(state: State, changes: Changes) -> Step[State]:
-    """End the game: the only player left wins, whatever the score (Codex 11)."""
+def finish_with_sole_player(state: State, changes: Changes) -> Step[State]:
+    """End the game: the only player left wins with any score (Codex 11)."""
     (winner,) = [seat for seat in state.seats if seat not in state.gone]
-    return _over(state, (winner,), ALL_LEFT, changes)
+    return _end_game(state, (winner,), ALL_LEFT, changes)
 
 
-def points_of(state: State, seat: Seat) -> tuple[int, ...]:
-    """The seat's points for the two common objectives and the secret one."""
+def objective_points_of(state: State, seat: Seat) -> tuple[int, ...]:
+    """Return the seat's points for the two common objectives and the secret one."""
     area, objectives = state.areas[seat], (*state.common, state.secrets[seat])
     if state.rules.pattern_reuse_across_objectives:
         return tuple([objective_points(area, objective) for objective in objectives])
@@ -151,20 +158,22 @@ def points_of(state: State, seat: Seat) -> tuple[int, ...]:
 
 
 def _rank(state: State, seat: Seat) -> tuple[int, int]:
-    """The total, and what breaks a tie."""
+    """Return the total and the tie-breaker; a higher pair is better."""
     points = state.objective_points[seat]
     by_points = state.rules.tie_break == "points"
     tie = sum(points) if by_points else sum(number > 0 for number in points)
     return state.scores[seat] + sum(points), tie
 
 
-def _over(state: State, winners: tuple[Seat, ...], reason: str, changes: Changes) -> Step[State]:
+def _end_game(
+    state: State, winners: tuple[Seat, ...], reason: str, changes: Changes
+) -> Step[State]:
     state = replace(state, turn=NOBODY, phase="OVER", winners=winners, reason=reason)
     return Step(state, (*changes, table.CodexGameEnded(winners, reason)))
 
 
 def result(state: State) -> Result | None:
-    """Winners and totals, once the game is over."""
+    """Return winners and totals, None before the end."""
     if state.phase != "OVER":
         return None
     extra = state.objective_points or ((),) * len(state.scores)

@@ -1,20 +1,27 @@
 """Codex Naturalis: actions, leaving and time-outs.
 
 Checks in order: is it the seat's turn (NOTYOURTURN), does the action answer its prompt
-(UNEXPECTEDMESSAGE), does the choice name something of the player (CHOICENOTVALID), do the rules
-allow it now (ACTIONNONVALID).
+(UNEXPECTEDMESSAGE), does the player have the card or choice (CHOICENOTVALID), do the rules allow it
+now (ACTIONNONVALID).
 """
 
 from msgspec.structs import replace
 
 from games.base import Apply, Changed, Changes, Step, T, refuse, replace_at
 from games.codex.legal import legal
-from games.codex.rounds import check_end_trigger, draw, finish_alone, next_turn, skip_turn, sources
+from games.codex.rounds import (
+    check_end_trigger,
+    draw,
+    draw_sources,
+    finish_with_sole_player,
+    next_turn,
+    skip_turn,
+)
 from games.codex.setup import free_colors
-from games.codex.state import State, Task, task
+from games.codex.state import State, Task, pending_task
 from messages.base import Message, Seat
 from messages.codex import actions, table
-from messages.codex.area import affordable, is_open, with_card, worth
+from messages.codex.area import is_affordable, is_open, placement_points, with_card
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard
 from messages.errors import ErrorCode
 
@@ -23,18 +30,18 @@ TRACK_END = 29
 
 
 def apply(state: State, seat: Seat, action: actions.CodexAction) -> Step[State]:
-    """Apply what a player wants, or raise IllegalAction."""
-    asked = task(state, seat)
-    if asked is None:
-        refuse(_wait(state), ErrorCode.NOTYOURTURN)
-    function = ACTIONS[asked].get(type(action))
+    """Apply an action of a seat, or raise IllegalAction; the last set-up decision starts play."""
+    task = pending_task(state, seat)
+    if task is None:
+        refuse(_waiting_text(state), ErrorCode.NOTYOURTURN)
+    function = ACTIONS[task].get(type(action))
     if function is None:
-        refuse(expected_action_text(state, seat, asked), ErrorCode.UNEXPECTEDMESSAGE)
+        refuse(expected_action_text(state, seat, task), ErrorCode.UNEXPECTEDMESSAGE)
     step = function(state, seat, action)
     return _begin_when_ready(step) if step.state.phase == "SETUP" else step
 
 
-def _wait(state: State) -> str:
+def _waiting_text(state: State) -> str:
     match state.phase:
         case "SETUP":
             return "You are ready; the first turn begins when all the others are."
@@ -43,9 +50,9 @@ def _wait(state: State) -> str:
     return "It is not your turn; wait until you are asked."
 
 
-def expected_action_text(state: State, seat: Seat, asked: Task) -> str:
-    """Tell the player what to do now."""
-    match asked:
+def expected_action_text(state: State, seat: Seat, task: Task) -> str:
+    """Return a sentence that tells the player what to do now."""
+    match task:
         case "STARTER":
             return f"Say first which side of your starter {state.starters[seat]} lies up."
         case "COLOR":
@@ -55,7 +62,7 @@ def expected_action_text(state: State, seat: Seat, asked: Task) -> str:
         case "PLACE":
             return f"Place a card of your hand first: {', '.join(state.hands[seat])}."
         case "DRAW":
-            return f"You have placed a card; draw one now: {', '.join(sources(state))}."
+            return f"You have placed a card; draw one now: {', '.join(draw_sources(state))}."
 
 
 # --- the set-up: 2 ------------------------------------------------------------------------------
@@ -88,9 +95,9 @@ def _choose_objective(
 
 
 def _begin_when_ready(step: Step[State]) -> Step[State]:
-    """Add the first turn to a step of the set-up once everybody has decided."""
+    """Start the first turn if this step completed the set-up of every seat."""
     state = step.state
-    if any(task(state, seat) is not None for seat in state.seats):
+    if any(pending_task(state, seat) is not None for seat in state.seats):
         return step
     return next_turn(replace(state, turn=(state.first - 1) % len(state.hands)), step.changes)
 
@@ -107,20 +114,23 @@ def _place(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Step[Sta
     if not is_open(area, action.x, action.y):
         spots = ", ".join(f"({spot.x}, {spot.y})" for spot in area.spots)
         refuse(f"No card may be placed at ({action.x}, {action.y}); open spots are {spots}.")
-    if action.side == "FRONT" and not affordable(area, card):
-        refuse(f"The front of {card.id} needs {_needs(card)}; place it back up or another card.")
-    return _after_placing(*_put_down(state, seat, action))
+    if action.side == "FRONT" and not is_affordable(area, card):
+        refuse(
+            f"The front of {card.id} needs {_needs_text(card)}; place it back up or another card."
+        )
+    return _after_placing(*_place_in_area(state, seat, action))
 
 
-def _needs(card: CodexCard) -> str:
+def _needs_text(card: CodexCard) -> str:
     pairs = zip(card.needs, CODEX_SYMBOLS, strict=True)
     return " and ".join(f"{need} {symbol}" for need, symbol in pairs if need)
 
 
-def _put_down(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Changed[State]:
+def _place_in_area(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Changed[State]:
+    """Place the card and score it; with ``track_cap`` points beyond the track are lost."""
     x, y = action.x, action.y
     area = with_card(state.areas[seat], action.card, action.side, x, y)
-    gain = worth(CODEX_CARDS[action.card], action.side, area, x, y)
+    gain = placement_points(CODEX_CARDS[action.card], action.side, area, x, y)
     if state.rules.track_cap:
         gain = min(gain, TRACK_END - state.scores[seat])
     hand = tuple([card for card in state.hands[seat] if card != action.card])
@@ -136,7 +146,7 @@ def _put_down(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Chang
 
 
 def _after_placing(state: State, changes: Changes) -> Step[State]:
-    """The draw, if there is one: not in the additional turn, unless the rules say so (8, 10)."""
+    """Prompt for a draw, unless nothing is left or the additional turn has no draw (8, 10)."""
     draws = not state.additional or state.rules.draw_in_additional_turn
     if not draws or not (state.resource or state.gold or any(state.slots)):
         return next_turn(state, changes)
@@ -148,9 +158,9 @@ def _after_placing(state: State, changes: Changes) -> Step[State]:
 
 
 def _draw(state: State, seat: Seat, action: actions.DrawCodexCard) -> Step[State]:
-    there = sources(state)
-    if action.source not in there:
-        refuse(f"{action.source} is empty; draw from one of {', '.join(there)}.")
+    available = draw_sources(state)
+    if action.source not in available:
+        refuse(f"{action.source} is empty; draw from one of {', '.join(available)}.")
     return next_turn(*draw(state, seat, action.source))
 
 
@@ -161,27 +171,27 @@ ACTIONS: dict[Task, dict[type[Message], Apply[State]]] = {
     "PLACE": {actions.PlaceCodexCard: _place},
     "DRAW": {actions.DrawCodexCard: _draw},
 }
-"""The functions that apply each type of action, by what the seat has to do."""
+"""The functions that apply each type of action, by the pending task of the seat."""
 
 
 # --- leaving and time-outs: 11 ------------------------------------------------------------------
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
-    """A turn without a placement is skipped; everything else is decided at random."""
-    match task(state, seat):
+    """Skip a turn without a placement; decide everything else at random."""
+    match pending_task(state, seat):
         case None:
             return Step(state, ())
         case "PLACE":
             return skip_turn(state)
-    state, action = _choose_any(state, legal(state, seat))
+    state, action = _choose_random(state, legal(state, seat))
     return apply(state, seat, action)
 
 
 def leave(state: State, seat: Seat) -> Step[State]:
-    """The seat's open tasks are decided at random, then its turns are skipped.
+    """Decide the seat's open tasks at random and skip its turns from now on.
 
-    It keeps its area and score but cannot win.
+    The seat keeps its area and score but cannot win. The last remaining player wins at once.
     """
     if state.phase == "OVER" or seat in state.gone:
         return Step(state, ())
@@ -190,7 +200,7 @@ def leave(state: State, seat: Seat) -> Step[State]:
     state = replace(state, gone=tuple(sorted((*state.gone, seat))))
     changes = (*changes, table.CodexSeatGone(seat))
     if len(state.gone) == len(state.hands) - 1:
-        return finish_alone(state, changes)
+        return finish_with_sole_player(state, changes)
     if state.phase == "SETUP":
         return _begin_when_ready(Step(state, changes))
     return next_turn(state, changes) if on_turn else Step(state, changes)
@@ -199,17 +209,17 @@ def leave(state: State, seat: Seat) -> Step[State]:
 def _complete_tasks(state: State, seat: Seat) -> Changed[State]:
     """Decide at random what is left of the set-up, or draw a card after a placement."""
     changes: Changes = ()
-    while (asked := task(state, seat)) in ("STARTER", "COLOR", "OBJECTIVE"):
-        state, action = _choose_any(state, legal(state, seat))
-        step = ACTIONS[asked][type(action)](state, seat, action)
+    while (task := pending_task(state, seat)) in ("STARTER", "COLOR", "OBJECTIVE"):
+        state, action = _choose_random(state, legal(state, seat))
+        step = ACTIONS[task][type(action)](state, seat, action)
         state, changes = step.state, changes + step.changes
-    if asked == "DRAW":
-        state, source = _choose_any(state, sources(state))
+    if task == "DRAW":
+        state, source = _choose_random(state, draw_sources(state))
         state, changes = draw(state, seat, source)
     return state, changes
 
 
-def _choose_any(state: State, choices: tuple[T, ...]) -> tuple[State, T]:
-    """Choose at random; the state has the generator after that."""
-    number, rng = state.chance.below(len(choices))
-    return replace(state, chance=rng), choices[number]
+def _choose_random(state: State, choices: tuple[T, ...]) -> tuple[State, T]:
+    """Return the state with the advanced Rng, and one of the choices."""
+    number, rng = state.rng.below(len(choices))
+    return replace(state, rng=rng), choices[number]

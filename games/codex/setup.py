@@ -28,18 +28,18 @@ KNOWN: dict[str, Values] = {
 
 
 def options(mode: bool, chosen: Mapping[str, Any]) -> CodexRules:
-    """Mode true, which is expert, means that a card counts for one pattern only, if not chosen."""
+    """Return the options; expert mode means by default that a card counts for one pattern only."""
     check("Codex Naturalis", KNOWN, chosen)
     return CodexRules(**{"pattern_reuse_across_objectives": not mode, **chosen})
 
 
-def patience(rules: CodexRules) -> float:
-    """How long somebody who is alone at the table waits before winning."""
+def sole_player_timeout(rules: CodexRules) -> float:
+    """Return the seconds that the only connected player waits before winning."""
     return float(rules.suspension_seconds)
 
 
 def start(players: int, rules: CodexRules, rng: Rng) -> Step[State]:
-    """Everything is dealt; everybody decides about the starter, the colour and the objective."""
+    """Deal everything; every seat then decides about starter, colour and objective."""
     resource, rng = rng.shuffled(RESOURCE)
     gold, rng = rng.shuffled(GOLD)
     starters, rng = rng.shuffled(STARTERS)
@@ -49,7 +49,7 @@ def start(players: int, rules: CodexRules, rng: Rng) -> Step[State]:
     seats = range(players)
     state = State(
         rules=rules,
-        chance=rng,
+        rng=rng,
         starters=tuple([starters.pop() for _ in seats]),
         hands=tuple([(resource.pop(), resource.pop(), gold.pop()) for _ in seats]),
         common=(objectives.pop(), objectives.pop()),
@@ -68,5 +68,5 @@ def start(players: int, rules: CodexRules, rng: Rng) -> Step[State]:
 
 
 def free_colors(state: State) -> tuple[CodexColor, ...]:
-    """The colours nobody has taken."""
+    """Return the colours that nobody has chosen."""
     return tuple([color for color in CODEX_COLORS if color not in state.colors])

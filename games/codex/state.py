@@ -1,12 +1,12 @@
-"""Codex Naturalis: the whole position as one frozen value, and what a seat has to do next.
+"""Codex Naturalis: the state as one frozen value, and the pending task of a seat.
 
-The next card of a deck is its last one. A slot that stays empty is "", and so is a colour or a
-secret objective that is not chosen yet.
+The next card of a deck is its last one. The empty text "" is an empty slot, and a colour or secret
+objective that is not chosen yet.
 """
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.rng import Rng
 from messages.base import Seat
@@ -18,15 +18,16 @@ NOBODY = -1
 
 
 class State(Struct, frozen=True, gc=False):
-    """``first`` begins every round. ``ending``: the end was triggered (Codex 10); ``additional``:
-    the additional turn is on. ``idle`` counts turns lost on the clock since a card was placed.
+    """The whole position. ``first`` begins every round.
 
-    ``offers`` are the two objectives of which each seat keeps one; ``aside`` are the starters and
-    objectives that nobody got.
+    ``ending`` means that the end was triggered (Codex 10), ``additional`` that the additional turn
+    is being played. ``idle`` counts turns skipped by time-out since a card was placed. ``gone`` are
+    the seats whose players left. ``offers`` has the two objectives of which each seat keeps one;
+    ``aside`` are the starters and objectives that nobody got.
     """
 
     rules: CodexRules
-    chance: Rng
+    rng: Rng = field(name="chance")
     starters: tuple[str, ...]
     offers: tuple[tuple[str, ...], ...]
     hands: tuple[tuple[str, ...], ...]
@@ -53,21 +54,21 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def seats(self) -> range:
-        """All seats, also those of players who are gone."""
+        """All seats, including those of players who have left."""
         return range(len(self.hands))
 
 
-def task(state: State, seat: Seat) -> Task | None:
-    """What the seat has to do now; None: nothing."""
+def pending_task(state: State, seat: Seat) -> Task | None:
+    """Return what the seat has to do now; None: nothing."""
     if state.phase == "SETUP":
-        return _decision(state, seat)
+        return _setup_task(state, seat)
     if seat != state.turn or state.phase == "OVER":
         return None
     return "PLACE" if state.phase == "PLACE" else "DRAW"
 
 
-def _decision(state: State, seat: Seat) -> Task | None:
-    """The three personal decisions, each at the seat's own pace (Codex 2)."""
+def _setup_task(state: State, seat: Seat) -> Task | None:
+    """Return the next of the three set-up decisions; seats take them independently (Codex 2)."""
     if seat not in state.seats or seat in state.gone:
         return None
     if not state.areas[seat].placed:
@@ -78,5 +79,5 @@ def _decision(state: State, seat: Seat) -> Task | None:
 
 
 def can_place(state: State, seat: Seat) -> bool:
-    """Whether a turn of the seat is not skipped (Codex 9)."""
+    """Return whether the seat can place a card; otherwise its turn is skipped (Codex 9)."""
     return bool(state.areas[seat].spots and state.hands[seat]) and seat not in state.gone

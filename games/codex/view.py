@@ -1,17 +1,17 @@
-"""Codex Naturalis: what players see and are told.
+"""Codex Naturalis: view, prompts, redaction and confirmations.
 
-The view is built by naming what may be seen: of the others' hands the backs, of a deck the back of
-its top card, of secret objectives and offers only one's own, and never the match's chance.
+The view lists the fields that may be seen. Of other hands it shows the backs, of a deck the back of
+its top card, of secret objectives and offers only those of the seat. It never contains the Rng.
 """
 
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from games.codex.legal import fronts
-from games.codex.rounds import deck_view, sources
+from games.codex.legal import affordable_fronts
+from games.codex.rounds import deck_view, draw_sources
 from games.codex.setup import free_colors
-from games.codex.state import NOBODY, State, task
+from games.codex.state import NOBODY, State, pending_task
 from messages.base import Change, Message, Seat
 from messages.codex import actions
 from messages.codex.cards import CODEX_CARDS
@@ -27,11 +27,12 @@ CONFIRMED: dict[type[Message], str] = {
 
 
 def confirm(action: actions.CodexAction) -> str:
+    """Return the text of ActionValid for the action."""
     return CONFIRMED[type(action)]
 
 
 def view(state: State, seat: Seat | None) -> CodexView:
-    """What a seat, or a spectator, knows."""
+    """Return the view of a seat or of a spectator."""
     secret = "" if seat is None else state.secrets[seat]
     return CodexView(
         seat=seat,
@@ -69,8 +70,8 @@ def _player(state: State, seat: Seat) -> CodexPlayerView:
 
 
 def prompt(state: State, seat: Seat) -> actions.CodexPrompt | None:
-    """The question to everybody who has something to do."""
-    match task(state, seat):
+    """Return the prompt for a seat with a pending task; None for the others."""
+    match pending_task(state, seat):
         case "STARTER":
             return actions.SelectCodexStarter(card=state.starters[seat])
         case "COLOR":
@@ -79,16 +80,16 @@ def prompt(state: State, seat: Seat) -> actions.CodexPrompt | None:
             return actions.SelectCodexObjective(objectives=state.offers[seat])
         case "PLACE":
             return actions.SelectCodexCard(
-                fronts=fronts(state, seat), spots=state.areas[seat].spots
+                fronts=affordable_fronts(state, seat), spots=state.areas[seat].spots
             )
         case "DRAW":
-            return actions.SelectCodexDraw(sources=sources(state))
+            return actions.SelectCodexDraw(sources=draw_sources(state))
         case None:
             return None
 
 
 def redact(change: Change, seat: Seat | None) -> Change | None:
-    """The same object for all who may see all of it, and one other for the rest."""
+    """Hide the chosen objective and the card drawn from a deck from all other seats."""
     match change:
         case CodexObjectiveChosen() if change.seat != seat:
             return _objective_unseen(change.seat)

@@ -1,7 +1,7 @@
 """Eriantys: the twelve characters (Eriantys rules 10).
 
-``RULES`` has for each character its price, what is on its card at the start, what its user has to
-name, and the functions that list its uses, check one and apply it. All checks come before the
+``RULES`` has for each character its price, the initial contents of its card, the parameters of its
+use, and the functions that list its uses, check one and apply it. All checks come before the
 payment and the effect, so a refused use costs nothing.
 """
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from games.base import Changed, refuse, replace_at
 from games.eriantys import choices, effects
 from games.eriantys.choices import Uses
-from games.eriantys.islands import check_tile, name_of
+from games.eriantys.islands import check_tile, first_tile
 from games.eriantys.state import Card, State
 from messages.base import Seat
 from messages.eriantys.actions import LASTING, Character, UseCharacterCard
@@ -21,21 +21,21 @@ from messages.eriantys.table import CharacterUsed
 
 
 class Parameters(NamedTuple):
-    """What the user of a character has to name; ``swap`` is how many students may be swapped."""
+    """The parameters that a use must have; ``swap`` is the maximum number of students to swap."""
 
     needs: str
-    """The same in words, for a refusal."""
+    """The parameters in words, for a refusal."""
     color: bool = False
     island: bool = False
     swap: int = 0
 
 
 class Rule(NamedTuple):
-    """One character; ``students`` and ``no_entry`` lie on its card at the start."""
+    """One character; ``students`` and ``no_entry`` are on its card at the start."""
 
     price: int
     parameters: Parameters
-    uses: Callable[[State, Seat, Card], Uses]
+    list_uses: Callable[[State, Seat, Card], Uses]
     effect: Callable[[State, Seat, int, UseCharacterCard], Changed[State]]
     check: Callable[[State, Seat, Card, UseCharacterCard], None] | None = None
     students: int = 0
@@ -83,40 +83,40 @@ RULES: dict[Character, Rule] = {
 
 
 def price_of(card: Card) -> int:
-    """Printed price, and one more from the second use on; it grows only once (10.1)."""
+    """Return the printed price, one more once the character has been used (10.1)."""
     return RULES[card.name].price + card.used
 
 
-def uses(state: State, seat: Seat) -> Uses:
-    """What the seat whose action turn it is may do with the characters now."""
+def list_uses(state: State, seat: Seat) -> Uses:
+    """Return all uses of characters that the seat on turn can afford."""
     found: Uses = ()
     for card in _affordable(state, seat):
-        found += RULES[card.name].uses(state, seat, card)
+        found += RULES[card.name].list_uses(state, seat, card)
     return found
 
 
-def usable(state: State, seat: Seat) -> tuple[Character, ...]:
-    """The characters with which the seat could change something now."""
+def usable_characters(state: State, seat: Seat) -> tuple[Character, ...]:
+    """Return the characters of which the seat on turn has at least one use."""
     if not state.characters:
         return ()
     ready = _affordable(state, seat)
-    return tuple([c.name for c in ready if RULES[c.name].uses(state, seat, c)])
+    return tuple([c.name for c in ready if RULES[c.name].list_uses(state, seat, c)])
 
 
 def _affordable(state: State, seat: Seat) -> list[Card]:
-    """One character in a turn, if there are coins enough."""
+    """Return the cards that the seat can pay for; none after a character was used in this turn."""
     if state.character_used:
         return []
     coins = state.schools[seat].coins
     return [card for card in state.characters if coins >= RULES[card.name].price + card.used]
 
 
-def use(state: State, seat: Seat, action: UseCharacterCard) -> Changed[State]:
+def use_character(state: State, seat: Seat, action: UseCharacterCard) -> Changed[State]:
     """Check the use, pay for it and apply its effect."""
-    at = _check(state, seat, action)
-    rule = RULES[state.characters[at].name]
-    state, paid = _pay(state, seat, at, action)
-    state, changes = rule.effect(state, seat, at, action)
+    card_index = _check(state, seat, action)
+    rule = RULES[state.characters[card_index].name]
+    state, paid = _pay(state, seat, card_index, action)
+    state, changes = rule.effect(state, seat, card_index, action)
     return state, paid + changes
 
 
@@ -129,8 +129,8 @@ def _check(state: State, seat: Seat, action: UseCharacterCard) -> int:
         refuse(f"That character is not in play; choose one of {', '.join(names)}.")
     if state.character_used:
         refuse("You have used a character in this turn; the next one can be used next turn.")
-    at = [str(name) for name in names].index(action.asset)
-    card = state.characters[at]
+    card_index = [str(name) for name in names].index(action.asset)
+    card = state.characters[card_index]
     coins = state.schools[seat].coins
     if coins < price_of(card):
         refuse(f"The {card.name} costs {price_of(card)} and you have {coins}; earn coins first.")
@@ -138,7 +138,7 @@ def _check(state: State, seat: Seat, action: UseCharacterCard) -> int:
     _check_parameters(card.name, rule.parameters, action)
     if rule.check is not None:
         rule.check(state, seat, card, action)
-    return at
+    return card_index
 
 
 def _check_parameters(name: str, parameters: Parameters, action: UseCharacterCard) -> None:
@@ -155,18 +155,21 @@ def _check_parameters(name: str, parameters: Parameters, action: UseCharacterCar
         check_tile(position)
 
 
-def _pay(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Changed[State]:
-    """The first time one of the coins stays on the card (Eriantys rules 10.1)."""
-    card, school = state.characters[at], state.schools[seat]
+def _pay(state: State, seat: Seat, card_index: int, action: UseCharacterCard) -> Changed[State]:
+    """Pay the price; at the first use one coin stays on the card (Eriantys rules 10.1).
+
+    A character with a lasting effect is recorded in ``State.effect``.
+    """
+    card, school = state.characters[card_index], state.schools[seat]
     price = price_of(card)
     position = action.island_position
     if position is not None:
-        position = name_of(state, state.ring[position])
+        position = first_tile(state, state.ring[position])
     state = replace(
         state,
         schools=replace_at(state.schools, seat, replace(school, coins=school.coins - price)),
         supply=state.supply + price - (not card.used),
-        characters=replace_at(state.characters, at, replace(card, used=True)),
+        characters=replace_at(state.characters, card_index, replace(card, used=True)),
         character_used=True,
         effect=card.name if card.name in LASTING else state.effect,
     )

@@ -8,33 +8,43 @@ from msgspec.structs import replace
 
 from games.base import Changed, refuse, replace_at
 from games.eriantys.rounds import finish_if_decided
-from games.eriantys.state import NOBODY, TILES, Island, State, add, add_counts, arcs
+from games.eriantys.state import (
+    NOBODY,
+    TILES,
+    Island,
+    State,
+    add_counts,
+    add_students,
+    island_tiles,
+)
 from messages.eriantys.actions import TOWERS
 from messages.eriantys.table import IslandConquered, IslandsMerged, NoEntryRemoved
 
-KNIGHTS_BONUS = 2
+KNIGHT_BONUS = 2
 
 
-def name_of(state: State, index: int) -> int:
-    """The first tile of an island: its name in changes and views."""
-    return arcs(state.ring)[index][0]
+def first_tile(state: State, index: int) -> int:
+    """Return the first tile of an island, which identifies it in changes and views."""
+    return island_tiles(state.ring)[index][0]
 
 
 def check_tile(position: int) -> None:
-    """Refuse an islandPosition that is no tile."""
+    """Refuse an islandPosition that is not a tile number."""
     if not 0 <= position < TILES:
         refuse(f"There is no island {position}; islands have the numbers 0 to {TILES - 1}.")
 
 
-def add_student(state: State, index: int, color: int) -> tuple[Island, ...]:
-    """The islands with one more student; nothing is resolved (Eriantys rules 5)."""
+def add_to_island(state: State, index: int, color: int) -> tuple[Island, ...]:
+    """Return the islands with one more student on one of them; nothing is resolved (5)."""
     island = state.islands[index]
-    grown = Island(add(island.students, color), island.owner, island.towers, island.no_entry)
+    grown = Island(
+        add_students(island.students, color), island.owner, island.towers, island.no_entry
+    )
     return replace_at(state.islands, index, grown)
 
 
 def influence(state: State, index: int) -> list[int]:
-    """Each party's influence on an island, with the effects of the present turn (7.2.2)."""
+    """Return each party's influence on an island, with the effects of the current turn (7.2.2)."""
     island = state.islands[index]
     parties = len(state.yards)
     totals = [0] * parties
@@ -45,12 +55,15 @@ def influence(state: State, index: int) -> list[int]:
     if island.towers and state.effect != "CENTAUR":
         totals[island.owner] += island.towers
     if state.effect == "KNIGHT":
-        totals[state.turn % parties] += KNIGHTS_BONUS
+        totals[state.turn % parties] += KNIGHT_BONUS
     return totals
 
 
 def resolve_island(state: State, index: int) -> Changed[State]:
-    """What happens when mother nature stops on an island."""
+    """Resolve an island: remove a no-entry tile, or let the party with most influence conquer it.
+
+    A conquest unifies islands of one owner and may end the game.
+    """
     island = state.islands[index]
     if island.no_entry:
         return _remove_no_entry(state, index)
@@ -69,27 +82,27 @@ def resolve_island(state: State, index: int) -> Changed[State]:
 
 
 def _remove_no_entry(state: State, index: int) -> Changed[State]:
-    """One tile goes back to its card, and that is all (7.2.1)."""
-    at = [card.name for card in state.characters].index("GRANDMA")
-    return move_no_entry(state, index, at, -1), (NoEntryRemoved(name_of(state, index)),)
+    """Return one tile to its card; the island is not resolved (7.2.1)."""
+    grandma = [card.name for card in state.characters].index("GRANDMA")
+    return move_no_entry(state, index, grandma, -1), (NoEntryRemoved(first_tile(state, index)),)
 
 
-def move_no_entry(state: State, index: int, at: int, number: int) -> State:
-    """Move no-entry tiles from the card at ``at`` to an island, or back if negative."""
-    island, card = state.islands[index], state.characters[at]
+def move_no_entry(state: State, index: int, card_index: int, number: int) -> State:
+    """Move ``number`` no-entry tiles from the card to the island; back if it is negative."""
+    island, card = state.islands[index], state.characters[card_index]
     island = replace(island, no_entry=island.no_entry + number)
     card = replace(card, no_entry=card.no_entry - number)
     return replace(
         state,
         islands=replace_at(state.islands, index, island),
-        characters=replace_at(state.characters, at, card),
+        characters=replace_at(state.characters, card_index, card),
     )
 
 
 def _conquer(state: State, index: int, winner: int) -> Changed[State]:
-    """The old towers go home, the winner builds one on each tile as far as it has them."""
+    """Return the old towers to their owner; build one per tile, as far as the winner has towers."""
     island = state.islands[index]
-    tiles = arcs(state.ring)[index]
+    tiles = island_tiles(state.ring)[index]
     yards = list(state.yards)
     # With too few towers the last one is placed, which wins. Eriantys rules 7.2.7
     built = min(len(tiles), yards[winner])
@@ -108,13 +121,13 @@ def _unify(state: State, index: int) -> Changed[State]:
     number = len(state.islands)
     around = ((index - 1) % number, index, (index + 1) % number)
     owner = state.islands[index].owner
-    parts = [at for at in around if state.islands[at].owner == owner]
+    parts = [part for part in around if state.islands[part].owner == owner]
     if len(parts) == 1:
         return state, ()
-    tiles = arcs(state.ring)
-    joined = tuple(tile for at in parts for tile in tiles[at])
-    groups = [(tiles[at], state.islands[at]) for at in range(number) if at not in parts]
-    groups.append((joined, _sum([state.islands[at] for at in parts])))
+    tiles = island_tiles(state.ring)
+    joined = tuple(tile for part in parts for tile in tiles[part])
+    groups = [(tiles[other], state.islands[other]) for other in range(number) if other not in parts]
+    groups.append((joined, _sum([state.islands[part] for part in parts])))
     groups.sort(key=lambda group: group[0][0])
     ring = _ring([tiles for tiles, _ in groups])
     state = replace(state, ring=ring, islands=tuple([island for _, island in groups]))
@@ -122,7 +135,7 @@ def _unify(state: State, index: int) -> Changed[State]:
 
 
 def _sum(parts: list[Island]) -> Island:
-    """Students, towers and no-entry tiles add up."""
+    """Return one island with all students, towers and no-entry tiles of the parts."""
     students = parts[0].students
     for part in parts[1:]:
         students = add_counts(students, part.students)

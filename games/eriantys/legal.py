@@ -5,15 +5,15 @@ Actions are created once and shared; lists are cached.
 
 from functools import lru_cache
 
-from games.eriantys.characters import uses
+from games.eriantys.characters import list_uses
 from games.eriantys.state import (
     ASSISTANTS,
     NONE,
     TILES,
     State,
-    arcs,
     color_mask,
     colors_in,
+    island_tiles,
     open_tables,
     step_limit,
 )
@@ -31,7 +31,7 @@ _STEPS = tuple(
 )
 _TO_SCHOOL = tuple(MoveStudent(move_to="SCHOOL", color=color) for color in COLORS)
 _TO_ISLAND = tuple(
-    tuple(MoveStudent(move_to="ISLAND", color=color, island_position=at) for at in range(TILES))
+    tuple(MoveStudent(move_to="ISLAND", color=color, island_position=tile) for tile in range(TILES))
     for color in COLORS
 )
 _CLOUDS = tuple(actions.ChooseCloud(cloud=cloud) for cloud in range(4))
@@ -39,17 +39,17 @@ _END_TURN: Actions = (actions.EndTurn(),)
 
 
 def active(state: State) -> frozenset[Seat]:
-    """The seat the table waits for; nobody when the game is over."""
+    """Return the seat on turn; nobody when the game is over."""
     return _NOBODY if state.phase == "OVER" else _ACTIVE[state.turn]
 
 
 def legal(state: State, seat: Seat) -> Actions:
-    """Everything the seat may do now; of swaps only those that change something."""
+    """Return every action of the seat; of swaps only those that change something."""
     if seat != state.turn:
         return ()
     match state.phase:
         case "PLANNING":
-            return _plays(playable(state))
+            return _plays(playable_assistants(state))
         case "STUDENTS":
             school = state.schools[seat]
             moves = _moves(color_mask(school.entrance), open_tables(school.dining), state.ring)
@@ -61,23 +61,23 @@ def legal(state: State, seat: Seat) -> Actions:
             moves = _END_TURN
         case "OVER":
             return ()
-    return moves + uses(state, seat) if state.characters else moves
+    return moves + list_uses(state, seat) if state.characters else moves
 
 
-def playable(state: State) -> tuple[int, ...]:
-    """The assistants that the seat whose turn it is may play."""
+def playable_assistants(state: State) -> tuple[int, ...]:
+    """Return the assistants that the seat on turn may play."""
     taken = tuple([school.played for school in state.schools if school.played])
     return _unblocked(state.schools[state.turn].hand, taken)
 
 
 def open_clouds(state: State) -> tuple[int, ...]:
-    """The clouds that can still be taken."""
+    """Return the clouds that have not been taken."""
     return tuple([index for index, cloud in enumerate(state.clouds) if cloud != NONE])
 
 
 @lru_cache(maxsize=4096)
 def _unblocked(hand: tuple[int, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
-    """Values nobody has played this round; all of them if that leaves none (4.1)."""
+    """Return the values nobody has played this round; the whole hand if that leaves none (4.1)."""
     return tuple([value for value in hand if value not in taken]) or hand
 
 
@@ -88,8 +88,8 @@ def _plays(values: tuple[int, ...]) -> Actions:
 
 @lru_cache(maxsize=4096)
 def _moves(colors: int, tables: int, ring: bytes) -> Actions:
-    """Each colour of the entrance to its table, if that has a free seat, and to each island."""
+    """List moves of each colour to its dining table, unless that is full, and to each island."""
     found: list[EriantysAction] = [_TO_SCHOOL[color] for color in colors_in(colors & tables)]
     for color in colors_in(colors):
-        found += [_TO_ISLAND[color][arc[0]] for arc in arcs(ring)]
+        found += [_TO_ISLAND[color][arc[0]] for arc in island_tiles(ring)]
     return tuple(found)

@@ -1,24 +1,24 @@
 """Eriantys: rounds, turns and the end of the game (Eriantys rules 4, 8.2 to 8.4, 9).
 
-Planning goes clockwise from the first player, actions by ascending assistant, equal ones in the
-order in which they were played. A player who has left is passed over in both (Eriantys rules 15),
-and a party whose players have all left does not win.
+Planning goes clockwise from the first player. Actions go by ascending assistant; players with equal
+assistants act in the order in which they played them. A player who has left is skipped in both
+(Eriantys rules 15), and a party whose players have all left does not win.
 
-A function that ends a turn or a step of it gets the changes made so far and returns the whole step.
+A function that ends a turn or a part of it gets the changes made so far and returns the whole step.
 """
 
 from msgspec.structs import replace
 
 from games.base import Changed, Changes, Result, Step
 from games.eriantys.state import (
-    FEWEST_ISLANDS,
+    ISLANDS_AT_END,
     NOBODY,
-    NUMBERS,
+    RULES_BY_PLAYERS,
     State,
     add_counts,
     counts_by_color,
-    members,
     parties_present,
+    party_seats,
     step_limit,
     tally,
 )
@@ -33,7 +33,7 @@ ALL_LEFT = "Everybody else has left the table."
 
 
 def begin_round(state: State, first: Seat, changes: Changes = ()) -> Step[State]:
-    """Fill the clouds and ask the first player for an assistant (Eriantys rules 4.1)."""
+    """Fill the clouds and prompt the first player for an assistant (Eriantys rules 4.1)."""
     players = len(state.schools)
     clockwise = [(first + step) % players for step in range(players)]
     order = tuple([seat for seat in clockwise if not state.schools[seat].gone])
@@ -45,15 +45,15 @@ def begin_round(state: State, first: Seat, changes: Changes = ()) -> Step[State]
 
 
 def after_assistant(state: State, changes: Changes) -> Step[State]:
-    """The next player plays an assistant, or the action phase begins."""
-    seat = _following(state)
+    """Prompt the next player for an assistant, or begin the action phase."""
+    seat = _next_seat(state)
     if seat == NOBODY:
         return _begin_actions(state, changes)
     return _ask_assistant(state, seat, changes)
 
 
 def after_mother_nature(state: State, may_use_character: bool, changes: Changes) -> Step[State]:
-    """A cloud; if there are none to take, the end of the turn (Eriantys rules 9)."""
+    """Prompt for a cloud; if clouds are closed and no character is usable, end the turn (9)."""
     phase: table.Phase = "END_TURN" if state.clouds_closed else "CLOUD"
     if phase == "END_TURN" and not may_use_character:
         return end_turn(state, changes)
@@ -61,21 +61,21 @@ def after_mother_nature(state: State, may_use_character: bool, changes: Changes)
 
 
 def end_turn(state: State, changes: Changes) -> Step[State]:
-    """Effects end; the next player acts, or the round is over."""
+    """End the effects of the turn; then begin the next turn, the next round, or end the game."""
     changes = (*changes, table.TurnEnded(state.turn))
     state = replace(state, character_used=False, effect=None, banned=NOBODY, students_left=0)
-    seat = _following(state)
+    seat = _next_seat(state)
     if seat != NOBODY:
         return _begin_turn(state, seat, changes)
     if state.last_round:
         state, end = finish_by_count(state)
         return Step(state, changes + end)
-    # Who acted first plays the first assistant, also if that seat is passed over. 4.3
+    # The seat that acted first begins the next planning; if it has left, the one after it. 4.3
     return begin_round(state, state.order[0], changes)
 
 
-def _following(state: State) -> Seat:
-    """The next seat of the phase that is still at the table."""
+def _next_seat(state: State) -> Seat:
+    """Return the next seat of the phase whose player has not left, or NOBODY."""
     order = state.order
     for seat in order[order.index(state.turn) + 1 :]:
         if not state.schools[seat].gone:
@@ -98,8 +98,8 @@ def _begin_actions(state: State, changes: Changes) -> Step[State]:
 
 
 def _begin_turn(state: State, seat: Seat, changes: Changes) -> Step[State]:
-    # A broken-off turn may have left the entrance short. Eriantys rules 15
-    needed = NUMBERS[len(state.schools)].moves
+    # A turn that ended by time-out may have left the entrance short. Eriantys rules 15
+    needed = RULES_BY_PLAYERS[len(state.schools)].moves
     left = min(needed, sum(state.schools[seat].entrance))
     phase: table.Phase = "STUDENTS" if left else "MOTHER_NATURE"
     state = replace(state, phase=phase, turn=seat, students_left=left)
@@ -107,8 +107,11 @@ def _begin_turn(state: State, seat: Seat, changes: Changes) -> Step[State]:
 
 
 def _fill_clouds(state: State) -> Changed[State]:
-    """Fill each cloud up to its size, in order, as far as the bag goes."""
-    size = NUMBERS[len(state.schools)].cloud
+    """Fill each cloud up to its size, in order, as far as the bag goes.
+
+    An empty bag makes this round the last; a bag too small also closes the clouds.
+    """
+    size = RULES_BY_PLAYERS[len(state.schools)].cloud
     bag, clouds, short = state.bag, list(state.clouds), False
     changes: list[Change] = []
     for index, cloud in enumerate(state.clouds):
@@ -124,7 +127,7 @@ def _fill_clouds(state: State) -> Changed[State]:
         state, last = close_clouds(state)
         changes += last
     elif not bag:
-        state, last = call_last_round(state, BAG_EMPTY)
+        state, last = announce_last_round(state, BAG_EMPTY)
         changes += last
     return state, tuple(changes)
 
@@ -132,60 +135,61 @@ def _fill_clouds(state: State) -> Changed[State]:
 # --- the end: 8.2 to 8.4 ------------------------------------------------------------------------
 
 
-def call_last_round(state: State, reason: str) -> Changed[State]:
-    """This round is the last; once said it is never taken back (Eriantys rules 9)."""
+def announce_last_round(state: State, reason: str) -> Changed[State]:
+    """Make this round the last; does nothing if it already is (Eriantys rules 9)."""
     if state.last_round:
         return state, ()
     return replace(state, last_round=True, reason=reason), (table.LastRound(reason),)
 
 
 def close_clouds(state: State) -> Changed[State]:
-    """A refill found too few students: last round, and nobody takes a cloud in it (9)."""
+    """Make this round the last, without clouds, because a refill found too few students (9)."""
     state = replace(state, last_round=True, clouds_closed=True, reason=BAG_SHORT)
     return state, (table.LastRound(BAG_SHORT, clouds=False),)
 
 
 def finish_if_decided(state: State, builder: int) -> Changed[State]:
-    """After towers were built: the last tower first, then the number of islands (8.2)."""
+    """End the game if a party has built its last tower or too few islands are left (8.2)."""
     if not state.yards[builder]:
         present = builder in parties_present(state)
-        winners = members(state, builder) if present else _most(state)
+        winners = party_seats(state, builder) if present else _leading_seats(state)
         return finish(state, winners, f"{TOWERS[builder]} has built its last tower.")
-    if len(state.islands) <= FEWEST_ISLANDS:
-        return finish(state, _most(state), f"Only {len(state.islands)} islands are left.")
+    if len(state.islands) <= ISLANDS_AT_END:
+        return finish(state, _leading_seats(state), f"Only {len(state.islands)} islands are left.")
     return state, ()
 
 
 def finish_by_count(state: State) -> Changed[State]:
-    """The last round has been played."""
-    return finish(state, _most(state), state.reason)
+    """End the game after the last round; towers and then professors decide."""
+    return finish(state, _leading_seats(state), state.reason)
 
 
 def finish(state: State, winners: tuple[Seat, ...], reason: str) -> Changed[State]:
-    """The game is over."""
+    """End the game with these winners."""
     state = replace(
         state, phase="OVER", turn=NOBODY, students_left=0, winners=winners, reason=reason
     )
     return state, (table.GameOver(winners, reason),)
 
 
-def _most(state: State) -> tuple[Seat, ...]:
-    """Most towers, then most professors; who is still equal shares the victory (8.4)."""
+def _leading_seats(state: State) -> tuple[Seat, ...]:
+    """Return the seats of the parties with most towers, then most professors; ties share (8.4)."""
     present = parties_present(state)
     parties = len(state.yards)
     held = [holder % parties for holder in state.professors if holder != NOBODY]
     standing = {party: (towers_built(state, party), held.count(party)) for party in present}
     best = max(standing.values())
     winners = [party for party in present if standing[party] == best]
-    return tuple(sorted(seat for party in winners for seat in members(state, party)))
+    return tuple(sorted(seat for party in winners for seat in party_seats(state, party)))
 
 
 def towers_built(state: State, party: int) -> int:
-    return NUMBERS[len(state.schools)].towers - state.yards[party]
+    """Return how many towers the party has on islands."""
+    return RULES_BY_PLAYERS[len(state.schools)].towers - state.yards[party]
 
 
 def result(state: State) -> Result | None:
-    """The end of the game, None before it; a seat's score is the towers its party has built."""
+    """Return the result, None before the end; a seat's score is the towers its party has built."""
     if state.phase != "OVER":
         return None
     parties = len(state.yards)

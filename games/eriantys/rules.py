@@ -1,28 +1,37 @@
 """Eriantys: actions, leaving and time-outs.
 
 Checks in order: is it the seat's turn (NOTYOURTURN), does the phase accept the action, does the
-action name something that is there, do the rules allow it (all ACTIONNONVALID). Numbers in comments
+action name something that exists, do the rules allow it (all ACTIONNONVALID). Numbers in comments
 are chapters of the rules digest: planning is 4.1, students 5, mother nature 7, clouds 8.1,
 characters 10, leaving and time-outs 15.
 """
 
 from msgspec.structs import replace
 
-from games.base import GAME_OVER, Apply, Changed, Changes, Step, not_your_turn, refuse, replace_at
+from games.base import (
+    GAME_OVER,
+    Apply,
+    Changed,
+    Changes,
+    Step,
+    refuse,
+    refuse_out_of_turn,
+    replace_at,
+)
 from games.eriantys import rounds
-from games.eriantys.characters import usable, use
-from games.eriantys.dining import place
-from games.eriantys.islands import add_student, check_tile, name_of, resolve_island
-from games.eriantys.legal import open_clouds, playable
+from games.eriantys.characters import usable_characters, use_character
+from games.eriantys.dining import place_in_dining
+from games.eriantys.islands import add_to_island, check_tile, first_tile, resolve_island
+from games.eriantys.legal import open_clouds, playable_assistants
 from games.eriantys.state import (
     COLOR_INDEX,
     NONE,
     TABLE_SEATS,
     State,
-    add,
     add_counts,
-    members,
+    add_students,
     parties_present,
+    party_seats,
     step_limit,
 )
 from messages.base import Message, Seat
@@ -31,9 +40,9 @@ from messages.eriantys.actions import MoveMotherNature, UseCharacterCard
 
 
 def apply(state: State, seat: Seat, action: actions.EriantysAction) -> Step[State]:
-    """Apply what a player wants, or raise IllegalAction."""
+    """Apply an action of a seat, or raise IllegalAction."""
     if seat != state.turn or state.phase == "OVER":
-        not_your_turn(over=state.phase == "OVER")
+        refuse_out_of_turn(is_over=state.phase == "OVER")
     function = ACTIONS[state.phase].get(type(action))
     if function is None:
         refuse(expected_action_text(state))
@@ -41,10 +50,10 @@ def apply(state: State, seat: Seat, action: actions.EriantysAction) -> Step[Stat
 
 
 def expected_action_text(state: State) -> str:
-    """Tell the player on turn what to do now."""
+    """Return a sentence that tells the player on turn what to do now."""
     match state.phase:
         case "PLANNING":
-            values = ", ".join(str(value) for value in playable(state))
+            values = ", ".join(str(value) for value in playable_assistants(state))
             return f"Play an assistant card now; you may play {values}."
         case "STUDENTS":
             left = state.students_left
@@ -65,7 +74,7 @@ def _play_assistant(state: State, seat: Seat, action: actions.PlayAssistantCard)
     school, value = state.schools[seat], action.card_value
     if value not in school.hand:
         refuse(f"You do not have the assistant {value} in hand. {expected_action_text(state)}")
-    if value not in playable(state):
+    if value not in playable_assistants(state):
         expected = expected_action_text(state)
         refuse(f"Another player has played the {value} in this round. {expected}")
     changes: Changes = (table.AssistantPlayed(seat, value),)
@@ -73,7 +82,7 @@ def _play_assistant(state: State, seat: Seat, action: actions.PlayAssistantCard)
     school = replace(school, hand=hand, played=value)
     state = replace(state, schools=replace_at(state.schools, seat, school))
     if not hand:
-        state, last = rounds.call_last_round(state, rounds.NO_ASSISTANTS)  # 8.3
+        state, last = rounds.announce_last_round(state, rounds.NO_ASSISTANTS)  # 8.3
         changes += last
     return rounds.after_assistant(state, changes)
 
@@ -96,9 +105,9 @@ def _to_dining(state: State, seat: Seat, action: actions.MoveStudent, color: int
         refuse("Leave islandPosition out when a student goes to your dining room.")
     if school.dining[color] >= TABLE_SEATS:
         refuse(f"Your {action.color} table is full; move the student to an island.")
-    school = replace(school, entrance=add(school.entrance, color, -1))
+    school = replace(school, entrance=add_students(school.entrance, color, -1))
     state = replace(state, students_left=state.students_left - 1)
-    state, placed = place(state, seat, school, color)
+    state, placed = place_in_dining(state, seat, school, color)
     return state, (table.StudentMoved(seat, action.color, "ENTRANCE", "SCHOOL"), *placed)
 
 
@@ -108,14 +117,14 @@ def _to_island(state: State, seat: Seat, action: actions.MoveStudent, color: int
         refuse("Say with islandPosition to which island the student goes.")
     check_tile(position)
     index = state.ring[position]
-    school = replace(school, entrance=add(school.entrance, color, -1))
+    school = replace(school, entrance=add_students(school.entrance, color, -1))
     state = replace(
         state,
         schools=replace_at(state.schools, seat, school),
-        islands=add_student(state, index, color),
+        islands=add_to_island(state, index, color),
         students_left=state.students_left - 1,
     )
-    name = name_of(state, index)
+    name = first_tile(state, index)
     return state, (table.StudentMoved(seat, action.color, "ENTRANCE", "ISLAND", name),)
 
 
@@ -125,12 +134,12 @@ def _move_mother_nature(state: State, seat: Seat, action: MoveMotherNature) -> S
         refuse(expected_action_text(state))
     # Every island is one step; a whole lap is allowed. 7.1
     index = (state.ring[state.mother_nature] + steps) % len(state.islands)
-    at = name_of(state, index)
-    state, resolved = resolve_island(replace(state, mother_nature=at), index)
-    changes = (table.MotherNatureMoved(steps, at), *resolved)
+    tile = first_tile(state, index)
+    state, resolved = resolve_island(replace(state, mother_nature=tile), index)
+    changes = (table.MotherNatureMoved(steps, tile), *resolved)
     if state.phase == "OVER":
         return Step(state, changes)
-    may_use = state.clouds_closed and bool(usable(state, seat))
+    may_use = state.clouds_closed and bool(usable_characters(state, seat))
     return rounds.after_mother_nature(state, may_use, changes)
 
 
@@ -151,8 +160,8 @@ def _choose_cloud(state: State, seat: Seat, action: actions.ChooseCloud) -> Step
 
 
 def _use_character(state: State, seat: Seat, action: UseCharacterCard) -> Step[State]:
-    state, changes = use(state, seat, action)
-    # Without a cloud to take and with the character spent nothing is left to do. 9
+    state, changes = use_character(state, seat, action)
+    # Clouds are closed and the turn's one character is used, so the turn is over. 9
     return rounds.end_turn(state, changes) if state.phase == "END_TURN" else Step(state, changes)
 
 
@@ -171,7 +180,10 @@ ACTIONS: dict[table.Phase, dict[type[Message], Apply[State]]] = {
 
 
 def leave(state: State, seat: Seat) -> Step[State]:
-    """The seat is passed over from now on; a turn it was in the middle of ends as it is."""
+    """Skip the seat from now on; if it is on turn, end that turn without undoing its moves.
+
+    If only one party is left, that party wins.
+    """
     school = state.schools[seat]
     if state.phase == "OVER" or school.gone:
         return Step(state, ())
@@ -179,7 +191,7 @@ def leave(state: State, seat: Seat) -> Step[State]:
     state = replace(state, schools=replace_at(state.schools, seat, replace(school, gone=True)))
     present = parties_present(state)
     if len(present) == 1:
-        state, end = rounds.finish(state, members(state, present[0]), rounds.ALL_LEFT)
+        state, end = rounds.finish(state, party_seats(state, present[0]), rounds.ALL_LEFT)
         return Step(state, changes + end)
     if seat != state.turn:
         return Step(state, changes)
@@ -189,12 +201,14 @@ def leave(state: State, seat: Seat) -> Step[State]:
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
-    """In planning the highest card is played, so that hands stay equal and every game ends.
+    """In planning play the highest assistant, so that hands stay equal and every game ends.
 
-    An action turn is broken off: moves made stay, nothing is resolved, no cloud is taken.
+    An action turn ends at once: moves made stay, no island is resolved, no cloud is taken.
     """
     if seat != state.turn or state.phase == "OVER":
         return Step(state, ())
     if state.phase == "PLANNING":
-        return _play_assistant(state, seat, actions.PlayAssistantCard(playable(state)[-1]))
+        return _play_assistant(
+            state, seat, actions.PlayAssistantCard(playable_assistants(state)[-1])
+        )
     return rounds.end_turn(state, ())

@@ -1,4 +1,4 @@
-"""Eriantys: how a match is laid out (Eriantys rules 3)."""
+"""Eriantys: the options of a match and the initial position (Eriantys rules 3)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from games.eriantys.state import (
     COINS,
     NOBODY,
     NONE,
-    NUMBERS,
+    RULES_BY_PLAYERS,
     STUDENTS_PER_COLOR,
     TILES,
     Card,
@@ -19,20 +19,20 @@ from games.eriantys.state import (
     Options,
     School,
     State,
-    add,
+    add_students,
     tally,
 )
 from games.rng import Rng
 from messages.eriantys.actions import CHARACTERS, COLORS
 from messages.errors import ErrorCode, Refusal
 
-IN_PLAY = 3
-ON_ISLANDS = 2
+CHARACTERS_IN_PLAY = 3
+STUDENTS_ON_ISLANDS = 2
 """Students of each colour that begin on islands."""
 
 
 def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
-    """Mode true is expert mode; there are no further options."""
+    """Return the options; refuse any but ``mode``, because Eriantys has no others."""
     if chosen:
         names = ", ".join(sorted(str(name)[:32] for name in chosen))
         text = f"Eriantys has no option {names}; leave options empty, mode true is expert mode."
@@ -40,18 +40,18 @@ def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
     return Options(expert=mode)
 
 
-def start(players: int, options: Options, chance: Rng) -> Step[State]:
-    """Everything laid out, the clouds filled for the first time, the first player asked."""
-    (mother_nature, first), chance = chance.numbers((TILES, players))
-    islands, chance = _islands(mother_nature, chance)
-    left = STUDENTS_PER_COLOR - ON_ISLANDS
-    shuffled, chance = chance.shuffled(bytes(range(len(COLORS))) * left)
+def start(players: int, options: Options, rng: Rng) -> Step[State]:
+    """Set up the board, fill the clouds for the first time and prompt the first player."""
+    (mother_nature, first), rng = rng.numbers((TILES, players))
+    islands, rng = _islands(mother_nature, rng)
+    left = STUDENTS_PER_COLOR - STUDENTS_ON_ISLANDS
+    shuffled, rng = rng.shuffled(bytes(range(len(COLORS))) * left)
     bag = bytes(shuffled)
     schools, bag = _schools(players, options.expert, bag)
     cards: tuple[Card, ...] = ()
     if options.expert:
-        cards, bag, chance = _characters(bag, chance)
-    numbers = NUMBERS[players]
+        cards, bag, rng = _characters(bag, rng)
+    numbers = RULES_BY_PLAYERS[players]
     state = State(
         expert=options.expert,
         round=0,
@@ -67,25 +67,25 @@ def start(players: int, options: Options, chance: Rng) -> Step[State]:
         schools=schools,
         yards=(numbers.towers,) * numbers.parties,
         professors=(NOBODY,) * len(COLORS),
-        chance=chance,
+        rng=rng,
         characters=cards,
         supply=COINS - players if options.expert else 0,
     )
     return begin_round(state, first)
 
 
-def _islands(mother_nature: int, chance: Rng) -> tuple[tuple[Island, ...], Rng]:
-    """One student on each island, but none on mother nature's and on the one opposite (3.3)."""
-    students, chance = chance.shuffled(bytes(range(len(COLORS))) * ON_ISLANDS)
+def _islands(mother_nature: int, rng: Rng) -> tuple[tuple[Island, ...], Rng]:
+    """Put one student on each island except mother nature's and the opposite one (3.3)."""
+    students, rng = rng.shuffled(bytes(range(len(COLORS))) * STUDENTS_ON_ISLANDS)
     islands = [Island()] * TILES
     steps = [step for step in range(1, TILES) if step != TILES // 2]
     for step, color in zip(steps, students, strict=True):
-        islands[(mother_nature + step) % TILES] = Island(add(NONE, color))
-    return tuple(islands), chance
+        islands[(mother_nature + step) % TILES] = Island(add_students(NONE, color))
+    return tuple(islands), rng
 
 
 def _schools(players: int, expert: bool, bag: bytes) -> tuple[tuple[School, ...], bytes]:
-    size = NUMBERS[players].entrance
+    size = RULES_BY_PLAYERS[players].entrance
     schools = []
     for _ in range(players):
         entrance, bag = _draw(bag, size)
@@ -93,13 +93,13 @@ def _schools(players: int, expert: bool, bag: bytes) -> tuple[tuple[School, ...]
     return tuple(schools), bag
 
 
-def _characters(bag: bytes, chance: Rng) -> tuple[tuple[Card, ...], bytes, Rng]:
-    shuffled, chance = chance.shuffled(CHARACTERS)
+def _characters(bag: bytes, rng: Rng) -> tuple[tuple[Card, ...], bytes, Rng]:
+    shuffled, rng = rng.shuffled(CHARACTERS)
     cards = []
-    for name in shuffled[:IN_PLAY]:
+    for name in shuffled[:CHARACTERS_IN_PLAY]:
         students, bag = _draw(bag, RULES[name].students)
         cards.append(Card(name, students=students, no_entry=RULES[name].no_entry))
-    return tuple(cards), bag, chance
+    return tuple(cards), bag, rng
 
 
 def _draw(bag: bytes, number: int) -> tuple[Counts, bytes]:

@@ -1,16 +1,17 @@
-"""Eriantys: the whole position as one frozen value, and the numbers of the box.
+"""Eriantys: the state as one frozen value, and the quantities of the rulebook.
 
 Students in one place are a tuple of five numbers in the order of COLORS; a colour is its index
-there. ``ring`` is the one truth about unification: for each of the twelve tiles the index of its
-island. ``islands`` are clockwise, in the order of their first tile. A party owns a tower colour:
-a player, or a team of two whose towers stand on the first partner's board; the party of a seat is
-``seat % number of parties``.
+there. ``ring`` alone decides which islands are unified: it has for each of the twelve tiles the
+index of its island. ``islands`` are clockwise, in the order of their first tile.
+
+A party owns a tower colour: a player, or a team of two whose towers stand on the first partner's
+board. The party of a seat is ``seat % number of parties``.
 """
 
 from functools import lru_cache
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.rng import Rng
 from messages.base import Seat
@@ -18,7 +19,7 @@ from messages.eriantys.actions import COLORS, Character, Color, Students
 from messages.eriantys.table import Phase
 
 Counts = tuple[int, ...]
-"""How many students of each colour, in the order of COLORS."""
+"""The number of students of each colour, in the order of COLORS."""
 
 NONE: Counts = (0, 0, 0, 0, 0)
 NOBODY = -1
@@ -28,8 +29,8 @@ TILES = 12
 STUDENTS_PER_COLOR = 26
 TABLE_SEATS = 10
 COINS = 20
-FEWEST_ISLANDS = 3
-"""So few islands, or fewer, end the game (Eriantys rules 8.2)."""
+ISLANDS_AT_END = 3
+"""The game ends with this number of islands or fewer (Eriantys rules 8.2)."""
 ASSISTANTS = tuple(range(1, 11))
 
 ALL_COLORS = (1 << len(COLORS)) - 1
@@ -37,8 +38,8 @@ ALL_COLORS = (1 << len(COLORS)) - 1
 COLOR_INDEX: dict[Color, int] = {color: index for index, color in enumerate(COLORS)}
 
 
-class Numbers(NamedTuple):
-    """Eriantys rules 2.1, one column of the table."""
+class PlayerCountRules(NamedTuple):
+    """Quantities that depend on the number of players (Eriantys rules 2.1)."""
 
     parties: int
     cloud: int
@@ -47,15 +48,15 @@ class Numbers(NamedTuple):
     towers: int
 
 
-NUMBERS: dict[int, Numbers] = {
-    2: Numbers(parties=2, cloud=3, moves=3, entrance=7, towers=8),
-    3: Numbers(parties=3, cloud=4, moves=4, entrance=9, towers=6),
-    4: Numbers(parties=2, cloud=3, moves=3, entrance=7, towers=8),
+RULES_BY_PLAYERS: dict[int, PlayerCountRules] = {
+    2: PlayerCountRules(parties=2, cloud=3, moves=3, entrance=7, towers=8),
+    3: PlayerCountRules(parties=3, cloud=4, moves=4, entrance=9, towers=6),
+    4: PlayerCountRules(parties=2, cloud=3, moves=3, entrance=7, towers=8),
 }
 
 
 class Options(Struct, frozen=True):
-    """How a match is played."""
+    """The options of a match."""
 
     expert: bool = False
 
@@ -70,7 +71,7 @@ class Island(Struct, frozen=True, gc=False):
 
 
 class School(Struct, frozen=True, gc=False):
-    """One player's board. ``played`` is this round's assistant, 0 before it is played."""
+    """One player's board. ``played`` is this round's assistant, 0 before one is played."""
 
     entrance: Counts
     dining: Counts = NONE
@@ -81,7 +82,7 @@ class School(Struct, frozen=True, gc=False):
 
 
 class Card(Struct, frozen=True, gc=False):
-    """A character in play."""
+    """A character card in play."""
 
     name: Character
     used: bool = False
@@ -90,12 +91,14 @@ class Card(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """``mother_nature`` is a tile; the next student drawn is the last of ``bag``.
+    """The whole position. ``mother_nature`` is a tile; students are drawn from the end of ``bag``.
 
-    ``turn`` and the holders in ``professors`` are seats or NOBODY, ``banned`` a colour or NOBODY.
-    ``order`` is the order of the present phase: of playing assistants, then of the action turns.
-    ``clouds_closed`` means that nobody takes a cloud this round (Eriantys rules 9). ``reason``
-    says why this round is the last, and in the end why the game is over.
+    ``turn`` and the holders in ``professors`` are seats or NOBODY, ``banned`` is a colour or
+    NOBODY. ``order`` is the order of the current phase: of playing assistants, then of the action
+    turns. ``yards`` has the towers that each party has left to build.
+
+    ``clouds_closed`` means that nobody takes a cloud this round (Eriantys rules 9). ``reason`` says
+    why this round is the last, and in the end why the game is over.
     """
 
     expert: bool
@@ -112,7 +115,7 @@ class State(Struct, frozen=True, gc=False):
     schools: tuple[School, ...]
     yards: tuple[int, ...]
     professors: tuple[int, ...]
-    chance: Rng
+    rng: Rng = field(name="chance")
     characters: tuple[Card, ...] = ()
     supply: int = 0
     character_used: bool = False
@@ -124,34 +127,34 @@ class State(Struct, frozen=True, gc=False):
     winners: tuple[Seat, ...] = ()
 
 
-def add(counts: Counts, color: int, number: int = 1) -> Counts:
-    """The counts with ``number`` more (or fewer) of one colour."""
+def add_students(counts: Counts, color: int, number: int = 1) -> Counts:
+    """Return the counts with ``number`` more students of one colour; fewer if it is negative."""
     changed = list(counts)
     changed[color] += number
     return tuple(changed)
 
 
 def add_counts(one: Counts, other: Counts) -> Counts:
-    """The sum, colour by colour."""
+    """Return the sum, colour by colour."""
     a, b, c, d, e = one
     v, w, x, y, z = other
     return (a + v, b + w, c + x, d + y, e + z)
 
 
 def subtract_counts(one: Counts, other: Counts) -> Counts:
-    """The difference, colour by colour."""
+    """Return the difference, colour by colour; it can be negative."""
     a, b, c, d, e = one
     v, w, x, y, z = other
     return (a - v, b - w, c - x, d - y, e - z)
 
 
 def swap_counts(counts: Counts, taken: Counts, given: Counts) -> Counts:
-    """The counts without what is taken and with what is given for it."""
+    """Return the counts without ``taken`` and with ``given``."""
     return add_counts(subtract_counts(counts, taken), given)
 
 
 def tally(colors: bytes | list[int]) -> Counts:
-    """Colour indices, counted."""
+    """Return how often each colour index occurs."""
     counts = [0, 0, 0, 0, 0]
     for color in colors:
         counts[color] += 1
@@ -159,18 +162,18 @@ def tally(colors: bytes | list[int]) -> Counts:
 
 
 def counts_by_color(counts: Counts) -> Students:
-    """The counts as they are told: by name, without the colours that are not there."""
+    """Return the counts by colour name, as in messages; colours without a student are left out."""
     return {color: number for color, number in zip(COLORS, counts, strict=True) if number}
 
 
 @lru_cache(maxsize=4096)
 def color_mask(counts: Counts) -> int:
-    """The colours that are there, as a bit mask."""
+    """Return the colours with at least one student as a bit mask."""
     return sum(1 << color for color, number in enumerate(counts) if number)
 
 
 def open_tables(dining: Counts) -> int:
-    """The colours whose table has a free seat, as a bit mask."""
+    """Return the colours whose dining table has a free seat as a bit mask."""
     if TABLE_SEATS not in dining:
         return ALL_COLORS
     return color_mask(tuple([TABLE_SEATS - number for number in dining]))
@@ -178,35 +181,35 @@ def open_tables(dining: Counts) -> int:
 
 @lru_cache(maxsize=4096)
 def colors_in(mask: int) -> tuple[int, ...]:
-    """The colours of a bit mask."""
+    """Return the colours of a bit mask in ascending order."""
     return tuple([color for color in range(len(COLORS)) if mask >> color & 1])
 
 
 @lru_cache(maxsize=4096)
-def arcs(ring: bytes) -> tuple[tuple[int, ...], ...]:
-    """The tiles of each island, clockwise; the first tile names the island."""
-    return tuple([_arc(ring, index) for index in range(max(ring) + 1)])
+def island_tiles(ring: bytes) -> tuple[tuple[int, ...], ...]:
+    """Return the tiles of each island, clockwise; the first tile identifies the island."""
+    return tuple([_tiles_of(ring, index) for index in range(max(ring) + 1)])
 
 
-def _arc(ring: bytes, index: int) -> tuple[int, ...]:
+def _tiles_of(ring: bytes, index: int) -> tuple[int, ...]:
     tiles = [tile for tile in range(TILES) if ring[tile] == index]
     firsts = [tile for tile in tiles if ring[tile - 1] != index]
     first = firsts[0] if firsts else 0
     return tuple(sorted(tiles, key=lambda tile: (tile - first) % TILES))
 
 
-def members(state: State, party: int) -> tuple[Seat, ...]:
-    """The seats of a party, also of players who are gone."""
+def party_seats(state: State, party: int) -> tuple[Seat, ...]:
+    """Return the seats of a party, including players who have left."""
     return tuple(range(party, len(state.schools), len(state.yards)))
 
 
 def parties_present(state: State) -> list[int]:
-    """The parties for which somebody still sits at the table."""
+    """Return the parties with at least one player who has not left."""
     parties = len(state.yards)
     return sorted({seat % parties for seat, s in enumerate(state.schools) if not s.gone})
 
 
 def step_limit(state: State) -> int:
-    """How far mother nature may go in this turn (Eriantys rules 2.2, 7.1)."""
+    """Return how many steps mother nature may move in this turn (Eriantys rules 2.2, 7.1)."""
     limit = (state.schools[state.turn].played + 1) // 2
     return limit + 2 if state.effect == "POSTMAN" else limit

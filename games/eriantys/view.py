@@ -1,14 +1,14 @@
-"""Eriantys: what players see and are told.
+"""Eriantys: view, prompts, opening messages and confirmations.
 
 Everything but the bag is public (Eriantys rules 11), so all seats get the same changes. The view
-is built by naming what may be seen; the bag's order and the match's chance are never named.
+lists the fields that may be seen; the order of the bag and the Rng are never among them.
 """
 
 from functools import lru_cache
 
-from games.base import Table
-from games.eriantys.characters import price_of, usable
-from games.eriantys.legal import open_clouds, playable
+from games.base import Seating
+from games.eriantys.characters import price_of, usable_characters
+from games.eriantys.legal import open_clouds, playable_assistants
 from games.eriantys.state import (
     NOBODY,
     Card,
@@ -16,10 +16,10 @@ from games.eriantys.state import (
     Island,
     School,
     State,
-    arcs,
     color_mask,
     colors_in,
     counts_by_color,
+    island_tiles,
     step_limit,
 )
 from messages.base import Message, Seat, ServerMessage
@@ -39,12 +39,13 @@ CONFIRMED: dict[type[Message], str] = {
 
 
 def confirm(action: actions.EriantysAction) -> str:
+    """Return the text of ActionValid for the action."""
     return CONFIRMED[type(action)]
 
 
 def view(state: State, seat: Seat | None) -> EriantysView:
-    """What a seat, or a spectator, knows."""
-    tiles = arcs(state.ring)
+    """Return the view of a seat or of a spectator."""
+    tiles = island_tiles(state.ring)
     return EriantysView(
         seat=seat,
         expert=state.expert,
@@ -75,23 +76,29 @@ def view(state: State, seat: Seat | None) -> EriantysView:
 
 
 def prompt(state: State, seat: Seat) -> actions.EriantysPrompt | None:
-    """The question to the seat whose turn it is; None to the others."""
+    """Return the prompt for the seat on turn; None for the others."""
     if seat != state.turn:
         return None
     match state.phase:
         case "PLANNING":
-            values = tuple([str(value) for value in playable(state)])
+            values = tuple([str(value) for value in playable_assistants(state)])
             return actions.SelectAssistantCard(available_cards=values)
         case "STUDENTS":
             colors = _colors(state.schools[seat].entrance)
-            return actions.SelectStudent(state.students_left, colors, usable(state, seat))
+            return actions.SelectStudent(
+                state.students_left, colors, usable_characters(state, seat)
+            )
         case "MOTHER_NATURE":
-            return actions.SelectSteps(max_steps=step_limit(state), characters=usable(state, seat))
+            return actions.SelectSteps(
+                max_steps=step_limit(state), characters=usable_characters(state, seat)
+            )
         case "CLOUD":
             clouds = open_clouds(state)
-            return actions.SelectCloud(available_clouds=clouds, characters=usable(state, seat))
+            return actions.SelectCloud(
+                available_clouds=clouds, characters=usable_characters(state, seat)
+            )
         case "END_TURN":
-            return actions.SelectEndOfTurn(characters=usable(state, seat))
+            return actions.SelectEndOfTurn(characters=usable_characters(state, seat))
         case "OVER":
             return None
 
@@ -101,38 +108,38 @@ def _colors(counts: Counts) -> tuple[actions.Color, ...]:
     return tuple([COLORS[color] for color in colors_in(color_mask(counts))])
 
 
-def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
-    """The set-up of the table, as the protocol document tells it."""
-    said: list[ServerMessage] = [_players(state, table), _islands(state)]
-    for nickname, school in zip(table.nicknames, state.schools, strict=True):
+def opening(state: State, seating: Seating) -> tuple[ServerMessage, ...]:
+    """Return the set-up messages of the protocol document."""
+    messages: list[ServerMessage] = [_players(state, seating), _islands(state)]
+    for nickname, school in zip(seating.nicknames, state.schools, strict=True):
         entrance = counts_by_color(school.entrance)
-        said.append(SetUpSchoolStudent(player_nickname=nickname, entrance_students=entrance))
+        messages.append(SetUpSchoolStudent(player_nickname=nickname, entrance_students=entrance))
     if state.expert:
         names = tuple([card.name for card in state.characters])
-        said.append(actions.SetUpCharacterCard(character_cards=names))
-    return tuple(said)
+        messages.append(actions.SetUpCharacterCard(character_cards=names))
+    return tuple(messages)
 
 
-def _players(state: State, table: Table) -> PlayersInfo:
+def _players(state: State, seating: Seating) -> PlayersInfo:
     parties = len(state.yards)
     return PlayersInfo(
-        player_nicknames=table.nicknames,
-        number_of_players=len(table.nicknames),
+        player_nicknames=seating.nicknames,
+        number_of_players=len(seating.nicknames),
         expert_mode=state.expert,
-        map_player_wizard=dict(zip(table.nicknames, table.wizards, strict=False)),
+        map_player_wizard=dict(zip(seating.nicknames, seating.wizards, strict=False)),
         map_tower_to_player={
-            nickname: TOWERS[seat % parties] for seat, nickname in enumerate(table.nicknames)
+            nickname: TOWERS[seat % parties] for seat, nickname in enumerate(seating.nicknames)
         },
-        match=table.match,
+        match=seating.match,
         game="eriantys",
     )
 
 
 def _islands(state: State) -> MatchCreated:
-    """At the start an island has one student or none."""
+    """Return the students on islands at the start, when an island has at most one."""
     students = {
         str(tiles[0]): COLORS[color]
-        for tiles, island in zip(arcs(state.ring), state.islands, strict=True)
+        for tiles, island in zip(island_tiles(state.ring), state.islands, strict=True)
         for color in colors_in(color_mask(island.students))[:1]
     }
     return MatchCreated(mother_nature_position=state.mother_nature, map_student_island=students)

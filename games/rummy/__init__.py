@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from games.base import Game, seating
+from games.base import Game, players_opening
 from games.rummy.legal import active, legal
 from games.rummy.rounds import result, start
 from games.rummy.rules import apply, leave, timeout
@@ -26,7 +26,7 @@ RUMMY: Game[State, RummyAction, Options] = Game(
     leave=leave,
     timeout=timeout,
     prompt=prompt,
-    opening=seating("rummy500"),
+    opening=players_opening("rummy500"),
     view=view,
     redact=redact,
     confirm=confirm,

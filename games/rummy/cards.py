@@ -11,11 +11,11 @@ SUITS = "HCSD"
 PER_SUIT = 13
 CARDS = range(52)
 NO_CARD = 52
-"""A number no hand, pile or meld ever holds."""
+"""A number that no hand, pile or meld ever contains."""
 ACE, KING = 0, 12
 
 TEXT = tuple(rank + suit for suit in SUITS for rank in RANKS)
-READ = {text: card for card, text in enumerate(TEXT)}
+CARD_BY_TEXT = {text: card for card, text in enumerate(TEXT)}
 MAYBE_TEXT: tuple[str | None, ...] = (*TEXT, None)
 """Each card as text, and None for NO_CARD."""
 
@@ -28,12 +28,12 @@ OF_RANK = tuple(sum(1 << rank + PER_SUIT * suit for suit in range(4)) for rank i
 
 
 def hand_of(cards: Iterable[int]) -> int:
-    """Different cards as a hand."""
+    """Return different cards as a hand."""
     return sum([1 << card for card in cards])
 
 
 def cards_of(hand: int) -> Iterator[int]:
-    """The cards of a hand, by suit and rank."""
+    """Yield the cards of a hand, by suit and rank."""
     while hand:
         lowest = hand & -hand
         yield lowest.bit_length() - 1
@@ -41,10 +41,10 @@ def cards_of(hand: int) -> Iterator[int]:
 
 
 def value_of(cards: Iterable[int]) -> int:
-    """What the cards count together."""
+    """Return the points of the cards."""
     return sum([POINTS[card] for card in cards])
 
 
 def card_names(cards: Iterable[int]) -> tuple[str, ...]:
-    """The cards as players write them."""
+    """Return the texts of the cards."""
     return tuple([TEXT[card] for card in cards])

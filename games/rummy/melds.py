@@ -1,7 +1,7 @@
-"""Rummy 500: what is a meld, what can be added to one, and which melds a hand holds (Rummy 3, 6).
+"""Rummy 500: recognising melds, adding to melds, and the melds in a hand (Rummy 3, 6).
 
-A meld is bytes of cards in order: a set by suit, a run by rank with an ace at the end it belongs
-to, so Q-K-A ends with the ace and nothing follows it. Nothing passes through the ace.
+A meld is bytes of cards in order: a set by suit, a run by rank. An ace is at the end to which it
+belongs, so Q-K-A ends with the ace and nothing follows it; a run never continues through the ace.
 """
 
 from collections.abc import Collection, Iterator
@@ -16,39 +16,39 @@ HIGH_ACE = PER_SUIT
 
 
 def is_set(meld: bytes) -> bool:
-    """All of one rank; otherwise it is a run."""
+    """Return whether a meld is a set; otherwise it is a run."""
     return meld[0] % PER_SUIT == meld[1] % PER_SUIT
 
 
-def arranged(cards: Collection[int], aces: RummyAces) -> bytes | None:
-    """The cards, in any order, as a meld; None if they are none."""
+def maybe_arrange(cards: Collection[int], aces: RummyAces) -> bytes | None:
+    """Return the cards as a meld in its order; None if they are not a meld."""
     if len(cards) < SHORTEST or len(set(cards)) != len(cards):
         return None
     if len({card % PER_SUIT for card in cards}) == 1:
         return bytes(sorted(cards))
     suits = {card // PER_SUIT for card in cards}
-    return _run(suits.pop(), cards, aces) if len(suits) == 1 else None
+    return _maybe_run(suits.pop(), cards, aces) if len(suits) == 1 else None
 
 
-def _run(suit: int, cards: Collection[int], aces: RummyAces) -> bytes | None:
+def _maybe_run(suit: int, cards: Collection[int], aces: RummyAces) -> bytes | None:
     ranks = {card % PER_SUIT for card in cards}
-    for places in _readings(ranks, aces):
+    for places in _possible_places(ranks, aces):
         low = min(places)
         if max(places) - low == len(places) - 1:
-            return run(suit, range(low, low + len(places)))
+            return make_run(suit, range(low, low + len(places)))
     return None
 
 
-def _readings(ranks: set[int], aces: RummyAces) -> Iterator[set[int]]:
-    """The places the ranks can have, the ace low before the ace high."""
+def _possible_places(ranks: set[int], aces: RummyAces) -> Iterator[set[int]]:
+    """Yield the places that the ranks can have, with the ace low before the ace high."""
     if ACE not in ranks or aces != "high":
         yield ranks
     if ACE in ranks and aces != "low":
         yield ranks - {ACE} | {HIGH_ACE}
 
 
-def run(suit: int, places: range) -> bytes:
-    """The run of a suit with these places."""
+def make_run(suit: int, places: range) -> bytes:
+    """Return the run of a suit with these places."""
     return bytes([PER_SUIT * suit + place % PER_SUIT for place in places])
 
 
@@ -56,7 +56,7 @@ def run(suit: int, places: range) -> bytes:
 
 
 def neighbours(meld: bytes, aces: RummyAces) -> tuple[int, int]:
-    """The cards that come before and after a run, NO_CARD where nothing does."""
+    """Return the cards that could be added before and after a run, NO_CARD for none."""
     first, last = meld[0], meld[-1]
     below = above = NO_CARD
     if first % PER_SUIT > 1 or (first % PER_SUIT == 1 and aces != "high"):
@@ -68,8 +68,10 @@ def neighbours(meld: bytes, aces: RummyAces) -> tuple[int, int]:
     return below, above
 
 
-def attached(meld: bytes, cards: Collection[int], aces: RummyAces) -> tuple[bytes, bytes] | None:
-    """The cards as they join the meld at its front and its back; None if one does not fit."""
+def maybe_attach(
+    meld: bytes, cards: Collection[int], aces: RummyAces
+) -> tuple[bytes, bytes] | None:
+    """Return the cards that join the meld in front and behind; None if one does not fit."""
     left = set(cards)
     if len(left) != len(cards) or not left or left & {*meld}:
         return None
@@ -88,14 +90,14 @@ def attached(meld: bytes, cards: Collection[int], aces: RummyAces) -> tuple[byte
 
 @lru_cache(maxsize=2048)
 def next_cards(meld: bytes, aces: RummyAces) -> int:
-    """The cards that could join first, as a hand; there are few melds, so all are remembered."""
+    """Return the cards that could be added first, as a hand."""
     if is_set(meld):
         return OF_RANK[meld[0] % PER_SUIT] & ~hand_of(meld)
     return hand_of({*neighbours(meld, aces)} - {NO_CARD, *meld})
 
 
-def joining(meld: bytes, hand: int, aces: RummyAces) -> tuple[bytes, bytes]:
-    """All cards of the hand that could join, each way from the meld outwards."""
+def joinable_cards(meld: bytes, hand: int, aces: RummyAces) -> tuple[bytes, bytes]:
+    """Return all cards of the hand that could join in front and behind, from the meld outwards."""
     if not next_cards(meld, aces) & hand:
         return b"", b""
     if is_set(meld):
@@ -112,12 +114,12 @@ def joining(meld: bytes, hand: int, aces: RummyAces) -> tuple[bytes, bytes]:
 
 
 def melds_in(hand: int, aces: RummyAces) -> list[bytes]:
-    """Every meld that can be made of the hand."""
+    """Return every meld that can be made of the hand."""
     return [*sets_in(hand), *runs_in(hand, aces)]
 
 
 def sets_in(hand: int) -> Iterator[bytes]:
-    """Every set: the whole of each rank held often enough, and of four also each three."""
+    """Yield all cards of each rank held at least three times, and each three of four."""
     for rank in OF_RANK:
         if (hand & rank).bit_count() >= SHORTEST:
             held = bytes(cards_of(hand & rank))
@@ -127,17 +129,20 @@ def sets_in(hand: int) -> Iterator[bytes]:
 
 
 def runs_in(hand: int, aces: RummyAces) -> Iterator[bytes]:
-    """Every run, also each part of a longer one."""
-    for suit, stretch in stretches(hand, aces):
-        for length in range(SHORTEST, min(len(stretch), PER_SUIT) + 1):
-            for low in range(stretch.start, stretch.stop - length + 1):
-                # All thirteen cards are one run, from the ace up, where the ace may be low.
+    """Yield every run, also each part of a longer one."""
+    for suit, sequence in sequences(hand, aces):
+        for length in range(SHORTEST, min(len(sequence), PER_SUIT) + 1):
+            for low in range(sequence.start, sequence.stop - length + 1):
+                # All thirteen cards are listed once, from the ace up unless aces are high only.
                 if length < PER_SUIT or low == ACE or aces == "high":
-                    yield run(suit, range(low, low + length))
+                    yield make_run(suit, range(low, low + length))
 
 
-def stretches(hand: int, aces: RummyAces) -> Iterator[tuple[int, range]]:
-    """The longest unbroken places of each suit; with aces both ways a suit has place 0 and 13."""
+def sequences(hand: int, aces: RummyAces) -> Iterator[tuple[int, range]]:
+    """Yield suit and places of each longest unbroken sequence of at least three cards.
+
+    With ``aces`` both, an ace has the places 0 and 13.
+    """
     for suit in range(len(SUITS)):
         lane = hand >> PER_SUIT * suit & 0x1FFF
         if lane.bit_count() < SHORTEST:
@@ -146,10 +151,10 @@ def stretches(hand: int, aces: RummyAces) -> Iterator[tuple[int, range]]:
             lane |= (lane & 1) << HIGH_ACE
         if aces == "high":
             lane &= ~1
-        yield from ((suit, stretch) for stretch in _stretches(lane))
+        yield from ((suit, sequence) for sequence in _sequences(lane))
 
 
-def _stretches(lane: int) -> Iterator[range]:
+def _sequences(lane: int) -> Iterator[range]:
     if not lane & lane >> 1 & lane >> 2:
         return
     start = None

@@ -1,4 +1,4 @@
-"""Rummy 500: the deal, whose turn comes, and how rounds and matches end (Rummy 2, 7, 8).
+"""Rummy 500: the deal, turn order, and the ends of rounds and matches (Rummy 2, 7, 8).
 
 A function that takes ``changes`` completes the step that made them.
 """
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from games.base import Changed, Changes, Result, Step
 from games.rng import Rng
 from games.rummy.cards import DECK, NO_CARD, POINTS, TEXT, card_names, cards_of, hand_of, value_of
-from games.rummy.state import NOBODY, Options, State, after
+from games.rummy.state import NOBODY, Options, State, next_seat
 from messages.base import Seat
 from messages.rummy import table
 
@@ -19,11 +19,11 @@ ALL_LEFT = "The others have left the table."
 
 
 def start(players: int, options: Options, rng: Rng) -> Step[State]:
-    """A table with everybody at it; anybody may be first (Rummy 2)."""
+    """Start the first round; the first player is random (Rummy 2)."""
     first, rng = rng.below(players)
     state = State(
         options=options,
-        chance=rng,
+        rng=rng,
         seated=tuple(range(players)),
         scores=(0,) * players,
         hands=(0,) * players,
@@ -33,10 +33,10 @@ def start(players: int, options: Options, rng: Rng) -> Step[State]:
 
 
 def begin_round(state: State, first: Seat, changes: Changes) -> Step[State]:
-    """Shuffle, deal, turn up a card."""
+    """Shuffle, deal and turn up a card."""
     options = state.options
     size = options.deal_two if len(state.seated) == 2 else options.deal_more
-    deck, rng = state.chance.shuffled(DECK)
+    deck, rng = state.rng.shuffled(DECK)
     pile, hands = bytes(deck), [0] * len(state.hands)
     for seat in state.seated:
         hands[seat], pile = hand_of(pile[-size:]), pile[:-size]
@@ -45,7 +45,7 @@ def begin_round(state: State, first: Seat, changes: Changes) -> Step[State]:
     dealt = [table.RummyHandDealt(seat, card_names(cards_of(hands[seat]))) for seat in state.seated]
     state = State(
         options=options,
-        chance=rng,
+        rng=rng,
         seated=state.seated,
         scores=state.scores,
         hands=tuple(hands),
@@ -64,14 +64,17 @@ def begin_round(state: State, first: Seat, changes: Changes) -> Step[State]:
 
 
 def start_next_turn(state: State, changes: Changes) -> Step[State]:
-    """The next player is to draw."""
-    turn = after(state, state.turn)
+    """Let the next player draw."""
+    turn = next_seat(state, state.turn)
     state = replace(state, turn=turn, decision="DRAW", drawn=NO_CARD, owed=NO_CARD)
     return Step(state, (*changes, table.RummyTurnStarted(turn)), (turn,))
 
 
 def end_turn(state: State, changes: Changes) -> Step[State]:
-    """A turn is complete: a player without cards ends the round, and so may an empty stock."""
+    """Complete a turn: a player without cards ends the round, and so may an empty stock.
+
+    With the option ``reshuffle`` the stock is renewed instead, unless nobody laid a card since.
+    """
     if not state.hands[state.turn]:
         return end_round(state, state.turn, changes)
     if state.stock or state.options.stock_out == "discard_only":
@@ -85,14 +88,14 @@ def end_turn(state: State, changes: Changes) -> Step[State]:
 
 
 def _renew_stock(state: State, laid: int) -> Changed[State]:
-    """Shuffle the discard pile without its top card, before the next player needs a card.
+    """Make the discard pile without its top card the stock, before the next player needs a card.
 
-    The stock is renewed again only if somebody put down a card meanwhile: cards that fit nowhere
+    The stock is renewed again only if somebody laid a card since, because cards that fit nowhere
     could circulate for ever.
     """
-    stock, rng = state.chance.shuffled(state.discard[:-1])
+    stock, rng = state.rng.shuffled(state.discard[:-1])
     top = state.discard[-1:]
-    state = replace(state, chance=rng, stock=bytes(stock), discard=top, renewed=laid)
+    state = replace(state, rng=rng, stock=bytes(stock), discard=top, renewed=laid)
     return state, (table.RummyStockRenewed(len(stock)),)
 
 
@@ -100,7 +103,7 @@ def _renew_stock(state: State, laid: int) -> Changed[State]:
 
 
 def laid_points(state: State) -> list[int]:
-    """What each seat put down in this round, in its own and in others' melds."""
+    """Return the points that each seat laid in this round, in its own and in others' melds."""
     points = [0] * len(state.hands)
     for meld in state.melds:
         for card, owner in zip(meld.cards, meld.owners, strict=True):
@@ -109,7 +112,10 @@ def laid_points(state: State) -> list[int]:
 
 
 def end_round(state: State, out: Seat | None, changes: Changes) -> Step[State]:
-    """Score the round; the next one begins unless somebody has reached the target."""
+    """Score the round; deal the next one unless somebody has reached the target.
+
+    ``out`` is the player without cards, None if the stock ran out.
+    """
     laid = laid_points(state)
     held = tuple([value_of(cards_of(hand)) for hand in state.hands])
     points = [0] * len(laid)
@@ -117,17 +123,17 @@ def end_round(state: State, out: Seat | None, changes: Changes) -> Step[State]:
         points[seat] = laid[seat] - held[seat] - state.fines[seat]
     changes = (*changes, table.RummyRoundEnded(tuple(points), held, out))
     scores = tuple([total + made for total, made in zip(state.scores, points, strict=True)])
-    rounds = (*state.rounds, tuple(points))[-table.KEPT_ROUNDS :]
+    rounds = (*state.rounds, tuple(points))[-table.LISTED_ROUNDS :]
     state = replace(state, scores=scores, rounds=rounds)
     best = max([scores[seat] for seat in state.seated])
     if best >= state.options.target:
         winners = tuple([seat for seat in state.seated if scores[seat] == best])
         return finish(state, winners, f"{state.options.target} points were the target.", changes)
-    return begin_round(state, after(state, state.first), changes)
+    return begin_round(state, next_seat(state, state.first), changes)
 
 
 def finish(state: State, winners: tuple[Seat, ...], reason: str, changes: Changes) -> Step[State]:
-    """The match is over; equal highest totals all win."""
+    """End the match; all players with the highest total win."""
     state = replace(
         state,
         turn=NOBODY,
@@ -141,7 +147,7 @@ def finish(state: State, winners: tuple[Seat, ...], reason: str, changes: Change
 
 
 def result(state: State) -> Result | None:
-    """Winners and totals, once the match is over."""
+    """Return winners and totals, None before the end."""
     if state.decision != "OVER":
         return None
     return Result(state.winners, state.scores, state.reason)

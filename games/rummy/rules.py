@@ -1,16 +1,16 @@
 """Rummy 500: actions, leaving and time-outs.
 
-Checks in order: is it the seat's turn (NOTYOURTURN), does it have to draw or to play now
-(UNEXPECTEDMESSAGE), does the action name cards and melds (CHOICENOTVALID), does the player hold
-the cards and do they fit (ACTIONNONVALID).
+Checks in order: is it the seat's turn (NOTYOURTURN); is a draw or a play expected
+(UNEXPECTEDMESSAGE); do the named cards and melds exist (CHOICENOTVALID). The last check is whether
+the player holds the cards and may play them (ACTIONNONVALID).
 """
 
 from msgspec.structs import replace
 
 from games.base import Apply, Changed, Changes, Step, refuse, replace_at
-from games.rummy.cards import NO_CARD, POINTS, READ, TEXT, card_names, cards_of, hand_of
-from games.rummy.legal import use_of
-from games.rummy.melds import arranged, attached
+from games.rummy.cards import CARD_BY_TEXT, NO_CARD, POINTS, TEXT, card_names, cards_of, hand_of
+from games.rummy.legal import maybe_find_play
+from games.rummy.melds import maybe_arrange, maybe_attach
 from games.rummy.rounds import ALL_LEFT, end_round, end_turn, finish, start_next_turn
 from games.rummy.state import Meld, State
 from messages.base import Change, Message, Seat
@@ -19,7 +19,7 @@ from messages.rummy import actions, table
 
 
 def apply(state: State, seat: Seat, action: actions.RummyAction) -> Step[State]:
-    """Apply what a player wants, or raise IllegalAction."""
+    """Apply an action of a seat, or raise IllegalAction."""
     if state.decision == "OVER":
         refuse("The match is over; leave it to play another one.", ErrorCode.NOTYOURTURN)
     if seat != state.turn:
@@ -31,7 +31,7 @@ def apply(state: State, seat: Seat, action: actions.RummyAction) -> Step[State]:
 
 
 def _expected_action_text(state: State) -> str:
-    """Tell the player on turn what to do now."""
+    """Return a sentence that tells the player on turn what to do now."""
     if state.decision == "DRAW":
         return "Draw first: from the stock, or from the discard pile."
     if state.owed != NO_CARD:
@@ -39,17 +39,17 @@ def _expected_action_text(state: State) -> str:
     return "You have drawn; put down melds or lay-offs if you like, then discard."
 
 
-def _read(text: str) -> int:
-    card = READ.get(text, NO_CARD)
+def _parse_card(text: str) -> int:
+    card = CARD_BY_TEXT.get(text, NO_CARD)
     if card == NO_CARD:
         text = "Write a card as rank and suit, like 5H, TC, QS or AD."
         refuse(text, ErrorCode.CHOICENOTVALID)
     return card
 
 
-def _held(state: State, seat: Seat, named: tuple[str, ...]) -> bytes:
-    """The cards named, each once and all of them in the hand."""
-    cards = bytes([_read(text) for text in named])
+def _parse_held_cards(state: State, seat: Seat, named: tuple[str, ...]) -> bytes:
+    """Return the named cards; refuse cards not in the hand and cards named twice."""
+    cards = bytes([_parse_card(text) for text in named])
     for card in cards:
         if not state.hands[seat] >> card & 1:
             refuse(f"You do not hold {TEXT[card]}; name cards of your hand.")
@@ -62,14 +62,15 @@ def _held(state: State, seat: Seat, named: tuple[str, ...]) -> bytes:
 
 
 def _draw(state: State, seat: Seat, action: actions.DrawRummyStock) -> Step[State]:
+    """Draw from the stock; without a stock this ends the round."""
     if not state.stock:
-        # Only where play goes on without a stock: who asks for it ends the round. 7
+        # With the option discard_only play continues without a stock; a draw ends the round. 7
         return end_round(state, None, ())
     return Step(*_draw_stock(state))
 
 
 def _draw_stock(state: State) -> Changed[State]:
-    """The player on turn gets the top card of the stock."""
+    """Give the player on turn the top card of the stock."""
     card, seat = state.stock[-1], state.turn
     state = replace(
         state,
@@ -82,13 +83,13 @@ def _draw_stock(state: State) -> Changed[State]:
 
 
 def _take(state: State, seat: Seat, action: actions.TakeRummyDiscard) -> Step[State]:
-    card = _read(action.card)
+    card = _parse_card(action.card)
     at = state.discard.find(card)
     if at < 0:
         refuse(f"{TEXT[card]} is not in the discard pile; take one that is, or draw.")
     taken = state.discard[at:][::-1]
     hand = state.hands[seat] | hand_of(taken)
-    if use_of(card, hand, state.melds, state.options.ace_runs) is None:
+    if maybe_find_play(card, hand, state.melds, state.options.ace_runs) is None:
         refuse(f"You could not put down {TEXT[card]} in this turn; take another card, or draw.")
     state = replace(
         state,
@@ -104,15 +105,15 @@ def _take(state: State, seat: Seat, action: actions.TakeRummyDiscard) -> Step[St
 
 
 def _play_one(state: State, seat: Seat, action: actions.RummyPlay) -> Step[State]:
-    return _turn(state, seat, actions.PlayRummyTurn(plays=(action,)))
+    return _play_turn(state, seat, actions.PlayRummyTurn(plays=(action,)))
 
 
 def _discard_one(state: State, seat: Seat, action: actions.DiscardRummyCard) -> Step[State]:
-    return _turn(state, seat, actions.PlayRummyTurn(discard=action.card))
+    return _play_turn(state, seat, actions.PlayRummyTurn(discard=action.card))
 
 
-def _turn(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Step[State]:
-    """Every way to put down cards comes here; a state that is refused half-way is dropped."""
+def _play_turn(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Step[State]:
+    """Apply plays, forgiveness and discard in this order; single plays are applied here, too."""
     if not action.plays and action.discard is None:
         refuse("Name at least one meld, lay-off or discard.")
     changes: Changes = ()
@@ -126,14 +127,14 @@ def _turn(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Step[State
         state, more = _discard(state, seat, action.discard)
         changes += more
     elif state.hands[seat]:
-        _check_duty(state, seat)
+        _check_owed_card_usable(state, seat)
         return Step(state, changes)
     return end_turn(state, changes)
 
 
 def _put_down(state: State, seat: Seat, play: actions.RummyPlay) -> Changed[State]:
-    """A new meld or a lay-off; what was owed is paid if it is among the cards."""
-    cards = _held(state, seat, play.cards)
+    """Lay a new meld or lay off; the card owed is settled if it is among the cards."""
+    cards = _parse_held_cards(state, seat, play.cards)
     change: Change
     if isinstance(play, actions.LayRummyMeld):
         melds, change = _new_meld(state, seat, cards)
@@ -151,7 +152,7 @@ def _put_down(state: State, seat: Seat, play: actions.RummyPlay) -> Changed[Stat
 def _new_meld(
     state: State, seat: Seat, cards: bytes
 ) -> tuple[tuple[Meld, ...], table.RummyMeldLaid]:
-    meld = arranged(cards, state.options.ace_runs)
+    meld = maybe_arrange(cards, state.options.ace_runs)
     if meld is None:
         named = ", ".join(card_names(cards)) or "Nothing"
         how = "lay three or more cards of one suit in a row, or three or four of one rank"
@@ -170,11 +171,11 @@ def _lay_off(
         text = f"There is no such meld; choose a number from 1 to {len(state.melds)}."
         refuse(text, ErrorCode.CHOICENOTVALID)
     old = state.melds[play.meld - 1]
-    joined = attached(old.cards, cards, state.options.ace_runs)
+    joined = maybe_attach(old.cards, cards, state.options.ace_runs)
     if joined is None:
         named = ", ".join(card_names(cards)) or "nothing"
-        there = " ".join(card_names(old.cards))
-        refuse(f"Meld {play.meld} ({there}) cannot take {named}; lay off what continues it.")
+        current = " ".join(card_names(old.cards))
+        refuse(f"Meld {play.meld} ({current}) cannot take {named}; lay off what continues it.")
     front, back = joined
     mark = bytes((seat,))
     new = Meld(front + old.cards + back, mark * len(front) + old.owners + mark * len(back))
@@ -182,12 +183,12 @@ def _lay_off(
     return melds, table.RummyCardsLaidOff(seat, play.meld, card_names(front), card_names(back))
 
 
-def _check_duty(state: State, seat: Seat) -> None:
-    """Nobody may lay away what the card owed needs, and then sit there with it."""
+def _check_owed_card_usable(state: State, seat: Seat) -> None:
+    """Refuse a play after which the card owed could not be laid in this turn."""
     owed = state.owed
     if owed == NO_CARD:
         return
-    if use_of(owed, state.hands[seat], state.melds, state.options.ace_runs) is None:
+    if maybe_find_play(owed, state.hands[seat], state.melds, state.options.ace_runs) is None:
         refuse(f"Then {TEXT[owed]} could not be put down in this turn; use it first.")
 
 
@@ -195,8 +196,8 @@ def _check_duty(state: State, seat: Seat) -> None:
 
 
 def _discard(state: State, seat: Seat, named: str) -> Changed[State]:
-    """The discard, which no open duty allows (Rummy 5)."""
-    (card,) = _held(state, seat, (named,))
+    """Discard a card; refused while a card is owed (Rummy 5)."""
+    (card,) = _parse_held_cards(state, seat, (named,))
     if state.owed != NO_CARD:
         refuse(f"Put down the {TEXT[state.owed]} you took in a meld or lay-off, then discard.")
     state = replace(
@@ -208,11 +209,11 @@ def _discard(state: State, seat: Seat, named: str) -> Changed[State]:
 
 
 def _forgive(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Changed[State]:
-    """Cards nobody can explain go under the pile unscored, a duty is paid in points (11)."""
+    """Put unexplained cards under the pile unscored and charge the points of a card owed (11)."""
     if not state.options.forgiving or not action.forgive or action.discard is None:
         text = "Cards are forgiven at forgiving tables only, and with a discard; lay melds instead."
         refuse(text, ErrorCode.NOTALLOWED)
-    cards = _held(state, seat, action.lost)
+    cards = _parse_held_cards(state, seat, action.lost)
     fine = 0 if state.owed == NO_CARD else POINTS[state.owed]
     state = replace(
         state,
@@ -230,7 +231,7 @@ ACTIONS: dict[table.RummyDecision, dict[type[Message], Apply[State]]] = {
         actions.LayRummyMeld: _play_one,
         actions.LayOffRummyCards: _play_one,
         actions.DiscardRummyCard: _discard_one,
-        actions.PlayRummyTurn: _turn,
+        actions.PlayRummyTurn: _play_turn,
     },
     "OVER": {},
 }
@@ -240,14 +241,14 @@ ACTIONS: dict[table.RummyDecision, dict[type[Message], Apply[State]]] = {
 
 
 def leave(state: State, seat: Seat) -> Step[State]:
-    """The hand is shuffled into the stock, melds stay, the total is dropped (10.8)."""
+    """Shuffle the hand into the stock, keep the melds and drop the total (10.8)."""
     if seat not in state.seated or state.decision == "OVER":
         return Step(state, ())
-    stock, rng = state.chance.shuffled(bytes(cards_of(state.hands[seat])) + state.stock)
+    stock, rng = state.rng.shuffled(bytes(cards_of(state.hands[seat])) + state.stock)
     changes = (table.RummySeatGone(seat, len(stock)),)
     state = replace(
         state,
-        chance=rng,
+        rng=rng,
         seated=tuple([other for other in state.seated if other != seat]),
         scores=replace_at(state.scores, seat, 0),
         hands=replace_at(state.hands, seat, 0),
@@ -260,10 +261,10 @@ def leave(state: State, seat: Seat) -> Step[State]:
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
-    """The table draws from the stock for the player and discards that card.
+    """Draw from the stock for the player and discard that card.
 
-    Somebody who has drawn already discards the drawn card, or the dearest if it is gone; a card
-    owed is first put down in any way there is.
+    A player who has drawn discards the drawn card, or the card with most points if it is no longer
+    in the hand. A card owed is laid first. Without a stock the round ends.
     """
     if seat != state.turn or state.decision == "OVER":
         return Step(state, ())
@@ -273,16 +274,17 @@ def timeout(state: State, seat: Seat) -> Step[State]:
             return end_round(state, None, ())
         state, changes = _draw_stock(state)
     if state.owed != NO_CARD:
-        use = use_of(state.owed, state.hands[seat], state.melds, state.options.ace_runs)
+        use = maybe_find_play(state.owed, state.hands[seat], state.melds, state.options.ace_runs)
         assert use is not None, "no accepted step takes away the last use"
         state, paid = _put_down(state, seat, use)
         changes += paid
     if state.hands[seat]:
-        state, discarded = _discard(state, seat, TEXT[_unwanted(state, seat)])
+        state, discarded = _discard(state, seat, TEXT[_card_to_discard(state, seat)])
         changes += discarded
     return end_turn(state, changes)
 
 
-def _unwanted(state: State, seat: Seat) -> int:
+def _card_to_discard(state: State, seat: Seat) -> int:
+    """Return the drawn card if it is in the hand, otherwise the card with most points."""
     hand = list(cards_of(state.hands[seat]))
     return state.drawn if state.drawn in hand else max(hand, key=lambda card: POINTS[card])

@@ -1,13 +1,13 @@
-"""Rummy 500: the options of a match, and the whole position as one frozen value.
+"""Rummy 500: the options of a match, and its state as one frozen value.
 
 The next card to be drawn is the last of ``stock``, the top card of the pile the last of
-``discard``. The 52 cards lie in hands, piles and melds at every moment.
+``discard``. Hands, piles and melds always contain 52 cards in total.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.options import SWITCH, Values, check
 from games.rng import Rng
@@ -17,11 +17,11 @@ from messages.rummy.actions import RUMMY_ACES, RUMMY_STOCK_OUT, RummyAces, Rummy
 from messages.rummy.table import RummyDecision
 
 NOBODY = -1
-"""No seat: on turn when the game is over."""
+"""No seat: ``turn`` when the match is over."""
 
 
 class Options(Struct, frozen=True, gc=False):
-    """How a match is played: the settings of the digest that are the game's own."""
+    """The options of a match."""
 
     deal_two: int = 13
     deal_more: int = 7
@@ -29,7 +29,7 @@ class Options(Struct, frozen=True, gc=False):
     ace_runs: RummyAces = "both"
     stock_out: RummyStockOut = "end_now"
     forgiving: bool = False
-    """Turns that cannot be explained may be forgiven, for old clients that ask nobody (11)."""
+    """Forgive plays of legacy clients that match no melds (11)."""
 
 
 KNOWN: dict[str, Values] = {
@@ -43,29 +43,31 @@ KNOWN: dict[str, Values] = {
 
 
 def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
-    """Both modes are the same game; the options tell tables apart."""
+    """Return the options; expert and base mode are the same."""
     check("Rummy 500", KNOWN, chosen)
     return Options(**chosen)
 
 
 class Meld(Struct, frozen=True, gc=False):
-    """Cards in order, and for each the seat that laid it."""
+    """The cards of a meld in order, and for each the seat that laid it."""
 
     cards: bytes
     owners: bytes
 
 
 class State(Struct, frozen=True, gc=False):
-    """``seated`` are the seats still at the table; the others have no cards and no total.
+    """The whole position. ``seated`` are the seats whose players have not left.
 
-    ``drawn`` is the card that came from the stock in this turn. ``owed`` is the deepest card taken
-    from the pile in this turn, until it lies in a meld (Rummy 5). ``fines`` are points lost in this
-    round at a forgiving table. ``renewed`` is how many cards lay in melds when the stock was made
-    anew the last time. ``rounds`` are the points of the last rounds.
+    The other seats have no cards and no total. ``hands`` are bit masks of cards. ``drawn`` is the
+    card that came from the stock in this turn. ``owed`` is the deepest card taken from the pile in
+    this turn, until it is laid in a meld (Rummy 5).
+
+    ``fines`` are points lost in this round at a forgiving table. ``renewed`` is the number of cards
+    in melds when the stock was last renewed. ``rounds`` are the points of the last rounds.
     """
 
     options: Options
-    chance: Rng
+    rng: Rng = field(name="chance")
     seated: tuple[Seat, ...]
     scores: tuple[int, ...]
     hands: tuple[int, ...]
@@ -85,7 +87,7 @@ class State(Struct, frozen=True, gc=False):
     reason: str = ""
 
 
-def after(state: State, seat: Seat) -> Seat:
-    """Who sits next, also after an empty seat."""
+def next_seat(state: State, seat: Seat) -> Seat:
+    """Return the next seat, also after an empty one."""
     later = [other for other in state.seated if other > seat]
     return later[0] if later else state.seated[0]

@@ -1,13 +1,13 @@
-"""Rummy 500: what a seat may know, what it is asked, and what is said about it.
+"""Rummy 500: view, prompts, redaction and confirmations.
 
-A view is built field by field from nothing. Of the changes only a dealt hand and a drawn card are
+The view lists the fields that may be seen. Of the changes only a dealt hand and a drawn card are
 private.
 """
 
 from functools import lru_cache
 
 from games.rummy.cards import MAYBE_TEXT, card_names, cards_of
-from games.rummy.legal import takes
+from games.rummy.legal import takeable_cards
 from games.rummy.state import NOBODY, Meld, State
 from messages.base import Change, Message, Seat
 from messages.rummy import actions, table
@@ -23,11 +23,12 @@ CONFIRMED: dict[type[Message], str] = {
 
 
 def confirm(action: actions.RummyAction) -> str:
+    """Return the text of ActionValid for the action."""
     return CONFIRMED[type(action)]
 
 
 def view(state: State, seat: Seat | None) -> table.RummyView:
-    """What a seat, or a spectator, knows."""
+    """Return the view of a seat or of a spectator."""
     options = state.options
     return table.RummyView(
         seat=seat,
@@ -65,26 +66,26 @@ def _meld(meld: Meld) -> table.RummyMeldView:
 
 
 def prompt(state: State, seat: Seat) -> actions.RummyPrompt | None:
-    """The question to the player on turn."""
+    """Return the prompt for the seat on turn; None for the others."""
     if seat != state.turn or state.decision == "OVER":
         return None
     if state.decision == "DRAW":
-        return actions.SelectRummyDraw(cards=card_names(takes(state, seat)))
+        return actions.SelectRummyDraw(cards=card_names(takeable_cards(state, seat)))
     return actions.SelectRummyPlay(owed=MAYBE_TEXT[state.owed])
 
 
 def redact(change: Change, seat: Seat | None) -> Change | None:
-    """The same object for all who may see all of it."""
+    """Hide dealt hands and drawn cards from all seats but their owner."""
     match change:
         case table.RummyHandDealt(owner) if owner != seat:
             return None
         case table.RummyStockDrawn(owner) if owner != seat:
-            return _drawn(owner)
+            return _hidden_draw(owner)
         case _:
             return change
 
 
 @lru_cache(maxsize=16)
-def _drawn(seat: Seat) -> table.RummyStockDrawn:
-    """What those see who do not get the card: one object for all of them."""
+def _hidden_draw(seat: Seat) -> table.RummyStockDrawn:
+    """Return the change without the card, as one shared object."""
     return table.RummyStockDrawn(seat)

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from games.base import Game, seating
+from games.base import Game, players_opening
 from games.shelfie.legal import active, legal
 from games.shelfie.rules import apply, leave, timeout
 from games.shelfie.setup import options, start
@@ -27,7 +27,7 @@ SHELFIE: Game[State, ShelfieAction, Options] = Game(
     leave=leave,
     timeout=timeout,
     prompt=prompt,
-    opening=seating("shelfie"),
+    opening=players_opening("shelfie"),
     view=view,
     confirm=confirm,
     result=result,

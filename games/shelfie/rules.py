@@ -1,7 +1,7 @@
 """My Shelfie: actions, leaving and time-outs.
 
 Checks in order: is it the seat's turn (NOTYOURTURN), does the action belong to this step of the
-turn (UNEXPECTEDMESSAGE), does the choice name something (CHOICENOTVALID), do the rules allow it now
+turn (UNEXPECTEDMESSAGE), does the choice exist (CHOICENOTVALID), do the rules allow it now
 (ACTIONNONVALID).
 """
 
@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from games.base import Apply, Step, refuse, replace_at
 from games.shelfie.scoring import result_of
-from games.shelfie.shelf import COLUMNS, free, insert, limit
+from games.shelfie.shelf import COLUMNS, free_spaces, insert_tiles, max_tiles
 from games.shelfie.state import State
-from games.shelfie.tiles import EMPTY, PLAYABLE, Run, has_free_side, in_line, tile_letters
-from games.shelfie.turns import end_turn, finish, leaders, put_back, start_next_turn
+from games.shelfie.tiles import EMPTY, PLAYABLE, Run, has_free_side, is_line, tile_letters
+from games.shelfie.turns import end_turn, finish, leaders, return_hand, start_next_turn
 from messages.base import Message, Seat
 from messages.errors import ErrorCode
 from messages.shelfie import actions, table
@@ -27,7 +27,7 @@ ONE_LEFT = "Most points when a player left."
 
 
 def apply(state: State, seat: Seat, action: actions.ShelfieAction) -> Step[State]:
-    """Apply what a player wants, or raise IllegalAction."""
+    """Apply an action of a seat, or raise IllegalAction."""
     if state.step == "OVER":
         refuse("The game is over; leave the match to play another one.", ErrorCode.NOTYOURTURN)
     if seat != state.turn:
@@ -62,7 +62,7 @@ def _take(state: State, seat: Seat, action: actions.TakeShelfieTiles) -> Step[St
 
 
 def check_pick(state: State, cells: Run) -> None:
-    """Refuse what may not be taken by the player on turn, with the reason."""
+    """Refuse cells that the player on turn may not take, with the reason."""
     players = len(state.shelves)
     for cell in cells:
         if cell not in PLAYABLE[players]:
@@ -72,26 +72,26 @@ def check_pick(state: State, cells: Run) -> None:
             refuse("There is no tile in that cell any more; choose cells that hold tiles.")
     if not cells or len(set(cells)) < len(cells):
         refuse("Name one, two or three different cells.", ErrorCode.CHOICENOTVALID)
-    _check_room(state, len(cells))
+    _check_shelf_room(state, len(cells))
     if not all(has_free_side(state.board, cell) for cell in cells):
         refuse("Each tile needs a free side before you take any; choose tiles from the edge.")
-    if not in_line(cells):
+    if not is_line(cells):
         refuse("Choose tiles side by side in one row or one column, without a gap.")
 
 
-def _check_room(state: State, count: int) -> None:
-    most = limit(state.shelves[state.turn])
-    if count > most:
-        tiles = "one tile" if most == 1 else f"{most} tiles"
-        why = "no column of your shelf has room for more" if most < 3 else "a turn has no more"
-        refuse(f"Take at most {tiles}: {why}.")
+def _check_shelf_room(state: State, count: int) -> None:
+    limit = max_tiles(state.shelves[state.turn])
+    if count > limit:
+        tiles = "one tile" if limit == 1 else f"{limit} tiles"
+        reason = "no column of your shelf has room for more" if limit < 3 else "a turn has no more"
+        refuse(f"Take at most {tiles}: {reason}.")
 
 
 # --- placing them: A.5 --------------------------------------------------------------------------
 
 
 def _sort(state: State, seat: Seat, action: actions.SortShelfieTiles) -> Step[State]:
-    hand = _ordered(state, action.order)
+    hand = _hand_in_order(state, action.order)
     cells = tuple([state.picked[place] for place in action.order])
     change = table.ShelfieTilesSorted(seat, cells, tile_letters(hand))
     return Step(replace(state, hand=hand, picked=cells), (change,))
@@ -101,16 +101,17 @@ def _place(state: State, seat: Seat, action: actions.PlaceShelfieTiles) -> Step[
     column = action.column
     if column not in range(COLUMNS):
         refuse(f"Name a column of your shelf, 0 to {COLUMNS - 1}.", ErrorCode.CHOICENOTVALID)
-    hand = _ordered(state, action.order) if action.order else state.hand
-    room = free(state.shelves[seat], column)
+    hand = _hand_in_order(state, action.order) if action.order else state.hand
+    room = free_spaces(state.shelves[seat], column)
     if len(hand) > room:
         refuse(f"That column has room for {room}; choose one with room for all {len(hand)} tiles.")
-    shelves = replace_at(state.shelves, seat, insert(state.shelves[seat], column, hand))
+    shelves = replace_at(state.shelves, seat, insert_tiles(state.shelves[seat], column, hand))
     state = replace(state, shelves=shelves, picked=(), hand=b"")
     return end_turn(state, table.ShelfieTilesPlaced(seat, column, tile_letters(hand)))
 
 
-def _ordered(state: State, order: tuple[int, ...]) -> bytes:
+def _hand_in_order(state: State, order: tuple[int, ...]) -> bytes:
+    """Return the hand in this order; refuse an order that does not name each tile once."""
     if sorted(order) != list(range(len(state.hand))):
         text = f"Name each place of your hand once: 0 to {len(state.hand) - 1}."
         refuse(text, ErrorCode.CHOICENOTVALID)
@@ -126,35 +127,38 @@ ACTIONS: dict[table.ShelfieStep, dict[type[Message], Apply[State]]] = {
 
 # --- leaving and time-outs: B.7 -----------------------------------------------------------------
 #
-# Tiles in the hand go back to their cells. The living room is then as it was before the turn, so it
-# is not refilled.
+# Tiles in the hand return to their cells. The living room is then as before the turn, so it needs
+# no refill.
 
 
 def leave(state: State, seat: Seat) -> Step[State]:
-    """The shelf does not count any more; with one player left the game is over."""
+    """Remove the seat; its shelf no longer counts.
+
+    The game ends if one player is left, or at once with the option ``leaving: end``.
+    """
     if seat not in state.seated or state.step == "OVER":
         return Step(state, ())
     changes = (table.ShelfieSeatGone(seat),)
     on_turn = seat == state.turn
     if on_turn:
-        state = put_back(state)
+        state = return_hand(state)
     state = replace(state, seated=tuple([other for other in state.seated if other != seat]))
     if state.options.leaving == "end":
-        return finish(state, _best_left(state), ONE_LEFT, changes)
+        return finish(state, _winners_after_leaving(state), ONE_LEFT, changes)
     if len(state.seated) == 1:
         return finish(state, state.seated, ALL_LEFT, changes)
     return start_next_turn(state, changes) if on_turn else Step(state, changes)
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
-    """The turn is lost."""
+    """Return the tiles of the hand and give the turn to the next player."""
     if seat != state.turn or state.step == "OVER":
         return Step(state, ())
-    return start_next_turn(put_back(state), (table.ShelfieTurnLost(seat),))
+    return start_next_turn(return_hand(state), (table.ShelfieTurnLost(seat),))
 
 
-def _best_left(state: State) -> tuple[Seat, ...]:
-    """As in the old program nobody wins with equal points, or with none (B.7)."""
+def _winners_after_leaving(state: State) -> tuple[Seat, ...]:
+    """Return the seat with most points; nobody on a tie or with 0, like the legacy server (B.7)."""
     best = leaders(state)
     won = len(best) == 1 and result_of(state, best[0]).total > 0
     return tuple(best) if won else ()

@@ -1,4 +1,4 @@
-"""My Shelfie: the options of a match (A.12) and how a game begins (A.2)."""
+"""My Shelfie: the options of a match (A.12) and the initial position (A.2)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,15 +6,15 @@ from typing import Any
 from games.base import Step
 from games.options import SWITCH, Values, check
 from games.rng import Rng
-from games.shelfie.scoring import CARDS
+from games.shelfie.scoring import PERSONAL_GOALS
 from games.shelfie.shelf import NO_TILES
 from games.shelfie.state import Options, State
 from games.shelfie.tiles import ALL_TILES, STRIDE
-from games.shelfie.turns import fill
+from games.shelfie.turns import fill_board
 from messages.shelfie.actions import SHELFIE_GOALS
 
 STACKS = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
-"""The tokens on a common goal by number of players, the next one first."""
+"""The tokens on a common goal by number of players, the next one to be taken first."""
 
 KNOWN: dict[str, Values] = {
     "refill": ("keep", "return"),
@@ -27,21 +27,21 @@ KNOWN: dict[str, Values] = {
 
 
 def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
-    """There is one mode only, so expert and base are the same."""
+    """Return the options; expert and base mode are the same."""
     check("My Shelfie", KNOWN, chosen)
     return Options(**chosen)
 
 
 def start(players: int, options: Options, rng: Rng) -> Step[State]:
-    """The bag is shuffled once; everything else is drawn after it."""
+    """Shuffle bag, goals and personal goals, draw the first player and fill the living room."""
     bag, rng = rng.shuffled(ALL_TILES)
     goals, rng = rng.shuffled(SHELFIE_GOALS)
-    cards, rng = rng.shuffled(range(len(CARDS)))
+    cards, rng = rng.shuffled(range(len(PERSONAL_GOALS)))
     first, rng = rng.below(players)
     common = options.common_goals
     state = State(
         options=options,
-        chance=rng,
+        rng=rng,
         seated=tuple(range(players)),
         first=first,
         turn=first,
@@ -53,4 +53,4 @@ def start(players: int, options: Options, rng: Rng) -> Step[State]:
         stacks=(STACKS[players],) * common,
         tokens=((0,) * common,) * players,
     )
-    return Step(fill(state), (), (first,))
+    return Step(fill_board(state), (), (first,))

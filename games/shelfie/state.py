@@ -1,10 +1,10 @@
-"""My Shelfie: the whole position as one frozen value.
+"""My Shelfie: the state as one frozen value.
 
 The next tile to be drawn is the last of ``bag``. Tiles that were taken are in ``hand`` until they
-are placed, so 132 tiles lie in bag, living room, hand and shelves at every moment.
+are placed, so bag, living room, hand and shelves always contain 132 tiles in total.
 """
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.rng import Rng
 from messages.base import Seat
@@ -12,11 +12,11 @@ from messages.shelfie import actions
 from messages.shelfie.table import ShelfieResult, ShelfieStep
 
 NOBODY = -1
-"""No seat: on turn when the game is over, with the end token before somebody has it."""
+"""No seat: ``turn`` when the game is over, ``filler`` before a shelf is full."""
 
 
 class Options(Struct, frozen=True, gc=False):
-    """How a match is played: A.12, and what happens when somebody leaves."""
+    """The options of a match (A.12) and the rule for a player who leaves."""
 
     refill: actions.ShelfieRefill = "keep"
     squares_same_type: bool = False
@@ -27,16 +27,16 @@ class Options(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """``seated`` are the seats still at the table.
+    """The whole position. ``seated`` are the seats whose players have not left.
 
-    ``picked`` are the cells marked so far or, in the step PLACE, those from which each tile of the
-    hand came. ``tokens`` has for each seat what it took from each of the ``goals``, ``stacks`` what
-    is left of them, the next one first. ``cards`` are the personal goals. ``filler`` has the end
-    token.
+    ``picked`` are the cells marked so far or, in the step PLACE, the cells from which the tiles of
+    the hand came. ``tokens`` has for each seat the points it took from each of the ``goals``;
+    ``stacks`` has the tokens left on them, the next one first. ``cards`` are the personal goals by
+    seat. ``filler`` is the seat with the end token.
     """
 
     options: Options
-    chance: Rng
+    rng: Rng = field(name="chance")
     seated: tuple[Seat, ...]
     first: Seat
     turn: int
@@ -56,13 +56,13 @@ class State(Struct, frozen=True, gc=False):
     reason: str = ""
 
 
-def place_in_order(state: State, seat: Seat) -> int:
-    """How far clockwise the seat is from the first player."""
+def turn_position(state: State, seat: Seat) -> int:
+    """Return the clockwise distance of the seat from the first player."""
     return (seat - state.first) % len(state.shelves)
 
 
 def next_seat(state: State) -> Seat:
-    """Who comes after the player on turn, or after the one who has just left."""
+    """Return the next seat clockwise after ``turn``, which may have just left."""
     players = len(state.shelves)
     others = [seat for seat in state.seated if seat != state.turn]
     return min(others, key=lambda seat: (seat - state.turn) % players, default=state.turn)

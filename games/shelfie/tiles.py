@@ -1,9 +1,9 @@
-"""My Shelfie: the tiles, the living room, and which tiles may be taken together (A.1, A.3, A.4).
+"""My Shelfie: the tiles, the living room, and the tiles that may be taken together (A.1, A.3, A.4).
 
-A tile is the byte of its letter and an empty place is 0. The living room is a string of 100 bytes:
-a cell's number, row and column, is its index. The tenth column and the tenth row are always empty,
-so every cell has four neighbours, also those at the edge: number - 10 of the first row counts from
-the end.
+A tile is the byte of its letter and an empty place is 0. The living room is a string of 100 bytes
+indexed by cell number, ``10 * row + column``. The tenth row and column are always empty, so every
+cell has four neighbours without bounds checks: ``cell - 10`` of the first row is a negative index
+into the tenth row.
 """
 
 from messages.shelfie.actions import SHELFIE_TILES
@@ -12,8 +12,8 @@ Run = tuple[int, ...]
 
 EMPTY = 0
 TILES = SHELFIE_TILES.encode()
-COPIES = 22
-ALL_TILES = bytes(sorted(TILES * COPIES))
+TILES_PER_TYPE = 22
+ALL_TILES = bytes(sorted(TILES * TILES_PER_TYPE))
 
 SIDE = 9
 STRIDE = 10
@@ -30,7 +30,7 @@ MASK = (
     "...422...",
     "....43...",
 )
-"""How many players a cell needs."""
+"""The minimum number of players for which a cell is playable."""
 
 
 def _cells(players: int) -> tuple[int, ...]:
@@ -43,16 +43,16 @@ def _cells(players: int) -> tuple[int, ...]:
 
 
 CELLS = {players: _cells(players) for players in (2, 3, 4)}
-"""The playable cells by number of players, in the order of reading."""
+"""The playable cells by number of players, in reading order."""
 
 PLAYABLE = {players: frozenset(cells) for players, cells in CELLS.items()}
-"""The same without an order, to ask whether a cell is one of them."""
+"""The playable cells as sets, for membership tests."""
 
 _BLANKS = {players: {*range(STRIDE * STRIDE)} - PLAYABLE[players] for players in CELLS}
 
 
 def board_rows(board: bytes, players: int) -> tuple[str, ...]:
-    """The living room as text: a dot where there is no tile, a blank where none may be."""
+    """Return the living room as text: "." for an empty cell, " " for a cell not playable."""
     signs = bytearray(board.replace(b"\0", b"."))
     for cell in _BLANKS[players]:
         signs[cell] = ord(" ")
@@ -61,12 +61,12 @@ def board_rows(board: bytes, players: int) -> tuple[str, ...]:
 
 
 def tile_letters(tiles: bytes) -> str:
-    """Tiles as text, a dot for an empty place."""
+    """Return tiles as text, "." for an empty place."""
     return tiles.replace(b"\0", b".").decode()
 
 
-def read(text: str) -> bytes:
-    """Tiles from letters; blanks between them do not matter."""
+def parse_tiles(text: str) -> bytes:
+    """Return the tiles of a text; spaces are ignored."""
     return text.replace(" ", "").encode().replace(b".", b"\0")
 
 
@@ -74,33 +74,33 @@ def read(text: str) -> bytes:
 
 
 def has_free_side(board: bytes, cell: int) -> bool:
-    """Whether a side of the cell is not touched by a tile."""
+    """Return whether at least one side of the cell touches no tile."""
     return not (
         board[cell - 1] and board[cell + 1] and board[cell - STRIDE] and board[cell + STRIDE]
     )
 
 
-def free_cells(board: bytes, players: int) -> list[int]:
-    """The tiles with a free side."""
+def takeable_cells(board: bytes, players: int) -> list[int]:
+    """Return the tiles with a free side."""
     return [cell for cell in CELLS[players] if board[cell] and has_free_side(board, cell)]
 
 
-def runs(board: bytes, players: int, most: int) -> list[Run]:
-    """Every lawful pick of at most so many tiles, cells from the top left."""
-    cells = free_cells(board, players)
-    there = set(cells)
-    found: list[Run] = [(cell,) for cell in cells] if most else []
+def takeable_runs(board: bytes, players: int, max_count: int) -> list[Run]:
+    """Return every legal pick of at most ``max_count`` tiles; cells from the top left."""
+    cells = takeable_cells(board, players)
+    takeable = set(cells)
+    found: list[Run] = [(cell,) for cell in cells] if max_count else []
     for step in (1, STRIDE):
-        for cell in cells if most > 1 else ():
-            if cell + step in there:
+        for cell in cells if max_count > 1 else ():
+            if cell + step in takeable:
                 found.append((cell, cell + step))
-                if most > 2 and cell + 2 * step in there:
+                if max_count > 2 and cell + 2 * step in takeable:
                     found.append((cell, cell + step, cell + 2 * step))
     return found
 
 
-def in_line(cells: Run) -> bool:
-    """Whether different cells are an unbroken run in a row or a column."""
+def is_line(cells: Run) -> bool:
+    """Return whether different cells are an unbroken run in a row or a column."""
     ordered = sorted(cells)
     return any(
         ordered == list(range(ordered[0], ordered[0] + step * len(ordered), step))
@@ -108,6 +108,6 @@ def in_line(cells: Run) -> bool:
     )
 
 
-def touching(board: bytes, players: int) -> bool:
-    """Whether any two tiles lie side by side."""
+def has_adjacent_tiles(board: bytes, players: int) -> bool:
+    """Return whether any two tiles are side by side."""
     return any(board[cell] and (board[cell + 1] or board[cell + STRIDE]) for cell in CELLS[players])

@@ -1,11 +1,11 @@
-"""My Shelfie: what follows when tiles are placed (A.6, A.7), whose turn comes, the end (A.8)."""
+"""My Shelfie: tokens and refilling after a placement (A.6, A.7), turn order, the end (A.8)."""
 
 from msgspec.structs import replace
 
 from games.base import Changed, Changes, Result, Step, replace_at
 from games.shelfie.scoring import is_goal_met, result_of
-from games.shelfie.state import NOBODY, State, next_seat, place_in_order
-from games.shelfie.tiles import CELLS, EMPTY, STRIDE, board_rows, touching
+from games.shelfie.state import NOBODY, State, next_seat, turn_position
+from games.shelfie.tiles import CELLS, EMPTY, STRIDE, board_rows, has_adjacent_tiles
 from messages.base import Seat
 from messages.shelfie import table
 
@@ -14,18 +14,21 @@ NO_WINNER = "Nobody is ahead of all others, so nobody wins."
 
 
 def end_turn(state: State, placed: table.ShelfieTilesPlaced) -> Step[State]:
-    """Complete the step after tiles were placed: tokens, the living room, the next turn."""
+    """Complete the step after tiles were placed: take tokens, then start the next turn."""
     state, tokens = _take_tokens(state)
     state, end_token = _take_end_token(state)
     return start_next_turn(state, (placed, *tokens, *end_token), refilling=True)
 
 
 def start_next_turn(state: State, changes: Changes, *, refilling: bool = False) -> Step[State]:
-    """Complete the step that made ``changes``: the next turn, unless this was the last one."""
+    """Complete the step that made ``changes``: start the next turn, or end the game after the last.
+
+    ``refilling``: refill the living room if no two tiles are adjacent.
+    """
     after = next_seat(state)
-    if _last_turn(state, after):
-        return finish(state, _best(state), MOST_POINTS, changes)
-    if refilling and not touching(state.board, len(state.shelves)):
+    if _is_last_turn(state, after):
+        return finish(state, _winners(state), MOST_POINTS, changes)
+    if refilling and not has_adjacent_tiles(state.board, len(state.shelves)):
         state, refilled = _refill(state)
         changes += refilled
     state = replace(state, turn=after, step="PICK", picked=(), hand=b"")
@@ -33,7 +36,7 @@ def start_next_turn(state: State, changes: Changes, *, refilling: bool = False) 
 
 
 def _take_tokens(state: State) -> Changed[State]:
-    """The top token of each goal that is met for the first time by this player."""
+    """Take the top token of each common goal that the player now meets for the first time."""
     seat, shelf = state.turn, state.shelves[state.turn]
     same_type = state.options.squares_same_type
     changes: Changes = ()
@@ -55,13 +58,14 @@ def _take_token(state: State, seat: Seat, number: int) -> State:
 
 
 def _take_end_token(state: State) -> Changed[State]:
+    """Take the end token if the shelf is the first full one."""
     if state.filler != NOBODY or EMPTY in state.shelves[state.turn]:
         return state, ()
     return replace(state, filler=state.turn), (table.ShelfieEndTokenTaken(state.turn),)
 
 
-def fill(state: State) -> State:
-    """Tiles from the bag for all empty cells, as far as there are any, in the order of reading."""
+def fill_board(state: State) -> State:
+    """Fill empty cells from the bag, in reading order, as far as the bag goes."""
     board, bag = bytearray(state.board), state.bag
     empty = [cell for cell in CELLS[len(state.shelves)] if not board[cell]]
     drawn = bag[: -len(empty) - 1 : -1]
@@ -72,61 +76,64 @@ def fill(state: State) -> State:
 
 def _refill(state: State) -> Changed[State]:
     if state.options.refill == "return":
-        state = _give_back(state)
+        state = _return_board_to_bag(state)
     elif not state.bag:
         return state, ()
-    state = fill(state)
+    state = fill_board(state)
     rows = board_rows(state.board, len(state.shelves))
     return state, (table.ShelfieBoardRefilled(rows, len(state.bag)),)
 
 
-def put_back(state: State) -> State:
-    """Tiles in the hand return to their cells, and marks are gone."""
+def return_hand(state: State) -> State:
+    """Return the tiles of the hand to their cells and remove marks."""
     board = bytearray(state.board)
     for cell, tile in zip(state.picked, state.hand, strict=False):
         board[cell] = tile
     return replace(state, board=bytes(board), step="PICK", picked=(), hand=b"")
 
 
-def _give_back(state: State) -> State:
-    """The English edition puts the lonely tiles into the bag first."""
-    bag, rng = state.chance.shuffled(state.bag + state.board.replace(b"\0", b""))
-    return replace(state, bag=bytes(bag), board=bytes(STRIDE * STRIDE), chance=rng)
+def _return_board_to_bag(state: State) -> State:
+    """Move the tiles of the living room into the bag and shuffle it, as in the English edition."""
+    bag, rng = state.rng.shuffled(state.bag + state.board.replace(b"\0", b""))
+    return replace(state, bag=bytes(bag), board=bytes(STRIDE * STRIDE), rng=rng)
 
 
-def _last_turn(state: State, after: Seat) -> bool:
-    """Whether the game is over before ``after`` would play."""
+def _is_last_turn(state: State, after: Seat) -> bool:
+    """Return whether the game ends before the seat ``after`` would play."""
     if state.filler == NOBODY:
         return False
     if state.options.end_round == "seat":
-        return place_in_order(state, after) <= place_in_order(state, state.turn)
+        return turn_position(state, after) <= turn_position(state, state.turn)
     players = len(state.shelves)
-    # A distance of 0 is once around the table.
+    # A distance of 0 means a whole lap.
     to_filler = (state.filler - state.turn) % players or players
     return ((after - state.turn) % players or players) >= to_filler
 
 
-def _best(state: State) -> tuple[Seat, ...]:
-    """The seated player with most points; of several the one furthest from the first (A.9)."""
+def _winners(state: State) -> tuple[Seat, ...]:
+    """Return the seat with most points; ties go to the seat furthest from the first player (A.9).
+
+    With the option ``tie: none`` a tie has no winner.
+    """
     best = leaders(state)
     if len(best) > 1 and state.options.tie == "none":
         return ()
-    return (max(best, key=lambda seat: place_in_order(state, seat)),)
+    return (max(best, key=lambda seat: turn_position(state, seat)),)
 
 
 def leaders(state: State) -> list[Seat]:
-    """Who has most points of those at the table."""
+    """Return the seats with most points among the players who have not left."""
     totals = {seat: result_of(state, seat).total for seat in state.seated}
-    most = max(totals.values())
-    return [seat for seat, total in totals.items() if total == most]
+    highest = max(totals.values())
+    return [seat for seat, total in totals.items() if total == highest]
 
 
 def finish(state: State, winners: tuple[Seat, ...], reason: str, changes: Changes) -> Step[State]:
-    """End the game with the step that made ``changes``; the personal goals are shown."""
+    """End the game with the step that made ``changes`` and reveal the personal goals."""
     results = tuple([result_of(state, seat) for seat in range(len(state.shelves))])
     reason = reason if winners else NO_WINNER
     state = replace(
-        put_back(state),
+        return_hand(state),
         turn=NOBODY,
         step="OVER",
         winners=winners,
@@ -137,7 +144,7 @@ def finish(state: State, winners: tuple[Seat, ...], reason: str, changes: Change
 
 
 def result(state: State) -> Result | None:
-    """Who won, and everybody's points."""
+    """Return winners and points, None before the end."""
     if state.step != "OVER":
         return None
     return Result(state.winners, tuple([r.total for r in state.results]), state.reason)

@@ -1,14 +1,14 @@
-"""My Shelfie: what players see and are told.
+"""My Shelfie: view, prompts and confirmations.
 
-The view is built by naming what may be seen. Hidden are the others' personal goals until the end,
-the tiles in the bag and the match's chance; every change is for everybody.
+The view lists the fields that may be seen. Hidden are the personal goals of others until the end,
+the order of the bag and the Rng; changes need no redaction.
 """
 
-from games.shelfie.legal import columns
-from games.shelfie.scoring import CARDS
-from games.shelfie.shelf import limit, shelf_rows
+from games.shelfie.legal import open_columns
+from games.shelfie.scoring import PERSONAL_GOALS
+from games.shelfie.shelf import max_tiles, shelf_rows
 from games.shelfie.state import NOBODY, State
-from games.shelfie.tiles import board_rows, free_cells, tile_letters
+from games.shelfie.tiles import board_rows, takeable_cells, tile_letters
 from messages.base import Message, Seat
 from messages.shelfie import actions
 from messages.shelfie.table import ShelfiePlayerView, ShelfieView
@@ -22,11 +22,12 @@ CONFIRMED: dict[type[Message], str] = {
 
 
 def confirm(action: actions.ShelfieAction) -> str:
+    """Return the text of ActionValid for the action."""
     return CONFIRMED[type(action)]
 
 
 def view(state: State, seat: Seat | None) -> ShelfieView:
-    """What a seat, or a spectator, knows."""
+    """Return the view of a seat or of a spectator."""
     options = state.options
     return ShelfieView(
         seat=seat,
@@ -45,7 +46,7 @@ def view(state: State, seat: Seat | None) -> ShelfieView:
         step=state.step,
         picked=state.picked,
         hand=tile_letters(state.hand),
-        personal=() if seat is None else shelf_rows(CARDS[state.cards[seat]]),
+        personal=() if seat is None else shelf_rows(PERSONAL_GOALS[state.cards[seat]]),
         winners=state.winners,
         results=state.results,
     )
@@ -61,10 +62,12 @@ def _player(state: State, seat: Seat) -> ShelfiePlayerView:
 
 
 def prompt(state: State, seat: Seat) -> actions.ShelfiePrompt | None:
-    """The question to the player on turn."""
+    """Return the prompt for the seat on turn; None for the others."""
     if seat != state.turn or state.step == "OVER":
         return None
     if state.step == "PLACE":
-        return actions.SelectShelfieColumn(hand=tile_letters(state.hand), columns=columns(state))
-    cells = free_cells(state.board, len(state.shelves))
-    return actions.SelectShelfieTiles(limit=limit(state.shelves[seat]), cells=tuple(cells))
+        return actions.SelectShelfieColumn(
+            hand=tile_letters(state.hand), columns=open_columns(state)
+        )
+    cells = takeable_cells(state.board, len(state.shelves))
+    return actions.SelectShelfieTiles(limit=max_tiles(state.shelves[seat]), cells=tuple(cells))

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from games.base import Game, seating
+from games.base import Game, players_opening
 from games.uno.leaving import leave, timeout
 from games.uno.legal import active, legal, waiting
 from games.uno.rounds import result, start
@@ -17,7 +17,7 @@ UNO: Game[State, UnoAction, Options] = Game(
     name="uno",
     title="UNO",
     seats=range(2, 11),
-    absent="forfeit",
+    absence_policy="forfeit",
     actions=get_args(UnoAction),
     options=options,
     start=start,
@@ -28,7 +28,7 @@ UNO: Game[State, UnoAction, Options] = Game(
     leave=leave,
     timeout=timeout,
     prompt=prompt,
-    opening=seating("uno"),
+    opening=players_opening("uno"),
     view=view,
     redact=redact,
     confirm=confirm,

@@ -1,8 +1,8 @@
-"""UNO: who may act and what they may do; rules.py asks the same questions of a single action.
+"""UNO: the active seats and their legal actions; rules.py tests the same conditions for one action.
 
-Only what the seat itself knows decides what is listed. Actions are made once and shared. Listed are
-complete plays, a wild with each colour and a seven with each partner; rules.py also accepts them
-without, and then asks.
+The list depends only on what the seat itself knows. Actions are created once and shared. Listed are
+complete plays: a wild with each colour, a seven with each partner. rules.py also accepts them
+without, and then prompts for the choice.
 """
 
 from games.uno.cards import (
@@ -12,14 +12,14 @@ from games.uno.cards import (
     KINDS,
     MISFITS,
     NO_CARD,
-    ONE,
     PER_COLOR,
+    SINGLE_CARD,
     UNSTACKABLE,
     WILD,
     holds_color,
 )
 from games.uno.playing import SEVEN
-from games.uno.state import MOST_SEATS, NOBODY, State
+from games.uno.state import MAX_SEATS, NOBODY, State
 from messages.base import Seat
 from messages.uno import actions
 
@@ -35,46 +35,49 @@ _PLAYS: tuple[Actions, ...] = tuple(
 )
 _PLAY = tuple(plays[0] for plays in _PLAYS)
 _SEVENS = tuple(
-    tuple(actions.PlayUnoCard(card=HAND_TEXT[kind], swap=seat) for seat in range(MOST_SEATS))
+    tuple(actions.PlayUnoCard(card=HAND_TEXT[kind], swap=seat) for seat in range(MAX_SEATS))
     for kind in COLORED
 )
-_SWAPS = tuple(actions.SwapUnoHands(seat=seat) for seat in range(MOST_SEATS))
-_SAY: Actions = (actions.SayUno(),)
+_SWAPS = tuple(actions.SwapUnoHands(seat=seat) for seat in range(MAX_SEATS))
+_SAY_UNO: Actions = (actions.SayUno(),)
 _DRAW = actions.DrawUnoCard()
 _ANSWERS: dict[str, Actions] = {
     "RETAIN": tuple(actions.AnswerDrawnUnoCard(play=answer) for answer in (True, False)),
     "COLOR": tuple(actions.ChooseUnoColor(color=color) for color in actions.UNO_COLORS),
     "CHALLENGE": tuple(actions.AnswerUnoChallenge(challenge=answer) for answer in (True, False)),
 }
-_GROUPS = tuple(
-    frozenset(seat for seat in range(MOST_SEATS) if bits >> seat & 1)
-    for bits in range(1 << MOST_SEATS)
+_SEATS_BY_BITS = tuple(
+    frozenset(seat for seat in range(MAX_SEATS) if bits >> seat & 1)
+    for bits in range(1 << MAX_SEATS)
 )
-"""Sets of seats by their bits."""
-_ALONE = (*(frozenset((seat,)) for seat in range(MOST_SEATS)), frozenset[Seat]())
-"""Sets of one seat, and the empty one for NOBODY."""
+"""Sets of seats by bit mask."""
+_ONLY_SEAT = (*(frozenset((seat,)) for seat in range(MAX_SEATS)), frozenset[Seat]())
+"""Sets of one seat; the last one is empty, for NOBODY."""
 
 
 def active(state: State) -> frozenset[Seat]:
-    """The player on turn, and whoever may say UNO or jump in."""
+    """Return the seat on turn and all seats that may say UNO or jump in."""
     if state.window is None and state.options.mode != "jump_in":
-        return _ALONE[state.turn]
+        return _ONLY_SEAT[state.turn]
     if state.decision == "OVER":
-        return _ALONE[NOBODY]
+        return _ONLY_SEAT[NOBODY]
     bits = 1 << state.turn
     for seat in state.seated:
-        if may_say_uno(state, seat) or may_jump(state, seat, state.discard[-1]):
+        if may_say_uno(state, seat) or may_jump_in(state, seat, state.discard[-1]):
             bits |= 1 << seat
-    return _GROUPS[bits]
+    return _SEATS_BY_BITS[bits]
 
 
 def waiting(state: State) -> frozenset[Seat]:
-    """The player who owes a decision."""
-    return _ALONE[state.turn]
+    """Return the seat on turn, which must decide."""
+    return _ONLY_SEAT[state.turn]
 
 
 def may_say_uno(state: State, seat: Seat) -> bool:
-    """With two cards before the play, with one while the window is open, and only once (6)."""
+    """Return whether the seat may say UNO, which counts only once (UNO 6).
+
+    That is before playing its second-last card, or while its window is open.
+    """
     if state.window == seat:
         return True
     if len(state.hands[seat]) != 2 or state.said >> seat & 1 or state.decision == "OVER":
@@ -82,8 +85,8 @@ def may_say_uno(state: State, seat: Seat) -> bool:
     return seat == state.turn or state.options.mode == "jump_in"
 
 
-def may_jump(state: State, seat: Seat, kind: int) -> bool:
-    """The twin of the top card, while no choice is open (8.3)."""
+def may_jump_in(state: State, seat: Seat, kind: int) -> bool:
+    """Return whether the seat may play this card out of turn: it equals the top card (8.3)."""
     return (
         state.options.mode == "jump_in"
         and state.decision == "PLAY"
@@ -93,7 +96,7 @@ def may_jump(state: State, seat: Seat, kind: int) -> bool:
 
 
 def fits(state: State, seat: Seat, kind: int) -> bool:
-    """Whether the card may be put on the pile by the seat on turn (3, 5.3, 8.2)."""
+    """Return whether the seat on turn may play a card of this kind (3, 5.3, 8.2)."""
     if state.pending:
         return kind not in UNSTACKABLE[state.discard[-1]]
     if kind == DRAW_4:
@@ -101,29 +104,32 @@ def fits(state: State, seat: Seat, kind: int) -> bool:
     return kind not in MISFITS[state.color][state.discard[-1]]
 
 
-def playable(state: State, seat: Seat) -> bytes:
-    """The cards in the hand that fit; the seat is on turn."""
+def playable_cards(state: State, seat: Seat) -> bytes:
+    """Return the cards in the hand that the seat on turn may play."""
     hand, top = state.hands[seat], state.discard[-1]
     if state.pending:
         return hand.translate(None, UNSTACKABLE[top])
     cards = hand.translate(None, MISFITS[state.color][top])
     if DRAW_4 in cards and not _may_draw_four(state, seat):
-        return cards.rstrip(ONE[DRAW_4])
+        return cards.rstrip(SINGLE_CARD[DRAW_4])
     return cards
 
 
 def _may_draw_four(state: State, seat: Seat) -> bool:
-    """Not with a card of the current colour in hand (5.3)."""
+    """Return whether DRAW_4 is allowed: not with a card of the current colour, if strict (5.3)."""
     return state.options.wd4_policy != "strict" or not holds_color(state.hands[seat], state.color)
 
 
 def partners(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """With whom a seven of this seat may swap (8.4)."""
+    """Return the seats with which a seven of this seat may swap (8.4)."""
     return tuple([other for other in state.seated if other != seat])
 
 
 def chooses_partner(state: State, seat: Seat, kind: int) -> bool:
-    """A seven needs a choice with three or more players, unless it is the last card (8.4)."""
+    """Return whether a card swaps hands with a partner who must be chosen (8.4).
+
+    That is a seven with three or more players, unless it is the last card.
+    """
     return (
         state.options.mode == "seven_o"
         and len(state.seated) > 2
@@ -134,12 +140,12 @@ def chooses_partner(state: State, seat: Seat, kind: int) -> bool:
 
 
 def legal(state: State, seat: Seat) -> Actions:
-    """Everything the seat may do now."""
+    """Return every action of the seat."""
     if seat != state.turn:
         return _out_of_turn(state, seat)
     if state.decision != "PLAY":
         return _answers(state, seat)
-    cards = playable(state, seat)
+    cards = playable_cards(state, seat)
     if len(state.hands[seat]) > 2:
         if state.options.mode == "seven_o" and len(state.seated) > 2:
             return _plays_with_partners(cards, partners(state, seat))
@@ -148,31 +154,31 @@ def legal(state: State, seat: Seat) -> Actions:
 
 
 def _last_plays(state: State, seat: Seat, cards: bytes) -> Actions:
-    """With one or two cards in hand UNO comes in."""
-    say = _SAY if may_say_uno(state, seat) else ()
+    """Return plays and UNO for a seat with one or two cards."""
+    say_uno = _SAY_UNO if may_say_uno(state, seat) else ()
     if state.window == seat and state.options.wd4_policy == "strict":
-        # Two unknown cards come to the hand first; nobody can promise that a DRAW_4 is then lawful.
-        cards = cards.rstrip(ONE[DRAW_4])
+        # The penalty for the missed UNO is drawn first; its unknown cards may forbid a DRAW_4.
+        cards = cards.rstrip(SINGLE_CARD[DRAW_4])
     if len(state.hands[seat]) == 2 and state.options.mode == "seven_o" and len(state.seated) > 2:
-        return _plays_with_partners(cards, partners(state, seat)) + say
-    return _plays(cards) + say
+        return _plays_with_partners(cards, partners(state, seat)) + say_uno
+    return _plays(cards) + say_uno
 
 
 def _answers(state: State, seat: Seat) -> Actions:
-    say = _SAY if may_say_uno(state, seat) else ()
+    say_uno = _SAY_UNO if may_say_uno(state, seat) else ()
     if state.decision == "SWAP":
-        return tuple([_SWAPS[other] for other in partners(state, seat)]) + say
-    return _ANSWERS[state.decision] + say
+        return tuple([_SWAPS[other] for other in partners(state, seat)]) + say_uno
+    return _ANSWERS[state.decision] + say_uno
 
 
 def _out_of_turn(state: State, seat: Seat) -> Actions:
-    say = _SAY if may_say_uno(state, seat) else ()
+    say_uno = _SAY_UNO if may_say_uno(state, seat) else ()
     top = state.discard[-1]
-    return _PLAYS[top] + say if may_jump(state, seat, top) else say
+    return _PLAYS[top] + say_uno if may_jump_in(state, seat, top) else say_uno
 
 
 def _plays(cards: bytes) -> Actions:
-    """Each different card once, a wild in every colour, and drawing."""
+    """Return one play per distinct card, a wild with each colour, and drawing."""
     found: list[actions.UnoAction] = []
     last = NO_CARD
     for kind in cards:
@@ -188,7 +194,7 @@ def _plays(cards: bytes) -> Actions:
 
 
 def _plays_with_partners(cards: bytes, others: tuple[Seat, ...]) -> Actions:
-    """The same, with one play of a seven for each partner."""
+    """Return one play per distinct card, a seven with each partner, and drawing."""
     found: list[actions.UnoAction] = []
     for kind in dict.fromkeys(cards):
         if kind < WILD and kind % PER_COLOR == SEVEN:

@@ -1,7 +1,7 @@
 """UNO: playing a card and its effect (UNO 3.1, 5, 7.1, 8).
 
-Everything is checked and answered before ``put_down``: a wild has its colour, a seven its partner.
-Effects are small functions in one table for each mode; they get the state in which the card lies on
+Everything is checked and chosen before ``play_card``: a wild has its colour, a seven its partner.
+Effects are small functions in one table for each mode. They get the state in which the card is on
 the pile and the next player is on turn. The order of the changes is that of UNO 11.5.
 """
 
@@ -16,14 +16,14 @@ from games.uno.cards import (
     DRAW_2,
     DRAW_4,
     NO_CARD,
-    ONE,
     PER_COLOR,
     REVERSE,
+    SINGLE_CARD,
     SKIP,
     TABLE_TEXT,
     WILD,
+    card_names,
     holds_color,
-    texts,
 )
 from games.uno.rounds import draw, end_round_for, lose_turn, take_penalty
 from games.uno.state import State
@@ -37,7 +37,7 @@ CARDS_DUE = {DRAW_2: 2, DRAW_4: 4}
 
 
 class Play(Struct, frozen=True, gc=False):
-    """What an effect may need: the state before, who played, the partner chosen."""
+    """Arguments of an effect: the state before the play, the seat that played, the partner."""
 
     before: State
     seat: Seat
@@ -47,7 +47,7 @@ class Play(Struct, frozen=True, gc=False):
 Effect = Callable[[State, Play], Changed[State]]
 
 
-def put_down(
+def play_card(
     state: State, seat: Seat, kind: int, color: int, swap: Seat | None = None
 ) -> Changed[State]:
     """Play a card of the hand with its effect; then the next turn begins, or the next round.
@@ -58,14 +58,14 @@ def put_down(
         color = COLOR_OF[kind]
     played = table.UnoCardPlayed(seat, TABLE_TEXT[color][kind], seat != state.turn)
     hands = list(state.hands)
-    hand = hands[seat] = hands[seat].replace(ONE[kind], b"", 1)
+    hand = hands[seat] = hands[seat].replace(SINGLE_CARD[kind], b"", 1)
     window, said = None, state.said
     if said or len(hand) == 1:
-        window, said = _uno(said, seat, len(hand))
+        window, said = _uno_after_play(said, seat, len(hand))
     after = replace(
         state,
         hands=tuple(hands),
-        discard=state.discard + ONE[kind],
+        discard=state.discard + SINGLE_CARD[kind],
         color=color,
         turn=state.ring[state.clockwise][seat],
         decision="PLAY",
@@ -85,14 +85,14 @@ def put_down(
 
 
 def name_color(state: State, color: int) -> Changed[State]:
-    """Play the wild that is asked about; the one turned up first only gets its colour (UNO 4)."""
+    """Play the pending wild with this colour; a wild turned up first only gets its colour (4)."""
     if state.card != NO_CARD:
-        return put_down(state, state.turn, state.card, color)
+        return play_card(state, state.turn, state.card, color)
     named = table.UnoColorNamed(state.turn, UNO_COLORS[color])
     return replace(state, color=color, decision="PLAY"), (named,)
 
 
-def _uno(said: int, seat: Seat, cards: int) -> tuple[Seat | None, int]:
+def _uno_after_play(said: int, seat: Seat, cards: int) -> tuple[Seat | None, int]:
     """Return the new ``window`` and ``said``: with one card left, UNO must have been said (6)."""
     if cards != 1:
         return None, said & ~(1 << seat)
@@ -100,7 +100,7 @@ def _uno(said: int, seat: Seat, cards: int) -> tuple[Seat | None, int]:
 
 
 def _play_last_card(state: State, winner: Seat, kind: int) -> Changed[State]:
-    """End the round; of all effects only the cards of a draw card are still drawn (UNO 7.1)."""
+    """End the round; of all effects only a draw card still applies (UNO 7.1)."""
     due = CARDS_DUE.get(kind if kind >= WILD else kind % PER_COLOR, 0)
     if not due:
         return end_round_for(state, winner)
@@ -114,7 +114,7 @@ def _skip(state: State, play: Play) -> Changed[State]:
 
 
 def _reverse(state: State, play: Play) -> Changed[State]:
-    """With two players still at the table it also skips the other one."""
+    """Reverse the direction; with two players at the table this skips the other one."""
     clockwise = not state.clockwise
     turned = table.UnoDirectionChanged(clockwise)
     if len(state.seated) == 2:
@@ -141,7 +141,7 @@ def _draw_four(state: State, play: Play) -> Changed[State]:
 
 
 def _ask_challenge(state: State, play: Play) -> State:
-    """The hand and the colour before the play decide whether it was lawful (UNO 5.3)."""
+    """Ask for a challenge; hand and colour before the play decide whether it succeeds (UNO 5.3)."""
     before = play.before
     guilty = holds_color(before.hands[play.seat], before.color)
     return replace(state, decision="CHALLENGE", pending=4, accused=play.seat, guilty=guilty)
@@ -152,7 +152,7 @@ def _stack_two(state: State, play: Play) -> Changed[State]:
 
 
 def _stack_four(state: State, play: Play) -> Changed[State]:
-    """A stacked DRAW_4 is always lawful, so only the first one can be challenged (UNO 8.2)."""
+    """Add four pending cards; only the first DRAW_4 of a stack can be challenged (UNO 8.2)."""
     state, named = _wild(state, play)
     if state.options.wd4_policy == "challenge" and not state.pending:
         return _ask_challenge(state, play), named
@@ -160,32 +160,32 @@ def _stack_four(state: State, play: Play) -> Changed[State]:
 
 
 def _seven(state: State, play: Play) -> Changed[State]:
-    """Swap hands with the chosen partner, otherwise with the next player (UNO 8.4)."""
+    """Swap hands with the chosen partner, or with the next player if there is none (UNO 8.4)."""
     seat = play.seat
     other = state.turn if play.swap is None else play.swap
     hands = replace_at(state.hands, seat, state.hands[other])
     hands = replace_at(hands, other, state.hands[seat])
-    state, taken = _take_hands(state, hands, (seat, other))
+    state, taken = _give_hands(state, hands, (seat, other))
     return state, (table.UnoHandsSwapped(seat, other), *taken)
 
 
 def _zero(state: State, play: Play) -> Changed[State]:
-    """Every hand moves one seat in the direction of play (UNO 8.4)."""
+    """Move every hand one seat in the direction of play (UNO 8.4)."""
     hands = list(state.hands)
     for seat in state.seated:
         hands[state.ring[state.clockwise][seat]] = state.hands[seat]
     first = state.seated.index(play.seat)
     seats = state.seated[first:] + state.seated[:first]
-    state, taken = _take_hands(state, tuple(hands), seats)
+    state, taken = _give_hands(state, tuple(hands), seats)
     return state, (table.UnoHandsPassed(play.seat, state.clockwise), *taken)
 
 
-def _take_hands(state: State, hands: tuple[bytes, ...], seats: tuple[Seat, ...]) -> Changed[State]:
-    """Give these seats new hands. Only the first of them, who played, must say UNO (UNO 6)."""
+def _give_hands(state: State, hands: tuple[bytes, ...], seats: tuple[Seat, ...]) -> Changed[State]:
+    """Give these seats new hands; of them only the first, who played, must say UNO (UNO 6)."""
     player, others = seats[0], seats[1:]
     said = state.said & ~sum(1 << seat for seat in others)
-    window, said = _uno(said, player, len(hands[player]))
-    taken = [table.UnoHandTaken(seat, texts(hands[seat])) for seat in seats]
+    window, said = _uno_after_play(said, player, len(hands[player]))
+    taken = [table.UnoHandTaken(seat, card_names(hands[seat])) for seat in seats]
     return replace(state, hands=hands, window=window, said=said), tuple(taken)
 
 
@@ -203,4 +203,4 @@ def _effects(mode: UnoMode) -> tuple[Effect | None, ...]:
 
 
 EFFECTS: dict[UnoMode, tuple[Effect | None, ...]] = {mode: _effects(mode) for mode in UNO_MODES}
-"""What a kind does in a mode; None: nothing."""
+"""The effect of each kind by mode; None: no effect."""

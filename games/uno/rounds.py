@@ -1,4 +1,4 @@
-"""UNO: dealing and drawing, whose turn comes, the ends of rounds and games (UNO 2, 4, 7, 9).
+"""UNO: dealing, drawing, turn order, the ends of rounds and games (UNO 2, 4, 7, 9).
 
 Every step ends with ``step_with_turn`` or ``step_with_prompt``, which add the pending decision.
 """
@@ -15,20 +15,20 @@ from games.uno.cards import (
     HAND_TEXT,
     MAYBE_TEXT,
     NO_CARD,
-    ONE,
     PER_COLOR,
     REVERSE,
+    SINGLE_CARD,
     SKIP,
     WILD,
-    texts,
+    card_names,
     value_of,
 )
-from games.uno.state import MOST_SEATS, NOBODY, Options, State, ring
+from games.uno.state import MAX_SEATS, NOBODY, Options, State, ring
 from messages.base import Change, Seat
 from messages.uno import table
 
-_ALONE = tuple((seat,) for seat in range(MOST_SEATS))
-"""Each seat as the only one whose turn begins."""
+_ONLY_SEAT = tuple((seat,) for seat in range(MAX_SEATS))
+"""Tuples of one seat, for ``Step.turns``."""
 
 ALL_LEFT = "The others have left the table."
 
@@ -37,24 +37,24 @@ ALL_LEFT = "The others have left the table."
 
 
 def step_with_turn(state: State, changes: Changes) -> Step[State]:
-    """End a step after which a turn begins, unless the game is over."""
+    """Return a step after which a turn begins, unless the game is over."""
     turn, decision = state.turn, state.decision
     if decision == "OVER":
         return Step(state, changes)
     card = MAYBE_TEXT[state.card]
     started = (table.UnoStepStarted(turn, decision, state.pending, state.window, card),)
-    return Step(state, changes + started, _ALONE[turn])
+    return Step(state, changes + started, _ONLY_SEAT[turn])
 
 
 def step_with_prompt(state: State, changes: Changes) -> Step[State]:
-    """End a step that leads to another decision in the same turn."""
+    """Return a step that leads to another decision in the same turn."""
     card = MAYBE_TEXT[state.card]
     started = (table.UnoStepStarted(state.turn, state.decision, state.pending, state.window, card),)
     return Step(state, changes + started)
 
 
 def start_next_turn(state: State) -> State:
-    """Give the turn to the next player, for whom the top card is an ordinary one."""
+    """Give the turn to the next player and clear everything pending."""
     after = state.ring[state.clockwise][state.turn]
     return replace(
         state, turn=after, decision="PLAY", card=NO_CARD, pending=0, accused=NOBODY, guilty=False
@@ -67,7 +67,7 @@ def lose_turn(state: State, reason: table.UnoLossReason) -> Changed[State]:
 
 
 def take_penalty(state: State, count: int) -> Changed[State]:
-    """Let the player on turn draw so many cards and lose the turn."""
+    """Let the player on turn draw ``count`` cards and lose the turn."""
     state, drawn = draw(state, state.turn, count, "PENALTY")
     state, lost = lose_turn(state, "PENALTY")
     return state, drawn + lost
@@ -77,7 +77,7 @@ def take_penalty(state: State, count: int) -> Changed[State]:
 
 
 def draw(state: State, seat: Seat, count: int, reason: table.UnoDrawReason) -> Changed[State]:
-    """Draw so many cards, or as many as there are; an UNO that the seat said is void (UNO 6)."""
+    """Draw ``count`` cards, or as many as there are; an UNO that the seat said is void (UNO 6)."""
     changes: list[Change] = []
     while count:
         if not state.draw:
@@ -86,7 +86,7 @@ def draw(state: State, seat: Seat, count: int, reason: table.UnoDrawReason) -> C
                 break
             changes += reshuffled
         taken = state.draw[: -count - 1 : -1]
-        changes.append(table.UnoCardsDrawn(seat, len(taken), reason, texts(taken)))
+        changes.append(table.UnoCardsDrawn(seat, len(taken), reason, card_names(taken)))
         state = replace(
             state,
             hands=replace_at(state.hands, seat, bytes(sorted(state.hands[seat] + taken))),
@@ -99,24 +99,24 @@ def draw(state: State, seat: Seat, count: int, reason: table.UnoDrawReason) -> C
 
 
 def refill(state: State) -> Changed[State]:
-    """Make an empty draw pile from the discards under the top card, if there are any."""
+    """Shuffle the discards under the top card into an empty draw pile, if there are any."""
     if state.draw or len(state.discard) == 1:
         return state, ()
-    shuffled, chance = state.chance.shuffled(state.discard[:-1])
+    shuffled, rng = state.rng.shuffled(state.discard[:-1])
     top = state.discard[-1:]
-    state = replace(state, chance=chance, draw=bytes(shuffled), discard=top)
+    state = replace(state, rng=rng, draw=bytes(shuffled), discard=top)
     return state, (table.UnoPileReshuffled(len(shuffled)),)
 
 
 # --- the deal: 2 and 4 --------------------------------------------------------------------------
 
 
-def start(players: int, options: Options, chance: Rng) -> Step[State]:
-    """Start a game; the dealer of the first round is random (UNO 2)."""
-    dealer, chance = chance.below(players)
+def start(players: int, options: Options, rng: Rng) -> Step[State]:
+    """Start the first round with a random dealer (UNO 2)."""
+    dealer, rng = rng.below(players)
     state = State(
         options=options,
-        chance=chance,
+        rng=rng,
         seated=tuple(range(players)),
         ring=ring(tuple(range(players)), players),
         scores=(0,) * players,
@@ -128,23 +128,23 @@ def start(players: int, options: Options, chance: Rng) -> Step[State]:
 def begin_round(state: State, dealer: Seat) -> Changed[State]:
     """Shuffle, deal, turn up a card and apply it."""
     size = state.options.hand_size
-    deck, chance = state.chance.shuffled(DECK)
+    deck, rng = state.rng.shuffled(DECK)
     pile, hands = bytes(deck), [b""] * len(state.hands)
     for seat in state.seated:
         hands[seat], pile = bytes(sorted(pile[-size:])), pile[:-size]
-    pile, chance = _turn_up(pile, chance)
+    pile, rng = _turn_up(pile, rng)
     top = pile[-1]
     started = table.UnoRoundStarted(state.round + 1, dealer, HAND_TEXT[top], size, len(pile) - 1)
-    dealt = [table.UnoHandTaken(seat, texts(hands[seat])) for seat in state.seated]
+    dealt = [table.UnoHandTaken(seat, card_names(hands[seat])) for seat in state.seated]
     state = State(
         options=state.options,
-        chance=chance,
+        rng=rng,
         seated=state.seated,
         ring=state.ring,
         scores=state.scores,
         hands=tuple(hands),
         draw=pile[:-1],
-        discard=ONE[top],
+        discard=SINGLE_CARD[top],
         color=COLOR_OF[top],
         turn=state.ring[True][dealer],
         idle=state.idle,
@@ -155,15 +155,16 @@ def begin_round(state: State, dealer: Seat) -> Changed[State]:
     return state, (started, *dealt, *changes)
 
 
-def _turn_up(pile: bytes, chance: Rng) -> tuple[bytes, Rng]:
-    """Shuffle the pile again, unseen, until its top card is no DRAW_4 (UNO 4)."""
+def _turn_up(pile: bytes, rng: Rng) -> tuple[bytes, Rng]:
+    """Shuffle the pile again, unseen, until its top card is not DRAW_4 (UNO 4)."""
     while pile[-1] == DRAW_4:
-        shuffled, chance = chance.shuffled(pile)
+        shuffled, rng = rng.shuffled(pile)
         pile = bytes(shuffled)
-    return pile, chance
+    return pile, rng
 
 
 def _apply_first_card(state: State, top: int) -> Changed[State]:
+    """Apply the card turned up first as if the dealer had played it; a wild asks for a colour."""
     if top == WILD:
         return replace(state, decision="COLOR"), ()
     symbol = top % PER_COLOR
@@ -181,26 +182,29 @@ def _apply_first_card(state: State, top: int) -> Changed[State]:
 
 
 def pass_with_nothing(state: State) -> Changed[State]:
-    """Pass the turn of a player who can draw nothing; when all have done so the round ends (9)."""
+    """Pass the turn of a player who can draw nothing; after a pass of everybody end the round (9).
+
+    The lowest hand wins such a round; a tie goes to the first in turn order.
+    """
     state = replace(start_next_turn(state), passes=state.passes + 1)
     if state.passes < len(state.seated):
         return state, ()
     points = [value_of(hand) for hand in state.hands]
     winner = seat = state.turn
     for _ in state.seated:
-        # A tie goes to the one who comes first in turn order.
         winner = seat if points[seat] < points[winner] else winner
         seat = state.ring[state.clockwise][seat]
     return _end_round(state, winner, sum(points) - 2 * points[winner], stuck=True)
 
 
 def end_round_for(state: State, winner: Seat) -> Changed[State]:
-    """End the round of a winner without cards, who gets the points of all the others' (7.2)."""
+    """End the round of a winner without cards, who gets the points of all other hands (7.2)."""
     points = sum([value_of(hand) for hand in state.hands])
     return _end_round(state, winner, points, stuck=False)
 
 
 def _end_round(state: State, winner: Seat, points: int, *, stuck: bool) -> Changed[State]:
+    """Add the points; end the game at the target score, otherwise deal the next round."""
     held = tuple([value_of(hand) for hand in state.hands])
     ended = table.UnoRoundEnded(winner, points, held, stuck)
     score, target = state.scores[winner] + points, state.options.target_score
@@ -228,7 +232,7 @@ def finish(state: State, winner: Seat, reason: str) -> Changed[State]:
 
 
 def result(state: State) -> Result | None:
-    """Winner and scores, once the game is over."""
+    """Return winner and scores, None before the end."""
     if state.decision != "OVER":
         return None
     return Result(state.winners, state.scores, state.reason)

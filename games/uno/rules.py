@@ -1,10 +1,11 @@
-"""UNO: applying actions. First all checks, then the new state.
+"""UNO: applying actions. All checks come first, then the new state is built.
 
-The order of the checks: is it your turn, is this the pending decision, does the card fit. An
-accepted action first closes an open UNO window; whether the card fits is decided after the penalty
-for it (UNO 6). The code of a refusal is NOTYOURTURN; UNEXPECTEDMESSAGE for an answer to another
-decision; CHOICENOTVALID for a choice that names nothing at this table; ACTIONNONVALID for a card
-that may not be played now.
+The order of the checks: is it your turn, is this the pending decision, may the card be played. An
+accepted action first closes an open UNO window; whether the card may be played is decided after the
+penalty for it (UNO 6).
+
+Codes of refusals: NOTYOURTURN; UNEXPECTEDMESSAGE for an answer to another decision; CHOICENOTVALID
+for a choice that does not exist; ACTIONNONVALID for a card that may not be played now.
 """
 
 from bisect import bisect
@@ -12,21 +13,28 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from games.base import GAME_OVER, Apply, Changed, Changes, Step, not_your_turn, refuse
+from games.base import GAME_OVER, Apply, Changed, Changes, Step, refuse, refuse_out_of_turn
 from games.uno import rounds
 from games.uno.cards import (
+    CARD_BY_TEXT,
     COLOR_INDEX,
     HAND_TEXT,
     NO_CARD,
     NO_COLOR,
-    ONE,
     PER_COLOR,
-    READ,
+    SINGLE_CARD,
     WILD,
-    texts,
+    card_names,
 )
-from games.uno.legal import chooses_partner, fits, may_jump, may_say_uno, partners, playable
-from games.uno.playing import SEVEN, name_color, put_down
+from games.uno.legal import (
+    chooses_partner,
+    fits,
+    may_jump_in,
+    may_say_uno,
+    partners,
+    playable_cards,
+)
+from games.uno.playing import SEVEN, name_color, play_card
 from games.uno.rounds import step_with_prompt, step_with_turn
 from games.uno.state import NOBODY, State, nothing_to_draw
 from messages.base import Message, Seat
@@ -35,13 +43,13 @@ from messages.uno import actions
 from messages.uno.table import UnoCardsDrawn, UnoChallenged, UnoDecision, UnoSaid, UnoTurnLost
 
 CHALLENGERS_EXTRA = 2
-"""Cards that an unfounded challenge costs on top of the four (UNO 5.3)."""
+"""Additional cards for a challenge that fails (UNO 5.3)."""
 
 NO_CHANGES: Changes = ()
 
 
 def apply(state: State, seat: Seat, action: actions.UnoAction) -> Step[State]:
-    """Apply what a player wants, or raise IllegalAction."""
+    """Apply an action of a seat, or raise IllegalAction."""
     function = ACTIONS[state.decision].get(type(action))
     if function is None:
         _check_turn(state, seat)
@@ -51,7 +59,7 @@ def apply(state: State, seat: Seat, action: actions.UnoAction) -> Step[State]:
 
 def _check_turn(state: State, seat: Seat) -> None:
     if seat != state.turn:
-        not_your_turn(over=state.decision == "OVER")
+        refuse_out_of_turn(is_over=state.decision == "OVER")
 
 
 def expected_action_text(state: State) -> str:
@@ -62,7 +70,7 @@ def expected_action_text(state: State) -> str:
             due = f"{state.pending} cards are due"
             return f"{due}: answer with the same kind of draw card, or draw them."
         case "PLAY":
-            cards = ", ".join(dict.fromkeys(texts(playable(state, state.turn))))
+            cards = ", ".join(dict.fromkeys(card_names(playable_cards(state, state.turn))))
             return f"Play {cards}, or draw." if cards else "No card of yours fits; draw one."
         case "RETAIN":
             return f"You drew {card}: say whether you play it now or keep it."
@@ -78,12 +86,12 @@ def expected_action_text(state: State) -> str:
 
 
 def mark_active(state: State, seat: Seat) -> Changed[State]:
-    """Record an accepted action of the seat: it is not idle, and the UNO window closes (UNO 6)."""
+    """Record an accepted action: the seat is not idle, and an open UNO window closes (UNO 6)."""
     return close_window(set_idle(state, seat, 0))
 
 
 def close_window(state: State) -> Changed[State]:
-    """Draw the penalty of a seat that has not said UNO in time."""
+    """Close the UNO window: the seat that has not said UNO draws the penalty."""
     if state.window is None:
         return state, ()
     state, drawn = rounds.draw(state, state.window, state.options.uno_penalty, "MISSED_UNO")
@@ -91,7 +99,7 @@ def close_window(state: State) -> Changed[State]:
 
 
 def set_idle(state: State, seat: Seat, turns: int) -> State:
-    """Set how many turns in a row the seat has lost on the clock."""
+    """Set the number of turns in a row that the seat has lost by time-out."""
     if not turns and not state.idle:
         return state
     counts = bytearray(state.idle or bytes(len(state.hands)))
@@ -103,9 +111,9 @@ def set_idle(state: State, seat: Seat, turns: int) -> State:
 
 
 def _play(state: State, seat: Seat, action: actions.PlayUnoCard) -> Step[State]:
-    kind, color = READ.get(action.card) or _unreadable()
+    kind, color = CARD_BY_TEXT.get(action.card) or _refuse_card_text()
     if action.color is not None:
-        color = _named(action.color, kind, color)
+        color = _named_color(action.color, kind, color)
     ordinary = seat == state.turn and state.decision == "PLAY"
     if not ordinary:
         _check_special(state, seat, kind)
@@ -117,18 +125,18 @@ def _play(state: State, seat: Seat, action: actions.PlayUnoCard) -> Step[State]:
     if ordinary and not (kind in before.hands[seat] and fits(state, seat, kind)):
         _refuse_card(before, seat, kind)
     if kind >= WILD or state.options.mode == "seven_o":
-        return _put_or_ask(state, seat, kind, color, action.swap).after(changes)
-    state, played = put_down(state, seat, kind, color)
+        return _play_or_prompt(state, seat, kind, color, action.swap).preceded_by(changes)
+    state, played = play_card(state, seat, kind, color)
     return step_with_turn(state, changes + played)
 
 
-def _unreadable() -> NoReturn:
+def _refuse_card_text() -> NoReturn:
     text = "Write a card as in your hand, like RED 7, BLUE DRAW_2 or WILD WILD."
     refuse(text, ErrorCode.CHOICENOTVALID)
 
 
-def _named(name: actions.UnoColor, kind: int, color: int) -> int:
-    """Return the colour named beside a card that names none itself."""
+def _named_color(name: actions.UnoColor, kind: int, color: int) -> int:
+    """Return the colour in ``color`` of the action; refuse it if the card names another one."""
     if kind < WILD or color not in (NO_COLOR, COLOR_INDEX[name]):
         text = "A colour can be named once, and for a wild only; leave `color` out."
         refuse(text, ErrorCode.CHOICENOTVALID)
@@ -136,7 +144,7 @@ def _named(name: actions.UnoColor, kind: int, color: int) -> int:
 
 
 def _check_special(state: State, seat: Seat, kind: int) -> None:
-    """Check a card that is not an ordinary play: the one just drawn, or a jump-in."""
+    """Check a card that is not an ordinary play: the card just drawn, or a jump-in."""
     if seat == state.turn:
         if state.decision != "RETAIN":
             refuse(expected_action_text(state), ErrorCode.UNEXPECTEDMESSAGE)
@@ -144,13 +152,13 @@ def _check_special(state: State, seat: Seat, kind: int) -> None:
             expected = expected_action_text(state)
             refuse(f"Of all your cards only the one just drawn may be played. {expected}")
     elif state.options.mode != "jump_in" or seat not in state.seated or state.turn == NOBODY:
-        not_your_turn(over=state.decision == "OVER")
-    elif not may_jump(state, seat, kind):
+        refuse_out_of_turn(is_over=state.decision == "OVER")
+    elif not may_jump_in(state, seat, kind):
         refuse("Out of turn only the twin of the top card may be played, while nobody chooses.")
 
 
 def _refuse_card(state: State, seat: Seat, kind: int) -> NoReturn:
-    """Say why a card is refused; ``state`` is the one before any penalty for a missed UNO."""
+    """Refuse a card with the reason; ``state`` is the one before a penalty for a missed UNO."""
     if kind not in state.hands[seat]:
         refuse(f"You hold no {HAND_TEXT[kind]}. {expected_action_text(state)}")
     if fits(state, seat, kind):
@@ -165,42 +173,42 @@ def _check_partner(state: State, seat: Seat, kind: int, partner: int) -> None:
         text = "Hands are swapped by a seven in mode seven_o only; leave `swap` out."
         refuse(text, ErrorCode.CHOICENOTVALID)
     if partner not in partners(state, seat):
-        _bad_partner(state, seat)
+        _refuse_partner(state, seat)
 
 
-def _bad_partner(state: State, seat: Seat) -> NoReturn:
+def _refuse_partner(state: State, seat: Seat) -> NoReturn:
     seats = ", ".join(str(other) for other in partners(state, seat))
     text = f"You cannot swap hands with that seat; choose one of {seats}."
     refuse(text, ErrorCode.CHOICENOTVALID)
 
 
-def _put_or_ask(
+def _play_or_prompt(
     state: State, seat: Seat, kind: int, color: int = NO_COLOR, swap: Seat | None = None
 ) -> Step[State]:
-    """Play the card, or ask for what is missing; until then the card stays in the hand."""
+    """Play the card, or prompt for a missing colour or partner; the card then stays in the hand."""
     if kind >= WILD and color == NO_COLOR:
         if len(state.hands[seat]) > 1:
             return step_with_prompt(replace(state, decision="COLOR", card=kind), ())
-        color = state.color  # A last wild needs no colour. 7.1
+        color = state.color  # A wild as the last card needs no colour. 7.1
     if swap is None and chooses_partner(state, seat, kind):
         return step_with_prompt(replace(state, decision="SWAP", card=kind), ())
-    return step_with_turn(*put_down(state, seat, kind, color, swap))
+    return step_with_turn(*play_card(state, seat, kind, color, swap))
 
 
 def _choose_color(state: State, seat: Seat, action: actions.ChooseUnoColor) -> Step[State]:
     _check_turn(state, seat)
     state, changes = mark_active(state, seat)
     finish_step = step_with_prompt if state.card == NO_CARD else step_with_turn
-    return finish_step(*name_color(state, COLOR_INDEX[action.color])).after(changes)
+    return finish_step(*name_color(state, COLOR_INDEX[action.color])).preceded_by(changes)
 
 
 def _swap(state: State, seat: Seat, action: actions.SwapUnoHands) -> Step[State]:
     _check_turn(state, seat)
     if action.seat not in partners(state, seat):
-        _bad_partner(state, seat)
+        _refuse_partner(state, seat)
     state, changes = mark_active(state, seat)
-    played = put_down(state, seat, state.card, NO_COLOR, action.seat)
-    return step_with_turn(*played).after(changes)
+    played = play_card(state, seat, state.card, NO_COLOR, action.seat)
+    return step_with_turn(*played).preceded_by(changes)
 
 
 # --- drawing: 3, 8.2, 9 -------------------------------------------------------------------------
@@ -208,57 +216,57 @@ def _swap(state: State, seat: Seat, action: actions.SwapUnoHands) -> Step[State]
 
 def _draw(state: State, seat: Seat, action: actions.DrawUnoCard) -> Step[State]:
     if seat != state.turn:
-        not_your_turn(over=False)
+        refuse_out_of_turn(is_over=False)
     changes = NO_CHANGES
     if state.window is not None or state.idle:
         state, changes = mark_active(state, seat)
     if state.pending or not state.draw:
-        return _draw_specially(state).after(changes)
+        return _draw_penalty_or_refill(state).preceded_by(changes)
     return _draw_by_choice(state, changes)
 
 
-def _draw_specially(state: State) -> Step[State]:
-    """Draw what is pending, or one card of a new pile, or nothing at all."""
+def _draw_penalty_or_refill(state: State) -> Step[State]:
+    """Draw the pending cards, or one card of a refilled pile; pass if there is none."""
     if nothing_to_draw(state):
         lost = (UnoTurnLost(state.turn, "PENALTY"),) if state.pending else ()
-        return step_with_turn(*rounds.pass_with_nothing(state)).after(lost)
+        return step_with_turn(*rounds.pass_with_nothing(state)).preceded_by(lost)
     if state.pending:
         return step_with_turn(*rounds.take_penalty(state, state.pending))
     return _draw_by_choice(*rounds.refill(state))
 
 
 def _draw_by_choice(state: State, changes: Changes) -> Step[State]:
-    """Draw one card; if it fits it may be played, otherwise the turn is over (UNO 3)."""
+    """Draw one card; if it may be played, ask whether to, otherwise end the turn (UNO 3)."""
     kind, seat = state.draw[-1], state.turn
     drawn: Changes = (UnoCardsDrawn(seat, 1, "CHOICE", (HAND_TEXT[kind],)),)
     hands = list(state.hands)
     hand = hands[seat]
     at = bisect(hand, kind)
-    hands[seat] = hand[:at] + ONE[kind] + hand[at:]
-    fitting = fits(state, seat, kind)
+    hands[seat] = hand[:at] + SINGLE_CARD[kind] + hand[at:]
+    is_playable = fits(state, seat, kind)
     state = replace(
         state,
         hands=tuple(hands),
         draw=state.draw[:-1],
         said=state.said & ~(1 << seat),
         passes=0,
-        turn=seat if fitting else state.ring[state.clockwise][seat],
-        decision="RETAIN" if fitting else "PLAY",
-        card=kind if fitting else NO_CARD,
+        turn=seat if is_playable else state.ring[state.clockwise][seat],
+        decision="RETAIN" if is_playable else "PLAY",
+        card=kind if is_playable else NO_CARD,
     )
-    finish_step = step_with_prompt if fitting else step_with_turn
+    finish_step = step_with_prompt if is_playable else step_with_turn
     return finish_step(state, changes + drawn)
 
 
 def _answer_drawn(state: State, seat: Seat, action: actions.AnswerDrawnUnoCard) -> Step[State]:
     if seat != state.turn:
-        not_your_turn(over=False)
+        refuse_out_of_turn(is_over=False)
     changes = NO_CHANGES
     if state.window is not None or state.idle:
         state, changes = mark_active(state, seat)
     if not action.play:
         return step_with_turn(rounds.start_next_turn(state), changes)
-    return _put_or_ask(state, seat, state.card).after(changes)
+    return _play_or_prompt(state, seat, state.card).preceded_by(changes)
 
 
 # --- challenges and UNO: 5.3, 6 -----------------------------------------------------------------
@@ -267,31 +275,31 @@ def _answer_drawn(state: State, seat: Seat, action: actions.AnswerDrawnUnoCard) 
 def _answer_challenge(state: State, seat: Seat, action: actions.AnswerUnoChallenge) -> Step[State]:
     _check_turn(state, seat)
     state, changes = mark_active(state, seat)
-    step = _challenge(state) if action.challenge else accept(state)
-    return step.after(changes)
+    step = _resolve_challenge(state) if action.challenge else accept_draw_four(state)
+    return step.preceded_by(changes)
 
 
-def _challenge(state: State) -> Step[State]:
-    """If guilty, the accused draws, if still here. Otherwise the challenger does, and two more."""
+def _resolve_challenge(state: State) -> Step[State]:
+    """Let a guilty accused draw, if still seated; otherwise the challenger draws two more."""
     accused, due = state.accused, state.pending
     challenged = (UnoChallenged(state.turn, accused, state.guilty),)
     if not state.guilty:
         penalty = rounds.take_penalty(state, due + CHALLENGERS_EXTRA)
-        return step_with_turn(*penalty).after(challenged)
+        return step_with_turn(*penalty).preceded_by(challenged)
     drawn = NO_CHANGES
     if accused in state.seated:
         state, drawn = rounds.draw(state, accused, due, "PENALTY")
-    return step_with_prompt(_unaccused(state, 0), challenged + drawn)
+    return step_with_prompt(_without_challenge(state, 0), challenged + drawn)
 
 
-def accept(state: State) -> Step[State]:
-    """Do not challenge: draw the four, or in progressive answer them like any penalty."""
+def accept_draw_four(state: State) -> Step[State]:
+    """Do not challenge: draw the cards, or in progressive mode treat them as pending."""
     if state.options.mode == "progressive":
-        return step_with_prompt(_unaccused(state, state.pending), ())
+        return step_with_prompt(_without_challenge(state, state.pending), ())
     return step_with_turn(*rounds.take_penalty(state, state.pending))
 
 
-def _unaccused(state: State, pending: int) -> State:
+def _without_challenge(state: State, pending: int) -> State:
     return replace(state, decision="PLAY", pending=pending, accused=NOBODY, guilty=False)
 
 
@@ -305,18 +313,18 @@ def _say_uno(state: State, seat: Seat, action: actions.SayUno) -> Step[State]:
     return Step(state, (UnoSaid(seat),))
 
 
-_ANY_SEAT: dict[type[Message], Apply[State]] = {
+_OUT_OF_TURN_ACTIONS: dict[type[Message], Apply[State]] = {
     actions.PlayUnoCard: _play,
     actions.SayUno: _say_uno,
 }
-"""Also accepted out of turn; the functions check the seat and have sentences of their own."""
+"""Actions that are also accepted out of turn; their functions check the seat themselves."""
 
 ACTIONS: dict[UnoDecision, dict[type[Message], Apply[State]]] = {
-    "PLAY": {**_ANY_SEAT, actions.DrawUnoCard: _draw},
-    "RETAIN": {**_ANY_SEAT, actions.AnswerDrawnUnoCard: _answer_drawn},
-    "COLOR": {**_ANY_SEAT, actions.ChooseUnoColor: _choose_color},
-    "SWAP": {**_ANY_SEAT, actions.SwapUnoHands: _swap},
-    "CHALLENGE": {**_ANY_SEAT, actions.AnswerUnoChallenge: _answer_challenge},
-    "OVER": _ANY_SEAT,
+    "PLAY": {**_OUT_OF_TURN_ACTIONS, actions.DrawUnoCard: _draw},
+    "RETAIN": {**_OUT_OF_TURN_ACTIONS, actions.AnswerDrawnUnoCard: _answer_drawn},
+    "COLOR": {**_OUT_OF_TURN_ACTIONS, actions.ChooseUnoColor: _choose_color},
+    "SWAP": {**_OUT_OF_TURN_ACTIONS, actions.SwapUnoHands: _swap},
+    "CHALLENGE": {**_OUT_OF_TURN_ACTIONS, actions.AnswerUnoChallenge: _answer_challenge},
+    "OVER": _OUT_OF_TURN_ACTIONS,
 }
-"""Pending decision and type of the action -> function that applies it."""
+"""The functions that apply each type of action, by the pending decision."""

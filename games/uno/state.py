@@ -1,15 +1,15 @@
 """UNO: the options of a match, and its state as one frozen value.
 
-The next card to be drawn is the last of ``draw``, the card to play on the last of ``discard``; the
-colour named for a wild is not on the card but in ``color``, so it is lost when the card returns to
-the draw pile (UNO 5.4). A card whose colour or swap is still asked for is in its owner's hand until
-the answer arrives, so hands and piles always hold 108 cards in total.
+The next card to be drawn is the last of ``draw``; cards are played on the last of ``discard``. The
+colour named for a wild is in ``color``, not on the card, so it is forgotten when the card returns
+to the draw pile (UNO 5.4). A card whose colour or swap is still to be chosen stays in its owner's
+hand, so hands and piles always contain 108 cards in total.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.options import Values, check
 from games.rng import Rng
@@ -19,15 +19,15 @@ from messages.uno.actions import UNO_MODES, UNO_WILD_POLICIES, UnoMode, UnoWildP
 from messages.uno.table import UnoDecision
 
 Ring = tuple[tuple[Seat, ...], tuple[Seat, ...]]
-"""Who comes after each seat, backwards and clockwise."""
+"""The next seat after each seat: counterclockwise first, then clockwise."""
 
-MOST_SEATS = 10
+MAX_SEATS = 10
 NOBODY = -1
-"""No seat, where a seat may be missing: on turn when the game is over, accused, dealing."""
+"""No seat: ``turn`` when the game is over, ``accused`` without a challenge, ``dealer`` at first."""
 
 
 class Options(Struct, frozen=True, gc=False):
-    """How a match is played."""
+    """The options of a match."""
 
     mode: UnoMode = "normal"
     hand_size: int = 7
@@ -35,7 +35,7 @@ class Options(Struct, frozen=True, gc=False):
     uno_penalty: int = 2
     wd4_policy: UnoWildPolicy = "strict"
     max_idle_turns: int = 3
-    """Turns in a row lost on the clock before a player is removed; 0: never."""
+    """Turns in a row lost by time-out before a player is removed; 0: never."""
 
 
 KNOWN: dict[str, Values] = {
@@ -49,27 +49,27 @@ KNOWN: dict[str, Values] = {
 
 
 def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
-    """Check the chosen options; mode true (expert) lets players challenge a DRAW_4 by default."""
+    """Check the chosen options; in expert mode the default lets players challenge a DRAW_4."""
     check("UNO", KNOWN, chosen)
     policy = "challenge" if mode else "strict"
     return Options(**{"wd4_policy": policy, **chosen})
 
 
 class State(Struct, frozen=True, gc=False):
-    """``seated`` are the seats still at the table; the others have no cards and no score.
+    """The whole position. ``seated`` are the seats whose players have not left.
 
-    ``ring`` follows from it: ``ring[clockwise][seat]`` is who comes after a seat, kept at hand
-    because every move asks for it.
+    The other seats have no cards and no score. ``ring`` follows from ``seated``:
+    ``ring[clockwise][seat]`` is the next seat. It is stored because every move needs it.
 
-    ``card`` is the kind that RETAIN, COLOR and SWAP ask about; COLOR without one is about the wild
+    ``card`` is the kind that RETAIN, COLOR and SWAP ask about; COLOR with NO_CARD is about a wild
     turned up first. ``window`` is the seat that must say UNO before the next action (UNO 6), and
     ``said`` has the bit of each seat whose UNO counts. ``passes`` counts turns in a row in which
-    nothing could be drawn (UNO 9), ``idle`` each seat's turns in a row lost on the clock, empty
-    while nobody has lost any. ``accused`` and ``guilty`` belong to an open CHALLENGE.
+    nothing could be drawn (UNO 9). ``idle`` has each seat's turns in a row lost by time-out; it is
+    empty while all are 0. ``accused`` and ``guilty`` belong to an open CHALLENGE.
     """
 
     options: Options
-    chance: Rng
+    rng: Rng = field(name="chance")
     seated: tuple[Seat, ...]
     ring: Ring
     scores: tuple[int, ...]
@@ -95,16 +95,16 @@ class State(Struct, frozen=True, gc=False):
 
 
 def ring(seated: tuple[Seat, ...], players: int) -> Ring:
-    """Who comes after each of the seats, also after an empty one: backwards and clockwise."""
+    """Return the next seat after each seat, also after an empty one."""
 
-    def after(seat: Seat, way: int) -> Seat:
+    def after(seat: Seat, step: int) -> Seat:
         others = [other for other in seated if other != seat]
-        return min(others, key=lambda other: (other - seat) * way % players, default=seat)
+        return min(others, key=lambda other: (other - seat) * step % players, default=seat)
 
     seats = range(players)
     return tuple(after(seat, -1) for seat in seats), tuple(after(seat, 1) for seat in seats)
 
 
 def nothing_to_draw(state: State) -> bool:
-    """The draw pile is empty and only the top card lies on the other (UNO 9)."""
+    """Return whether the draw pile is empty and the discard pile has only its top card (UNO 9)."""
     return not state.draw and len(state.discard) == 1

@@ -1,16 +1,16 @@
-"""UNO: what players see and are told.
+"""UNO: view, prompts, redaction and confirmations.
 
-The view is built by naming what may be seen: of the others' hands and of the piles only how many
-cards there are, never the order of a pile, never the match's chance. Of a change that shows cards
-the owner sees all; what the others get is one shared object.
+The view lists the fields that may be seen: of other hands and of the piles only the number of
+cards. It never contains the order of a pile or the Rng. A change that shows cards is complete for
+their owner; all others get one shared object without them.
 """
 
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from games.uno.cards import HAND_TEXT, NO_CARD, NO_COLOR, TABLE_TEXT, texts
-from games.uno.legal import may_jump, partners, playable
+from games.uno.cards import HAND_TEXT, NO_CARD, NO_COLOR, TABLE_TEXT, card_names
+from games.uno.legal import may_jump_in, partners, playable_cards
 from games.uno.state import NOBODY, State
 from messages.base import Change, Message, Seat
 from messages.uno import actions, table
@@ -27,11 +27,12 @@ CONFIRMED: dict[type[Message], str] = {
 
 
 def confirm(action: actions.UnoAction) -> str:
+    """Return the text of ActionValid for the action."""
     return CONFIRMED[type(action)]
 
 
 def view(state: State, seat: Seat | None) -> table.UnoView:
-    """What a seat, or a spectator, knows."""
+    """Return the view of a seat or of a spectator."""
     options = state.options
     return table.UnoView(
         seat=seat,
@@ -42,7 +43,7 @@ def view(state: State, seat: Seat | None) -> table.UnoView:
         uno_penalty=options.uno_penalty,
         round=state.round,
         dealer=state.dealer,
-        hand=() if seat is None else texts(state.hands[seat]),
+        hand=() if seat is None else card_names(state.hands[seat]),
         players=tuple([_player(state, other) for other in range(len(state.hands))]),
         top=TABLE_TEXT[state.color][state.discard[-1]],
         color=None if state.color == NO_COLOR else actions.UNO_COLORS[state.color],
@@ -68,13 +69,13 @@ def _player(state: State, seat: Seat) -> table.UnoPlayerView:
 
 
 def prompt(state: State, seat: Seat) -> actions.UnoPrompt | None:
-    """The question to the player on turn; to another one, what may be done out of turn."""
+    """Return the prompt for the seat on turn, or for a seat that may act out of turn."""
     if seat != state.turn:
-        return _interrupt(state, seat)
+        return _interrupt_prompt(state, seat)
     card = HAND_TEXT[state.card]
     match state.decision:
         case "PLAY":
-            cards = tuple(dict.fromkeys(texts(playable(state, seat))))
+            cards = tuple(dict.fromkeys(card_names(playable_cards(state, seat))))
             return actions.SelectUnoCard(cards=cards, pending=state.pending)
         case "RETAIN":
             return actions.SelectDrawnUnoCard(card=card)
@@ -88,51 +89,51 @@ def prompt(state: State, seat: Seat) -> actions.UnoPrompt | None:
             return None
 
 
-def _interrupt(state: State, seat: Seat) -> actions.SelectUnoInterrupt | None:
-    """An UNO that is due or a jump-in; an UNO that is only possible is no reason to ask."""
+def _interrupt_prompt(state: State, seat: Seat) -> actions.SelectUnoInterrupt | None:
+    """Return a prompt for a jump-in or an UNO that must be said; an optional UNO has no prompt."""
     due = state.window == seat
     top = state.discard[-1]
-    cards = (HAND_TEXT[top],) if may_jump(state, seat, top) else ()
+    cards = (HAND_TEXT[top],) if may_jump_in(state, seat, top) else ()
     return actions.SelectUnoInterrupt(cards=cards, say_uno=due) if due or cards else None
 
 
 def redact(change: Change, seat: Seat | None) -> Change | None:
-    """The same object for all who may see all of it."""
-    unseen = _UNSEEN.get(type(change))
-    if unseen is None or change.seat == seat:  # type: ignore[attr-defined]
+    """Hide cards from all seats but their owner."""
+    hide = _REDACTIONS.get(type(change))
+    if hide is None or change.seat == seat:  # type: ignore[attr-defined]
         return change
-    return unseen(change)
+    return hide(change)
 
 
-def _hand_unseen(change: table.UnoHandTaken) -> None:
+def _redact_hand(change: table.UnoHandTaken) -> None:
     return None
 
 
-def _draw_unseen(change: table.UnoCardsDrawn) -> Change:
-    return _drawn(change.seat, change.count, change.reason)
+def _redact_draw(change: table.UnoCardsDrawn) -> Change:
+    return _hidden_draw(change.seat, change.count, change.reason)
 
 
-def _step_unseen(change: table.UnoStepStarted) -> Change:
+def _redact_step(change: table.UnoStepStarted) -> Change:
     if change.card is None:
         return change
-    return _started(change.seat, change.decision, change.pending, change.uno_window)
+    return _hidden_step(change.seat, change.decision, change.pending, change.uno_window)
 
 
 @lru_cache(maxsize=1024)
-def _drawn(seat: Seat, count: int, reason: table.UnoDrawReason) -> table.UnoCardsDrawn:
+def _hidden_draw(seat: Seat, count: int, reason: table.UnoDrawReason) -> table.UnoCardsDrawn:
     return table.UnoCardsDrawn(seat, count, reason)
 
 
 @lru_cache(maxsize=1024)
-def _started(
+def _hidden_step(
     seat: Seat, decision: table.UnoDecision, pending: int, uno_window: Seat | None
 ) -> table.UnoStepStarted:
     return table.UnoStepStarted(seat, decision, pending, uno_window)
 
 
-_UNSEEN: dict[type[Change], Callable[[Any], Change | None]] = {
-    table.UnoHandTaken: _hand_unseen,
-    table.UnoCardsDrawn: _draw_unseen,
-    table.UnoStepStarted: _step_unseen,
+_REDACTIONS: dict[type[Change], Callable[[Any], Change | None]] = {
+    table.UnoHandTaken: _redact_hand,
+    table.UnoCardsDrawn: _redact_draw,
+    table.UnoStepStarted: _redact_step,
 }
-"""What those see who do not own the cards."""
+"""The functions that make the form of a change for seats that do not own the cards."""

@@ -1,4 +1,4 @@
-"""Codex Naturalis: its messages as one record."""
+"""Codex Naturalis: the record of its message classes."""
 
 from messages.base import GameMessages, members
 from messages.codex import actions, table

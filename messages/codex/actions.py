@@ -1,8 +1,8 @@
-"""Codex Naturalis: what players say and what they are asked.
+"""Codex Naturalis: actions and prompts.
 
 A card is its id: ``R01`` to ``R40`` resource, ``G01`` to ``G40`` gold, ``S01`` to ``S06`` starter,
-``O01`` to ``O16`` objective; ``cards.py`` says what is printed on them. Changes and the view
-are in ``table.py``.
+``O01`` to ``O16`` objective; ``cards.py`` has their contents. Changes and the view are in
+``table.py``.
 """
 
 from typing import Annotated, Literal, get_args
@@ -26,25 +26,25 @@ CodexCards = Annotated[tuple[Word, ...], Meta(max_length=4)]
 
 
 class SelectCodexStarter(ServerMessage, frozen=True):
-    """Set-up: PlaceCodexStarter says which side of your starter lies up."""
+    """Set-up: choose the visible side of your starter with PlaceCodexStarter."""
 
     card: Word
 
 
 class SelectCodexColor(ServerMessage, frozen=True):
-    """Set-up: ChooseCodexColor takes one of these colours."""
+    """Set-up: choose one of these colours with ChooseCodexColor."""
 
     colors: Annotated[tuple[CodexColor, ...], Meta(max_length=4)]
 
 
 class SelectCodexObjective(ServerMessage, frozen=True):
-    """Set-up: ChooseCodexObjective keeps one of these as your secret objective."""
+    """Set-up: keep one of these as your secret objective with ChooseCodexObjective."""
 
     objectives: CodexCards
 
 
 class SelectCodexCard(ServerMessage, frozen=True):
-    """Your turn: PlaceCodexCard puts a card of your hand on one of these spots.
+    """Your turn: place a card of your hand on one of these spots with PlaceCodexCard.
 
     `fronts` are the cards whose front you can afford; every card may be placed back up.
     """
@@ -54,31 +54,31 @@ class SelectCodexCard(ServerMessage, frozen=True):
 
 
 class SelectCodexDraw(ServerMessage, frozen=True):
-    """You placed a card: DrawCodexCard takes a new one from one of these."""
+    """You placed a card: draw a new one from one of these sources with DrawCodexCard."""
 
     sources: Annotated[tuple[CodexSource, ...], Meta(max_length=6)]
 
 
 class PlaceCodexStarter(ClientMessage, frozen=True):
-    """The side of the starter that lies up."""
+    """Choose the visible side of the starter."""
 
     side: CodexSide
 
 
 class ChooseCodexColor(ClientMessage, frozen=True):
-    """Your colour; nobody else can have it then."""
+    """Choose a colour that nobody else has."""
 
     color: CodexColor
 
 
 class ChooseCodexObjective(ClientMessage, frozen=True):
-    """The secret objective you keep; the other one is put away."""
+    """Keep one of the two objectives as your secret one."""
 
     objective: Word
 
 
 class PlaceCodexCard(ClientMessage, frozen=True):
-    """Put a card of your hand into your area; (0, 0) is the starter, y grows upwards."""
+    """Place a card of your hand in your area; the starter is at (0, 0), y grows upwards."""
 
     card: Word
     side: CodexSide
@@ -87,7 +87,7 @@ class PlaceCodexCard(ClientMessage, frozen=True):
 
 
 class DrawCodexCard(ClientMessage, frozen=True):
-    """Take a visible card (slots 1 and 2 resource, 3 and 4 gold) or the top of a deck."""
+    """Draw a visible card (slots 1 and 2 resource, 3 and 4 gold) or the top of a deck."""
 
     source: CodexSource
 

@@ -1,11 +1,11 @@
-"""Codex Naturalis: what is printed on the 102 cards, read from ``cards.csv``.
+"""Codex Naturalis: the contents of the 102 cards, read from ``cards.csv``.
 
-Only ids travel; this table says what an id stands for, to both ends of the wire. A corner is the
-index of its symbol in CODEX_SYMBOLS, EMPTY without one, or HIDDEN where there is no corner. The
-corners of a face come in the order top left, top right, bottom left, bottom right.
+Messages contain ids only; both ends look them up here. A corner is the index of its symbol in
+CODEX_SYMBOLS, EMPTY without one, or HIDDEN where there is no corner. The corners of a face are in
+the order top left, top right, bottom left, bottom right.
 
-In the file a symbol is a letter (``K`` is the inkwell), ``.`` an empty and ``x`` a hidden corner;
-three letters with digits are a pattern, kingdom, x and y, with y growing upwards.
+In the file a symbol is a letter (``K`` is the inkwell), ``.`` an empty and ``x`` a hidden corner. A
+pattern is three cells of kingdom, x and y, with y growing upwards.
 """
 
 import csv
@@ -40,7 +40,7 @@ EMPTY, HIDDEN = -1, -2
 NO_KINGDOM = -1
 KINDS: dict[str, CodexKind] = {"R": "RESOURCE", "G": "GOLD", "S": "STARTER", "O": "OBJECTIVE"}
 COUNTED: dict[CodexRule, int] = {"per_quill": 4, "per_inkwell": 5, "per_manuscript": 6}
-"""The object that a gold card counts."""
+"""The symbol that the points of a gold card count, by its rule."""
 
 FILE = Path(__file__).with_suffix(".csv")
 
@@ -55,12 +55,13 @@ class CodexFace(Struct, frozen=True):
 
     @classmethod
     def of(cls, number: int, corners: tuple[int, ...], centre: tuple[int, ...]) -> "CodexFace":
+        """Return a face with its ``symbols`` derived from corners and centre."""
         shown = (*[corner for corner in corners if corner >= 0], *centre)
         return cls(number, corners, centre, shown)
 
 
 class CodexCard(Struct, frozen=True):
-    """A card that can lie in an area; ``needs`` has a number for each symbol, gold cards only."""
+    """A card that can be placed; ``needs`` has a number for each symbol, all 0 except on gold."""
 
     id: str
     kind: CodexKind
@@ -73,7 +74,7 @@ class CodexCard(Struct, frozen=True):
 
     @property
     def back_text(self) -> str:
-        """What everybody sees of it in a hand or on a deck: ``GOLD FUNGI``."""
+        """The back of the card, as everybody sees it in a hand or on a deck: ``GOLD FUNGI``."""
         return f"{self.kind} {KINGDOMS[self.kingdom]}"
 
 
@@ -90,11 +91,11 @@ class CodexObjective(Struct, frozen=True):
 
 
 class BadCards(Exception):
-    """The card file is not the published set of cards."""
+    """Raised when the card file is not the published set of cards."""
 
 
 def read_cards(lines: Iterable[str]) -> tuple[dict[str, CodexCard], dict[str, CodexObjective]]:
-    """The cards and the objectives by their ids, checked. Raises BadCards."""
+    """Return the cards and the objectives by id. Raises BadCards if the set is not complete."""
     try:
         rows = list(csv.DictReader(lines))
         objectives = [_objective(row) for row in rows if row["id"][0] == "O"]
@@ -153,7 +154,7 @@ def _objective(row: dict[str, str]) -> CodexObjective:
 
 
 def _check(cards: list[CodexCard], objectives: list[CodexObjective]) -> None:
-    """What is known of the whole set (rules digest, section 0)."""
+    """Check the numbers of cards, ids and faces of the set (rules digest, section 0)."""
     numbers = Counter(card.kind for card in cards)
     _expect(numbers == {"RESOURCE": 40, "GOLD": 40, "STARTER": 6}, "40, 40 and 6 cards")
     _expect(len(objectives) == 16, "16 objectives")
@@ -185,9 +186,9 @@ def _check_card(card: CodexCard) -> None:
         _expect(hidden <= 1 and not any(card.needs), f"{card.id} is a resource card")
 
 
-def _expect(true: bool, what: str) -> None:
-    if not true:
-        raise BadCards(f"expected in the card file: {what}")
+def _expect(condition: bool, description: str) -> None:
+    if not condition:
+        raise BadCards(f"expected in the card file: {description}")
 
 
 CODEX_CARDS, CODEX_OBJECTIVES = read_cards(FILE.read_text(encoding="utf-8").splitlines())

@@ -3,37 +3,37 @@
 This module is in ``messages`` because the rules, the client's board and the bots all count
 objectives, and clients do not import ``games``.
 
-Copies of a pattern must not share a card, and the largest number of them counts. The copies of one
-objective form chains, in which only neighbours share cards: the lines run along a diagonal, and the
-bent ones hang together along a column. Taking the lowest first is therefore exact. If a card may
-serve one objective only, chains cross, and ``joint_points`` tries everything that can matter.
+Copies of a pattern must not share a card, and the largest number of copies counts. The copies of
+one objective form chains in which only neighbours share cards: the diagonal patterns along a
+diagonal, the bent ones along a column. Choosing the lowest copy first is therefore optimal. If a
+card may count for one objective only, chains cross, and ``joint_points`` searches exhaustively.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from messages.codex.area import CodexArea, Place
+from messages.codex.area import CodexArea, Position
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, CodexObjective
 
-Cells = frozenset[Place]
+Cells = frozenset[Position]
 
 
 def objective_points(area: CodexArea, objective: str) -> int:
-    """What the objective is worth in this area by itself."""
+    """Return the points of one objective in this area."""
     card = CODEX_OBJECTIVES[objective]
     times = len(pattern_copies(area, objective)) if card.pattern else _sets(area, card)
     return card.points * times
 
 
 def pattern_copies(area: CodexArea, objective: str) -> list[Cells]:
-    """Where the pattern of the objective lies: as many copies as count."""
+    """Return the positions of the largest set of copies of the objective's pattern."""
     return _disjoint(_copies(area, CODEX_OBJECTIVES[objective]))
 
 
 def joint_points(area: CodexArea, objectives: Sequence[str]) -> tuple[int, ...]:
-    """The best points of these objectives together if no card counts for two patterns.
+    """Return the best points of these objectives if no card counts for two patterns.
 
-    Of equally good ways the one that fulfils more of the objectives.
+    Of equally good assignments the one that fulfils more objectives is chosen.
     """
     cards = [CODEX_OBJECTIVES[objective] for objective in objectives]
     copies = [(cells, index) for index, card in enumerate(cards) for cells in _copies(area, card)]
@@ -45,12 +45,12 @@ def joint_points(area: CodexArea, objectives: Sequence[str]) -> tuple[int, ...]:
 
 
 def _sets(area: CodexArea, card: CodexObjective) -> int:
-    """How many complete sets of symbols can be seen."""
+    """Return the number of complete sets of visible symbols."""
     return min(seen // need for seen, need in zip(area.symbols, card.needs, strict=True) if need)
 
 
 def _copies(area: CodexArea, card: CodexObjective) -> list[Cells]:
-    """Every place where the pattern can be found, also overlapping ones, lowest first."""
+    """Return all copies of the pattern, also overlapping ones, lowest first."""
     kingdoms = {(p.x, p.y): CODEX_CARDS[p.card].kingdom for p in area.placed}
     if not card.pattern:
         return []
@@ -64,7 +64,8 @@ def _copies(area: CodexArea, card: CodexObjective) -> list[Cells]:
 
 
 def _disjoint(copies: Iterable[Cells]) -> list[Cells]:
-    taken: set[Place] = set()
+    """Return the copies that share no card with one chosen before."""
+    taken: set[Position] = set()
     chosen = []
     for cells in copies:
         if taken.isdisjoint(cells):
@@ -81,7 +82,7 @@ def _height(copy: tuple[Cells, int]) -> int:
 
 
 def _best_share(copies: list[tuple[Cells, int]], points: tuple[int, ...]) -> tuple[int, ...]:
-    """How many copies of each objective make the most points; ``copies`` lowest first."""
+    """Return how many copies of each objective give most points; ``copies`` lowest first."""
 
     @cache
     def shares(index: int, taken: Cells) -> frozenset[tuple[int, ...]]:
@@ -106,7 +107,7 @@ def _best_share(copies: list[tuple[Cells, int]], points: tuple[int, ...]) -> tup
 
 
 def _leading(found: set[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
-    """Without those that another one beats or equals in every number."""
+    """Return the tuples without those that another one equals or exceeds in every number."""
     return frozenset(
         one
         for one in found

@@ -1,12 +1,12 @@
 """Codex Naturalis: the view of a seat, and one typed change for each thing that can happen.
 
-Of a hand the others know the backs, of a secret objective that there is one, of a deck how many
-cards it has and the back of the top one. A client that starts from a view and follows the changes
-always has the view the server would send (``client/games/codex/mirror.py`` does it).
+Others see the backs of a hand, and whether a secret objective is chosen. Everybody sees the size of
+a deck and the back of its top card. A client that applies all changes to a view always has the view
+that the server would send (see ``client/games/codex/mirror.py``).
 
-The order of the changes of one step: what was decided, placed or drawn, the end trigger, a seat
-that left, turns that are skipped, the additional turn, the objectives and the end of the game, and
-last what the table waits for.
+The order of the changes of one step: the choice, placement or draw, the end trigger, a seat that
+left, skipped turns, the additional turn. Then follow the objectives and the end of the game, and
+last the pending decision.
 """
 
 from typing import Annotated, Literal
@@ -25,7 +25,7 @@ CodexSeats = Annotated[tuple[Seat, ...], Meta(max_length=4)]
 
 
 class CodexRules(Struct, frozen=True, gc=False, rename="camel"):
-    """How this match is played where the printed rules leave a choice."""
+    """The options of a match where the printed rules leave a choice."""
 
     track_cap: bool = True
     refill_from_other_deck: bool = False
@@ -37,17 +37,17 @@ class CodexRules(Struct, frozen=True, gc=False, rename="camel"):
 
 
 class CodexDeck(Struct, frozen=True, gc=False, rename="camel"):
-    """A deck, face down: how many cards are left and the kingdom on the back of the top one."""
+    """A deck, face down: the number of cards left and the kingdom on the back of the top one."""
 
     left: Number
     top: Word | None = None
 
 
 class CodexPlayerView(Struct, frozen=True, gc=False, rename="camel"):
-    """What everybody knows of one player.
+    """The public part of one player.
 
-    ``hand`` are the backs (``GOLD FUNGI``), in the order of the alphabet. ``objective_points`` come
-    at the end: for the two common objectives and the secret one.
+    `hand` are the backs (`GOLD FUNGI`), in alphabetical order. `objectivePoints` are set at the
+    end: for the two common objectives and the secret one.
     """
 
     starter: Word
@@ -61,11 +61,11 @@ class CodexPlayerView(Struct, frozen=True, gc=False, rename="camel"):
 
 
 class CodexView(View, frozen=True, tag="codex"):
-    """``hand``, ``offer`` and ``objective`` are your own; a spectator has none of them.
+    """The view of a seat. `hand`, `offer` and `objective` are your own; a spectator has none.
 
-    ``offer`` are the two objectives of which one is to be kept, until ``objective`` is. In SETUP
-    everybody who is not ready decides; then the table waits for ``turn``. An empty slot is "".
-    ``ending``: the round is played to its end and then everybody has the additional turn.
+    `offer` are the two objectives of which you keep one, until you have chosen. In SETUP every
+    player who is not `ready` decides; later the seat `turn` must act. An empty slot is "". With
+    `ending` the round is completed and then everybody has one additional turn.
     """
 
     rules: CodexRules
@@ -87,28 +87,28 @@ class CodexView(View, frozen=True, tag="codex"):
 
 
 class CodexStarterPlaced(Change, frozen=True):
-    """The seat laid its starter with this side up."""
+    """The seat placed its starter with this side visible."""
 
     seat: Seat
     side: CodexSide
 
 
 class CodexColorChosen(Change, frozen=True):
-    """The seat took this colour."""
+    """The seat chose this colour."""
 
     seat: Seat
     color: actions.CodexColor
 
 
 class CodexObjectiveChosen(Change, frozen=True):
-    """The seat kept a secret objective and is ready; only the seat is told which."""
+    """The seat kept a secret objective and is ready; `objective` is sent to that seat only."""
 
     seat: Seat
     objective: Word | None = None
 
 
 class CodexCardPlaced(Change, frozen=True):
-    """The seat placed a card; its score is ``points`` higher."""
+    """The seat placed a card; its score grew by `points`."""
 
     seat: Seat
     card: Word
@@ -119,9 +119,9 @@ class CodexCardPlaced(Change, frozen=True):
 
 
 class CodexCardDrawn(Change, frozen=True):
-    """A card with this ``back`` joined the hand; which one of a deck only the seat is told.
+    """The seat drew a card with this `back`; a `card` from a deck is sent to that seat only.
 
-    ``refill`` is the new card in the slot, "" if it stays empty; the decks are those after it.
+    `refill` is the new card in the slot, "" if it stays empty; the decks are those after it.
     """
 
     seat: Seat
@@ -134,13 +134,13 @@ class CodexCardDrawn(Change, frozen=True):
 
 
 class CodexEndTriggered(Change, frozen=True):
-    """Somebody has 20 points, or nothing is left to draw from: the end is near."""
+    """A player has 20 points, or the decks are empty; after this round all have one more turn."""
 
     reason: CodexTrigger
 
 
 class CodexTurnSkipped(Change, frozen=True):
-    """The seat has no open spot, or did not place in time."""
+    """The seat has no open spot, or did not place a card in time."""
 
     seat: Seat
     reason: CodexSkipReason
@@ -151,7 +151,7 @@ class CodexAdditionalTurn(Change, frozen=True):
 
 
 class CodexStepStarted(Change, frozen=True):
-    """The table now waits for the seat."""
+    """The seat must now act in this phase."""
 
     seat: Seat
     phase: CodexPhase
@@ -159,13 +159,13 @@ class CodexStepStarted(Change, frozen=True):
 
 
 class CodexSeatGone(Change, frozen=True):
-    """A player is gone for good; the area stays, the turns are passed over."""
+    """A player left for good; the area stays visible, the turns are skipped."""
 
     seat: Seat
 
 
 class CodexObjectivesScored(Change, frozen=True):
-    """The seat's points for the common objectives and the secret one, on top of its score."""
+    """The seat's points for the common objectives and the secret one, in addition to its score."""
 
     seat: Seat
     points: CodexPoints

@@ -1,4 +1,4 @@
-"""Eriantys: its messages as one record."""
+"""Eriantys: the record of its message classes."""
 
 from messages.base import GameMessages, members
 from messages.eriantys import actions, table

@@ -1,6 +1,6 @@
-"""Eriantys: what players say, what they are asked, and how the board is first shown.
+"""Eriantys: actions, prompts and the messages that describe the initial board.
 
-An island is named by the number of any of its tiles, 0 to 11 clockwise; the numbers stay when
+An island is identified by the number of any of its tiles, 0 to 11 clockwise; the numbers stay when
 islands are unified. Changes and the view are in ``table.py``.
 """
 
@@ -38,21 +38,24 @@ LASTING: frozenset[Character] = frozenset(
 """Characters whose effect lasts until the end of their user's turn; the others act at once."""
 
 Students = dict[Color, Number]
-"""How many of which colour; a colour with none is left out."""
+"""The number of students by colour; colours without one are left out."""
 
 Swap = Annotated[tuple[Color, ...], Meta(max_length=3)]
 Usable = Annotated[tuple[Character, ...], Meta(max_length=3)]
 
 
 class MatchCreated(ServerMessage, frozen=True):
-    """Where mother nature stands, and each island's student by the island's number as text."""
+    """The tile of mother nature, and the student on each island by the island's number as text.
+
+    Two islands have no student.
+    """
 
     mother_nature_position: Number
     map_student_island: dict[Word, Color]
 
 
 class SetUpSchoolStudent(ServerMessage, frozen=True):
-    """The students in a player's entrance at the start; one message per player."""
+    """The students in a player's entrance at the start; sent once for each player."""
 
     player_nickname: Word
     entrance_students: Students
@@ -71,7 +74,7 @@ class SelectAssistantCard(ServerMessage, frozen=True):
 
 
 class SelectStudent(ServerMessage, frozen=True):
-    """Move one student; `studentsLeft` are still to be moved, this one included."""
+    """Move one student with MoveStudent; `studentsLeft` are still to be moved, with this one."""
 
     students_left: Number
     colors: Annotated[tuple[Color, ...], Meta(max_length=5)]
@@ -99,7 +102,7 @@ class SelectEndOfTurn(ServerMessage, frozen=True):
 
 
 class PlayAssistantCard(ClientMessage, frozen=True):
-    """In planning: play the assistant of this value."""
+    """In planning: play the assistant with this value."""
 
     card_value: Number
 
@@ -113,7 +116,7 @@ class MoveStudent(ClientMessage, frozen=True):
 
 
 class MoveMotherNature(ClientMessage, frozen=True):
-    """Move mother nature clockwise; each island is one step."""
+    """Move mother nature clockwise; each island is one step, also a unified one."""
 
     steps: Number
 
@@ -125,11 +128,11 @@ class ChooseCloud(ClientMessage, frozen=True):
 
 
 class UseCharacterCard(ClientMessage, frozen=True):
-    """``asset`` is the card's name; the rest is what that card asks for.
+    """Use the character `asset`; the other fields are its parameters.
 
-    MONK color, island_position · HERALD, GRANDMA island_position · MUSHROOM_HUNTER, PRINCESS,
-    THIEF color · JESTER ``taken`` from the card, ``given`` from the entrance (1 to 3 each) ·
-    MINSTREL ``taken`` from the dining room, ``given`` from the entrance (1 or 2 each).
+    MONK: `color`, `islandPosition`. HERALD, GRANDMA: `islandPosition`. MUSHROOM_HUNTER, PRINCESS,
+    THIEF: `color`. JESTER: `taken` from the card, `given` from the entrance, 1 to 3 each. MINSTREL:
+    `taken` from the dining room, `given` from the entrance, 1 or 2 each. The others have none.
     """
 
     asset: Word
@@ -140,7 +143,7 @@ class UseCharacterCard(ClientMessage, frozen=True):
 
 
 class EndTurn(ClientMessage, frozen=True):
-    """Ends a turn in which no cloud can be taken."""
+    """End a turn in which no cloud can be taken."""
 
 
 EriantysAction = (

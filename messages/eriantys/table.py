@@ -1,8 +1,8 @@
 """Eriantys: the view of a seat, and one typed change for each thing that can happen.
 
-Everything but the bag is public, so every seat gets the same changes. A client that starts from a
-view and follows the changes always has the view the server would send
-(``client/games/eriantys/mirror.py`` does it).
+Everything but the bag is public, so every seat gets the same changes. A client that applies all
+changes to a view always has the view that the server would send (see
+``client/games/eriantys/mirror.py``).
 """
 
 from typing import Annotated, Literal
@@ -18,7 +18,7 @@ Seats = Annotated[tuple[Seat, ...], Meta(max_length=4)]
 
 
 class IslandView(Struct, frozen=True, rename="camel"):
-    """An island or a unified group of them; ``tiles`` clockwise, the first names the island."""
+    """An island or a group of unified ones; `tiles` clockwise, of which the first identifies it."""
 
     tiles: Tiles
     students: Students
@@ -28,7 +28,7 @@ class IslandView(Struct, frozen=True, rename="camel"):
 
 
 class SchoolView(Struct, frozen=True, rename="camel"):
-    """One player's board. In teams the pool of towers stands on the first partner's board."""
+    """One player's board. A team's towers are all on the board of the first partner."""
 
     tower: Tower
     towers: Number
@@ -41,7 +41,7 @@ class SchoolView(Struct, frozen=True, rename="camel"):
 
 
 class CharacterView(Struct, frozen=True, rename="camel"):
-    """``price`` is what it costs now; ``used`` is true once anybody has used it."""
+    """A character in play. `price` is the current one; `used` is true once anybody has used it."""
 
     name: Character
     price: Number
@@ -51,10 +51,10 @@ class CharacterView(Struct, frozen=True, rename="camel"):
 
 
 class EriantysView(View, frozen=True, tag="eriantys"):
-    """``order`` is the order of the phase; ``turn`` the seat it waits for; ``seat`` is your own.
+    """The view of a seat. `order` is the order of the phase, `turn` the seat that must act.
 
-    ``effect`` is the character in force until the end of this turn, ``banned_color`` the Mushroom
-    hunter's colour; ``character_used`` tells that this turn's one character is spent.
+    `effect` is the character in effect until the end of this turn and `bannedColor` the colour that
+    the Mushroom hunter banned. `characterUsed` means that the one character of this turn was used.
     """
 
     expert: bool
@@ -80,14 +80,14 @@ class EriantysView(View, frozen=True, tag="eriantys"):
 
 
 class RoundStarted(Change, frozen=True):
-    """A planning phase begins; ``order`` is the order of playing assistants."""
+    """A planning phase begins; `order` is the order of playing assistants."""
 
     round: Number
     order: Seats
 
 
 class CloudFilled(Change, frozen=True):
-    """``students`` were added to the cloud; ``bag`` is what is left in the bag."""
+    """`students` were added to the cloud; `bag` is the number left in the bag."""
 
     cloud: Number
     students: Students
@@ -102,13 +102,13 @@ class AssistantPlayed(Change, frozen=True):
 
 
 class ActionPhaseStarted(Change, frozen=True):
-    """All assistants are played; `order` is the order of the turns."""
+    """All assistants are played; `order` is the order of the action turns."""
 
     order: Seats
 
 
 class StepStarted(Change, frozen=True):
-    """The table now waits for ``seat``; the numbers say how much it may or must do."""
+    """The seat must now act: move `studentsLeft` students, or mother nature up to `maxSteps`."""
 
     seat: Seat | None
     phase: Phase
@@ -123,7 +123,7 @@ class TurnEnded(Change, frozen=True):
 
 
 class StudentMoved(Change, frozen=True):
-    """From the seat's entrance, or from a character's card, to an island or its dining room."""
+    """A student moved from the entrance or a character to an island or the dining room."""
 
     seat: Seat
     color: Color
@@ -134,7 +134,7 @@ class StudentMoved(Change, frozen=True):
 
 
 class StudentsSwapped(Change, frozen=True):
-    """Jester (CARD) or Minstrel (SCHOOL): ``given`` left the entrance, ``taken`` came to it."""
+    """Jester (CARD) or Minstrel (SCHOOL): `given` left the entrance and `taken` entered it."""
 
     seat: Seat
     where: Literal["CARD", "SCHOOL"]
@@ -143,7 +143,7 @@ class StudentsSwapped(Change, frozen=True):
 
 
 class StudentsReturned(Change, frozen=True):
-    """Thief: how many students of the colour each seat put back into the bag."""
+    """Thief: the number of students of the colour that each seat returned to the bag."""
 
     color: Color
     counts: Annotated[tuple[Number, ...], Meta(max_length=4)]
@@ -151,7 +151,7 @@ class StudentsReturned(Change, frozen=True):
 
 
 class CardRefilled(Change, frozen=True):
-    """A student was drawn from the bag onto a character's card."""
+    """A student was drawn from the bag onto a character."""
 
     character: Character
     color: Color
@@ -167,33 +167,33 @@ class ProfessorMoved(Change, frozen=True):
 
 
 class CoinTaken(Change, frozen=True):
-    """The seat covered a coin seat of its dining room and took one coin from the supply."""
+    """The seat covered coin seats of its dining room and took `coins` coins from the supply."""
 
     seat: Seat
     coins: Number = 1
 
 
 class MotherNatureMoved(Change, frozen=True):
-    """She now stands on this island."""
+    """Mother nature now is on this island."""
 
     steps: Number
     island_position: Number
 
 
 class NoEntryPlaced(Change, frozen=True):
-    """Herb grandma: a no-entry tile went from her card to the island."""
+    """Grandma: a no-entry tile moved from the card to the island."""
 
     island_position: Number
 
 
 class NoEntryRemoved(Change, frozen=True):
-    """The tile goes back to its card; the island is not resolved."""
+    """A no-entry tile returned to its card, and the island was not resolved."""
 
     island_position: Number
 
 
 class IslandConquered(Change, frozen=True):
-    """``tower`` now stands on the island ``towers`` times; the previous owner's went home."""
+    """The island now has `towers` towers of `tower`; those of `previous` were returned."""
 
     island_position: Number
     tower: Tower
@@ -202,20 +202,20 @@ class IslandConquered(Change, frozen=True):
 
 
 class IslandsMerged(Change, frozen=True):
-    """All islands with these tiles are one now; ``tiles`` clockwise, the first names it."""
+    """All islands with these tiles are now one; `tiles` clockwise, the first identifies it."""
 
     tiles: Tiles
 
 
 class CloudTaken(Change, frozen=True):
-    """All students of the cloud are in the seat's entrance now."""
+    """All students of the cloud are now in the seat's entrance."""
 
     seat: Seat
     cloud: Number
 
 
 class CharacterUsed(Change, frozen=True):
-    """``price`` was paid; what the character did follows in changes of their own."""
+    """The seat paid `price` for a character; its effect follows in changes of its own."""
 
     seat: Seat
     character: Character
@@ -225,7 +225,7 @@ class CharacterUsed(Change, frozen=True):
 
 
 class LastRound(Change, frozen=True):
-    """This round is the last; ``clouds`` false: nobody takes a cloud in it."""
+    """This round is the last; with `clouds` false nobody takes a cloud in it."""
 
     reason: Line
     clouds: bool = True
@@ -238,7 +238,7 @@ class SeatGone(Change, frozen=True):
 
 
 class GameOver(Change, frozen=True):
-    """The game is over; more than one winner share the victory."""
+    """The game is over; several winners share the victory."""
 
     winners: Seats
     reason: Line

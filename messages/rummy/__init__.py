@@ -1,4 +1,4 @@
-"""Rummy 500: its messages as one record."""
+"""Rummy 500: the record of its message classes."""
 
 from messages.base import GameMessages, members
 from messages.rummy import actions, table

@@ -1,4 +1,4 @@
-"""Rummy 500: what players say and what they are asked.
+"""Rummy 500: actions and prompts.
 
 A card is a text of rank and suit: ``5H``, ``TC``, ``QS``, ``AD``. Ranks: ``A23456789TJQK``; suits:
 Hearts, Clubs, Spades, Diamonds. Changes and the view are in ``table.py``.
@@ -27,45 +27,45 @@ class SelectRummyDraw(ServerMessage, frozen=True):
 
 
 class SelectRummyPlay(ServerMessage, frozen=True):
-    """Put down what you like, then DiscardRummyCard; `owed` has to be put down before that."""
+    """Lay melds or lay off as you like, then DiscardRummyCard; `owed` must be laid before that."""
 
     owed: Word | None = None
 
 
 class DrawRummyStock(ClientMessage, frozen=True):
-    """Draw the top card of the stock."""
+    """Draw the top card of the stock. If the stock is empty, this ends the round."""
 
 
 class TakeRummyDiscard(ClientMessage, frozen=True):
-    """Take this card of the discard pile and all above it; the card must be used in this turn."""
+    """Take this card of the discard pile and all above it; you must lay the card in this turn."""
 
     card: Word
 
 
 class LayRummyMeld(ClientMessage, frozen=True):
-    """A new meld: a run of one suit or a set of one rank, in any order."""
+    """Lay a new meld: a run of one suit or a set of one rank, in any order."""
 
     cards: RummyCards
 
 
 class LayOffRummyCards(ClientMessage, frozen=True):
-    """Add cards to the meld with this number, whoever laid it."""
+    """Add cards to the meld with this number, from 1, also to a meld of another player."""
 
     meld: Number
     cards: RummyCards
 
 
 class DiscardRummyCard(ClientMessage, frozen=True):
-    """Put a card on the discard pile; your turn is over."""
+    """Put a card on the discard pile; this ends your turn."""
 
     card: Word
 
 
 class PlayRummyTurn(ClientMessage, frozen=True):
-    """Several plays in this order and the discard after them, if any: all or nothing.
+    """Several plays in this order, then the discard, if any; if one is refused, none is done.
 
-    `forgive` is for forgiving tables only: the `lost` cards leave the hand for the bottom of the
-    discard pile and score nothing, and a card still owed costs its points.
+    `forgive` is for forgiving tables only: the `lost` cards move under the discard pile without
+    scoring, and a card still owed costs its points.
     """
 
     plays: Annotated[tuple[LayRummyMeld | LayOffRummyCards, ...], Meta(max_length=52)] = ()

@@ -1,9 +1,8 @@
 """Rummy 500: the view of a seat, and one typed change for each thing that can happen.
 
-Hands and the stock are hidden: a dealt hand is told to its owner only, a drawn card is left out for
-the others. The discard pile is spread, so all of it is known, top card first. A client that starts
-from a view and follows the changes always has the view the server would send
-(``client/games/rummy/mirror.py`` does it).
+Hands and the stock are hidden: a dealt hand is sent to its owner only, and a drawn card is left out
+for the others. The whole discard pile is public, top card first. A client that applies all changes
+to a view always has the view that the server would send (see ``client/games/rummy/mirror.py``).
 """
 
 from typing import Annotated, Literal
@@ -17,12 +16,12 @@ RummyDecision = Literal["DRAW", "PLAY", "OVER"]
 RummySeats = Annotated[tuple[Seat, ...], Meta(max_length=5)]
 RummyPoints = Annotated[tuple[Number, ...], Meta(max_length=5)]
 
-KEPT_ROUNDS = 8
-"""Rounds whose points a view lists; the totals are with the players."""
+LISTED_ROUNDS = 8
+"""Maximum number of rounds whose points a view lists; the totals are with the players."""
 
 
 class RummyPlayerView(Struct, frozen=True, gc=False, rename="camel"):
-    """What everybody knows of one player."""
+    """The public part of one player; `gone` is true for a player who left."""
 
     cards: RummyCount
     score: Number
@@ -37,11 +36,11 @@ class RummyMeldView(Struct, frozen=True, gc=False, rename="camel"):
 
 
 class RummyView(View, frozen=True, tag="rummy500"):
-    """``seat`` is your own and ``hand`` your cards; a spectator has neither.
+    """The view of a seat. `seat` is your own and `hand` your cards; a spectator has neither.
 
-    Meld number 1 is the first of ``melds``; the first of ``discard`` is the top card. The table
-    waits for ``turn`` to ``decision``; ``owed`` is the card taken from the pile that must be put
-    down in this turn. ``rounds`` are the points of the last rounds, by seat.
+    Meld number 1 is the first of `melds`; the first of `discard` is the top card. The seat `turn`
+    must make the decision `decision`; `owed` is the card taken from the pile that must be laid in
+    this turn. `rounds` are the points of the last rounds, by seat.
     """
 
     deal_two: RummyCount
@@ -60,12 +59,12 @@ class RummyView(View, frozen=True, tag="rummy500"):
     turn: Seat | None
     decision: RummyDecision
     owed: Word | None = None
-    rounds: Annotated[tuple[RummyPoints, ...], Meta(max_length=KEPT_ROUNDS)] = ()
+    rounds: Annotated[tuple[RummyPoints, ...], Meta(max_length=LISTED_ROUNDS)] = ()
     winners: RummySeats = ()
 
 
 class RummyRoundStarted(Change, frozen=True):
-    """Everybody at the table got ``cards`` cards, ``top`` begins the discard pile."""
+    """Every player was dealt `cards` cards; `top` begins the discard pile."""
 
     round: Number
     first: Seat
@@ -75,34 +74,34 @@ class RummyRoundStarted(Change, frozen=True):
 
 
 class RummyHandDealt(Change, frozen=True):
-    """This is the seat's hand now. Only the seat is told."""
+    """The seat's hand; sent to that seat only."""
 
     seat: Seat
     cards: RummyCards
 
 
 class RummyTurnStarted(Change, frozen=True):
-    """The table now waits for ``seat`` to draw."""
+    """The turn of the seat begins; it must draw."""
 
     seat: Seat
 
 
 class RummyStockDrawn(Change, frozen=True):
-    """The seat drew the top card of the stock; ``card`` is for the seat only."""
+    """The seat drew the top card of the stock; `card` is sent to that seat only."""
 
     seat: Seat
     card: Word | None = None
 
 
 class RummyDiscardTaken(Change, frozen=True):
-    """The seat took these cards off the pile, top card first; the last one is owed."""
+    """The seat took these cards from the pile, top card first; the last one is owed."""
 
     seat: Seat
     cards: RummyCards
 
 
 class RummyMeldLaid(Change, frozen=True):
-    """A new meld with the next number, its cards in order."""
+    """The seat laid a new meld with this number; its cards are in order."""
 
     seat: Seat
     meld: Number
@@ -110,7 +109,7 @@ class RummyMeldLaid(Change, frozen=True):
 
 
 class RummyCardsLaidOff(Change, frozen=True):
-    """Cards joined a meld at its front and at its back."""
+    """The seat added cards to the front and to the back of a meld."""
 
     seat: Seat
     meld: Number
@@ -126,7 +125,7 @@ class RummyCardDiscarded(Change, frozen=True):
 
 
 class RummyCardsLost(Change, frozen=True):
-    """Forgiven: these cards went under the discard pile, a duty cost ``fine`` points."""
+    """Forgiven: these cards moved under the discard pile, and a card owed cost `fine` points."""
 
     seat: Seat
     cards: RummyCards
@@ -140,14 +139,14 @@ class RummyStockRenewed(Change, frozen=True):
 
 
 class RummySeatGone(Change, frozen=True):
-    """A player is gone for good; the hand is shuffled into the stock, the total is dropped."""
+    """A player left for good; the hand is shuffled into the stock, the total is dropped."""
 
     seat: Seat
     stock: RummyCount
 
 
 class RummyRoundEnded(Change, frozen=True):
-    """``points`` were made by each seat: laid down less what was held; ``out`` had no card left."""
+    """Each seat scored `points`: its laid cards minus the `held` ones. `out` had no card left."""
 
     points: RummyPoints
     held: RummyPoints

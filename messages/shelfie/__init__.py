@@ -1,4 +1,4 @@
-"""My Shelfie: its messages as one record."""
+"""My Shelfie: the record of its message classes."""
 
 from messages.base import GameMessages, members
 from messages.shelfie import actions, table

@@ -1,4 +1,4 @@
-"""My Shelfie: what players say and what they are asked.
+"""My Shelfie: actions and prompts.
 
 A tile is a letter: ``C`` cat, ``B`` book, ``G`` game, ``F`` frame, ``T`` trophy, ``P`` plant. A
 cell of the living room is a number of two digits, its row and its column, both from 0 at the top
@@ -42,7 +42,7 @@ ShelfieOrder = Annotated[tuple[Number, ...], Meta(max_length=9)]
 
 
 class SelectShelfieTiles(ServerMessage, frozen=True):
-    """Your turn: TakeShelfieTiles, at most `limit` of these cells, side by side in one line."""
+    """Your turn: TakeShelfieTiles with at most `limit` of these cells, side by side in one line."""
 
     limit: Number
     cells: ShelfieCells
@@ -56,7 +56,7 @@ class SelectShelfieColumn(ServerMessage, frozen=True):
 
 
 class MarkShelfieTiles(ClientMessage, frozen=True):
-    """Show everybody which tiles you think of taking; none takes the marks away. Binds nobody."""
+    """Show everybody the tiles that you consider, without obligation; empty removes the marks."""
 
     cells: ShelfieCells = ()
 
@@ -68,7 +68,7 @@ class TakeShelfieTiles(ClientMessage, frozen=True):
 
 
 class SortShelfieTiles(ClientMessage, frozen=True):
-    """Put the tiles in your hand into this order of their places, which count from 0."""
+    """Reorder the tiles in your hand; `order` lists their current indices, from 0."""
 
     order: ShelfieOrder
 
@@ -76,7 +76,8 @@ class SortShelfieTiles(ClientMessage, frozen=True):
 class PlaceShelfieTiles(ClientMessage, frozen=True):
     """Put your hand into a column of your shelf, the first tile lowest.
 
-    `order` has the places of the hand, from 0, in the order in which they fall; none: as they are.
+    `order` lists the indices of the hand, from 0, in the order in which the tiles fall; empty keeps
+    the order of the hand.
     """
 
     column: Number

@@ -1,11 +1,11 @@
 """My Shelfie: the view of a seat, and one typed change for each thing that can happen.
 
-Only the personal goals and the order of the bag are hidden, so every change is for everybody; the
-last one brings the goals. A client that starts from a view and follows the changes always has the
-view the server would send (``client/games/shelfie/mirror.py`` does it).
+Only the personal goals and the order of the bag are hidden, so changes need no redaction; the last
+one reveals the goals. A client that applies all changes to a view always has the view that the
+server would send (see ``client/games/shelfie/mirror.py``).
 
 The order of the changes of one step: tiles placed, tokens for common goals, the end token, and then
-either the end of the game, or the living room filled up and the next turn.
+either the end of the game, or the refilled living room and the next turn.
 """
 
 from typing import Annotated, Literal
@@ -24,7 +24,7 @@ ShelfieStep = Literal["PICK", "PLACE", "OVER"]
 
 
 class ShelfieResult(Struct, frozen=True, gc=False, rename="camel"):
-    """The points of one player at the end, and the personal goal that was hidden until then."""
+    """The final points of one player, and the personal goal that was hidden until then."""
 
     goal: ShelfieRows
     common: Number
@@ -38,9 +38,9 @@ ShelfieResults = Annotated[tuple[ShelfieResult, ...], Meta(max_length=4)]
 
 
 class ShelfiePlayerView(Struct, frozen=True, gc=False, rename="camel"):
-    """What everybody knows of one player: the shelf, top row first, ``.`` for an empty place.
+    """The public part of one player: the shelf, top row first, with `.` for an empty place.
 
-    ``tokens`` are the points taken from each common goal, 0 for none.
+    `tokens` are the points taken from each common goal, 0 for none.
     """
 
     shelf: ShelfieRows
@@ -50,14 +50,13 @@ class ShelfiePlayerView(Struct, frozen=True, gc=False, rename="camel"):
 
 
 class ShelfieView(View, frozen=True, tag="shelfie"):
-    """``seat`` is your own and ``personal`` your secret goal, drawn on a shelf; a spectator has
-    neither.
+    """The view of a seat. `personal` is your secret goal, drawn on a shelf; a spectator has none.
 
-    ``board`` is the living room, nine rows of nine: a tile, ``.`` where there is none, a blank
-    where none may be at this table. ``stacks`` are the tokens left on each of the ``goals``, the
-    next one first. The table waits for ``turn``: in the step PICK ``picked`` are the cells marked
-    so far, in PLACE those from which the tiles in ``hand`` came. After the end ``results`` has all
-    points.
+    `board` is the living room, nine rows of nine: a tile, `.` for an empty cell, a blank for a cell
+    that is not playable with this number of players. `stacks` are the tokens left on each of the
+    `goals`, the next one first. The seat `turn` must act. In the step PICK `picked` are the marked
+    cells, in PLACE the cells from which the tiles in `hand` came. `results` has all points after
+    the end.
     """
 
     refill: actions.ShelfieRefill
@@ -81,14 +80,14 @@ class ShelfieView(View, frozen=True, tag="shelfie"):
 
 
 class ShelfieTilesMarked(Change, frozen=True):
-    """The seat thinks of taking these tiles."""
+    """The seat considers these tiles; empty: the marks were removed."""
 
     seat: Seat
     cells: actions.ShelfieCells
 
 
 class ShelfieTilesTaken(Change, frozen=True):
-    """The tiles of these cells are in the seat's hand now, in this order."""
+    """The tiles of these cells are now in the seat's hand, in this order."""
 
     seat: Seat
     cells: actions.ShelfieCells
@@ -96,7 +95,7 @@ class ShelfieTilesTaken(Change, frozen=True):
 
 
 class ShelfieTilesSorted(Change, frozen=True):
-    """The hand has another order; ``cells`` are where its tiles came from."""
+    """The hand has a new order; `cells` are the origins of its tiles."""
 
     seat: Seat
     cells: actions.ShelfieCells
@@ -104,7 +103,7 @@ class ShelfieTilesSorted(Change, frozen=True):
 
 
 class ShelfieTilesPlaced(Change, frozen=True):
-    """The tiles fell into the column of the seat's shelf, the first lowest."""
+    """The tiles were put into this column of the seat's shelf, the first lowest."""
 
     seat: Seat
     column: Number
@@ -120,32 +119,32 @@ class ShelfieTokenTaken(Change, frozen=True):
 
 
 class ShelfieEndTokenTaken(Change, frozen=True):
-    """The seat was the first with a full shelf: the last round."""
+    """The seat has the first full shelf; the last round is being played."""
 
     seat: Seat
 
 
 class ShelfieBoardRefilled(Change, frozen=True):
-    """No two tiles lay side by side, so the living room was filled up from the bag."""
+    """The living room was refilled from the bag because no two tiles were side by side."""
 
     board: ShelfieRows
     bag: Number
 
 
 class ShelfieTurnLost(Change, frozen=True):
-    """The seat took too long; tiles in its hand are back where they came from."""
+    """The seat's time ran out; the tiles in its hand were returned to their cells."""
 
     seat: Seat
 
 
 class ShelfieSeatGone(Change, frozen=True):
-    """A player is gone for good; the shelf stays as it is and does not count."""
+    """A player left for good; the shelf stays visible but does not count."""
 
     seat: Seat
 
 
 class ShelfieTurnStarted(Change, frozen=True):
-    """The table now waits for ``seat``."""
+    """The turn of the seat begins."""
 
     seat: Seat
 

@@ -1,4 +1,4 @@
-"""UNO: its messages as one record."""
+"""UNO: the record of its message classes."""
 
 from messages.base import GameMessages, members
 from messages.uno import actions, table

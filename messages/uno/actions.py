@@ -1,7 +1,7 @@
-"""UNO: what players say and what they are asked.
+"""UNO: actions and prompts.
 
-A card is a text, ``COLOR VALUE``: ``RED 7``, ``BLUE DRAW_2``; in a hand a wild is ``WILD WILD`` or
-``WILD DRAW_4``, on the table it carries its named colour, ``RED WILD``. Changes and the view are in
+A card is a text, ``COLOR VALUE``: ``RED 7``, ``BLUE DRAW_2``. In a hand a wild is ``WILD WILD`` or
+``WILD DRAW_4``; on the table it has its named colour, ``RED WILD``. Changes and the view are in
 ``table.py``.
 """
 
@@ -26,7 +26,7 @@ UnoCards = Annotated[tuple[Word, ...], Meta(max_length=108)]
 
 
 class SelectUnoCard(ServerMessage, frozen=True):
-    """Your turn: play one of these cards or DrawUnoCard, which takes all `pending` cards if any."""
+    """Your turn: play one of these cards, or DrawUnoCard, which draws all `pending` cards."""
 
     cards: UnoCards
     pending: UnoCount = 0
@@ -39,33 +39,33 @@ class SelectDrawnUnoCard(ServerMessage, frozen=True):
 
 
 class SelectUnoColor(ServerMessage, frozen=True):
-    """Name a colour with ChooseUnoColor; no `card`: for the wild that was turned up."""
+    """Name a colour with ChooseUnoColor; without `card` it is for a wild turned up first."""
 
     card: Word | None = None
 
 
 class SelectUnoSwap(ServerMessage, frozen=True):
-    """You play a seven: SwapUnoHands with one of these seats."""
+    """You play a seven: choose one of these seats with SwapUnoHands."""
 
     card: Word
     seats: UnoSeats
 
 
 class SelectUnoChallenge(ServerMessage, frozen=True):
-    """`seat` played a DRAW_4 on you: AnswerUnoChallenge says whether you doubt that it may."""
+    """`seat` played a DRAW_4 before you: challenge it or accept it with AnswerUnoChallenge."""
 
     seat: Seat
 
 
 class SelectUnoInterrupt(ServerMessage, frozen=True):
-    """Not your turn, but you may play one of these cards, or SayUno; nobody waits for you."""
+    """Out of turn you may play one of these cards, or SayUno; the game does not wait for you."""
 
     cards: UnoCards = ()
     say_uno: bool = False
 
 
 class PlayUnoCard(ClientMessage, frozen=True):
-    """Play a card of the hand. A wild without a colour, and a seven that swaps, are asked about.
+    """Play a card of the hand. A wild without `color` or a seven without `swap` gets a prompt.
 
     The colour of a wild is `color` or part of the card (``GREEN WILD``); `swap` is the seat with
     which a seven swaps hands.
@@ -77,7 +77,7 @@ class PlayUnoCard(ClientMessage, frozen=True):
 
 
 class DrawUnoCard(ClientMessage, frozen=True):
-    """Draw a card instead of playing one, or all the cards that are pending."""
+    """Draw one card instead of playing, or all pending cards."""
 
 
 class AnswerDrawnUnoCard(ClientMessage, frozen=True):
@@ -87,25 +87,25 @@ class AnswerDrawnUnoCard(ClientMessage, frozen=True):
 
 
 class ChooseUnoColor(ClientMessage, frozen=True):
-    """The colour of the wild."""
+    """Name the colour of the wild."""
 
     color: UnoColor
 
 
 class SwapUnoHands(ClientMessage, frozen=True):
-    """The seat with which your seven swaps hands."""
+    """Choose the seat with which your seven swaps hands."""
 
     seat: Number
 
 
 class AnswerUnoChallenge(ClientMessage, frozen=True):
-    """Challenge the DRAW_4 played on you, or accept it."""
+    """Challenge the DRAW_4 played before you, or accept it."""
 
     challenge: bool
 
 
 class SayUno(ClientMessage, frozen=True):
-    """Before you play the second-last card, or right after it."""
+    """Say UNO, before you play the second-last card or right after it."""
 
 
 UnoAction = (

@@ -1,12 +1,12 @@
 """UNO: the view of a seat, and one typed change for each thing that can happen.
 
-Cards in hands are seen by their owners only: a change that shows one has a form without it for the
-others, or is not told to them at all. A client that starts from a view and follows the changes
-always has the view the server would send (``client/games/uno/mirror.py`` does it).
+Only their owner sees the cards of a hand: for the others a change has no cards, or is not sent at
+all. A client that applies all changes to a view always has the view that the server would send (see
+``client/games/uno/mirror.py``).
 
 The order of the changes of one step: draws for a missed UNO, card played, hands exchanged, colour,
-direction, draws, turns lost, a seat that left, the end of the round and the next deal, and last
-what the table waits for.
+direction, draws, turns lost, a seat that left. Then follow the end of the round and the next deal,
+and last the pending decision.
 """
 
 from typing import Annotated, Literal
@@ -23,7 +23,7 @@ UnoPoints = Annotated[tuple[Number, ...], Meta(max_length=10)]
 
 
 class UnoPlayerView(Struct, frozen=True, gc=False, rename="camel"):
-    """What everybody knows of one player."""
+    """The public part of one player; `gone` is true for a player who left."""
 
     cards: UnoCount
     score: Number
@@ -32,12 +32,12 @@ class UnoPlayerView(Struct, frozen=True, gc=False, rename="camel"):
 
 
 class UnoView(View, frozen=True, tag="uno"):
-    """``seat`` is your own and ``hand`` your cards; a spectator has neither.
+    """The view of a seat. `seat` is your own and `hand` your cards; a spectator has neither.
 
-    ``top`` is the card to play on, a wild with its named colour; ``color`` the colour that counts,
-    none while the first wild has no name. The table waits for ``turn`` to decide ``decision``;
-    ``card`` is what that decision is about and shown to the one who decides. ``pending`` cards are
-    due to be drawn. ``uno_window`` is the seat that has to say UNO before anybody goes on.
+    `top` is the top card, a wild with its named colour. `color` is the current colour, none while a
+    wild turned up first has no colour. The seat `turn` must make the decision `decision`; `card` is
+    the card it is about, visible to that seat only. `pending` cards must be drawn or answered.
+    `unoWindow` is the seat that must say UNO before the next action.
     """
 
     mode: UnoMode
@@ -63,7 +63,7 @@ class UnoView(View, frozen=True, tag="uno"):
 
 
 class UnoRoundStarted(Change, frozen=True):
-    """Everybody at the table got ``cards`` cards, ``top`` was turned up, play is clockwise."""
+    """Every player was dealt `cards` cards and `top` was turned up; play is clockwise."""
 
     round: Number
     dealer: Seat
@@ -73,14 +73,14 @@ class UnoRoundStarted(Change, frozen=True):
 
 
 class UnoHandTaken(Change, frozen=True):
-    """This is the seat's hand now: dealt, or received from another. Only the seat is told."""
+    """The seat's whole hand, dealt or received from another seat; sent to that seat only."""
 
     seat: Seat
     cards: UnoCards
 
 
 class UnoCardPlayed(Change, frozen=True):
-    """The seat put this card on the pile; ``jumped``: out of turn."""
+    """The seat played this card; `jumped` means out of turn."""
 
     seat: Seat
     card: Word
@@ -88,14 +88,14 @@ class UnoCardPlayed(Change, frozen=True):
 
 
 class UnoHandsSwapped(Change, frozen=True):
-    """A seven: the seat that played it and another have exchanged their hands."""
+    """A seven: the seat that played it and `other` exchanged their hands."""
 
     seat: Seat
     other: Seat
 
 
 class UnoHandsPassed(Change, frozen=True):
-    """A zero: every hand moved on by one seat in this direction."""
+    """A zero: every hand moved to the next seat in this direction."""
 
     seat: Seat
     clockwise: bool
@@ -109,13 +109,13 @@ class UnoColorNamed(Change, frozen=True):
 
 
 class UnoDirectionChanged(Change, frozen=True):
-    """From now on play goes this way."""
+    """Play continues in this direction."""
 
     clockwise: bool
 
 
 class UnoCardsDrawn(Change, frozen=True):
-    """``cards`` in the order of drawing, for the seat only; the others know how many."""
+    """The seat drew `count` cards; `cards`, in the order of drawing, are sent to that seat only."""
 
     seat: Seat
     count: UnoCount
@@ -130,14 +130,14 @@ class UnoPileReshuffled(Change, frozen=True):
 
 
 class UnoTurnLost(Change, frozen=True):
-    """The seat does not play in this turn."""
+    """The seat lost its turn."""
 
     seat: Seat
     reason: UnoLossReason
 
 
 class UnoChallenged(Change, frozen=True):
-    """The seat challenged the DRAW_4 of ``accused``; guilty: a card of the colour was in hand."""
+    """The seat challenged the DRAW_4 of `accused`; `guilty`: that hand had a card of the colour."""
 
     seat: Seat
     accused: Seat
@@ -151,7 +151,7 @@ class UnoSaid(Change, frozen=True):
 
 
 class UnoStepStarted(Change, frozen=True):
-    """The table now waits for ``seat``; ``card`` is for the seat only."""
+    """The seat must now make this decision; `card` is sent to that seat only."""
 
     seat: Seat
     decision: UnoDecision
@@ -161,7 +161,7 @@ class UnoStepStarted(Change, frozen=True):
 
 
 class UnoSeatGone(Change, frozen=True):
-    """A player is gone for good; the cards are shuffled into the draw pile, the score is lost."""
+    """A player left or was removed; the cards are shuffled into the draw pile, the score lost."""
 
     seat: Seat
     reason: Literal["LEFT", "IDLE"]
@@ -169,9 +169,9 @@ class UnoSeatGone(Change, frozen=True):
 
 
 class UnoRoundEnded(Change, frozen=True):
-    """``winner`` gets ``points``; ``hand_points`` is what each seat still held.
+    """The winner gets `points`; `handPoints` is the value of each remaining hand.
 
-    ``stuck``: nobody could play or draw, so the lowest hand wins.
+    `stuck` means that nobody could play or draw, so the lowest hand won.
     """
 
     winner: Seat

@@ -1,1 +1,1 @@
-"""Which connections are admitted, and how much each may send."""
+"""Admission: bans, connection limits and rate limits."""

@@ -1,7 +1,7 @@
-"""Who may not come in: names, networks and tokens, kept in a text file an operator can read.
+"""Bans of nicknames, networks and tokens, stored in a text file.
 
-One ban per line: ``name ada``, ``address 192.0.2.0/24``, ``token`` and the hash of the token. Lines
-that start with # are for people and stay. A name is banned with all that look like it.
+The file has one ban per line: ``name ada``, ``address 192.0.2.0/24``, ``token`` and the hash of a
+token. Comment lines (#) are preserved. A ban of a nickname covers all spellings that look alike.
 """
 
 from dataclasses import dataclass, field
@@ -9,19 +9,19 @@ from pathlib import Path
 
 from messages.errors import ErrorCode, Refusal
 from messages.text import clean, name_key
-from server.admission.connection_limiter import Network, is_in_networks, network
+from server.admission.connection_limiter import Network, is_in_networks, parse_network
 
 FILE = "bans.txt"
-UNWELCOME = "You are not welcome on this server; ask the person who runs it."
+BANNED_TEXT = "You are not welcome on this server; ask the person who runs it."
 
 
-class BadBan(Exception):
-    """A line that is no ban; ``str()`` says which."""
+class InvalidBan(Exception):
+    """Raised for a ban that cannot be read; ``str()`` shows it."""
 
 
 @dataclass(eq=False)
 class Bans:
-    """The list; with a file every change is written at once."""
+    """The bans of one server; every change is written to the file, if there is one."""
 
     file: Path | None = None
     names: set[str] = field(default_factory=set)
@@ -29,8 +29,8 @@ class Bans:
     tokens: set[bytes] = field(default_factory=set)
 
     @classmethod
-    def of(cls, file: Path) -> "Bans":
-        """What the file says; nobody is banned where there is none. Raises BadBan."""
+    def load(cls, file: Path) -> "Bans":
+        """Read the bans of a file; none if it does not exist. Raises InvalidBan."""
         bans = cls()
         for line in _lines(file):
             if line.strip() and not line.startswith("#"):
@@ -40,15 +40,15 @@ class Bans:
         return bans
 
     def add(self, kind: str, value: str) -> None:
-        """Ban a name, an address or a token's hash. Raises BadBan."""
-        self._change(kind, value, on=True)
+        """Ban a nickname, a network or the hash of a token. Raises InvalidBan."""
+        self._change(kind, value, banned=True)
 
     def remove(self, kind: str, value: str) -> None:
-        """Take a ban back; harmless where there is none. Raises BadBan."""
-        self._change(kind, value, on=False)
+        """Remove a ban, if it exists. Raises InvalidBan."""
+        self._change(kind, value, banned=False)
 
     def lines(self) -> list[str]:
-        """Every ban as a line of the file."""
+        """Return all bans as lines of the file."""
         return [
             *sorted(f"name {name}" for name in self.names),
             *sorted(f"address {one}" for one in self.networks),
@@ -56,50 +56,54 @@ class Bans:
         ]
 
     def check_address(self, address: str) -> None:
-        """Raise Refusal for somebody from a banned network."""
+        """Raise Refusal for an address in a banned network."""
         if self.networks and is_in_networks(address, self.networks):
-            raise Refusal(ErrorCode.NOTALLOWED, UNWELCOME)
+            raise Refusal(ErrorCode.NOTALLOWED, BANNED_TEXT)
 
     def check_name(self, name: str) -> None:
-        """Raise Refusal for a banned name."""
+        """Raise Refusal for a banned nickname."""
         if name_key(name) in self.names:
-            raise Refusal(ErrorCode.NOTALLOWED, UNWELCOME)
+            raise Refusal(ErrorCode.NOTALLOWED, BANNED_TEXT)
 
     def check_token(self, token_hash: bytes) -> None:
         """Raise Refusal for a banned token."""
         if token_hash in self.tokens:
-            raise Refusal(ErrorCode.NOTALLOWED, UNWELCOME)
+            raise Refusal(ErrorCode.NOTALLOWED, BANNED_TEXT)
 
-    def _change(self, kind: str, value: str, *, on: bool) -> None:
+    def _change(self, kind: str, value: str, *, banned: bool) -> None:
+        """Add or remove a ban and write the file. Raises InvalidBan."""
         try:
             if kind == "name" and value:
-                _put(self.names, name_key(clean(value)), on)
+                _set_member(self.names, name_key(clean(value)), banned)
             elif kind == "address":
-                _put(self.networks, network(value), on)
+                _set_member(self.networks, parse_network(value), banned)
             elif kind == "token":
-                _put(self.tokens, bytes.fromhex(value), on)
+                _set_member(self.tokens, bytes.fromhex(value), banned)
             else:
                 raise ValueError
         except ValueError:
             line = clean(f"{kind} {value}", 80)
-            raise BadBan(f"{line!r} is not name, address or token with its value") from None
+            raise InvalidBan(f"{line!r} is not name, address or token with its value") from None
         if self.file is not None:
             self._write(self.file)
 
     def _write(self, file: Path) -> None:
-        """The whole list anew; a crash leaves the old one or the new one."""
-        notes = [line for line in _lines(file) if line.startswith("#")]
-        fresh = file.with_suffix(".new")
-        fresh.write_text("".join(f"{line}\n" for line in notes + self.lines()), encoding="utf-8")
-        fresh.replace(file)
+        """Replace the file, so that a crash leaves the old or the new list; keep comments."""
+        comments = [line for line in _lines(file) if line.startswith("#")]
+        new_file = file.with_suffix(".new")
+        new_file.write_text(
+            "".join(f"{line}\n" for line in comments + self.lines()), encoding="utf-8"
+        )
+        new_file.replace(file)
 
 
 def _lines(file: Path) -> list[str]:
+    """Return the lines of a file, if it exists. Raises InvalidBan if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     except (OSError, ValueError) as error:
-        raise BadBan(f"cannot read {file}: {getattr(error, 'strerror', 'not UTF-8')}") from None
+        raise InvalidBan(f"cannot read {file}: {getattr(error, 'strerror', 'not UTF-8')}") from None
 
 
-def _put(items: set, item: object, on: bool) -> None:  # type: ignore[type-arg]
-    items.add(item) if on else items.discard(item)
+def _set_member(items: set, item: object, is_member: bool) -> None:  # type: ignore[type-arg]
+    items.add(item) if is_member else items.discard(item)

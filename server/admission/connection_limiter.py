@@ -1,8 +1,8 @@
-"""Limits how many connections come from one address, and how much each may send.
+"""ConnectionLimiter: limits connections per address and the rate of messages.
 
-Everybody behind one IPv4 address counts together; of an IPv6 address only the first 64 bits count,
-because one household has all the others. Computer players, and clients from networks an operator
-trusts, are exempt. A client that sends too much is warned and, if that does not help, cut off.
+All clients behind one IPv4 address count together; of an IPv6 address the first 64 bits count,
+because one household owns the rest. Computer players and trusted networks are exempt. A client that
+exceeds its rate gets warnings (refusals); after too many it is cut off.
 """
 
 from collections.abc import Iterable
@@ -12,39 +12,39 @@ from math import ceil, inf
 from typing import TypeAlias
 
 from messages.errors import ErrorCode, Refusal
-from server.admission.costs import CONNECTING
+from server.admission.costs import CONNECTION_COST
 from server.admission.token_bucket import Rate, TokenBucket, seconds_until, spend_from_all
 from server.limits import Limits
 
 Network: TypeAlias = IPv4Network | IPv6Network
 IN_PROCESS = "memory"
-"""The address of clients inside this process."""
+"""The address of clients in this process."""
 IPV6_PREFIX_BITS = 64
 TOO_MANY_CONNECTIONS = "Too many connections come from your address; close one, or try again later."
 TOO_FAST = "Connections from your address come too fast; wait a few seconds."
 
 
 def address_key(address: str) -> str:
-    """Return the same text for addresses that count as one."""
+    """Return the key under which limits count an address."""
     ip = _maybe_ip(address)
     if isinstance(ip, IPv6Address):
         return str(IPv6Network((int(ip) >> IPV6_PREFIX_BITS << IPV6_PREFIX_BITS, IPV6_PREFIX_BITS)))
     return str(ip or address)
 
 
-def network(text: str) -> Network:
-    """Return an address or a range of addresses (``192.0.2.0/24``). Raises ValueError."""
+def parse_network(text: str) -> Network:
+    """Parse an address or a network (``192.0.2.0/24``). Raises ValueError."""
     return ip_network(text, strict=False)
 
 
 def is_in_networks(address: str, networks: Iterable[Network]) -> bool:
-    """Return whether one of the networks has this address; False for what is no address."""
+    """Return whether one of the networks contains the address; False for invalid addresses."""
     ip = _maybe_ip(address)
     return ip is not None and any(ip in one for one in networks)
 
 
 def _maybe_ip(text: str) -> IPv4Address | IPv6Address | None:
-    """Return the address, an IPv4 address also where IPv6 contains it; None for other text."""
+    """Parse an address, IPv4-mapped IPv6 as IPv4; None if it is invalid."""
     try:
         ip = ip_address(text)
     except ValueError:
@@ -54,68 +54,74 @@ def _maybe_ip(text: str) -> IPv4Address | IPv6Address | None:
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class LimitedConnection:
-    """What the limiter keeps of a connection."""
+    """The limiter's data about one connection."""
 
     prepaid: float = 0.0
-    """Units it may spend before its buckets are asked: infinite for an exempt connection, minus
-    infinity for one that is cut off."""
+    """Units already taken from the buckets: infinite for an exempt connection, minus infinity for
+    one that is cut off."""
     buckets: list[TokenBucket] = field(default_factory=list)
     warnings: TokenBucket | None = None
     rate_limit_key: str = ""
-    """Its address as it is counted; empty for an exempt connection."""
+    """The key of its address; empty for an exempt connection."""
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether it was warned too often; its messages are ignored."""
+        """True if it had too many warnings; its messages are ignored."""
         return self.prepaid == -inf
 
 
 @dataclass(eq=False, slots=True)
 class AddressQuota:
-    """What all connections from one address share."""
+    """The shared limits of all connections from one address."""
 
     bucket: TokenBucket
     connections: int = 0
 
 
 class ConnectionLimiter:
-    """One for the sessions of all transports, and one for the connections of remote callers."""
+    """Counts connections and their messages.
+
+    A server has one for the peers of all transports, and one for Pyro5 connections.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self.addresses: dict[str, AddressQuota] = {}
         self._limits = limits
-        self._trusted = [network(text) for text in limits.trusted]
-        self._single = Rate(limits.commands_per_second, limits.commands_burst)
-        self._shared = Rate(limits.address_per_second, limits.address_burst)
-        self._warnings = Rate(limits.warnings_per_second, limits.warnings)
+        self._trusted_networks = [parse_network(text) for text in limits.trusted_networks]
+        self._connection_rate = Rate(limits.commands_per_second, limits.commands_burst)
+        self._address_rate = Rate(limits.address_per_second, limits.address_burst)
+        self._warning_rate = Rate(limits.rate_limit_warnings_per_second, limits.rate_limit_warnings)
 
     def is_exempt(self, address: str) -> bool:
-        """Whether connections from there are not limited."""
-        return address == IN_PROCESS or is_in_networks(address, self._trusted)
+        """Return whether connections from this address are not limited."""
+        return address == IN_PROCESS or is_in_networks(address, self._trusted_networks)
 
     def new_bucket(self, now: float) -> TokenBucket:
-        """What one connection or one session may spend."""
-        return TokenBucket.full(self._single, now)
+        """Return a full bucket for one connection or one session."""
+        return TokenBucket.full(self._connection_rate, now)
 
-    def enter(self, connection: LimitedConnection, address: str, now: float) -> None:
-        """Count a new connection. Raises Refusal if it is rejected; it is counted all the same."""
+    def register(self, connection: LimitedConnection, address: str, now: float) -> None:
+        """Count a new connection and give it its buckets. Raises Refusal to reject it.
+
+        A rejected connection is counted too, until ``unregister``.
+        """
         if self.is_exempt(address):
             connection.prepaid = inf
             return
         key = connection.rate_limit_key = address_key(address)
         if key not in self.addresses:
-            self.addresses[key] = AddressQuota(TokenBucket.full(self._shared, now))
+            self.addresses[key] = AddressQuota(TokenBucket.full(self._address_rate, now))
         quota = self.addresses[key]
         quota.connections += 1
         connection.buckets = [self.new_bucket(now), quota.bucket]
-        connection.warnings = TokenBucket.full(self._warnings, now)
+        connection.warnings = TokenBucket.full(self._warning_rate, now)
         if quota.connections > self._limits.connections_per_address:
             raise Refusal(ErrorCode.SERVERFULL, TOO_MANY_CONNECTIONS)
-        if not quota.bucket.try_spend(CONNECTING, now):
+        if not quota.bucket.try_spend(CONNECTION_COST, now):
             raise Refusal(ErrorCode.RATELIMITED, TOO_FAST)
 
-    def leave(self, connection: LimitedConnection) -> None:
-        """Count a connection that has ended."""
+    def unregister(self, connection: LimitedConnection) -> None:
+        """Stop counting a connection that has ended."""
         if connection.rate_limit_key:
             self.addresses[connection.rate_limit_key].connections -= 1
 
@@ -126,9 +132,10 @@ class ConnectionLimiter:
         now: float,
         session: TokenBucket | None = None,
     ) -> None:
-        """Refill what a connection may spend. Raises Refusal if the cost is more than there is.
+        """Take units from the buckets until ``prepaid`` covers the cost, which is not deducted.
 
-        A connection that is warned once too often is cut off; the caller has to close it.
+        Raises Refusal if a bucket has too few units. A connection without warnings left is cut
+        off; the caller must close it.
         """
         buckets = [*connection.buckets, session] if session else connection.buckets
         missing = cost - connection.prepaid
@@ -142,8 +149,8 @@ class ConnectionLimiter:
         raise Refusal(ErrorCode.RATELIMITED, text)
 
     def sweep(self, now: float) -> None:
-        """Forget addresses without connections whose bucket is full again."""
-        full = self._shared.burst
+        """Remove addresses without connections whose bucket is full again."""
+        full = self._address_rate.burst
         for key, quota in list(self.addresses.items()):
             if not quota.connections and quota.bucket.level_at(now) >= full:
                 del self.addresses[key]

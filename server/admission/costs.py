@@ -1,28 +1,28 @@
-"""What a message costs its sender, in units: about what it costs the server and the others."""
+"""Costs of messages in units of the rate limit: roughly the work they cause for the server."""
 
 import messages
 
 DEFAULT_COST = 1.0
-"""An action of a game, a heartbeat, and whatever is not listed below."""
+"""The cost of actions, heartbeats and all messages that are not in COSTS."""
 
-UNREADABLE = 2.0
-WRONG_PASSWORD = 45.0
-"""Together with the nickname: two guesses a second."""
-CONNECTING = 20.0
-"""A new connection, spent from its address: an accept, a first message, a peer to keep."""
+UNREADABLE_COST = 2.0
+WRONG_PASSWORD_COST = 45.0
+"""Added to the cost of ChooseNickname: allows two guesses per second."""
+CONNECTION_COST = 20.0
+"""The cost of a new connection, taken from the bucket of its address."""
 
 COSTS: dict[type[messages.Message], float] = {
-    messages.ListActions: 2.0,  # bots ask before every move
+    messages.ListActions: 2.0,  # bots send it before every move
     messages.RequestView: 5.0,  # a few KiB
     messages.SelectMatch: 2.0,
     messages.ChooseNickname: 5.0,
-    messages.LeaveMatch: 5.0,  # everybody at the table is told
-    messages.RequestRefresh: 5.0,  # up to 200 tables
-    messages.ListPlayers: 5.0,  # up to 200 names
-    messages.SendChat: 10.0,  # goes to everybody in the lobby
-    messages.Reconnect: 10.0,  # guessing tokens must not be cheap
-    messages.ChangeSeats: 5.0,  # everybody at the table is told
+    messages.LeaveMatch: 5.0,  # sent to the whole room
+    messages.RequestRefresh: 5.0,  # up to 200 rooms
+    messages.ListPlayers: 5.0,  # up to 200 players
+    messages.SendChat: 10.0,  # sent to everybody in the lobby
+    messages.Reconnect: 10.0,  # makes guessing tokens expensive
+    messages.ChangeSeats: 5.0,  # sent to the whole room
     messages.StartMatch: 10.0,
-    messages.SelectModeAndPlayers: 20.0,  # a table, and later a match
-    messages.AddComputerPlayer: 20.0,  # a guest of our own
+    messages.SelectModeAndPlayers: 20.0,  # a room, and later a match
+    messages.AddComputerPlayer: 20.0,  # a client in this process
 }

@@ -1,8 +1,8 @@
-"""Token buckets: how often something may be done.
+"""Token buckets: the counters behind rate limits.
 
-A bucket holds at most ``burst`` units and gets ``per_second`` of them back. A connection spends
-from several buckets (its own, its session's, its address's); it takes units from all of them in
-advance, so that most messages cost one subtraction.
+A bucket holds at most ``burst`` units and regains ``per_second`` units each second. A connection
+spends from several buckets: its own, its session's and its address's. It takes units from all of
+them in advance, so that most messages need one subtraction only.
 """
 
 from typing import NamedTuple
@@ -10,36 +10,36 @@ from typing import NamedTuple
 from msgspec import Struct
 
 REFILL_UNITS = 16.0
-"""Units taken in advance: so few that hardly any are lost when the connection ends."""
+"""Units taken in advance; few, because they are lost when the connection ends."""
 
 
 class Rate(NamedTuple):
-    """How fast a bucket is refilled, and how much it holds."""
+    """The refill rate and the capacity of a bucket."""
 
     per_second: float
     burst: float
 
 
 class TokenBucket(Struct):
-    """Holds ``level`` units at the time ``at``."""
+    """Holds ``level`` units at the time ``updated_at``."""
 
     rate: Rate
     level: float
-    at: float
+    updated_at: float
 
     @classmethod
     def full(cls, rate: Rate, now: float) -> "TokenBucket":
-        """A full bucket."""
+        """Return a full bucket."""
         return cls(rate, rate.burst, now)
 
     def level_at(self, now: float) -> float:
-        """Refill it up to now; return the units it holds."""
-        filled = self.level + max(0.0, now - self.at) * self.rate.per_second
-        self.level, self.at = min(self.rate.burst, filled), now
+        """Refill the bucket up to ``now``; return its level."""
+        filled = self.level + max(0.0, now - self.updated_at) * self.rate.per_second
+        self.level, self.updated_at = min(self.rate.burst, filled), now
         return self.level
 
     def try_spend(self, units: float, now: float) -> bool:
-        """Spend so many units if it has them; return whether it had."""
+        """Spend units if the bucket has enough; return whether it had."""
         if self.level_at(now) < units:
             return False
         self.level -= units
@@ -47,16 +47,19 @@ class TokenBucket(Struct):
 
 
 def spend_from_all(buckets: list[TokenBucket], units: float, now: float) -> float:
-    """Spend at least so many units from each bucket; return how many, 0.0 if one has too few."""
-    least = min(bucket.level_at(now) for bucket in buckets)
-    if least < units:
+    """Spend the same number of units from each bucket and return it; 0.0 if one has too few.
+
+    At least ``units`` are spent, up to REFILL_UNITS if all buckets have them.
+    """
+    lowest_level = min(bucket.level_at(now) for bucket in buckets)
+    if lowest_level < units:
         return 0.0
-    portion = max(units, min(REFILL_UNITS, least))
+    spent = max(units, min(REFILL_UNITS, lowest_level))
     for bucket in buckets:
-        bucket.level -= portion
-    return portion
+        bucket.level -= spent
+    return spent
 
 
 def seconds_until(buckets: list[TokenBucket], units: float) -> float:
-    """Seconds until each of the buckets has so many units."""
+    """Return the seconds until every bucket has this many units."""
     return max((units - bucket.level) / bucket.rate.per_second for bucket in buckets)

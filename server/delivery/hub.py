@@ -1,7 +1,7 @@
-"""Connects the transports with the handler, on the event loop's thread.
+"""Hub: connects transports with the handler, on the event loop's thread, without I/O.
 
-A transport gives each connection an outbox and tells the hub what it read; the hub calls the
-handler with the time and delivers the outcome to the outboxes. No I/O happens here.
+A transport registers an outbox for each connection and passes what it reads to the hub. The hub
+calls the handler with the time and delivers the outcome to the outboxes.
 """
 
 from collections.abc import Callable
@@ -16,27 +16,27 @@ from server.sessions import OUR_CLIENT, ClientKind
 
 
 class Outbox(Protocol):
-    """The sending half of one connection."""
+    """The sending half of one connection; its methods never block and never raise."""
 
     def answer(self, message: Message) -> None:
-        """Queue the answer to the oldest unanswered message; never blocks and never raises."""
+        """Queue the answer to the oldest unanswered message."""
 
     def push(self, send: Send) -> None:
-        """Queue messages that are not an answer; never blocks and never raises."""
+        """Queue messages that are not an answer."""
 
     def close(self) -> None:
-        """Deliver what was queued, then end the connection."""
+        """Send what is queued, then close the connection."""
 
 
 class EventOutbox(Outbox, Protocol):
-    """An outbox that is told where an event ends (the legacy dialects need it)."""
+    """An outbox that is notified at the end of each event, which legacy dialects need."""
 
     def end_event(self) -> None:
-        """Everything that one event caused has been queued."""
+        """Handle the end of an event: all its messages have been queued."""
 
 
 class Hub:
-    """One per server. ``clock`` is monotonic."""
+    """The hub of one server; ``clock`` is monotonic."""
 
     def __init__(self, handler: GameHandler, clock: Callable[[], float]) -> None:
         self.handler = handler
@@ -49,32 +49,33 @@ class Hub:
         self.is_drained: Callable[[], bool] = lambda: True
 
     def connect(self, outbox: Outbox, address: str, client: ClientKind = OUR_CLIENT) -> PeerId:
-        """A new connection; its first message (RequestNickname) is in the outbox at return.
+        """Register a connection and its outbox; return the id of its peer.
 
-        OUR_BOT is for computer players this server started, never for a guest.
+        The first message is queued before this returns, unless outcomes wait for the journal.
+        ``client`` is OUR_BOT only for computer players that this server started.
         """
         peer, outcome = self.handler.connected(address, self._clock(), client)
         self._outboxes[peer] = outbox
         self._submit(outcome)
         return peer
 
-    def write_first(
+    def use_write_ahead(
         self, submit: Callable[[Outcome], None], is_drained: Callable[[], bool] = lambda: True
     ) -> None:
-        """From now on outcomes go to ``submit``, which calls ``deliver`` when they are written.
+        """Pass all later outcomes to ``submit``, which calls ``deliver`` when they are written.
 
-        ``is_drained`` tells whether everything has been delivered.
+        ``is_drained`` returns whether everything has been delivered.
         """
         self._submit, self.is_drained = submit, is_drained
 
-    def notify_event_end(self, peer: PeerId, outbox: EventOutbox) -> None:
-        """Call ``outbox.end_event`` after each event that queued something there, from now on."""
+    def register_event_outbox(self, peer: PeerId, outbox: EventOutbox) -> None:
+        """Call ``outbox.end_event`` after each later event that queued messages there."""
         self._event_outboxes[peer] = outbox
 
     def receive(self, peer: PeerId, message: AnyClientMessage) -> bool:
-        """Handle a readable message; exactly one answer to it goes to the peer's outbox.
+        """Handle a message; exactly one answer to it goes to the peer's outbox.
 
-        False: nothing more is read from this peer, although its connection may end later.
+        Return whether to read on. False: the peer is cut off, or its connection will be closed.
         """
         if self._stopped:
             return False
@@ -83,7 +84,7 @@ class Hub:
         return outcome.answer is not None and peer not in outcome.closes
 
     def malformed(self, peer: PeerId, error: ProtocolError) -> bool:
-        """Answer something unreadable; False if nothing more is read from this peer."""
+        """Answer unreadable input; return whether to read on."""
         if self._stopped:
             return False
         outcome = self.handler.malformed(peer, error, self._clock())
@@ -91,33 +92,33 @@ class Hub:
         return peer not in outcome.closes
 
     def disconnect(self, peer: PeerId) -> None:
-        """The connection has ended, whoever ended it. A second call does nothing."""
+        """Remove a connection that has ended; a second call does nothing."""
         self._event_outboxes.pop(peer, None)
         if self._outboxes.pop(peer, None) is not None and not self._stopped:
             self._submit(self.handler.disconnected(peer, self._clock()))
 
     def tick(self, now: float) -> None:
-        """Do what is due by now. Called a few times per second."""
+        """Do everything that is due by now; called several times per second."""
         for outcome in self.handler.tick(now):
             self._submit(outcome)
 
     def submit(self, outcome: Outcome) -> None:
-        """Deliver what the operator caused, in the order of everything else."""
+        """Deliver an outcome of an admin command, in order with all others."""
         if not self._stopped:
             self._submit(outcome)
 
     def stop(self, *, final: bool = False) -> None:
-        """Tell everybody that the server stops, perhaps for good, and close every connection.
+        """Tell all clients that the server stops, and close their connections.
 
-        Nothing is read afterwards: that connections end now does not mean that people left.
-        If the journal fails nobody waits for it: what was not answered did not happen.
+        Input is ignored afterwards, so that closed connections do not count as players who left.
+        If the journal fails, this does not wait for it: unanswered messages have no effect.
         """
         submit = self.deliver if self.handler.state.journal_failing else self._submit
         submit(self.handler.stopping(final))
         self._stopped = True
 
     def deliver(self, *outcomes: Outcome) -> None:
-        """Queue messages in the outboxes, close connections and start bots."""
+        """Queue the messages of outcomes in the outboxes, close connections and start bots."""
         outboxes = self._outboxes
         for outcome in outcomes:
             for send in outcome.before_answer:
@@ -143,7 +144,7 @@ class Hub:
                 outbox.push(send)
 
     def _end_event(self, outcome: Outcome) -> None:
-        """Tell the outboxes that asked for it that this was everything."""
+        """Notify the event outboxes that got messages of this outcome."""
         received = {peer for send in outcome.sends for peer in send.peers}
         received.update(peer for send in outcome.before_answer for peer in send.peers)
         if outcome.answer is not None:

@@ -1,11 +1,10 @@
-"""Nothing that an action caused is delivered before the action is in the journal.
+"""WriteAheadQueue: no effect of an action is delivered before the action is in the journal.
 
-Outcomes wait in a queue until their entries are written, and are delivered in the order they came.
-While one write is under way the next batch gathers, so that one commit serves all of it; when it
-reaches the journal's ``flush_threshold`` it is written without waiting for more input. A write that
-fails is repeated with the next ``retry``; meanwhile only heartbeats, rejections and refusals which
-say that nothing can be saved are delivered. A client that goes on sending has to be disconnected,
-so that the queue stays small; a disk that does not answer at all is treated the same.
+Outcomes wait until their entries are written and are delivered in order. While one write is in
+progress, the next batch collects; a batch that reaches the journal's ``flush_threshold`` is written
+at once. A failed write is repeated by ``retry``. Meanwhile only heartbeats, rejected connections
+and NOTSAVED refusals are delivered, and a client with too many pending answers is disconnected, so
+that the queue stays bounded. A write that takes too long is treated like a failed one.
 """
 
 from collections import Counter
@@ -26,9 +25,10 @@ CallSoon = Callable[[Callable[[], None]], object]
 
 
 class WriteAheadQueue:
-    """``deliver`` gets outcomes as its arguments; ``flush`` sends at once what was delivered.
+    """Holds outcomes until their entries are in the journal.
 
-    ``set_failing`` is told when writing fails and when it works again.
+    ``deliver`` is called with outcomes, ``flush`` after each batch to send what was delivered,
+    ``set_failing`` when writes start to fail and when they work again.
     """
 
     def __init__(
@@ -46,38 +46,39 @@ class WriteAheadQueue:
         self._deliver = deliver
         self._set_failing = set_failing
         self._flush = flush
-        self._max_answers = limits.held_answers
-        self._max_events = limits.held_events
-        self._held: list[Outcome] = []
+        self._max_answers = limits.pending_answers
+        self._max_events = limits.pending_events
+        self._pending: list[Outcome] = []
         self._entries: list[Entry] = []
-        """Entries of held outcomes that are not being written yet."""
+        """Entries of pending outcomes that are not being written yet."""
         self._batch: list[Entry] = []
-        """Entries that are being written, and ``_batch_events``: how many outcomes need them."""
-        self._batch_events = 0
+        """Entries that are being written."""
+        self._batch_outcomes = 0
+        """Number of pending outcomes to release when the batch is written."""
         self._scheduled = False
         self._failed = False
         self._releasing = False
         self._pending_answers: Counter[PeerId] = Counter()
-        """While writing fails: how many answers each peer waits for. They keep their order."""
+        """While writes fail: the number of answers that each peer waits for."""
 
     @property
     def is_drained(self) -> bool:
-        """Whether nothing waits, or waiting is no use because writing fails."""
-        return self._failed or not self._held
+        """True if nothing is pending, or waiting is useless because writes fail."""
+        return self._failed or not self._pending
 
     def submit(self, outcome: Outcome) -> None:
-        """Deliver this outcome once it, and all before it, may be known outside."""
+        """Deliver an outcome when its entries and all earlier outcomes are written."""
         entries = outcome.entries
-        if not entries and not self._held and not self._releasing:
+        if not entries and not self._pending and not self._releasing:
             self._deliver(outcome)
             return
-        if self._failed or len(self._held) > self._max_events:
-            waiting = self._filter_while_failing(outcome)
-            if waiting is None:
+        if self._failed or len(self._pending) > self._max_events:
+            remaining = self._filter_while_failing(outcome)
+            if remaining is None:
                 return
-            outcome = waiting
-        self._held.append(outcome)
-        if len(self._held) == self._max_events and not self._failed:
+            outcome = remaining
+        self._pending.append(outcome)
+        if len(self._pending) == self._max_events and not self._failed:
             self._count_pending_answers()
         if entries:
             self._entries += entries
@@ -87,11 +88,12 @@ class WriteAheadQueue:
                 self._append_pending()
 
     def retry(self) -> None:
-        """Repeat a write that failed; call it about once a second."""
+        """Repeat a failed write; called several times per second."""
         if self._failed:
             self._schedule()
 
     def _schedule(self) -> None:
+        """Write at the end of this turn of the event loop, once for all outcomes of the turn."""
         if not self._scheduled:
             self._scheduled = True
             self._call_soon(self._append_scheduled)
@@ -101,38 +103,40 @@ class WriteAheadQueue:
         self._append_pending()
 
     def _append_pending(self) -> None:
+        """Write the pending entries, unless a write is in progress."""
         if self._batch or not self._entries:
             return
         self._batch, self._entries = self._entries, []
-        self._batch_events = len(self._held)
-        kept = self._append(self._batch, self._appended)
-        if kept is not None:
-            self._appended(kept)
+        self._batch_outcomes = len(self._pending)
+        written = self._append(self._batch, self._on_appended)
+        if written is not None:
+            self._on_appended(written)
 
-    def _appended(self, kept: bool) -> None:
+    def _on_appended(self, written: bool) -> None:
+        """Release the outcomes of a written batch, or queue the batch again if it failed."""
         batch, self._batch = self._batch, []
-        if self._failed == kept:
-            self._failed = not kept
+        if self._failed == written:
+            self._failed = not written
             self._set_failing(self._failed)
         self._pending_answers.clear()
-        if not kept:
+        if not written:
             self._entries = batch + self._entries
             self._count_pending_answers()
             return
-        self._release(self._batch_events)
-        # What came later and needs no writing follows, unless something before it does.
-        while self._held and not self._entries:
-            self._release(len(self._held))
+        self._release(self._batch_outcomes)
+        # Later outcomes without entries follow, unless an earlier one waits for a write.
+        while self._pending and not self._entries:
+            self._release(len(self._pending))
         self._flush()
-        if len(self._held) > self._max_events:
+        if len(self._pending) > self._max_events:
             self._count_pending_answers()
         if self._entries:
             self._schedule()
 
-    def _release(self, events: int) -> None:
-        """Deliver so many outcomes; what they cause comes after all of them."""
-        released = self._held[:events]
-        del self._held[:events]
+    def _release(self, count: int) -> None:
+        """Deliver the oldest outcomes; outcomes submitted during this come after them."""
+        released = self._pending[:count]
+        del self._pending[:count]
         self._releasing = True
         try:
             self._deliver(*released)
@@ -140,7 +144,7 @@ class WriteAheadQueue:
             self._releasing = False
 
     def _filter_while_failing(self, outcome: Outcome) -> Outcome | None:
-        """Deliver what need not wait for the journal; return the rest, if there is any."""
+        """Deliver the part of an outcome that need not wait; return the rest, or None."""
         if outcome.passes_failing_journal:
             if outcome.answer is None:
                 self._deliver(outcome)
@@ -154,11 +158,12 @@ class WriteAheadQueue:
         return outcome
 
     def _add_pending_answer(self, peer: PeerId) -> None:
-        """Count an answer that waits; disconnect a client that waits for too many."""
+        """Count a pending answer; disconnect a client that has too many."""
         self._pending_answers[peer] += 1
         if self._pending_answers[peer] > self._max_answers:
             self._deliver(Outcome(sends=[Send((peer,), (TOO_MANY_PENDING,))], closes=[peer]))
 
     def _count_pending_answers(self) -> None:
-        answered = (outcome.peer for outcome in self._held if outcome.answer is not None)
+        """Add the answers of all pending outcomes to the counts."""
+        answered = (outcome.peer for outcome in self._pending if outcome.answer is not None)
         self._pending_answers.update(answered)

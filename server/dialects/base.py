@@ -1,10 +1,9 @@
-"""What all dialects share: the record that describes one, what its peers share, and one peer.
+"""Base of all dialects: the record of one dialect, the state its peers share, and one peer.
 
-A coroutine handles each request of a legacy client. ``await peer.request(...)`` passes messages to
-the server and waits for the answers, which are delivered when everything they report is in the
-journal. There is no event loop: a peer resumes its coroutines itself, when everything that one
-event caused has been delivered. Requests are handled one after the other, and nothing more is read
-from a client while one of its requests waits.
+A coroutine handles each request of a legacy client. ``await peer.request(...)`` sends messages to
+the handler and waits for the answers, which arrive after their journal entries are written. The
+coroutines do not use asyncio: the peer resumes them at the end of each event. Requests of a client
+are handled in order. Unless ``pauses_reading`` is False, nothing is read while a request waits.
 """
 
 from collections import deque
@@ -29,7 +28,7 @@ SharedT = TypeVar("SharedT", bound="Shared[Any, Any]")
 SettingsT = TypeVar("SettingsT")
 PeerT = TypeVar("PeerT", bound="LegacyPeer[Any, Any]")
 
-NAME_LENGTH = 20
+MAX_NAME_LENGTH = 20
 
 
 LEGACY_CLIENT = ClientKind(
@@ -39,11 +38,11 @@ LEGACY_CLIENT = ClientKind(
     reads_results_later=False,
     accepts_repeated_prompts=False,
 )
-"""What most legacy clients are like; a dialect adds its rule for nicknames."""
+"""Abilities of most legacy clients; a dialect adds its rule for nicknames."""
 
 
 class Refused(Exception):
-    """A request that is not carried out; ``reason`` is for the client, in the dialect's words."""
+    """Raised to refuse a request; ``reason`` is the text or code that the dialect sends."""
 
     def __init__(self, reason: str = "") -> None:
         super().__init__(reason)
@@ -51,24 +50,24 @@ class Refused(Exception):
 
 
 def require(value: T | None, reason: str) -> T:
-    """Return the value, or raise Refused if there is none."""
+    """Return the value; raise Refused if it is None."""
     if value is None:
         raise Refused(reason)
     return value
 
 
-def is_plain_name(text: str, longest: int = NAME_LENGTH) -> bool:
-    """Whether a name has 1 to ``longest`` signs, all of them letters, digits or ``_ - .``."""
-    return 0 < len(text) <= longest and all(sign.isalnum() or sign in "_-." for sign in text)
+def is_plain_name(text: str, max_length: int = MAX_NAME_LENGTH) -> bool:
+    """Return whether a name has 1 to ``max_length`` letters, digits or ``_ - .``."""
+    return 0 < len(text) <= max_length and all(char.isalnum() or char in "_-." for char in text)
 
 
 def public_rooms(state: ServerState, game: str) -> list[Room]:
-    """Return the rooms of a game that need no code to join, whoever created them."""
+    """Return the rooms of a game that need no code to join, of clients on any transport."""
     return [room for room in state.rooms.values() if room.game.name == game and not room.code]
 
 
 class Screen(Enum):
-    """Where a client is: in no room, in one whose match has not begun, or in a match."""
+    """The part of its user interface that a client shows: no room, an open room, or a match."""
 
     MENU = "menu"
     ROOM = "room"
@@ -76,63 +75,64 @@ class Screen(Enum):
 
 
 class Answers:
-    """The answers to messages that were sent together. Awaiting it returns all of them."""
+    """Collects the answers to messages that were sent together; awaiting it returns them all."""
 
     def __init__(self, expected: int) -> None:
         self._expected = expected
         self._messages: list[Message] = []
 
     @property
-    def complete(self) -> bool:
-        """Whether all answers have arrived."""
+    def is_complete(self) -> bool:
+        """Return whether all answers have arrived."""
         return len(self._messages) == self._expected
 
     def add(self, message: Message) -> None:
-        """Record the next answer."""
+        """Add the next answer."""
         self._messages.append(message)
 
     def __await__(self) -> Generator["Answers", None, list[Message]]:
-        while not self.complete:
+        while not self.is_complete:
             yield self
         return self._messages
 
 
-Work: TypeAlias = Coroutine[Answers, None, None]
-"""What handles a request; it waits for nothing but answers."""
+RequestCoroutine: TypeAlias = Coroutine[Answers, None, None]
+"""A coroutine that handles a request; it awaits nothing but ``Answers``."""
 
 
 class Wire(Protocol):
-    """What a peer needs of its connection."""
+    """The interface of a connection that a peer uses."""
 
     address: str
     port: int
-    """Where the client connects from."""
+    """Address and port of the client."""
     closing: bool
+    """True if nothing more can be sent."""
 
     def write(self, data: bytes) -> None:
-        """Send these bytes at the end of this turn of the loop."""
+        """Queue bytes, which are sent at the end of this turn of the event loop."""
 
-    def pause_reading(self, on: bool) -> None:
-        """Read nothing more, or go on."""
+    def pause_reading(self, paused: bool) -> None:
+        """Stop reading from the client, or resume."""
 
     def close(self) -> None:
-        """Send what was written, then end the connection."""
+        """Send the queued bytes, then close the connection."""
 
 
 class Reader(Protocol[ReadT]):
-    """Cuts requests out of a byte stream."""
+    """Splits a byte stream into requests."""
 
     @property
-    def pending(self) -> bool:
-        """Whether a request has begun and is not complete."""
+    def has_partial_message(self) -> bool:
+        """Return whether the start of a request was read but not its end."""
 
     def feed(self, data: bytes) -> Sequence[ReadT]:
-        """Return the requests that are complete now."""
+        """Add bytes; return the requests that they complete."""
 
 
 @dataclass(eq=False)
 class Shared(Generic[SettingsT, PeerT]):
-    """What the peers of a dialect share."""
+    """State that all peers of a dialect share."""
 
     dialect: "Dialect"
     hub: Hub
@@ -141,257 +141,261 @@ class Shared(Generic[SettingsT, PeerT]):
     now: Callable[[], float]
     """The time of the event loop."""
     peers: dict[PeerId, PeerT] = field(default_factory=dict)
-    """Those that have a name."""
+    """The peers whose clients have logged in."""
 
     @property
     def state(self) -> ServerState:
-        """The peers, sessions and rooms of the server; read-only.
+        """Return the server state, which dialects only read.
 
-        It may be ahead of what clients have been told, because that waits for the journal.
+        It may be ahead of the messages that clients received, because those wait for the journal.
         """
         return self.hub.handler.state
 
     def tick(self, now: float) -> None:
-        """Do what is due. Called a few times per second with the time of the event loop."""
+        """Run timers; called a few times per second with the time of the event loop."""
 
 
 class LegacyPeer(Generic[SharedT, RequestT]):
-    """One connection of a legacy client: requests from the wire, messages from the hub."""
+    """One legacy client: handles its requests and translates the messages that the hub sends."""
 
     pauses_reading: ClassVar[bool] = True
-    """Whether nothing is read while a request waits for answers."""
+    """True if reading from the client stops while a request waits for answers."""
 
     def __init__(self, shared: SharedT, wire: Wire, reader: Reader[RequestT]) -> None:
         self.shared = shared
         self.dialect = shared.dialect
         self.wire = wire
         self.name = ""
-        """Empty before the client has logged in."""
+        """The nickname; empty before the client has logged in."""
         self.has_left = False
-        """Whether the client has left the server; its requests are not handled any more."""
+        """True if the client has left the server; further requests are ignored."""
         self.id: PeerId = 0
         self._reader = reader
         self._inbox: deque[RequestT] = deque()
-        self._slots: deque[Answers | None] = deque()
-        """Where the next answers go, in the order of the messages; None: nobody waits for it."""
-        self._waiting: dict[Work, Answers] = {}
+        self._answer_slots: deque[Answers | None] = deque()
+        """Destinations of the next answers, in order; None for an answer that is ignored."""
+        self._waiting: dict[RequestCoroutine, Answers] = {}
+        """The suspended coroutines, each with the answers that it awaits."""
         self._running = 0
-        self._working = False
+        """Number of coroutines being executed; one may start another."""
+        self._is_running_ready = False
+        """Guards ``run_ready`` against recursion."""
 
     def connect(self) -> None:
-        """Connect to the hub, which sends its first message at once."""
+        """Connect to the hub and register for the end of each event."""
         hub = self.shared.hub
         self.id = hub.connect(self, self.wire.address, client=self.dialect.client)
-        hub.notify_event_end(self.id, self)
+        hub.register_event_outbox(self.id, self)
 
     @property
     def session(self) -> Session | None:
-        """The client's session; None before it has a nickname."""
+        """Return the client's session; None before it has a nickname."""
         peer = self.shared.state.peers.get(self.id)
         return peer.session if peer else None
 
     @property
     def room(self) -> Room | None:
-        """The room in which the client has a seat."""
+        """Return the room in which the client has a seat, or None."""
         return self.session.room if self.session else None
 
     @property
-    def busy(self) -> bool:
-        """Whether a request is being handled."""
+    def is_busy(self) -> bool:
+        """Return whether a request is being handled or waits for answers."""
         return bool(self._waiting) or self._running > 0
 
     # Messages to the server.
 
     async def request(self, *messages: AnyClientMessage) -> list[Message]:
-        """Send these messages and wait for their answers. Only in this peer's own coroutines."""
+        """Send messages to the handler and return the answers; only for this peer's coroutines."""
         answers = Answers(len(messages))
-        # All slots first: the event of the first message may end before the next one is sent.
-        self._slots += [answers] * len(messages)
+        # Reserve all slots first: the first answer may arrive before the next message is sent.
+        self._answer_slots += [answers] * len(messages)
         for message in messages:
             self.shared.hub.receive(self.id, message)
         return await answers
 
     async def maybe_error(self, *messages: AnyClientMessage) -> Error | None:
-        """Send these messages and wait; return the last answer if it is an error."""
+        """Send messages and await the answers; return the last answer if it is an error."""
         *_, answer = await self.request(*messages)
         return answer if isinstance(answer, Error) else None
 
     async def act(self, message: AnyClientMessage) -> None:
-        """Send one message and wait; raise Refused if the answer is an error."""
+        """Send one message and await the answer; raise Refused if it is an error."""
         if error := await self.maybe_error(message):
-            raise Refused(self.reason(error))
+            raise Refused(self.refusal_reason(error))
 
-    def send_unawaited(self, message: AnyClientMessage) -> None:
-        """Send a message whose answer is of no interest."""
-        self._slots.append(None)
+    def send_ignoring_answer(self, message: AnyClientMessage) -> None:
+        """Send a message to the handler and discard its answer."""
+        self._answer_slots.append(None)
         self.shared.hub.receive(self.id, message)
 
-    def reason(self, error: Error) -> str:
-        """Return what this dialect calls an error of the server."""
+    def refusal_reason(self, error: Error) -> str:
+        """Return the ``Refused.reason`` for an error of the handler."""
         return error.message
 
     # The wire.
 
     @property
-    def pending(self) -> bool:
-        """Whether a request has begun and is not complete."""
-        return self._reader.pending
+    def has_partial_message(self) -> bool:
+        """Return whether the start of a request was read but not its end."""
+        return self._reader.has_partial_message
 
     def feed(self, data: bytes) -> bool:
-        """Handle the requests that are complete now; return whether there are any."""
+        """Handle the requests that these bytes complete; return whether there are any."""
         requests = self._reader.feed(data)
         self._inbox += requests
-        self.proceed()
+        self.run_ready()
         return bool(requests)
 
-    def lost(self) -> None:
-        """The connection has ended, whoever ended it."""
+    def connection_lost(self) -> None:
+        """Disconnect from the hub, because either side ended the connection."""
         self.on_disconnect()
         self.shared.peers.pop(self.id, None)
         self.shared.hub.disconnect(self.id)
 
     def on_disconnect(self) -> None:
-        """Leave the server, unless the seat is kept for the client."""
+        """Leave the server; a dialect may keep the seat instead."""
         self.leave()
 
     def log_in(self, name: str) -> None:
-        """Note the name of the client."""
+        """Record the nickname and add the peer to ``shared.peers``."""
         self.name = name
         self.shared.peers[self.id] = self
 
     def leave(self) -> None:
-        """Leave the server; the name is free at once. A second call does nothing."""
+        """Send Quit, which releases the nickname and closes the connection; idempotent."""
         if not self.has_left:
             self.has_left = True
             self.shared.peers.pop(self.id, None)
-            self.send_unawaited(Quit())
+            self.send_ignoring_answer(Quit())
 
-    def show(self, text: str) -> None:
-        """Send a text for the player to read, if the dialect can."""
+    def send_notice(self, text: str) -> None:
+        """Send a text for the player to read; does nothing if the protocol has no such message."""
 
     # The hub.
 
     def answer(self, message: Message) -> None:
-        """Pass an answer to the coroutine that waits for it."""
-        if (answers := self._slots.popleft()) is not None:
+        """Pass an answer to the coroutine that awaits it."""
+        if (answers := self._answer_slots.popleft()) is not None:
             answers.add(message)
-        if self.is_event(message):
+        if self.is_also_event(message):
             self.on_message(message)
 
     def push(self, send: Send) -> None:
-        """Pass on messages that are not answers."""
+        """Handle messages that are not answers."""
         for message in send.messages:
             self.on_message(message)
 
-    def is_event(self, answer: Message) -> bool:
-        """Whether an answer also goes where all other messages go."""
+    def is_also_event(self, answer: Message) -> bool:
+        """Return whether an answer is passed to ``on_message`` as well."""
         return False
 
     def on_message(self, message: Message) -> None:
-        """The server sent something that is not an answer."""
+        """Call the dialect's function for this type of message; ignore it if there is none."""
         handle = self.dialect.events.get(type(message))
         if handle is not None:
             handle(self, message)
 
     def end_event(self) -> None:
-        """Everything that one event caused has been delivered."""
+        """Send lines, resume coroutines and start requests after all messages of one event."""
         self.dialect.on_event(self)
-        self.proceed(start_next=False)
-        # A request that has all its answers sends its own reply first; it is resumed by the caller.
-        if not self.busy or any(self._slots):
+        self.run_ready(start_next=False)
+        # A request with all its answers replies first; an outer run_ready is about to resume it.
+        if not self.is_busy or any(self._answer_slots):
             self.dialect.send_pending(self)
-        self.proceed()
+        self.run_ready()
 
     def close(self) -> None:
-        """The server ends the connection."""
+        """Close the connection at the request of the hub."""
         self.wire.close()
 
     # Coroutines.
 
-    def start(self, work: Work) -> None:
-        """Run a coroutine of this peer until it waits for answers."""
-        self._resume(work)
-        self.proceed()
+    def start(self, coroutine: RequestCoroutine) -> None:
+        """Run a coroutine for this peer until it awaits answers or ends."""
+        self._resume(coroutine)
+        self.run_ready()
 
-    def proceed(self, *, start_next: bool = True) -> None:
-        """Resume what has its answers, then handle the requests that wait."""
-        if self._working:
+    def run_ready(self, *, start_next: bool = True) -> None:
+        """Resume coroutines whose answers have arrived; with ``start_next``, start requests too."""
+        if self._is_running_ready:
             return
-        self._working = True
+        self._is_running_ready = True
         while not (self.has_left or self.wire.closing):
-            if (work := self._maybe_ready()) is not None:
-                self._resume(work)
-            elif start_next and self._inbox and not self.busy and self.may_start(self._inbox[0]):
+            if (coroutine := self._maybe_ready()) is not None:
+                self._resume(coroutine)
+            elif start_next and self._inbox and not self.is_busy and self.can_start(self._inbox[0]):
                 self._resume(self.dialect.handle(self, self._inbox.popleft()))
             else:
                 break
-        self._working = False
+        self._is_running_ready = False
         if self.pauses_reading:
-            self.wire.pause_reading(self.busy)
+            self.wire.pause_reading(self.is_busy)
 
-    def may_start(self, request: RequestT) -> bool:
-        """Whether the next request can be handled now."""
+    def can_start(self, request: RequestT) -> bool:
+        """Return whether the next request can be handled now."""
         return True
 
-    def _maybe_ready(self) -> Work | None:
-        return next((work for work, answers in self._waiting.items() if answers.complete), None)
+    def _maybe_ready(self) -> RequestCoroutine | None:
+        return next((c for c, answers in self._waiting.items() if answers.is_complete), None)
 
-    def _resume(self, work: Work) -> None:
-        self._waiting.pop(work, None)
+    def _resume(self, coroutine: RequestCoroutine) -> None:
+        """Run a coroutine until it awaits answers; at its end call ``Dialect.send_pending``."""
+        self._waiting.pop(coroutine, None)
         self._running += 1
         try:
-            answers = work.send(None)
+            answers = coroutine.send(None)
         except StopIteration:
             answers = None
         self._running -= 1
         if answers is None:
             self.dialect.send_pending(self)
         else:
-            self._waiting[work] = answers
+            self._waiting[coroutine] = answers
 
 
-def show_text(peer: LegacyPeer[Any, Any], message: GenericMessage) -> None:
-    """Show a text that does not answer a request; dialects have greetings of their own."""
-    if not peer.busy:
-        peer.show(message.msg)
+def on_generic_message(peer: LegacyPeer[Any, Any], message: GenericMessage) -> None:
+    """Send the text to the player, unless a request is being handled: dialects reply themselves."""
+    if not peer.is_busy:
+        peer.send_notice(message.msg)
 
 
-def show_error(peer: LegacyPeer[Any, Any], message: Error) -> None:
-    """Show an error that no request of the client caused."""
-    peer.show(message.message)
+def on_error(peer: LegacyPeer[Any, Any], message: Error) -> None:
+    """Send the player an error that no request of the client caused."""
+    peer.send_notice(message.message)
 
 
-def show_suspended(peer: LegacyPeer[Any, Any], message: MatchSuspended) -> None:
-    """Show that the client is the only one left."""
-    left = message.seconds_left
-    peer.show(f"Everybody else is away; you win if nobody is back in {left} seconds.")
+def on_match_suspended(peer: LegacyPeer[Any, Any], message: MatchSuspended) -> None:
+    """Tell the player that all other players are away."""
+    seconds = message.seconds_left
+    peer.send_notice(f"Everybody else is away; you win if nobody is back in {seconds} seconds.")
 
 
-def nothing(peer: Any) -> None:
-    """Do nothing."""
+def do_nothing(peer: Any) -> None:
+    """Default of the optional functions of a dialect."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Dialect:
     """One legacy wire protocol.
 
-    ``handle`` handles a request of a client. ``events`` says what a message of the server means to
-    a client; others are ignored. ``on_event`` follows when everything that one event caused has
-    been delivered, before requests go on; ``send_pending`` after each event and each request.
+    ``handle`` handles a request of a client. ``events`` has a function for each type of server
+    message that is translated; other types are ignored. ``on_event`` is called after all messages
+    of one event, before coroutines resume; ``send_pending`` after each event and each request.
     """
 
     name: str
     game: str
     port: int
-    """The port its clients know."""
+    """The port that its clients use by default."""
     main_table: str = ""
-    """The name of the table that all its clients join first, if there is one."""
+    """Name of the room that every client joins after its login; empty if there is none."""
     settings: type[Any] | None = None
-    """What an operator can set, as a dataclass."""
+    """Dataclass of the settings that an operator can change."""
     client: ClientKind = LEGACY_CLIENT
     shared: Callable[["Dialect", Hub, Limits, Any, Callable[[], float]], Shared[Any, Any]]
     peer: Callable[[Any, Wire], LegacyPeer[Any, Any]]
-    handle: Callable[[Any, Any], Work]
+    handle: Callable[[Any, Any], RequestCoroutine]
     events: Mapping[type[Message], Callable[[Any, Any], None]]
-    on_event: Callable[[Any], None] = nothing
-    send_pending: Callable[[Any], None] = nothing
+    on_event: Callable[[Any], None] = do_nothing
+    send_pending: Callable[[Any], None] = do_nothing

@@ -1,13 +1,13 @@
-"""Text lines cut out of a byte stream, no sockets. LF ends a line, a CR before it is dropped."""
+"""Text lines from a byte stream, without I/O. LF ends a line; a CR before it is dropped."""
 
 
 def line(code: str, *arguments: str | int) -> str:
-    """Return ``code|argument|argument``, without the end of the line."""
+    """Return ``code|argument|argument`` without a line end."""
     return "|".join((code, *map(str, arguments)))
 
 
 class Lines:
-    """Feed it what was read; a line longer than ``limit`` bytes is not kept, only noticed."""
+    """Splits a byte stream into lines; a line longer than ``limit`` bytes is discarded."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -15,24 +15,24 @@ class Lines:
         self._skipping = False
 
     @property
-    def pending(self) -> bool:
-        """Whether a line was begun and has not ended yet."""
+    def has_partial_message(self) -> bool:
+        """Return whether the start of a line was read but not its end."""
         return self._skipping or bool(self._rest)
 
     def feed(self, data: bytes) -> list[str | None]:
-        """The lines that are whole now; None stands for one too long, or that is not UTF-8."""
+        """Add bytes; return the lines that end now, with None for one too long or not UTF-8."""
         if self._skipping:
             _, end, data = data.partition(b"\n")
             if not end:
                 return []
             self._skipping = False
         *whole, rest = (self._rest + data).split(b"\n")
-        found = [self._maybe_text(line.removesuffix(b"\r")) for line in whole]
+        lines = [self._maybe_text(line.removesuffix(b"\r")) for line in whole]
         if len(rest.removesuffix(b"\r")) > self._limit:
-            found.append(None)
+            lines.append(None)
             rest, self._skipping = b"", True
         self._rest = rest
-        return found
+        return lines
 
     def _maybe_text(self, line: bytes) -> str | None:
         if len(line) > self._limit:

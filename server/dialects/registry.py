@@ -1,4 +1,4 @@
-"""The legacy wire protocols this server offers; each is off unless asked for."""
+"""All dialects; each is disabled unless the operator enables it."""
 
 from server.dialects.codex import CODEX
 from server.dialects.rummy import RUMMY
@@ -6,4 +6,4 @@ from server.dialects.shelfie import SHELFIE
 from server.dialects.uno import UNO
 
 DIALECTS = {dialect.name: dialect for dialect in (UNO, CODEX, SHELFIE, RUMMY)}
-"""Every dialect by its name."""
+"""All dialects by name."""

@@ -1,9 +1,9 @@
-"""The transport of all dialects: one connection of a legacy client, and the listening side.
+"""Transport of all dialects: connections of legacy clients, and the listening side.
 
-Bytes go to the peer of the connection, which writes bytes. A client that does not read is aborted
-when ``queue_bytes`` wait; one that begins a message and does not complete it, after
-``message_seconds``. Legacy protocols cannot say "too fast": input of a client that sends too much
-is processed more slowly.
+A connection passes the bytes it reads to its peer and sends the bytes that the peer writes. It is
+aborted if more than ``queue_bytes`` are unsent, or if a message is incomplete after
+``message_seconds``. Legacy protocols have no rate-limit error, so a client that exceeds its rate
+is read more slowly instead.
 """
 
 import asyncio
@@ -17,32 +17,37 @@ from server.limits import Limits
 from server.transports.base import Connection, Transport
 
 UNIT_BYTES = 16
-"""Bytes that cost as much as a command: about one line of a dialect."""
+"""Bytes that cost one unit of the token bucket: about one line of a dialect."""
 RETRY_SECONDS = 0.25
-"""How often more input of a client that sends too much is processed."""
+"""Interval at which the held-back input of a rate-limited client is retried."""
 
 
 class LegacyConnection(Connection):
-    """One connection. A client that does not read is aborted without a message."""
+    """One connection of a legacy client, with its peer."""
 
     transport: "LegacyTransport[Any]"
 
     def __init__(self, transport: "LegacyTransport[Any]") -> None:
         super().__init__(transport)
-        self._size = 0
-        """Bytes queued in this turn of the loop."""
-        self._peer_pauses = False
-        self._paused = False
+        self._queued_bytes = 0
+        """Bytes queued in this turn of the event loop."""
+        self._peer_paused = False
+        """True if the peer has asked to stop reading."""
+        self._is_paused = False
+        """True if reading is stopped now."""
         self._bucket: TokenBucket | None = None
-        """What the client may still send; None: as much as it likes."""
+        """Limits the rate of input; None if the client is exempt."""
         self._unprocessed = b""
+        """Input held back by the rate limit."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Create the token bucket and the peer of the connection."""
         super().connection_made(transport)
         self._bucket = self.transport.maybe_bucket(self.address)
         self._peer = self.transport.connect(self)
 
     def data_received(self, data: bytes) -> None:
+        """Process input; hold back the part that exceeds the rate limit."""
         if self._bucket is None:
             self._feed(data)
         else:
@@ -50,56 +55,57 @@ class LegacyConnection(Connection):
             self._feed_within_rate(self._bucket)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Tell the peer that the connection has ended."""
         super().connection_lost(exc)
-        self._peer.lost()
+        self._peer.connection_lost()
 
     def _feed_within_rate(self, bucket: TokenBucket) -> None:
-        """Process what the client may send now; nothing more is read before the rest."""
-        if not self._peer_pauses:
+        """Process as much held-back input as the bucket allows; retry later while some is left."""
+        if not self._peer_paused:
             size = int(bucket.level_at(self.transport.now()) * UNIT_BYTES)
             data, self._unprocessed = self._unprocessed[:size], self._unprocessed[size:]
             bucket.level -= len(data) / UNIT_BYTES
             self._feed(data)
         if self._unprocessed and not self.closing:
-            self.transport.later(RETRY_SECONDS, partial(self._feed_within_rate, bucket))
-        self._pause()
+            self.transport.call_later(RETRY_SECONDS, partial(self._feed_within_rate, bucket))
+        self._update_paused()
 
     def _feed(self, data: bytes) -> None:
         if self.closing or not data:
             return
-        whole = self._peer.feed(data)
-        self.note_input(whole=whole, pending=self._peer.pending)
+        completed = self._peer.feed(data)
+        self.update_deadline(completed=completed, pending=self._peer.has_partial_message)
 
     def write(self, data: bytes) -> None:
-        """Queue bytes; more than ``queue_bytes`` in one turn of the loop end the connection."""
+        """Queue bytes; abort if more than ``queue_bytes`` are queued in one turn of the loop."""
         self.queue(data)
-        self._size += len(data)
-        if self._size > self._limit and not self.closing:
+        self._queued_bytes += len(data)
+        if self._queued_bytes > self._limit and not self.closing:
             self.abort()
 
     def flush(self) -> None:
-        """Send everything that is queued."""
-        self._size = 0
+        """Send all queued bytes."""
+        self._queued_bytes = 0
         super().flush()
 
-    def pause_reading(self, on: bool) -> None:
-        """Read nothing more, or go on."""
-        self._peer_pauses = on
-        self._pause()
+    def pause_reading(self, paused: bool) -> None:
+        """Stop reading from the client, or resume unless input is held back."""
+        self._peer_paused = paused
+        self._update_paused()
 
-    def _pause(self) -> None:
-        on = self._peer_pauses or bool(self._unprocessed)
-        if on is not self._paused and not self._stream.is_closing():
-            self._paused = on
-            (self._stream.pause_reading if on else self._stream.resume_reading)()
+    def _update_paused(self) -> None:
+        paused = self._peer_paused or bool(self._unprocessed)
+        if paused is not self._is_paused and not self._stream.is_closing():
+            self._is_paused = paused
+            (self._stream.pause_reading if paused else self._stream.resume_reading)()
 
     def is_late(self, now: float) -> bool:
-        """Whether a message is late; never while nothing is read."""
-        return not self._paused and super().is_late(now)
+        """Return whether a message is overdue; always False while reading is paused."""
+        return not self._is_paused and super().is_late(now)
 
 
 class LegacyTransport(Transport[LegacyConnection], Generic[SharedT]):
-    """The listening side of a dialect; ``settings`` replace the defaults."""
+    """Listens for clients of one dialect; ``settings`` defaults to those of the dialect."""
 
     def __init__(
         self, dialect: Dialect, hub: Hub, limits: Limits, host: str, settings: Any = None
@@ -114,21 +120,21 @@ class LegacyTransport(Transport[LegacyConnection], Generic[SharedT]):
         )
 
     def accept(self) -> LegacyConnection:
-        """Return the protocol object of a new connection."""
+        """Return the protocol object for a new connection."""
         return LegacyConnection(self)
 
     def connect(self, wire: LegacyConnection) -> LegacyPeer[Any, Any]:
-        """Return the peer of a client that has connected."""
+        """Create the peer of a new connection and connect it to the hub."""
         peer = self._dialect.peer(self.shared, wire)
         peer.connect()
         return peer
 
     def maybe_bucket(self, address: str) -> TokenBucket | None:
-        """What a client at this address may send; None: as much as it likes."""
+        """Return a new token bucket for a client; None if its address is exempt."""
         limiter = self.hub.handler.limiter
         return None if limiter.is_exempt(address) else limiter.new_bucket(self.now())
 
     def sweep(self, now: float) -> None:
-        """Abort late connections and do what is due. Called a few times per second."""
+        """Abort late connections and run the dialect's timers; called a few times per second."""
         super().sweep(now)
         self.shared.tick(now)

@@ -1,7 +1,7 @@
-"""A match played again from its records: for a restart, for `replay`, `export` and `verify`.
+"""Replay: plays a match again from its records, for a restart, `replay`, `export` and `verify`.
 
-The chain of hashes is checked before each record is believed. A match that cannot be followed is
-damaged: it stays as far as it was right, with a sentence that says where and why.
+The hash of each record is checked before the record is used. A replay stops at the first record
+that cannot be applied and keeps the state before it; ``error`` says where and why.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,131 +9,139 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from games.base import AnyGame, Table
+from games.base import AnyGame, Seating
 from messages import ChatMessage, Refusal
-from server.idempotency import Answers, accepted
+from server.idempotency import Answers, shared_answer
 from server.journal import records
 from server.journal.records import NO_HASH, Acted, AnyRecord, Began, Entry
 from server.match import Match, MatchStep, SeatMessages
 from server.rooms.room import CHAT_LINES
-from server.sessions import OLD_TOKENS
+from server.sessions import MAX_PREVIOUS_TOKENS
 
 
-class Damaged(Exception):
-    """The records do not tell one whole story; ``str()`` says why."""
+class ReplayError(Exception):
+    """Raised when a record cannot be applied; ``str()`` says why."""
 
 
 @dataclass
 class Replay:
-    """One match, as far as its records have been followed."""
+    """One match, replayed up to its last valid record."""
 
     number: int
     games: Mapping[str, AnyGame]
-    quiet: bool = False
-    """Whether nobody wants to know what was said; that is faster."""
+    muted: bool = False
+    """True if no messages are made, which is faster."""
     began: Began | None = None
     match: Match | None = None
-    chain: bytes = NO_HASH
-    tokens: list[bytes] = field(default_factory=list)
-    old_tokens: dict[int, tuple[bytes, ...]] = field(default_factory=dict)
-    gone: set[int] = field(default_factory=set)
+    last_hash: bytes = NO_HASH
+    token_hashes: list[bytes] = field(default_factory=list)
+    previous_token_hashes: dict[int, tuple[bytes, ...]] = field(default_factory=dict)
+    removed_seats: set[int] = field(default_factory=set)
     answers: dict[int, Answers] = field(default_factory=dict)
     chat: list[ChatMessage] = field(default_factory=list)
     records: int = 0
-    over: bool = False
-    damage: str = ""
+    is_over: bool = False
+    error: str = ""
 
     def feed(self, entry: Entry) -> list[SeatMessages]:
-        """Follow one more record and return its messages; nothing after a damage."""
-        if self.damage:
+        """Apply one entry and return its messages; after an error it does nothing."""
+        if self.error:
             return []
         try:
-            return self._follow(self._checked(entry))
-        except (Damaged, Refusal, msgspec.MsgspecError, KeyError, IndexError) as error:
-            self.damage = f"record {self.records + 1} cannot be followed: {error}"
+            return self._apply(self._checked_record(entry))
+        except (ReplayError, Refusal, msgspec.MsgspecError, KeyError, IndexError) as error:
+            self.error = f"record {self.records + 1} is invalid: {error}"
             return []
 
-    def _checked(self, entry: Entry) -> AnyRecord:
-        chain = records.chained(self.chain, entry.body)
-        if chain != entry.hash:
-            raise Damaged("its hash does not fit the record before it")
+    def _checked_record(self, entry: Entry) -> AnyRecord:
+        """Decode a record. Raises ReplayError if its hash is wrong or the match is over."""
+        expected_hash = records.chain_hash(self.last_hash, entry.body)
+        if expected_hash != entry.hash:
+            raise ReplayError("its hash does not match the previous record")
         record = records.decode_record(entry.body)
-        if self.over:
-            raise Damaged("it comes after the end")
-        self.chain = chain
+        if self.is_over:
+            raise ReplayError("it follows the final record")
+        self.last_hash = expected_hash
         return record
 
-    def _follow(self, record: AnyRecord) -> list[SeatMessages]:
+    def _apply(self, record: AnyRecord) -> list[SeatMessages]:
+        """Apply a record and return its messages. Raises ReplayError unless Began comes first."""
         step: MatchStep | None
         if isinstance(record, Began) and self.match is None:
-            step = self._begin(record)
+            step = self._start(record)
         elif isinstance(record, Began) or self.match is None:
-            raise Damaged("the beginning is not at the beginning")
+            raise ReplayError("the start of the match must be the first record, and only that")
         else:
             step = self._continue(self.match, record)
         self.records += 1
         if step is None:
             return []
-        self.gone.update(step.removed_seats)
+        self.removed_seats.update(step.removed_seats)
         return step.messages
 
-    def _continue(self, game: Match, record: AnyRecord) -> MatchStep | None:
+    def _continue(self, match: Match, record: AnyRecord) -> MatchStep | None:
+        """Apply a record after the first; return its step, if it advances the match."""
         match record:
             case Acted():
-                return self._act(game, record)
+                return self._act(match, record)
             case records.TimedOut():
-                return game.timeout(record.seat)
+                return match.timeout(record.seat)
             case records.Left():
-                self.gone.add(record.seat)
-                return game.leave(record.seat)
+                self.removed_seats.add(record.seat)
+                return match.leave(record.seat)
             case records.Resumed():
-                before = (*self.old_tokens.get(record.seat, ()), self.tokens[record.seat])
-                self.old_tokens[record.seat] = before[-OLD_TOKENS:]
-                self.tokens[record.seat] = record.token_hash
+                before = (
+                    *self.previous_token_hashes.get(record.seat, ()),
+                    self.token_hashes[record.seat],
+                )
+                self.previous_token_hashes[record.seat] = before[-MAX_PREVIOUS_TOKENS:]
+                self.token_hashes[record.seat] = record.token_hash
             case records.Talked():
                 self.chat = [*self.chat, ChatMessage(record.sender, record.text)][-CHAT_LINES:]
             case records.Ended():
-                if records.state_hash(game.state) != record.state_hash:
-                    raise Damaged("the last state is not the one that was written down")
-                self.over = True
+                if records.state_hash(match.state) != record.state_hash:
+                    raise ReplayError("the final state differs from the recorded one")
+                self.is_over = True
             case records.Abandoned():
-                self.over = True
+                self.is_over = True
         return None
 
-    def _begin(self, record: Began) -> MatchStep | None:
+    def _start(self, record: Began) -> MatchStep | None:
+        """Create the match. Raises ReplayError for another format or an unknown game."""
         if record.format != records.FORMAT:
-            raise Damaged(f"it has format {record.format}, this program reads {records.FORMAT}")
-        game = self.games.get(record.asked.game)
+            raise ReplayError(f"it has format {record.format}, this program reads {records.FORMAT}")
+        game = self.games.get(record.setup.game)
         if game is None:
-            raise Damaged(f"this program has no game named {record.asked.game}")
-        options = game.options(record.asked.mode, record.asked.options)
+            raise ReplayError(f"this program has no game named {record.setup.game}")
+        options = game.options(record.setup.mode, record.setup.options)
         names = tuple(player.name for player in record.players)
-        table = Table(self.number, names, tuple(player.wizard for player in record.players))
+        seating = Seating(self.number, names, tuple(player.wizard for player in record.players))
         self.began = record
-        self.match = Match(game, options, table, record.seed)
-        self.tokens = [player.token_hash for player in record.players]
+        self.match = Match(game, options, seating, record.seed)
+        self.token_hashes = [player.token_hash for player in record.players]
         self.answers = {seat: {} for seat in range(len(names))}
-        if self.quiet:
+        if self.muted:
             self.match.mute()
             return None
-        return self.match.opening()
+        return self.match.opening_step()
 
     def _act(self, match: Match, record: Acted) -> MatchStep:
+        """Apply an action and restore its answer; it also proves that the new token arrived."""
         step = match.act(record.seat, record.action)
-        self.old_tokens.pop(record.seat, None)
+        self.previous_token_hashes.pop(record.seat, None)
         if isinstance(record.action.id, int):
             text = match.game.confirm(record.action)
-            self.answers[record.seat][record.action.id] = accepted(text)
+            self.answers[record.seat][record.action.id] = shared_answer(text)
         return step
 
 
-def replayed(
-    entries: Iterable[Entry], games: Mapping[str, AnyGame], *, quiet: bool = False
+def replay_entries(
+    entries: Iterable[Entry], games: Mapping[str, AnyGame], *, muted: bool = False
 ) -> dict[int, Replay]:
-    """Every match in these entries, followed as far as it goes."""
+    """Replay all matches in these entries; return them by number."""
     matches: dict[int, Replay] = {}
     for entry in entries:
         if entry.match not in matches:
-            matches[entry.match] = Replay(entry.match, games, quiet)
+            matches[entry.match] = Replay(entry.match, games, muted)
         matches[entry.match].feed(entry)
     return matches

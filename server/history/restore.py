@@ -1,49 +1,51 @@
-"""After a restart: every unfinished match is back, and its seats wait for their owners."""
+"""Restore: brings all unfinished matches back after a restart.
+
+Sessions of people are restored as disconnected; computer players are started again. A match that
+cannot be replayed is left out and stays in the journal unchanged.
+"""
 
 from itertools import count
 
 from server.effects import StartBot
-from server.history.replay import Replay, replayed
-from server.idempotency import trim
+from server.history.replay import Replay, replay_entries
+from server.idempotency import drop_oldest
 from server.journal.base import Journal
 from server.journal.records import Began
 from server.match import Match
 from server.rooms.room import Room
 from server.rooms.turn_clock import TurnClock
-from server.sessions import Away, Playing, Session
-from server.state import ServerState, hashed
+from server.sessions import Disconnected, Playing, Session
+from server.state import ServerState, hash_secret
 
 
 def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[Replay]]:
-    """Bring the matches back; return the bots to start, and the matches that are damaged.
-
-    Damaged matches stay in the journal as they are.
-    """
-    state.numbers = count(max(journal.matches(), default=0) + 1)
+    """Restore the rooms of unfinished matches; return the bots to start and the failed replays."""
+    state.match_numbers = count(max(journal.matches(), default=0) + 1)
     bots: list[StartBot] = []
-    damaged: list[Replay] = []
-    for replay in replayed(journal.unfinished(), state.games, quiet=True).values():
-        if replay.damage or replay.began is None or replay.match is None:
-            damaged.append(replay)
+    failed: list[Replay] = []
+    for replay in replay_entries(journal.unfinished(), state.games, muted=True).values():
+        if replay.error or replay.began is None or replay.match is None:
+            failed.append(replay)
         else:
             bots += _restore_room(state, replay, replay.began, replay.match)
-    return bots, damaged
+    return bots, failed
 
 
 def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match) -> list[StartBot]:
+    """Register the room with its sessions and turn clock; return the bots to start."""
     match.unmute()
     members = [_maybe_session(state, replay, began, seat) for seat in match.seats]
     host = next((m for m in members if m and m.name == began.host), None)
     host = host or next(m for m in members if m is not None)
-    options = match.game.options(began.asked.mode, began.asked.options)
-    room = Room(replay.number, match.game, began.asked, options, began.code, host)
+    options = match.game.options(began.setup.mode, began.setup.options)
+    room = Room(replay.number, match.game, began.setup, options, began.code, host)
     room.members_by_seat, room.match = members, match
-    room.chain, room.has_played = replay.chain, True
-    room.bot_seats = sum(member.computer for member in room.members)
+    room.last_hash, room.has_played = replay.last_hash, True
+    room.bot_seats = sum(member.is_computer for member in room.members)
     room.chat.extend(replay.chat)
     state.rooms[room.number] = room
-    if began.asked.clock:
-        room.clock = TurnClock(began.asked.clock)
+    if began.setup.clock:
+        room.clock = TurnClock(began.setup.clock)
         state.rooms_with_clock[room.number] = room
     for seat, member in enumerate(members):
         if member is not None:
@@ -52,25 +54,26 @@ def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match
 
 
 def _maybe_session(state: ServerState, replay: Replay, began: Began, seat: int) -> Session | None:
-    if seat in replay.gone:
+    """Return the disconnected session of a seat, or None if the seat was given up."""
+    if seat in replay.removed_seats:
         return None
     player = began.players[seat]
-    is_bot, away = player.strategy != "", Away(state.now, replay.number)
-    session = Session(player.name, replay.tokens[seat], is_bot, away)
+    is_bot, disconnected = player.strategy != "", Disconnected(state.now, replay.number)
+    session = Session(player.name, replay.token_hashes[seat], is_bot, disconnected)
     session.strategy, session.dialect = player.strategy, player.dialect
-    session.previous_token_hashes = replay.old_tokens.get(seat, ())
+    session.previous_token_hashes = replay.previous_token_hashes.get(seat, ())
     session.answers.update(replay.answers[seat])
     return session
 
 
 def _restore_session(state: ServerState, room: Room, session: Session) -> list[StartBot]:
-    """People are waited for; a computer player is started with a token of its own."""
-    trim(session.answers, state.limits.remembered_answers)
+    """Register a session; return a bot with a new token if it is a computer player."""
+    drop_oldest(session.answers, state.limits.cached_answers)
     state.sessions[session.key] = session
-    if not session.computer:
+    if not session.is_computer:
         state.disconnected_sessions[session.key] = session
         return []
     token = state.secrets.token()
-    session.token_hash = hashed(token)
-    at = (room.game.name, room.number, room.code)
-    return [StartBot(session.strategy, *at, session.name, token)]
+    session.token_hash = hash_secret(token)
+    target = (room.game.name, room.number, room.code)
+    return [StartBot(session.strategy, *target, session.name, token)]

@@ -1,6 +1,6 @@
-"""What a journal promises.
+"""The interface of a journal.
 
-Entries are kept in the order they were appended, and of one call either all or none.
+Entries are kept in the order of the appends; each append keeps all of its entries or none.
 """
 
 from collections.abc import Callable, Iterator
@@ -8,35 +8,35 @@ from typing import Protocol
 
 from server.journal.records import Entry
 
-Done = Callable[[bool], None]
-"""Called on the event loop's thread with whether the entries are kept."""
+AppendCallback = Callable[[bool], None]
+"""Called on the event loop's thread with whether the entries were written."""
 
 
-class JournalDamaged(Exception):
-    """The file is not a journal of ours, or of another format; ``str()`` is for people."""
+class JournalError(Exception):
+    """Raised when a journal cannot be opened or has another format; ``str()`` is for users."""
 
 
 class Journal(Protocol):
-    """An append-only list of entries."""
+    """A durable, append-only list of entries."""
 
     @property
     def flush_threshold(self) -> int:
-        """Number of entries that are worth a write, even if more will come in a moment."""
+        """Number of pending entries at which to write without waiting for more."""
 
-    def append(self, entries: list[Entry], done: Done) -> bool | None:
-        """Append entries; return whether they are kept, or None if ``done`` will be called later.
+    def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
+        """Append entries; return whether they were written, or None if ``done`` will be called.
 
-        Calls that finish later finish in the order they were made.
+        Callbacks are called in the order of the appends.
         """
 
     def unfinished(self) -> Iterator[Entry]:
-        """All entries of matches without an end, in the order of writing. At the start only."""
+        """Return all entries of unfinished matches, in the order of writing; used at the start."""
 
     def entries(self, match: int) -> Iterator[Entry]:
-        """All entries of one match."""
+        """Return all entries of one match."""
 
     def matches(self) -> list[int]:
-        """The numbers of all matches there ever were."""
+        """Return the numbers of all matches, ascending."""
 
     def close(self) -> None:
-        """Finish what was asked for; nothing is written afterwards."""
+        """Finish pending writes and close the journal."""

@@ -1,15 +1,15 @@
-"""What a match is on disk: its beginning, then everything that happened to it, in order.
+"""Records: the facts about a match in the journal, from its start to its end.
 
-Records are tagged maps in msgpack. Each one is chained to the one before it in its match, so that
-a record that was changed, lost or added shows. ``FORMAT`` names this way of writing; a file with
-another number is refused, and tests keep an old file readable.
+Records are tagged maps in msgpack. Each one is chained to its predecessor in the match by a hash,
+so that changed, missing or added records are detected. ``FORMAT`` is the version of the encoding;
+files with another version are refused. Encoded names must not change.
 """
 
 from hashlib import blake2b
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from messages import SelectModeAndPlayers
 from messages.registry import Action
@@ -20,13 +20,13 @@ HASH_BYTES = 16
 
 
 class Record(Struct, frozen=True, gc=False, tag=True, tag_field="kind"):
-    """One thing that happened to a match."""
+    """One fact about a match."""
 
 
 class Player(Struct, frozen=True):
-    """Who sat down; ``strategy`` is empty for people.
+    """A player at the start of a match; ``strategy`` is empty for people.
 
-    ``dialect`` is the old one by which this player comes back with the name alone, if there is one.
+    ``dialect`` is set if this player resumes the session by nickname alone, in that dialect.
     """
 
     name: str
@@ -37,53 +37,53 @@ class Player(Struct, frozen=True):
 
 
 class Began(Record, frozen=True):
-    """The match starts: with this the same game can be played again on any machine."""
+    """The match started; seed, set-up and players determine its first state."""
 
     format: int
-    asked: SelectModeAndPlayers
+    setup: SelectModeAndPlayers = field(name="asked")
     players: tuple[Player, ...]
     host: str
     code: str
     seed: bytes
-    at: int
-    """Seconds since 1970, for people who list matches."""
+    started_at: int = field(name="at")
+    """Seconds since 1970, for lists of matches."""
 
 
 class Acted(Record, frozen=True):
-    """A seat did something that was accepted."""
+    """An action of a seat was accepted."""
 
     seat: int
     action: Action
 
 
 class TimedOut(Record, frozen=True):
-    """A seat's time for a decision was over."""
+    """The rules decided for a seat because its time was over or its player absent."""
 
     seat: int
 
 
 class Left(Record, frozen=True):
-    """A seat was given up for good."""
+    """A seat was given up."""
 
     seat: int
 
 
 class Resumed(Record, frozen=True):
-    """A player came back; the token changed."""
+    """A player reconnected and got a new token."""
 
     seat: int
     token_hash: bytes
 
 
 class Talked(Record, frozen=True):
-    """Somebody said something to the whole table."""
+    """A player sent a chat line to the whole room."""
 
     sender: str
     text: str
 
 
 class Ended(Record, frozen=True):
-    """The match is over; ``state_hash`` is that of its last state."""
+    """The match is over; ``state_hash`` is the hash of its last state."""
 
     winners: tuple[int, ...]
     reason: str
@@ -91,13 +91,14 @@ class Ended(Record, frozen=True):
 
 
 class Abandoned(Record, frozen=True):
-    """The match was given up without an end: everybody left, or it was broken."""
+    """The match was closed without a result: all players left, or it failed."""
 
     reason: str
 
 
 AnyRecord = Began | Acted | TimedOut | Left | Resumed | Talked | Ended | Abandoned
-LAST = (Ended, Abandoned)
+FINAL_RECORDS = (Ended, Abandoned)
+"""Records after which a match has no more records."""
 
 _decoder: msgspec.msgpack.Decoder[AnyRecord] = msgspec.msgpack.Decoder(AnyRecord)
 encode_record = msgspec.msgpack.Encoder().encode
@@ -105,7 +106,7 @@ decode_record = _decoder.decode
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """A record as it is written; ``last``: nothing comes after it in its match."""
+    """An encoded record with its hash; ``last`` marks the final record of a match."""
 
     match: int
     body: bytes
@@ -113,18 +114,18 @@ class Entry(Struct, frozen=True, gc=False):
     last: bool = False
 
 
-def chained(before: bytes, body: bytes) -> bytes:
-    """The hash of a record, given the hash of the one before it."""
-    return blake2b(before + body, digest_size=HASH_BYTES).digest()
+def chain_hash(previous_hash: bytes, body: bytes) -> bytes:
+    """Return the hash of a record, chained to the hash of its predecessor."""
+    return blake2b(previous_hash + body, digest_size=HASH_BYTES).digest()
 
 
-def chained_entry(match: int, before: bytes, record: AnyRecord) -> Entry:
-    """The entry of a record, given the hash of the one before it in its match."""
+def make_entry(match: int, previous_hash: bytes, record: AnyRecord) -> Entry:
+    """Return the entry of a record, chained to the hash of its predecessor in the match."""
     body = encode_record(record)
-    digest = blake2b(before + body, digest_size=HASH_BYTES).digest()
-    return Entry(match, body, digest, type(record) in LAST)
+    digest = blake2b(previous_hash + body, digest_size=HASH_BYTES).digest()
+    return Entry(match, body, digest, type(record) in FINAL_RECORDS)
 
 
 def state_hash(state: Any) -> bytes:
-    """The hash of a game's state."""
+    """Return the hash of the state of a game."""
     return blake2b(msgspec.msgpack.encode(state), digest_size=HASH_BYTES).digest()

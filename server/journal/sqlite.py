@@ -1,7 +1,8 @@
 """The journal in one SQLite file.
 
-``disk`` flushes at each commit, so that an answered action survives power loss; ``process`` leaves
-that to the operating system and survives kill -9. When a commit fails, nothing of it is kept.
+Durability ``disk`` flushes at each commit, so that an answered action survives power loss;
+``process`` leaves that to the operating system and survives kill -9. A failed commit keeps nothing.
+Only one process can open the journal of a folder.
 """
 
 import sqlite3
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Literal
 
-from server.journal.base import Done, JournalDamaged
+from server.journal.base import AppendCallback, JournalError
 from server.journal.records import FORMAT, Entry
 from server.journal.writers import DiskWriter, ProcessWriter
 
@@ -29,17 +30,20 @@ _SELECT = "SELECT match, body, hash, last FROM journal"
 
 
 class SqliteJournal:
-    """``call`` brings a function to the event loop's thread (loop.call_soon_threadsafe)."""
+    """A journal in ``folder``. Raises JournalError if it is in use or cannot be read.
+
+    ``call`` schedules a function on the event loop's thread (loop.call_soon_threadsafe).
+    """
 
     def __init__(
         self, folder: Path, durability: Durability, call: Callable[[Callable[[], None]], object]
     ) -> None:
         self._path = folder / FILE
-        self._lock = _locked(folder / LOCK)
+        self._lock = _open_lock(folder / LOCK)
         self._reader = self._connect()
         try:
             self._prepare(self._reader)
-        except JournalDamaged:
+        except JournalError:
             self._reader.close()
             self._lock.close()
             raise
@@ -48,51 +52,53 @@ class SqliteJournal:
             self._writer = ProcessWriter(self._connect)
         else:
             self._writer = DiskWriter(self._connect, call)
-        self.append: Callable[[list[Entry], Done], bool | None] = self._writer.append
+        self.append: Callable[[list[Entry], AppendCallback], bool | None] = self._writer.append
         self.flush_threshold = self._writer.flush_threshold
 
     def unfinished(self) -> Iterator[Entry]:
-        """See Journal."""
+        """Return all entries of unfinished matches, in the order of writing."""
         rows = self._reader.execute(
             f"{_SELECT} WHERE match NOT IN (SELECT match FROM journal WHERE last = 1) ORDER BY id"
         )
         return map(_entry, rows)
 
     def entries(self, match: int) -> Iterator[Entry]:
-        """See Journal."""
+        """Return all entries of one match."""
         return map(_entry, self._reader.execute(f"{_SELECT} WHERE match = ? ORDER BY id", (match,)))
 
     def matches(self) -> list[int]:
-        """See Journal."""
+        """Return the numbers of all matches, ascending."""
         rows = self._reader.execute("SELECT DISTINCT match FROM journal ORDER BY match")
         return [number for (number,) in rows]
 
     def close(self) -> None:
-        """See Journal."""
+        """Finish pending writes, close the file and release the lock."""
         self._writer.close()
         self._reader.close()
         self._lock.close()
 
     def _connect(self) -> sqlite3.Connection:
+        """Open a connection to the file. Raises JournalError."""
         try:
             return sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         except sqlite3.Error as error:
-            raise JournalDamaged(f"{self._path} cannot be opened: {error}.") from None
+            raise JournalError(f"{self._path} cannot be opened: {error}.") from None
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
+        """Create the schema if needed. Raises JournalError for another format."""
         try:
             connection.execute("PRAGMA journal_mode=WAL")
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if version not in (0, FORMAT):
                 text = f"{self._path} has format {version}; this program reads format {FORMAT}."
-                raise JournalDamaged(text)
+                raise JournalError(text)
             connection.executescript(_SCHEMA + f"PRAGMA user_version={FORMAT};")
         except sqlite3.Error as error:
-            raise JournalDamaged(f"{self._path} cannot be used: {error}.") from None
+            raise JournalError(f"{self._path} cannot be used: {error}.") from None
 
 
-def _locked(path: Path) -> IO[bytes]:
-    """A file only one process can hold; two servers on one journal would spoil it."""
+def _open_lock(path: Path) -> IO[bytes]:
+    """Open and lock a file, because two servers would corrupt the journal. Raises JournalError."""
     try:
         file = path.open("ab")
         if sys.platform != "win32":
@@ -100,9 +106,9 @@ def _locked(path: Path) -> IO[bytes]:
     except BlockingIOError:
         file.close()
         text = f"{path.parent} is in use by another server: stop it, or use a copy."
-        raise JournalDamaged(text) from None
+        raise JournalError(text) from None
     except OSError as error:
-        raise JournalDamaged(f"{path.parent} cannot be used for data: {error.strerror}.") from None
+        raise JournalError(f"{path.parent} cannot be used for data: {error.strerror}.") from None
     return file
 
 

@@ -1,10 +1,9 @@
-"""Two ways to write to the file: at once, and in a thread.
+"""Two writers for the journal file: one on the event loop's thread, one in a thread of its own.
 
-``ProcessWriter`` commits on the event loop, at least once per turn: without a flush that takes a
-few microseconds per action, less than handing them to a thread and back. Many entries of one turn
-are written in portions: what a thousand moves caused would be out of the processor's cache before
-it is sent. ``DiskWriter`` is for commits that wait for the disk; the write-ahead queue gathers the
-next entries meanwhile, so that one flush serves all who wait.
+``ProcessWriter`` commits without a flush, which takes a few microseconds per action: less than
+handing entries to a thread and back. Its batches are small, so that the effects of a batch are
+still in the processor's cache when they are sent. ``DiskWriter`` waits for the disk in a thread;
+meanwhile the write-ahead queue collects the next batch, so that one flush serves many clients.
 """
 
 import sqlite3
@@ -13,51 +12,51 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 
-from server.journal.base import Done
+from server.journal.base import AppendCallback
 from server.journal.records import Entry
 
-LOG_PAGES = 256
-"""Pages of SQLite's log (1 MB) that are moved into the file at a time; without a flush that takes
-a fraction of a millisecond, a longer log would make the table wait."""
+CHECKPOINT_PAGES = 256
+"""Pages (1 MB) of SQLite's write-ahead log that start a checkpoint. It takes a fraction of a
+millisecond; a longer log would delay players."""
 
 ROWS_PER_INSERT = 32
-"""Entries that are worth a write: few enough that all they caused is still in the cache."""
+"""Maximum number of rows per statement, and the flush threshold of ProcessWriter."""
 _INSERTS = [
     "INSERT INTO journal (match, body, hash, last) VALUES " + ", ".join(["(?, ?, ?, ?)"] * rows)
     for rows in range(ROWS_PER_INSERT + 1)
 ]
-"""One statement for so many rows: a third less than as many statements for one row."""
+"""INSERT statements by number of rows; one statement is a third faster than one per row."""
 
 Connect = Callable[[], sqlite3.Connection]
 
 
 class ProcessWriter:
-    """What it has written survives kill -9, not a power cut."""
+    """Writes on the calling thread; entries survive kill -9, but not a power cut."""
 
     flush_threshold = ROWS_PER_INSERT
 
     def __init__(self, connect: Connect) -> None:
         self._connection = connect()
         self._connection.execute("PRAGMA synchronous=OFF")
-        self._connection.execute(f"PRAGMA wal_autocheckpoint={LOG_PAGES}")
+        self._connection.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
 
-    def append(self, entries: list[Entry], done: Done) -> bool | None:
-        """See Journal."""
+    def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
+        """Write the entries now; return whether they were written. ``done`` is not used."""
         return _commit(self._connection, entries)
 
     def close(self) -> None:
-        """See Journal."""
+        """Close the connection to the file."""
         self._connection.close()
 
 
 class DiskWriter:
-    """What it has written survives a power cut.
+    """Writes in a thread of its own; entries survive a power cut.
 
-    ``call`` calls a function on the event loop's thread.
+    ``call`` schedules a function on the event loop's thread.
     """
 
     flush_threshold = sys.maxsize
-    """As many as possible: every flush costs the same."""
+    """No threshold: every flush costs the same, so batches are as large as possible."""
 
     def __init__(self, connect: Connect, call: Callable[[Callable[[], None]], object]) -> None:
         self._connection = connect()
@@ -65,31 +64,33 @@ class DiskWriter:
         self._call = call
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
 
-    def append(self, entries: list[Entry], done: Done) -> bool | None:
-        """See Journal."""
-        # The executor logs what a callback raises; without one an error would go unnoticed.
+    def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
+        """Write the entries in the thread; ``done`` is called afterwards. Returns None."""
+        # Future.result raises an unexpected error again, and the executor logs it.
         self._thread.submit(self._write, entries, done).add_done_callback(Future.result)
         return None
 
     def close(self) -> None:
-        """See Journal."""
+        """Wait for pending writes, then close the connection to the file."""
         self._thread.shutdown()
         self._connection.close()
 
-    def _write(self, entries: list[Entry], done: Done) -> None:
+    def _write(self, entries: list[Entry], done: AppendCallback) -> None:
+        """Write in the thread, then schedule the callback on the event loop."""
         self._call(partial(done, _commit(self._connection, entries)))
 
 
 def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> None:
+    """Insert at most ROWS_PER_INSERT entries with one statement."""
     values: list[int | bytearray] = []
     for entry in entries:
-        # SQLite asks around how to adapt a bool, and even bytes; a bytearray it takes as it is.
+        # sqlite3 searches adapters for bool and bytes, but not for int and bytearray: faster.
         values += (entry.match, bytearray(entry.body), bytearray(entry.hash), +entry.last)
     connection.execute(_INSERTS[len(entries)], values)
 
 
 def _commit(connection: sqlite3.Connection, entries: list[Entry]) -> bool:
-    """All entries are kept, or none of them."""
+    """Write all entries or none; return whether they were written."""
     try:
         if len(entries) <= ROWS_PER_INSERT:  # one statement is a transaction of its own
             _insert(connection, entries)

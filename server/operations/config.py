@@ -1,7 +1,7 @@
 """The configuration of `tavolata serve`: a TOML file, limits, and settings of dialects.
 
 The file holds options of the command by their names, a table ``[limits]``, and a table for each
-dialect whose settings differ from the defaults:
+dialect whose settings differ from the defaults. An example:
 
     host = "0.0.0.0"
     pyro-port = 7701
@@ -10,7 +10,8 @@ dialect whose settings differ from the defaults:
     [settings.rummy]
     autostart = 3
 
-The command line takes precedence over the file, the file over the defaults.
+The command line takes precedence over the file, the file over the defaults. All functions raise
+BadSetting, or BadParameter, with a text for the operator.
 """
 
 import sys
@@ -23,20 +24,20 @@ from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLError
 from typing import Annotated, Any, get_type_hints
 
 from msgspec import Meta, Struct, ValidationError, convert
-from typer import BadParameter
+from typer import BadParameter, echo
 from typer.exceptions import TyperException
 
 from games.registry import GAMES
 from messages.errors import Refusal
-from server.admission.connection_limiter import network
+from server.admission.connection_limiter import parse_network
 from server.dialects.registry import DIALECTS
-from server.limits import Limits
+from server.limits import DEPRECATED_NAMES, Limits
 from server.rooms.opening import CLOCK_SECONDS
 
-LAST_PORT = 65535
+MAX_PORT = 65535
 GAME_OPTIONS = "options"
-"""The field of a dialect's settings that holds the options of its game."""
-KINDS: dict[Any, Any] = {
+"""Name of the field of a dialect's settings that holds the options of its game."""
+VALUE_TYPES: dict[Any, Any] = {
     bool: Annotated[bool, Meta(description="true or false")],
     int: Annotated[int, Meta(gt=0, description="a whole number above 0")],
     float: Annotated[float, Meta(gt=0, le=sys.float_info.max, description="a number above 0")],
@@ -44,11 +45,11 @@ KINDS: dict[Any, Any] = {
         tuple[str, ...], Meta(description='a list of networks, like ["10.0.0.0/8"]')
     ],
 }
-"""The values accepted for a limit or a setting, by the type of its field."""
+"""The type that a limit or a setting is converted to, by the type of its field."""
 
 
 class BadSetting(TyperException):
-    """Raised when the server cannot be configured like this; ends the command with one line."""
+    """Raised for an invalid configuration; the command ends and prints one line."""
 
 
 class Config(Struct, frozen=True, kw_only=True):
@@ -60,50 +61,52 @@ class Config(Struct, frozen=True, kw_only=True):
 
 
 def read_config(file: Path, options: Iterable[str]) -> Config:
-    """Read the file; only these options may be in it."""
+    """Read a configuration file, which may contain these options only."""
     try:
-        found = tomllib.loads(file.read_text(encoding="utf-8"))
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadSetting(f"cannot read {file}: {error.strerror}") from None
     except ValueError as error:
         raise BadSetting(f"{file} is not TOML: {error}") from None
-    limits, settings = found.pop("limits", {}), found.pop("settings", {})
-    chosen = {name.replace("-", "_"): value for name, value in found.items()}
-    unknown = sorted(chosen.keys() - set(options))
+    limits, settings = content.pop("limits", {}), content.pop("settings", {})
+    values = {name.replace("-", "_"): value for name, value in content.items()}
+    unknown = sorted(values.keys() - set(options))
     if unknown:
         raise BadSetting(f"{file}: there is no option {unknown[0]}")
     try:
-        return convert({"options": chosen, "limits": limits, "settings": settings}, Config)
+        return convert({"options": values, "limits": limits, "settings": settings}, Config)
     except ValidationError:
         text = "limits and settings are tables, like [limits] and [settings.rummy]"
         raise BadSetting(f"{file}: {text}") from None
 
 
-def parse_limits(words: Iterable[str]) -> dict[str, Any]:
-    """Parse NAME=VALUE; several networks are separated by commas."""
-    found: dict[str, Any] = {}
-    for word in words:
-        name, sign, text = word.partition("=")
+def parse_limits(texts: Iterable[str]) -> dict[str, Any]:
+    """Parse NAME=VALUE into values by name; networks are separated by commas."""
+    limits: dict[str, Any] = {}
+    for item in texts:
+        given_name, sign, text = item.partition("=")
         if not sign:
-            raise BadSetting(f"{word!r} is not NAME=VALUE, like matches=100")
+            raise BadSetting(f"{item!r} is not NAME=VALUE, like matches=100")
+        name = _current_limit_name(given_name)
         is_list = get_type_hints(Limits).get(name) == tuple[str, ...]
-        found[name] = [part for part in text.split(",") if part] if is_list else _value(text)
-    return found
+        limits[name] = [part for part in text.split(",") if part] if is_list else _parse_value(text)
+    return limits
 
 
-def parse_settings(words: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Parse DIALECT.NAME=VALUE."""
-    found: dict[str, dict[str, Any]] = {}
-    for word in words:
-        place, sign, text = word.partition("=")
-        dialect, dot, name = place.partition(".")
+def parse_settings(texts: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Parse DIALECT.NAME=VALUE into values by name, by dialect."""
+    settings: dict[str, dict[str, Any]] = {}
+    for item in texts:
+        path, sign, text = item.partition("=")
+        dialect, dot, name = path.partition(".")
         if not (sign and dot and name):
-            raise BadSetting(f"{word!r} is not DIALECT.NAME=VALUE, like rummy.autostart=3")
-        found.setdefault(dialect, {})[name] = _value(text)
-    return found
+            raise BadSetting(f"{item!r} is not DIALECT.NAME=VALUE, like rummy.autostart=3")
+        settings.setdefault(dialect, {})[name] = _parse_value(text)
+    return settings
 
 
-def _value(text: str) -> bool | int | float | str:
+def _parse_value(text: str) -> bool | int | float | str:
+    """Return the text as a boolean or a number if it is one."""
     if text in ("true", "false"):
         return text == "true"
     for number in (int, float):
@@ -113,81 +116,96 @@ def _value(text: str) -> bool | int | float | str:
 
 
 def make_limits(*chosen: Mapping[str, Any]) -> Limits:
-    """Return the default limits changed like this; later mappings take precedence."""
+    """Return the default limits with these changes; later mappings take precedence."""
     types = get_type_hints(Limits)
     merged: dict[str, Any] = {}
-    for name, value in (item for values in chosen for item in values.items()):
+    for given_name, value in (item for values in chosen for item in values.items()):
+        name = _current_limit_name(given_name)
         if name not in types:
             raise BadSetting(f"there is no limit {name}; docs/operating.md lists them")
-        merged[name] = _converted(f"limit {name}", value, KINDS[types[name]])
-    for text in merged.get("trusted", ()):
+        merged[name] = _convert(f"limit {name}", value, VALUE_TYPES[types[name]])
+    for text in merged.get("trusted_networks", ()):
         try:
-            network(text)
+            parse_network(text)
         except ValueError:
-            raise BadSetting(f"limit trusted: {text!r} is not a network, like 10.0.0.0/8") from None
+            reason = f"{text!r} is not a network, like 10.0.0.0/8"
+            raise BadSetting(f"limit trusted_networks: {reason}") from None
     return Limits(**merged)
 
 
+def _current_limit_name(name: str) -> str:
+    """Return the name of a limit; print a warning to standard error if it was given a former one.
+
+    Logging is not configured yet when limits are read.
+    """
+    current = DEPRECATED_NAMES.get(name)
+    if current is None:
+        return name
+    echo(f"warning: the limit {name} is deprecated; use {current}", err=True)
+    return current
+
+
 def make_settings(*chosen: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the settings of each dialect that is named; later mappings take precedence."""
+    """Return the settings of each dialect with changes; later mappings take precedence."""
     merged: dict[str, dict[str, Any]] = {}
     for dialect, values in (item for some in chosen for item in some.items()):
         merged.setdefault(dialect, {}).update(values)
-    return {dialect: _settings(dialect, values) for dialect, values in merged.items()}
+    return {dialect: _make_dialect_settings(dialect, values) for dialect, values in merged.items()}
 
 
-def _settings(name: str, chosen: Mapping[str, Any]) -> Any:
-    """Change the default settings; a name they do not have is an option of the game."""
+def _make_dialect_settings(name: str, chosen: Mapping[str, Any]) -> Any:
+    """Return the default settings with these changes; an unknown name is an option of the game."""
     dialect = DIALECTS.get(name)
     if dialect is None or dialect.settings is None:
-        names = ", ".join(name for name, one in DIALECTS.items() if one.settings)
-        raise BadSetting(f"{name!r} has no settings; these dialects have: {names}")
+        names = ", ".join(name for name, other in DIALECTS.items() if other.settings)
+        raise BadSetting(f"{name!r} has no settings; dialects with settings: {names}")
     game, default = GAMES[dialect.game], dialect.settings()
     ranges = {"seats": game.seats, "max_players": game.seats, "turn_limit": CLOCK_SECONDS}
     types = get_type_hints(dialect.settings)
-    own: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
     options: dict[str, Any] = {}
     for key, value in chosen.items():
         if key not in types or key == GAME_OPTIONS:
             options[key] = value
         else:
-            kind = _within(ranges[key]) if key in ranges else KINDS[types[key]]
-            own[key] = _converted(f"setting of {name}: {key}", value, kind)
+            kind = _int_in(ranges[key]) if key in ranges else VALUE_TYPES[types[key]]
+            changes[key] = _convert(f"setting of {name}: {key}", value, kind)
     try:
         game.options(False, options)
     except Refusal as refusal:
         raise BadSetting(f"setting of {name}: {refusal.text}") from None
-    return replace(default, **own, options={**default.options, **options})
+    return replace(default, **changes, options={**default.options, **options})
 
 
-def _within(values: range) -> Any:
-    """The kind of a whole number of this range."""
+def _int_in(values: range) -> Any:
+    """Return the type of an integer in this range."""
     first, last = values[0], values[-1]
     return Annotated[int, Meta(ge=first, le=last, description=f"a number from {first} to {last}")]
 
 
-def _converted(what: str, value: Any, kind: Any) -> Any:
+def _convert(label: str, value: Any, kind: Any) -> Any:
+    """Convert a value to an annotated type. Raises BadSetting with the type's description."""
     try:
         return convert(value, kind)
     except ValidationError:
         (meta,) = kind.__metadata__
-        raise BadSetting(f"{what} is {meta.description}, not {value!r}") from None
+        raise BadSetting(f"{label} must be {meta.description}, not {value!r}") from None
 
 
-def parse_dialects(words: Iterable[str]) -> dict[str, int]:
-    """Parse NAME=PORT."""
-    found: dict[str, int] = {}
-    for word in words:
-        name, _, port = word.partition("=")
-        if name not in DIALECTS or not port.isdecimal() or int(port) > LAST_PORT:
-            text = f"{word!r} is not NAME=PORT, like uno=5050; names are: {', '.join(DIALECTS)}."
+def parse_dialects(texts: Iterable[str]) -> dict[str, int]:
+    """Parse NAME=PORT into ports by dialect. Raises BadParameter."""
+    ports: dict[str, int] = {}
+    for item in texts:
+        name, _, port = item.partition("=")
+        if name not in DIALECTS or not port.isdecimal() or int(port) > MAX_PORT:
+            text = f"{item!r} is not NAME=PORT, like uno=5050; names are: {', '.join(DIALECTS)}."
             raise BadParameter(text, param_hint="--dialect")
-        found[name] = int(port)
-    return found
+        ports[name] = int(port)
+    return ports
 
 
 def make_folder(path: Path) -> Path:
-    """Create the data folder if it does not exist."""
+    """Create the data folder if it does not exist, and return it."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -196,7 +214,7 @@ def make_folder(path: Path) -> Path:
 
 
 def read_password(file: Path | None) -> str:
-    """Return the first line of the file; without a file the empty password."""
+    """Return the first line of the file; without a file return an empty password."""
     if file is None:
         return ""
     try:
@@ -210,7 +228,7 @@ def read_password(file: Path | None) -> str:
 
 
 def load_certificate(cert: Path | None, key: Path | None) -> SSLContext | None:
-    """Return the context of TLS ports; without ``key`` the file ``cert`` holds both."""
+    """Return the TLS context; without ``key`` the file ``cert`` holds certificate and key."""
     if cert is None:
         if key is not None:
             raise BadSetting("--tls-key needs --tls-cert")
@@ -219,7 +237,7 @@ def load_certificate(cert: Path | None, key: Path | None) -> SSLContext | None:
     try:
         context.load_cert_chain(cert, key, password="")
     except SSLError:
-        raise BadSetting(f"{cert} and its key are not a certificate in PEM that fits") from None
+        raise BadSetting(f"{cert} is not a PEM certificate with a matching key") from None
     except OSError as error:
         raise BadSetting(f"cannot read {cert} or its key: {error.strerror}") from None
     return context

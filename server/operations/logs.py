@@ -1,4 +1,4 @@
-"""Logging to standard error, as lines or JSON; text of players is made harmless."""
+"""Logging to standard error, as lines or JSON, without control characters in texts of players."""
 
 import logging
 import sys
@@ -22,7 +22,7 @@ def configure(style: Style) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
-            cleaned,
+            sanitize,
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
@@ -30,10 +30,10 @@ def configure(style: Style) -> None:
     )
 
 
-def cleaned(
+def sanitize(
     logger: object, method: str, event: MutableMapping[str, Any]
 ) -> MutableMapping[str, Any]:
-    """Replace control characters, also line breaks outside tracebacks."""
+    """Replace control characters and, outside tracebacks, line breaks. A structlog processor."""
     for key, value in event.items():
         if key == "exception":
             event[key] = "\n".join(visible(line) for line in str(value).splitlines())

@@ -1,6 +1,6 @@
-"""Metrics for Prometheus, read from the server's state when they are requested.
+"""Metrics for Prometheus, read from the server's state at each request.
 
-No label has names, addresses or match numbers: Prometheus keeps a series for each value.
+No label contains names, addresses or match numbers, because Prometheus stores one series per value.
 """
 
 from collections.abc import Iterator
@@ -28,21 +28,33 @@ class Metrics:
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the metrics of the server; a test compares their names with docs/operating.md."""
+        """Yield the metrics of the server; docs/operating.md lists them."""
         state, counts = self._state, self._counts
-        yield _gauge("connections", "Connections, computer players included", len(state.peers))
-        yield _gauge("sessions", "Names in use", len(state.sessions))
-        yield _gauge("absent", "Seats that wait for their owners", len(state.disconnected_sessions))
-        yield _gauge("matches_open", "Tables that wait for players", len(state.open_rooms))
-        yield _gauge("matches_playing", "Matches that are on", state.playing)
-        yield _gauge("cannot_save", "1 while nothing can be written", int(state.journal_failing))
-        yield _gauge("loop_lag_seconds", "How late the last sweep was", counts.lag)
-        yield _counter("messages", "Messages that could be read", counts.received)
-        yield _counter("unreadable", "Messages that could not be read", counts.unreadable)
-        yield _counter("refused_hasty", "Messages refused with RATELIMITED", counts.rate_limited)
-        yield _counter("sent_away", "Connections ended after warnings", counts.flooders)
-        yield _counter("turned_away", "Connections refused at the door", counts.rejected)
-        yield _counter("failures", "Mistakes of our own", counts.failures)
+        yield _gauge("connections", "Open connections, computer players included", len(state.peers))
+        yield _gauge("sessions", "Nicknames in use", len(state.sessions))
+        yield _gauge(
+            "disconnected_sessions",
+            "Sessions without a connection",
+            len(state.disconnected_sessions),
+        )
+        yield _gauge("open_rooms", "Tables whose match has not started", len(state.open_rooms))
+        yield _gauge("active_matches", "Matches in progress", state.playing_count)
+        yield _gauge(
+            "journal_failing", "1 while the journal cannot be written", int(state.journal_failing)
+        )
+        yield _gauge("event_loop_lag_seconds", "Delay of the last periodic sweep", counts.lag)
+        yield _counter("messages_received", "Readable messages received", counts.received)
+        yield _counter("messages_malformed", "Unreadable messages received", counts.unreadable)
+        yield _counter(
+            "rate_limited_messages", "Messages refused with RATELIMITED", counts.rate_limited
+        )
+        yield _counter(
+            "flooders_disconnected",
+            "Connections closed after repeated RATELIMITED",
+            counts.flooders,
+        )
+        yield _counter("connections_rejected", "New connections rejected", counts.rejected)
+        yield _counter("internal_errors", "Errors answered with INTERNALERROR", counts.failures)
 
 
 def _gauge(name: str, text: str, value: float) -> Metric:

@@ -1,7 +1,7 @@
-"""The reference part of docs/protocol.md, made from the message classes and the table of phases.
+"""Generates the reference part of docs/protocol.md from the message classes and the phase table.
 
-``python -m server.operations.protocol_page`` writes it between the two marks of the page; a test
-compares.
+``python -m server.operations.protocol_page`` writes it between the two markers of the page; a test
+checks that the page is up to date.
 """
 
 from collections.abc import Iterable
@@ -21,99 +21,108 @@ from server.sessions import UNNAMED_PHASE, SessionState
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 BEGIN, END = "<!-- reference: begin -->", "<!-- reference: end -->"
 
-WORDS: dict[tuple[str, ...], str] = {
+ENUMERATIONS: dict[tuple[str, ...], str] = {
     words: name for game in registry.BUILT_IN for name, words in game.enumerations.items()
 }
-PARTS = {Change: "a change", View: "a view", ClientMessage: "an action"}
-"""What a union of all games' records is called."""
-WORDS_BY_SET = {tuple(sorted(map(str, words))): name for words, name in WORDS.items()}
+UNION_NAMES = {Change: "a change", View: "a view", ClientMessage: "an action"}
+"""Name of a union of the records of all games, by their base class."""
+ENUMERATION_NAMES = {tuple(sorted(map(str, words))): name for words, name in ENUMERATIONS.items()}
 
-OF_PACKS = {
+PACK_CLASSES = {
     cls
     for game in registry.GAMES[len(registry.BUILT_IN) :]
     for cls in (*game.actions, *game.prompts, *game.setup, *game.changes, game.view)
 }
-"""Classes that are not ours and so not on the page."""
+"""Message classes of game packs, which are not on the page."""
 
 
 def reference() -> str:
-    """Tables of client messages, server messages, changes, view records and enumerations."""
-    parts = ["### Client to server", "", "| message | phase | fields | meaning |", _rule(4)]
-    for cls in _ours(registry.CLIENT_MESSAGES.values()):
-        parts.append(f"| `{cls.__name__}` | {_phases(cls)} | {_fields(cls)} | {_doc(cls)} |")
-    parts += ["", *_table("Server to client", "message", _ours(registry.SERVER_MESSAGES.values()))]
+    """Return tables of client messages, server messages, changes, view records, enumerations."""
+    parts = ["### Client to server", "", "| message | phase | fields | meaning |", _separator(4)]
+    for cls in _built_in(registry.CLIENT_MESSAGES.values()):
+        parts.append(
+            f"| `{cls.__name__}` | {_phases_text(cls)} | {_fields_text(cls)} | {_doc_text(cls)} |"
+        )
+    parts += [
+        "",
+        *_table("Server to client", "message", _built_in(registry.SERVER_MESSAGES.values())),
+    ]
     parts += _table(
-        "Changes (`UpdateMessage.change`, by `kind`)", "kind", _ours(members(registry.BoardChange))
+        "Changes (`UpdateMessage.change`, by `kind`)",
+        "kind",
+        _built_in(members(registry.BoardChange)),
     )
-    parts += _table("Views (`GameView.view`, by `game`) and their records", "record", _records())
-    parts += ["### Words", "", "| name | one of |", _rule(2)]
-    parts += [f"| {name} | {', '.join(words)} |" for words, name in WORDS.items()]
+    parts += _table(
+        "Views (`GameView.view`, by `game`) and their records", "record", _view_records()
+    )
+    parts += ["### Enumerations", "", "| name | one of |", _separator(2)]
+    parts += [f"| {name} | {', '.join(words)} |" for words, name in ENUMERATIONS.items()]
     return "\n".join(parts).rstrip()
 
 
-def _phases(message: type[Any]) -> str:
-    """Name the phases in which a message is accepted."""
+def _phases_text(message: type[Any]) -> str:
+    """Return the names of the phases in which a message is accepted."""
     phases = [state.phase for state in get_args(SessionState) if message in TABLE[state]]
     if len(phases) < len(get_args(SessionState)):
         return ", ".join(phases) or UNNAMED_PHASE
     return "any" if message in TABLE[NoneType] else f"any but {UNNAMED_PHASE}"
 
 
-def _ours(classes: Iterable[type[Any]]) -> list[type[Any]]:
-    return [cls for cls in classes if cls not in OF_PACKS]
+def _built_in(classes: Iterable[type[Any]]) -> list[type[Any]]:
+    return [cls for cls in classes if cls not in PACK_CLASSES]
 
 
-def _table(title: str, what: str, classes: list[Any]) -> list[str]:
-    rows = [f"| `{c.__name__}` | {_fields(c)} | {_doc(c)} |" for c in classes]
-    return [f"### {title}", "", f"| {what} | fields | meaning |", _rule(3), *rows, ""]
+def _table(title: str, column: str, classes: list[Any]) -> list[str]:
+    rows = [f"| `{c.__name__}` | {_fields_text(c)} | {_doc_text(c)} |" for c in classes]
+    return [f"### {title}", "", f"| {column} | fields | meaning |", _separator(3), *rows, ""]
 
 
-def _records() -> list[type]:
-    """The views, the list of matches and of people, then every record they are made of."""
+def _view_records() -> list[type]:
+    """Return the views, the records of the lobby lists, and all records inside them."""
     found: list[type] = []
-    waiting: list[type] = [*_ours(members(registry.AnyView)), RoomInfo, OnlinePlayer]
-    while waiting:
-        cls = waiting.pop(0)
+    queue: list[type] = [*_built_in(members(registry.AnyView)), RoomInfo, OnlinePlayer]
+    while queue:
+        cls = queue.pop(0)
         if cls not in found:
             found.append(cls)
             info: Any = inspect.type_info(cls)
-            waiting += [inner for field in info.fields for inner in _structs(field.type)]
+            queue += [inner for field in info.fields for inner in _record_classes(field.type)]
     return found
 
 
-def _structs(info: Any) -> list[type]:
+def _record_classes(info: Any) -> list[type]:
     if isinstance(info, inspect.StructType):
         return [info.cls]
     inner = [getattr(info, name, None) for name in ("item_type", "value_type")]
     union = list(getattr(info, "types", ()))
-    return [cls for part in [*inner, *union] if part is not None for cls in _structs(part)]
+    return [cls for part in [*inner, *union] if part is not None for cls in _record_classes(part)]
 
 
-def _fields(cls: type) -> str:
+def _fields_text(cls: type) -> str:
     info: Any = inspect.type_info(cls)
-    shown = [_field(f) for f in info.fields if f.name not in {"id", "reply_to", "seq"}]
-    return ", ".join(shown) or "none"
+    texts = [_field_text(f) for f in info.fields if f.name not in {"id", "reply_to", "seq"}]
+    return ", ".join(texts) or "none"
 
 
-def _field(field: Any) -> str:
-    text = f"`{field.encode_name}` {_type(field.type)}"
+def _field_text(field: Any) -> str:
+    text = f"`{field.encode_name}` {_type_text(field.type)}"
     if field.required:
         return text
     default = field.default
     if default is msgspec.NODEFAULT:
         default = field.default_factory()
-    return f"{text} = {_plain(default)}"
+    return f"{text} = {_default(default)}"
 
 
-def _plain(value: Any) -> str:
+def _default(value: Any) -> str:
     names: dict[Any, str] = {None: "nil", True: "true", False: "false"}
     if isinstance(value, bool) or value is None:
         return names[value]
     return f'"{value}"' if isinstance(value, str) else str(value).replace("()", "[]")
 
 
-def _type(info: Any) -> str:
-    """A type as a reader of the wire would say it, with its limits."""
+def _type_text(info: Any) -> str:
+    """Describe a type as it is encoded, with its limits. Raises TypeError for an unknown type."""
     match info:
         case inspect.StrType():
             return f"text ≤ {info.max_length}" if info.max_length else "text"
@@ -125,42 +134,42 @@ def _type(info: Any) -> str:
             return "nil"
         case inspect.LiteralType():
             words = tuple(sorted(str(value) for value in info.values))
-            return WORDS_BY_SET.get(words) or " / ".join(word or '""' for word in words)
+            return ENUMERATION_NAMES.get(words) or " / ".join(word or '""' for word in words)
         case inspect.EnumType():
             return "error code"
         case inspect.DictType():
-            return f"map of {_type(info.key_type)} to {_type(info.value_type)}"
+            return f"map of {_type_text(info.key_type)} to {_type_text(info.value_type)}"
         case inspect.VarTupleType():
             limit = f" ≤ {info.max_length}" if info.max_length else ""
-            return f"list{limit} of ({_type(info.item_type)})"
+            return f"list{limit} of ({_type_text(info.item_type)})"
         case inspect.StructType():
             return f"`{info.cls.__name__}`"
         case inspect.UnionType():
-            return _union(info)
-    raise TypeError(f"no words for {info}")
+            return _union_text(info)
+    raise TypeError(f"no description for {info}")
 
 
-def _union(info: Any) -> str:
+def _union_text(info: Any) -> str:
     records = [part.cls for part in info.types if isinstance(part, inspect.StructType)]
     if len(records) > 3:
-        return next(word for base, word in PARTS.items() if issubclass(records[0], base))
-    return " or ".join(_type(part) for part in info.types)
+        return next(word for base, word in UNION_NAMES.items() if issubclass(records[0], base))
+    return " or ".join(_type_text(part) for part in info.types)
 
 
-def _doc(cls: type) -> str:
+def _doc_text(cls: type) -> str:
     return " ".join((cls.__doc__ or "").replace("``", "`").split())
 
 
-def _rule(columns: int) -> str:
+def _separator(columns: int) -> str:
     return "|" + "---|" * columns
 
 
-def merged(page: str) -> str:
-    """The page with the reference as it should be."""
+def updated_page(page: str) -> str:
+    """Return the page with its reference part generated anew."""
     head, rest = page.split(BEGIN)
     tail = rest.split(END)[1]
     return f"{head}{BEGIN}\n\n{reference()}\n\n{END}{tail}"
 
 
 if __name__ == "__main__":
-    PAGE.write_text(merged(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    PAGE.write_text(updated_page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

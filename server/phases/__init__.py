@@ -1,8 +1,8 @@
-"""The table of what a session accepts: its state x message type -> function.
+"""The table of phase functions: state of the session x message type -> function.
 
-A function gets the server's state, the peer, the state of its session (None before it has a
-nickname) and the message. It returns the outcome with its answer, or raises Refusal; nothing
-changes before the last check has passed.
+A phase function gets the server's state, the peer, the state of its session (None before it has a
+nickname) and the message. It returns the outcome with the answer, or raises Refusal. It changes
+nothing before its last check has passed.
 """
 
 from collections.abc import Callable
@@ -17,22 +17,22 @@ from server.phases import common, entry, lobby, room, turn
 from server.sessions import InLobby, InRoom, Peer, Playing, SettingUp, Spectating
 from server.state import ServerState
 
-Handle = Callable[[ServerState, Peer, Any, Any], Outcome]
-Handlers = dict[type[Message], Handle]
+PhaseFunction = Callable[[ServerState, Peer, Any, Any], Outcome]
+PhaseFunctions = dict[type[Message], PhaseFunction]
 
-OWN: dict[type, Handlers] = {
+STATE_SPECIFIC: dict[type, PhaseFunctions] = {
     NoneType: {messages.ChooseNickname: entry.choose_nickname, messages.Reconnect: entry.reconnect},
     InLobby: {
         messages.SelectMatch: lobby.select_match,
-        messages.RequestRefresh: lobby.send_list,
-        messages.WatchMatch: lobby.watch,
+        messages.RequestRefresh: lobby.refresh_list,
+        messages.WatchMatch: lobby.watch_match,
     },
-    SettingUp: {messages.SelectModeAndPlayers: lobby.set_up},
+    SettingUp: {messages.SelectModeAndPlayers: lobby.open_room},
     InRoom: {
         messages.ChooseWizard: room.choose_wizard,
         messages.AddComputerPlayer: room.add_bot,
-        messages.ChangeSeats: room.resize,
-        messages.StartMatch: room.start,
+        messages.ChangeSeats: room.change_seats,
+        messages.StartMatch: room.start_match,
     },
     Playing: {
         **dict.fromkeys(members(Action), turn.act),
@@ -41,35 +41,41 @@ OWN: dict[type, Handlers] = {
     },
     Spectating: {messages.RequestView: turn.send_public_view},
 }
-"""What only this state accepts, in the order of the protocol; refusals list the first of them."""
-ANY: Handlers = {messages.Heartbeat: common.heartbeat, messages.Quit: common.quit_server}
-NAMED: Handlers = {messages.SendChat: common.chat, messages.ListPlayers: common.list_players}
-"""Accepted in every state but the unnamed one."""
-LEAVING: Handlers = {messages.LeaveMatch: common.leave}
-"""Accepted in every state but the lobby."""
+"""Messages accepted only in this state, in protocol order; refusals list the first of them."""
+ANY_STATE: PhaseFunctions = {
+    messages.Heartbeat: common.answer_heartbeat,
+    messages.Quit: common.quit_session,
+}
+ANY_NAMED_STATE: PhaseFunctions = {
+    messages.SendChat: common.send_chat,
+    messages.ListPlayers: common.list_players,
+}
+"""Accepted in every state once a peer has a nickname."""
+ANY_BUT_LOBBY: PhaseFunctions = {messages.LeaveMatch: common.leave_room}
+"""Accepted in every state after the lobby."""
 
-TABLE: dict[type, Handlers] = {
-    NoneType: OWN[NoneType] | ANY,
-    InLobby: OWN[InLobby] | ANY | NAMED,
+TABLE: dict[type, PhaseFunctions] = {
+    NoneType: STATE_SPECIFIC[NoneType] | ANY_STATE,
+    InLobby: STATE_SPECIFIC[InLobby] | ANY_STATE | ANY_NAMED_STATE,
     **{
-        state: OWN[state] | ANY | NAMED | LEAVING
+        state: STATE_SPECIFIC[state] | ANY_STATE | ANY_NAMED_STATE | ANY_BUT_LOBBY
         for state in (SettingUp, InRoom, Playing, Spectating)
     },
 }
 
-UNNAMED = "Say who you are first: ChooseNickname."
-EXPLAINED: dict[type, dict[type[Message], str]] = {
-    NoneType: dict.fromkeys([*NAMED, *LEAVING], UNNAMED),
+UNNAMED_TEXT = "Say who you are first: ChooseNickname."
+SPECIAL_REFUSALS: dict[type, dict[type[Message], str]] = {
+    NoneType: dict.fromkeys([*ANY_NAMED_STATE, *ANY_BUT_LOBBY], UNNAMED_TEXT),
     InLobby: {messages.LeaveMatch: "You are not in a match; SelectMatch joins one."},
 }
-"""Refusals of messages that a state does not accept with a sentence of their own."""
-LISTED = 6
+"""Texts for unexpected messages that replace the general one."""
+MAX_SUGGESTIONS = 6
 
 
 def unexpected_text(peer: Peer, message: Message) -> str:
-    """Why a message is refused that the state of this peer's session does not accept."""
+    """Return the text that refuses a message which the current state does not accept."""
     state = type(peer.session.state if peer.session else None)
-    explained = EXPLAINED.get(state, {}).get(type(message))
-    accepted = " or ".join(cls.__name__ for cls in list(OWN[state])[:LISTED])
+    explained = SPECIAL_REFUSALS.get(state, {}).get(type(message))
+    accepted = " or ".join(cls.__name__ for cls in list(STATE_SPECIFIC[state])[:MAX_SUGGESTIONS])
     name = type(message).__name__
     return explained or f"{name} is not for the {peer.phase} phase; send {accepted}."

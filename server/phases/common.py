@@ -1,4 +1,4 @@
-"""What is accepted in more than one phase: heartbeat, quitting, chat, who is online, leaving."""
+"""Phase functions of more than one phase: Heartbeat, Quit, SendChat, ListPlayers, LeaveMatch."""
 
 from itertools import islice
 
@@ -13,29 +13,40 @@ from server.effects import Outcome, PeerId
 from server.journal.records import Talked
 from server.rooms import lifecycle
 from server.rooms.room import Room
-from server.sessions import Away, InLobby, Peer, Session, SessionState, SettingUp, Spectating
-from server.state import LISTED, ServerState, accepted
+from server.sessions import (
+    Disconnected,
+    InLobby,
+    Peer,
+    Session,
+    SessionState,
+    SettingUp,
+    Spectating,
+)
+from server.state import MAX_LISTED, ServerState, accept_outcome
 
 
-def heartbeat(
+def answer_heartbeat(
     state: ServerState, peer: Peer, sender: SessionState | None, message: Heartbeat
 ) -> Outcome:
-    """Heartbeat."""
+    """Answer a Heartbeat; from now on the client is expected to send heartbeats."""
     peer.sends_heartbeats = True
     return Outcome(peer.id, Heartbeat(reply_to=message.id), passes_failing_journal=True)
 
 
-def quit_server(
+def quit_session(
     state: ServerState, peer: Peer, sender: SessionState | None, message: Quit
 ) -> Outcome:
-    """Quit."""
-    outcome = accepted(peer, "Goodbye", message)
+    """Handle Quit: close the connection and give up seat and nickname.
+
+    When a stand-in quits, the session of the absent player stays.
+    """
+    outcome = accept_outcome(peer, "Goodbye", message)
     if sender is not None:
         session = sender.session
-        session.connection = Away(state.now)
+        session.connection = Disconnected(state.now)
         if session.room:
             session.room.update_peers()
-        if peer.computer and not session.computer:  # a stand-in; the session is its owner's
+        if peer.is_computer and not session.is_computer:  # a stand-in
             lifecycle.on_disconnect(state, session, outcome)
         else:
             lifecycle.release_seat_and_name(state, session, outcome)
@@ -44,16 +55,18 @@ def quit_server(
     return outcome
 
 
-def leave(state: ServerState, peer: Peer, sender: SessionState, message: LeaveMatch) -> Outcome:
-    """LeaveMatch."""
-    outcome = accepted(peer, "You left the match", message)
+def leave_room(
+    state: ServerState, peer: Peer, sender: SessionState, message: LeaveMatch
+) -> Outcome:
+    """Handle LeaveMatch: give up the seat, or stop watching, and return to the lobby."""
+    outcome = accept_outcome(peer, "You left the match", message)
     lifecycle.leave(state, sender.session, outcome)
     outcome.send((peer.id,), state.match_list())
     return outcome
 
 
-def chat(state: ServerState, peer: Peer, sender: SessionState, message: SendChat) -> Outcome:
-    """SendChat: to one person, to a room with its spectators, or to everybody in the lobby."""
+def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: SendChat) -> Outcome:
+    """Handle SendChat to one session, to a room with its spectators, or to the lobby."""
     text = clean(message.text)
     if not text:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Write some visible text.")
@@ -62,7 +75,7 @@ def chat(state: ServerState, peer: Peer, sender: SessionState, message: SendChat
     line = ChatMessage(name, text, _addressee_name(state, message.to), watcher=is_spectator)
     room = _room(sender)
     peers = _recipients(state, sender.session, room, message.to)
-    outcome = accepted(peer, "Your message was sent", message)
+    outcome = accept_outcome(peer, "Your message was sent", message)
     outcome.send(peers, line)
     if room is not None and room.match is not None and not line.to:
         room.chat.append(line)
@@ -74,47 +87,51 @@ def chat(state: ServerState, peer: Peer, sender: SessionState, message: SendChat
 def list_players(
     state: ServerState, peer: Peer, sender: SessionState, message: ListPlayers
 ) -> Outcome:
-    """ListPlayers."""
-    players = tuple(_whereabouts(session) for session in islice(state.sessions.values(), LISTED))
+    """Handle ListPlayers: list the sessions and what they do."""
+    players = tuple(
+        _online_player(session) for session in islice(state.sessions.values(), MAX_LISTED)
+    )
     return Outcome(peer.id, PlayersOnline(players, reply_to=message.id))
 
 
-def _whereabouts(session: Session) -> OnlinePlayer:
-    """Private rooms keep their numbers to themselves."""
+def _online_player(session: Session) -> OnlinePlayer:
+    """Return what a session does, without the number of a private room."""
     room = session.room
     if session.peer is None:
-        return OnlinePlayer(session.name, "away", session.computer)
+        return OnlinePlayer(session.name, "away", session.is_computer)
     if room is None:
-        return OnlinePlayer(session.name, "lobby", session.computer)
-    place = OnlinePlayer(session.name, "playing" if room.match else "table", session.computer)
-    return place if room.code else replace(place, match=room.number, game=room.game.name)
+        return OnlinePlayer(session.name, "lobby", session.is_computer)
+    player = OnlinePlayer(session.name, "playing" if room.match else "table", session.is_computer)
+    return player if room.code else replace(player, match=room.number, game=room.game.name)
 
 
 def _check_chat_rate(state: ServerState, peer: Peer, session: Session) -> None:
-    """Raise Refusal for one who talks too much."""
+    """Raise Refusal if the session exceeds its chat limit; trusted networks have none."""
     if not peer.rate_limit_key:
         return
     limits = state.limits
     if session.chat_quota is None:
-        rate = Rate(limits.chats / limits.chat_seconds, limits.chats)
+        rate = Rate(limits.chat_lines / limits.chat_seconds, limits.chat_lines)
         session.chat_quota = TokenBucket.full(rate, state.now)
     if not session.chat_quota.try_spend(1.0, state.now):
-        text = f"You may say {limits.chats} lines in {limits.chat_seconds:g} s; wait a little."
+        text = f"You may say {limits.chat_lines} lines in {limits.chat_seconds:g} s; wait a little."
         raise Refusal(ErrorCode.RATELIMITED, text)
 
 
 def _addressee_name(state: ServerState, to: str) -> str:
+    """Return the nickname as its session spells it; empty if there is none."""
     return state.sessions[name_key(to)].name if name_key(to) in state.sessions else ""
 
 
 def _room(sender: SessionState) -> Room | None:
-    """The room whose chat this is; None in the lobby."""
+    """Return the room whose chat the sender uses; None in the lobby."""
     return None if isinstance(sender, InLobby | SettingUp) else sender.room
 
 
 def _recipients(
     state: ServerState, session: Session, room: Room | None, to: str
 ) -> tuple[PeerId, ...]:
+    """Return the peers that get a chat line. Raises Refusal if the addressee is not connected."""
     if to:
         other = state.sessions.get(name_key(to))
         if other is None or other.peer is None:

@@ -1,4 +1,4 @@
-"""Nickname: a new name, or an old one taken back with its token."""
+"""Phase "nickname": a new session for a nickname, or a session resumed with its token."""
 
 from typing import NamedTuple
 
@@ -6,12 +6,12 @@ from messages.errors import ErrorCode, Refusal
 from messages.lobby import ChooseNickname, RequestSetUp, RoomUpdate, SelectWizard, SessionOpened
 from messages.play import Error, PlayerStatus, Reconnect
 from messages.text import NAME_RULE, name_key
-from server.admission.costs import WRONG_PASSWORD
+from server.admission.costs import WRONG_PASSWORD_COST
 from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
 from server.rooms import absence, spectators
 from server.sessions import InLobby, InRoom, Peer, Playing, Session, SettingUp, Spectating
-from server.state import ServerState, accepted, hashed
+from server.state import ServerState, accept_outcome, hash_secret
 
 UNKNOWN = "Name and token do not belong together, or the seat was given up; ChooseNickname."
 
@@ -19,9 +19,9 @@ UNKNOWN = "Name and token do not belong together, or the seat was given up; Choo
 def choose_nickname(
     state: ServerState, peer: Peer, unnamed: None, message: ChooseNickname
 ) -> Outcome:
-    """ChooseNickname."""
-    if not peer.computer and not state.is_password(message.password):
-        peer.prepaid -= WRONG_PASSWORD
+    """Handle ChooseNickname: check password, bans and name, then open a session."""
+    if not peer.is_computer and not state.is_password(message.password):
+        peer.prepaid -= WRONG_PASSWORD_COST
         text = "This server has a password; give it with ChooseNickname (play --password-file)."
         raise Refusal(ErrorCode.NOTALLOWED, text)
     name = peer.client.nickname_rule(message.nickname)
@@ -33,24 +33,24 @@ def choose_nickname(
         text = "Somebody here has this nickname; choose another, or Reconnect with your token."
         raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
     session, token = state.open_session(peer, name)
-    outcome = accepted(peer, "The nickname has been registered successfully", message)
+    outcome = accept_outcome(peer, "The nickname has been registered successfully", message)
     outcome.send((peer.id,), SessionOpened(session.name, token), state.match_list())
     return outcome
 
 
 def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect) -> Outcome:
-    """Reconnect: the owner of a session returns, or a computer player stands in."""
+    """Handle Reconnect: the owner resumes the session, or a computer player stands in."""
     state.bans.check_name(message.nickname)
-    state.bans.check_token(hashed(message.token))
-    session = state.maybe_resume(message.nickname, message.token, peer)
+    state.bans.check_token(hash_secret(message.token))
+    session = state.maybe_resumable_session(message.nickname, message.token, peer)
     if session is None:
         raise Refusal(ErrorCode.SESSIONUNKNOWN, UNKNOWN)
-    if peer.computer and not session.computer:
+    if peer.is_computer and not session.is_computer:
         return _stand_in(peer, session, message)
     outcome = Outcome(peer.id)
-    left_match = session.away.match if session.away else 0
+    left_match = session.disconnected.match if session.disconnected else 0
     if session.peer is not None:
-        left_match = session.match.table.match if session.match else 0
+        left_match = session.match.seating.match if session.match else 0
         _supersede(state, session.peer, outcome)
     token = state.resume_session(session, peer)
     outcome.answer = SessionOpened(session.name, token, reply_to=message.id)
@@ -59,14 +59,14 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
 
 
 class _Cursor(NamedTuple):
-    """The last change that a client received."""
+    """The match a client was connected to, and the last change it received there."""
 
     match: int
     seq: int
 
 
 def _supersede(state: ServerState, before: PeerId, outcome: Outcome) -> None:
-    """End the connection that a session had until now."""
+    """Close the previous connection of a session that was resumed on another one."""
     state.peers[before].session = None
     text = "You are connected from somewhere else now; this connection ends."
     outcome.send((before,), Error(ErrorCode.SUPERSEDED, text))
@@ -74,21 +74,24 @@ def _supersede(state: ServerState, before: PeerId, outcome: Outcome) -> None:
 
 
 def _stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
-    """Let a computer player move for somebody who is away; the seat stays theirs."""
-    away, playing = session.away, session.state
-    if away is None or not isinstance(playing, Playing):
+    """Attach a computer player to the seat of an absent player; the session stays the owner's.
+
+    Raises Refusal if the owner has returned or the match is over.
+    """
+    disconnected, playing = session.disconnected, session.state
+    if disconnected is None or not isinstance(playing, Playing):
         raise Refusal(ErrorCode.SESSIONUNKNOWN, UNKNOWN)
-    away.stand_in, peer.session = peer.id, session
+    disconnected.stand_in, peer.session = peer.id, session
     playing.room.update_peers()
     outcome = Outcome(peer.id, SessionOpened(session.name, message.token, reply_to=message.id))
-    outcome.sends += playing.room.to_peers(playing.match.resume(playing.seat))
+    outcome.sends += playing.room.to_peers(playing.match.resume_messages(playing.seat))
     return outcome
 
 
 def _catch_up(
     state: ServerState, peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome
 ) -> None:
-    """Send what somebody who returns needs to go on."""
+    """Send everything that the client needs to continue in its current state."""
     match session.state:
         case InLobby():
             _send_result(peer, session, cursor, outcome)
@@ -105,17 +108,18 @@ def _catch_up(
 
 
 def _send_result(peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome) -> None:
-    """Send how the last match ended, if that may not have arrived."""
+    """Send the result of the last match, if it may not have arrived."""
     match = session.last_match
     if match is None:
         return
-    seat = match.table.nicknames.index(session.name)
-    same = cursor.match == match.table.match
-    for _, messages in match.resume(seat, cursor.seq, same_match=same):
+    seat = match.seating.nicknames.index(session.name)
+    same = cursor.match == match.seating.match
+    for _, messages in match.resume_messages(seat, cursor.seq, same_match=same):
         outcome.send((peer.id,), *messages)
 
 
 def _return_to_room(peer: Peer, member: InRoom, cursor: _Cursor, outcome: Outcome) -> None:
+    """Tell the others, then send the last result, the room, and the prompt for a wizard."""
     room = member.room
     _announce_return(peer, member, outcome)
     _send_result(peer, member.session, cursor, outcome)
@@ -127,16 +131,18 @@ def _return_to_room(peer: Peer, member: InRoom, cursor: _Cursor, outcome: Outcom
 def _return_to_match(
     state: ServerState, peer: Peer, playing: Playing, cursor: _Cursor, outcome: Outcome
 ) -> None:
+    """Journal the new token, tell the others, send chat and what the player missed."""
     room, match = playing.room, playing.match
     state.journal(room, Resumed(playing.seat, playing.session.token_hash), outcome)
     _announce_return(peer, playing, outcome)
     absence.on_return(state, room, outcome)
     if room.chat:
         outcome.send((peer.id,), *room.chat)
-    same = cursor.match == match.table.match
-    outcome.sends += room.to_peers(match.resume(playing.seat, cursor.seq, same_match=same))
+    same = cursor.match == match.seating.match
+    outcome.sends += room.to_peers(match.resume_messages(playing.seat, cursor.seq, same_match=same))
 
 
 def _announce_return(peer: Peer, member: InRoom | Playing, outcome: Outcome) -> None:
+    """Send PlayerStatus "present" to the other members."""
     others = tuple(other for other in member.room.peers if other != peer.id)
     outcome.send(others, PlayerStatus(member.session.name, "present"))

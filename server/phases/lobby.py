@@ -1,20 +1,20 @@
-"""Match and set-up: choose a room from the list, set up a new one, or watch one."""
+"""Phases "match" and "set-up": join a room, set up a new one, or watch one."""
 
 from messages import ErrorCode, GenericMessage, Refusal, RequestSetUp, WaitForOtherPlayer
 from messages.lobby import RequestRefresh, SelectMatch, SelectModeAndPlayers, WatchMatch
 from server.effects import Outcome
 from server.rooms import opening, spectators
 from server.sessions import InLobby, Peer, SettingUp
-from server.state import ServerState, accepted
+from server.state import ServerState, accept_outcome
 
 
 def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: SelectMatch) -> Outcome:
-    """SelectMatch: join a room, or set up a new one."""
+    """Handle SelectMatch: join a room, or start the set-up of a new one (match 0)."""
     session = lobby.session
-    session.last_match = None  # who asks for the next match knows how the last one ended
+    session.last_match = None  # the client has read the last result
     if message.match == 0 and not message.code:
         session.state = SettingUp(session.ref)
-        outcome = accepted(peer, "Match selected with success", message)
+        outcome = accept_outcome(peer, "Match selected with success", message)
         welcome = GenericMessage(f"Welcome {session.name}, set up your match.")
         outcome.send((peer.id,), welcome, RequestSetUp())
         return outcome
@@ -22,36 +22,38 @@ def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: Select
         raise Refusal(ErrorCode.CHOICENOTVALID, "Matches have numbers above 0; 0 makes a new one.")
     room = opening.find_open_room(state, message.match, message.code)
     opening.join(room, session)
-    outcome = accepted(peer, "Match selected with success", message)
+    outcome = accept_outcome(peer, "Match selected with success", message)
     text = f"Welcome to match {room.number}, {room.game.title}, hosted by {room.host.name}."
     outcome.send((peer.id,), GenericMessage(text), WaitForOtherPlayer())
     opening.announce_member(state, peer, room, outcome)
     return outcome
 
 
-def set_up(
+def open_room(
     state: ServerState, peer: Peer, host: SettingUp, message: SelectModeAndPlayers
 ) -> Outcome:
-    """SelectModeAndPlayers: open a room for this game, so many players and these options."""
+    """Handle SelectModeAndPlayers: open a room and start its computer players."""
     room = opening.open_room(state, peer, host.session, message)
-    outcome = accepted(peer, "Match created with success", message)
+    outcome = accept_outcome(peer, "Match created with success", message)
     outcome.send((peer.id,), WaitForOtherPlayer())
     opening.announce_member(state, peer, room, outcome)
-    outcome.bots += [opening.add_bot(state, room, "", "") for _ in range(message.bots)]
+    outcome.bots += [opening.reserve_bot_seat(state, room, "", "") for _ in range(message.bots)]
     return outcome
 
 
-def send_list(state: ServerState, peer: Peer, lobby: InLobby, message: RequestRefresh) -> Outcome:
-    """RequestRefresh."""
+def refresh_list(
+    state: ServerState, peer: Peer, lobby: InLobby, message: RequestRefresh
+) -> Outcome:
+    """Handle RequestRefresh: answer with the rooms to join and the matches to watch."""
     lobby.session.last_match = None
     return Outcome(peer.id, state.match_list(reply_to=message.id, watchable=True))
 
 
-def watch(state: ServerState, peer: Peer, lobby: InLobby, message: WatchMatch) -> Outcome:
-    """WatchMatch."""
+def watch_match(state: ServerState, peer: Peer, lobby: InLobby, message: WatchMatch) -> Outcome:
+    """Handle WatchMatch: make the session a spectator of the room."""
     lobby.session.last_match = None
-    room = spectators.find_watchable(state, message.match, message.code)
+    room = spectators.find_watchable_room(state, message.match, message.code)
     text = f"You watch match {room.number}, {room.game.title}, hosted by {room.host.name}"
-    outcome = accepted(peer, text, message)
-    spectators.watch(peer, lobby.session, room, outcome)
+    outcome = accept_outcome(peer, text, message)
+    spectators.start_watching(peer, lobby.session, room, outcome)
     return outcome

@@ -1,8 +1,7 @@
-"""Wizard: member of an open room, until the match starts.
+"""Phase "wizard": member of an open room, until the match starts.
 
-In games that have wizards each member is asked for one, and again after a choice that was not free;
-RoomUpdate tells who took which. The host may add computer players, change the number of seats, and
-start with fewer players.
+In games with wizards each member is prompted for one, and again after a choice that was not free.
+The host may add computer players, change the number of seats, and start with fewer players.
 """
 
 from msgspec import structs
@@ -12,11 +11,14 @@ from messages.lobby import AddComputerPlayer, ChangeSeats, ChooseWizard, StartMa
 from server.effects import Outcome
 from server.rooms import lifecycle, opening
 from server.sessions import InRoom, Peer
-from server.state import ServerState, accepted
+from server.state import ServerState, accept_outcome
 
 
 def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: ChooseWizard) -> Outcome:
-    """ChooseWizard."""
+    """Handle ChooseWizard; start the match when the last member has chosen.
+
+    A wizard that is not free is refused with a new prompt.
+    """
     session, room = member.session, member.room
     if not room.game.wizards:
         text = "This game has no wizards; it starts when everybody is here."
@@ -29,7 +31,7 @@ def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: Choos
         return outcome
     session.state = InRoom(session.ref, room, wizard)
     text = "You have been successfully associated with the wizard that you chose"
-    outcome = accepted(peer, text, message)
+    outcome = accept_outcome(peer, text, message)
     if not lifecycle.start_if_ready(state, room, outcome):
         outcome.send(room.audience, RoomUpdate(room.info(), room.code))
         outcome.send((peer.id,), WaitForOtherPlayer())
@@ -37,41 +39,45 @@ def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: Choos
 
 
 def add_bot(state: ServerState, peer: Peer, member: InRoom, message: AddComputerPlayer) -> Outcome:
-    """AddComputerPlayer."""
+    """Handle AddComputerPlayer of the host: reserve a seat and start a bot for it."""
     _check_host(member)
     rule = peer.client.nickname_rule
-    bot = opening.add_bot(state, member.room, message.strategy, message.name, rule)
-    outcome = accepted(peer, "A computer player takes a seat", message)
+    bot = opening.reserve_bot_seat(state, member.room, message.strategy, message.name, rule)
+    outcome = accept_outcome(peer, "A computer player takes a seat", message)
     outcome.bots.append(bot)
     return outcome
 
 
-def resize(state: ServerState, peer: Peer, member: InRoom, message: ChangeSeats) -> Outcome:
-    """ChangeSeats; nobody loses a seat, nor a computer player; a full room starts."""
+def change_seats(state: ServerState, peer: Peer, member: InRoom, message: ChangeSeats) -> Outcome:
+    """Handle ChangeSeats of the host; start the match if the room is full then.
+
+    There must be a seat for each member and each computer player.
+    """
     _check_host(member)
     state.check_journal()
     room = member.room
     seats, expected = room.game.seats, len(room.people) + room.bot_seats
-    least = max(seats[0], expected)
-    if not least <= message.number_of_players <= seats[-1]:
-        text = f"This table may have {least} to {seats[-1]} seats; {expected} are taken."
+    min_seats = max(seats[0], expected)
+    if not min_seats <= message.number_of_players <= seats[-1]:
+        text = f"This table may have {min_seats} to {seats[-1]} seats; {expected} are taken."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
     room.setup = structs.replace(room.setup, number_of_players=message.number_of_players)
-    outcome = accepted(peer, "The table has changed its size", message)
+    outcome = accept_outcome(peer, "The table has changed its size", message)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     lifecycle.start_if_ready(state, room, outcome)
     return outcome
 
 
-def start(state: ServerState, peer: Peer, member: InRoom, message: StartMatch) -> Outcome:
-    """StartMatch."""
+def start_match(state: ServerState, peer: Peer, member: InRoom, message: StartMatch) -> Outcome:
+    """Handle StartMatch of the host: start with the members there are."""
     _check_host(member)
-    outcome = accepted(peer, "The match starts", message)
+    outcome = accept_outcome(peer, "The match starts", message)
     lifecycle.start_by_host(state, member.room, message.options, outcome)
     return outcome
 
 
 def _check_host(member: InRoom) -> None:
+    """Raise Refusal unless the member is the host."""
     if member.room.host is not member.session:
         text = f"Only the host of this match may do that; ask {member.room.host.name}."
         raise Refusal(ErrorCode.NOTALLOWED, text)

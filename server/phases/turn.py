@@ -1,4 +1,4 @@
-"""Turn and watch: the match is on; its game decides what an action does."""
+"""Phases "turn" and "watch": players act in a match, spectators request its view."""
 
 from msgspec import structs
 
@@ -14,7 +14,10 @@ SUSPENDED = "The match is suspended until another player is back; you can chat m
 
 
 def act(state: ServerState, peer: Peer, playing: Playing, message: ClientMessage) -> Outcome:
-    """An action of a game."""
+    """Apply an action of a game, journal it, and publish its step.
+
+    Raises Refusal for actions of other games, while the journal fails, and in a suspended match.
+    """
     room, match, seat = playing.room, playing.match, playing.seat
     game = match.game
     if type(message) not in game.actions:
@@ -22,7 +25,7 @@ def act(state: ServerState, peer: Peer, playing: Playing, message: ClientMessage
         raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, text)
     if state.journal_failing:
         state.check_journal()
-    if room.suspended_since is not None:  # nothing is played against the absent
+    if room.suspended_since is not None:  # nobody may win against absent players
         raise Refusal(ErrorCode.SUSPENDED, SUSPENDED)
     step = match.act(seat, message)
     outcome = Outcome(peer.id, ActionValid(match.confirm(message), reply_to=message.id))
@@ -32,13 +35,13 @@ def act(state: ServerState, peer: Peer, playing: Playing, message: ClientMessage
 
 
 def list_actions(state: ServerState, peer: Peer, playing: Playing, message: ListActions) -> Outcome:
-    """ListActions."""
+    """Handle ListActions: answer with the legal actions of the seat."""
     actions = playing.match.legal(playing.seat)
     return Outcome(peer.id, LegalActions(actions, reply_to=message.id))
 
 
 def send_view(state: ServerState, peer: Peer, playing: Playing, message: RequestView) -> Outcome:
-    """RequestView of a player."""
+    """Handle RequestView of a player: answer with the view of the seat."""
     view = playing.match.view(playing.seat)
     return Outcome(peer.id, structs.replace(view, reply_to=message.id))
 
@@ -46,7 +49,7 @@ def send_view(state: ServerState, peer: Peer, playing: Playing, message: Request
 def send_public_view(
     state: ServerState, peer: Peer, spectator: Spectating, message: RequestView
 ) -> Outcome:
-    """RequestView of a spectator."""
+    """Handle RequestView of a spectator: answer with the public view."""
     match = spectator.room.match
     if match is None:
         raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, "Wait until the match begins, or LeaveMatch.")

@@ -1,14 +1,14 @@
-"""How a room goes on without somebody.
+"""Absence policies and turn clocks: how a room continues without a player's decision.
 
-What happens to the seat of an absent player is the policy of the room, and only while somebody else
-is there to wait:
+The absence policy of the room applies to absent players while at least one person is connected:
 
-    skip      the game goes on in its own way whenever it is the absent seat's turn
-    bot       a computer player moves for the absent seat until its owner is back
-    suspend   as skip while two are left; a single player waits a while and then wins
-    forfeit   the seat is given up after a while
+    ``skip``      the rules of the game decide for the absent seat whenever it must decide.
+    ``bot``       a computer player acts for the absent seat until its owner returns.
+    ``suspend``   as skip while two players are left; a sole player waits, then wins.
+    ``forfeit``   the seat is given up after ``reconnect_seconds``.
 
-A match where nobody is left stops, with its clock, until somebody is back or it is abandoned.
+A match without connected people is frozen, with its turn clock, until a player returns or it is
+abandoned.
 """
 
 from collections.abc import Callable
@@ -19,23 +19,23 @@ from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.rooms import lifecycle
 from server.rooms.room import Room
 from server.sessions import Session
-from server.state import ServerState, hashed
+from server.state import ServerState, hash_secret
 
 
 def freeze_timers(state: ServerState) -> None:
-    """Stop everybody's time while the journal fails: nobody can do anything."""
+    """Restart absences and turn clocks now, because nobody can act while the journal fails."""
     for session in state.disconnected_sessions.values():
         _restart_absence(session, state.now)
     for room in state.rooms.values():
         room.suspended_since = None if room.suspended_since is None else state.now
         if room.clock is not None and room.match is not None:
-            room.clock.follow(room.match.waiting, room.match.waiting, state.now)
+            room.clock.update(room.match.waiting, room.match.waiting, state.now)
 
 
 def repeat_prompts(state: ServerState, outcome: Outcome) -> None:
-    """Send all open prompts again after the journal failed: answers to them were refused.
+    """Send all open prompts again after the journal failed, because their answers were refused.
 
-    Clients of some dialects cannot: they were told to try again, and know no repeated prompt.
+    Dialects that do not accept repeated prompts are skipped; their clients were told to try again.
     """
     state.reprompt_needed = False
     for room in state.rooms.values():
@@ -45,81 +45,92 @@ def repeat_prompts(state: ServerState, outcome: Outcome) -> None:
             outcome.sends += room.to_peers(prompts)
 
 
-def rooms_with_absences(state: ServerState) -> list[Room]:
-    """Every room in which somebody is missing."""
+def rooms_with_disconnected(state: ServerState) -> list[Room]:
+    """Return the rooms with a disconnected member."""
     rooms = {id(s.room): s.room for s in state.disconnected_sessions.values() if s.room is not None}
     return list(rooms.values())
 
 
 def apply_absence_policy(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Do what is due in a room where somebody is missing."""
-    if _release_for_good(state, room, outcome) or not room.disconnected:
+    """Apply what is due now in a room with disconnected members."""
+    if _release_unable_to_return(state, room, outcome) or not room.disconnected:
         return
     if not room.connected:
         _close_if_abandoned(state, room, outcome)
     elif room.match is None:
-        _forfeit(state, room, outcome)
+        _apply_forfeit(state, room, outcome)
     else:
         _POLICIES[room.absence_policy](state, room, outcome)
 
 
 def on_return(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Somebody is back: absences count from when there is somebody to wait; clocks go on."""
+    """Resume a suspended match and the turn clock after a player returned.
+
+    If the player is the only one connected, the absences of all others start now.
+    """
     suspended, alone = room.suspended_since is not None, len(room.connected) == 1
     room.suspended_since = None
     if alone:
         for member in room.disconnected:
             _restart_absence(member, state.now)
     if room.clock and room.match:
-        fresh = room.match.waiting if suspended or alone else ()
-        room.clock.follow(room.match.waiting, fresh, state.now)
+        restarted = room.match.waiting if suspended or alone else ()
+        room.clock.update(room.match.waiting, restarted, state.now)
     if suspended:
         outcome.send(room.audience, MatchResumed())
 
 
 def _close_if_abandoned(state: ServerState, room: Room, outcome: Outcome) -> None:
-    wait = state.limits.abandon_seconds if room.match else state.limits.away_seconds
-    if all(_seconds_away(state, member) >= wait for member in room.disconnected):
+    """Close a room whose people have all been disconnected for too long."""
+    seconds = state.limits.abandon_seconds if room.match else state.limits.reconnect_seconds
+    if all(_disconnected_seconds(state, member) >= seconds for member in room.disconnected):
         state.journal(room, Abandoned("nobody came back"), outcome)
         lifecycle.close(state, room, outcome)
 
 
-def _release_for_good(state: ServerState, room: Room, outcome: Outcome) -> bool:
-    """Release those who cannot return, with neither token nor name: clients of some dialects."""
-    lost = [m for m in room.disconnected if m.token_hash == NO_HASH and not m.dialect]
-    for member in lost:
+def _release_unable_to_return(state: ServerState, room: Room, outcome: Outcome) -> bool:
+    """Release members who can resume neither by token nor by nickname (clients of some dialects).
+
+    Return whether there were any.
+    """
+    unable = [m for m in room.disconnected if m.token_hash == NO_HASH and not m.dialect]
+    for member in unable:
         if member.room is room:
             lifecycle.release_seat_and_name(state, member, outcome)
-    return bool(lost)
+    return bool(unable)
 
 
-def _forfeit(state: ServerState, room: Room, outcome: Outcome) -> None:
-    _release_after(state, room, state.limits.away_seconds, outcome)
+def _apply_forfeit(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """Give up the seats of members who did not reconnect in time."""
+    _release_after(state, room, state.limits.reconnect_seconds, outcome)
 
 
-def _release_after(state: ServerState, room: Room, wait: float, outcome: Outcome) -> None:
+def _release_after(state: ServerState, room: Room, seconds: float, outcome: Outcome) -> None:
+    """Give up the seats of members who have been disconnected for this time."""
     for member in room.disconnected:
-        if _seconds_away(state, member) >= wait and member.room is room:
+        # Releasing one member may end the match and take the others out of the room.
+        if _disconnected_seconds(state, member) >= seconds and member.room is room:
             lifecycle.release_seat_and_name(state, member, outcome)
 
 
-def _skip(state: ServerState, room: Room, outcome: Outcome) -> None:
+def _apply_skip(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """Let the rules decide for absent players."""
     absent = [member.seat for member in room.disconnected if _is_absent(state, member)]
     _time_out(state, room, absent, outcome)
 
 
 def apply_turn_clock(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Remind players whose time runs out; go on without those whose time is over."""
+    """Remind players whose time runs out; let the rules decide for those whose time is over."""
     clock, match = room.clock, room.match
     if clock is None or match is None or room.suspended_since is not None or not room.connected:
         return
-    for seat, left in clock.reminders(state.now):
+    for seat, left in clock.due_reminders(state.now):
         outcome.sends += room.to_peers([((seat,), (TurnReminder(left, seq=match.seq),))])
-    _time_out(state, room, clock.expired(state.now), outcome)
+    _time_out(state, room, clock.expired_seats(state.now), outcome)
 
 
 def _time_out(state: ServerState, room: Room, seats: list[Seat], outcome: Outcome) -> None:
-    """Go on without the decisions of these seats, as long as the match waits for them."""
+    """Let the rules decide for these seats, as long as the match waits for them."""
     match = room.match
     for seat in seats:
         if match is not None and room.match is match and seat in match.waiting:
@@ -128,26 +139,30 @@ def _time_out(state: ServerState, room: Room, seats: list[Seat], outcome: Outcom
             lifecycle.publish_step(state, room, match, step, outcome)
 
 
-def _bot(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Start a computer player with a token of its own for each seat; the owner's stays valid."""
-    known = state.strategies.get(room.game.name, ())
-    if not known:
-        _skip(state, room, outcome)
+def _apply_bot(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """Start a stand-in for each absent player; skip them if the game has no computer players.
+
+    The stand-in has a token of its own; the owner's stays valid.
+    """
+    strategies = state.strategies.get(room.game.name, ())
+    if not strategies:
+        _apply_skip(state, room, outcome)
         return
     for member in room.disconnected:
-        away = member.away
-        if away and not away.stand_in_hash and _is_absent(state, member):
+        disconnected = member.disconnected
+        if disconnected and not disconnected.stand_in_hash and _is_absent(state, member):
             token = state.secrets.token()
-            away.stand_in_hash = hashed(token)
-            at = (room.game.name, room.number, room.code)
-            outcome.bots.append(StartBot(known[0], *at, member.name, token))
+            disconnected.stand_in_hash = hash_secret(token)
+            target = (room.game.name, room.number, room.code)
+            outcome.bots.append(StartBot(strategies[0], *target, member.name, token))
 
 
-def _suspend(state: ServerState, room: Room, outcome: Outcome) -> None:
-    if len(room.connected) + len([m for m in room.members if m.computer]) >= 2:
-        _skip(state, room, outcome)
+def _apply_suspend(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """Skip absent players while two play; otherwise suspend the match for a limited time."""
+    if len(room.connected) + len([m for m in room.members if m.is_computer]) >= 2:
+        _apply_skip(state, room, outcome)
         return
-    wait = room.game.patience(room.options) or state.limits.suspend_seconds
+    wait = room.game.sole_player_timeout(room.options) or state.limits.suspend_seconds
     if room.suspended_since is None:
         room.suspended_since = state.now
         outcome.send(room.audience, MatchSuspended(round(wait)))
@@ -156,21 +171,22 @@ def _suspend(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def _is_absent(state: ServerState, member: Session) -> bool:
-    return _seconds_away(state, member) >= state.limits.absent_seconds
+    return _disconnected_seconds(state, member) >= state.limits.absent_seconds
 
 
-def _seconds_away(state: ServerState, member: Session) -> float:
-    return state.now - member.away.since if member.away else 0.0
+def _disconnected_seconds(state: ServerState, member: Session) -> float:
+    return state.now - member.disconnected.since if member.disconnected else 0.0
 
 
 def _restart_absence(session: Session, now: float) -> None:
-    if session.away:
-        session.away.since = now
+    """Count the absence of a disconnected session from now."""
+    if session.disconnected:
+        session.disconnected.since = now
 
 
 _POLICIES: dict[str, Callable[[ServerState, Room, Outcome], None]] = {
-    "skip": _skip,
-    "bot": _bot,
-    "suspend": _suspend,
-    "forfeit": _forfeit,
+    "skip": _apply_skip,
+    "bot": _apply_bot,
+    "suspend": _apply_suspend,
+    "forfeit": _apply_forfeit,
 }

@@ -1,11 +1,11 @@
-"""A match in its room: start, steps, end; members who leave; rooms that close.
+"""The life of a room: a match starts, advances and ends; members leave; the room closes.
 
-What a function causes it adds to the outcome; it raises Refusal before anything has changed.
+Functions add their effects to the outcome. They raise Refusal before they change anything.
 """
 
 from msgspec import structs
 
-from games.base import Result, Table
+from games.base import Result, Seating
 from messages.base import Seat
 from messages.errors import ErrorCode, Refusal
 from messages.lobby import Options, RoomUpdate, SelectWizard
@@ -16,14 +16,17 @@ from server.match import Match, MatchStep
 from server.rooms import spectators
 from server.rooms.room import Room
 from server.rooms.turn_clock import TurnClock
-from server.sessions import Away, InLobby, InRoom, Playing, Session, SettingUp, Spectating
+from server.sessions import Disconnected, InLobby, InRoom, Playing, Session, SettingUp, Spectating
 from server.state import ServerState
 
 # The match
 
 
 def start_if_ready(state: ServerState, room: Room, outcome: Outcome) -> bool:
-    """Start once every seat is taken and every wizard chosen; return whether it started."""
+    """Start the match if every seat is taken and every wizard chosen; return whether it started.
+
+    A standing room is started only by its host.
+    """
     if room.match or room.setup.standing or not room.is_full or room.without_wizard:
         return False
     _start(state, room, outcome)
@@ -31,7 +34,10 @@ def start_if_ready(state: ServerState, room: Room, outcome: Outcome) -> bool:
 
 
 def start_by_host(state: ServerState, room: Room, options: Options, outcome: Outcome) -> None:
-    """Start with the members there are, if the game can be played by so many."""
+    """Start with the present members and these options merged into those of the room.
+
+    Raises Refusal if their number does not suit the game or a wizard is missing.
+    """
     seated, title = len(room.members_by_seat), room.game.title
     state.check_journal()
     if seated not in room.game.seats:
@@ -48,13 +54,14 @@ def start_by_host(state: ServerState, room: Room, options: Options, outcome: Out
 
 
 def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """Start a match; every match after the first in a standing room has a new number."""
     members = room.members
     names = tuple(member.name for member in members)
-    number = next(state.numbers) if room.has_played else room.number
-    table = Table(number, names, tuple(member.wizard for member in members))
+    number = next(state.match_numbers) if room.has_played else room.number
+    seating = Seating(number, names, tuple(member.wizard for member in members))
     seed = state.secrets.seed()
-    match = room.match = Match(room.game, room.options, table, seed)
-    room.has_played, room.chain, room.spectator_seq = True, records.NO_HASH, None
+    match = room.match = Match(room.game, room.options, seating, seed)
+    room.has_played, room.last_hash, room.spectator_seq = True, records.NO_HASH, None
     state.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):
         member.state = Playing(member.ref, room, match, seat, member.wizard)
@@ -62,22 +69,22 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     if room.setup.clock:
         room.clock = TurnClock(room.setup.clock)
         state.rooms_with_clock[room.number] = room
-    state.journal(room, _began(state, room, seed), outcome)
-    publish_step(state, room, match, match.opening(), outcome)
+    state.journal(room, _began_record(state, room, seed), outcome)
+    publish_step(state, room, match, match.opening_step(), outcome)
 
 
-def _began(state: ServerState, room: Room, seed: bytes) -> records.Began:
+def _began_record(state: ServerState, room: Room, seed: bytes) -> records.Began:
     players = tuple(
         records.Player(m.name, m.wizard, m.token_hash, m.strategy, m.dialect) for m in room.members
     )
-    at = int(state.unix_time())
-    return records.Began(records.FORMAT, room.setup, players, room.host.name, room.code, seed, at)
+    host, started_at = room.host.name, int(state.unix_time())
+    return records.Began(records.FORMAT, room.setup, players, host, room.code, seed, started_at)
 
 
 def publish_step(
     state: ServerState, room: Room, match: Match, step: MatchStep, outcome: Outcome
 ) -> None:
-    """Send the messages of a step, go on with the turn clock, and end the match if it is over."""
+    """Send the messages of a step, update the turn clock, and end the match if it is over."""
     outcome.sends += room.to_peers(step.messages)
     if room.spectators:
         spectators.send_step(room, match, step, outcome)
@@ -91,11 +98,12 @@ def publish_step(
     if step.result is not None:
         _end(state, room, match, step.result, outcome)
     elif room.clock is not None:
-        room.clock.follow(match.waiting, step.seats_to_prompt, state.now)
+        room.clock.update(match.waiting, step.seats_to_prompt, state.now)
 
 
 def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: Outcome) -> None:
-    if state.journalled:
+    """Journal the end, keep the result for members, then reopen or close the room."""
+    if state.has_journal:
         ended = records.Ended(result.winners, result.reason, records.state_hash(match.state))
         state.journal(room, ended, outcome)
     for member in room.people:
@@ -104,7 +112,7 @@ def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: 
 
 
 def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Open a standing room again for its members after a match."""
+    """Make a standing room an open room again, with its members, after a match."""
     state.rooms_with_clock.pop(room.number, None)
     room.match, room.clock = None, None
     room.members_by_seat = list(room.members)
@@ -119,26 +127,29 @@ def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def close(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Remove the room; its members and spectators are back in the lobby."""
+    """Remove the room; its members and spectators return to the lobby.
+
+    Sessions of disconnected members without a result to read end.
+    """
     for index in (state.rooms, state.open_rooms, state.rooms_with_clock):
         index.pop(room.number, None)
     peers = room.audience
     for member in room.members:
         member.state = InLobby(member.ref)
         if member.peer is None and member.last_match is None:
-            state.forget(member)
+            state.end_session(member)
     room.members_by_seat = []
     room.update_peers()
     for spectator in list(room.spectators):
-        spectators.stop(spectator, room)
+        spectators.stop_watching(spectator, room)
     outcome.send(peers, state.match_list())
 
 
 def close_idle(state: ServerState, outcome: Outcome) -> None:
-    """Close the rooms that wait for too long; ``open_rooms`` has the oldest first."""
+    """Close rooms that have been open for too long."""
     for room in list(state.open_rooms.values()):
-        if state.now - room.opened_at < state.limits.lobby_seconds:
-            break
+        if state.now - room.opened_at < state.limits.open_room_seconds:
+            break  # the oldest rooms come first
         outcome.send(room.audience, GenericMessage("This table waited too long and is closed now."))
         close(state, room, outcome)
 
@@ -147,12 +158,12 @@ def close_idle(state: ServerState, outcome: Outcome) -> None:
 
 
 def leave(state: ServerState, session: Session, outcome: Outcome) -> None:
-    """Go back to the lobby; the others are told that a seat is given up."""
+    """Return a session to the lobby; its seat is given up and the others are told."""
     match session.state:
         case SettingUp():
             session.state = InLobby(session.ref)
         case Spectating(room=room):
-            spectators.stop(session, room)
+            spectators.stop_watching(session, room)
         case InRoom(room=room):
             _remove_member(state, room, session, outcome)
             if room.people:
@@ -165,25 +176,28 @@ def leave(state: ServerState, session: Session, outcome: Outcome) -> None:
 
 
 def _remove_by_rules(state: ServerState, room: Room, seat: Seat, outcome: Outcome) -> None:
-    """Send a member whose seat the rules took away back to the lobby."""
+    """Return a member whose seat the rules removed to the lobby; end a disconnected session."""
     session = room.members_by_seat[seat] if room.members_by_seat else None
     if session is None:
         return
     _remove_member(state, room, session, outcome)
-    if isinstance(session.connection, Away):
-        state.forget(session)
+    if isinstance(session.connection, Disconnected):
+        state.end_session(session)
     else:
         outcome.send((session.connection,), state.match_list())
 
 
 def _remove_member(state: ServerState, room: Room, session: Session, outcome: Outcome) -> None:
-    """Free the seat and tell the others; a room without people is closed."""
+    """Free the seat and tell the others; close the room if no people are left.
+
+    If the host leaves, the first remaining person becomes host.
+    """
     if isinstance(session.state, Playing):
         room.members_by_seat[session.state.seat] = None
     else:
         room.members_by_seat.remove(session)
     session.state = InLobby(session.ref)
-    room.bot_seats -= session.computer
+    room.bot_seats -= session.is_computer
     room.update_peers()
     if not room.people:
         state.journal(room, records.Abandoned("everybody left"), outcome)
@@ -195,12 +209,15 @@ def _remove_member(state: ServerState, room: Room, session: Session, outcome: Ou
 
 
 def on_disconnect(state: ServerState, session: Session, outcome: Outcome) -> None:
-    """Keep a seat, a result or a place as a spectator for a while, but not a mere nickname."""
+    """Keep a session that has a seat, a result to read, or watches; end all others.
+
+    Sessions of computer players end too.
+    """
     match = session.match
-    session.connection = Away(state.now, match.table.match if match else 0)
+    session.connection = Disconnected(state.now, match.seating.match if match else 0)
     spectators.pause_watching(session)
     idle = isinstance(session.state, InLobby | SettingUp) and match is None
-    if session.computer or idle:
+    if session.is_computer or idle:
         release_seat_and_name(state, session, outcome)
         return
     state.disconnected_sessions[session.key] = session
@@ -210,6 +227,6 @@ def on_disconnect(state: ServerState, session: Session, outcome: Outcome) -> Non
 
 
 def release_seat_and_name(state: ServerState, session: Session, outcome: Outcome) -> None:
-    """End a session: the nickname is free again, the seat is given up."""
-    state.forget(session)
+    """End a session: its nickname is free again and its seat is given up."""
+    state.end_session(session)
     leave(state, session, outcome)

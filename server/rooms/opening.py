@@ -1,4 +1,7 @@
-"""Everything before a match: opening a room, joining it, adding computer players."""
+"""Before a match: opening a room, joining it, adding computer players.
+
+Functions raise Refusal before they change anything.
+"""
 
 from msgspec import structs
 
@@ -12,54 +15,55 @@ from server.sessions import InRoom, NameRule, Peer, Session
 from server.state import ServerState
 
 CLOCK_SECONDS = range(5, 3601)
+"""Allowed time limits of a turn clock."""
 
 
-def open_room(state: ServerState, peer: Peer, host: Session, asked: SelectModeAndPlayers) -> Room:
-    """Open a room with its host in it. Raises Refusal for settings the game does not have."""
-    game = game_for(state, asked)
+def open_room(state: ServerState, peer: Peer, host: Session, setup: SelectModeAndPlayers) -> Room:
+    """Open a room with its host as first member. Raises Refusal for an invalid set-up."""
+    game = check_setup(state, setup)
     _check_rooms_of_address(state, peer.rate_limit_key)
-    options = game.options(asked.mode, asked.options)
-    asked = structs.replace(asked, name=clean(asked.name, 40))
-    code = state.secrets.code() if asked.private else ""
-    room = Room(next(state.numbers), game, asked, options, code, host)
+    options = game.options(setup.mode, setup.options)
+    setup = structs.replace(setup, name=clean(setup.name, 40))
+    code = state.secrets.code() if setup.private else ""
+    room = Room(next(state.match_numbers), game, setup, options, code, host)
     room.rate_limit_key, room.opened_at = peer.rate_limit_key, state.now
     state.rooms[room.number] = state.open_rooms[room.number] = room
     _add_member(room, host)
     return room
 
 
-def game_for(state: ServerState, asked: SelectModeAndPlayers) -> AnyGame:
-    """The game that is asked for. Raises Refusal if no such room can be opened now."""
+def check_setup(state: ServerState, setup: SelectModeAndPlayers) -> AnyGame:
+    """Return the game of the set-up. Raises Refusal if no such room can be opened now."""
     if state.draining:
         raise Refusal(ErrorCode.SERVERFULL, "The server is about to stop; come back later.")
     if len(state.rooms) >= state.limits.matches:
         raise Refusal(ErrorCode.SERVERFULL, "No more matches fit here; join one or wait.")
-    game = state.games.get(asked.game)
+    game = state.games.get(setup.game)
     if game is None:
         known = ", ".join(state.games)
         raise Refusal(ErrorCode.CHOICENOTVALID, f"No such game here; choose one of: {known}.")
-    if asked.number_of_players not in game.seats:
+    if setup.number_of_players not in game.seats:
         text = f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
-    if not 0 <= asked.bots < asked.number_of_players:
-        text = f"Choose 0 to {asked.number_of_players - 1} computer players: you sit there too."
+    if not 0 <= setup.bots < setup.number_of_players:
+        text = f"Choose 0 to {setup.number_of_players - 1} computer players: you sit there too."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
-    if asked.clock and asked.clock not in CLOCK_SECONDS:
+    if setup.clock and setup.clock not in CLOCK_SECONDS:
         text = "The clock gives 5 to 3600 seconds for a decision; 0 means no clock."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
     return game
 
 
-def _check_rooms_of_address(state: ServerState, place: str) -> None:
-    """Raise Refusal if enough rooms were opened from there; a trusted address is not counted."""
-    opened = sum(room.rate_limit_key == place for room in state.rooms.values())
-    if place and opened >= state.limits.matches_per_address:
+def _check_rooms_of_address(state: ServerState, key: str) -> None:
+    """Raise Refusal if too many rooms were opened from this address; trusted ones have no key."""
+    opened = sum(room.rate_limit_key == key for room in state.rooms.values())
+    if key and opened >= state.limits.matches_per_address:
         text = "Too many tables were made from your address; join one, or wait until one closes."
         raise Refusal(ErrorCode.RATELIMITED, text)
 
 
 def find_open_room(state: ServerState, number: int, code: str) -> Room:
-    """The open room a player asks for; a private one only by its code."""
+    """Return an open room by number, or by code. Raises Refusal if there is none."""
     room = maybe_room(state.open_rooms, number, code)
     if room is None:
         text = f"No open match has the number {number}; choose one of the list, or 0 for a new one."
@@ -70,36 +74,40 @@ def find_open_room(state: ServerState, number: int, code: str) -> Room:
 
 
 def join(room: Room, session: Session) -> None:
-    """Take a seat. Raises Refusal when there is none."""
-    if room.is_full or (not session.computer and room.free_seats <= 0):
+    """Give the session a seat. Raises Refusal if none is free for it."""
+    if room.is_full or (not session.is_computer and room.free_seats <= 0):
         text = "Every seat of this match is taken; choose another or 0 for a new one."
         raise Refusal(ErrorCode.MATCHFULL, text)
     _add_member(room, session)
 
 
 def _add_member(room: Room, session: Session) -> None:
+    """Give the session the next seat, without checks, and set its state."""
     room.members_by_seat.append(session)
     session.state = InRoom(session.ref, room)
     room.update_peers()
 
 
 def announce_member(state: ServerState, peer: Peer, room: Room, outcome: Outcome) -> None:
-    """Tell everybody that this peer joined; ask it for a wizard; start if all are there."""
+    """Send RoomUpdate to all and a wizard prompt to the new member; start a full room."""
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     if room.game.wizards:
         outcome.send((peer.id,), SelectWizard(room.free_wizards()))
     lifecycle.start_if_ready(state, room, outcome)
 
 
-def add_bot(
-    state: ServerState, room: Room, strategy: str, name: str, names: NameRule = maybe_name
+def reserve_bot_seat(
+    state: ServerState, room: Room, strategy: str, name: str, rule: NameRule = maybe_name
 ) -> StartBot:
-    """Reserve a free seat for a computer player; ``names`` is the host's rule for nicknames."""
+    """Reserve a seat for a computer player and return the effect that starts it.
+
+    An empty strategy or name means the default; ``rule`` is the host's rule for nicknames.
+    """
     known = state.strategies.get(room.game.name, ())
     if strategy and strategy not in known:
         text = f"{room.game.title} has these computer players: {', '.join(known) or 'none'}."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
-    nickname = names(name) if name else state.next_bot_name()
+    nickname = rule(name) if name else state.next_bot_name()
     if nickname is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
     state.bans.check_name(nickname)

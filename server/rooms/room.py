@@ -1,6 +1,7 @@
-"""A room: where players gather before, during and after a match.
+"""Room: the data of a place where players gather before, during and after a match.
 
-It is a record; what happens in a room is in ``lifecycle.py``.
+It computes and caches, but decides nothing; what happens in a room is decided in ``lifecycle.py``.
+``update_peers`` must be called after each change of members or of their connections.
 """
 
 from collections import deque
@@ -18,15 +19,15 @@ from server.rooms.turn_clock import TurnClock
 from server.sessions import Session
 
 CHAT_LINES = 50
-"""Lines of chat that a room keeps."""
+"""Number of chat lines that a room keeps."""
 
 
 @dataclass(eq=False, slots=True)
 class Room:
-    """Open until every seat is taken, then a match until its end.
+    """An open room, or the room of a match.
 
-    Members have seats in the order of joining; during a match ``members_by_seat`` has None where
-    somebody left for good.
+    Members have seats in the order of joining; during a match ``members_by_seat`` is None at seats
+    that were given up.
     """
 
     number: int
@@ -37,72 +38,72 @@ class Room:
     host: Session
     members_by_seat: list[Session | None] = field(default_factory=list)
     match: Match | None = None
-    chain: bytes = NO_HASH
-    """The hash of the last record of the match in the journal."""
+    last_hash: bytes = NO_HASH
+    """The hash of the last record of the match."""
     clock: TurnClock | None = None
     chat: deque[ChatMessage] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
-    """The last lines to the whole room, for those who return."""
+    """The last chat lines to the whole room, for players who reconnect."""
     has_played: bool = False
-    """Whether a match was played here before (in a standing room)."""
+    """True if a match was started here; the next one in a standing room gets a new number."""
     rate_limit_key: str = ""
-    """The address of its creator as limits count it; empty: not counted."""
+    """The address of its creator as limits count it; empty if trusted."""
     opened_at: float = 0.0
     suspended_since: float | None = None
-    """Since when the match is suspended because only one player is left."""
+    """The time at which the match was suspended because one player was left, or None."""
     bot_seats: int = 0
-    """Seats of computer players, whether they have joined already or not."""
+    """The number of seats of computer players, including those that have not joined yet."""
     peers: tuple[PeerId, ...] = ()
-    """The peers of the members, cached because every change goes to all of them."""
+    """The peers of connected members; cached, because every change is sent to them."""
     peers_by_seat: tuple[tuple[PeerId, ...], ...] = ()
-    """The peer of each seat, or none."""
+    """For each seat a tuple with its peer, or an empty one."""
     spectators: list[Session] = field(default_factory=list)
     spectator_seq: int | None = None
-    """The number of the last change that spectators know; None before the match."""
+    """The number of the last change sent to spectators; None before a match is watched."""
     view_subscribers: tuple[Session, ...] = ()
-    """The members who get a view after every event."""
+    """Connected members who get a view after every step."""
 
     @property
     def members(self) -> list[Session]:
-        """Everybody who has a seat."""
+        """All sessions with a seat."""
         return [member for member in self.members_by_seat if member is not None]
 
     @property
     def people(self) -> list[Session]:
-        """Everybody who is not a computer player."""
-        return [member for member in self.members if not member.computer]
+        """The members who are not computer players."""
+        return [member for member in self.members if not member.is_computer]
 
     @property
     def connected(self) -> list[Session]:
         """The people who are connected."""
-        return [member for member in self.people if not member.away]
+        return [member for member in self.people if not member.disconnected]
 
     @property
     def disconnected(self) -> list[Session]:
-        """The people who are away, and whose seats wait for them."""
-        return [member for member in self.people if member.away]
+        """The people who are disconnected and may return."""
+        return [member for member in self.people if member.disconnected]
 
     @property
     def absence_policy(self) -> str:
-        """What happens here while a player is away."""
-        return self.setup.absent or self.game.absent
+        """The absence policy: the host's choice, or the default of the game."""
+        return self.setup.absent or self.game.absence_policy
 
     @property
     def free_seats(self) -> int:
-        """Seats for people; those promised to computer players are not free."""
+        """The number of free seats for people; seats of computer players are not free."""
         return self.setup.number_of_players - self.bot_seats - len(self.people)
 
     @property
     def is_full(self) -> bool:
-        """Whether everybody who is expected has joined."""
+        """True if every seat is taken."""
         return len(self.members_by_seat) == self.setup.number_of_players
 
     @property
     def without_wizard(self) -> list[Session]:
-        """Those who have not chosen a wizard yet, in a game that has them."""
+        """Members who must choose a wizard; empty in games without wizards."""
         return [m for m in self.members if not m.wizard] if self.game.wizards else []
 
     def to_peers(self, messages: Iterable[SeatMessages]) -> list[Send]:
-        """Messages for seats become messages for the peers that sit there now."""
+        """Return messages for seats as messages for the peers that have these seats now."""
         everybody, by_seat = self.peers, self.peers_by_seat
         sends: list[Send] = []
         if not everybody:
@@ -125,11 +126,11 @@ class Room:
 
     @property
     def spectator_peers(self) -> tuple[PeerId, ...]:
-        """The peers of the spectators who are connected."""
+        """The peers of connected spectators."""
         return tuple(session.peer for session in self.spectators if session.peer is not None)
 
     def update_peers(self) -> None:
-        """Update what is cached after somebody joined, left, or changed the connection."""
+        """Update the cached peers after a member joined, left, or changed its connection."""
         connections = [None if member is None else member.peer for member in self.members_by_seat]
         self.peers_by_seat = tuple([() if peer is None else (peer,) for peer in connections])
         self.peers = tuple([peer for peer in connections if peer is not None])
@@ -138,12 +139,12 @@ class Room:
         )
 
     def free_wizards(self) -> tuple[str, ...]:
-        """The wizards nobody here has chosen."""
+        """Return the wizards that no member has chosen."""
         taken = {member.wizard for member in self.members}
         return tuple(wizard for wizard in self.game.wizards if wizard not in taken)
 
     def info(self) -> RoomInfo:
-        """This room as a line of the match list."""
+        """Return the description of this room for clients."""
         return RoomInfo(
             match=self.number,
             game=self.game.name,
@@ -161,8 +162,8 @@ class Room:
             wizards={member.name: member.wizard for member in self.members if member.wizard},
         )
 
-    def line(self) -> str:
-        """This room as a text of the match list."""
+    def list_line(self) -> str:
+        """Return this room as one line of the match list."""
         mode = ", expert" if self.setup.mode else ""
         seats = f"{len(self.members_by_seat)} of {self.setup.number_of_players} seats taken"
         name = f" ({self.setup.name})" if self.setup.name else ""
@@ -170,7 +171,7 @@ class Room:
 
 
 def maybe_room(rooms: Mapping[int, Room], number: int, code: str) -> Room | None:
-    """The room of this number, or with this code: a private one is found only by its code."""
+    """Return the room with this code or, without a code, the public room with this number."""
     if code:
         wanted = code.strip().upper()
         return next((room for room in rooms.values() if room.code == wanted), None)

@@ -1,7 +1,7 @@
-"""Spectators: people without a seat, who see what anybody may know and nothing else.
+"""Spectators: sessions that watch a room without a seat.
 
-A spectator gets the view of no seat and each change as no seat may see it, on every transport.
-Nobody waits for a spectator; one who loses the connection and returns goes on watching.
+A spectator gets only public information: the view of no seat, and changes redacted for no seat.
+A match never waits for a spectator. A spectator who reconnects continues to watch.
 """
 
 from messages import ErrorCode, IsTurnOfPlayer, Refusal, RoomUpdate, ServerMessage
@@ -12,8 +12,8 @@ from server.sessions import InLobby, Peer, Session, Spectating
 from server.state import ServerState
 
 
-def find_watchable(state: ServerState, number: int, code: str) -> Room:
-    """The room somebody wants to watch; a private one only by its code."""
+def find_watchable_room(state: ServerState, number: int, code: str) -> Room:
+    """Return a room to watch, by number or by code. Raises Refusal if it cannot be watched."""
     room = maybe_room(state.rooms, number, code)
     if room is None:
         text = "No such match can be watched; choose one of the list."
@@ -21,31 +21,31 @@ def find_watchable(state: ServerState, number: int, code: str) -> Room:
     if not room.setup.watchers:
         text = "The host of this match wants no watchers; choose another from the list."
         raise Refusal(ErrorCode.NOTALLOWED, text)
-    if len(room.spectators) >= state.limits.watchers:
+    if len(room.spectators) >= state.limits.spectators_per_match:
         raise Refusal(ErrorCode.MATCHFULL, "Too many watch this match already; choose another.")
     return room
 
 
-def watch(peer: Peer, session: Session, room: Room, outcome: Outcome) -> None:
-    """Start watching; send what anybody may know now."""
+def start_watching(peer: Peer, session: Session, room: Room, outcome: Outcome) -> None:
+    """Make the session a spectator of the room and send it the public view."""
     room.spectators.append(session)
     session.state = Spectating(session.ref, room)
     if room.match is None:
         outcome.send((peer.id,), RoomUpdate(room.info()))
         return
     room.spectator_seq = room.match.seq
-    outcome.send((peer.id,), *room.match.public_messages(None), *_turns(room.match))
+    outcome.send((peer.id,), *room.match.public_messages(None), *_turn_messages(room.match))
 
 
-def stop(session: Session, room: Room) -> None:
-    """Stop watching."""
+def stop_watching(session: Session, room: Room) -> None:
+    """Return a spectator to the lobby."""
     session.state = InLobby(session.ref)
     if session in room.spectators:
         room.spectators.remove(session)
 
 
 def pause_watching(session: Session) -> None:
-    """Send nothing more to a spectator who was disconnected; the session remembers the room."""
+    """Remove a disconnected spectator from the room; the session's state keeps the room."""
     if isinstance(session.state, Spectating) and session in session.state.room.spectators:
         session.state.room.spectators.remove(session)
 
@@ -53,28 +53,28 @@ def pause_watching(session: Session) -> None:
 def resume_watching(
     state: ServerState, peer: Peer, spectator: Spectating, outcome: Outcome
 ) -> None:
-    """Go on after a reconnect: with the room as it is now, or the lobby if it was closed."""
+    """Continue to watch after a reconnect, or return to the lobby if the room was closed."""
     session, room = spectator.session, spectator.room
-    stop(session, room)
+    stop_watching(session, room)
     if state.rooms.get(room.number) is room:
-        watch(peer, session, room, outcome)
+        start_watching(peer, session, room, outcome)
     else:
         outcome.send((peer.id,), state.match_list())
 
 
 def send_step(room: Room, match: Match, step: MatchStep, outcome: Outcome) -> None:
-    """Send a step of the match to the spectators."""
+    """Send the public part of a step to the spectators."""
     peers = room.spectator_peers
     if peers:
         messages = match.public_messages(room.spectator_seq)
         if step.has_new_turn:
-            messages += _turns(match)
+            messages += _turn_messages(match)
         room.spectator_seq = match.seq
         outcome.send(peers, *messages)
 
 
-def _turns(match: Match) -> list[ServerMessage]:
-    """Whose turn it is, while the match goes on."""
+def _turn_messages(match: Match) -> list[ServerMessage]:
+    """Return IsTurnOfPlayer for each player with the turn; nothing after the end."""
     if match.result is not None:
         return []
-    return [IsTurnOfPlayer(name, seq=match.seq) for name in match.turns]
+    return [IsTurnOfPlayer(name, seq=match.seq) for name in match.turn_names]

@@ -1,4 +1,4 @@
-"""The turn clock of one match: who has to decide until when. Time is a number passed in."""
+"""The turn clock of one match: the deadline of each decision. Time is a number passed in."""
 
 from collections.abc import Iterable
 
@@ -6,33 +6,33 @@ from messages import Seat
 
 
 class TurnClock:
-    """Every decision has ``seconds``; when half of them are left the seat is reminded once."""
+    """Allows ``seconds`` for each decision; a seat is reminded once when half of them are left."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self._until: dict[Seat, float] = {}
+        self._deadlines: dict[Seat, float] = {}
         self._reminded: set[Seat] = set()
 
-    def follow(self, waiting: Iterable[Seat], fresh: Iterable[Seat], now: float) -> None:
-        """The table now waits for these seats; the fresh ones have a new decision to make."""
-        new = frozenset(fresh)
-        before = self._until
-        self._until = {
+    def update(self, waiting: Iterable[Seat], restarted: Iterable[Seat], now: float) -> None:
+        """Set the seats the match waits for; ``restarted`` seats get their full time again."""
+        new = frozenset(restarted)
+        before = self._deadlines
+        self._deadlines = {
             seat: before[seat] if seat in before and seat not in new else now + self.seconds
             for seat in waiting
         }
-        self._reminded = {s for s in self._reminded if s in self._until and s not in new}
+        self._reminded = {s for s in self._reminded if s in self._deadlines and s not in new}
 
-    def reminders(self, now: float) -> list[tuple[Seat, int]]:
-        """Seats to be reminded now, with the seconds they have left; each is told once."""
+    def due_reminders(self, now: float) -> list[tuple[Seat, int]]:
+        """Return the seats to remind now, with the seconds left; each seat only once."""
         due = [
-            (seat, round(until - now))
-            for seat, until in self._until.items()
-            if seat not in self._reminded and 0 < until - now <= self.seconds / 2
+            (seat, round(deadline - now))
+            for seat, deadline in self._deadlines.items()
+            if seat not in self._reminded and 0 < deadline - now <= self.seconds / 2
         ]
         self._reminded.update(seat for seat, _ in due)
         return due
 
-    def expired(self, now: float) -> list[Seat]:
-        """Seats whose time is over."""
-        return [seat for seat, until in self._until.items() if until <= now]
+    def expired_seats(self, now: float) -> list[Seat]:
+        """Return the seats whose deadline has passed."""
+        return [seat for seat, deadline in self._deadlines.items() if deadline <= now]

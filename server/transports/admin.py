@@ -1,7 +1,8 @@
-"""The admin socket: a file in the data folder that only its owner may open.
+"""The admin socket: a Unix socket in the data folder that only the user of the server may open.
 
 A request is one line, a JSON list of words; the answer is one line, ``{"rows": [...]}`` or
-``{"error": "..."}``. Whoever can open the file is the operator.
+``{"error": "..."}``. File permissions are the only authentication: a client that can open the file
+is the operator.
 """
 
 import asyncio
@@ -17,35 +18,36 @@ import structlog
 from messages.text import visible
 
 FILE = "admin.sock"
-LINE_BYTES = 16 * 1024
+MAX_LINE_BYTES = 16 * 1024
 REQUEST_SECONDS = 5.0
-NOT_A_REQUEST = "a request is a JSON list of words on one line"
+"""Maximum time to read a request and write its answer."""
+INVALID_REQUEST = "a request is a JSON list of words on one line"
 
 Execute = Callable[[list[str]], Mapping[str, object]]
 """Executes a command and returns its answer."""
 
 
 class AdminSocket:
-    """The listening side."""
+    """Listens on the socket file and passes commands to ``execute``."""
 
-    def __init__(self, execute: Execute, data: Path) -> None:
+    def __init__(self, execute: Execute, data_folder: Path) -> None:
         self._execute = execute
-        self._file = data / FILE
+        self._file = data_folder / FILE
         self._log = structlog.get_logger()
 
     async def start(self) -> bool:
-        """Listen; return False where that fails: the path may be too long for a socket."""
-        before = os.umask(0o177)
+        """Start listening; return False if that fails, for example because the path is too long."""
+        previous_umask = os.umask(0o177)
         try:
             self._file.unlink(missing_ok=True)
             self._server = await asyncio.start_unix_server(
-                self._serve, self._file, limit=LINE_BYTES
+                self._handle_connection, self._file, limit=MAX_LINE_BYTES
             )
         except OSError as error:
-            self._log.warning("there will be no `tavolata admin`", why=str(error))
+            self._log.warning("admin_socket_failed", reason=str(error))
             return False
         finally:
-            os.umask(before)
+            os.umask(previous_umask)
         return True
 
     async def stop(self) -> None:
@@ -53,7 +55,9 @@ class AdminSocket:
         self._server.close()
         self._file.unlink(missing_ok=True)
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _handle_connection(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         with suppress(ConnectionError, ValueError, asyncio.TimeoutError):
             async with asyncio.timeout(REQUEST_SECONDS):
                 writer.write(self._answer(await reader.readline()))
@@ -61,12 +65,13 @@ class AdminSocket:
         writer.close()
 
     def _answer(self, line: bytes) -> bytes:
+        """Execute a request line and return the answer line; log the command if it succeeded."""
         try:
             words = msgspec.json.decode(line, type=list[str])
-        except ValueError:  # also if a word is not UTF-8
-            answer: Mapping[str, object] = {"error": NOT_A_REQUEST}
+        except ValueError:  # also raised for text that is not UTF-8
+            answer: Mapping[str, object] = {"error": INVALID_REQUEST}
         else:
             answer = self._execute(words)
             if "error" not in answer:
-                self._log.info("the operator said", words=visible(" ".join(words)))
+                self._log.info("admin_command", command=visible(" ".join(words)))
         return json.dumps(answer).encode() + b"\n"

@@ -1,8 +1,8 @@
-"""What all transports share: listening, deadlines, bounded send queues and flushing.
+"""The base classes of all transports: listening, deadlines, bounded send queues and flushing.
 
-A ``Connection`` queues bytes; everything that was queued in one turn of the event loop is sent with
-one write, when the ``Flusher`` flushes. A ``Transport`` listens and aborts connections that are
-late. A subclass decodes what arrives and decides what happens to a client that does not read.
+A ``Connection`` queues bytes; everything queued in one iteration of the event loop is sent with one
+write, when the ``Flusher`` flushes. A ``Transport`` listens and aborts connections that missed a
+deadline. A subclass decodes input and decides what happens to a client that does not read.
 """
 
 import asyncio
@@ -16,28 +16,29 @@ from typing import Any, Generic, TypeVar, cast
 
 from server.limits import Limits
 
-ABORTS_PER_TURN = 4
-"""Late connections aborted in one turn of the loop: others wait a fraction of a millisecond."""
+ABORTS_PER_ITERATION = 4
+"""Maximum number of aborts per loop iteration, so that other connections wait under 1 ms."""
 
 C = TypeVar("C", bound="Connection")
 CallSoon = Callable[[Callable[[], None]], asyncio.Handle]
+"""Schedules a callback for the next loop iteration, like ``loop.call_soon``."""
 
 
 class Flusher:
-    """Connections with queued bytes: all are flushed in the next turn of the loop, or at once."""
+    """Flushes connections with queued bytes, all in the next loop iteration or immediately."""
 
-    def __init__(self, soon: CallSoon) -> None:
-        self._soon = soon
+    def __init__(self, call_soon: CallSoon) -> None:
+        self._call_soon = call_soon
         self._connections: list[Connection] = []
 
     def add(self, connection: "Connection") -> None:
-        """Flush this connection in the next turn of the loop."""
+        """Flush this connection in the next loop iteration."""
         if not self._connections:
-            self._scheduled = self._soon(self._flush)
+            self._scheduled = self._call_soon(self._flush)
         self._connections.append(connection)
 
     def flush(self) -> None:
-        """Send what is queued on all connections at once."""
+        """Flush all added connections immediately."""
         if self._connections:
             self._scheduled.cancel()
             self._flush()
@@ -49,68 +50,70 @@ class Flusher:
 
 
 class Connection(asyncio.Protocol):
-    """One connection. A subclass overrides ``data_received`` and reports to ``note_input``."""
+    """One connection. A subclass overrides ``data_received`` and calls ``update_deadline``."""
 
     __slots__ = (
-        *("_begun", "_flusher", "_input_due", "_is_overflowing", "_limit", "_out", "_stream"),
+        *("_flusher", "_has_partial_message", "_input_deadline", "_is_overflowing", "_limit"),
+        *("_stream", "_unsent"),
         *("address", "closing", "port", "transport"),
     )
 
     def __init__(self, transport: "Transport[Any]") -> None:
         self.transport = transport
         self.address, self.port = "", 0
-        """Where the client connects from."""
+        """IP address and port of the client."""
         self.closing = False
-        """Whether nothing more is sent."""
+        """Whether queued bytes are ignored because the connection is closing or closed."""
         self._flusher = transport.flusher
         self._limit = transport.limits.queue_bytes
-        self._out: list[bytes] = []
+        self._unsent: list[bytes] = []
         self._is_overflowing = False
-        self._begun = False
-        self._input_due = transport.now() + transport.limits.hello_seconds
+        self._has_partial_message = False
+        self._input_deadline = transport.now() + transport.limits.handshake_seconds
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._stream = cast(asyncio.Transport, transport)
         self._stream.set_write_buffer_limits(high=self._limit)
         if peername := transport.get_extra_info("peername"):
             self.address, self.port = str(peername[0]), int(peername[1])
-        self.transport.open.add(self)
+        self.transport.connections.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.closing = True
-        self.transport.forget(self)
+        self.transport.remove(self)
 
-    def note_input(self, *, whole: bool, pending: bool) -> None:
-        """Set the deadline after bytes that completed a message (``whole``) or began one.
+    def update_deadline(self, *, completed: bool, pending: bool) -> None:
+        """Set the deadline after input.
 
-        More bytes of a message that has begun do not extend its deadline.
+        ``completed``: the input completed at least one message. ``pending``: a message has begun
+        and is incomplete. Further bytes of an incomplete message do not extend its deadline.
         """
-        if pending and (whole or not self._begun):
-            self._expect_rest()
-        elif whole and not pending:
-            self._begun = False
-            self._input_due = inf
+        if pending and (completed or not self._has_partial_message):
+            self._start_message_deadline()
+        elif completed and not pending:
+            self._has_partial_message = False
+            self._input_deadline = inf
 
-    def _expect_rest(self) -> None:
-        """A message has begun: its rest has to arrive in time."""
-        self._begun = True
-        self._input_due = self.transport.now() + self.transport.limits.message_seconds
+    def _start_message_deadline(self) -> None:
+        """Require the rest of a message within ``message_seconds``."""
+        self._has_partial_message = True
+        self._input_deadline = self.transport.now() + self.transport.limits.message_seconds
 
     def is_late(self, now: float) -> bool:
-        """Whether the first message, or the rest of one, should have arrived by now."""
-        return now > self._input_due
+        """Return whether the first message, or the rest of a begun one, is overdue."""
+        return now > self._input_deadline
 
     def queue(self, data: bytes) -> None:
-        """Send these bytes at the end of this turn of the loop."""
+        """Send these bytes in the next loop iteration; do nothing if the connection is closing."""
         if self.closing:
             return
-        if not self._out:
+        if not self._unsent:
             self._flusher.add(self)
-        self._out.append(data)
+        self._unsent.append(data)
 
     def flush(self) -> None:
-        """Send everything that is queued."""
-        out, self._out = self._out, []
+        """Send all queued bytes with one write."""
+        out, self._unsent = self._unsent, []
         if not out or self._stream.is_closing():
             return
         self._stream.write(b"".join(out))
@@ -118,41 +121,41 @@ class Connection(asyncio.Protocol):
             self.on_overflow()
 
     def pause_writing(self) -> None:
-        """Note that more than ``queue_bytes`` are unsent: the client does not read."""
+        """Record that more than ``queue_bytes`` are unsent, because the client does not read."""
         self._is_overflowing = True
 
     def resume_writing(self) -> None:
-        """Note that the client has read most of it."""
+        """Record that the client has read most of the unsent bytes."""
         self._is_overflowing = False
 
     def on_overflow(self) -> None:
-        """Called after each write to a client that does not read."""
+        """Abort; called after each write to a client that does not read."""
         self.abort()
 
     def close(self) -> None:
-        """Send what is queued, then end; abort if the client does not read it in time."""
+        """Send queued bytes, then close; abort if the client has not read them in time."""
         if self.closing:
             return
         self.flush()
         self.closing = True
         self._stream.close()
-        self.transport.later(self.transport.limits.close_seconds, self._stream.abort)
+        self.transport.call_later(self.transport.limits.close_seconds, self._stream.abort)
 
     def abort(self) -> None:
-        """End at once; what is queued is lost."""
+        """Close immediately and discard queued bytes."""
         self.closing = True
-        self._out.clear()
+        self._unsent.clear()
         self._stream.abort()
 
 
 class Transport(Generic[C]):
     """The listening side. A subclass overrides ``accept``.
 
-    Transports may share a ``flusher``; one that has none makes its own when it starts.
+    Transports may share a ``flusher``; a transport without one creates its own in ``start``.
     """
 
     now: Callable[[], float]
-    """The time of the event loop, known when listening has started."""
+    """Returns the time of the event loop; set by ``start``."""
     flusher: Flusher
 
     def __init__(
@@ -163,20 +166,21 @@ class Transport(Generic[C]):
         flusher: Flusher | None = None,
     ) -> None:
         self.limits = limits
-        self.open: set[C] = set()
+        self.connections: set[C] = set()
+        """Open connections."""
         self._host = host
         self._tls = tls
         self._shared_flusher = flusher
         self._all_ended = asyncio.Event()
 
     def accept(self) -> C:
-        """Return the protocol object of a new connection."""
+        """Return the protocol object for a new connection."""
         raise NotImplementedError
 
     async def start(self, port: int) -> str:
-        """Listen; return HOST:PORT with the real port."""
+        """Start listening; return HOST:PORT with the port in use."""
         loop = asyncio.get_running_loop()
-        self.now, self.later, self._soon = loop.time, loop.call_later, loop.call_soon
+        self.now, self.call_later, self._call_soon = loop.time, loop.call_later, loop.call_soon
         self.flusher = self._shared_flusher or Flusher(loop.call_soon)
         self._server = await loop.create_server(
             self.accept,
@@ -186,40 +190,41 @@ class Transport(Generic[C]):
             ssl=self._tls,
             ssl_handshake_timeout=self.limits.message_seconds if self._tls else None,
         )
-        for listening in self._server.sockets:
-            # Otherwise the system buffers megabytes for each client that does not read. It doubles
-            # this number.
-            listening.setsockopt(SOL_SOCKET, SO_SNDBUF, self.limits.queue_bytes // 2)
+        for listener in self._server.sockets:
+            # Otherwise the kernel buffers megabytes for each client that does not read. The kernel
+            # doubles this number.
+            listener.setsockopt(SOL_SOCKET, SO_SNDBUF, self.limits.queue_bytes // 2)
         return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
 
     def sweep(self, now: float) -> None:
-        """Abort late connections. Called a few times per second."""
-        abort_few([late for late in self.open if late.is_late(now)], self._soon)
+        """Abort connections that missed a deadline. Called a few times per second."""
+        late = [connection for connection in self.connections if connection.is_late(now)]
+        abort_in_batches(late, self._call_soon)
 
-    def forget(self, connection: C) -> None:
-        """A connection has ended."""
-        self.open.discard(connection)
-        if not self.open:
+    def remove(self, connection: C) -> None:
+        """Remove a connection that has ended."""
+        self.connections.discard(connection)
+        if not self.connections:
             self._all_ended.set()
 
     async def stop(self) -> None:
-        """Stop listening, close every connection and wait a moment for the last bytes."""
+        """Stop listening and close all connections; after ``stop_seconds`` abort the rest."""
         self._server.close()
-        for connection in list(self.open):
+        for connection in list(self.connections):
             connection.close()
-        if self.open:
+        if self.connections:
             self._all_ended.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(self.limits.stop_seconds):
                     await self._all_ended.wait()
-        for connection in list(self.open):
+        for connection in list(self.connections):
             connection.abort()
         await self._server.wait_closed()
 
 
-def abort_few(connections: Sequence[Connection], soon: CallSoon) -> None:
-    """Abort these, a few per turn of the loop."""
-    for connection in connections[:ABORTS_PER_TURN]:
+def abort_in_batches(connections: Sequence[Connection], call_soon: CallSoon) -> None:
+    """Abort these connections, ``ABORTS_PER_ITERATION`` in each loop iteration."""
+    for connection in connections[:ABORTS_PER_ITERATION]:
         connection.abort()
-    if rest := connections[ABORTS_PER_TURN:]:
-        soon(partial(abort_few, rest, soon))
+    if rest := connections[ABORTS_PER_ITERATION:]:
+        call_soon(partial(abort_in_batches, rest, call_soon))

@@ -1,4 +1,8 @@
-"""The memory transport: computer players inside this process, without bytes."""
+"""The memory transport: computer players in this process, connected without encoding messages.
+
+The first messages are processed immediately; later ones in loop iterations of their own, so that
+computer players do not delay other connections.
+"""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -9,56 +13,58 @@ from server.delivery.hub import Hub
 from server.effects import Send
 from server.sessions import OUR_CLIENT, ClientKind
 
-React = Callable[[Message], Iterable[AnyClientMessage]]
+OnMessage = Callable[[Message], Iterable[AnyClientMessage]]
+"""Receives a message of the server and returns the replies."""
 CallSoon = Callable[[Callable[[], None]], object]
+"""Schedules a callback, like ``loop.call_soon``."""
 
 
 class MemoryPeer:
-    """Reacts to the first messages at once, later in turns of its own, to share the loop."""
+    """The connection of one computer player; it connects to the hub when it is created."""
 
     def __init__(
-        self, hub: Hub, react: React, soon: CallSoon, client: ClientKind = OUR_CLIENT
+        self, hub: Hub, on_message: OnMessage, call_soon: CallSoon, client: ClientKind = OUR_CLIENT
     ) -> None:
         self._hub = hub
-        self._react = react
-        self._soon = soon
+        self._on_message = on_message
+        self._call_soon = call_soon
         self._inbox: deque[Message] = deque()
         self._closed = False
-        self._pumping = True
+        self._processes_immediately = True
         self._peer = hub.connect(self, "memory", client)
-        self.pump()
+        self._process_all()
 
     def answer(self, message: Message) -> None:
-        """React to this message, soon."""
+        """Queue this message and schedule its processing."""
         self._queue((message,))
 
     def push(self, send: Send) -> None:
-        """React to these messages, soon."""
+        """Queue these messages and schedule their processing."""
         self._queue(send.messages)
 
     def _queue(self, messages: Iterable[Message]) -> None:
-        if not self._inbox and not self._pumping:
-            self._soon(self._run)
+        if not self._inbox and not self._processes_immediately:
+            self._call_soon(self._process_batch)
         self._inbox += messages
 
-    def pump(self) -> None:
-        """React to everything now, until nothing is left; so that it joins without delay."""
+    def _process_all(self) -> None:
+        """Process all messages and those they cause, so that the player joins without delay."""
         while self._inbox:
-            self._run()
-        self._pumping = False
+            self._process_batch()
+        self._processes_immediately = False
 
     def close(self) -> None:
-        """The server ends the connection."""
+        """Ignore further replies and schedule the disconnection, outside the hub's own call."""
         self._closed = True
-        self._soon(lambda: self._hub.disconnect(self._peer))
+        self._call_soon(lambda: self._hub.disconnect(self._peer))
 
-    def _run(self) -> None:
-        batch = len(self._inbox)
-        for _ in range(batch):
+    def _process_batch(self) -> None:
+        """Process the messages queued so far; schedule another batch for those that they cause."""
+        for _ in range(len(self._inbox)):
             message = self._inbox[0]
-            for reply in self._react(message):
+            for reply in self._on_message(message):
                 if not self._closed:
                     self._hub.receive(self._peer, reply)
             self._inbox.popleft()
-        if self._inbox and not self._pumping:
-            self._soon(self._run)
+        if self._inbox and not self._processes_immediately:
+            self._call_soon(self._process_batch)

@@ -1,6 +1,7 @@
-"""The socket transport: msgpack frames over TCP.
+"""The socket transport: msgpack frames over TCP, optionally with TLS.
 
-It decodes what arrives, calls the hub and queues the encoded messages.
+It decodes frames, passes messages to the hub and queues the encoded answers. Messages for several
+clients are encoded once.
 """
 
 import asyncio
@@ -9,7 +10,7 @@ from ssl import SSLContext
 
 from messages import Error, ErrorCode, Message, ProtocolError
 from messages.codec import decode_client, encode
-from messages.framing import Frames, frame
+from messages.framing import FrameDecoder, frame
 from server.delivery.hub import Hub
 from server.effects import Send
 from server.limits import Limits
@@ -33,9 +34,9 @@ class SocketConnection(Connection):
     def __init__(self, transport: "SocketTransport") -> None:
         super().__init__(transport)
         self._hub = transport.hub
-        self._frames = Frames(transport.limits.frame_bytes)
+        self._frames = FrameDecoder(transport.limits.frame_bytes)
         self._stopped_reading = False
-        """Whether input is ignored; the last messages may still wait for the journal."""
+        """Whether input is ignored, although the last messages may still wait for the journal."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -48,10 +49,10 @@ class SocketConnection(Connection):
     def data_received(self, data: bytes) -> None:
         if self.closing or self._stopped_reading:
             return
-        whole = False
+        completed = False
         try:
-            for payload in self._frames.cut(data):
-                whole = True
+            for payload in self._frames.iter_payloads(data):
+                completed = True
                 self._receive(payload)
                 if self.closing or self._stopped_reading:
                     return
@@ -59,8 +60,8 @@ class SocketConnection(Connection):
             self._malformed(error)
             return
         pending = self._frames.pending > 0
-        if pending or self._input_due != inf:
-            self.note_input(whole=whole, pending=pending)
+        if pending or self._input_deadline != inf:
+            self.update_deadline(completed=completed, pending=pending)
 
     def _receive(self, payload: bytes) -> None:
         try:
@@ -76,22 +77,22 @@ class SocketConnection(Connection):
             self._stop_reading()
 
     def _stop_reading(self) -> None:
-        """Ignore further input; the connection ends in time even if the journal is stuck."""
+        """Ignore further input, and set a deadline for the close in case the journal hangs."""
         self._stopped_reading = True
-        self._expect_rest()
+        self._start_message_deadline()
 
     def answer(self, message: Message) -> None:
         """Queue the answer to this client's message."""
         self.queue(frame(encode(message)))
 
     def push(self, send: Send) -> None:
-        """Queue these messages; they are encoded once for all peers."""
+        """Queue these messages; the encoded bytes are cached for the other peers."""
         if not send.cache:
             send.cache = b"".join([frame(encode(message)) for message in send.messages])
         self.queue(send.cache)
 
     def on_overflow(self) -> None:
-        """Tell the client that it missed messages, then close."""
+        """Send TOOSLOW, because the client missed messages, then close."""
         self._stream.write(_TOO_SLOW)
         self.close()
 

@@ -1,48 +1,48 @@
-"""The long run, with few guests for a moment; and as long as it should be."""
+"""Test the long run with few clients for a short time; as a soak test at full length."""
 
 from dataclasses import replace
 
 import pytest
 
-from benchmarks.endurance import companies, load
+from benchmarks.action_scripts import LARGE_SETUP, SMALL_SETUPS, record_actions
+from benchmarks.endurance import group_setups, load
 from benchmarks.harness import Plan
-from benchmarks.parts import LARGE, SMALL, record
 from games.registry import GAMES
-from tests.benchmarks.tiny import TINY, Steps
+from tests.benchmarks.tiny import TINY, RecordingReporter
 from tests.benchmarks.verdicts import check_passed
 from tests.harness.processes import two_cores
 
 
-def test_a_part_is_the_same_each_time_and_every_game_has_one() -> None:
-    assert record(LARGE) == record(LARGE)
-    assert {set_up.game for set_up in SMALL} == set(GAMES)
+def test_recorded_actions_are_reproducible_and_cover_every_game() -> None:
+    assert record_actions(LARGE_SETUP) == record_actions(LARGE_SETUP)
+    assert {setup.game for setup in SMALL_SETUPS} == set(GAMES)
 
 
-def test_a_thousand_sockets_and_a_hundred_remote_players_sit_at_250_tables() -> None:
-    found = companies(250)
+def test_250_groups_have_1000_socket_clients_and_100_pyro_clients() -> None:
+    found = group_setups(250)
     assert sum(one.sockets for one in found) == 1000
     assert sum(one.remotes for one in found) == 100
     for one in found:
-        assert one.sockets + one.remotes == one.part.set_up.number_of_players
+        assert one.sockets + one.remotes == one.script.setup.number_of_players
 
 
-def test_everybody_plays_and_nothing_fails() -> None:
-    late, memory, errors, neighbours = load(TINY, Steps())
+def test_load_runs_without_errors() -> None:
+    late, memory, errors, neighbours = load(TINY, RecordingReporter())
     assert " 300 moves" in late.detail
     assert float(memory.value) < 2
     assert (errors.value, errors.detail) == ("0", "")
     assert float(neighbours.value) > 0
 
 
-def test_matches_follow_each_other() -> None:
-    """Few tables come to their ends soon, and to new beginnings."""
-    assert min(len(one.part.moves) for one in companies(2)) < 100
-    plan = replace(TINY, tables=2, steady=100, long_seconds=3.0)
-    _, _, errors, _ = load(plan, Steps())
+def test_groups_start_a_new_match_after_the_last_one() -> None:
+    """Use few groups, so that their matches end within the run."""
+    assert min(len(one.script.moves) for one in group_setups(2)) < 100
+    plan = replace(TINY, long_matches=2, long_rate=100, long_seconds=3.0)
+    _, _, errors, _ = load(plan, RecordingReporter())
     assert (errors.value, errors.detail) == ("0", "")
 
 
 @pytest.mark.soak
-def test_ten_minutes() -> None:
-    for row in load(Plan(rounds=5, long_seconds=600.0, cores=two_cores()), Steps()):
+def test_load_passes_for_ten_minutes() -> None:
+    for row in load(Plan(rounds=5, long_seconds=600.0, cores=two_cores()), RecordingReporter()):
         check_passed(row)

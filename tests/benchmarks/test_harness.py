@@ -1,4 +1,4 @@
-"""Rounds, ratios and limits."""
+"""Test rounds, ratios and limits."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.harness import Limit, Pairs, Row, Verdict, alternate
-from tests.benchmarks.tiny import Steps
+from tests.benchmarks.tiny import RecordingReporter
 from tests.benchmarks.verdicts import check_passed
 
 
-def test_the_sides_take_turns() -> None:
+def test_sides_are_measured_alternately() -> None:
     order: list[str] = []
-    steps = Steps()
+    steps = RecordingReporter()
 
     def side(name: str) -> Callable[[], Sequence[float]]:
         def measure() -> Sequence[float]:
@@ -27,7 +27,7 @@ def test_the_sides_take_turns() -> None:
     assert steps.texts == ["round 1 of 2", "round 2 of 2"]
 
 
-def test_the_ratio_is_the_median_of_the_rounds() -> None:
+def test_ratio_is_the_median_of_the_rounds() -> None:
     pairs = Pairs((1.0, 2.0, 90.0), (2.0, 2.0, 3.0))
     assert pairs.ratio == 1.0
     assert pairs.spread == "0.50 to 30.00"
@@ -43,18 +43,20 @@ def test_the_ratio_is_the_median_of_the_rounds() -> None:
         (Limit("≤", 1.3), 1.31, "MISS"),
     ],
 )
-def test_a_limit_has_a_side(limit: Limit, ratio: float, verdict: str) -> None:
+def test_limit_is_a_lower_or_an_upper_bound(limit: Limit, ratio: float, verdict: str) -> None:
     assert limit.verdict(ratio) == verdict
 
 
-def test_a_row_without_a_limit_is_information() -> None:
+def test_row_without_a_limit_has_verdict_info() -> None:
     row = Pairs((1.0,), (2.0,)).row("name", "what", detail="1 : 2")
     assert (row.value, row.verdict, row.limit) == ("0.50", "info", "")
 
 
-@pytest.mark.parametrize(("verdict", "told"), [("disturbed", "not quiet"), ("MISS", "limit ≤ 1")])
-def test_a_soak_passes_only_what_was_measured_in_quiet(verdict: Verdict, told: str) -> None:
-    row = Row(name="load", what="delay", value="2.00", limit="≤ 1", verdict="pass")
+@pytest.mark.parametrize(
+    ("verdict", "text"), [("disturbed", "run it alone"), ("MISS", "limit ≤ 1")]
+)
+def test_soak_check_fails_for_missed_and_disturbed_rows(verdict: Verdict, text: str) -> None:
+    row = Row(name="load", description="delay", value="2.00", limit="≤ 1", verdict="pass")
     check_passed(row)
-    with pytest.raises(AssertionError, match=told):
+    with pytest.raises(AssertionError, match=text):
         check_passed(replace(row, verdict=verdict))

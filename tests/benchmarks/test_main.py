@@ -1,4 +1,4 @@
-"""The command and its table."""
+"""Test the command line of the benchmarks and the table of results."""
 
 import pytest
 from rich.console import Console
@@ -6,10 +6,10 @@ from typer.testing import CliRunner
 
 from benchmarks import __main__ as command
 from benchmarks.harness import Plan, Reporter, Row
-from benchmarks.table import reporter, show
+from benchmarks.results_table import print_results, reporter
 from tests.harness.processes import BenchmarkError
 
-MISS = Row(name="n", what="w", value="0.10", verdict="MISS", limit="≥ 0.25")
+MISS = Row(name="n", description="w", value="0.10", verdict="MISS", limit="≥ 0.25")
 
 
 def _run(*arguments: str) -> tuple[int, str]:
@@ -20,18 +20,18 @@ def _run(*arguments: str) -> tuple[int, str]:
 def test_frame_sizes_are_printed_as_plain_lines() -> None:
     status, text = _run("frame-size", "--quick")
     assert status == 0
-    assert "frame-size: frames are counted" in text
+    assert "frame-size: measuring frames" in text
     assert "MoveStudent" in text
 
 
-def test_an_unknown_name_is_refused() -> None:
+def test_unknown_benchmark_name_is_refused() -> None:
     status, text = _run("nonsense")
     assert status == 2
     assert "moves-socket" in text
 
 
 @pytest.mark.parametrize(("arguments", "status"), [((), 0), (("--strict",), 1)])
-def test_a_missed_limit_is_said_and_only_strict_minds(
+def test_missed_limit_is_printed_and_fails_only_with_strict(
     arguments: tuple[str, ...], status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(command.BENCHMARKS, "scale", lambda plan, report: [MISS])
@@ -40,22 +40,22 @@ def test_a_missed_limit_is_said_and_only_strict_minds(
     assert "MISSED: n, w: 0.10, limit ≥ 0.25" in text
 
 
-def test_a_broken_benchmark_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_benchmark_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(plan: Plan, report: Reporter) -> list[Row]:
         raise BenchmarkError("no server")
 
     monkeypatch.setitem(command.BENCHMARKS, "scale", broken)
     code, text = _run("scale", "frame-size")
     assert code == 2
-    assert "BROKEN: scale: no server" in text
+    assert "FAILED: scale: no server" in text
     assert "MoveStudent" in text
 
 
-def test_a_terminal_gets_a_bar() -> None:
+def test_progress_on_a_terminal_is_a_bar() -> None:
     console = Console(force_terminal=True, width=100)
     with console.capture() as capture:
         with reporter(console, "scale") as report:
             report.step("round 1 of 1")
-        show(console, [MISS])
+        print_results(console, [MISS])
     assert "round 1 of 1" in capture.get()
     assert "MISSED" in capture.get()

@@ -1,14 +1,14 @@
-"""Many matches and few, for a moment."""
+"""Test the scale benchmark with few matches."""
 
 import pytest
 
 from benchmarks.scale import scale
-from tests.benchmarks.tiny import TINY, Steps
+from tests.benchmarks.tiny import TINY, RecordingReporter
 
 
-def test_cost_and_memory_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cost_per_move_and_memory_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("benchmarks.scale.PAIRS", 2)
-    cost, model, memory = scale(TINY, Steps())
+    cost, model, memory = scale(TINY, RecordingReporter())
     assert float(cost.value) > 0
     assert cost.limit == "≤ 1.3"
     assert float(model.value) > 0

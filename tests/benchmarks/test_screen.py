@@ -1,13 +1,13 @@
-"""The benchmark of the full-screen client, once."""
+"""Test the benchmark of the full-screen client with one round."""
 
 from benchmarks.screen import screen
-from tests.benchmarks.tiny import TINY, Steps
+from tests.benchmarks.tiny import TINY, RecordingReporter
 
 
-def test_the_start_and_the_echo_are_measured() -> None:
-    steps = Steps()
-    start, echo = screen(TINY, steps)
-    assert start.what.startswith("start to the first question")
+def test_start_and_display_of_a_move_are_measured() -> None:
+    steps = RecordingReporter()
+    start, move = screen(TINY, steps)
+    assert start.description.startswith("start to the first prompt")
     assert float(start.value) > 0
-    assert float(echo.value) > 0
+    assert float(move.value) > 0
     assert steps.texts[0] == "start 1 of 1"

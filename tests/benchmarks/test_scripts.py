@@ -1,28 +1,28 @@
-"""Games known by heart are games the server accepts, and always the same ones."""
+"""Test that recorded matches are reproducible and accepted by the server."""
 
-from benchmarks.scripts import book, nickname, record
+from benchmarks.scripts import nickname, record_book, record_script
 from messages.codec import decode_client
 from messages.framing import HEADER
 
 
-def test_a_script_is_the_same_each_time() -> None:
-    assert record(3, expert=True) == record(3, expert=True)
+def test_recorded_script_is_reproducible() -> None:
+    assert record_script(3, expert=True) == record_script(3, expert=True)
 
 
-def test_scripts_are_told_apart_by_their_beginning() -> None:
-    assert len(book(8)) == 16
+def test_fingerprints_of_scripts_are_unique() -> None:
+    assert len(record_book(8)) == 16
 
 
-def test_frames_hold_the_actions() -> None:
-    script = record(0, expert=False)
+def test_frames_decode_to_the_actions() -> None:
+    script = record_script(0, expert=False)
     assert [decode_client(move.frame[HEADER:]) for move in script.moves] == [
         move.action for move in script.moves
     ]
 
 
-def test_everybody_is_told_something_about_each_move() -> None:
-    assert all(min(move.sizes) > 0 for move in record(1, expert=True).moves)
+def test_each_move_sends_bytes_to_every_player() -> None:
+    assert all(min(move.sizes) > 0 for move in record_script(1, expert=True).moves)
 
 
-def test_names_have_one_length() -> None:
+def test_nicknames_have_the_same_length() -> None:
     assert {len(nickname(number)) for number in (0, 7, 99_999)} == {10}

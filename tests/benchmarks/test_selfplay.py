@@ -1,4 +1,4 @@
-"""Self-play against a stand-in: the real peers are installed by `make bench` only."""
+"""Test self-play against a fake peer, because only `make bench` installs the real peers."""
 
 import sys
 from itertools import count
@@ -10,14 +10,14 @@ import pytest
 from benchmarks import selfplay
 from benchmarks.harness import Limit
 from benchmarks.scripts import seed
-from benchmarks.selfplay import DUELS, Duel, Peer
-from benchmarks.selfplay_worker import play, play_one
+from benchmarks.selfplay import COMPARISONS, Comparison, Peer
+from benchmarks.selfplay_worker import play, play_game
 from games.registry import GAMES
 from games.rng import Rng
-from tests.benchmarks.tiny import TINY, Steps
+from tests.benchmarks.tiny import TINY, RecordingReporter
 from tests.harness.processes import ROOT, BenchmarkError
 
-STAND_IN = """
+FAKE_PEER = """
 import sys
 print("ready", flush=True)
 for line in sys.stdin:
@@ -28,46 +28,48 @@ for line in sys.stdin:
 @pytest.fixture
 def peer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Peer:
     script = tmp_path / "peer.py"
-    script.write_text(STAND_IN)
+    script.write_text(FAKE_PEER)
     monkeypatch.setattr(selfplay, "PEER_PYTHON", Path(sys.executable))
-    return Peer("a stand-in", str(script))
+    return Peer("a fake peer", str(script))
 
 
 @pytest.mark.parametrize(
-    ("limit", "what"), [(Limit("≤", 1.0), "time per"), (Limit("≥", 2.0), "speed per")]
+    ("limit", "description"), [(Limit("≤", 1.0), "time per"), (Limit("≥", 2.0), "speed per")]
 )
-def test_a_duel_is_one_line(
-    limit: Limit, what: str, peer: Peer, monkeypatch: pytest.MonkeyPatch
+def test_comparison_gives_one_row(
+    limit: Limit, description: str, peer: Peer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(selfplay, "DUELS", (Duel("eriantys", 2, "expert", peer, limit),))
-    (row,) = selfplay.selfplay("eriantys", TINY, Steps())
-    assert row.what.startswith(what)
+    monkeypatch.setattr(
+        selfplay, "COMPARISONS", (Comparison("eriantys", 2, "expert", peer, limit),)
+    )
+    (row,) = selfplay.selfplay("eriantys", TINY, RecordingReporter())
+    assert row.description.startswith(description)
     assert row.verdict == "pass"
     assert "games/s" in row.detail
 
 
-def test_missing_peers_are_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_peer_environment_names_make_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selfplay, "PEER_PYTHON", Path("nowhere"))
     with pytest.raises(BenchmarkError, match="make bench"):
-        selfplay.selfplay("eriantys", TINY, Steps())
+        selfplay.selfplay("eriantys", TINY, RecordingReporter())
 
 
-def test_whole_games_are_played() -> None:
+def test_complete_games_are_played() -> None:
     game = GAMES["eriantys"]
     options = game.options(False, {})
-    chances = (Rng(seed(number)) for number in count())
-    assert play_one(game, game.start(2, options, next(chances)).state, Random(1)) > 20
-    games, moves = play(game, 2, options, 0.001, chances)
+    rngs = (Rng(seed(number)) for number in count())
+    assert play_game(game, game.start(2, options, next(rngs)).state, Random(1)) > 20
+    games, moves = play(game, 2, options, 0.001, rngs)
     assert games >= 1
     assert moves > 20 * games
 
 
-def test_every_duel_names_a_game_and_a_script_that_exist() -> None:
-    for duel in DUELS:
-        assert duel.game in GAMES
-        assert (ROOT / duel.peer.script).exists()
+def test_comparisons_name_existing_games_and_scripts() -> None:
+    for comparison in COMPARISONS:
+        assert comparison.game in GAMES
+        assert (ROOT / comparison.peer.script).exists()
 
 
-def test_peers_are_pinned() -> None:
+def test_versions_of_peers_are_pinned() -> None:
     lines = (ROOT / "benchmarks" / "peers.txt").read_text().splitlines()
     assert all("==" in line for line in lines if line and not line.startswith("#"))

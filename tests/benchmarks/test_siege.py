@@ -1,78 +1,99 @@
-"""Attackers and honest guests, for a moment; and as many as there should be."""
+"""Test the siege benchmark with few attackers; as a soak test with all of them."""
 
 from dataclasses import replace
 
 import pytest
 
 from benchmarks.harness import Plan
-from benchmarks.siege import CAMPS, Camp, Round, Rounds, Stay, Window, besieged, siege, stay_row
-from tests.benchmarks.tiny import TINY, Steps
+from benchmarks.siege import (
+    ATTACKS,
+    Attack,
+    AttackerLifetime,
+    Round,
+    Rounds,
+    Window,
+    lifetime_row,
+    server_under_attack,
+    siege,
+)
+from tests.benchmarks.tiny import TINY, RecordingReporter
 from tests.benchmarks.verdicts import check_passed
 from tests.harness.processes import BenchmarkError, two_cores
 
-MOMENT = replace(TINY, seconds=0.25, tables=5, steady=60)
+MOMENT = replace(TINY, window_seconds=0.25, long_matches=5, long_rate=60)
 
 
-def test_every_kind_of_attacker_comes_to_both_routes() -> None:
-    *rows, stays = siege(MOMENT, Steps())
+def test_every_attack_runs_on_both_transports() -> None:
+    *rows, lifetimes = siege(MOMENT, RecordingReporter())
     assert [row.limit for row in rows] == ["≤ 1.2"] * 6 + ["≤ 1"] * 2
     assert all(float(row.value) > 0 for row in rows)
     assert all("0 errors" in row.detail for row in rows)
     assert all("connections" in row.detail for row in rows)
-    for who in ("slow socket", "slow pyro", "deaf socket", "slow TLS socket", "slow TLS pyro"):
-        assert who in stays.detail
+    for name in (
+        "slow socket",
+        "slow pyro",
+        "nonreading socket",
+        "slow TLS socket",
+        "slow TLS pyro",
+    ):
+        assert name in lifetimes.detail
 
 
-@pytest.mark.parametrize(("camp", "route"), [(CAMPS[0], "socket"), (CAMPS[1], "pyro")])
-def test_who_outlives_the_limit_is_noticed(camp: Camp, route: str) -> None:
-    with besieged(replace(MOMENT, crowd=4), camp, patience=400.0) as one:
-        one.row(route, Steps())
-    assert stay_row(one.stays).verdict == "MISS"
+@pytest.mark.parametrize(("attack", "transport"), [(ATTACKS[0], "socket"), (ATTACKS[1], "pyro")])
+def test_attackers_connected_for_too_long_miss_the_limit(attack: Attack, transport: str) -> None:
+    with server_under_attack(
+        replace(MOMENT, attackers=4), attack, timeout_seconds=400.0
+    ) as benchmark:
+        benchmark.row(transport, RecordingReporter())
+    assert lifetime_row(benchmark.lifetimes).verdict == "MISS"
 
 
-def test_a_siege_without_attackers_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    with besieged(replace(MOMENT, crowd=4), CAMPS[0]) as one:
+def test_benchmark_fails_if_attackers_cannot_connect(monkeypatch: pytest.MonkeyPatch) -> None:
+    with server_under_attack(replace(MOMENT, attackers=4), ATTACKS[0]) as benchmark:
         monkeypatch.setattr(
-            one._attackers, "request", lambda line: '{"connections": 3, "failed": 1}'
+            benchmark._attackers, "request", lambda line: '{"connections": 3, "failed": 1}'
         )
-        with pytest.raises(BenchmarkError, match="not all attackers came"):
-            one.row("socket", Steps())
+        with pytest.raises(BenchmarkError, match="not all attackers connected"):
+            benchmark.row("socket", RecordingReporter())
 
 
-def test_one_stay_that_is_too_long_is_a_miss() -> None:
-    good, bad = Stay("slow socket", 2.9, 3.0), Stay("deaf pyro", 3.1, 3.0)
-    assert stay_row([good]).verdict == "pass"
-    assert stay_row([good, bad, good]).verdict == "MISS"
+def test_one_lifetime_that_is_too_long_misses_the_limit() -> None:
+    good, bad = (
+        AttackerLifetime("slow socket", 2.9, 3.0),
+        AttackerLifetime("nonreading pyro", 3.1, 3.0),
+    )
+    assert lifetime_row([good]).verdict == "pass"
+    assert lifetime_row([good, bad, good]).verdict == "MISS"
 
 
-def _round(waited: float, delay: float) -> Round:
-    window = Window([delay] * 100, waited, 0.0)
+def _round(max_wait_share: float, delay: float) -> Round:
+    window = Window([delay] * 100, max_wait_share, 0.0)
     return Round(window, window, {})
 
 
-def test_rounds_with_other_work_on_the_machine_are_measured_again() -> None:
+def test_disturbed_rounds_are_repeated() -> None:
     rounds = Rounds([_round(0.5, 9.0)], 2)
-    assert not rounds.over
-    rounds.every.append(_round(0.0, 1.0))
-    assert not rounds.over
-    assert (rounds.war_ms, rounds.peace_ms, rounds.waited) == (1000.0, 1000.0, 0.0)
-    rounds.every.append(_round(0.01, 1.0))
-    assert rounds.over
+    assert not rounds.is_complete
+    rounds.measured.append(_round(0.0, 1.0))
+    assert not rounds.is_complete
+    assert (rounds.attack_ms, rounds.baseline_ms, rounds.max_wait_share) == (1000.0, 1000.0, 0.0)
+    rounds.measured.append(_round(0.01, 1.0))
+    assert rounds.is_complete
 
 
-def test_without_calm_rounds_all_count_and_the_result_is_marked() -> None:
+def test_all_rounds_count_if_too_few_are_undisturbed() -> None:
     rounds = Rounds([_round(0.5, 9.0)] * 3, 2)
-    assert rounds.over
-    assert (rounds.war_ms, rounds.waited) == (9000.0, 0.5)
+    assert rounds.is_complete
+    assert (rounds.attack_ms, rounds.max_wait_share) == (9000.0, 0.5)
 
 
-def test_a_hiccup_of_the_machine_in_one_window_does_not_decide() -> None:
+def test_one_slow_window_does_not_change_the_median() -> None:
     rounds = Rounds([_round(0.0, 0.01), _round(0.0, 2.0), _round(0.0, 0.02)], 3)
-    assert (rounds.war_ms, rounds.peace_ms) == (20.0, 20.0)
+    assert (rounds.attack_ms, rounds.baseline_ms) == (20.0, 20.0)
 
 
 @pytest.mark.soak
-def test_guests_notice_little() -> None:
-    for row in siege(Plan(cores=two_cores()), Steps()):
+def test_clients_are_hardly_delayed_under_attack() -> None:
+    for row in siege(Plan(cores=two_cores()), RecordingReporter()):
         check_passed(row)
         assert "errors" not in row.detail or "; 0 errors" in row.detail

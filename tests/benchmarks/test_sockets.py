@@ -1,46 +1,56 @@
-"""The load generator, the model and the real server, for a moment each."""
+"""Test the load generator, the model and the real server for a short time."""
 
 import pytest
 
 from benchmarks import sockets
-from benchmarks.contest import contest, game, model
 from benchmarks.load import ScriptedConnection
-from tests.benchmarks.tiny import TINY, Steps
+from benchmarks.server_pair import model_server, real_server, server_pair
+from tests.benchmarks.tiny import TINY, RecordingReporter
 from tests.harness.processes import BenchmarkError
 
 
-def test_moves_are_counted_on_both_sides() -> None:
-    rate, thrift = sockets.moves(TINY, Steps())
+def test_moves_of_both_sides_are_measured() -> None:
+    rate, per_cpu_second = sockets.moves(TINY, RecordingReporter())
     assert float(rate.value) > 0
-    assert float(thrift.value) > 0
+    assert float(per_cpu_second.value) > 0
     assert rate.limit == "≥ 0.25"
 
 
-def test_latency_is_information() -> None:
-    (row,) = sockets.latency(TINY, Steps())
+def test_latency_has_no_limit() -> None:
+    (row,) = sockets.latency(TINY, RecordingReporter())
     assert float(row.value) > 0
     assert row.verdict == "info"
 
 
-def test_the_journal_is_weighed() -> None:
-    share, process, disk = sockets.journal(TINY, Steps())
+def test_cost_of_the_journal_is_measured() -> None:
+    share, process, disk = sockets.journal(TINY, RecordingReporter())
     assert (share.limit, process.limit, disk.limit) == ("≤ 0.15", "≥ 0.85", "≥ 0.6")
     assert float(share.value) < 1
     assert float(process.value) > 0
     assert float(disk.value) > 0
 
 
-def test_games_follow_each_other() -> None:
-    with contest(TINY, Steps(), game(TINY, 2), model(TINY, 2)) as (loop, ours, _, _):
-        longest = max(table.length for table in ours.tables)
-        while ours.moves < 3 * longest * len(ours.tables):
+def test_groups_start_a_new_match_after_the_last_one() -> None:
+    with server_pair(TINY, RecordingReporter(), real_server(TINY, 2), model_server(TINY, 2)) as (
+        loop,
+        ours,
+        _,
+        _,
+    ):
+        longest = max(group.script_length for group in ours.groups)
+        while ours.moves < 3 * longest * len(ours.groups):
             loop.run_until_complete(ours.run(0.1))
 
 
-def test_a_byte_too_many_is_noticed() -> None:
-    with contest(TINY, Steps(), game(TINY, 2), model(TINY, 2)) as (loop, ours, _, _):
-        guest: ScriptedConnection = ours.tables[0].connections[0]
-        guest.missing_bytes = 0
-        guest.data_received(b"?")
+def test_unexpected_byte_fails_the_run() -> None:
+    with server_pair(TINY, RecordingReporter(), real_server(TINY, 2), model_server(TINY, 2)) as (
+        loop,
+        ours,
+        _,
+        _,
+    ):
+        connection: ScriptedConnection = ours.groups[0].connections[0]
+        connection.missing_bytes = 0
+        connection.data_received(b"?")
         with pytest.raises(BenchmarkError, match="1 bytes more"):
             loop.run_until_complete(ours.run(0.05))

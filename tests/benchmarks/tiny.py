@@ -1,30 +1,30 @@
-"""A plan so small that every benchmark runs in a moment, and a reporter that remembers."""
+"""A plan with tiny sizes, so that every benchmark runs quickly, and a recording reporter."""
 
 from benchmarks.harness import Plan
 
 TINY = Plan(
     rounds=1,
-    seconds=0.2,
+    window_seconds=0.2,
     matches=2,
     many_matches=3,
     proxies=2,
     scripts=2,
-    offered=200,
-    games=4,
-    tables=12,
-    steady=200,
+    latency_rate=200,
+    strength_games=4,
+    long_matches=12,
+    long_rate=200,
     long_seconds=1.5,
-    crowd=10,
+    attackers=10,
 )
-"""No cores: a test must not move the process it runs in, nor fight for a core."""
+"""Without pinning: a test must not pin the process that it runs in."""
 
 
-class Steps:
-    """Remembers what a benchmark said it was doing."""
+class RecordingReporter:
+    """Records the steps that a benchmark reports."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
 
     def step(self, text: str, done: float = 0.0) -> None:
-        """One more piece of work is begun."""
+        """Record the text of a step."""
         self.texts.append(text)

@@ -1,10 +1,10 @@
-"""What a soak asks of a row: a run on a machine that was not quiet shows nothing, so it fails."""
+"""The check of a row in soak tests; a disturbed measurement also fails."""
 
 from benchmarks.harness import Row
 
 
 def check_passed(row: Row) -> None:
-    """Fail unless the limit was met."""
-    told = f"{row.what}: {row.value}, limit {row.limit} ({row.detail})"
-    assert row.verdict != "disturbed", f"the machine was not quiet, so run this again alone: {told}"
-    assert row.verdict == "pass", told
+    """Fail unless the limit was met in an undisturbed measurement."""
+    text = f"{row.description}: {row.value}, limit {row.limit} ({row.detail})"
+    assert row.verdict != "disturbed", f"disturbed by other processes, run it alone: {text}"
+    assert row.verdict == "pass", text

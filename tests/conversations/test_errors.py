@@ -1,4 +1,4 @@
-"""Every refusal reaches the offender, over both routes, with a code and a sentence that helps."""
+"""Refusals reach the sender, over both transports, with a code and a text."""
 
 import pytest
 
@@ -16,13 +16,13 @@ from messages.eriantys.actions import MoveMotherNature
 from messages.registry import GameView, LegalActions
 from tests.harness.clients import TRANSPORTS, ConnectedClient, RunningServer, run
 
-both_routes = pytest.mark.parametrize("route", TRANSPORTS)
+both_transports = pytest.mark.parametrize("transport", TRANSPORTS)
 
 
-async def _two_at_a_table(
-    server: RunningServer, route: str
+async def _start_match(
+    server: RunningServer, transport: str
 ) -> tuple[ConnectedClient, ConnectedClient]:
-    ada, bob = await server.connect(route), await server.connect(route)
+    ada, bob = await server.connect(transport), await server.connect(transport)
     assert isinstance(await ada.send(ChooseNickname("ada")), ActionValid)
     assert isinstance(await bob.send(ChooseNickname("bob")), ActionValid)
     await ada.send(SelectMatch(0))
@@ -37,10 +37,10 @@ async def _two_at_a_table(
     return (ada, bob) if legal.actions else (bob, ada)
 
 
-@both_routes
-def test_names(route: str) -> None:
+@both_transports
+def test_invalid_nicknames_are_refused(transport: str) -> None:
     async def scenario(server: RunningServer) -> None:
-        ada, bob = await server.connect(route), await server.connect(route)
+        ada, bob = await server.connect(transport), await server.connect(transport)
         await ada.send(ChooseNickname("ada"))
         assert await bob.assert_refused(ChooseNickname("Ada")) == ErrorCode.DUPLICATENICKNAME
         assert await bob.assert_refused(ChooseNickname("b!")) == ErrorCode.INVALIDNICKNAME
@@ -49,10 +49,10 @@ def test_names(route: str) -> None:
     run(scenario)
 
 
-@both_routes
-def test_choices(route: str) -> None:
+@both_transports
+def test_invalid_set_up_choices_are_refused(transport: str) -> None:
     async def scenario(server: RunningServer) -> None:
-        ada = await server.connect(route)
+        ada = await server.connect(transport)
         await ada.send(ChooseNickname("ada"))
         assert await ada.assert_refused(SelectMatch(44)) == ErrorCode.CHOICENOTVALID
         await ada.send(SelectMatch(0))
@@ -64,10 +64,10 @@ def test_choices(route: str) -> None:
     run(scenario)
 
 
-@both_routes
-def test_turns(route: str) -> None:
+@both_transports
+def test_invalid_actions_are_refused(transport: str) -> None:
     async def scenario(server: RunningServer) -> None:
-        active, waiting = await _two_at_a_table(server, route)
+        active, waiting = await _start_match(server, transport)
         legal = await active.send(ListActions())
         assert await waiting.assert_refused(legal.actions[0]) == ErrorCode.NOTYOURTURN
         assert await active.assert_refused(MoveMotherNature(1)) == ErrorCode.ACTIONNONVALID

@@ -1,6 +1,7 @@
-"""The corpus as names, table names and chat in a real server, shown by every command in a real
-pseudo-terminal and in the logs: nothing of it is obeyed, nothing breaks, nothing is written
-elsewhere.
+"""Hostile texts as nicknames, table names and chat, shown by every command and in the logs.
+
+The server and the commands are real processes; the commands run in a pseudo-terminal. No text
+controls the terminal, no command crashes, and no unexpected file is written.
 """
 
 import os
@@ -23,7 +24,7 @@ from msgspec.msgpack import decode
 
 from messages import ChooseNickname, Quit, SelectMatch, SelectModeAndPlayers, SendChat
 from messages.codec import encode
-from messages.framing import MAX_SERVER_FRAME, Frames, frame
+from messages.framing import MAX_SERVER_FRAME, FrameDecoder, frame
 from messages.registry import AnyClientMessage
 from messages.text import maybe_name
 from server.journal.records import (
@@ -33,7 +34,7 @@ from server.journal.records import (
     Entry,
     Player,
     Talked,
-    chained,
+    chain_hash,
     encode_record,
 )
 from server.journal.sqlite import SqliteJournal
@@ -42,13 +43,13 @@ from tests.harness.timeouts import GIVE_UP_SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 ROOT = Path(__file__).parents[2]
-LAST_WORDS = "my last words"
-OURS = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[()][A-Z0-9]|\x1b[=>78]")
-"""What the libraries of the screen say to a terminal."""
+END_MARKER = "end of hostile chat"
+LIBRARY_SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[()][A-Z0-9]|\x1b[=>78]")
+"""Escape sequences that the terminal libraries write themselves."""
 
 
 class ServerProcess:
-    """A server with its folder, and a home in which nothing else may appear."""
+    """A server process with a data folder, in a home folder of its own."""
 
     def __init__(self, home: Path) -> None:
         self.home, self.data = home, home / "data"
@@ -59,7 +60,7 @@ class ServerProcess:
         }
         self.log = (home / "log").open("wb")
         options = ["--port", "0", "--pyro-port", "0", "--data", str(self.data)]
-        options += ["--limit", f"chats={len(CORPUS)}"]
+        options += ["--limit", f"chat_lines={len(CORPUS)}"]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "server", *options],
             cwd=home,
@@ -72,38 +73,38 @@ class ServerProcess:
         self.pyro = self.process.stdout.readline().decode().split()[1]
 
     def stop(self) -> None:
-        """As an operator does."""
+        """Terminate the server and wait for its end."""
         self.process.terminate()
         self.process.wait(GIVE_UP_SECONDS)
         self.log.close()
         assert self.process.stdout is not None
         self.process.stdout.close()
 
-    def show(self, *words: str, typed: bytes = b"", until: str = "") -> str:
-        """All that a command shows on a terminal; with ``until`` it is ended at that text."""
-        with self.terminal(*words) as terminal:
+    def show(self, *arguments: str, typed: bytes = b"", until: str = "") -> str:
+        """Run a command in a terminal and return its output; with ``until`` stop at that text."""
+        with self.terminal(*arguments) as terminal:
             os.write(terminal, typed)
             return _read(terminal, until)
 
     @contextmanager
-    def terminal(self, *words: str) -> Iterator[int]:
-        """A terminal in which a command runs; it ends with the block, if not by itself."""
-        ours, theirs = pty.openpty()
-        termios.tcsetwinsize(ours, (40, 120))
+    def terminal(self, *arguments: str) -> Iterator[int]:
+        """Run a command in a pseudo-terminal until the block ends; yield the terminal."""
+        parent_end, child_end = pty.openpty()
+        termios.tcsetwinsize(parent_end, (40, 120))
         with subprocess.Popen(
-            [sys.executable, "-m", "client", *words],
+            [sys.executable, "-m", "client", *arguments],
             cwd=self.home,
             env=self.environment,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
+            stdin=child_end,
+            stdout=child_end,
+            stderr=child_end,
         ) as process:
-            os.close(theirs)
+            os.close(child_end)
             try:
-                yield ours
+                yield parent_end
             finally:
                 process.terminate()
-        os.close(ours)
+        os.close(parent_end)
 
 
 def _read(terminal: int, until: str) -> str:
@@ -117,18 +118,18 @@ def _read(terminal: int, until: str) -> str:
         data += part or b""
         if part is None and until and until.encode() in data:
             break
-    shown = data.decode(errors="replace")
-    assert until in shown, ascii(shown[-2000:])
-    return shown
+    output = data.decode(errors="replace")
+    assert until in output, ascii(output[-2000:])
+    return output
 
 
 class BlockingClient:
-    """Says what it likes, and waits for each answer."""
+    """A client that sends messages and waits for each answer."""
 
     def __init__(self, address: str) -> None:
         host, _, port = address.rpartition(":")
         self.socket = socket.create_connection((host, int(port)), GIVE_UP_SECONDS)
-        self._frames = Frames(MAX_SERVER_FRAME)
+        self._frames = FrameDecoder(MAX_SERVER_FRAME)
         self._ids = count(1)
 
     def send(self, message: AnyClientMessage) -> None:
@@ -143,18 +144,18 @@ class BlockingClient:
 
 
 def _send_hostile_text(address: str) -> list[BlockingClient]:
-    """Every nasty text as a name, as the name of a table, and as chat in a match."""
+    """Send all hostile texts as nicknames and chat, and some as table names and fields."""
     player, host = BlockingClient(address), BlockingClient(address)
-    for nasty in CORPUS:
-        if maybe_name(_text(nasty)) is None:
-            player.send(ChooseNickname(_text(nasty)))
+    for hostile in CORPUS:
+        if maybe_name(_text(hostile)) is None:
+            player.send(ChooseNickname(_text(hostile)))
     player.send(ChooseNickname("__class__"))
-    for nasty in CORPUS:
-        player.send(SendChat(_text(nasty)))
+    for hostile in CORPUS:
+        player.send(SendChat(_text(hostile)))
     player.send(SelectMatch(0))
     player.send(SelectModeAndPlayers(2, game="uno", bots=1, name=_text(ESCAPES[0] + "Q@Q")))
-    for nasty in CORPUS:
-        player.send(SendChat(_text(nasty)))
+    for hostile in CORPUS:
+        player.send(SendChat(_text(hostile)))
     for unreadable in ({"type": _text(ESCAPES[2])}, {"type": "SendChat", _text(ESCAPES[3]): 1}):
         player.socket.sendall(frame(encode(unreadable)))
     host.send(ChooseNickname("--help"))
@@ -164,29 +165,29 @@ def _send_hostile_text(address: str) -> list[BlockingClient]:
     return [player, host]
 
 
-def _chat(address: str, match: int) -> None:
-    """Every nasty text as chat, in the lobby or at a table; a guest may say a few at once."""
-    for number, nasty in enumerate([*CORPUS, LAST_WORDS]):
+def _send_hostile_chat(address: str, match: int) -> None:
+    """Send all hostile texts as chat in the lobby or a match, ten per client."""
+    for number, hostile in enumerate([*CORPUS, END_MARKER]):
         if number % 10 == 0:
             client = BlockingClient(address)
             client.send(ChooseNickname(f"chatter{number}"))
             if match:
                 client.send(SelectMatch(match))
-        client.send(SendChat(_text(nasty)))
+        client.send(SendChat(_text(hostile)))
         if number % 10 == 9:
             client.send(Quit())
             client.socket.close()
     client.socket.close()
 
 
-def _text(nasty: str) -> str:
-    return nasty.encode("utf-8", "ignore").decode()[:64]
+def _text(hostile: str) -> str:
+    return hostile.encode("utf-8", "ignore").decode()[:64]
 
 
 @pytest.fixture(scope="module")
 def server_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     server_process, clients = (
-        ServerProcess(tmp_path_factory.mktemp("house")),
+        ServerProcess(tmp_path_factory.mktemp("server")),
         list[BlockingClient](),
     )
     try:
@@ -198,28 +199,28 @@ def server_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerP
         server_process.stop()
 
 
-def _check(shown: str, *, screen: bool = False, ours: str = "\r") -> None:
-    """Nothing a player wrote commands the terminal; a full screen may command it itself.
+def _check(output: str, *, screen: bool = False, terminal_controls: str = "\r") -> None:
+    """Check that no text of a player controls the terminal; a full screen may do so itself.
 
-    ``ours`` are control characters that a terminal, or the prompt, adds.
+    ``terminal_controls`` are control characters that the terminal or the prompt adds.
     """
-    assert "Traceback" not in shown
-    for nasty in [*CONTROLS, *FORMATS]:
-        assert nasty in "\r\n" or f"Q@{nasty}" not in shown, ascii(nasty)
+    assert "Traceback" not in output
+    for hostile in [*CONTROLS, *FORMATS]:
+        assert hostile in "\r\n" or f"Q@{hostile}" not in output, ascii(hostile)
     for escape in ("title\x07", "\x1b]8;;http", "\x1b[6n", "\x1b]0;title"):
-        assert escape not in shown
+        assert escape not in output
     if not screen:
-        assert set(control_characters(OURS.sub("", shown))) <= set(ours)
+        assert set(control_characters(LIBRARY_SEQUENCES.sub("", output))) <= set(terminal_controls)
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ("help",),
         ("matches",),
         ("match", "1"),
         ("connections",),
-        *(("announce", nasty) for nasty in ("\x1b[2J", "Q@\x9b31m", "[bold]x")),
+        *(("announce", hostile) for hostile in ("\x1b[2J", "Q@\x9b31m", "[bold]x")),
         ("kick", "\x1b]0;title\x07"),
         ("ban", "name", "Q@\u202eevil"),
         ("bans",),
@@ -228,58 +229,71 @@ def _check(shown: str, *, screen: bool = False, ours: str = "\r") -> None:
         ("\x1b[2J",),
     ],
 )
-def test_the_operators_commands(server_process: ServerProcess, words: tuple[str, ...]) -> None:
-    shown = server_process.show("admin", "--data", str(server_process.data), "--", *words)
-    assert shown.strip()
-    _check(shown)
+def test_output_of_admin_commands(
+    server_process: ServerProcess, arguments: tuple[str, ...]
+) -> None:
+    output = server_process.show("admin", "--data", str(server_process.data), "--", *arguments)
+    assert output.strip()
+    _check(output)
 
 
-def test_line_by_line(server_process: ServerProcess) -> None:
+def test_output_of_the_line_client(server_process: ServerProcess) -> None:
     typed = b"refresh\nplayers\nchat Q@hello\njoin 2\nshow\nquit\n"
     for address in (server_process.address, server_process.pyro):
-        words = ("play", "--plain", "--server", address, "--nickname", "plainly")
-        _check(server_process.show(*words, typed=typed, until="plainly"), ours="\r\b")
+        arguments = ("play", "--plain", "--server", address, "--nickname", "plainly")
+        _check(
+            server_process.show(*arguments, typed=typed, until="plainly"), terminal_controls="\r\b"
+        )
 
 
-def test_full_screen(server_process: ServerProcess) -> None:
-    words = ("play", "--server", server_process.address, "--nickname", "fully")
-    shown = server_process.show(*words, until="open")
-    _check(shown, screen=True)
+def test_output_of_the_full_screen(server_process: ServerProcess) -> None:
+    arguments = ("play", "--server", server_process.address, "--nickname", "fully")
+    output = server_process.show(*arguments, until="open")
+    _check(output, screen=True)
 
 
-@pytest.mark.parametrize("how", [("--plain",), ()], ids=["line by line", "full screen"])
-def test_chat_while_somebody_plays(server_process: ServerProcess, how: tuple[str, ...]) -> None:
-    words = ("play", *how, "--server", server_process.address, "--nickname", f"hearing{len(how)}")
-    with server_process.terminal(*words) as terminal:
-        shown = _read(terminal, "--help")
-        _chat(server_process.address, 0)
-        shown += _read(terminal, LAST_WORDS)
-    _check(shown, screen=not how, ours="\r\b")
+@pytest.mark.parametrize("options", [("--plain",), ()], ids=["line by line", "full screen"])
+def test_output_while_hostile_chat_arrives(
+    server_process: ServerProcess, options: tuple[str, ...]
+) -> None:
+    arguments = (
+        "play",
+        *options,
+        "--server",
+        server_process.address,
+        "--nickname",
+        f"receiver{len(options)}",
+    )
+    with server_process.terminal(*arguments) as terminal:
+        output = _read(terminal, "--help")
+        _send_hostile_chat(server_process.address, 0)
+        output += _read(terminal, END_MARKER)
+    _check(output, screen=not options, terminal_controls="\r\b")
 
 
-def test_hosting(server_process: ServerProcess) -> None:
-    """Names, tables and chat of those who come to somebody who hosts for friends."""
-    words = ("host", "--game", "uno", "--players", "3", "--nickname", "hosting")
+def test_output_of_the_host_command(server_process: ServerProcess) -> None:
+    """Check the output of `tavolata host` while hostile clients join."""
+    arguments = ("host", "--game", "uno", "--players", "3", "--nickname", "hosting")
     ports = ("--address", "127.0.0.1", "--port", "0", "--pyro-port", "0", "--old-port", "0")
-    with server_process.terminal(*words, *ports) as terminal:
-        shown = _read(terminal, "1 of 3 seats")
-        found = re.search(r"--server (127\.0\.0\.1:\d+)", shown)
-        assert found is not None
-        clients = _send_hostile_text(found[1])
-        _chat(found[1], 1)
-        shown += _read(terminal, LAST_WORDS)
+    with server_process.terminal(*arguments, *ports) as terminal:
+        output = _read(terminal, "1 of 3 seats")
+        invitation = re.search(r"--server (127\.0\.0\.1:\d+)", output)
+        assert invitation is not None
+        clients = _send_hostile_text(invitation[1])
+        _send_hostile_chat(invitation[1], 1)
+        output += _read(terminal, END_MARKER)
     for client in clients:
         client.socket.close()
-    _check(shown, ours="\r\b")
-    assert "[bold red]x[/]" in shown
+    _check(output, terminal_controls="\r\b")
+    assert "[bold red]x[/]" in output
 
 
-def test_bots(server_process: ServerProcess) -> None:
-    shown = server_process.show(
+def test_output_of_the_bot_command(server_process: ServerProcess) -> None:
+    output = server_process.show(
         "bot", "--server", server_process.address, "--game", "uno", "--join", "77"
     )
-    assert "No open match" in shown
-    _check(shown)
+    assert "No open match" in output
+    _check(output)
     _check(server_process.show("bot", "--server", "\x1b[2J:1", "--game", "uno"))
     _check(
         server_process.show(
@@ -289,19 +303,19 @@ def test_bots(server_process: ServerProcess) -> None:
     _check(server_process.show("play", "--server", "Q@\x9b31m:7", "--plain"))
 
 
-def test_the_journal_and_the_log_and_nothing_else(server_process: ServerProcess) -> None:
-    """Last, because the journal is read when no server uses it."""
+def test_output_of_journal_commands_log_and_created_files(server_process: ServerProcess) -> None:
+    """Run after the other tests, because reading the journal needs a stopped server."""
     server_process.stop()
     data = ("--data", str(server_process.data))
-    told = server_process.show("replay", "1", *data, typed=b"\n" * 400 + b"q\n")
+    replayed = server_process.show("replay", "1", *data, typed=b"\n" * 400 + b"q\n")
     exported, verified = (
         server_process.show("export", "1", *data),
         server_process.show("verify", *data),
     )
-    for shown in (told, exported, verified, server_process.show("export", "77", *data)):
-        assert shown.strip()
-        _check(shown)
-    assert exported.count("Talked") > len(CORPUS) / 2, "not all of them are empty when cleaned"
+    for output in (replayed, exported, verified, server_process.show("export", "77", *data)):
+        assert output.strip()
+        _check(output)
+    assert exported.count("Talked") > len(CORPUS) / 2, "most texts are not empty after sanitizing"
     assert "1 matches, 0 damaged" in verified
     _check((server_process.home / "log").read_text(encoding="utf-8"))
     files = {
@@ -317,21 +331,23 @@ def test_the_journal_and_the_log_and_nothing_else(server_process: ServerProcess)
     }
 
 
-def test_a_journal_somebody_else_wrote(server_process: ServerProcess) -> None:
-    """Its names and its chat went through no door."""
-    nasty = [_text(text) for text in CORPUS]
+def test_output_of_a_journal_with_unsanitized_texts(server_process: ServerProcess) -> None:
+    """Check a journal whose names and chat no server has sanitized."""
+    hostile = [_text(text) for text in CORPUS]
     folder = server_process.home / "data" / "foreign"
     folder.mkdir()
-    asked = SelectModeAndPlayers(2, game="uno", name=nasty[40])
+    setup = SelectModeAndPlayers(2, game="uno", name=hostile[40])
     players = tuple(Player(name, "", bytes(32)) for name in ("Q@\x1b[2J", "Q@\u202e"))
-    began = Began(FORMAT, asked, players, players[0].name, "", bytes(32), 0)
-    bodies = [encode_record(one) for one in (began, *(Talked("Q@\x9b1m", t) for t in nasty))]
-    chains = islice(accumulate(bodies, chained, initial=NO_HASH), 1, None)
+    began = Began(FORMAT, setup, players, players[0].name, "", bytes(32), 0)
+    bodies = [
+        encode_record(record) for record in (began, *(Talked("Q@\x9b1m", t) for t in hostile))
+    ]
+    chains = islice(accumulate(bodies, chain_hash, initial=NO_HASH), 1, None)
     journal = SqliteJournal(folder, "process", lambda work: work())
     entries = [Entry(1, body, chain) for body, chain in zip(bodies, chains, strict=True)]
-    journal.append(entries, lambda kept: None)
+    journal.append(entries, lambda is_written: None)
     journal.close()
-    for words in (("replay", "1"), ("export", "1"), ("verify",)):
-        shown = server_process.show(*words, "--data", str(folder), typed=b"\n" * 400)
-        assert shown.strip()
-        _check(shown)
+    for arguments in (("replay", "1"), ("export", "1"), ("verify",)):
+        output = server_process.show(*arguments, "--data", str(folder), typed=b"\n" * 400)
+        assert output.strip()
+        _check(output)

@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md lists every place that a game touches: a small game proves it."""
+"""Test that docs/adding-a-game.md lists every file that a game needs, by adding a small game."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from tests.harness.packs import NIM
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-MOST_PLACES = 8
+MAX_PLACES = 8
 GENERIC_TESTS = (
     "tests/docs/test_games.py",
     "tests/games/test_every_game.py",
@@ -28,16 +28,16 @@ GENERIC_TESTS = (
 
 
 PLACES = re.findall(r"^\| `([^`]+)` \|", GUIDE, re.MULTILINE)
-"""The first column of the page's table."""
+"""Files and folders in the first column of the page's table."""
 
 
-def test_there_are_few_places() -> None:
-    assert 3 < len(PLACES) <= MOST_PLACES
+def test_page_lists_few_places_one_in_each_row() -> None:
+    assert 3 < len(PLACES) <= MAX_PLACES
     assert all(re.fullmatch(r"[\w/.<>*-]+", place) for place in PLACES), "one place in each row"
 
 
 @pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
-def test_every_game_has_all_places(game: GameMessages) -> None:
+def test_every_game_uses_all_listed_places(game: GameMessages) -> None:
     folder = game.view.__module__.split(".")[1]
     for place in PLACES:
         name = folder if place.endswith("/") else game.name
@@ -46,7 +46,7 @@ def test_every_game_has_all_places(game: GameMessages) -> None:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of this project with Nim at the places of the page and nowhere else."""
+    """Copy this project and add Nim at the listed places only."""
     folder = tmp_path_factory.mktemp("project")
     files = copy_with_nim(folder)
     patterns = [f"{place.replace('<game>', 'nim')}*" for place in PLACES]
@@ -56,7 +56,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(project: Path, *arguments: str) -> str:
-    """Run a module in the copy and return what it writes."""
+    """Run a module in the copy and return its output."""
     ended = subprocess.run(
         [sys.executable, "-m", *arguments],
         cwd=project,
@@ -70,18 +70,18 @@ def run(project: Path, *arguments: str) -> str:
     return ended.stdout
 
 
-def test_a_game_at_these_places_is_played(project: Path) -> None:
+def test_game_added_at_the_listed_places_can_be_played(project: Path) -> None:
     assert "The winner is " in run(project, "client", "play", "--game", "nim").splitlines()[-1]
 
 
-def test_a_game_at_these_places_passes_the_tests_of_every_game(project: Path) -> None:
+def test_game_added_at_the_listed_places_passes_the_generic_tests(project: Path) -> None:
     run(project, "server.operations.protocol_page")
     run(project, "tests.playthroughs")
     tests = ("pytest", "-q", "-p", "no:cacheprovider", "-k", "nim or page or registry")
     assert re.search(r"\d{3,} passed", run(project, *tests, *GENERIC_TESTS))
 
 
-def test_the_files_of_a_pack_are_those_that_are_listed() -> None:
+def test_page_lists_the_files_of_a_pack() -> None:
     names = re.findall(r"^- `([\w/.<>]+)`: ", GUIDE, re.MULTILINE)
     listed = {name.replace("<package>", "tavolata_nim") for name in names}
     found = {path.relative_to(NIM).as_posix() for path in NIM.rglob("*") if path.is_file()}

@@ -1,4 +1,4 @@
-"""docs/architecture.md lists the path of a move as it is."""
+"""Test that docs/architecture.md lists the actual path of a move."""
 
 from collections import Counter
 from pathlib import Path
@@ -10,11 +10,11 @@ from tests.harness.call_path import path_of_a_move
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 MAX_STEPS = 18
 MAX_ENTRIES = 2
-"""How often a module may be entered on the way."""
+"""Maximum number of steps in the same module."""
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_the_path_of_a_move_is_as_the_page_says(transport: str, tmp_path: Path) -> None:
+def test_page_lists_the_path_of_a_move(transport: str, tmp_path: Path) -> None:
     steps = path_of_a_move(transport, tmp_path)
     lines = [step.line(number) for number, step in enumerate(steps, 1)]
     _, _, rest = PAGE.read_text(encoding="utf-8").partition(f"<!-- path: {transport} -->\n")

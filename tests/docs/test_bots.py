@@ -1,4 +1,4 @@
-"""docs/bots.md and the front page are true: their code runs as it stands, on both routes."""
+"""Test that the code of docs/bots.md and README.md runs unchanged, on both transports."""
 
 import asyncio
 import re
@@ -20,22 +20,22 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
-def at(block: str, served: Served) -> str:
-    """The block with the addresses of a real server."""
+def with_addresses(block: str, served: Served) -> str:
+    """Return the block with the addresses of a real server."""
     return block.replace("127.0.0.1:7700", served.socket).replace(
         "PYRO:tavolata@127.0.0.1:7701", served.pyro
     )
 
 
-def test_the_first_bot_has_about_twenty_lines() -> None:
+def test_first_bot_of_the_page_has_about_twenty_lines() -> None:
     assert 15 <= len([line for line in BLOCKS[0].splitlines() if line.strip()]) <= 22
 
 
-@pytest.mark.parametrize("other_route", [False, True], ids=["socket", "pyro"])
-def test_the_bot_of_the_page_plays(served: Served, tmp_path: Path, other_route: bool) -> None:
-    code = BLOCKS[0].replace('"127.0.0.1:7700"', f'"{served.pyro}"') if other_route else BLOCKS[0]
+@pytest.mark.parametrize("over_pyro", [False, True], ids=["socket", "pyro"])
+def test_bot_of_the_page_plays(served: Served, tmp_path: Path, over_pyro: bool) -> None:
+    code = BLOCKS[0].replace('"127.0.0.1:7700"', f'"{served.pyro}"') if over_pyro else BLOCKS[0]
     script = tmp_path / "mybot.py"
-    script.write_text(at(code, served))
+    script.write_text(with_addresses(code, served))
     result = subprocess.run(
         [sys.executable, str(script)], capture_output=True, text=True, timeout=GIVE_UP_SECONDS
     )
@@ -43,25 +43,27 @@ def test_the_bot_of_the_page_plays(served: Served, tmp_path: Path, other_route: 
     assert result.stdout.startswith("[Outcome(match=")
 
 
-def test_the_bot_of_the_front_page_plays(served: Served) -> None:
+def test_bot_of_the_readme_plays(served: Served) -> None:
     (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     names: dict[str, Any] = {}
-    exec(compile(at(block, served), "README.md", "exec"), names)
+    exec(compile(with_addresses(block, served), "README.md", "exec"), names)
     (outcome,) = names["outcomes"]
     assert set(outcome.winners) <= outcome.scores.keys()
     assert outcome.winners
 
 
-def test_the_other_blocks(served: Served, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_code_blocks_of_the_page_run(
+    served: Served, capsys: pytest.CaptureFixture[str]
+) -> None:
     names: dict[str, Any] = {"__name__": "mybot"}
     for block in BLOCKS:
-        exec(compile(at(block, served), "docs/bots.md", "exec"), names)
+        exec(compile(with_addresses(block, served), "docs/bots.md", "exec"), names)
     assert "Outcome(match=" in capsys.readouterr().out
     both = asyncio.run(names["both"](served.socket))
     assert [len(outcomes) for outcomes in both] == [2, 2]
 
 
-def test_the_commands_of_the_page_exist() -> None:
+def test_options_of_the_page_exist() -> None:
     from client.cli.commands import bot
 
     options = set(re.findall(r"--(\w+)", " ".join(re.findall(r"tavolata bot (.*)", PAGE))))

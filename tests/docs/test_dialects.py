@@ -1,4 +1,4 @@
-"""docs/dialects.md lists every setting of every dialect."""
+"""Test that docs/dialects.md lists every setting of every dialect."""
 
 import re
 from dataclasses import fields
@@ -10,12 +10,12 @@ from server.operations.config import GAME_OPTIONS
 PAGE = (Path(__file__).parents[2] / "docs" / "dialects.md").read_text(encoding="utf-8")
 
 
-def test_every_setting_is_there_with_its_default() -> None:
+def test_page_lists_every_setting_with_its_default() -> None:
     listed = dict(re.findall(r"\| `([a-z]+\.[a-z_]+)` \| ([\w.]+) \|", PAGE))
-    usual = {name: dialect.settings() for name, dialect in DIALECTS.items() if dialect.settings}
+    defaults = {name: dialect.settings() for name, dialect in DIALECTS.items() if dialect.settings}
     assert listed == {
         f"{name}.{field.name}": f"{value:g}" if isinstance(value, float) else str(value)
-        for name, settings in usual.items()
+        for name, settings in defaults.items()
         for field in fields(settings)
         if field.name != GAME_OPTIONS
         for value in [getattr(settings, field.name)]

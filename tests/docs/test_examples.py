@@ -1,4 +1,4 @@
-"""The clients in docs/examples know nothing but the protocol, and play a whole match."""
+"""Test that the clients in docs/examples use only the protocol and play a complete match."""
 
 import ast
 import asyncio
@@ -34,12 +34,12 @@ def _imports(name: str) -> set[str]:
     ("name", "imports"),
     [("socket_client", {"socket", "struct", "msgpack"}), ("pyro_client", {"Pyro5"})],
 )
-def test_an_example_is_short_and_imports_only_what_it_says(name: str, imports: set[str]) -> None:
+def test_example_is_short_and_imports_only_the_listed_modules(name: str, imports: set[str]) -> None:
     assert _imports(name) == imports
     assert len((EXAMPLES / f"{name}.py").read_text(encoding="utf-8").splitlines()) < 80
 
 
-def test_the_socket_example_plays_a_whole_match() -> None:
+def test_socket_example_plays_a_complete_match() -> None:
     async def scenario() -> None:
         async with serving() as server:
             host, port = server.addresses.socket.split(":")
@@ -50,7 +50,7 @@ def test_the_socket_example_plays_a_whole_match() -> None:
     asyncio.run(scenario())
 
 
-def test_the_pyro_example_plays_a_whole_match() -> None:
+def test_pyro_example_plays_a_complete_match() -> None:
     async def scenario() -> None:
         async with serving() as server:
             scores = await asyncio.to_thread(_load("pyro_client").play, server.addresses.pyro)

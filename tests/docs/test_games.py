@@ -1,4 +1,4 @@
-"""The pages about the games name what there is: options, commands and computer players."""
+"""Test that the pages of the games list all options, commands and strategies."""
 
 from pathlib import Path
 
@@ -13,35 +13,35 @@ PAGES = sorted((Path(__file__).parents[2] / "docs" / "games").glob("*.md"))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
-def test_a_page_is_about_a_game_and_its_computer_players(page: Path) -> None:
+def test_page_has_the_title_and_strategies_of_its_game(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert text.startswith(f"# {GAMES[page.stem].title}\n")
     for strategy in ui(page.stem).strategies:
         assert f"`{strategy}`" in text
 
 
-def test_every_game_has_its_page() -> None:
+def test_every_game_has_a_page() -> None:
     assert {page.stem for page in PAGES} == GAMES.keys()
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_page_has_every_command_of_the_help(name: str) -> None:
+def test_page_lists_every_command_of_the_help(name: str) -> None:
     text, game = _page(name), GAMES[name]
-    begun = game.start(game.seats[0], game.options(False, {}), Rng(bytes(16)))
-    view = game.view(begun.state, 0)
+    start = game.start(game.seats[0], game.options(False, {}), Rng(bytes(16)))
+    view = game.view(start.state, 0)
     for line in ui_of(view).commands(view, ()).help:
         verb = line.split()[0]
         assert line.startswith(" ") or f"`{verb}" in text, line
 
 
 @pytest.mark.parametrize("game", [name for name in GAMES if name != "eriantys"])
-def test_a_page_has_every_option(game: str) -> None:
+def test_page_lists_every_option(game: str) -> None:
     text = _page(game)
     for name in GAMES[game].options(False, {}).__struct_fields__:
         assert f"`{name}`" in text, name
 
 
-def test_the_page_of_uno_has_every_word_of_its_options() -> None:
+def test_uno_page_lists_all_values_of_its_options() -> None:
     for name in (*UNO_MODES, *UNO_WILD_POLICIES):
         assert f"`{name}`" in _page("uno"), name
 

@@ -1,4 +1,4 @@
-"""docs/operating.md and its examples say what the code does."""
+"""Test that docs/operating.md and its examples agree with the code."""
 
 import inspect
 import re
@@ -24,7 +24,7 @@ PAGE = (DOCS / "operating.md").read_text(encoding="utf-8")
 
 
 def _table(title: str) -> dict[str, str]:
-    """The first two columns of the table that begins with this heading."""
+    """Return the first two columns of the table whose first heading is this."""
     _, _, rest = PAGE.partition(f"| {title} |")
     assert rest, title
     rows: dict[str, str] = {}
@@ -36,13 +36,13 @@ def _table(title: str) -> dict[str, str]:
     return rows
 
 
-def _written(value: Any) -> str:
+def _format(value: Any) -> str:
     if isinstance(value, tuple):
         return " ".join(value)
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def test_every_option_is_there_with_its_default() -> None:
+def test_page_lists_every_option_with_its_default() -> None:
     options = {
         f"--{name.replace('_', '-')}": "" if found.default in (None, []) else str(found.default)
         for name, found in inspect.signature(serve_command).parameters.items()
@@ -51,12 +51,12 @@ def test_every_option_is_there_with_its_default() -> None:
     assert _table("option") == options
 
 
-def test_every_limit_is_there_with_its_default() -> None:
-    limits = {f.name: _written(getattr(DEFAULT_LIMITS, f.name)) for f in fields(Limits)}
+def test_page_lists_every_limit_with_its_default() -> None:
+    limits = {f.name: _format(getattr(DEFAULT_LIMITS, f.name)) for f in fields(Limits)}
     assert _table("limit") == limits
 
 
-def test_every_metric_is_there() -> None:
+def test_page_lists_every_metric() -> None:
     collector = Metrics(HandlerHarness().state, Counts())
     metrics = {
         m.name + ("_total" if m.type == "counter" else ""): m.type for m in collector.collect()
@@ -64,30 +64,39 @@ def test_every_metric_is_there() -> None:
     assert _table("metric") == metrics
 
 
-def test_every_command_of_the_operator_is_there() -> None:
+def test_page_lists_every_log_event_with_its_level() -> None:
+    call = re.compile(r"(?:log|get_logger\(\))\.(info|warning|error|exception)\(\s*\"([^\"]+)\"")
+    server = Path(__file__).parents[2] / "server"
+    events = {
+        event: "error" if level == "exception" else level
+        for file in server.rglob("*.py")
+        for level, event in call.findall(file.read_text(encoding="utf-8"))
+    }
+    assert _table("event") == events
+
+
+def test_page_lists_every_admin_command() -> None:
     commands = {name: command.help.replace("|", "\\|") for name, command in COMMANDS.items()}
     assert _table("command") == commands
 
 
-def test_the_example_of_a_file_can_be_used() -> None:
+def test_example_configuration_file_is_valid() -> None:
     found = tomllib.loads(PAGE.split("```toml")[1].split("```")[0])
-    assert make_limits(found.pop("limits")).trusted == ()
+    assert make_limits(found.pop("limits")).trusted_networks == ()
     assert make_settings(found.pop("settings"))["rummy"].autostart == 3
     assert set(found) <= set(inspect.signature(serve_command).parameters)
 
 
 @pytest.mark.parametrize("name", ["tavolata.service", "Containerfile"])
-def test_the_examples_start_a_server_with_options_it_has(
-    capsys: pytest.CaptureFixture[str], name: str
-) -> None:
+def test_example_files_use_existing_options(capsys: pytest.CaptureFixture[str], name: str) -> None:
     text = (DOCS / "examples" / name).read_text(encoding="utf-8")
-    options = set(re.findall(r"--[a-z-]+", "\n".join(_starting(text))))
+    options = set(re.findall(r"--[a-z-]+", "\n".join(_start_commands(text))))
     assert options
     assert run(["serve", "--help"]) == 0
     assert options <= set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
 
 
-def _starting(text: str) -> list[str]:
-    """The lines that say how the server is started."""
+def _start_commands(text: str) -> list[str]:
+    """Return the lines that start the server."""
     lines = [line for line in text.splitlines() if "serve" in line and not line.startswith("#")]
     return [" ".join(shlex.split(line.replace(",", " "))) for line in lines]

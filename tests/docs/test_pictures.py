@@ -1,4 +1,4 @@
-"""The pictures of the documentation show the screen as it is."""
+"""Test that the pictures of the documentation show the current screen."""
 
 import re
 
@@ -10,12 +10,12 @@ DOCS = FOLDER.parent
 
 
 @pytest.mark.parametrize("name", SIZES)
-def test_a_picture_is_not_stale(name: str) -> None:
+def test_picture_is_up_to_date(name: str) -> None:
     drawn = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
     assert picture(name) == drawn, "draw it again: python -m tests.harness.pictures"
 
 
-def test_every_picture_is_shown_somewhere_and_there_are_no_others() -> None:
+def test_pages_show_exactly_the_existing_pictures() -> None:
     pages = (DOCS / "playing.md", DOCS.parent / "README.md")
     text = "".join(page.read_text(encoding="utf-8") for page in pages)
     shown = set(re.findall(r"pictures/([\w-]+)\.svg", text))

@@ -1,4 +1,4 @@
-"""Messages nobody would send: any value a field's type lets through the codec."""
+"""Random messages: any value that the type of a field allows."""
 
 from random import Random
 from typing import Any
@@ -10,7 +10,7 @@ WORDS = ("", "x", "NOBODY", "💥", "a" * 64)
 
 
 def anything(kind: type[Struct], random: Random, words: tuple[str, ...] = ()) -> Any:
-    """A message of the class with random contents; ``words`` are texts to try besides odd ones."""
+    """Return a message of the class with random contents; ``words`` are additional texts to use."""
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
     fields = {

@@ -1,4 +1,4 @@
-"""Random games, move by move: one loop for every game."""
+"""Random games step by step: one loop for every game."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -11,12 +11,12 @@ from messages.base import Seat
 
 S = TypeVar("S", bound=Struct)
 A = TypeVar("A")
-LONGEST = 20_000
-"""Actions after which a game that has not ended is taken for endless."""
+MAX_ACTIONS = 20_000
+"""Actions after which a game that has not ended counts as endless."""
 
 
 class Moment(NamedTuple, Generic[S, A]):
-    """A position, what somebody then did (None: left or was too slow), and what came of it."""
+    """A state, the action of a seat (None: it left or timed out), and the resulting step."""
 
     state: S
     seat: Seat
@@ -25,33 +25,33 @@ class Moment(NamedTuple, Generic[S, A]):
 
 
 class Odds(NamedTuple):
-    """How likely it is, before each action, that somebody leaves or is too slow."""
+    """The probabilities, before each action, that a player leaves or times out."""
 
-    leaves: float
-    sleeps: float
+    leave: float
+    timeout: float
 
 
 NEVER = Odds(0.0, 0.0)
 
 
-def calm(state: object) -> Odds:
-    """The odds of a table where everybody stays and plays."""
+def never_disturbed(state: object) -> Odds:
+    """Return the odds of a game in which nobody leaves or times out."""
     return NEVER
 
 
 Choose = Callable[[S, Seat, Random], A]
-"""What somebody does who may act."""
+"""Chooses the action of an active seat."""
 
 
-def follow(
+def play(
     game: Any,
     state: S,
     random: Random,
     choose: Choose[S, A],
-    odds: Callable[[S], Odds] = calm,
+    odds: Callable[[S], Odds] = never_disturbed,
 ) -> Iterator[Moment[S, A]]:
-    """The moments of a game from this state to its end."""
-    for _ in range(LONGEST):
+    """Yield the moments of a game from this state to its end."""
+    for _ in range(MAX_ACTIONS):
         if not game.active(state):
             return
         moment = _moment(game, state, random, choose, odds(state))
@@ -61,11 +61,11 @@ def follow(
 
 
 def _moment(game: Any, state: S, random: Random, choose: Choose[S, A], odds: Odds) -> Moment[S, A]:
-    luck = 1.0 if odds is NEVER else random.random()
-    if luck < odds.leaves:
+    draw = 1.0 if odds is NEVER else random.random()
+    if draw < odds.leave:
         seat = random.randrange(len(game.view(state, None).players))
         return Moment(state, seat, None, game.leave(state, seat))
-    if luck < odds.leaves + odds.sleeps:
+    if draw < odds.leave + odds.timeout:
         seat = random.choice(sorted(game.waiting(state)))
         return Moment(state, seat, None, game.timeout(state, seat))
     seat = random.choice(sorted(game.active(state)))

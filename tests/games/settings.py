@@ -1,4 +1,4 @@
-"""What the tests of all games need to know about one game.
+"""Settings of one game for the tests that run over all games.
 
 The test folder of a game may define ``TESTS = GameTests(...)``; without it the defaults apply.
 """
@@ -21,9 +21,9 @@ class Playthrough(NamedTuple):
 class GameTests:
     """Settings of the tests of one game."""
 
-    short: Mapping[str, Any] = field(default_factory=dict)
+    short_options: Mapping[str, Any] = field(default_factory=dict)
     """Options with which a random game ends soon; a game of one round needs none."""
-    seldom: frozenset[type[ClientMessage]] = frozenset()
+    rare_actions: frozenset[type[ClientMessage]] = frozenset()
     """Actions that delay the end of a game; random players choose others more often."""
     modes: tuple[bool, ...] = (False, True)
     """The modes with a playthrough per player count; none if the game writes its own."""

@@ -1,4 +1,4 @@
-"""The tables at which every game is tested."""
+"""The variants (game, number of players, mode) in which every game is tested."""
 
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ SETTINGS = {name: _settings(folder) for name, folder in FOLDERS.items()}
 
 
 class TableOf(NamedTuple):
-    """Which game is played, by how many, in which mode."""
+    """A variant: game, number of players and mode."""
 
     name: str
     players: int
@@ -31,15 +31,17 @@ class TableOf(NamedTuple):
 
     @property
     def mode_name(self) -> str:
+        """The mode as a word."""
         return "expert" if self.mode else "base"
 
     @property
     def label(self) -> str:
+        """The id of the variant in test reports."""
         return f"{self.name}-{self.players}-{self.mode_name}"
 
 
 def sizes(seats: range) -> list[int]:
-    """The smallest tables and the largest one."""
+    """Return the three smallest numbers of players and the largest one."""
     return sorted({*seats[:3], seats[-1]})
 
 
@@ -52,7 +54,7 @@ EVERY_TABLE = [
 
 
 def begin(table: TableOf, seed: int) -> Step[Any]:
-    """The start of a game with this seed."""
+    """Start a game of this variant with this seed."""
     game = GAMES[table.name]
-    options = game.options(table.mode, settings_of(table.name).short)
+    options = game.options(table.mode, settings_of(table.name).short_options)
     return game.start(table.players, options, Rng(seed.to_bytes(16, "big")))

@@ -1,8 +1,8 @@
-"""Helpers that the games share."""
+"""Tests of the helpers that the games share."""
 
 import pytest
 
-from games.base import IllegalAction, Step, not_your_turn, replace_at
+from games.base import IllegalAction, Step, refuse_out_of_turn, replace_at
 from games.rng import Rng
 from messages.errors import ErrorCode
 from messages.uno.table import UnoSaid
@@ -15,14 +15,14 @@ def test_one_item_is_replaced() -> None:
 
 
 def test_earlier_changes_come_before_those_of_a_step() -> None:
-    step = Step(Rng(b""), (UnoSaid(2),), turns=(1,), gone=(0,))
-    assert step.after((UnoSaid(3),)) == Step(Rng(b""), (UnoSaid(3), UnoSaid(2)), (1,), (0,))
-    assert step.after(()) is step
+    step = Step(Rng(b""), (UnoSaid(2),), turns=(1,), removed_seats=(0,))
+    assert step.preceded_by((UnoSaid(3),)) == Step(Rng(b""), (UnoSaid(3), UnoSaid(2)), (1,), (0,))
+    assert step.preceded_by(()) is step
 
 
 @pytest.mark.parametrize(("over", "words"), [(False, "not your turn"), (True, "game is over")])
-def test_who_is_not_asked_is_told_why(over: bool, words: str) -> None:
+def test_out_of_turn_refusal_says_whether_the_game_is_over(over: bool, words: str) -> None:
     with pytest.raises(IllegalAction) as caught:
-        not_your_turn(over=over)
+        refuse_out_of_turn(is_over=over)
     assert caught.value.code == ErrorCode.NOTYOURTURN
     assert words in caught.value.text

@@ -1,6 +1,6 @@
-"""What every game keeps, at every table size and in both modes: the contract of games/base.py.
+"""The contract of games/base.py for every game, number of players and mode.
 
-A recorded game is a random one with a fixed seed; most tests look at all its positions.
+A recorded game is a random one with a fixed seed; most tests check all its states.
 """
 
 from functools import cache
@@ -10,25 +10,25 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from client.games.registry import follow
-from games.base import AnyGame, Step, Table
+from client.games.registry import apply_change
+from games.base import AnyGame, Seating, Step
 from games.registry import GAMES
 from messages.base import Change, Seat, View
 from messages.codec import decode_client, decode_server, encode
 from messages.errors import ErrorCode, Refusal
 from messages.registry import GameView, LegalActions, UpdateMessage
 from tests.games.anything import anything
-from tests.games.choosing import lively
 from tests.games.tables import EVERY_TABLE, TableOf, begin
+from tests.games.weighted_choice import choose_by_kind
 
 SEEDS = (1, 2)
-LONGEST = 5_000
-"""Actions after which a game that has not ended is taken for endless."""
+MAX_ACTIONS = 5_000
+"""Actions after which a game that has not ended counts as endless."""
 SAMPLE = 6
 
 
 class Moment(NamedTuple):
-    """A position, what somebody then did, and what came of it."""
+    """A state, the action of a seat and the resulting step."""
 
     state: Any
     seat: Seat
@@ -42,14 +42,14 @@ every_seed = pytest.mark.parametrize("seed", SEEDS)
 
 @cache
 def recorded(table: TableOf, seed: int) -> tuple[Moment, ...]:
-    """A whole random game."""
+    """Return a whole random game."""
     game, random = GAMES[table.name], Random(seed)
     state = begin(table, seed).state
     moments: list[Moment] = []
     while active := sorted(game.active(state)):
-        assert len(moments) < LONGEST
+        assert len(moments) < MAX_ACTIONS
         seat = random.choice(active)
-        action = lively(game.legal(state, seat), random)
+        action = choose_by_kind(game.legal(state, seat), random)
         step = game.apply(state, seat, action)
         moments.append(Moment(state, seat, action, step))
         state = step.state
@@ -57,6 +57,7 @@ def recorded(table: TableOf, seed: int) -> tuple[Moment, ...]:
 
 
 def seats_of(players: int) -> list[Seat | None]:
+    """Return all seats, and None for a spectator."""
     return [*range(players), None]
 
 
@@ -76,6 +77,7 @@ def check_consistent(game: AnyGame, state: Any, players: int) -> None:
 
 
 def refused(game: AnyGame, state: Any, seat: Seat, action: Any) -> ErrorCode:
+    """Return the code with which an action is refused; the state must stay unchanged."""
     before = msgspec.msgpack.encode(state)
     with pytest.raises(Refusal) as caught:
         game.apply(state, seat, action)
@@ -103,7 +105,7 @@ def test_random_games_end_with_a_winner(table: TableOf, seed: int) -> None:
 
 @every_table
 @every_seed
-def test_turns_come_to_seats_that_are_waited_for(table: TableOf, seed: int) -> None:
+def test_turns_of_a_step_are_seats_that_must_decide(table: TableOf, seed: int) -> None:
     game = GAMES[table.name]
     start = begin(table, seed)
     assert set(start.turns) == game.waiting(start.state)
@@ -130,7 +132,7 @@ def test_every_legal_action_applies(table: TableOf, seed: int) -> None:
 
 @every_table
 @every_seed
-def test_a_seat_that_is_not_active_is_told_so(table: TableOf, seed: int) -> None:
+def test_inactive_seat_is_refused(table: TableOf, seed: int) -> None:
     game = GAMES[table.name]
     moments = recorded(table, seed)
     for moment in moments:
@@ -142,7 +144,7 @@ def test_a_seat_that_is_not_active_is_told_so(table: TableOf, seed: int) -> None
 
 
 def applied(game: AnyGame, moment: Moment, action: Any) -> Any | None:
-    """The position after an action, None if it is refused."""
+    """Return the state after an action, None if it is refused."""
     try:
         return game.apply(moment.state, moment.seat, action).state
     except Refusal:
@@ -151,7 +153,7 @@ def applied(game: AnyGame, moment: Moment, action: Any) -> Any | None:
 
 @every_table
 @every_seed
-def test_made_up_actions_are_refused_or_lawful_and_never_break(table: TableOf, seed: int) -> None:
+def test_random_actions_are_refused_or_legal_and_never_fail(table: TableOf, seed: int) -> None:
     game, random = GAMES[table.name], Random(seed)
     refusals = 0
     for moment in recorded(table, seed):
@@ -169,11 +171,11 @@ def test_made_up_actions_are_refused_or_lawful_and_never_break(table: TableOf, s
 
 @every_table
 @every_seed
-def test_all_that_is_said_survives_the_codec(table: TableOf, seed: int) -> None:
+def test_all_messages_survive_the_codec(table: TableOf, seed: int) -> None:
     game = GAMES[table.name]
     start = begin(table, seed).state
     names = tuple(f"player_{seat}" for seat in range(table.players))
-    for message in game.opening(start, Table(3, names, game.wizards[: table.players])):
+    for message in game.opening(start, Seating(3, names, game.wizards[: table.players])):
         assert decode_server(encode(message)) == message
     for moment in recorded(table, seed):
         assert decode_client(encode(moment.action)) == moment.action
@@ -205,7 +207,7 @@ def test_the_same_seed_and_actions_give_the_same_game(table: TableOf, seed: int)
 
 @every_table
 @every_seed
-def test_a_state_survives_being_written_down(table: TableOf, seed: int) -> None:
+def test_state_survives_encoding(table: TableOf, seed: int) -> None:
     game = GAMES[table.name]
     for moment in recorded(table, seed):
         state = moment.state
@@ -214,50 +216,52 @@ def test_a_state_survives_being_written_down(table: TableOf, seed: int) -> None:
         assert game.apply(again, moment.seat, moment.action) == moment.step
 
 
-def told(game: AnyGame, view: View, changes: tuple[Change, ...], seat: Seat | None) -> View:
-    """The view after the changes as that seat may see them."""
+def apply_changes(
+    game: AnyGame, view: View, changes: tuple[Change, ...], seat: Seat | None
+) -> View:
+    """Return the view after the changes, redacted for that seat."""
     for change in changes:
         seen = game.redact(change, seat)
         if seen is not None:
-            view = follow(view, seen)
+            view = apply_change(view, seen)
     return view
 
 
 @every_table
 @every_seed
-def test_views_followed_through_the_changes_stay_true(table: TableOf, seed: int) -> None:
+def test_mirror_of_the_changes_equals_a_fresh_view(table: TableOf, seed: int) -> None:
     game = GAMES[table.name]
     for moment in recorded(table, seed):
         for seat in seats_of(table.players):
             before = game.view(moment.state, seat)
-            after = told(game, before, moment.step.changes, seat)
+            after = apply_changes(game, before, moment.step.changes, seat)
             assert after == game.view(moment.step.state, seat)
 
 
 def disturbed(game: AnyGame, state: Any, players: int, random: Random) -> Step[Any]:
-    """Somebody leaves, is too slow or simply plays."""
-    luck = random.random()
-    if luck < 0.01:
+    """Let a random player leave, time out or act."""
+    draw = random.random()
+    if draw < 0.01:
         return game.leave(state, random.randrange(players))
-    if luck < 0.1:
+    if draw < 0.1:
         return game.timeout(state, random.choice(sorted(game.waiting(state))))
     seat = random.choice(sorted(game.active(state)))
-    return game.apply(state, seat, lively(game.legal(state, seat), random))
+    return game.apply(state, seat, choose_by_kind(game.legal(state, seat), random))
 
 
 @every_table
 @pytest.mark.parametrize("seed", range(6))
-def test_a_table_with_absent_players_plays_on_to_an_end(table: TableOf, seed: int) -> None:
+def test_games_with_timeouts_and_leaving_players_end(table: TableOf, seed: int) -> None:
     game, random = GAMES[table.name], Random(seed)
     state = begin(table, seed).state
-    for _ in range(LONGEST):
+    for _ in range(MAX_ACTIONS):
         if not game.active(state):
             break
         step = disturbed(game, state, table.players, random)
         check_consistent(game, step.state, table.players)
         assert set(step.turns) <= game.active(step.state)
         for seat in seats_of(table.players):
-            view = told(game, game.view(state, seat), step.changes, seat)
+            view = apply_changes(game, game.view(state, seat), step.changes, seat)
             assert view == game.view(step.state, seat)
         state = step.state
     assert game.result(state) is not None

@@ -1,4 +1,4 @@
-"""Options of a match: what is known is accepted, all else refused with what would be right."""
+"""Options: known values are accepted, all others refused with the allowed values."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from messages.errors import ErrorCode, Refusal
 KNOWN: dict[str, Values] = {"size": range(3, 6), "pace": ("slow", "fast"), "loud": SWITCH}
 
 
-def test_what_is_known_may_be_chosen() -> None:
+def test_known_options_are_accepted() -> None:
     check("Chess", KNOWN, {})
     check("Chess", KNOWN, {"size": 5, "pace": "fast", "loud": True})
 
@@ -25,7 +25,7 @@ def test_what_is_known_may_be_chosen() -> None:
         ({"size": 4, "king": 1}, "Chess has no option king; there are size, pace, loud."),
     ],
 )
-def test_all_else_is_refused(chosen: dict[str, Any], text: str) -> None:
+def test_unknown_options_and_values_are_refused(chosen: dict[str, Any], text: str) -> None:
     with pytest.raises(Refusal) as caught:
         check("Chess", KNOWN, chosen)
     assert (caught.value.code, caught.value.text) == (ErrorCode.CHOICENOTVALID, text)

@@ -36,8 +36,8 @@ BROKEN = {
         "GAME = replace(UNO, seats=[2, 3])",
         "its seats are [2, 3] instead of a range within 1 to 16",
     ),
-    "absent": (
-        "GAME = replace(UNO, absent='wait')",
+    "absence_policy": (
+        "GAME = replace(UNO, absence_policy='wait')",
         "'wait' is not one of skip, bot, suspend, forfeit",
     ),
     "function": ("GAME = replace(UNO, leave=None)", "leave of its rules is not a function"),

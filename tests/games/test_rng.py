@@ -1,4 +1,4 @@
-"""An Rng gives the same numbers on every machine, is fair, and is a value."""
+"""Rng: equal output on every machine, fair, and immutable."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ def test_numbers_are_the_words_of_keyed_hashes_of_a_counter() -> None:
     assert after == Rng(SEED, 4)
 
 
-def test_words_that_would_favour_small_numbers_are_thrown_away() -> None:
+def test_words_that_would_favour_small_numbers_are_discarded() -> None:
     bound = 2**31 + 1
     block = blake2b((0).to_bytes(8, "big"), digest_size=64, key=SEED).digest()
     words = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 64, 4)]
@@ -68,9 +68,9 @@ def test_every_number_below_the_bound_is_about_equally_likely(bound: int) -> Non
 
 def test_every_order_is_about_equally_likely() -> None:
     counts: Counter[tuple[str, ...]] = Counter()
-    chance = Rng(SEED)
+    rng = Rng(SEED)
     for _ in range(6 * 400):
-        order, chance = chance.shuffled("abc")
+        order, rng = rng.shuffled("abc")
         counts[tuple(order)] += 1
     assert set(counts) == set(permutations("abc"))
     assert all(abs(count - 400) < 6 * 400**0.5 for count in counts.values())
@@ -88,7 +88,7 @@ from msgspec import msgpack
 from games.rng import Rng
 from games.registry import GAMES
 
-said = []
+steps = []
 for game in GAMES.values():
     for players in game.seats:
         step = game.start(players, game.options(True, {}), Rng(b"seed"))
@@ -96,8 +96,8 @@ for game in GAMES.values():
             seat = min(game.active(step.state))
             actions = game.legal(step.state, seat)
             step = game.apply(step.state, seat, actions[len(actions) // 2])
-            said.append(step)
-sys.stdout.buffer.write(msgpack.encode(said))
+            steps.append(step)
+sys.stdout.buffer.write(msgpack.encode(steps))
 """
 
 

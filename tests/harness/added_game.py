@@ -1,4 +1,4 @@
-"""A copy of this project to which the game of a pack is added as if it were one of ours."""
+"""Copy this project and add the game of a pack as a built-in game."""
 
 import shutil
 from pathlib import Path
@@ -15,7 +15,7 @@ FILES = {
     "tests/games/nim/__init__.py": "tavolata_nim/__init__.py",
     "docs/games/nim.md": "README.md",
 }
-"""New files, and the file of the pack from which each one is made."""
+"""New files, and the files of the pack that they are made from."""
 LINES = {
     "messages/registry.py": ("from messages.nim import MESSAGES as NIM\n", "RUMMY)", "RUMMY, NIM)"),
     "games/registry.py": ("from games.nim import GAME as NIM\n", "RUMMY)", "RUMMY, NIM)"),
@@ -25,7 +25,7 @@ LINES = {
         '"client.games.rummy",\n    "nim": "client.games.nim",\n',
     ),
 }
-"""Changed files: an import that is added, and a part that is replaced."""
+"""Changed files: the import to add, the text to replace and its replacement."""
 
 
 def copy_with_nim(target: Path) -> set[str]:

@@ -1,5 +1,7 @@
-"""Whole games between bots on the rules alone: each bot has the view of its own seat and nothing
-else, kept up by the changes its seat may see, as in a client.
+"""Play complete games between bots on the rules, without a server.
+
+Each bot has only the view of its own seat, updated by the changes redacted for that seat, as in a
+client.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -7,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from client.bots import Bot
-from client.games.registry import follow
+from client.games.registry import apply_change
 from games.base import AnyGame, Result, Step
 from games.registry import GAMES
 from games.rng import Rng
@@ -15,11 +17,11 @@ from messages import Seat
 from messages.registry import Action
 
 MakeBot = Callable[[int], Bot]
-"""A bot from a seed."""
+"""Creates a bot from a seed."""
 
 
 class Rules(NamedTuple):
-    """What is played."""
+    """A game, its mode and its options."""
 
     game: str
     expert: bool = False
@@ -27,25 +29,25 @@ class Rules(NamedTuple):
 
 
 class Arena:
-    """One game. Where several seats may act, chance says who is quicker."""
+    """One game. If several seats are active, a random one acts first."""
 
     def __init__(self, rules: Rules, bots: Sequence[Bot], seed: int) -> None:
         self.game: AnyGame = GAMES[rules.game]
         self._bots = bots
         self._random = Random(seed)
         options = self.game.options(rules.expert, rules.options)
-        self.state: Any = self.game.start(len(bots), options, Rng(_bytes(seed))).state
+        self.state: Any = self.game.start(len(bots), options, Rng(_seed_bytes(seed))).state
         self._views = [self.game.view(self.state, seat) for seat in range(len(bots))]
 
     def play(self) -> Result:
-        """To the end."""
+        """Play to the end and return the result."""
         while (result := self.game.result(self.state)) is None:
             seat, action = self._next_action()
             self._show_changes(self.game.apply(self.state, seat, action))
         return result
 
     def _next_action(self) -> tuple[Seat, Action]:
-        """Answers that cannot wait come first, then somebody who wants to act."""
+        """Return the next action: urgent answers (``at_once``) first, then any active seat's."""
         seats = sorted(self.game.active(self.state))
         if len(seats) > 1:
             self._random.shuffle(seats)
@@ -68,21 +70,21 @@ class Arena:
             for change in step.changes:
                 seen = self.game.redact(change, seat)
                 if seen is not None:
-                    view = self._views[seat] = follow(self._views[seat], seen)
+                    view = self._views[seat] = apply_change(self._views[seat], seen)
                     bot.saw(view, seen)
 
 
-def wins(rules: Rules, one: MakeBot, other: MakeBot, games: range) -> int:
-    """Games of two that the first wins alone; both sit on each side of every deal in turn."""
-    return sum(_won(rules, one, other, number) for number in games)
+def wins(rules: Rules, bot: MakeBot, opponent: MakeBot, games: range) -> int:
+    """Return how many two-player games the first bot wins alone; each deal is played twice."""
+    return sum(_won(rules, bot, opponent, number) for number in games)
 
 
-def _won(rules: Rules, one: MakeBot, other: MakeBot, number: int) -> bool:
+def _won(rules: Rules, bot: MakeBot, opponent: MakeBot, number: int) -> bool:
     deal, seat = divmod(number, 2)
-    bots = [one(2 * number), other(2 * number + 1)]
+    bots = [bot(2 * number), opponent(2 * number + 1)]
     ordered = bots if seat == 0 else bots[::-1]
     return Arena(rules, ordered, deal).play().winners == (seat,)
 
 
-def _bytes(seed: int) -> bytes:
+def _seed_bytes(seed: int) -> bytes:
     return seed.to_bytes(16, "big")

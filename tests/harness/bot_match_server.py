@@ -1,4 +1,4 @@
-"""A whole server inside the test: bots sit at one table over the memory route, no clock runs."""
+"""A server in the test's process for one match of bots over the memory transport, without time."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
@@ -17,19 +17,19 @@ from tests.harness.handler import RecordingLogger, numbered_secrets
 
 
 class BotMatchServer:
-    """Play one match; afterwards the counters tell how much was said."""
+    """Runs one match of bots; counts and records the messages."""
 
     def __init__(self) -> None:
-        lobby = ServerState(GAMES, DEFAULT_LIMITS, numbered_secrets(), strategies_by_game())
+        state = ServerState(GAMES, DEFAULT_LIMITS, numbered_secrets(), strategies_by_game())
         self.log = RecordingLogger()
         self.sent_counts: Counter[str] = Counter()
         self.accepted = 0
         self.received: list[Message] = []
         self._callbacks: deque[Callable[[], None]] = deque()
-        self._hub = Hub(GameHandler(lobby, self.log), lambda: 0.0)
+        self._hub = Hub(GameHandler(state, self.log), lambda: 0.0)
 
     def play(self, bots: Sequence[Bot], game: str, **options: Any) -> list[BotPlayer]:
-        """Everybody plays one match to its end; nothing may be left to do then."""
+        """Play one match to its end, and assert that no error was logged."""
         create = Create(game=game, players=len(bots), options=options)
         ways: list[Create | Join] = [create, *[Join(1)] * (len(bots) - 1)]
         players = [BotPlayer(b, Plan(way=way)) for b, way in zip(bots, ways, strict=True)]
@@ -41,11 +41,11 @@ class BotMatchServer:
         return players
 
     def _receiver(self, player: BotPlayer) -> Callable[[Message], list[AnyClientMessage]]:
-        def react(message: Message) -> list[AnyClientMessage]:
+        def handle(message: Message) -> list[AnyClientMessage]:
             self.received.append(message)
             self.accepted += isinstance(message, ActionValid)
             replies = list(player.receive(message))
             self.sent_counts.update(type(reply).__name__ for reply in replies)
             return list(replies)
 
-        return react
+        return handle

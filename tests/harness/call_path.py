@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
-from server.app import Addresses, Computers, Settings, running
+from server.app import Addresses, ComputerPlayers, Settings, running
 from tests.harness.plain_clients import PlainClient, PyroClient, SocketClient
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
@@ -26,7 +26,7 @@ TRANSLATING = (
     "server/transports/pyro/wire.py",
 )
 PERIODIC = "server/app.py"
-"""The module whose callbacks do what is due every quarter of a second."""
+"""The module whose periodic callbacks are not part of a path."""
 
 
 class Step(NamedTuple):
@@ -115,7 +115,7 @@ class ServerThread:
         self._stop = asyncio.Event()
         settings = Settings(port=0, pyro_port=0, data=self._folder)
         async with running(
-            settings, Computers({}, lambda bot: lambda message: ())
+            settings, ComputerPlayers({}, lambda bot: lambda message: ())
         ) as self.addresses:
             self._ready.set()
             await self._stop.wait()
@@ -157,7 +157,7 @@ def path_of_a_move(transport: str, folder: Path) -> list[Step]:
             recorder = Recorder()
             server.profile(recorder)
             player.send("MoveStudent", move_to="SCHOOL", color=prompt["colors"][0])
-            _until(player, "ActionValid")
+            _receive_type(player, "ActionValid")
             server.profile(None)
         finally:
             for client in clients:
@@ -169,19 +169,19 @@ def _first_student(clients: list[PlainClient]) -> tuple[PlainClient, dict[str, A
     """Start a match of Eriantys and play assistants until a student has to be moved."""
     for name, client in zip(("ada", "bob"), clients, strict=True):
         client.send("ChooseNickname", nickname=name)
-        _until(client, "ChooseMatch")
-    host, guest = clients
+        _receive_type(client, "ChooseMatch")
+    host, joiner = clients
     host.send("SelectMatch", match=0)
     host.send("SelectModeAndPlayers", number_of_players=2, mode=False)
-    wizards = _until(host, "SelectWizard")["availableWizards"]
-    guest.send("SelectMatch", match=1)
-    _until(guest, "SelectWizard")
+    wizards = _receive_type(host, "SelectWizard")["availableWizards"]
+    joiner.send("SelectMatch", match=1)
+    _receive_type(joiner, "SelectWizard")
     for client, wizard in zip(clients, wizards, strict=False):
         client.send("ChooseWizard", wizard=wizard)
     while True:
-        turns = [_until(client, "YourTurn", "IsTurnOfPlayer")["type"] for client in clients]
+        turns = [_receive_type(client, "YourTurn", "IsTurnOfPlayer")["type"] for client in clients]
         player = clients[turns.index("YourTurn")]
-        prompt = _until(player, "SelectAssistantCard", "SelectStudent")
+        prompt = _receive_type(player, "SelectAssistantCard", "SelectStudent")
         if prompt["type"] == "SelectStudent":
             return player, prompt
         first = player is host
@@ -189,7 +189,7 @@ def _first_student(clients: list[PlainClient]) -> tuple[PlainClient, dict[str, A
         player.send("PlayAssistantCard", card_value=int(cards[0] if first else cards[-1]))
 
 
-def _until(client: PlainClient, *kinds: str) -> dict[str, Any]:
+def _receive_type(client: PlainClient, *kinds: str) -> dict[str, Any]:
     """Return the next message of one of these types."""
     while True:
         message = client.receive()

@@ -1,4 +1,4 @@
-"""Real guests on real routes: one fixture-like helper runs a scene over memory, socket or Pyro5."""
+"""Run scenarios with real clients against a real server, over the socket or Pyro5."""
 
 import asyncio
 from collections import deque
@@ -15,10 +15,10 @@ from client.bots import computer_player
 from client.connections import Connection, connect
 from client.model import Model
 from messages import Error, ErrorCode, Message
-from server.app import Addresses, Computers, Settings, running
+from server.app import Addresses, ComputerPlayers, Settings, running
 from server.effects import StartBot
 from server.limits import Limits
-from server.transports.memory import React
+from server.transports.memory import OnMessage
 from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
 
@@ -27,7 +27,7 @@ M = TypeVar("M", bound=Message)
 
 
 class ConnectedClient:
-    """One conversation; every message also goes through a client model."""
+    """One connected client; every received message also updates a client model."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -40,10 +40,10 @@ class ConnectedClient:
         number = next(self._ids)
         await self._connection.send(structs.replace(message, id=number))
         while True:
-            heard = await self._read()
-            if getattr(heard, "reply_to", None) == number:
-                return heard
-            self._pushed.append(heard)
+            answer = await self._read()
+            if getattr(answer, "reply_to", None) == number:
+                return answer
+            self._pushed.append(answer)
 
     async def receive(self, kind: type[M]) -> M:
         """Return the next push of this class; skip others before it."""
@@ -61,6 +61,7 @@ class ConnectedClient:
         return error.error
 
     async def close(self) -> None:
+        """Close the connection."""
         await self._connection.close()
 
     async def _read(self) -> Any:
@@ -71,30 +72,30 @@ class ConnectedClient:
 
 @dataclass
 class RunningServer:
-    """A running server and everybody who came."""
+    """A running server and its clients."""
 
     addresses: Addresses
     clients: list[ConnectedClient] = field(default_factory=list)
 
-    async def connect(self, route: str) -> ConnectedClient:
-        address = self.addresses.socket if route == "socket" else self.addresses.pyro
+    async def connect(self, transport: str) -> ConnectedClient:
+        address = self.addresses.socket if transport == "socket" else self.addresses.pyro
         client = ConnectedClient(await connect(address))
         self.clients.append(client)
         return client
 
 
-def _make(bot: StartBot) -> React:
+def _make(bot: StartBot) -> OnMessage:
     return computer_player(*bot).receive
 
 
-COMPUTERS = Computers({"eriantys": ("random", "greedy")}, _make)
+COMPUTERS = ComputerPlayers({"eriantys": ("random", "greedy")}, _make)
 
 
 @asynccontextmanager
 async def serving(
     limits: Limits | None = None, data: Path | None = None
 ) -> AsyncIterator[RunningServer]:
-    """With a folder for ``data`` everything is written down."""
+    """Run a server during the block; with a folder for ``data`` it has a journal."""
     settings = Settings(
         port=0, pyro_port=0, limits=limits or Limits(), secrets=numbered_secrets(), data=data
     )

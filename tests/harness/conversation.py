@@ -1,4 +1,4 @@
-"""A conversation at the table of ``tests/harness/table_messages.py``, and what it would send."""
+"""A conversation in the match of ``tests/harness/table_messages.py``, and the messages it sends."""
 
 from msgspec import UNSET, structs
 
@@ -13,7 +13,7 @@ SMALL = Size(80, 17)
 
 
 class ConversationHarness(Conversation):
-    """``receive`` and ``type_line`` return messages without their ids."""
+    """A conversation whose ``receive`` and ``type_line`` return the sent messages without ids."""
 
     now = 0.0
 
@@ -34,7 +34,7 @@ def _without_id(message: ClientMessage) -> ClientMessage:
 
 
 def seated(*more: Message) -> ConversationHarness:
-    """ada's turn at a table with bob."""
+    """Return a conversation of ada on her turn in a match with bob."""
     conversation = ConversationHarness()
     conversation.receive(*table_messages(full_view()), *more)
     return conversation

@@ -1,4 +1,4 @@
-"""Text of people who mean no good: what names, chat and table names are tried with."""
+"""Hostile texts with which nicknames, chat and room names are tested."""
 
 import unicodedata
 
@@ -51,5 +51,5 @@ CORPUS = [
 
 
 def control_characters(text: str) -> list[str]:
-    """What must never reach a screen or a log, as far as it is in this text."""
+    """Return the characters of a text that must never reach a screen or a log."""
     return [c for c in text if unicodedata.category(c)[0] == "C" and c != "\n"]

@@ -1,4 +1,4 @@
-"""Bots against each other on the rules alone, each with its own view."""
+"""Play Eriantys between bots on the rules, without a server; each bot has its own view."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,10 @@ from games.rng import Rng
 
 
 def play_match(bots: Sequence[Bot], seed: int, *, expert: bool = False) -> Result:
-    """One match of Eriantys; the same seeds give the same match."""
+    """Play one match; the same seed and bots give the same match."""
     game = GAMES["eriantys"]
-    chance = Rng(seed.to_bytes(32, "big"))
-    state = game.start(len(bots), game.options(expert, {}), chance).state
+    rng = Rng(seed.to_bytes(32, "big"))
+    state = game.start(len(bots), game.options(expert, {}), rng).state
     while (result := game.result(state)) is None:
         seat = min(game.active(state))
         choice = bots[seat].choose(game.view(state, seat), game.legal(state, seat))
@@ -21,8 +21,10 @@ def play_match(bots: Sequence[Bot], seed: int, *, expert: bool = False) -> Resul
 
 
 def greedy_wins(matches: int, *, expert: bool, players: int = 2) -> float:
-    """How often greedy wins against random, from every seat in turn; shared victories are not
-    counted unless the partner shares them."""
+    """Return the share of matches that greedy wins against random, from every seat in turn.
+
+    A victory shared with opponents does not count; one shared with the partner does.
+    """
     wins = 0
     for seed in range(matches):
         seat = seed % players

@@ -1,4 +1,4 @@
-"""A connection without a server: says what it is told to say, and remembers what it hears."""
+"""A client connection without a server: delivers given messages and records sent ones."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ from messages.registry import LegalActions
 
 
 class FakeServer:
-    """``actions`` answers ListActions; everything else is only remembered."""
+    """Records all messages of the client; answers only ListActions, with ``actions``."""
 
     def __init__(self, *messages: ServerMessage, actions: LegalActions | None = None) -> None:
         self.received: list[ClientMessage] = []
@@ -19,15 +19,17 @@ class FakeServer:
             self._pushes.put_nowait(message)
 
     async def connect(self, address: str) -> "FakeServer":
+        """Return this object; passed to the client instead of ``connect``."""
         return self
 
     def push(self, *messages: ServerMessage) -> None:
+        """Queue messages for ``receive``."""
         for message in messages:
             self._pushes.put_nowait(message)
 
     @property
     def empty(self) -> bool:
-        """Whether everything has been received."""
+        """True if all messages have been received."""
         return self._pushes.empty()
 
     async def send(self, message: ClientMessage) -> None:

@@ -46,11 +46,11 @@ class RecordingLogger:
         self.warnings: list[dict[str, object]] = []
 
     def exception(self, event: str, **_: object) -> None:
-        """Called while an exception is handled."""
+        """Record an error."""
         self.errors.append(event)
 
     def warning(self, event: str, **facts: object) -> None:
-        """Nothing of ours went wrong."""
+        """Record a warning with its fields."""
         self.warnings.append({"event": event, **facts})
 
 
@@ -156,17 +156,17 @@ class HandlerHarness:
 
 
 def turn_holder(harness: HandlerHarness, peers: list[int]) -> tuple[int, int]:
-    """The peer whose turn it is, and another one."""
+    """Return the peer whose turn it is, and another one."""
     for peer in peers:
         actions = harness.send(peer, ListActions())
         assert isinstance(actions, LegalActions)
         if actions.actions:
             return peer, next(p for p in peers if p != peer)
-    raise AssertionError("nobody has the turn")
+    raise AssertionError("no peer has the turn")
 
 
 def legal_action(harness: HandlerHarness, peer: int) -> Any:
-    """The first action that the peer may take now."""
+    """Return the first legal action of the peer."""
     actions = harness.send(peer, ListActions())
     assert isinstance(actions, LegalActions)
     return actions.actions[0]

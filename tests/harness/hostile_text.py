@@ -1,4 +1,4 @@
-"""Every message that carries what somebody else wrote, on the way through a whole match."""
+"""Messages of a match in which every text that other users can choose is hostile."""
 
 from messages import (
     ChatMessage,
@@ -23,33 +23,33 @@ from tests.client.games.eriantys.tables import full_view
 from tests.harness.table_messages import room
 
 
-def hostile_messages(evil: str) -> list[ServerMessage]:
-    """From the lobby to the lobby, for ada."""
-    table = room(
-        host=evil,
-        name=evil[:40],
-        game=evil,
-        options={evil: evil},
-        players=(evil, "ada"),
-        wizards={evil: evil},
+def hostile_messages(text: str) -> list[ServerMessage]:
+    """Return the messages that ada receives during a match, with this text in each."""
+    hostile_room = room(
+        host=text,
+        name=text[:40],
+        game=text,
+        options={text: text},
+        players=(text, "ada"),
+        wizards={text: text},
     )
     return [
-        ChooseMatch((evil,), (table,), playing=(table,)),
-        RoomUpdate(table, code=evil),
-        SelectWizard((evil,)),
-        PlayersInfo(("ada", evil), 2, match=7),
+        ChooseMatch((text,), (hostile_room,), playing=(hostile_room,)),
+        RoomUpdate(hostile_room, code=text),
+        SelectWizard((text,)),
+        PlayersInfo(("ada", text), 2, match=7),
         GameView(full_view(), seq=10),
-        PlayerStatus(evil, "absent"),
+        PlayerStatus(text, "absent"),
         YourTurn(),
-        IsTurnOfPlayer(evil),
-        ChatMessage(evil, evil, to=evil),
-        ChatMessage(evil, evil, watcher=True),
-        GenericMessage(evil),
-        PlayersOnline((OnlinePlayer(evil, "playing", match=7, game=evil),)),
-        Error(ErrorCode.CHOICENOTVALID, evil),
+        IsTurnOfPlayer(text),
+        ChatMessage(text, text, to=text),
+        ChatMessage(text, text, watcher=True),
+        GenericMessage(text),
+        PlayersOnline((OnlinePlayer(text, "playing", match=7, game=text),)),
+        Error(ErrorCode.CHOICENOTVALID, text),
         GameView(full_view(seat=None), seq=11),
-        IsTurnOfPlayer(evil),
-        OtherPlayerWins(evil),
-        FinalScores((evil,), {evil: 3}, evil),
-        ChooseMatch((evil,), (table,)),
+        IsTurnOfPlayer(text),
+        OtherPlayerWins(text),
+        FinalScores((text,), {text: 3}, text),
+        ChooseMatch((text,), (hostile_room,)),
     ]

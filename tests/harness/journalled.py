@@ -1,4 +1,4 @@
-"""A server without I/O whose journal is in memory, so that it can be restarted."""
+"""A handler harness whose journal is in memory, so that it can be restarted."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from tests.harness.memory_journal import MemoryJournal
 
 
 class JournalledHarness(HandlerHarness):
-    """A handler harness with a journal, which can be restarted from it."""
+    """A handler harness with a journal, from which it can be restarted."""
 
     def __init__(self, journal: MemoryJournal) -> None:
         super().__init__()
         self.journal = journal
-        self.state.journalled = True
+        self.state.has_journal = True
         self.restored_bots, self.damaged_matches = restore(self.state, journal)
 
     def _deliver(self, outcome: Outcome) -> None:
@@ -24,10 +24,11 @@ class JournalledHarness(HandlerHarness):
         super()._deliver(outcome)
 
     def restart(self) -> "JournalledHarness":
+        """Return a new harness restored from the same journal."""
         return JournalledHarness(self.journal)
 
     def play_actions(self, peers: list[int], actions: int) -> None:
-        """So many accepted actions by whoever is asked."""
+        """Play this many accepted actions, each by the first peer that has legal actions."""
         for number in range(actions):
             for peer in peers:
                 legal: Any = self.send(peer, ListActions())

@@ -1,7 +1,7 @@
-"""A journal file read with the code as it is now: verified, replayed and restored.
+"""Describe a journal file as text: verified, replayed and restored with the current code.
 
-Digests do not depend on how the server groups its messages: each is over the bytes that one seat is
-sent, in their order.
+Digests do not depend on how the server groups its messages: each covers the bytes sent to one seat,
+in order.
 """
 
 import shutil
@@ -30,7 +30,7 @@ __all__ = ["FILE", "FORMAT", "Row", "describe", "rows"]
 
 
 class Row(NamedTuple):
-    """One entry as it is in the file."""
+    """One entry as it is stored in the file."""
 
     match: int
     body: bytes
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
 @contextmanager
 def opened(path: Path) -> Iterator[SqliteJournal]:
-    """A copy of a journal file, so that the file itself stays as it is."""
+    """Open a copy of a journal file, so that the file itself does not change."""
     with TemporaryDirectory() as folder:
         shutil.copy(path, Path(folder) / FILE)
         journal = SqliteJournal(Path(folder), "process", lambda _: None)
@@ -51,7 +51,7 @@ def opened(path: Path) -> Iterator[SqliteJournal]:
 
 
 def rows(path: Path) -> list[Row]:
-    """All entries, match by match."""
+    """Return all entries, match by match."""
     with opened(path) as journal:
         return [
             Row(entry.match, bytes(entry.body), bytes(entry.hash), entry.last)
@@ -61,20 +61,20 @@ def rows(path: Path) -> list[Row]:
 
 
 def describe(path: Path) -> str:
-    """Each match: whether it is sound, its records, the state it leads to, what was sent in it.
+    """Describe each match: its damage, records, final state, and digests of sent messages.
 
-    Then the unfinished matches as a restart brings them back.
+    Then describe the unfinished matches as a restart restores them.
     """
     with opened(path) as journal:
         lines = []
-        for found in verify(journal, GAMES):
-            kinds = _kinds(journal, found.match)
-            state = "finished" if found.over else "unfinished"
+        for result in verify(journal, GAMES):
+            kinds = _kinds(journal, result.match)
+            state = "finished" if result.is_over else "unfinished"
             records = ", ".join(f"{kind} {number}" for kind, number in kinds.items())
             lines += [
-                f"match {found.match}: {found.game}, {state}, {found.damage or 'sound'}",
+                f"match {result.match}: {result.game}, {state}, {result.error or 'sound'}",
                 f"    records: {records}",
-                *_replay_lines(journal, found.match),
+                *_replay_lines(journal, result.match),
             ]
         return "\n".join([*lines, "", *_restore_lines(journal)]) + "\n"
 
@@ -90,10 +90,10 @@ def _kinds(journal: SqliteJournal, number: int) -> dict[str, int]:
 def _replay_lines(journal: SqliteJournal, number: int) -> Iterator[str]:
     replay, sent = Replay(number, GAMES), dict[int, bytes]()
     for entry in journal.entries(number):
-        said = replay.feed(entry)
+        step_messages = replay.feed(entry)
         assert replay.match is not None
         sent = sent or dict.fromkeys(replay.match.seats, b"")
-        for seats, messages in said:
+        for seats, messages in step_messages:
             for seat in sent if seats is None else seats:
                 sent[seat] += b"".join(map(encode, messages))
     assert replay.match is not None
@@ -103,18 +103,18 @@ def _replay_lines(journal: SqliteJournal, number: int) -> Iterator[str]:
 
 
 def _restore_lines(journal: SqliteJournal) -> Iterator[str]:
-    lobby = ServerState(GAMES, Limits(), counted_secrets())
-    calls, damaged = restore(lobby, journal)
+    server_state = ServerState(GAMES, Limits(), counted_secrets())
+    bots, damaged = restore(server_state, journal)
     yield f"restored; damaged matches: {len(damaged)}"
-    yield from (f"computer player: {(bot.strategy, *bot[2:])}" for bot in calls)
-    for number, room in lobby.rooms.items():
+    yield from (f"computer player: {(bot.strategy, *bot[2:])}" for bot in bots)
+    for number, room in server_state.rooms.items():
         assert room.match is not None
         views = b"".join(encode(room.match.view(seat)) for seat in (None, *room.match.seats))
         chat = b"".join(map(encode, room.chat))
         yield f"room {number}: {plain_json(msgspec.to_builtins(room.info()))} {room.code}"
         yield f"    state: {state_hash(room.match.state).hex()}"
         yield f"    views: {_digest(views)}, chat: {len(room.chat)} {_digest(chat)}"
-    for session in lobby.sessions.values():
+    for session in server_state.sessions.values():
         yield (
             f"session {session.name}: seat {session.seat}, token {session.token_hash.hex()[:16]}, "
             f"older tokens {len(session.previous_token_hashes)}, wizard {session.wizard!r}, "

@@ -1,4 +1,4 @@
-"""A server process that dies and lives again."""
+"""A server process that tests kill and start again."""
 
 import subprocess
 import sys
@@ -19,10 +19,11 @@ class KillableServer:
     ports: tuple[str, str] = field(default_factory=lambda: (free_port(), free_port()))
     addresses: tuple[str, str] = ("", "")
     dialects: dict[str, str] = field(default_factory=dict)
-    """The old dialects and their ports; 0 becomes a real one."""
+    """Legacy dialects and their ports; 0 is replaced by a free port."""
     process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
+        """Start the process and read its addresses from its output."""
         ports = ["--port", self.ports[0], "--pyro-port", self.ports[1]]
         for name, port in self.dialects.items():
             ports += ["--dialect", f"{name}={port if int(port) else free_port()}"]
@@ -39,6 +40,7 @@ class KillableServer:
             self.dialects[name] = address.rpartition(":")[2]
 
     def kill(self) -> None:
+        """Kill the process (SIGKILL) and wait for its end."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()

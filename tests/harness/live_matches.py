@@ -1,4 +1,4 @@
-"""Write journals of matches in progress, and read back what state each match has."""
+"""Write journals of matches in progress, with the hash of the state of each match."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ from server.journal.records import (
     Entry,
     Player,
     Record,
-    chained,
+    chain_hash,
     encode_record,
     state_hash,
 )
@@ -26,61 +26,61 @@ from server.journal.sqlite import SqliteJournal
 from server.state import ServerState
 from tests.harness.processes import BenchmarkError
 
-SET_UPS = (
+SETUPS = (
     SelectModeAndPlayers(4, True),
     SelectModeAndPlayers(3, game="uno", options={"target_score": 10_000}),
 )
 
 
 class MatchInProgress(NamedTuple):
-    """A match in the middle of its game."""
+    """The records of a match that has not ended, and the hash of its state."""
 
     records: list[Record]
     state_hash: bytes
 
 
-def state_hashes(lobby: ServerState) -> dict[int, bytes]:
-    """The state of every match there is."""
-    return {n: state_hash(room.match.state) for n, room in lobby.rooms.items() if room.match}
+def state_hashes(server_state: ServerState) -> dict[int, bytes]:
+    """Return the hash of the state of every match of a server."""
+    return {n: state_hash(room.match.state) for n, room in server_state.rooms.items() if room.match}
 
 
 def write_matches(folder: Path, number: int, actions: int) -> dict[int, bytes]:
-    """Write so many matches, one action of each in turn, and say what state each has."""
+    """Write this many matches, interleaved by action; return the hash of each state."""
     matches = [_match_in_progress(index, actions) for index in range(1, number + 1)]
-    rows = zip(*(_entries(n, live.records) for n, live in enumerate(matches, 1)), strict=True)
+    rows = zip(*(_entries(n, match.records) for n, match in enumerate(matches, 1)), strict=True)
     journal = SqliteJournal(folder, "process", lambda work: work())
-    kept = journal.append([entry for row in rows for entry in row], lambda kept: None)
+    written = journal.append([entry for row in rows for entry in row], lambda written: None)
     journal.close()
-    if not kept:
+    if not written:
         raise BenchmarkError("the journal could not be written")
-    return {n: live.state_hash for n, live in enumerate(matches, 1)}
+    return {n: match.state_hash for n, match in enumerate(matches, 1)}
 
 
 def _entries(number: int, records: list[Record]) -> Iterator[Entry]:
     chain = NO_HASH
     for record in records:
         body = encode_record(record)
-        chain = chained(chain, body)
+        chain = chain_hash(chain, body)
         yield Entry(number, body, chain)
 
 
 def _match_in_progress(number: int, actions: int) -> MatchInProgress:
-    """A match with so many actions; games that end before that are thrown away."""
+    """Play random matches until one has this many actions without ending."""
     rng = Random(number)
-    asked = SET_UPS[number % len(SET_UPS)]
+    setup = SETUPS[number % len(SETUPS)]
     while True:
-        live = _maybe_match_in_progress(number, asked, actions, rng)
-        if live is not None:
-            return live
+        match = _maybe_match_in_progress(number, setup, actions, rng)
+        if match is not None:
+            return match
 
 
 def _maybe_match_in_progress(
-    number: int, asked: SelectModeAndPlayers, actions: int, rng: Random
+    number: int, setup: SelectModeAndPlayers, actions: int, rng: Random
 ) -> MatchInProgress | None:
-    began = _began(number, asked, rng)
-    game = GAMES[asked.game]
-    options = game.options(asked.mode, asked.options)
-    state = game.start(asked.number_of_players, options, Rng(began.seed)).state
+    began = _began(number, setup, rng)
+    game = GAMES[setup.game]
+    options = game.options(setup.mode, setup.options)
+    state = game.start(setup.number_of_players, options, Rng(began.seed)).state
     records: list[Record] = [began]
     for index in range(1, actions + 1):
         seat = min(game.waiting(state))
@@ -92,11 +92,11 @@ def _maybe_match_in_progress(
     return MatchInProgress(records, state_hash(state))
 
 
-def _began(number: int, asked: SelectModeAndPlayers, rng: Random) -> Began:
-    wizards = GAMES[asked.game].wizards or ("",) * asked.number_of_players
-    names = [f"guest-{number}-{seat}" for seat in range(asked.number_of_players)]
+def _began(number: int, setup: SelectModeAndPlayers, rng: Random) -> Began:
+    wizards = GAMES[setup.game].wizards or ("",) * setup.number_of_players
+    names = [f"player-{number}-{seat}" for seat in range(setup.number_of_players)]
     players = tuple(
         Player(name, wizard, rng.randbytes(32))
         for name, wizard in zip(names, wizards, strict=False)
     )
-    return Began(FORMAT, asked, players, names[0], "", rng.randbytes(32), 0)
+    return Began(FORMAT, setup, players, names[0], "", rng.randbytes(32), 0)

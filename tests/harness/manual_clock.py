@@ -1,8 +1,8 @@
-"""An event loop whose clock stands still, and which knows when nothing is under way.
+"""An event loop with a manual clock that can wait until all sent data has been processed.
 
-Time passes only in ``ManualClockLoop.advance``. Every listening port of the loop counts the bytes
-that go through it; ``settle`` returns when each byte that was sent has been read at the other end
-and no callback is left to run. Server and clients run on the same loop, over real sockets.
+Time advances only in ``ManualClockLoop.advance``. Every listening port of the loop counts the bytes
+of its connections. ``settle`` returns when each sent byte has been read at the other end and no
+callback is left to run. Server and clients run on the same loop, over real sockets.
 """
 
 import asyncio
@@ -12,16 +12,16 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 STEP_SECONDS = 0.25
-"""Time advances in steps as short as those in which the server looks at its clock."""
+"""Time advances in steps of the interval at which the server checks its timers."""
 Ports: TypeAlias = tuple[int, int]
-"""The client's and the server's; neither is unique alone when several ports are listened on."""
-LOOK_SECONDS = 0.02
-"""How long to wait for bytes on their way before the counts are compared again."""
-MAX_LOOKS = 1000
+"""Ports of the client and the server, which together identify a connection."""
+POLL_SECONDS = 0.02
+"""Time to wait for bytes in flight before the counts are compared again."""
+MAX_POLLS = 1000
 
 
 class _Selector(selectors.DefaultSelector):
-    """Asks ``on_idle`` before the loop waits; if that made work, the loop does not wait."""
+    """Calls ``on_idle`` before the loop waits; if that returns True, the loop does not wait."""
 
     on_idle: Callable[[], bool]
 
@@ -29,11 +29,11 @@ class _Selector(selectors.DefaultSelector):
         events = super().select(0)
         if events or timeout == 0 or self.on_idle():
             return events
-        return super().select(LOOK_SECONDS)
+        return super().select(POLL_SECONDS)
 
 
 class ServerEnd:
-    """The server's side of one connection: counts what is read and written."""
+    """The server's side of a connection: counts of bytes read and written."""
 
     def __init__(self) -> None:
         self.read = self.written = 0
@@ -41,7 +41,7 @@ class ServerEnd:
 
 
 class _CountingTransport:
-    """A transport that counts what is written; everything else is passed on."""
+    """A transport that counts written bytes and delegates everything else."""
 
     def __init__(self, transport: asyncio.Transport, end: ServerEnd) -> None:
         self._transport = transport
@@ -77,7 +77,7 @@ class _CountingTransport:
 
 
 class _CountingProtocol(asyncio.Protocol):
-    """Stands between the loop and the server's protocol."""
+    """Counts received bytes and delegates to the server's protocol."""
 
     def __init__(self, inner: asyncio.Protocol, ends: dict[Ports, ServerEnd]) -> None:
         self._inner = inner
@@ -109,7 +109,7 @@ class _CountingProtocol(asyncio.Protocol):
 
 
 class Connection(asyncio.Protocol):
-    """The client's side of one connection: keeps what came until it is taken."""
+    """The client's side of a connection, with the received bytes."""
 
     def __init__(self) -> None:
         self.received = bytearray()
@@ -139,7 +139,7 @@ class Connection(asyncio.Protocol):
 
     @property
     def in_flight(self) -> bool:
-        """Whether something is between the two ends."""
+        """True if bytes or a close are on the way between the two ends."""
         end = self.server_end
         if end is None:
             return not self.lost
@@ -150,19 +150,19 @@ class Connection(asyncio.Protocol):
 
 
 class ManualClockLoop(asyncio.SelectorEventLoop):
-    """Use it as the loop factory of ``asyncio.Runner``."""
+    """An event loop with a manual clock; use it as the loop factory of ``asyncio.Runner``."""
 
     def __init__(self) -> None:
         selector = _Selector()
         selector.on_idle = self._on_idle
         self._now = 1000.0
         self._ends: dict[Ports, ServerEnd] = {}
-        """Of new connections, until the client's side has found its own."""
+        """Server ends of new connections, until they are assigned to their clients."""
         self._connections: list[Connection] = []
         self._settled: asyncio.Future[None] | None = None
-        self._looks = 0
+        self._polls = 0
         self.runs_free = False
-        """Whether time passes by itself while nothing is under way: for the end of a server."""
+        """True if time advances by itself while the loop is idle; used to stop a server."""
         super().__init__(selector)
 
     def time(self) -> float:
@@ -175,7 +175,7 @@ class ManualClockLoop(asyncio.SelectorEventLoop):
         return await super().create_server(counting, *args, **kwargs)
 
     async def connect(self, host: str, port: int) -> Connection:
-        """A client's connection, after the server has accepted it and all has settled."""
+        """Open a client's connection and wait until the server has processed it."""
         sock = socket.socket()
         sock.setblocking(False)
         await self.sock_connect(sock, (host, port))
@@ -185,32 +185,35 @@ class ManualClockLoop(asyncio.SelectorEventLoop):
         return connection
 
     async def settle(self) -> None:
-        """Wait until nothing is under way and nothing is left to do at this time."""
+        """Wait until no bytes are in flight and no callback is ready."""
         assert self._settled is None
-        self._settled, self._looks = self.create_future(), 0
+        self._settled, self._polls = self.create_future(), 0
         await self._settled
 
     async def advance(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the clock in steps, and settle after each."""
         await self.settle()
         for _ in range(round(seconds / STEP_SECONDS)):
             self._now += STEP_SECONDS
             await self.settle()
 
     def _on_idle(self) -> bool:
-        """Called when no callback is ready. Whether that has made one ready."""
+        """Check whether all connections have settled; return True if a callback is ready now.
+
+        Called when no callback is ready. Fails the wait for ``settle`` after MAX_POLLS checks.
+        """
         if self._settled is None:
             self._now += STEP_SECONDS if self.runs_free else 0.0
             return self.runs_free
         for connection in self._connections:
             if connection.server_end is None:
                 connection.server_end = self._ends.pop(connection.ports, None)
-        moving = [connection for connection in self._connections if connection.in_flight]
-        if moving:
-            self._looks += 1
-            if self._looks < MAX_LOOKS:
+        unsettled = [connection for connection in self._connections if connection.in_flight]
+        if unsettled:
+            self._polls += 1
+            if self._polls < MAX_POLLS:
                 return False
-            facts = [(vars(c), vars(c.server_end or ServerEnd())) for c in moving]
+            facts = [(vars(c), vars(c.server_end or ServerEnd())) for c in unsettled]
             self._settled.set_exception(AssertionError(f"these never settled: {facts}"))
         else:
             self._settled.set_result(None)

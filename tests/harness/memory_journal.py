@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from server.journal.base import Done
+from server.journal.base import AppendCallback
 from server.journal.records import Entry
 
 
@@ -14,15 +14,15 @@ class MemoryJournal:
     def __init__(self) -> None:
         self._entries: list[Entry] = []
 
-    def append(self, entries: list[Entry], done: Done) -> bool | None:
+    def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
         """See Journal."""
         self._entries += entries
         return True
 
     def unfinished(self) -> Iterator[Entry]:
         """See Journal."""
-        over = {entry.match for entry in self._entries if entry.last}
-        return iter([entry for entry in self._entries if entry.match not in over])
+        ended = {entry.match for entry in self._entries if entry.last}
+        return iter([entry for entry in self._entries if entry.match not in ended])
 
     def entries(self, match: int) -> Iterator[Entry]:
         """See Journal."""

@@ -19,21 +19,21 @@ SEEDS: list[Message] = [
 
 
 def mutated(count: int, seed: int, seeds: Sequence[Message] = SEEDS) -> Iterator[bytes]:
-    """Frames that were once valid: bytes flipped, cut, doubled, lengths changed."""
-    chance = random.Random(seed)
+    """Yield valid frames with random changes: bytes replaced, inserted, removed or doubled."""
+    rng = random.Random(seed)
     for _ in range(count):
-        data = bytearray(frame(encode(chance.choice(seeds))))
-        for _ in range(chance.randint(1, 4)):
-            kind = chance.randrange(4)
-            at = chance.randrange(len(data)) if data else 0
+        data = bytearray(frame(encode(rng.choice(seeds))))
+        for _ in range(rng.randint(1, 4)):
+            kind = rng.randrange(4)
+            position = rng.randrange(len(data)) if data else 0
             if kind == 0 and data:
-                data[at] = chance.randrange(256)
+                data[position] = rng.randrange(256)
             elif kind == 1:
-                data[at:at] = chance.randbytes(chance.randint(1, 9))
+                data[position:position] = rng.randbytes(rng.randint(1, 9))
             elif kind == 2:
-                del data[at : at + chance.randint(1, 5)]
+                del data[position : position + rng.randint(1, 5)]
             else:
                 data[4:] = data[4:] * 2
-        if chance.random() < 0.8 and len(data) > 4:
+        if rng.random() < 0.8 and len(data) > 4:
             data[:4] = (len(data) - 4).to_bytes(4, "big")
         yield bytes(data)

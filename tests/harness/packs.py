@@ -28,7 +28,7 @@ def install(source: Path, target: Path) -> None:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """The environment of a process that finds our packages and those of the folder."""
+    """Return the environment of a process that imports our packages and those of the folder."""
     return os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(folder)])}
 
 

@@ -1,7 +1,7 @@
-"""The pictures of docs/pictures: ``python -m tests.harness.pictures`` draws them all again.
+"""Draw the pictures of docs/pictures: ``python -m tests.harness.pictures``.
 
-Each one is the screen of ada in the middle of a match against bob. Both are computer players here
-and all chance is always the same, so the pictures change only when the screen does.
+Each picture is the screen of ada in the middle of a match against bob. Bots with fixed seeds make
+the decisions of both, so the pictures change only when the screen does.
 """
 
 import asyncio
@@ -20,12 +20,12 @@ from tests.harness.handler import HandlerHarness
 from tests.harness.screen import ScreenUser, run_app
 
 _FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
-"""Fonts from other people's servers; the reader's own will do."""
+"""Fonts from other servers, which are removed so that the viewer's own fonts are used."""
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 
 
 class PictureSetup(NamedTuple):
-    """A match, and after how many decisions it is looked at."""
+    """A match, and the number of decisions before the picture."""
 
     setup: SelectModeAndPlayers
     decisions: int
@@ -47,33 +47,33 @@ SIZES = {
 
 
 def play_match(scenario: PictureSetup) -> tuple[list[ServerMessage], LegalActions]:
-    """What ada has heard so far, and what she may do now."""
+    """Play a match until it is ada's turn; return her messages and her legal actions."""
     harness = HandlerHarness()
-    table = harness.start_match("ada", "bob", setup=scenario.setup)
-    bots = {peer: GreedyBot(seed) for seed, peer in enumerate(table)}
+    peers = harness.start_match("ada", "bob", setup=scenario.setup)
+    bots = {peer: GreedyBot(seed) for seed, peer in enumerate(peers)}
     decided = 0
     while True:
-        peer, actions = _active_peer(harness, table)
-        if decided >= scenario.decisions and peer == table[0]:
-            heard = [m for m in harness.inboxes[peer] if isinstance(m, ServerMessage)]
-            return heard, LegalActions(actions)
+        peer, actions = _active_peer(harness, peers)
+        if decided >= scenario.decisions and peer == peers[0]:
+            received = [m for m in harness.inboxes[peer] if isinstance(m, ServerMessage)]
+            return received, LegalActions(actions)
         view = harness.send(peer, RequestView())
         assert isinstance(view, GameView)
         harness.send(peer, bots[peer].choose(view.view, actions) or actions[0])
         decided += 1
 
 
-def _active_peer(harness: HandlerHarness, table: list[PeerId]) -> tuple[PeerId, tuple[Action, ...]]:
-    """Whoever has to decide, and the choice."""
-    for peer in table:
+def _active_peer(harness: HandlerHarness, peers: list[PeerId]) -> tuple[PeerId, tuple[Action, ...]]:
+    """Return the first peer with legal actions, and these actions."""
+    for peer in peers:
         listed = harness.send(peer, ListActions())
         if isinstance(listed, LegalActions) and listed.actions:
             return peer, listed.actions
-    raise AssertionError("nobody is asked anything")
+    raise AssertionError("no peer has legal actions")
 
 
 def picture(name: str) -> str:
-    """The screen as it is now, as SVG."""
+    """Return the picture of this name as SVG."""
 
     async def run(folder: Path) -> str:
         messages, actions = play_match(SETUPS[name.partition("-")[0]])
@@ -88,16 +88,16 @@ def picture(name: str) -> str:
 
 
 def _drawn(user: ScreenUser) -> bool:
-    asked = bool(user.main.conversation.model.actions and user.main.entries)
+    has_offer = bool(user.main.conversation.model.actions and user.main.entries)
     return (
-        asked
+        has_offer
         and not user.main._redraw_pending
         and user.main.query_one("#side").is_vertical_scroll_end
     )
 
 
 def main() -> None:
-    """Draw them all, or those that are named."""
+    """Draw all pictures, or the named ones."""
     FOLDER.mkdir(exist_ok=True)
     for name in sys.argv[1:] or SIZES:
         (FOLDER / f"{name}.svg").write_text(picture(name), encoding="utf-8")

@@ -4,14 +4,14 @@ import socket
 from random import SystemRandom
 
 FIRST, LAST = 15_000, 32_000
-"""Below the ports that the system gives to outgoing connections and to servers on port 0."""
+"""Below the range that the system uses for outgoing connections and for port 0."""
 
 
 def free_port() -> str:
-    """Return a port that nobody uses, and that the system gives to nobody in the meantime."""
-    chance = SystemRandom()
+    """Return a free port outside the range from which the system assigns ports."""
+    rng = SystemRandom()
     while True:
-        port = chance.randrange(FIRST, LAST)
+        port = rng.randrange(FIRST, LAST)
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", port))

@@ -1,7 +1,7 @@
-"""Processes of the benchmarks: started here, pinned to a core, and always ended again.
+"""Worker processes of the benchmarks, pinned to a core and always stopped at the end.
 
-A worker says one line when it is ready and answers each line it is sent with one line. It ends
-by itself when its standard input is closed, so nothing is left behind if the benchmark dies.
+A worker prints one line when it is ready and answers each input line with one line. It exits when
+its standard input is closed, so no process remains if the benchmark dies.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ from tests.harness.timeouts import GIVE_UP_SECONDS
 
 ROOT = Path(__file__).parents[2]
 CERTIFICATE = ROOT / "tests" / "certificates" / "ours.pem"
-"""For servers that speak TLS on this machine."""
+"""Certificate of test servers with TLS."""
 END_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
 class Cores:
-    """Where the measured side and the load generator run; None is anywhere."""
+    """Cores of the measured process and of the load generator; None: not pinned."""
 
     server: int | None = None
     load: int | None = None
@@ -38,7 +38,7 @@ ANYWHERE = Cores()
 
 
 def two_cores() -> Cores:
-    """Two cores of this machine, if it has two and lets us choose."""
+    """Return two cores of this machine, or ANYWHERE if pinning is not possible."""
     if not hasattr(os, "sched_getaffinity"):
         return ANYWHERE
     allowed = sorted(os.sched_getaffinity(0))
@@ -46,11 +46,11 @@ def two_cores() -> Cores:
 
 
 class BenchmarkError(Exception):
-    """A benchmark could not be carried out; the text says what went wrong."""
+    """Raised when a benchmark cannot run; the text states the reason."""
 
 
 class Worker:
-    """A process that is ready when this returns."""
+    """A worker process; the constructor waits until it is ready."""
 
     def __init__(
         self, command: Sequence[str], core: int | None, python: str = sys.executable
@@ -74,28 +74,28 @@ class Worker:
         self.close()
 
     def request(self, line: str) -> str:
-        """Send a line; the answer is a line."""
+        """Send a line and return the answer."""
         assert self._process.stdin is not None
         self._process.stdin.write(line.encode() + b"\n")
         self._process.stdin.flush()
         return self._line()
 
     def cpu_seconds(self) -> float:
-        """The processor time used so far by all its threads (Linux)."""
+        """Return the processor time of all threads of the process (Linux)."""
         # The clock that clock_getcpuclockid(3) names; /proc/PID/stat counts in steps of 10 ms.
         return time.clock_gettime((~self.pid << 3) | 2)
 
     def memory_bytes(self) -> int:
-        """The memory in use (Linux)."""
+        """Return the resident memory of the process (Linux)."""
         pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     def waited_seconds(self) -> float:
-        """How long it wanted a core and others had it (Linux)."""
+        """Return how long the process waited for a core (Linux)."""
         return waited_seconds(str(self.pid))
 
     def close(self) -> None:
-        """Let it end; after a while, make it end."""
+        """Close the standard input; kill the process if it does not exit within END_SECONDS."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()
@@ -119,13 +119,13 @@ class Worker:
 
 
 def waited_seconds(pid: str = "self") -> float:
-    """How long a process, by default this one, wanted a core and others had it (Linux)."""
+    """Return how long a process, by default this one, waited for a core (Linux)."""
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
 
 
 @contextmanager
 def pinned(core: int | None) -> Iterator[None]:
-    """This process on one core for a while."""
+    """Pin this process to a core during the block."""
     if core is None:
         yield
         return
@@ -139,7 +139,7 @@ def pinned(core: int | None) -> Iterator[None]:
 
 @contextmanager
 def no_collections() -> Iterator[None]:
-    """No garbage collection in this process for a while: the generator's is not the server's."""
+    """Disable garbage collection in this process, so that it does not delay the load generator."""
     gc.collect()
     gc.disable()
     try:
@@ -150,7 +150,7 @@ def no_collections() -> Iterator[None]:
 
 @contextmanager
 def event_loop() -> Iterator[asyncio.AbstractEventLoop]:
-    """A loop that runs only while something is measured."""
+    """Create an event loop; close it after the block."""
     loop = uvloop.new_event_loop()
     try:
         yield loop

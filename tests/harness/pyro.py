@@ -1,7 +1,7 @@
-"""What the tests of the Pyro5 route share: a small hub, the route on a loop of its own, raw bytes.
+"""Helpers for tests of the Pyro5 transport: a fake hub, a server thread, and raw connections.
 
-The route runs in a thread because stock proxies block; everything that touches it from a test goes
-through ``Running.do``. Nothing here sleeps: ``until`` waits for a condition with a deadline.
+The transport runs on an event loop in its own thread, because stock proxies block. Tests access it
+through ``PyroServer.run_on_loop``, and wait for conditions with ``wait_until``.
 """
 
 import asyncio
@@ -50,9 +50,9 @@ with suppress(ImportError):  # there is no uvloop for Windows
 
 
 class FakeHub:
-    """Answers everything with ActionValid(the message's class); SendChat also echoes as a push.
+    """Answers every message with ActionValid(name of its class); pushes the text of a SendChat.
 
-    With ``defer`` answers wait until ``release``.
+    With ``defer``, answers are queued until ``release``.
     """
 
     def __init__(self) -> None:
@@ -90,10 +90,11 @@ class FakeHub:
             self.disconnected.append(peer)
 
     def push(self, peer: PeerId, message: ServerMessage) -> None:
+        """Push a message to a peer."""
         self.outboxes[peer].push(Send((peer,), (message,)))
 
     def release(self) -> None:
-        """Give every answer that was deferred, in order."""
+        """Send all deferred answers in order."""
         while self._deferred:
             peer, message = self._deferred.popleft()
             self.outboxes[peer].answer(message)
@@ -112,7 +113,7 @@ def _answer_to(message: AnyClientMessage) -> ServerMessage | Heartbeat:
 
 
 class PyroServer:
-    """A route on an event loop in a thread of its own."""
+    """The Pyro5 transport on an event loop in its own thread."""
 
     def __init__(self, hub: Any, limits: Limits, loop: str) -> None:
         self.hub = hub
@@ -125,7 +126,7 @@ class PyroServer:
         self.address = (host, int(port))
 
     def run_on_loop(self, function: Callable[..., T], *args: Any) -> T:
-        """The result of a function, run on the loop's thread."""
+        """Run a function on the loop's thread and return its result."""
 
         async def run() -> T:
             return function(*args)
@@ -133,23 +134,26 @@ class PyroServer:
         return asyncio.run_coroutine_threadsafe(run(), self._loop).result(GIVE_UP_SECONDS)
 
     def is_polled(self) -> bool:
-        """Whether a poll waits."""
+        """Return whether a poll is pending."""
         return self.run_on_loop(
-            lambda: any(peer.is_polled_by(c) for c in self.transport.open for peer in c.using)
+            lambda: any(
+                peer.is_polled_by(c) for c in self.transport.connections for peer in c.peers
+            )
         )
 
     def proxy(self, uri: str = "") -> Any:
-        """A stock proxy that differs from the default in its serializer only."""
+        """Return a stock proxy with the msgpack serializer."""
         proxy = Proxy(uri or self.uri)
         proxy._pyroSerializer = "msgpack"
         proxy._pyroTimeout = GIVE_UP_SECONDS
         return proxy
 
     def connect(self) -> "RawPyroConnection":
-        """A raw connection on which nothing has been said yet."""
+        """Open a raw connection, without a handshake."""
         return RawPyroConnection(socket.create_connection(self.address, timeout=GIVE_UP_SECONDS))
 
     def stop(self) -> None:
+        """Stop the server and wait for its thread."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._stop.set)
             self._thread.join(GIVE_UP_SECONDS)
@@ -177,7 +181,7 @@ class PyroServer:
 def running(
     hub: Any = None, limits: Limits | None = None, loop: str = "asyncio"
 ) -> Iterator[PyroServer]:
-    """A route that is stopped at the end, whatever happens."""
+    """Run a server during the block."""
     server = PyroServer(hub or FakeHub(), limits or Limits(), loop)
     try:
         yield server
@@ -186,7 +190,7 @@ def running(
 
 
 class RawPyroConnection:
-    """A raw TCP connection that can also say what a proxy says."""
+    """A raw TCP connection that can also send the messages of a proxy."""
 
     def __init__(self, sock: socket.socket) -> None:
         self.sock = sock
@@ -207,18 +211,18 @@ class RawPyroConnection:
         return self
 
     def call(self, method: str, *args: Any, seq: int = 1) -> Any:
-        """The plain answer to one call."""
+        """Call a method and return the decoded answer."""
         self.send(call_bytes(method, *args, seq=seq))
         return MSGPACK.loads(self.read().data)
 
     def read(self) -> Any:
-        """One whole message; EOFError if the connection ends instead."""
+        """Read one complete message; raise EOFError at the end of the connection."""
         header = protocol.ReceivingMessage(self._exactly(40))
         header.add_payload(self._exactly(header.annotations_size + header.data_size))
         return header
 
     def read_to_end(self) -> bytes:
-        """Everything that comes until the server ends the connection."""
+        """Read everything until the server closes the connection."""
         parts = []
         try:
             while part := self.sock.recv(65536):
@@ -228,7 +232,7 @@ class RawPyroConnection:
         return b"".join(parts)
 
     def reset(self) -> None:
-        """Hang up in the rudest way there is."""
+        """Close the connection with a TCP reset."""
         self.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.sock.close()
 
@@ -243,22 +247,28 @@ class RawPyroConnection:
 
 
 def message_bytes(
-    kind: int, payload: bytes, *, flags: int = 0, seq: int = 1, serializer: int = 4, **ann: bytes
+    kind: int,
+    payload: bytes,
+    *,
+    flags: int = 0,
+    seq: int = 1,
+    serializer: int = 4,
+    **annotations: bytes,
 ) -> bytes:
-    """A message as a proxy would send it."""
-    return bytes(protocol.SendingMessage(kind, flags, seq, serializer, payload, ann).data)
+    """Return a message as a proxy sends it."""
+    return bytes(protocol.SendingMessage(kind, flags, seq, serializer, payload, annotations).data)
 
 
-def connect_bytes(target: str = "tavolata", **how: Any) -> bytes:
-    """The handshake of a proxy."""
+def connect_bytes(target: str = "tavolata", **fields: Any) -> bytes:
+    """Return the handshake of a proxy."""
     payload = MSGPACK.dumps({"handshake": "hello", "object": target})
-    return message_bytes(protocol.MSG_CONNECT, payload, **how)
+    return message_bytes(protocol.MSG_CONNECT, payload, **fields)
 
 
-def call_bytes(method: str, *args: Any, target: str = "tavolata", **how: Any) -> bytes:
-    """The call of a proxy."""
+def call_bytes(method: str, *args: Any, target: str = "tavolata", **fields: Any) -> bytes:
+    """Return a method call of a proxy."""
     payload = MSGPACK.dumpsCall(target, method, args, {})
-    return message_bytes(protocol.MSG_INVOKE, payload, **how)
+    return message_bytes(protocol.MSG_INVOKE, payload, **fields)
 
 
 def wait_until(condition: Callable[[], object], what: str = "the condition") -> None:
@@ -271,11 +281,11 @@ def wait_until(condition: Callable[[], object], what: str = "the condition") -> 
 
 
 class FakeCaller:
-    """A connection that keeps its answers, by number of call."""
+    """A connection that records its answers by call number."""
 
     def __init__(self) -> None:
         self.address = "192.0.2.1"
-        self.using: set[PyroPeer] = set()
+        self.peers: set[PyroPeer] = set()
         self.answers: dict[int, Any] = {}
         self.pushed: dict[int, int] = {}
 
@@ -300,7 +310,7 @@ FLAGS = {
 
 
 def with_flags(data: bytes, flags: int) -> bytes:
-    """The message with other flags: Pyro5's own class would clear or act on some."""
+    """Return the message with other flags; Pyro5's own class would clear or use some of them."""
     return data[:8] + flags.to_bytes(2, "big") + data[10:]
 
 

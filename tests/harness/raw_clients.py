@@ -1,7 +1,7 @@
-"""Guests of the load run, on both routes. They pass on what they are told and say what they must.
+"""Fast clients for load tests, on both transports; received payloads go to a callback.
 
-A guest on the Pyro5 route has two connections, as the client has: one for calls, and one on which
-a poll waits. Both speak the wire on the event loop: threads would be slower than the server.
+A Pyro5 client has two connections, as the real client has: one for calls, and one for a pending
+poll. Both run on the event loop, because threads would be slower than the server.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from Pyro5 import protocol
 from Pyro5.serializers import MsgpackSerializer
 
 from messages.codec import encode
-from messages.framing import MAX_SERVER_FRAME, Frames, frame
+from messages.framing import MAX_SERVER_FRAME, FrameDecoder, frame
 from messages.registry import AnyClientMessage
 from server.transports.pyro.methods import CLOSE, OBJECT, OPEN, POLL, snake_case
 
 
 class Envelope(msgspec.Struct):
-    """As much of a message as says what to do with it."""
+    """The field of a message that determines how to decode it."""
 
     type: str
 
@@ -38,7 +38,7 @@ OnLost = Callable[["RawClient", str], None]
 
 
 class RawClient(Protocol):
-    """One player, whatever the route."""
+    """A client on any transport."""
 
     name: str
     remote: bool
@@ -47,24 +47,29 @@ class RawClient(Protocol):
         """Connect."""
 
     def send(self, message: AnyClientMessage) -> None:
-        """Send this; the answer is heard like everything else."""
+        """Send a message; its answer goes to the callback like any other message."""
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
 
 
 class RawSocketClient(asyncio.Protocol):
-    """One connection; every message has a number, as the client's have."""
+    """A client of the socket transport; every message has an id."""
 
     remote = False
 
     def __init__(
-        self, name: str, address: str, heard: OnMessage, lost: OnLost, tls: SSLContext | None = None
+        self,
+        name: str,
+        address: str,
+        on_message: OnMessage,
+        on_lost: OnLost,
+        tls: SSLContext | None = None,
     ) -> None:
         self.name = name
         self._address, self._tls = address, tls
-        self._on_message, self._on_lost = heard, lost
-        self._frames = Frames(MAX_SERVER_FRAME)
+        self._on_message, self._on_lost = on_message, on_lost
+        self._frames = FrameDecoder(MAX_SERVER_FRAME)
         self._numbers = count(1)
 
     async def open(self) -> None:
@@ -93,16 +98,21 @@ class RawSocketClient(asyncio.Protocol):
 
 
 class RawPyroClient:
-    """One player with a key."""
+    """A client of the Pyro5 transport with a session key."""
 
     remote = True
 
     def __init__(
-        self, name: str, address: str, heard: OnMessage, lost: OnLost, tls: SSLContext | None = None
+        self,
+        name: str,
+        address: str,
+        on_message: OnMessage,
+        on_lost: OnLost,
+        tls: SSLContext | None = None,
     ) -> None:
         self.name = name
         self._address, self._tls = address.partition("@")[2], tls
-        self._on_message, self._on_lost = heard, lost
+        self._on_message, self._on_lost = on_message, on_lost
         self._calls = PyroCallConnection(self._on_answer, self._on_failure)
         self._polls = PyroCallConnection(self._on_poll, self._on_failure)
         self._key = ""
@@ -111,8 +121,10 @@ class RawPyroClient:
         """See RawClient."""
         host, _, port = self._address.rpartition(":")
         loop = asyncio.get_running_loop()
-        for wire in (self._calls, self._polls):
-            await loop.create_connection(wire.protocol_factory, host, int(port), ssl=self._tls)
+        for connection in (self._calls, self._polls):
+            await loop.create_connection(
+                connection.protocol_factory, host, int(port), ssl=self._tls
+            )
         self._opened = loop.create_future()
         self._calls.call(OPEN)
         await self._opened
@@ -129,7 +141,7 @@ class RawPyroClient:
         self._polls.transport.abort()
 
     def abort(self) -> None:
-        """Hang up without a word: the key lives on for a while."""
+        """Abort both connections without closing the session, which the server still keeps."""
         self._calls.transport.abort()
         self._polls.transport.abort()
 
@@ -143,20 +155,20 @@ class RawPyroClient:
 
     def _on_poll(self, payload: bytes) -> None:
         try:
-            polled = _poll_decoder.decode(payload)
+            result = _poll_decoder.decode(payload)
         except msgspec.MsgspecError:
             self._on_failure(f"a poll was answered with {payload[:200]!r}")
             return
-        self._polls.call(POLL, self._key, polled.cursor, POLL_SECONDS)
-        for message in polled.messages:
+        self._polls.call(POLL, self._key, result.cursor, POLL_SECONDS)
+        for message in result.messages:
             self._on_message(self, bytes(message))
 
-    def _on_failure(self, why: str) -> None:
-        self._on_lost(self, why)
+    def _on_failure(self, reason: str) -> None:
+        self._on_lost(self, reason)
 
 
 class PollResult(msgspec.Struct):
-    """What a poll gives."""
+    """The result of a poll."""
 
     messages: list[msgspec.Raw]
     cursor: int
@@ -166,13 +178,13 @@ _poll_decoder = msgspec.msgpack.Decoder(PollResult)
 
 
 def remote_message(kind: int, plain: object, number: int = 1) -> bytes:
-    """A message of Pyro5's wire."""
+    """Return an encoded Pyro5 message."""
     serializer = MsgpackSerializer.serializer_id
     return bytes(protocol.SendingMessage(kind, 0, number, serializer, encode(plain)).data)
 
 
 def remote_call(method: str, *arguments: Any, number: int = 1) -> bytes:
-    """A call of a method of the server's object."""
+    """Return an encoded call of a method of the server's object."""
     return remote_message(protocol.MSG_INVOKE, [OBJECT, method, arguments, {}], number)
 
 
@@ -180,17 +192,19 @@ HELLO = remote_message(protocol.MSG_CONNECT, {"handshake": "hello", "object": OB
 
 
 class PyroCallConnection(asyncio.Protocol):
-    """One connection that makes remote calls; the answers come in the order of the calls."""
+    """A connection for remote calls; answers arrive in the order of the calls."""
 
     transport: asyncio.Transport
 
-    def __init__(self, heard: Callable[[bytes], None], broken: Callable[[str], None]) -> None:
-        self._on_answer, self._on_failure = heard, broken
+    def __init__(
+        self, on_answer: Callable[[bytes], None], on_failure: Callable[[str], None]
+    ) -> None:
+        self._on_answer, self._on_failure = on_answer, on_failure
         self._data = b""
         self._numbers = count(1)
 
     def protocol_factory(self) -> "PyroCallConnection":
-        """What the event loop asks for when it connects."""
+        """Return this object; passed to ``create_connection``."""
         return self
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -217,7 +231,7 @@ class PyroCallConnection(asyncio.Protocol):
                 self._on_answer(payload)
 
     def _size(self) -> int:
-        """How long the next answer is; 0 if its header is not whole."""
+        """Return the size of the next answer; 0 if its header is incomplete."""
         if len(self._data) < PYRO_HEADER:
             return 0
         answer = protocol.ReceivingMessage(self._data[:PYRO_HEADER])

@@ -1,8 +1,8 @@
-"""A server on real sockets in which nothing is left to chance, and a transcript of what it sends.
+"""A deterministic server on real sockets, and a transcript of the messages it sends.
 
-Seeds, tokens, codes and keys are counted upwards, time stands still unless a scene lets it pass.
-After each thing a client sends, everybody's new messages are written into the transcript, client by
-client, so that the same scene always gives the same text.
+Seeds, tokens, codes and keys are counted upwards; time advances only when a scenario advances it.
+After each request, the new messages of all clients are added to the transcript, client by client,
+so that the same scenario always gives the same text.
 """
 
 import asyncio
@@ -23,24 +23,24 @@ from Pyro5.serializers import serializers
 from games.registry import GAMES
 from messages.base import Message
 from messages.codec import decode_client, to_plain
-from server.app import Addresses, Computers, Settings, running
+from server.app import Addresses, ComputerPlayers, Settings, running
 from server.limits import Limits
 from server.operations.config import make_settings
 from server.state import Secrets
 from tests.harness.manual_clock import Connection, ManualClockLoop
-from tests.harness.wires import PyroWire, SocketWire, Wire, hashed, plain_json
+from tests.harness.wires import PyroWire, SocketWire, Wire, plain_json, short_hash
 
 UNIX_TIME = 1_700_000_000.0
-"""What the wall clock shows when a recording begins."""
+"""Wall-clock time at the start of a recording."""
 DELAYING = frozenset({"DrawUnoCard", "DrawRummyStock", "DiscardRummyCard"})
-"""Actions that put off the end of a game; they are chosen less often while there are others."""
+"""Actions that delay the end of a game; they are chosen less often than others."""
 PREFERRED = 8
 
 _encode = msgspec.msgpack.Encoder().encode
 
 
 class RecordedClient:
-    """One connection with a name for the transcript."""
+    """A connection with a name for the transcript."""
 
     def __init__(
         self, server: "RecordedServer", name: str, wire: Wire, connection: Connection
@@ -49,14 +49,14 @@ class RecordedClient:
         self.wire = wire
         self.connection = connection
         self.messages: list[bytes] = []
-        """Everything that came, cut into messages."""
+        """All received messages."""
         self.brief = False
-        """Whether the transcript has one line for all messages that came at once."""
+        """True if the transcript has one line for all messages that arrive together."""
         self._server = server
         self._end_written = False
 
     async def send_bytes(self, data: bytes, text: str = "") -> list[bytes]:
-        """Send this; what came of it to this client is returned."""
+        """Send bytes and return the messages that this client receives in response."""
         assert not self.connection.lost, f"{self.name} is not connected"
         self._server.write(f"> {self.name}: {text or repr(data)}")
         before = len(self.messages)
@@ -65,24 +65,24 @@ class RecordedClient:
         return self.messages[before:]
 
     async def close(self) -> None:
-        """End the connection without a word."""
+        """Close the connection."""
         self._server.write(f"> {self.name}: ends the connection")
         self._end_written = True
         self.connection.close()
         await self._server.collect()
 
     def kind(self, message: bytes) -> str:
-        """What kind of message this is, in a word."""
+        """Return the type of a message for the transcript."""
         return "message"
 
     def new_lines(self) -> Iterable[str]:
-        """Lines about what has come since the last call."""
-        came = self.wire.split(self.connection.received)
-        self.messages += came
-        if came and self.brief:
-            yield f"< {self.name}: {summary(map(self.kind, came), b''.join(came))}"
+        """Yield transcript lines for everything received since the last call."""
+        messages = self.wire.split(self.connection.received)
+        self.messages += messages
+        if messages and self.brief:
+            yield f"< {self.name}: {summary(map(self.kind, messages), b''.join(messages))}"
         else:
-            yield from (f"< {self.name}: {self.wire.text(message)}" for message in came)
+            yield from (f"< {self.name}: {self.wire.text(message)}" for message in messages)
         if self.connection.lost and not self._end_written:
             self._end_written = True
             rest = bytes(self.connection.received)
@@ -90,35 +90,35 @@ class RecordedClient:
 
 
 class RecordedSocketClient(RecordedClient):
-    """Speaks the socket wire in plain dicts."""
+    """A client of the socket transport that sends and receives dicts."""
 
     def kind(self, message: bytes) -> str:
         kind: str = SocketWire().plain(message)["type"]
         return kind
 
     def plain(self) -> list[dict[str, Any]]:
-        """Everything that came."""
+        """Return all received messages as dicts."""
         return [SocketWire().plain(message) for message in self.messages]
 
     def last(self, kind: str) -> dict[str, Any]:
-        """The last message of this type."""
+        """Return the last message of this type."""
         return next(m for m in map(SocketWire().plain, self.messages[::-1]) if m["type"] == kind)
 
     async def send(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Send a message; its direct answer is returned, or an empty dict."""
+        """Send a message; return its direct answer, or an empty dict."""
         return await self.send_plain({"type": kind, **fields})
 
     async def send_plain(self, plain: dict[str, Any]) -> dict[str, Any]:
-        """The same for a message as a dict."""
+        """Send a message given as a dict; return its direct answer, or an empty dict."""
         number = self._server.next_id()
         payload = _encode({**plain, "id": number})
         text = plain["type"] if self.brief else plain_json(plain)
         sent = await self.send_bytes(len(payload).to_bytes(4, "big") + payload, text)
-        read = map(SocketWire().plain, sent)
-        return next((m for m in read if m.get("replyTo") == number), {})
+        plain_messages = map(SocketWire().plain, sent)
+        return next((m for m in plain_messages if m.get("replyTo") == number), {})
 
     async def act(self, choose: "Chooser") -> str:
-        """Ask what may be done and do one of it; the answer's type, or "" if there is nothing."""
+        """Take one of the legal actions; return the type of the answer, "" if there are none."""
         actions = (await self.send("ListActions")).get("actions")
         if not actions:
             return ""
@@ -127,7 +127,7 @@ class RecordedSocketClient(RecordedClient):
 
 
 class RecordedPyroClient(RecordedClient):
-    """Calls the remote object as a stock proxy does; a handshake and open() come first."""
+    """A client of the Pyro5 transport that calls as a stock proxy does."""
 
     key = ""
     cursor = 0
@@ -139,25 +139,25 @@ class RecordedPyroClient(RecordedClient):
         self._numbers = count(1)
 
     async def handshake(self, target: str = "tavolata") -> None:
-        """The handshake."""
+        """Do the handshake."""
         payload = serializers["msgpack"].dumps({"handshake": "hello", "object": target})
         await self.send_message(protocol.MSG_CONNECT, payload, f"handshake {target}")
 
     async def call(self, method: str, *args: Any, target: str = "tavolata", **kwargs: Any) -> Any:
-        """Call a method; the plain answer is returned, None if it does not come at once."""
+        """Call a method; return the decoded answer, None if it does not arrive immediately."""
         payload = serializers["msgpack"].dumpsCall(target, method, args, kwargs)
-        words = [*map(repr, args), *(f"{name}={value!r}" for name, value in kwargs.items())]
-        text = f"{method}({', '.join(words)})"
+        texts = [*map(repr, args), *(f"{name}={value!r}" for name, value in kwargs.items())]
+        text = f"{method}({', '.join(texts)})"
         answers = await self.send_message(protocol.MSG_INVOKE, payload, text)
         return PyroWire().plain(answers[-1]) if answers else None
 
     async def send_message(self, kind: int, payload: bytes, text: str) -> list[bytes]:
-        """Any message; what came of it."""
-        made = protocol.SendingMessage(kind, 0, next(self._numbers), 4, payload)
-        return await self.send_bytes(bytes(made.data), text)
+        """Send a Pyro5 message and return the messages received in response."""
+        message = protocol.SendingMessage(kind, 0, next(self._numbers), 4, payload)
+        return await self.send_bytes(bytes(message.data), text)
 
     async def open(self) -> None:
-        """A handshake and a session."""
+        """Do the handshake and open a session."""
         await self.handshake()
         self.key = await self.call("open")
 
@@ -166,18 +166,18 @@ class RecordedPyroClient(RecordedClient):
         return await self.call(method, self.key, *args, **kwargs)
 
     async def poll(self, wait: float = 0.0) -> list[dict[str, Any]]:
-        """Fetch what was pushed; nothing if the poll waits."""
+        """Return the pushed messages; none if the poll waits."""
         answer = await self.call("poll", self.key, self.cursor, wait)
         return [] if answer is None else self.take_poll(answer)
 
     def take_poll(self, answer: dict[str, Any]) -> list[dict[str, Any]]:
-        """The messages in the answer to a poll."""
+        """Update the cursor from the answer to a poll and return its messages."""
         self.cursor = answer.get("cursor", self.cursor)
         found: list[dict[str, Any]] = answer.get("messages", [])
         return found
 
     async def act(self, choose: "Chooser") -> str:
-        """Ask what may be done and do one of it; the answer's type, or "" if there is nothing."""
+        """Take one of the legal actions; return the type of the answer, "" if there are none."""
         actions = (await self.send("list_actions")).get("actions")
         if not actions:
             return ""
@@ -188,18 +188,20 @@ class RecordedPyroClient(RecordedClient):
 
 
 def summary(kinds: Iterable[str], data: bytes) -> str:
-    """Messages that came at once, in one line: their kinds, their size and their hash."""
-    words = [f"{kind}*{n}" if (n := len(list(same))) > 1 else kind for kind, same in groupby(kinds)]
-    return f"{' '.join(words)}, {len(data)} bytes {hashed(data)}"
+    """Summarize messages in one line: their types, total size and hash."""
+    texts = [
+        f"{kind}*{n}" if (n := len(list(group))) > 1 else kind for kind, group in groupby(kinds)
+    ]
+    return f"{' '.join(texts)}, {len(data)} bytes {short_hash(data)}"
 
 
 def _snake_case(name: str) -> str:
-    letters = [f"_{sign.lower()}" if sign.isupper() else sign for sign in name]
-    return "".join(letters).removeprefix("_")
+    parts = [f"_{letter.lower()}" if letter.isupper() else letter for letter in name]
+    return "".join(parts).removeprefix("_")
 
 
 class Chooser:
-    """Chooses among actions: first a kind, then one of the kind. The same salt, the same game."""
+    """Chooses a type of action, then an action of it; the same salt gives the same choices."""
 
     def __init__(self, salt: str) -> None:
         self._salt = salt
@@ -214,7 +216,7 @@ class Chooser:
         return kind[self.below(len(kind))]
 
     def below(self, limit: int) -> int:
-        """The next number below a limit."""
+        """Return the next pseudo-random number below a limit."""
         return zlib.crc32(f"{self._salt} {next(self._numbers)}".encode()) % limit
 
 
@@ -228,43 +230,43 @@ class RecordedServer:
     loop: ManualClockLoop
     addresses: Addresses
     full: bool = False
-    """Whether nothing is told briefly."""
+    """True if no client is brief."""
     lines: list[str] = field(default_factory=list)
     clients: list[RecordedClient] = field(default_factory=list)
     next_id: Callable[[], int] = field(default_factory=lambda: count(1).__next__)
 
     def write(self, line: str) -> None:
-        """One line of the transcript."""
+        """Add a line to the transcript."""
         self.lines.append(line)
 
     def heading(self, text: str) -> None:
-        """What the next part shows."""
+        """Add a heading to the transcript."""
         self.lines += ["", f"# {text}"]
 
     async def collect(self) -> None:
-        """Wait until nothing is under way, and write down what came."""
+        """Wait until everything is processed, and add the received messages."""
         await self.loop.settle()
         for client in self.clients:
             self.lines += client.new_lines()
 
     async def advance(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the time and add the messages received meanwhile."""
         self.write(f"= {seconds:g} seconds pass")
         await self.loop.advance(seconds)
         await self.collect()
 
     async def connect_socket(self, name: str, *, brief: bool = False) -> RecordedSocketClient:
-        """A client of the socket transport."""
+        """Connect a client over the socket transport."""
         address = self.addresses.socket
         return await self._connect(RecordedSocketClient, name, SocketWire(), address, brief=brief)
 
     async def connect_pyro(self, name: str) -> RecordedPyroClient:
-        """A client of the Pyro5 transport."""
+        """Connect a client over the Pyro5 transport."""
         address = self.addresses.pyro.rpartition("@")[2]
         return await self._connect(RecordedPyroClient, name, PyroWire(), address)
 
     async def connect_dialect(self, dialect: str, name: str, wire: Wire) -> RecordedClient:
-        """A client of a legacy dialect."""
+        """Connect a client over a legacy dialect."""
         return await self._connect(RecordedClient, name, wire, self.addresses.dialects[dialect])
 
     async def _connect(
@@ -291,9 +293,9 @@ def record(
     data: Path | None = None,
     full: bool = False,
 ) -> str:
-    """Play a scene against a fresh server; the transcript, with what the server says at its end.
+    """Run a scenario against a new server and return the transcript, including the shutdown.
 
-    ``full`` shows every message of those parts, too, that are told briefly.
+    With ``full``, every message is shown, also of brief clients.
     """
     with asyncio.Runner(loop_factory=ManualClockLoop) as runner:
         loop = runner.get_loop()
@@ -328,7 +330,7 @@ async def _play(scenario: Scenario, settings: Settings, loop: ManualClockLoop, f
 
 
 def counted_secrets() -> Secrets:
-    """Seeds, tokens and codes counted upwards."""
+    """Return predictable secrets: seeds, tokens and codes counted upwards."""
     seeds, tokens, codes = count(1), count(1), count(1)
     return Secrets(
         seed=lambda: next(seeds).to_bytes(16, "big"),
@@ -338,7 +340,7 @@ def counted_secrets() -> Secrets:
 
 
 class _Computer:
-    """A computer player that takes the first of everything it may do."""
+    """A computer player that always takes the first legal action."""
 
     def __init__(self, match: int, code: str, name: str, token: str = "") -> None:
         self._name, self._token = name, token
@@ -346,7 +348,7 @@ class _Computer:
         self._joined = bool(token)
 
     def receive(self, message: Message) -> Iterable[Any]:
-        """What it answers."""
+        """Return the answers to a message."""
         return [decode_client(_encode(plain)) for plain in self._answers(to_plain(message))]
 
     def _answers(self, plain: dict[str, Any]) -> Iterable[dict[str, Any]]:
@@ -366,4 +368,6 @@ class _Computer:
             yield {"type": "ListActions"}
 
 
-COMPUTERS = Computers(dict.fromkeys(GAMES, ("first",)), lambda bot: _Computer(*bot[2:]).receive)
+COMPUTERS = ComputerPlayers(
+    dict.fromkeys(GAMES, ("first",)), lambda bot: _Computer(*bot[2:]).receive
+)

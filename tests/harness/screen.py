@@ -1,4 +1,4 @@
-"""The full-screen client without a terminal: a pilot presses keys, a real server answers."""
+"""Run the full-screen client without a terminal, with Textual's pilot and a real server."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -26,7 +26,7 @@ DEFAULT_SETUP = SelectModeAndPlayers(2, mode=True, bots=1)
 
 @asynccontextmanager
 async def serving(**more: Any) -> AsyncIterator[Addresses]:
-    """A server with computer players on this loop; all chance in it is always the same."""
+    """Run a server with computer players and predictable secrets on this loop."""
     settings = Settings(port=0, pyro_port=0, secrets=numbered_secrets(), **more)
     async with running(settings, COMPUTERS) as addresses:
         yield addresses
@@ -34,13 +34,13 @@ async def serving(**more: Any) -> AsyncIterator[Addresses]:
 
 @asynccontextmanager
 async def local_server() -> AsyncIterator[str]:
-    """What "play here" starts."""
+    """Run the server that "play here" starts; yield its address."""
     async with serving() as addresses:
         yield addresses.socket
 
 
 class ScreenUser:
-    """Somebody in front of the screen."""
+    """Operates the app with keys and mouse and reads its screen."""
 
     def __init__(self, app: TavolataApp, pilot: "Pilot[None]") -> None:
         self.app = app
@@ -48,71 +48,76 @@ class ScreenUser:
 
     @property
     def main(self) -> MainScreen:
+        """The main screen, also if another screen is on top."""
         screen = next(s for s in self.app.screen_stack if isinstance(s, MainScreen))
         return screen
 
-    def text(self, place: str) -> str:
-        return str(self.app.screen.query_one(place, Static).content)
+    def text(self, selector: str) -> str:
+        """Return the text of the widget that the selector finds."""
+        return str(self.app.screen.query_one(selector, Static).content)
 
     def menu_labels(self) -> list[str]:
+        """Return the labels of the menu."""
         return [entry.label for entry in self.app.screen.query_one(Menu).entries or ()]
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
 
     async def type_line(self, line: str) -> None:
-        """Letter by letter, as from the keyboard."""
+        """Type a line key by key, then Enter."""
         names = {" ": "space", "=": "equals_sign", "_": "underscore", "-": "minus"}
         await self.press(*(names.get(letter, letter) for letter in line), "enter")
 
-    async def wait_until(self, true: Callable[[], bool]) -> None:
-        """Let the program run until this holds."""
+    async def wait_until(self, condition: Callable[[], bool]) -> None:
+        """Let the app run until the condition is true."""
 
         async def wait() -> None:
-            while not true():
+            while not condition():
                 await self.pilot.pause()
 
         await within(wait())
 
-    async def wait_for_title(self, words: str) -> None:
-        await self.wait_until(lambda: is_main_screen(self.app) and words in self.text("#title"))
+    async def wait_for_title(self, text: str) -> None:
+        """Wait until the title of the main screen contains the text."""
+        await self.wait_until(lambda: is_main_screen(self.app) and text in self.text("#title"))
 
-    async def wait_for_entry(self, words: str) -> int:
-        """The place of the entry in the menu."""
+    async def wait_for_entry(self, text: str) -> int:
+        """Wait for a menu entry whose label contains the text; return its index."""
         await self.wait_until(
-            lambda: is_main_screen(self.app) and any(words in label for label in self.menu_labels())
+            lambda: is_main_screen(self.app) and any(text in label for label in self.menu_labels())
         )
-        return next(n for n, label in enumerate(self.menu_labels()) if words in label)
+        return next(n for n, label in enumerate(self.menu_labels()) if text in label)
 
-    async def choose(self, words: str) -> None:
-        """With the arrow keys."""
-        place = await self.wait_for_entry(words)
+    async def choose(self, text: str) -> None:
+        """Choose a menu entry with the arrow keys."""
+        index = await self.wait_for_entry(text)
         menu = self.app.screen.query_one(Menu)
-        while (menu.highlighted or 0) != place:
-            await self.press("down" if (menu.highlighted or 0) < place else "up")
+        while (menu.highlighted or 0) != index:
+            await self.press("down" if (menu.highlighted or 0) < index else "up")
         await self.press("enter")
 
-    async def click(self, words: str) -> None:
-        """With the mouse."""
-        place = await self.wait_for_entry(words)
+    async def click(self, text: str) -> None:
+        """Choose a menu entry with the mouse."""
+        index = await self.wait_for_entry(text)
         menu = self.app.screen.query_one(Menu)
-        menu.scroll_to(y=place, animate=False, force=True)
+        menu.scroll_to(y=index, animate=False, force=True)
         await self.pilot.pause()
-        await self.pilot.click(Menu, offset=(2, place - round(menu.scroll_y)))
+        await self.pilot.click(Menu, offset=(2, index - round(menu.scroll_y)))
 
     @property
     def line(self) -> CommandLine:
+        """The command line of the current screen."""
         return self.app.screen.query_one(CommandLine)
 
 
 async def choose_command(user: ScreenUser, command: str, *, mouse: bool) -> None:
-    """Choose the command step by step: at each step the entry that leads to it."""
-    take = user.click if mouse else user.choose
+    """Choose a command step by step: at each step the entry that leads to it."""
+    choose_entry = user.click if mouse else user.choose
     while True:
         fitting = [label for label in user.menu_labels() if leads_to(label, command)]
         (label,) = fitting
         before = user.main.conversation.path
-        await take(label)
+        await choose_entry(label)
         if not label.endswith("…"):
             return
         await user.wait_until(lambda now=before: user.main.conversation.path != now)  # type: ignore[misc]
@@ -120,14 +125,14 @@ async def choose_command(user: ScreenUser, command: str, *, mouse: bool) -> None
 
 
 def leads_to(label: str, command: str) -> bool:
-    """Whether this entry of the menu is the command, or a step on the way to it."""
+    """Return whether a menu entry is the command, or a step on the way to it."""
     if label.endswith(" …"):
         return f"{command} ".startswith(label.removesuffix("…"))
     return label.split("   ")[0] == command
 
 
 def is_main_screen(app: TavolataApp) -> bool:
-    """Whether the conversation is in front."""
+    """Return whether the main screen is on top and mounted."""
     return isinstance(app.screen, MainScreen) and app.screen.is_mounted
 
 
@@ -135,13 +140,13 @@ def is_main_screen(app: TavolataApp) -> bool:
 async def run_app(
     tmp_path: Path, size: tuple[int, int] = SIZE, **settings: Any
 ) -> AsyncIterator[ScreenUser]:
-    """The client runs as long as the block."""
-    usual = {
+    """Run the client during the block."""
+    defaults = {
         "setup": DEFAULT_SETUP,
         "recent_path": tmp_path / "recent.json",
         "connect": connect_reconnecting,
     }
-    settings = {**usual, **settings}
+    settings = {**defaults, **settings}
     app = TavolataApp(local_server, **settings)
     async with app.run_test(size=size, notifications=True) as pilot:
         yield ScreenUser(app, pilot)
@@ -150,54 +155,54 @@ async def run_app(
 
 @asynccontextmanager
 async def two_users(
-    tmp_path: Path, route: str, other: str
+    tmp_path: Path, transport: str, other: str
 ) -> AsyncIterator[tuple[ScreenUser, ScreenUser]]:
-    """Ada on the socket, in the lobby, and somebody else on this route."""
+    """Run two clients: ada on the socket, in the lobby, and another user on this transport."""
     async with (
         serving() as addresses,
         run_app(tmp_path, server=addresses.socket, nickname="ada") as ada,
-        run_app(tmp_path, server=getattr(addresses, route), nickname=other) as guest,
+        run_app(tmp_path, server=getattr(addresses, transport), nickname=other) as other_user,
     ):
         await ada.wait_for_entry("new table")
-        yield ada, guest
+        yield ada, other_user
 
 
 def enabled_entries(user: ScreenUser) -> list[MenuEntry]:
-    """What can be chosen now; nothing while something new is not drawn yet."""
+    """Return the entries that can be chosen; none while a redraw is pending."""
     model = user.main.conversation.model
     ready = bool(model.actions or model.wizards) or model.phase == "match"
     drawn = ready and not user.main._redraw_pending
     return [entry for entry in user.main.entries if not entry.disabled_reason and drawn]
 
 
-def random_entry(user: ScreenUser, chance: Random) -> MenuEntry:
-    """Anything but giving up, or asking a friend."""
-    return chance.choice([e for e in enabled_entries(user) if e.on_select not in ("leave", "add")])
+def random_entry(user: ScreenUser, rng: Random) -> MenuEntry:
+    """Return a random entry, except leaving and adding a computer player."""
+    return rng.choice([e for e in enabled_entries(user) if e.on_select not in ("leave", "add")])
 
 
-async def choose_by_keys(user: ScreenUser, chance: Random) -> None:
-    """Some steps down and Enter."""
+async def choose_by_keys(user: ScreenUser, rng: Random) -> None:
+    """Choose a random entry with the keyboard and wait for its effect."""
     menu = user.app.screen.query_one(Menu)
-    wanted = user.main.entries.index(random_entry(user, chance))
+    wanted = user.main.entries.index(random_entry(user, rng))
     while (menu.highlighted or 0) < wanted:
         await user.press("down")
     await act_and_wait(user, lambda: user.press("enter"))
 
 
-async def choose_by_mouse(user: ScreenUser, chance: Random) -> None:
-    """A click on an entry."""
-    label = random_entry(user, chance).label
+async def choose_by_mouse(user: ScreenUser, rng: Random) -> None:
+    """Choose a random entry with the mouse and wait for its effect."""
+    label = random_entry(user, rng).label
     await act_and_wait(user, lambda: user.click(label))
 
 
 async def act_and_wait(user: ScreenUser, act: Callable[[], Awaitable[None]]) -> None:
-    """Do it, and wait until something has come of it."""
+    """Do something, and wait until it has changed the progress."""
     before = progress(user)
     await act()
     await user.wait_until(lambda: progress(user) != before)
 
 
 def progress(user: ScreenUser) -> tuple[object, ...]:
-    """Where the conversation stands."""
+    """Return values that change whenever the conversation advances."""
     model = user.main.conversation.model
     return model.phase, model.seq, model.wizards, model.prompt, user.main.conversation.path

@@ -1,8 +1,7 @@
-"""A match of Eriantys that always goes the same way, and what is left of it to compare.
+"""A reproducible match of Eriantys, and a summary of it to compare.
 
-The seed is fixed and both players choose by a checksum of what they see, so the same position
-always gets the same answer. The salt was searched for: with it the match is over after 54 actions,
-by the last tower, where most take 120.
+The seed is fixed, and both players choose by a checksum of their views, so the same position always
+gets the same action. With this salt the match ends after 54 actions, instead of about 120.
 """
 
 import asyncio
@@ -34,30 +33,29 @@ NAMES = ("ada", "bob")
 SALT = 1159
 ATTEMPTS = 50
 LONG_TIMEOUTS = Limits(
-    away_seconds=3600,
+    reconnect_seconds=3600,
     absent_seconds=3600,
     suspend_seconds=3600,
     remote_idle_seconds=3600,
     poll_seconds=3600,
     heartbeat_seconds=3600,
 )
-"""Nobody loses a seat because this machine is slow, and nothing but the match moves: a heartbeat of
-the server could help a stuck client out."""
+"""No player is absent because the machine is slow, and no heartbeat hides a client that hangs."""
 
 _encode = msgpack.Encoder(order="sorted").encode
 Connect = Callable[[], Awaitable[Connection]]
 
 
 class ChecksumBot(Bot):
-    """What it sees decides what it does."""
+    """Chooses by a checksum of the view."""
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action:
-        """The same action whenever the view is the same."""
+        """Return the same action for the same view and actions."""
         return actions[zlib.crc32(_encode(view), SALT) % len(actions)]
 
 
 class MatchSummary(NamedTuple):
-    """A match as it must be told whatever happens on the way."""
+    """The parts of a match that must be the same whatever faults occur."""
 
     acted: list[tuple[int, Action]]
     state_hash: bytes
@@ -67,7 +65,7 @@ class MatchSummary(NamedTuple):
 
 @dataclass
 class ScriptedPlayer:
-    """One of the two, with the numbers of all changes that were heard."""
+    """One of the two players, with the sequence numbers of all received changes."""
 
     name: str
     connect: Connect
@@ -75,7 +73,7 @@ class ScriptedPlayer:
     received_seqs: list[int] = field(default_factory=list)
 
     async def play(self) -> BotPlayer:
-        """Play the match to its end and say goodbye."""
+        """Play the match to its end and quit."""
         way = Create(players=2) if self.name == NAMES[0] else Join(1)
         bot = BotPlayer(ChecksumBot(), Plan(nickname=self.name, way=way))
         while not bot.done:
@@ -83,10 +81,10 @@ class ScriptedPlayer:
         return bot
 
     async def _run_connection(self, bot: BotPlayer) -> None:
-        """One reconnecting connection; before there is a token it may end early."""
+        """Play over one reconnecting connection; without a token it may end early."""
         connection = ReconnectingConnection(self.connect, await self._open(), pause=_short_pause)
         try:
-            while True:  # until the server has heard the goodbye and hangs up
+            while True:  # until the server closes the connection after Quit
                 message = await connection.receive()
                 if isinstance(message, ConnectionEvent):
                     continue
@@ -94,7 +92,7 @@ class ScriptedPlayer:
                 for reply in bot.receive(message):
                     await connection.send(reply)
         except ConnectionLost:
-            assert bot.done or not bot.model.table, "a player with a seat must come back"
+            assert bot.done or not bot.model.table, "a player with a seat must reconnect"
         finally:
             await connection.close()
 
@@ -104,10 +102,10 @@ class ScriptedPlayer:
                 return await self.connect()
             except ConnectionLost:
                 await _short_pause(0)
-        raise AssertionError("the proxy never let anybody in again")
+        raise AssertionError("the proxy accepts no connections")
 
     def _check_seq(self, message: Message) -> None:
-        """Every change is heard once: each number follows the one before, or a fresh view."""
+        """Assert that every change is received once: each number follows the last or a new view."""
         if isinstance(message, RoomUpdate):
             self.in_room.set()
         elif isinstance(message, GameView):
@@ -123,36 +121,38 @@ class ScriptedPlayer:
 
 
 async def _short_pause(_: float) -> None:
-    """The pauses of a client that is in a hurry."""
+    """Replace the back-off of the client by a very short pause."""
     await asyncio.sleep(0.001)
 
 
 def play_match(
-    route: str, victim: str, cut: Fault | None, data: Path
+    transport: str, faulty_player: str, fault: Fault | None, data: Path
 ) -> tuple[MatchSummary, FaultyProxy]:
-    """Play the match; the one cut happens to ``victim``, who comes by ``route``."""
+    """Play the match; the fault hits ``faulty_player``, who uses ``transport``."""
 
     async def scenario() -> tuple[list[BotPlayer], FaultyProxy]:
         limits, secrets = LONG_TIMEOUTS, numbered_secrets()
         settings = Settings(port=0, pyro_port=0, data=data, secrets=secrets, limits=limits)
         async with running(settings, COMPUTERS) as addresses:
-            return await within(_play(addresses, route, victim, cut))
+            return await within(_play(addresses, transport, faulty_player, fault))
 
     bots, proxy = asyncio.run(scenario())
     return _summarize(bots, data), proxy
 
 
 async def _play(
-    addresses: Addresses, route: str, victim: str, cut: Fault | None
+    addresses: Addresses, transport: str, faulty_player: str, fault: Fault | None
 ) -> tuple[list[BotPlayer], FaultyProxy]:
-    target = addresses.socket if route == "socket" else addresses.pyro.rpartition("@")[2]
-    wire = FRAMES if route == "socket" else REMOTE_CALLS
-    async with faulty_proxy(wire, target, cut) as (proxy, door):
-        door = door if route == "socket" else f"PYRO:tavolata@{door}"
+    target = addresses.socket if transport == "socket" else addresses.pyro.rpartition("@")[2]
+    wire = FRAMES if transport == "socket" else REMOTE_CALLS
+    async with faulty_proxy(wire, target, fault) as (proxy, address):
+        address = address if transport == "socket" else f"PYRO:tavolata@{address}"
         ready = {name: asyncio.Event() for name in NAMES}
         players = [
             ScriptedPlayer(
-                name, _connector(door if name == victim else addresses.socket), ready[name]
+                name,
+                _connector(address if name == faulty_player else addresses.socket),
+                ready[name],
             )
             for name in NAMES
         ]
@@ -168,13 +168,13 @@ def _connector(address: str) -> Connect:
 
 
 def _summarize(bots: list[BotPlayer], data: Path) -> MatchSummary:
-    """What the players and the journal tell; they must not contradict each other."""
+    """Return the summary from the players and the journal, and assert that they agree."""
     records = _records(data)
     assert isinstance(records[0], Began)
     ended = records[-1]
     assert isinstance(ended, Ended)
-    strange = [r for r in records[1:-1] if not isinstance(r, Acted | Resumed)]
-    assert strange == []
+    unexpected = [r for r in records[1:-1] if not isinstance(r, Acted | Resumed)]
+    assert unexpected == []
     acted = [r for r in records if isinstance(r, Acted)]
     assert len({(r.seat, r.action.id) for r in acted}) == len(acted), "an action was done twice"
     return MatchSummary(
@@ -194,7 +194,7 @@ def _winners(bot: BotPlayer) -> tuple[int, ...]:
 def _records(data: Path) -> list[AnyRecord]:
     journal = SqliteJournal(data, "process", lambda _: None)
     try:
-        assert [v.damage for v in verify(journal, GAMES)] == [""]
+        assert [v.error for v in verify(journal, GAMES)] == [""]
         return [decode_record(entry.body) for entry in journal.entries(1)]
     finally:
         journal.close()

@@ -1,6 +1,6 @@
 """A model of the server: seats, valid tokens and the state of each match.
 
-It knows the pure games and nothing of the server. What it says is compared with the server.
+The model uses the rules of the games and nothing of the server; tests compare it with the server.
 """
 
 from dataclasses import dataclass, field
@@ -21,14 +21,14 @@ from server.journal.records import (
 from tests.harness.journalled import JournalledHarness
 
 OLD_TOKENS = 8
-"""This many tokens before the last one work until a new one has arrived."""
+"""Number of previous tokens that are valid until the client has proved the newest one."""
 ABSENCE_SECONDS = 15.0
-"""Nothing is done without somebody who was away for less than that."""
+"""The absence policy applies to a player only after this time."""
 
 
 @dataclass
 class PlayerModel:
-    """Somebody with a name. ``journalled_old`` are the older tokens the journal knows."""
+    """A player with a nickname; ``journalled_old`` are the previous tokens in the journal."""
 
     name: str
     peer: int | None
@@ -36,21 +36,21 @@ class PlayerModel:
     old: tuple[str, ...] = ()
     journalled_old: tuple[str, ...] = ()
     replaced_tokens: list[str] = field(default_factory=list)
-    """Tokens that were replaced."""
+    """All tokens that were replaced."""
     phase: str = "match"
     room: int = 0
     away_since: float = 0.0
     has_result: bool = False
-    """Whether the last match ended and no other was asked for since."""
+    """True if the last match has ended and the player has not joined another since."""
     last: tuple[Any, Message] | None = None
-    """The last numbered command and its answer."""
+    """The last message with an id, and its answer."""
     last_action: tuple[Any, Message] | None = None
-    """The same for actions of the match that goes on: this one survives a crash."""
+    """The last action of the current match and its answer; it survives a crash."""
 
 
 @dataclass
 class RoomModel:
-    """A table, and once everybody has come its match."""
+    """A room, and its match once all players have joined."""
 
     number: int
     setup: SelectModeAndPlayers
@@ -67,21 +67,23 @@ class RoomModel:
 
     @property
     def names(self) -> list[str]:
+        """Nicknames of the members who still have a seat."""
         return [name for name in self.members if name is not None]
 
     @property
     def is_ready(self) -> bool:
+        """True if all seats are taken and all wizards chosen."""
         full = len(self.members) == self.setup.number_of_players
         return full and (not self.game.wizards or len(self.wizards) == len(self.members))
 
     def start(self, seed: bytes) -> None:
-        """The first state; everything after it follows from ``events``."""
+        """Set the first state; all later states follow from ``events``."""
         self.seed = seed
         options = self.game.options(self.setup.mode, self.setup.options)
         self.state = self.game.start(len(self.members), options, Rng(seed)).state
 
     def apply_event(self, kind: str, seat: int, action: Any = None) -> tuple[int, ...]:
-        """One more event: act, leave or timeout. The seats that the rules took are returned."""
+        """Apply an event (act, leave or timeout); return the seats that the rules removed."""
         self.events.append((kind, seat, action))
         if kind == "act":
             step = self.game.apply(self.state, seat, action)
@@ -90,18 +92,18 @@ class RoomModel:
         else:
             step = self.game.timeout(self.state, seat)
         self.state = step.state
-        return step.gone
+        return step.removed_seats
 
     def replayed_hash(self) -> bytes:
-        """The hash of the state that the recorded events lead to from the seed."""
-        again = RoomModel(self.number, self.setup, list(self.members))
-        again.start(self.seed)
+        """Replay all events from the seed and return the hash of the resulting state."""
+        replayed = RoomModel(self.number, self.setup, list(self.members))
+        replayed.start(self.seed)
         for event in self.events:
-            again.apply_event(*event)
-        return state_hash(again.state)
+            replayed.apply_event(*event)
+        return state_hash(replayed.state)
 
     def is_refused(self, seat: int, action: Any) -> bool:
-        """Whether the rules say no to this action now."""
+        """Return whether the rules refuse this action now."""
         if seat not in self.game.active(self.state):
             return True
         try:
@@ -112,7 +114,7 @@ class RoomModel:
 
 
 class ServerModel:
-    """All people and tables."""
+    """All players and rooms of a server."""
 
     def __init__(self) -> None:
         self.players: dict[str, PlayerModel] = {}
@@ -121,34 +123,34 @@ class ServerModel:
         self._next = 1
 
     def room_of(self, player: PlayerModel) -> RoomModel:
-        """Where somebody sits."""
+        """Return the room of a player."""
         return self.rooms[player.room]
 
     def seat_of(self, player: PlayerModel) -> int:
-        """The place of somebody at the table."""
+        """Return the seat of a player."""
         return self.room_of(player).members.index(player.name)
 
     def is_taken(self, name: str) -> bool:
-        """Whether nobody else may have this name; a result alone does not keep it."""
+        """Return whether a nickname is in use; a player with only a result does not keep it."""
         player = self.players.get(name)
         return player is not None and (player.peer is not None or player.room != 0)
 
-    # The way to a match
+    # Before a match
 
     def create(self, player: PlayerModel, setup: SelectModeAndPlayers, seeds: list[bytes]) -> None:
-        """A new table."""
+        """Create a room and join it."""
         self.rooms[self._next] = RoomModel(self._next, setup, [])
         self.join(player, self._next, seeds)
         self._next += 1
 
     def join(self, player: PlayerModel, number: int, seeds: list[bytes]) -> None:
-        """A seat at an open table."""
+        """Join an open room; its match starts if it is ready."""
         self.rooms[number].members.append(player.name)
         player.room, player.phase = number, "wizard"
         self._start_if_ready(self.rooms[number], seeds)
 
     def choose_wizard(self, player: PlayerModel, wizard: str, seeds: list[bytes]) -> None:
-        """A wizard nobody else has."""
+        """Choose a free wizard; the match starts if it is ready."""
         self.room_of(player).wizards[player.name] = wizard
         self._start_if_ready(self.room_of(player), seeds)
 
@@ -162,15 +164,15 @@ class ServerModel:
             player.phase, player.journalled_old, player.last_action = "turn", (), None
             player.has_result = False
 
-    # What happens in a match
+    # During a match
 
     def act(self, player: PlayerModel, action: Any) -> None:
-        """An accepted action."""
+        """Apply an accepted action."""
         player.journalled_old = ()
         self._apply_event(self.room_of(player), "act", self.seat_of(player), action)
 
     def leave(self, player: PlayerModel) -> None:
-        """Somebody gives up the seat."""
+        """Leave the room or the setup."""
         if player.phase != "setup":
             room_model, seat = self.room_of(player), self.seat_of(player)
             self._leave_room(player)
@@ -190,7 +192,7 @@ class ServerModel:
             self._apply_event(room_model, "leave", seat)
 
     def _apply_event(self, room_model: RoomModel, kind: str, seat: int, action: Any = None) -> None:
-        """Who loses a seat by the rules has no result to wait for."""
+        """Apply an event; players removed by the rules get no result."""
         for gone in room_model.apply_event(kind, seat, action):
             if (name := room_model.members[gone]) is not None:
                 room_model.members[gone] = None
@@ -209,7 +211,7 @@ class ServerModel:
             self.close(room_model)
 
     def close(self, room_model: RoomModel) -> None:
-        """The table is no more; a result waits for those who are not there, nothing else does."""
+        """Remove a room; disconnected players are forgotten unless they have a result."""
         self.rooms.pop(room_model.number, None)
         for name in room_model.names:
             player = self.players[name]
@@ -220,16 +222,16 @@ class ServerModel:
     def _leave_room(self, player: PlayerModel) -> None:
         player.room, player.phase, player.last_action = 0, "match", None
 
-    # Coming and going
+    # Connections
 
     def disconnect(self, player: PlayerModel, now: float) -> None:
-        """A connection is lost; a seat or a result waits for its owner, a mere name does not."""
+        """Disconnect a player; without a seat or a result the player is forgotten."""
         player.peer, player.away_since = None, now
         if not player.room and not player.has_result:
             del self.players[player.name]
 
     def reconnect(self, player: PlayerModel, peer: int, token: str) -> None:
-        """Somebody is back with a new token."""
+        """Resume the session of a player with a new token."""
         player.replaced_tokens.append(player.token)
         player.old = (*player.old, player.token)[-OLD_TOKENS:]
         if player.phase == "turn":
@@ -237,7 +239,7 @@ class ServerModel:
         player.token, player.peer = token, peer
 
     def apply_records(self, records: list[tuple[int, AnyRecord]], now: float) -> None:
-        """Time has passed, and this was written down meanwhile."""
+        """Apply the records that the server has journalled because time has passed."""
         for number, record in records:
             room_model = self.rooms.get(number)
             if isinstance(record, Left) and room_model is not None:
@@ -253,12 +255,12 @@ class ServerModel:
 
     def _remove_absent(self, room_model: RoomModel, seat: int, now: float) -> None:
         player = self.players.pop(room_model.members[seat] or "")
-        assert player.peer is None, "nobody who is there loses a seat"
+        assert player.peer is None, "a connected player must not lose the seat"
         assert now - player.away_since >= ABSENCE_SECONDS
         self._free_seat(room_model, seat)
 
     def forget(self, names: set[str], now: float) -> None:
-        """These names are free again; nobody sat in a match."""
+        """Forget disconnected players whose sessions have expired; none is in a match."""
         for name in names:
             player = self.players.pop(name)
             assert player.peer is None
@@ -269,7 +271,7 @@ class ServerModel:
                 self._free_seat(room_model, room_model.members.index(name))
 
     def crash(self) -> None:
-        """Only matches are kept, and what is known about the people in them."""
+        """Restart the server: only matches and the sessions of their players remain."""
         self.rooms = {
             n: room_model for n, room_model in self.rooms.items() if room_model.state is not None
         }
@@ -281,11 +283,11 @@ class ServerModel:
 
 
 def snapshot(harness: JournalledHarness) -> tuple[object, ...]:
-    """All that a command without effect must leave alone. States are frozen values."""
-    lobby = harness.state
+    """Return everything that a message without effect must not change."""
+    state = harness.state
     return (
-        {n: (room.info(), room.chain, _states(room)) for n, room in lobby.rooms.items()},
-        {name: (s.state.phase, s.peer, s.seat, s.token_hash) for name, s in lobby.sessions.items()},
+        {n: (room.info(), room.last_hash, _states(room)) for n, room in state.rooms.items()},
+        {name: (s.state.phase, s.peer, s.seat, s.token_hash) for name, s in state.sessions.items()},
         {peer: len(box) for peer, box in harness.inboxes.items() if box},
         len(harness.journal._entries),
         tuple(harness.closed_peers),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.registry import GAMES
 from messages import Message
 from messages.codec import decode_server
-from messages.framing import Frames
+from messages.framing import FrameDecoder
 from server.delivery.hub import Hub
 from server.handler import GameHandler
 from server.limits import Limits
@@ -25,11 +25,11 @@ class RawConnection:
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
-    frames: Frames
+    frames: FrameDecoder
     payloads: list[bytes]
 
     async def read(self) -> Message | None:
-        """The next message, or None at the end of the stream."""
+        """Return the next message, or None at the end of the stream."""
         while not self.payloads:
             data = await self.reader.read(65536)
             if not data:
@@ -38,15 +38,17 @@ class RawConnection:
         return decode_server(self.payloads.pop(0))
 
     async def read_to_end(self) -> list[Message]:
-        """Everything until the server hangs up."""
-        got = []
+        """Return all messages until the server closes the connection."""
+        messages = []
         while (message := await self.read()) is not None:
-            got.append(message)
-        return got
+            messages.append(message)
+        return messages
 
 
 @dataclass
 class SocketServer:
+    """A server with the socket transport only."""
+
     transport: SocketTransport
     hub: Hub
     address: str
@@ -55,18 +57,19 @@ class SocketServer:
     async def connect(self) -> RawConnection:
         host, port = self.address.split(":")
         reader, writer = await asyncio.open_connection(host, int(port))
-        connection = RawConnection(reader, writer, Frames(2**22), [])
+        connection = RawConnection(reader, writer, FrameDecoder(2**22), [])
         self.connections.append(connection)
         return connection
 
 
 @asynccontextmanager
 async def serving(limits: Limits, clock: Callable[[], float] | None) -> AsyncIterator[SocketServer]:
+    """Run a server during the block; without a clock its hub uses the loop's."""
     clock = clock or asyncio.get_running_loop().time
     hub = Hub(GameHandler(ServerState(GAMES, limits, numbered_secrets())), clock)
-    route = SocketTransport(hub, limits, "127.0.0.1")
-    address = await route.start(0)
-    server = SocketServer(route, hub, address, [])
+    transport = SocketTransport(hub, limits, "127.0.0.1")
+    address = await transport.start(0)
+    server = SocketServer(transport, hub, address, [])
     try:
         yield server
     finally:
@@ -74,7 +77,7 @@ async def serving(limits: Limits, clock: Callable[[], float] | None) -> AsyncIte
             connection.writer.close()
             with suppress(ConnectionError):
                 await connection.writer.wait_closed()
-        await route.stop()
+        await transport.stop()
 
 
 def run(
@@ -83,7 +86,7 @@ def run(
     clock: Callable[[], float] | None = None,
     loop: str = "asyncio",
 ) -> None:
-    """Play a scene against a fresh server, whose hub has the loop's clock unless told otherwise."""
+    """Run a scenario against a new server; its hub uses the loop's clock unless one is given."""
 
     async def play() -> None:
         async with serving(limits or Limits(), clock) as server:

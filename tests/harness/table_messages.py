@@ -20,7 +20,7 @@ from tests.client.games.eriantys.tables import NAMES, full_view
 
 
 def room(**fields: Any) -> RoomInfo:
-    """An open match with one guest."""
+    """Return an open room with one player."""
     info = RoomInfo(
         match=7,
         game="eriantys",
@@ -37,7 +37,7 @@ def room(**fields: Any) -> RoomInfo:
 
 
 def table_messages(view: EriantysView | None = None) -> list[ServerMessage]:
-    """All that comes before the first turn of ``ada`` at a table with ``bob``."""
+    """Return all messages before the first turn of ``ada`` in a match with ``bob``."""
     return [
         RequestNickname(),
         SessionOpened("ada", "secret"),

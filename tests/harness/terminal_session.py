@@ -1,4 +1,4 @@
-"""Somebody at the keyboard of a real process, over a pipe or a pseudo-terminal."""
+"""Operate a client process over a pipe or a pseudo-terminal."""
 
 import os
 import re
@@ -17,7 +17,7 @@ ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[ -/]*[@-~]|[()][A-Z0-9]|[=>])")
 
 
 class TerminalSession:
-    """Reads what the program shows, without escape codes, and types lines."""
+    """Reads the output of the program without escape codes, and types lines."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class TerminalSession:
         os.write(self._writing, key)
 
     def wait_for(self, pattern: str) -> "re.Match[str]":
-        """The next place where the pattern shows up; what was seen before does not count."""
+        """Wait for the next match of the pattern after the previous one."""
         deadline = time.monotonic() + GIVE_UP_SECONDS
         while not (found := re.compile(pattern).search(self.screen, self._seen)):
             if not self._read(deadline):
@@ -49,7 +49,7 @@ class TerminalSession:
         return found
 
     def wait_for_exit(self) -> int:
-        """The status the program ends with; all it says until then is read."""
+        """Wait for the end of the program, read its output and return its exit status."""
         deadline = time.monotonic() + GIVE_UP_SECONDS
         while self.process.poll() is None and time.monotonic() < deadline:
             self._read(time.monotonic() + 0.05)
@@ -58,7 +58,7 @@ class TerminalSession:
         return self.process.wait(0)
 
     def terminal_is_blocking(self) -> bool:
-        """Whether the terminal is left as a shell wants it."""
+        """Return whether the terminal is in blocking mode, as a shell expects it."""
         assert self._terminal is not None
         return os.get_blocking(self._terminal)
 
@@ -78,6 +78,7 @@ def _command(arguments: tuple[str, ...]) -> list[str]:
 
 @contextmanager
 def piped_session(*arguments: str) -> Iterator[TerminalSession]:
+    """Run the client with pipes as standard input and output."""
     pipe = subprocess.PIPE
     with subprocess.Popen(
         _command(arguments), cwd=ROOT, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT
@@ -90,6 +91,7 @@ def piped_session(*arguments: str) -> Iterator[TerminalSession]:
 
 @contextmanager
 def terminal_session(*arguments: str) -> Iterator[TerminalSession]:
+    """Run the client in a pseudo-terminal of 80 columns and 24 lines."""
     import pty
     import termios
 
@@ -108,7 +110,7 @@ def terminal_session(*arguments: str) -> Iterator[TerminalSession]:
 
 
 def play_by_hints(session: TerminalSession) -> str:
-    """Ask for a hint at every question and follow it to the end; the last line comes back."""
+    """Ask for a hint at every prompt and follow it until the match ends; return the last line."""
     question = r"Play an assistant\.|Move \S+ more student|Move mother|Take a cloud|end your turn"
     while True:
         found = session.wait_for(rf"{question}|The winners? (is|are) .*\.")

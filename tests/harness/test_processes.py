@@ -1,4 +1,4 @@
-"""Workers answer, are measured, and do not outlive the benchmark."""
+"""Test that workers answer, are measured and end with the benchmark."""
 
 import os
 
@@ -13,7 +13,7 @@ from tests.harness.processes import (
     two_cores,
 )
 
-PARROT = """
+UPPERCASE_ECHO = """
 import sys
 print("ready", flush=True)
 for line in sys.stdin:
@@ -21,27 +21,27 @@ for line in sys.stdin:
 """
 
 
-def test_a_worker_answers_line_by_line() -> None:
-    with Worker(["-c", PARROT], None) as worker:
+def test_worker_answers_each_line() -> None:
+    with Worker(["-c", UPPERCASE_ECHO], None) as worker:
         assert worker.ready == "ready"
-        assert worker.request("polly") == "POLLY"
+        assert worker.request("hello") == "HELLO"
         assert worker.cpu_seconds() > 0
         assert worker.memory_bytes() > 0
 
 
-def test_a_worker_ends_with_its_block() -> None:
-    with Worker(["-c", PARROT], None) as worker:
+def test_worker_ends_with_its_block() -> None:
+    with Worker(["-c", UPPERCASE_ECHO], None) as worker:
         pid = worker.pid
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
 
-def test_a_worker_that_ends_by_itself_is_noticed() -> None:
+def test_worker_that_exits_early_raises_an_error() -> None:
     with pytest.raises(BenchmarkError, match="ended"):
         Worker(["-c", "pass"], None)
 
 
-def test_pinning_is_undone() -> None:
+def test_pinning_ends_with_its_block() -> None:
     before = os.sched_getaffinity(0)
     with pinned(two_cores().load):
         pass
@@ -50,7 +50,7 @@ def test_pinning_is_undone() -> None:
     assert os.sched_getaffinity(0) == before
 
 
-def test_collections_come_back() -> None:
+def test_garbage_collection_is_enabled_after_the_block() -> None:
     import gc
 
     with no_collections():

@@ -1,4 +1,4 @@
-"""A limit for tests that wait: they fail instead of waiting for ever."""
+"""A time limit for tests that wait, so that they fail instead of blocking forever."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -7,7 +7,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 GIVE_UP_SECONDS = 600.0
-"""How long a test waits for something; far more than it takes on the busiest machine."""
+"""Maximum time that a test waits for something; generous, for busy machines."""
 
 
 async def within(awaitable: Awaitable[T], seconds: float = GIVE_UP_SECONDS) -> T:

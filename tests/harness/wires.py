@@ -1,7 +1,8 @@
-"""Messages cut out of what a server sent, and made readable, one class for each wire.
+"""Split the bytes of a server into messages and show them as text, one class for each wire format.
 
-``Wire.split`` takes whole messages from the front of the bytes; ``Wire.text`` is for the reader of
-a recording. A text that does not show every byte ends with a hash of all of them.
+``Wire.split`` removes complete messages from the front of the bytes; ``Wire.text`` returns a
+message as a line of a recording. A line that does not show every byte ends with a hash of the
+message.
 """
 
 import json
@@ -11,60 +12,60 @@ from typing import Any, Protocol
 import msgspec
 from Pyro5 import protocol
 
-MOST_CHARACTERS = 400
-"""Longer texts are cut; their hash stays."""
+MAX_CHARACTERS = 400
+"""Longer texts are truncated and end with a hash."""
 
 
 class Wire(Protocol):
-    """How messages follow each other in a stream of bytes."""
+    """A wire format: message boundaries, and messages as text."""
 
     def split(self, data: bytearray) -> list[bytes]:
-        """Take every whole message from the front."""
+        """Remove and return all complete messages at the front."""
 
     def text(self, message: bytes) -> str:
-        """One line without line breaks."""
+        """Return the message as one line."""
 
 
-def hashed(message: bytes) -> str:
-    """Enough of a hash to notice every change."""
+def short_hash(message: bytes) -> str:
+    """Return the first 12 hexadecimal digits of the message's SHA-256."""
     return sha256(message).hexdigest()[:12]
 
 
-def shortened(text: str, message: bytes, *, exact: bool) -> str:
-    """The text, cut if it is long; with a hash if it does not show all bytes."""
-    if len(text) > MOST_CHARACTERS:
-        return f"{text[:MOST_CHARACTERS]}… {len(message)} bytes {hashed(message)}"
-    return text if exact else f"{text} {hashed(message)}"
+def truncate(text: str, message: bytes, *, exact: bool) -> str:
+    """Return the text, truncated if it is long; with a hash unless it is ``exact`` and short."""
+    if len(text) > MAX_CHARACTERS:
+        return f"{text[:MAX_CHARACTERS]}… {len(message)} bytes {short_hash(message)}"
+    return text if exact else f"{text} {short_hash(message)}"
 
 
-def take(data: bytearray, size: int) -> bytes:
-    """The first bytes, removed from the rest."""
-    taken = bytes(data[:size])
+def pop_front(data: bytearray, size: int) -> bytes:
+    """Remove and return the first bytes."""
+    front = bytes(data[:size])
     del data[:size]
-    return taken
+    return front
 
 
 def plain_json(value: Any) -> str:
-    """Plain data as one line; keys stay in their order."""
+    """Return plain data as one line of JSON; keys keep their order."""
     return json.dumps(value, ensure_ascii=False, default=repr)
 
 
 class SocketWire:
-    """Four bytes of length, then a msgpack map."""
+    """The wire of the socket transport: four bytes of length, then a msgpack map."""
 
     def split(self, data: bytearray) -> list[bytes]:
-        found = []
+        messages = []
         while len(data) >= 4 and len(data) >= (size := 4 + int.from_bytes(data[:4], "big")):
-            found.append(take(data, size))
-        return found
+            messages.append(pop_front(data, size))
+        return messages
 
     def text(self, message: bytes) -> str:
-        return shortened(plain_json(self.plain(message)), message, exact=False)
+        return truncate(plain_json(self.plain(message)), message, exact=False)
 
     def plain(self, message: bytes) -> dict[str, Any]:
-        """The message as a dict."""
-        found: dict[str, Any] = msgspec.msgpack.decode(message[4:])
-        return found
+        """Return the message as a dict."""
+        plain: dict[str, Any] = msgspec.msgpack.decode(message[4:])
+        return plain
 
 
 class PyroWire:
@@ -73,23 +74,23 @@ class PyroWire:
     HEADER = 40
 
     def split(self, data: bytearray) -> list[bytes]:
-        found = []
+        messages = []
         while len(data) >= self.HEADER:
             header = protocol.ReceivingMessage(bytes(data[: self.HEADER]))
             size = self.HEADER + header.annotations_size + header.data_size
             if len(data) < size:
                 break
-            found.append(take(data, size))
-        return found
+            messages.append(pop_front(data, size))
+        return messages
 
     def text(self, message: bytes) -> str:
         read = self.read(message)
         notes = {key: bytes(value).hex() for key, value in read.annotations.items()}
         head = f"type={read.type} flags={read.flags} seq={read.seq} notes={notes}"
-        return shortened(f"{head} {plain_json(self.plain(message))}", message, exact=False)
+        return truncate(f"{head} {plain_json(self.plain(message))}", message, exact=False)
 
     def plain(self, message: bytes) -> Any:
-        """The data of a message."""
+        """Return the decoded data of a message, or its text if it cannot be decoded."""
         data = bytes(self.read(message).data)
         try:
             return msgspec.msgpack.decode(data)
@@ -97,49 +98,49 @@ class PyroWire:
             return data.decode(errors="backslashreplace")
 
     def read(self, message: bytes) -> Any:
-        """A message as Pyro5 reads it."""
-        found = protocol.ReceivingMessage(message[: self.HEADER])
-        found.add_payload(message[self.HEADER :])
-        return found
+        """Return a message as Pyro5 parses it."""
+        read = protocol.ReceivingMessage(message[: self.HEADER])
+        read.add_payload(message[self.HEADER :])
+        return read
 
 
 class LineWire:
     """Text lines."""
 
     def split(self, data: bytearray) -> list[bytes]:
-        found = []
+        messages = []
         while (end := data.find(b"\n")) >= 0:
-            found.append(take(data, end + 1))
-        return found
+            messages.append(pop_front(data, end + 1))
+        return messages
 
     def text(self, message: bytes) -> str:
         line = message.decode(errors="backslashreplace").removesuffix("\n")
         shown = line if line.isprintable() else repr(line)
-        return shortened(shown, message, exact=True)
+        return truncate(shown, message, exact=True)
 
 
 class JavaTextWire:
     """Two bytes of length, then text."""
 
     def split(self, data: bytearray) -> list[bytes]:
-        found = []
+        messages = []
         while len(data) >= 2 and len(data) >= (size := 2 + int.from_bytes(data[:2], "big")):
-            found.append(take(data, size))
-        return found
+            messages.append(pop_front(data, size))
+        return messages
 
     def text(self, message: bytes) -> str:
         text = message[2:].decode(errors="backslashreplace")
-        return shortened(text if text.isprintable() else repr(text), message, exact=False)
+        return truncate(text if text.isprintable() else repr(text), message, exact=False)
 
 
 class HeaderWire:
     """A header, an empty line, a body, an empty line."""
 
     def split(self, data: bytearray) -> list[bytes]:
-        found = []
+        messages = []
         while (header := data.find(b"\n\n")) >= 0 and (end := data.find(b"\n\n", header + 2)) >= 0:
-            found.append(take(data, end + 2))
-        return found
+            messages.append(pop_front(data, end + 2))
+        return messages
 
     def text(self, message: bytes) -> str:
-        return shortened(repr(message.decode(errors="backslashreplace")), message, exact=True)
+        return truncate(repr(message.decode(errors="backslashreplace")), message, exact=True)

@@ -1,4 +1,4 @@
-"""What every message has in common, on classes of our own."""
+"""Encoding of the base classes, tested with classes of this module."""
 
 from typing import Any
 

@@ -101,7 +101,7 @@ def test_any_fields_give_a_message_or_a_protocol_error(examples: int) -> None:
         (msgspec.msgpack.encode({"type": "Quit", "id": 0}), "$.id"),
     ],
 )
-def test_the_error_says_what_is_wrong(payload: bytes, words: str) -> None:
+def test_error_text_names_the_fault(payload: bytes, words: str) -> None:
     with pytest.raises(ProtocolError) as caught:
         decode_client(payload)
     assert caught.value.code is ErrorCode.MALFORMEDMESSAGE
@@ -115,7 +115,7 @@ def test_the_error_carries_the_id_where_it_can_be_read() -> None:
 
 
 @pytest.mark.parametrize("number", [0, -3, 2**60, "7", 1.0, None, True])
-def test_an_id_that_is_none_is_not_repeated(number: object) -> None:
+def test_invalid_id_is_not_echoed(number: object) -> None:
     with pytest.raises(ProtocolError) as caught:
         decode_client(msgspec.msgpack.encode({"type": "Teleport", "id": number}))
     assert caught.value.reply_to is None
@@ -153,6 +153,6 @@ def test_clients_ignore_a_game_they_do_not_know(message: dict[str, object]) -> N
         ["GameView"],
     ],
 )
-def test_clients_do_not_ignore_a_message_that_is_wrong(message: object) -> None:
+def test_clients_reject_an_invalid_message_of_a_known_type(message: object) -> None:
     with pytest.raises(ProtocolError):
         decode_server(msgspec.msgpack.encode(message))

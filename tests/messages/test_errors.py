@@ -1,4 +1,4 @@
-"""Errors carry a code for programs and a sentence for people."""
+"""Errors have a code for programs and a text for people."""
 
 from games.base import IllegalAction
 from messages.errors import ErrorCode, ProtocolError, Refusal
@@ -16,7 +16,7 @@ def test_a_protocol_error_names_the_message_if_its_id_was_readable() -> None:
     assert str(ProtocolError(ErrorCode.MALFORMEDMESSAGE, "No.", 7)) == "No."
 
 
-def test_the_tree_of_errors_is_the_one_of_the_docstring() -> None:
+def test_exception_hierarchy_is_that_of_the_docstring() -> None:
     assert issubclass(IllegalAction, Refusal)
     assert not issubclass(ProtocolError, Refusal)
     assert not issubclass(Refusal, ProtocolError)

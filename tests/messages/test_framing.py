@@ -1,4 +1,4 @@
-"""Frames come out whole, however the bytes come in."""
+"""Payloads are decoded completely, whatever the pieces in which the bytes arrive."""
 
 from contextlib import suppress
 
@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from messages import ErrorCode, ProtocolError
-from messages.framing import Frames, frame
+from messages.framing import FrameDecoder, frame
 
 
 @given(st.lists(st.binary(max_size=50), max_size=8), st.lists(st.integers(1, 30), max_size=40))
-def test_payloads_survive_any_cutting(payloads: list[bytes], cuts: list[int]) -> None:
+def test_payloads_survive_any_split_of_the_bytes(payloads: list[bytes], cuts: list[int]) -> None:
     stream = b"".join(frame(payload) for payload in payloads)
-    frames = Frames(100)
+    frames = FrameDecoder(100)
     got: list[bytes] = []
     for cut in cuts:
         got += frames.feed(stream[:cut])
@@ -23,14 +23,14 @@ def test_payloads_survive_any_cutting(payloads: list[bytes], cuts: list[int]) ->
     assert frames.pending == 0
 
 
-def test_byte_by_byte() -> None:
-    frames = Frames(100)
+def test_frame_can_be_fed_byte_by_byte() -> None:
+    frames = FrameDecoder(100)
     got = [payload for byte in frame(b"abc") for payload in frames.feed(bytes([byte]))]
     assert got == [b"abc"]
 
 
-def test_a_frame_over_the_limit_is_judged_by_its_header_alone() -> None:
-    frames = Frames(10)
+def test_oversized_frame_is_refused_after_its_header() -> None:
+    frames = FrameDecoder(10)
     assert frames.feed(frame(b"0123456789")) == [b"0123456789"]
     with pytest.raises(ProtocolError) as caught:
         frames.feed((11).to_bytes(4, "big"))
@@ -43,7 +43,7 @@ PIECES = st.binary(max_size=70).map(frame) | st.binary(max_size=20)
 
 @given(st.lists(PIECES, max_size=8).map(b"".join))
 def test_any_bytes_give_payloads_or_one_error(data: bytes) -> None:
-    frames = Frames(64)
+    frames = FrameDecoder(64)
     with suppress(ProtocolError):
         for payload in frames.feed(data):
             assert len(payload) <= 64

@@ -1,4 +1,4 @@
-"""Game packs are found, and each defect is refused with a sentence that names it."""
+"""Game packs are found, and each defect is refused with a text that names it."""
 
 from pathlib import Path
 
@@ -143,7 +143,7 @@ def test_two_packs_with_one_name_are_refused(folder: Path) -> None:
         (".relative", "this is not the name of a package"),
     ],
 )
-def test_a_package_that_is_not_there_is_refused(package: str, reason: str) -> None:
+def test_missing_package_is_refused(package: str, reason: str) -> None:
     with pytest.raises(PackError) as caught:
         load_messages(BUILT_IN, [named(package)])
     sentence = f"The game pack {package} (named by a test) cannot be used: {reason}."

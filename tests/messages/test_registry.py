@@ -1,4 +1,4 @@
-"""The registry and the protocol document hold all messages."""
+"""The registry and the protocol document contain all messages."""
 
 import inspect
 from importlib import import_module
@@ -38,7 +38,7 @@ def test_all_24_messages_of_the_protocol_document_are_here() -> None:
     assert set(DOCUMENT) <= CLIENT_MESSAGES.keys() | SERVER_MESSAGES.keys()
 
 
-def test_static_texts_are_the_document_s() -> None:
+def test_default_texts_are_those_of_the_protocol_document() -> None:
     for name, text in TEXTS.items():
         (default,) = [
             value
@@ -91,6 +91,6 @@ def test_client_and_server_messages_do_not_mix() -> None:
     assert not [c for c in CLIENT_MESSAGES.values() if issubclass(c, ServerMessage)]
 
 
-def test_every_message_says_what_it_is_for() -> None:
+def test_every_message_has_a_docstring() -> None:
     for cls in [*CLIENT_MESSAGES.values(), *SERVER_MESSAGES.values()]:
         assert cls.__doc__, cls

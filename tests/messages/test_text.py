@@ -1,4 +1,4 @@
-"""Text of people is safe to show."""
+"""Cleaning of text and validation of nicknames."""
 
 import unicodedata
 
@@ -10,7 +10,7 @@ from messages.text import clean, maybe_name, name_key
 
 
 @given(st.text())
-def test_nothing_a_terminal_obeys_is_left(text: str) -> None:
+def test_clean_removes_control_characters(text: str) -> None:
     shown = clean(text)
     assert not [c for c in shown if unicodedata.category(c)[0] == "C"]
     assert "\n" not in shown
@@ -31,7 +31,7 @@ def test_nothing_a_terminal_obeys_is_left(text: str) -> None:
         ("naïve café 日本語 🙂", "naïve café 日本語 🙂"),
     ],
 )
-def test_what_is_cleaned(text: str, shown: str) -> None:
+def test_clean_examples(text: str, shown: str) -> None:
     assert clean(text) == shown
 
 
@@ -40,7 +40,7 @@ def test_cleaned_text_is_bounded() -> None:
 
 
 @given(st.text(max_size=30))
-def test_a_name_is_kept_or_refused(text: str) -> None:
+def test_valid_nickname_is_unchanged_by_cleaning(text: str) -> None:
     name = maybe_name(text)
     if name is not None:
         assert clean(name) == name

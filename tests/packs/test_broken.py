@@ -54,9 +54,7 @@ def copy_of_nim(folder: Path, file: str = "", old: str = "", new: str = "") -> N
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-def test_every_command_refuses_a_package_that_is_not_there(
-    tmp_path: Path, command: tuple[str, ...]
-) -> None:
+def test_every_command_refuses_a_missing_package(tmp_path: Path, command: tuple[str, ...]) -> None:
     assert refusal(tmp_path, *command, "--game-pack", "missing") == (
         "The game pack missing (named by --game-pack or TAVOLATA_GAME_PACKS) cannot be used: "
         "there is no module missing."

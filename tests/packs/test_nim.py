@@ -1,4 +1,4 @@
-"""A game of another distribution is installed and played, and no file of ours is changed for it."""
+"""A game of another distribution is installed and played without changing a built-in file."""
 
 import os
 import subprocess
@@ -110,13 +110,13 @@ def test_the_journal_is_verified_exported_and_replayed(server: KillableServer) -
 
 
 @pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_random_plays(route: str) -> None:
+def test_random_bots_play_a_match(route: str) -> None:
     lines = tavolata("bot", "--game", "nim", "--strategy", "random", "--route", route).splitlines()
     assert lines[0].startswith("match 1: random")
     assert lines[0].endswith("won; the last stick was taken")
 
 
-def test_a_match_is_told_as_text() -> None:
+def test_play_command_prints_the_match() -> None:
     lines = tavolata("play", "--game", "nim", "--players", "4", "--expert").splitlines()
     assert "heaps: (0, 0, 0)" in lines
     assert "The winners are " in lines[-1]
@@ -133,8 +133,8 @@ def test_a_person_plays_line_by_line_against_a_computer_player() -> None:
     assert "heaps: (0, " in ada.screen
 
 
-def test_it_keeps_the_contract_of_every_game() -> None:
-    """The tests of all games accept the game like one of ours."""
+def test_pack_passes_the_tests_of_every_game() -> None:
+    """The tests of all games accept the game like a built-in one."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nim"]
     tests = ["tests/games/test_every_game.py", "tests/games/test_registry.py"]
     ended = subprocess.run(
@@ -146,7 +146,7 @@ def test_it_keeps_the_contract_of_every_game() -> None:
 
 @contextmanager
 def without_the_pack(server: KillableServer, *arguments: str) -> Iterator[TerminalSession]:
-    """A program that does not find the pack, and a table for it on the server."""
+    """Run a program that does not find the pack, with a table for it on the server."""
     command = (*arguments, "--server", server.addresses[0])
     with pytest.MonkeyPatch.context() as patch, seated(server, CONNECT["socket"]):
         patch.delenv("PYTHONPATH")
@@ -189,7 +189,7 @@ def test_a_match_continues_after_the_server_was_killed(
     assert sum(player.actions for player in players) >= HEAPS
 
 
-def test_a_match_waits_for_its_pack_in_the_journal(server: KillableServer) -> None:
+def test_match_is_restored_after_a_restart_without_its_pack(server: KillableServer) -> None:
     connect = CONNECT["socket"]
     with seated(server, connect) as players:
         at_once(players, lambda player: player.play_until(lambda _: player.actions == 2))

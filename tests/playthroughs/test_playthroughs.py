@@ -1,6 +1,6 @@
-"""Every game is still played as written in this folder.
+"""Every game is still played as in the texts of this folder.
 
-If a change of the rules is intended, write the texts again with ``python -m tests.playthroughs``.
+After an intended change of the rules, write the texts again with ``python -m tests.playthroughs``.
 """
 
 import pytest
@@ -12,12 +12,12 @@ from tests.playthroughs.transcript import FOLDER, PLAYTHROUGHS
 
 
 @pytest.mark.parametrize("playthrough", PLAYTHROUGHS, ids=lambda playthrough: playthrough.file)
-def test_a_seeded_game_is_played_as_written(playthrough: Playthrough) -> None:
+def test_seeded_game_equals_its_playthrough(playthrough: Playthrough) -> None:
     written = (FOLDER / playthrough.file).read_text(encoding="utf-8").splitlines()
     assert playthrough.text().splitlines() == written
 
 
-def test_every_text_belongs_to_a_game_and_every_game_has_texts() -> None:
+def test_every_playthrough_belongs_to_a_game_and_every_game_has_one() -> None:
     texts = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.txt")}
     assert texts == {playthrough.file for playthrough in PLAYTHROUGHS}
     assert {text.split("/")[0] for text in texts} == {FOLDERS.get(name, name) for name in GAMES}

@@ -1,7 +1,7 @@
-"""Seeded games as text: every action, out of how many, and what came of it.
+"""Seeded games as text: every action with the number of legal ones, and its changes.
 
 A change of the rules shows as a readable difference. ``python -m tests.playthroughs`` writes the
-texts in this folder again; look at what changed before you commit it.
+texts in this folder again; review the differences before a commit.
 """
 
 from collections.abc import Iterator
@@ -15,15 +15,15 @@ from msgspec import UNSET, Struct
 from games.base import AnyGame
 from games.registry import GAMES
 from games.rng import Rng
-from tests.games.choosing import kinds_of
 from tests.games.settings import Playthrough
 from tests.games.tables import EVERY_TABLE, FOLDERS, SETTINGS, TableOf, begin, settings_of
+from tests.games.weighted_choice import group_by_kind
 
 T = TypeVar("T")
 
 FOLDER = Path(__file__).parent
 SEEDS = {False: 2021, True: 247}
-"""By mode; the number of players is added, so that every table is another game."""
+"""Seeds by mode; the number of players is added, so that every variant is another game."""
 
 
 def _playthrough(table: TableOf) -> Playthrough:
@@ -47,7 +47,7 @@ def _lines(game: AnyGame, table: TableOf) -> Iterator[str]:
     while active := sorted(game.active(state)):
         seat, choices = _one_of(active, choices)
         actions = game.legal(state, seat)
-        kind, choices = _one_of(kinds_of(actions), choices)
+        kind, choices = _one_of(group_by_kind(actions), choices)
         action, choices = _one_of(kind, choices)
         yield f"seat {seat}, 1 of {len(actions)}: {_text(action)}"
         step = game.apply(state, seat, action)
@@ -65,7 +65,7 @@ def _one_of(items: list[T], choices: Rng) -> tuple[T, Rng]:
 
 
 def _view(game: AnyGame, state: Struct) -> Iterator[str]:
-    """What a spectator sees, one line for each field and for each thing in a list."""
+    """Yield the spectator's view, one line for each field and for each item of a list."""
     view = game.view(state, None)
     for field in msgspec.structs.fields(view):
         value = getattr(view, field.name)

@@ -1,7 +1,7 @@
-"""No module outside a game's folders and the registries refers to the game in code.
+"""Test that only a game's folders and the registries refer to the game in code.
 
-Comments, docstrings and sentences may name a game as an example. So may the default of something
-called ``game``: it is the default on the wire.
+Comments, docstrings and sentences may name a game as an example. So may the default value of a
+field or parameter called ``game``, because it is the default on the wire.
 """
 
 import ast
@@ -37,8 +37,8 @@ def test_no_other_module_refers_to_the_game(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", FOLDERS)
-def test_the_folders_of_the_game_are_found(game: str) -> None:
-    """A wrong name would make the test above pass without checking anything."""
+def test_references_inside_the_folders_of_the_game_are_found(game: str) -> None:
+    """Assert this because a wrong folder name would make the test above pass trivially."""
     folder = FOLDERS[game]
     for layer in LAYERS[:3]:
         paths = [path for path in _modules() if path.startswith(f"{layer}/{folder}/")]
@@ -81,7 +81,7 @@ def test_references_are_found(code: str) -> None:
         "def f(*, game: str = 'uno'): ...",
     ],
 )
-def test_examples_and_the_default_on_the_wire_are_no_references(code: str) -> None:
+def test_examples_and_the_default_on_the_wire_are_not_references(code: str) -> None:
     assert "uno" not in _words(ast.parse(code))
 
 
@@ -118,7 +118,7 @@ def _names(node: ast.AST) -> Iterator[str]:
 
 
 def _texts(tree: ast.Module) -> Iterator[ast.AST]:
-    """Docstrings, and defaults of something called ``game``."""
+    """Yield docstrings, and default values of fields and parameters called ``game``."""
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant() as text):

@@ -1,4 +1,4 @@
-"""The structure of the repository: packages, folders of tests, and a test for each module."""
+"""Test the structure of the repository: packages, test folders, and a test for each module."""
 
 import ast
 from functools import cache
@@ -16,14 +16,14 @@ MODULES = sorted(
 )
 
 
-def test_a_module_with_code_has_its_own_test() -> None:
-    """``games/uno/rules.py`` is imported by ``tests/games/uno/test_rules.py``."""
+def test_module_with_code_has_its_own_test() -> None:
+    """For example, ``tests/games/uno/test_rules.py`` must import ``games/uno/rules.py``."""
     missing = [str(path) for path in MODULES if _has_code(ROOT / path) and not _is_tested(path)]
     assert missing == []
 
 
-def test_code_is_told_from_declarations() -> None:
-    """If everything were a declaration, the test above would pass without checking anything."""
+def test_few_modules_have_only_declarations() -> None:
+    """Assert this because modules without code would make the test above pass trivially."""
     declaring = [str(path) for path in MODULES if not _has_code(ROOT / path)]
     assert "messages/lobby.py" in declaring
     assert "server/limits.py" in declaring
@@ -59,7 +59,7 @@ def _is_tested(module: Path) -> bool:
 
 
 def _has_code(path: Path) -> bool:
-    """Whether a function or method of the module has a body; messages and limits only declare."""
+    """Return whether a function or method has a body; messages and limits only declare."""
     nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     return any(
         isinstance(node, ast.Lambda)
@@ -77,7 +77,7 @@ def _is_text(statement: ast.stmt) -> bool:
 
 @cache
 def _imports(path: Path) -> set[str]:
-    """The modules that a file imports, and each name that it imports from one."""
+    """Return the modules that a file imports, and each name that it imports from one."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

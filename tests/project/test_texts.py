@@ -1,6 +1,6 @@
-"""What the client says to people stands in one place, so that it can be translated.
+"""Test that sentences of the client are in text modules, so that they can be translated.
 
-Help for options of the command line stays where the options are.
+Help texts of command-line options stay with the options.
 """
 
 import ast
@@ -10,10 +10,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2] / "client"
 SENTENCE = re.compile(r"(?:[A-Za-z']{2,}[ ,;:]+){3,}[a-z]{2,}")
-"""Four words in a row; less may be a command, or a label on a board."""
+"""At least four words in a row; fewer may be a command or a label on a board."""
 
 
-def test_sentences_are_in_modules_and_folders_of_text() -> None:
+def test_sentences_are_only_in_text_modules_and_folders() -> None:
     files = [path for path in ROOT.rglob("*.py") if not _is_text(path)]
     assert len(files) > 50
     stray = [f"{path.name}: {text}" for path in files for text in _sentences(path)]

@@ -1,7 +1,7 @@
-"""Records everything anew: ``python -m tests.recordings``.
+"""Make all recordings again: ``python -m tests.recordings``.
 
-With the name of one recording its full text is printed instead, every message in it, so that two
-versions of the program can be compared.
+With names of recordings, print their texts with every message in full instead, so that two versions
+of the program can be compared.
 """
 
 import sys

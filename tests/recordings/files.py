@@ -1,4 +1,4 @@
-"""Every recording: the file it is kept in and the function that makes it."""
+"""All recordings: their files, and the functions that make them."""
 
 import shutil
 from collections.abc import Callable
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "data"
 JOURNAL = FOLDER / f"journal-format-{FORMAT}.sqlite"
 
 Make = Callable[[bool], str]
-"""The text of a recording; True shows every message where the file has hashes only."""
+"""Returns the text of a recording; with True, every message in full instead of hashes."""
 
 
 def _matches(full: bool) -> str:
@@ -45,12 +45,12 @@ TEXTS: dict[str, Make] = {
 
 
 def path_of(name: str) -> Path:
-    """Where the text is kept."""
+    """Return the file of a recorded text."""
     return FOLDER / f"{name}.txt"
 
 
 def record_journal() -> None:
-    """Write the journal file anew."""
+    """Play the matches and replace the recorded journal."""
     with TemporaryDirectory() as folder:
         play_matches(Path(folder))
         shutil.copy(Path(folder) / FILE, JOURNAL)

@@ -1,7 +1,7 @@
-"""The server still sends and writes the recorded bytes.
+"""Test that the server sends and journals the recorded bytes.
 
-A recording is made anew with ``python -m tests.recordings`` when a change of the wire or of the
-journal is meant. ``python -m tests.recordings NAME`` prints one with every message in full.
+After an intended change of the wire or the journal, ``python -m tests.recordings`` records again.
+``python -m tests.recordings NAME`` prints one recording with every message in full.
 """
 
 from itertools import zip_longest
@@ -14,7 +14,7 @@ from tests.recordings.files import FOLDER, JOURNAL, TEXTS, path_of
 from tests.recordings.matches import play_matches
 
 CONTEXT = 6
-"""Lines before a difference that are shown."""
+"""Number of lines shown before a difference."""
 
 
 @pytest.mark.parametrize("name", TEXTS)

@@ -16,36 +16,45 @@ from tests.harness.recorded_server import (
 
 _encode = msgspec.msgpack.encode
 STRICT = Limits(
-    trusted=(), commands_burst=30.0, commands_per_second=1.0, warnings=3, chats=1, chat_seconds=60.0
+    trusted_networks=(),
+    commands_burst=30.0,
+    commands_per_second=1.0,
+    rate_limit_warnings=3,
+    chat_lines=1,
+    chat_seconds=60.0,
 )
-"""Loopback is not exempt, and little is allowed."""
-IMPATIENT = Limits(nameless_seconds=8.0, lobby_seconds=10.0)
-CROWDED = Limits(trusted=(), connections_per_address=2, connections=3)
+"""Low rate limits, from which loopback is not exempt."""
+SHORT_TIMEOUTS = Limits(unnamed_seconds=8.0, open_room_seconds=10.0)
+FEW_CONNECTIONS = Limits(trusted_networks=(), connections_per_address=2, connections=3)
 
 
 def socket_conversation(full: bool) -> str:
-    """From the first refusal to the end of a match of Eriantys."""
+    """Record refusals, a match of Eriantys to its end, and protocol violations."""
     return record(_socket, full=full)
 
 
 def socket_limits(full: bool) -> str:
-    """Rate limits, then connection limits."""
-    return record(_socket_rates, limits=STRICT, full=full) + record(_socket_crowd, limits=CROWDED)
+    """Record rate limits, then connection limits."""
+    return record(_socket_rate_limits, limits=STRICT, full=full) + record(
+        _socket_connection_limits, limits=FEW_CONNECTIONS
+    )
 
 
 def socket_times(full: bool) -> str:
-    """What the server does because time passes."""
-    return record(_times) + record(_patience, limits=IMPATIENT)
+    """Record the effects of timers."""
+    return record(_match_timers) + record(_lobby_timeouts, limits=SHORT_TIMEOUTS)
 
 
 def pyro_conversation(full: bool) -> str:
-    """The same as over the socket, with a match of UNO."""
+    """Record refusals and a match of UNO over Pyro5."""
     return record(_pyro, full=full)
 
 
 def pyro_limits(full: bool) -> str:
-    """Rate limits, connection limits and time-outs."""
-    return record(_pyro_rates, limits=STRICT) + record(_pyro_crowd, limits=CROWDED)
+    """Record rate limits, connection limits and time-outs over Pyro5."""
+    return record(_pyro_rate_limits, limits=STRICT) + record(
+        _pyro_connection_limits, limits=FEW_CONNECTIONS
+    )
 
 
 # The socket transport.
@@ -64,7 +73,7 @@ async def _socket(server: RecordedServer) -> None:
     await _actions(server, ada, bob, wes)
     await _whole_match(server, ada, bob)
     await _after_the_match(server, ada, bob, wes)
-    await _cut_off(server)
+    await _protocol_violations(server)
 
 
 async def _unreadable(server: RecordedServer, ada: RecordedSocketClient) -> None:
@@ -84,10 +93,10 @@ async def _unreadable(server: RecordedServer, ada: RecordedSocketClient) -> None
     ):
         await ada.send_bytes(_framed(_encode(plain)), str(plain))
     server.heading("a frame in pieces, and two frames at once")
-    beat = _framed(_encode({"type": "Heartbeat", "id": 10}))
-    await ada.send_bytes(beat[:3])
-    await ada.send_bytes(beat[3:9])
-    await ada.send_bytes(beat[9:] + beat)
+    heartbeat = _framed(_encode({"type": "Heartbeat", "id": 10}))
+    await ada.send_bytes(heartbeat[:3])
+    await ada.send_bytes(heartbeat[3:9])
+    await ada.send_bytes(heartbeat[9:] + heartbeat)
 
 
 async def _names(
@@ -130,7 +139,7 @@ async def _set_up(
     await ada.send("WatchMatch", match=99)
     await ada.send("SelectMatch", match=0)
     await ada.send("RequestRefresh")
-    for wrong in (
+    for fields in (
         {"numberOfPlayers": 7},
         {"numberOfPlayers": 2, "game": "chess"},
         {"numberOfPlayers": 2, "bots": 2},
@@ -139,7 +148,7 @@ async def _set_up(
         {"numberOfPlayers": 2, "game": "uno", "options": {"mode": "fast"}},
         {"numberOfPlayers": 2, "absent": "wait"},
     ):
-        await ada.send("SelectModeAndPlayers", **wrong)
+        await ada.send("SelectModeAndPlayers", **fields)
     await ada.send("SelectModeAndPlayers", numberOfPlayers=2, mode=True, name="our table")
     await wes.send("RequestRefresh")
     await wes.send("WatchMatch", match=1)
@@ -168,15 +177,15 @@ async def _reconnections(
     server.heading("a lost connection, and the way back")
     token = bob.last("SessionOpened")["token"]
     await bob.close()
-    back = await server.connect_socket("bob-2")
-    await back.send("Reconnect", nickname="bob", token="wrong")
-    await back.send("Reconnect", nickname="eve", token=token)
-    await back.send("ChooseNickname", nickname="bob")
-    await back.send("Reconnect", nickname="bob", token=token)
+    returning = await server.connect_socket("bob-2")
+    await returning.send("Reconnect", nickname="bob", token="wrong")
+    await returning.send("Reconnect", nickname="eve", token=token)
+    await returning.send("ChooseNickname", nickname="bob")
+    await returning.send("Reconnect", nickname="bob", token=token)
     await ada.send("SendChat", text="welcome back")
     server.heading("the same name on a newer connection")
     newer = await server.connect_socket("bob-3")
-    token, seq = back.last("SessionOpened")["token"], back.last("GameView")["seq"]
+    token, seq = returning.last("SessionOpened")["token"], returning.last("GameView")["seq"]
     await newer.send("Reconnect", nickname="bob", token=token, lastSeq=seq)
     return newer
 
@@ -188,22 +197,22 @@ async def _actions(
     wes: RecordedSocketClient,
 ) -> None:
     server.heading("refused actions")
-    for person in (ada, bob):
-        await person.send("PlayAssistantCard", value=1)
-        await person.send("PlayAssistantCard", cardValue=99)
-        await person.send("PlayAssistantCard", cardValue=1)
-        await person.send("MoveMotherNature", steps=1)
-        await person.send("DrawUnoCard")
-        await person.send("SelectMatch", match=1)
-        await person.send("ListActions")
-        await person.send("RequestView")
+    for client in (ada, bob):
+        await client.send("PlayAssistantCard", value=1)
+        await client.send("PlayAssistantCard", cardValue=99)
+        await client.send("PlayAssistantCard", cardValue=1)
+        await client.send("MoveMotherNature", steps=1)
+        await client.send("DrawUnoCard")
+        await client.send("SelectMatch", match=1)
+        await client.send("ListActions")
+        await client.send("RequestView")
     server.heading("the same id twice")
-    for person in (ada, bob):
-        actions = (await person.send("ListActions"))["actions"]
+    for client in (ada, bob):
+        actions = (await client.send("ListActions"))["actions"]
         if actions:
             frame = _framed(_encode({**actions[0], "id": 5000}))
-            await person.send_bytes(frame)
-            await person.send_bytes(frame)
+            await client.send_bytes(frame)
+            await client.send_bytes(frame)
     server.heading("a spectator")
     await wes.send("ListActions")
     await wes.send("RequestView")
@@ -211,15 +220,15 @@ async def _actions(
     await wes.send("WatchMatch", match=1)
 
 
-async def _whole_match(server: RecordedServer, *people: RecordedSocketClient) -> None:
+async def _whole_match(server: RecordedServer, *clients: RecordedSocketClient) -> None:
     server.heading("the match is played to its end")
     choose = Chooser("recorded 4")
     over = False
     while not over:
-        for person in people:
+        for client in clients:
             if not over:
-                assert await person.act(choose) in ("", "ActionValid")
-                over = any(m["type"] == "FinalScores" for m in person.plain()[-12:])
+                assert await client.act(choose) in ("", "ActionValid")
+                over = any(m["type"] == "FinalScores" for m in client.plain()[-12:])
 
 
 async def _after_the_match(
@@ -248,7 +257,7 @@ async def _after_the_match(
     await bob.send("Quit")
 
 
-async def _cut_off(server: RecordedServer) -> None:
+async def _protocol_violations(server: RecordedServer) -> None:
     server.heading("connections that the server ends")
     eve = await server.connect_socket("eve")
     await eve.send_bytes((2**31).to_bytes(4, "big"))
@@ -257,7 +266,7 @@ async def _cut_off(server: RecordedServer) -> None:
         await mel.send_bytes(_framed(b"\xc1"))
 
 
-async def _socket_rates(server: RecordedServer) -> None:
+async def _socket_rate_limits(server: RecordedServer) -> None:
     server.heading("too many messages")
     ada = await server.connect_socket("ada")
     await ada.send("ChooseNickname", nickname="ada")
@@ -270,18 +279,18 @@ async def _socket_rates(server: RecordedServer) -> None:
         await ada.send("ListPlayers")
 
 
-async def _socket_crowd(server: RecordedServer) -> None:
+async def _socket_connection_limits(server: RecordedServer) -> None:
     server.heading("too many connections from one address")
     for name in ("ada", "bob", "cat", "dan"):
         await server.connect_socket(name)
 
 
-async def _times(server: RecordedServer) -> None:
+async def _match_timers(server: RecordedServer) -> None:
     server.heading("silence before and after the name")
     eve = await server.connect_socket("eve")
     ada, bob, cat = [await server.connect_socket(name) for name in ("ada", "bob", "cat")]
-    for person in (ada, bob, cat):
-        await person.send("ChooseNickname", nickname=person.name)
+    for client in (ada, bob, cat):
+        await client.send("ChooseNickname", nickname=client.name)
     await server.advance(6)
     await eve.send_bytes(_framed(b"\x81\xa4type\xa9Heartbeat")[:6])
     await server.advance(6)
@@ -301,16 +310,16 @@ async def _times(server: RecordedServer) -> None:
     await bob.close()
     await server.advance(16)
     await ada.send("ListActions")
-    back = await server.connect_socket("bob-2")
-    await back.send("Reconnect", nickname="bob", token=token)
+    returning = await server.connect_socket("bob-2")
+    await returning.send("Reconnect", nickname="bob", token=token)
     await server.advance(1)
-    await back.close()
+    await returning.close()
     server.heading("alone until the end")
     await server.advance(20)
     await server.advance(105)
 
 
-async def _patience(server: RecordedServer) -> None:
+async def _lobby_timeouts(server: RecordedServer) -> None:
     server.heading("a guest without a name, a table that waits too long")
     ada, ida = await server.connect_socket("ada"), await server.connect_socket("ida")
     await ida.send("SendChat", text="who am I?")
@@ -382,9 +391,9 @@ async def _pyro_names(
     wes: RecordedPyroClient,
 ) -> None:
     server.heading("names")
-    for person in (ada, bob, wes):
-        await person.open()
-        await person.poll()
+    for client in (ada, bob, wes):
+        await client.open()
+        await client.poll()
     await ada.poll()
     await ada.call("poll", ada.key, 99, 0.0)
     await ada.call("poll", ada.key, -1, 0.0)
@@ -401,8 +410,8 @@ async def _pyro_names(
     await bob.call("choose_nickname", key=bob.key, nickname="bob", id=None)
     await wes.send("choose_nickname", "wes")
     await wes.send("heartbeat", id=6)
-    for person in (ada, bob, wes):
-        await person.poll()
+    for client in (ada, bob, wes):
+        await client.poll()
     await ada.send("list_players")
     await ada.send("send_chat", "hello", "bob")
     await bob.poll()
@@ -427,20 +436,20 @@ async def _pyro_match(
     await wes.send("watch_match", 1)
     await bob.send("select_match", 1)
     await ada.send("play_assistant_card", 1)
-    for person in (ada, bob):
-        await person.send("play_uno_card", "PURPLE 5")
-        await person.send("draw_uno_card", 1)
+    for client in (ada, bob):
+        await client.send("play_uno_card", "PURPLE 5")
+        await client.send("draw_uno_card", 1)
     over, choose = False, Chooser("recorded pyro 2")
     while not over:
-        for person in (ada, bob):
-            await person.act(choose)
+        for client in (ada, bob):
+            await client.act(choose)
             over |= any(m["type"] == "FinalScores" for m in await ada.poll())
             await _poll_again(polls)
         await wes.poll()
 
 
 async def _poll_again(polls: RecordedPyroClient) -> None:
-    """Take what came to the waiting poll, and wait again."""
+    """Process the answer to the pending poll, and poll again."""
     answer = polls.wire.plain(polls.messages[-1])  # type: ignore[attr-defined]
     if answer["cursor"] > polls.cursor:
         polls.take_poll(answer)
@@ -462,16 +471,16 @@ async def _pyro_after(
     await ada.send("send_chat", "good luck")
     await bob.call("close", bob.key)
     await bob.send("list_actions")
-    back = await server.connect_pyro("bob-2")
-    await back.open()
-    await back.send("reconnect", "bob", "wrong")
-    await back.send("reconnect", "bob", "token-2")
-    await back.poll()
+    returning = await server.connect_pyro("bob-2")
+    await returning.open()
+    await returning.send("reconnect", "bob", "wrong")
+    await returning.send("reconnect", "bob", "token-2")
+    await returning.poll()
     await ada.poll()
     await ada.send("list_actions")
     await ada.send("request_view")
-    await back.send("leave_match")
-    await back.poll()
+    await returning.send("leave_match")
+    await returning.poll()
     await ada.poll()
     await ada.poll(5.0)
     await server.advance(6)
@@ -486,7 +495,7 @@ async def _pyro_after(
     await late.call("poll", wes.key, wes.cursor, 0.0)
 
 
-async def _pyro_rates(server: RecordedServer) -> None:
+async def _pyro_rate_limits(server: RecordedServer) -> None:
     server.heading("too many calls")
     ada = await server.connect_pyro("ada")
     await ada.open()
@@ -498,14 +507,14 @@ async def _pyro_rates(server: RecordedServer) -> None:
             await ada.call("poll", ada.key, 0, 0.0)
 
 
-async def _pyro_crowd(server: RecordedServer) -> None:
+async def _pyro_connection_limits(server: RecordedServer) -> None:
     server.heading("too many connections from one address")
-    people = [await server.connect_pyro(name) for name in ("ada", "bob", "cat")]
-    for person in people[:2]:
-        await person.open()
-    await people[0].call("open")
+    clients = [await server.connect_pyro(name) for name in ("ada", "bob", "cat")]
+    for client in clients[:2]:
+        await client.open()
+    await clients[0].call("open")
     server.heading("a connection without a session, and one that says nothing")
-    await people[0].close()
+    await clients[0].close()
     await server.connect_pyro("dan")
     await server.advance(8)
     eve = await server.connect_pyro("eve")

@@ -1,4 +1,4 @@
-"""The assembled server: what listens, what it reports, and that it stops completely."""
+"""The assembled server: its transports, endpoints and complete stop."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from server.app import CODE_LETTERS, OS_SECRETS, Addresses, Settings, running
+from server.app import CODE_ALPHABET, OS_SECRETS, Addresses, Settings, running
 from server.cli import COMPUTERS
 from server.transports.admin import FILE as ADMIN_FILE
 from server.transports.socket import SocketTransport
@@ -18,7 +18,7 @@ from tests.harness.timeouts import within
 
 
 def run(scenario: Callable[[Addresses], Awaitable[None]], **settings: Any) -> Addresses:
-    """Run the scene with a server; return its addresses when it has stopped."""
+    """Run the scenario with a server; return its addresses after the server has stopped."""
 
     async def run_server() -> Addresses:
         async with running(Settings(port=0, pyro_port=0, **settings), COMPUTERS) as addresses:
@@ -28,7 +28,7 @@ def run(scenario: Callable[[Addresses], Awaitable[None]], **settings: Any) -> Ad
     return asyncio.run(within(run_server()))
 
 
-async def reachable(address: str) -> bool:
+async def is_reachable(address: str) -> bool:
     host, port = address.rpartition("@")[2].rsplit(":", 1)
     try:
         _, writer = await asyncio.open_connection(host, int(port))
@@ -47,22 +47,22 @@ async def get(address: str, path: str) -> tuple[int, str]:
     return int(head.split()[1]), body
 
 
-def test_everything_that_was_asked_for_listens_until_the_server_stops() -> None:
-    def listed(addresses: Addresses) -> list[str]:
+def test_all_configured_transports_listen_until_the_server_stops() -> None:
+    def all_addresses(addresses: Addresses) -> list[str]:
         return [addresses.socket, addresses.pyro, addresses.metrics, *addresses.dialects.values()]
 
     async def connect_to_all(addresses: Addresses) -> None:
         assert addresses.dialects.keys() == {"uno", "rummy"}
-        assert [await reachable(address) for address in listed(addresses)] == [True] * 5
+        assert [await is_reachable(address) for address in all_addresses(addresses)] == [True] * 5
 
-    async def reach(addresses: Addresses) -> list[bool]:
-        return [await reachable(address) for address in listed(addresses)]
+    async def check_all(addresses: Addresses) -> list[bool]:
+        return [await is_reachable(address) for address in all_addresses(addresses)]
 
     addresses = run(connect_to_all, dialects={"uno": 0, "rummy": 0}, metrics_port=0)
-    assert asyncio.run(reach(addresses)) == [False] * 5
+    assert asyncio.run(check_all(addresses)) == [False] * 5
 
 
-def test_a_transport_that_cannot_start_stops_the_others_again(
+def test_other_transports_stop_if_one_cannot_start(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     stopped: list[SocketTransport] = []
@@ -78,26 +78,26 @@ def test_a_transport_that_cannot_start_stops_the_others_again(
         taken = int(first.pyro.rpartition(":")[2])
         with pytest.raises(OSError, match="address already in use"):
             async with running(Settings(port=0, pyro_port=taken), COMPUTERS):
-                raise AssertionError("it cannot start")
+                raise AssertionError("the server has started on a port in use")
         assert len(stopped) == 1
-        assert await reachable(first.socket)
+        assert await is_reachable(first.socket)
 
     run(start_twice)
     assert len(stopped) == 2
 
 
-def test_metrics_and_health_are_reported() -> None:
-    async def look(addresses: Addresses) -> None:
+def test_metrics_and_health_are_served() -> None:
+    async def request_endpoints(addresses: Addresses) -> None:
         assert await get(addresses.metrics, "/health") == (200, "ok\n")
         status, text = await get(addresses.metrics, "/metrics")
         assert status == 200
         assert "tavolata_connections 0.0" in text
 
-    run(look, metrics_port=0)
+    run(request_endpoints, metrics_port=0)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs socket files")
-def test_a_drained_server_says_so_and_may_stop(tmp_path: Path) -> None:
+def test_drained_server_reports_it_and_sets_its_event(tmp_path: Path) -> None:
     async def drain(addresses: Addresses) -> None:
         reader, writer = await asyncio.open_unix_connection(tmp_path / ADMIN_FILE)
         writer.write(b'["drain"]\n')
@@ -110,9 +110,9 @@ def test_a_drained_server_says_so_and_may_stop(tmp_path: Path) -> None:
     assert not (tmp_path / ADMIN_FILE).exists()
 
 
-def test_secrets_are_long_enough_and_never_the_same() -> None:
+def test_secrets_are_long_and_differ() -> None:
     assert len(OS_SECRETS.seed()) == 32
     assert len(OS_SECRETS.token()) >= 43
-    assert re.fullmatch(f"[{CODE_LETTERS}]{{6}}", OS_SECRETS.code())
+    assert re.fullmatch(f"[{CODE_ALPHABET}]{{6}}", OS_SECRETS.code())
     for make in (OS_SECRETS.seed, OS_SECRETS.token, OS_SECRETS.code):
         assert make() != make()

@@ -1,6 +1,6 @@
 """The commands serve, export and verify.
 
-Whatever is wrong with the options of a server: one clear line, a status, no traceback.
+Invalid options end the command with one line on standard error, a status and no traceback.
 """
 
 import os
@@ -14,7 +14,7 @@ import pytest
 
 from client.__main__ import run
 from client.errors import ExitWithMessage
-from server.cli import opened
+from server.cli import open_journal
 from server.journal.sqlite import FILE, SqliteJournal
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
@@ -40,7 +40,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def locked(folder: Path) -> Iterator[None]:
-    """Another server uses the folder."""
+    """Lock a data folder, as a running server does."""
     (folder / "locked").mkdir()
     journal = SqliteJournal(folder / "locked", "process", lambda work: work())
     yield
@@ -53,24 +53,24 @@ def taken_port() -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
-NOBODY = 65534
+UNPRIVILEGED_UID = 65534
 
 
 @contextmanager
-def without_rights() -> Iterator[None]:
-    """Root may read everything; so be somebody else for a while."""
-    before = os.geteuid()
-    if before == 0:
-        os.seteuid(NOBODY)
+def unprivileged_user() -> Iterator[None]:
+    """Run the block as another user if the user is root, who may read everything."""
+    previous_uid = os.geteuid()
+    if previous_uid == 0:
+        os.seteuid(UNPRIVILEGED_UID)
     try:
         yield
     finally:
-        os.seteuid(before)
+        os.seteuid(previous_uid)
 
 
 @pytest.mark.usefixtures("locked")
 @pytest.mark.parametrize(
-    ("options", "words"),
+    ("options", "expected"),
     [
         ("--port x", "--port"),
         ("--port 65536", "--port"),
@@ -83,9 +83,9 @@ def without_rights() -> Iterator[None]:
         ("--dialect chess=1", "NAME=PORT"),
         ("--nothing", "nothing"),
         ("--limit matches", "NAME=VALUE"),
-        ("--limit matches=x", "is a whole number above 0"),
+        ("--limit matches=x", "must be a whole number above 0"),
         ("--limit table=1", "no limit table"),
-        ("--limit trusted=x", "not a network"),
+        ("--limit trusted_networks=x", "not a network"),
         ("--config {folder}/nothing.toml", "No such file"),
         ("--config {folder}/text", "not TOML"),
         ("--config {folder}/bad.toml", "above 0"),
@@ -98,34 +98,34 @@ def without_rights() -> Iterator[None]:
         ("--password-file {folder}/nothing", "password"),
         ("--password-file {folder}/file", "first line"),
         ("--password-file {folder}/bytes", "UTF-8"),
-        ("--password-file {folder}/text --dialect uno=0", "old dialect"),
+        ("--password-file {folder}/text --dialect uno=0", "legacy clients"),
         ("--tls-cert {folder}/nothing", "No such file"),
-        ("--tls-cert {folder}/text", "not a certificate"),
-        ("--tls-cert {ours} --tls-key {foreign}", "not a certificate"),
+        ("--tls-cert {folder}/text", "not a PEM certificate"),
+        ("--tls-cert {ours} --tls-key {foreign}", "not a PEM certificate"),
         ("--tls-cert {ours} --tls-key {folder}/nothing", "No such file"),
         ("--tls-key {foreign}", "needs --tls-cert"),
     ],
 )
-def test_a_mistake_is_one_line(
-    capsys: pytest.CaptureFixture[str], folder: Path, taken_port: int, options: str, words: str
+def test_invalid_option_prints_one_line(
+    capsys: pytest.CaptureFixture[str], folder: Path, taken_port: int, options: str, expected: str
 ) -> None:
-    places = {"folder": folder, "taken": taken_port, "ours": OURS, "foreign": FOREIGN_KEY}
-    given = [word.format(**places) for word in options.split()]
-    assert words.format(**places) in mistake(capsys, folder, given)
+    values = {"folder": folder, "taken": taken_port, "ours": OURS, "foreign": FOREIGN_KEY}
+    arguments = [part.format(**values) for part in options.split()]
+    assert expected.format(**values) in serve_error(capsys, folder, arguments)
 
 
-def test_a_folder_that_may_not_be_read_is_one_line_too(
+def test_folder_without_permission_prints_one_line(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:
-    mistake(capsys, folder, ["--data", str(folder / "file")])  # so that everything is loaded
+    serve_error(capsys, folder, ["--data", str(folder / "file")])  # imports all modules while root
     folder.chmod(0o711)
     (folder / "secret").chmod(0)
-    with without_rights():
-        assert "for data" in mistake(capsys, folder, ["--data", str(folder / "secret")])
+    with unprivileged_user():
+        assert "for data" in serve_error(capsys, folder, ["--data", str(folder / "secret")])
 
 
-def mistake(capsys: pytest.CaptureFixture[str], folder: Path, options: list[str]) -> str:
-    """What a server with these options says before it ends."""
+def serve_error(capsys: pytest.CaptureFixture[str], folder: Path, options: list[str]) -> str:
+    """Return the one line that `serve` prints with these invalid options."""
     ports = ["--port", "0", "--pyro-port", "0", "--data", str(folder / "data")]
     assert run(["serve", *ports, *options]) != 0
     out, err = capsys.readouterr()
@@ -142,7 +142,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_an_export_is_verified_and_a_change_in_it_found(
+def test_verify_accepts_an_export_and_detects_a_removed_record(
     capsys: pytest.CaptureFixture[str], data: Path
 ) -> None:
     assert run(["export", "1", "--data", str(data)]) == 0
@@ -159,7 +159,7 @@ def test_an_export_is_verified_and_a_change_in_it_found(
     assert capsys.readouterr().out.endswith("1 matches, 1 damaged\n")
 
 
-def test_an_export_that_cannot_be_read_is_one_line(
+def test_unreadable_export_prints_one_line(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:
     for name, reason in (("nothing", "No such file or directory"), ("bytes", "not UTF-8")):
@@ -167,7 +167,7 @@ def test_an_export_that_cannot_be_read_is_one_line(
         assert capsys.readouterr().err == f"tavolata: cannot read {folder / name}: {reason}\n"
 
 
-def test_every_match_of_a_journal_is_verified(
+def test_verify_checks_every_match_of_a_journal(
     capsys: pytest.CaptureFixture[str], data: Path
 ) -> None:
     assert run(["verify", "--data", str(data)]) == 0
@@ -176,11 +176,11 @@ def test_every_match_of_a_journal_is_verified(
     assert len(matches) > 5
 
 
-def test_a_match_or_journal_that_is_not_there_is_one_line(
+def test_missing_match_or_journal_prints_one_line(
     capsys: pytest.CaptureFixture[str], data: Path
 ) -> None:
     assert run(["export", "9999", "--data", str(data)]) == 1
     assert capsys.readouterr().err == f"tavolata: there is no match 9999 in {data}\n"
     missing = data / "missing"
-    with pytest.raises(ExitWithMessage, match="there is no journal in"), opened(missing):
-        raise AssertionError("it cannot be opened")
+    with pytest.raises(ExitWithMessage, match="there is no journal in"), open_journal(missing):
+        raise AssertionError("a missing journal was opened")

@@ -1,4 +1,4 @@
-"""Codex Naturalis with players who are away: cases 25 to 28 of the digest, at a table."""
+"""Codex Naturalis with absent players: cases 25 to 28 of the written rules."""
 
 from typing import Any
 
@@ -22,100 +22,102 @@ from messages.registry import GameView, LegalActions
 from tests.harness.handler import HandlerHarness
 
 
-def seated(*names: str, **options: Any) -> tuple[HandlerHarness, list[int]]:
+def start_match(*names: str, **options: Any) -> tuple[HandlerHarness, list[int]]:
     harness = HandlerHarness()
     setup = SelectModeAndPlayers(len(names), game="codex", options=options)
     return harness, harness.start_match(*names, setup=setup)
 
 
 def act(harness: HandlerHarness, peer: int) -> bool:
-    """The first thing that the peer may do, if there is one."""
+    """Send the first legal action of the peer, if there is one; return whether there was."""
     legal = harness.send(peer, ListActions())
     assert isinstance(legal, LegalActions)
     return bool(legal.actions) and isinstance(harness.send(peer, legal.actions[0]), ActionValid)
 
 
-def set_up(harness: HandlerHarness, peers: list[int]) -> tuple[int, list[int]]:
-    """Everybody has decided: who is on turn, and the others in turn order."""
+def finish_set_up(harness: HandlerHarness, peers: list[int]) -> tuple[int, list[int]]:
+    """Make all set-up choices; return the active peer, and the others in turn order."""
     for peer in peers:
         for _ in range(3):
             assert act(harness, peer)
-        if seen(harness, peer).phase == "PLACE":
+        if view_of(harness, peer).phase == "PLACE":
             break
-    turn = seen(harness, peers[0]).turn
+    turn = view_of(harness, peers[0]).turn
     assert turn is not None
     order = peers[turn:] + peers[:turn]
     return order[0], order[1:]
 
 
-def seen(harness: HandlerHarness, peer: int) -> CodexView:
+def view_of(harness: HandlerHarness, peer: int) -> CodexView:
     answer = harness.send(peer, RequestView())
     assert isinstance(answer, GameView)
     assert isinstance(answer.view, CodexView)
     return answer.view
 
 
-def back(harness: HandlerHarness, peer: int) -> int:
+def reconnect(harness: HandlerHarness, peer: int) -> int:
     opened = harness.received(peer, SessionOpened)[0]
-    again = harness.connect()
-    assert isinstance(harness.send(again, Reconnect(opened.nickname, opened.token)), SessionOpened)
-    return again
+    new_peer = harness.connect()
+    assert isinstance(
+        harness.send(new_peer, Reconnect(opened.nickname, opened.token)), SessionOpened
+    )
+    return new_peer
 
 
-def test_the_set_up_goes_on_without_somebody() -> None:
-    harness, (ada, bob, eve) = seated("ada", "bob", "eve")
+def test_set_up_continues_without_a_disconnected_player() -> None:
+    harness, (ada, bob, eve) = start_match("ada", "bob", "eve")
     harness.disconnect(ada)
     for peer in (bob, eve):
         assert [act(harness, peer) for _ in range(3)] == [True] * 3
     harness.tick(20.0)
-    assert seen(harness, bob).phase == "PLACE"
+    assert view_of(harness, bob).phase == "PLACE"
 
 
-def test_t25_a_card_is_drawn_for_somebody_who_is_away() -> None:
-    harness, peers = seated("ada", "bob", "eve")
-    away, others = set_up(harness, peers)
+def test_t25_card_is_drawn_for_an_absent_player() -> None:
+    harness, peers = start_match("ada", "bob", "eve")
+    away, others = finish_set_up(harness, peers)
     assert act(harness, away)
     harness.disconnect(away)
     harness.tick(16.0)
-    view = seen(harness, others[0])
+    view = view_of(harness, others[0])
     assert view.turn == view.seat
-    assert len(seen(harness, back(harness, away)).hand) == 3
+    assert len(view_of(harness, reconnect(harness, away)).hand) == 3
 
 
-def test_t26_a_turn_of_somebody_away_is_skipped() -> None:
-    harness, peers = seated("ada", "bob", "eve")
-    away, others = set_up(harness, peers)
+def test_t26_turn_of_an_absent_player_is_skipped() -> None:
+    harness, peers = start_match("ada", "bob", "eve")
+    away, others = finish_set_up(harness, peers)
     harness.disconnect(away)
     harness.tick(16.0)
-    view = seen(harness, others[0])
+    view = view_of(harness, others[0])
     assert view.turn == view.seat
     assert len(view.players[0].hand) == 3
 
 
-def test_t27_alone_one_can_only_chat() -> None:
-    harness, peers = seated("ada", "bob")
-    stays, (away,) = set_up(harness, peers)
+def test_t27_sole_remaining_player_can_only_chat() -> None:
+    harness, peers = start_match("ada", "bob")
+    remaining, (away,) = finish_set_up(harness, peers)
     harness.disconnect(away)
     harness.tick(1.0)
-    assert harness.received(stays, MatchSuspended)[0].seconds_left == 120
-    legal = harness.send(stays, ListActions())
+    assert harness.received(remaining, MatchSuspended)[0].seconds_left == 120
+    legal = harness.send(remaining, ListActions())
     assert isinstance(legal, LegalActions)
-    before = seen(harness, stays)
-    assert harness.assert_refused(stays, legal.actions[0]) == ErrorCode.SUSPENDED
-    assert isinstance(harness.send(stays, SendChat("anybody there?")), ActionValid)
-    assert harness.received(stays, ChatMessage)
-    assert seen(harness, stays) == before
-    back(harness, away)
-    assert harness.received(stays, MatchResumed)
-    assert act(harness, stays)
+    before = view_of(harness, remaining)
+    assert harness.assert_refused(remaining, legal.actions[0]) == ErrorCode.SUSPENDED
+    assert isinstance(harness.send(remaining, SendChat("anybody there?")), ActionValid)
+    assert harness.received(remaining, ChatMessage)
+    assert view_of(harness, remaining) == before
+    reconnect(harness, away)
+    assert harness.received(remaining, MatchResumed)
+    assert act(harness, remaining)
 
 
-def test_t28_the_one_who_stayed_wins_when_the_timer_is_over() -> None:
-    harness, peers = seated("ada", "bob", suspension_seconds=90)
-    stays, (away,) = set_up(harness, peers)
+def test_t28_sole_remaining_player_wins_after_the_suspension() -> None:
+    harness, peers = start_match("ada", "bob", suspension_seconds=90)
+    remaining, (away,) = finish_set_up(harness, peers)
     harness.disconnect(away)
     harness.tick(90.0)
-    assert not harness.received(stays, YouWin)
+    assert not harness.received(remaining, YouWin)
     harness.tick(3.0)
-    assert harness.received(stays, YouWin)
-    assert not harness.received(stays, OtherPlayerWins)
+    assert harness.received(remaining, YouWin)
+    assert not harness.received(remaining, OtherPlayerWins)

@@ -1,4 +1,4 @@
-"""An outcome collects what the parts of one input cause."""
+"""Outcome: collecting the effects of one input."""
 
 from messages import GenericMessage
 from server.effects import Outcome, Send, StartBot
@@ -8,7 +8,7 @@ ONE, TWO = GenericMessage("one"), GenericMessage("two")
 BOT = StartBot("greedy", "uno", 1, "", "robo")
 
 
-def test_nothing_is_sent_to_nobody() -> None:
+def test_send_without_peers_or_messages_adds_nothing() -> None:
     outcome = Outcome()
     outcome.send((), ONE)
     outcome.send((1, 2))
@@ -18,7 +18,7 @@ def test_nothing_is_sent_to_nobody() -> None:
     assert (send.peers, send.messages) == ((1, 2), (ONE, TWO))
 
 
-def test_two_outcomes_are_joined_in_order() -> None:
+def test_add_appends_effects_in_order() -> None:
     first, second = Outcome(1, ONE, closes=[3]), Outcome(closes=[4], bots=[BOT])
     first.send((1,), ONE)
     second.send((2,), TWO)
@@ -35,7 +35,7 @@ def test_outcomes_share_no_lists() -> None:
     assert Outcome().sends == []
 
 
-def test_equal_messages_are_different_sends() -> None:
-    """The write-ahead queue tells them apart although they look the same."""
+def test_sends_and_outcomes_compare_by_identity() -> None:
+    """The write-ahead queue must distinguish equal outcomes."""
     assert Send((1,), (ONE,)) != Send((1,), (ONE,))
     assert Outcome(1, ONE) != Outcome(1, ONE)

@@ -1,4 +1,4 @@
-"""GameHandler: one answer each, repeated ids, lost players, and what happens when a game breaks."""
+"""GameHandler: answers, repeated ids, rejected and closed connections, games with bugs."""
 
 from dataclasses import replace
 from typing import Any
@@ -41,7 +41,7 @@ def test_two_handlers_in_one_process_are_independent() -> None:
         assert handler.counts.received == 1
 
 
-def test_a_move_out_of_turn_is_refused_with_the_name_of_who_has_it() -> None:
+def test_action_out_of_turn_is_refused_with_name_of_turn_holder() -> None:
     harness = HandlerHarness()
     peers = harness.start_match("ada", "bob")
     active, waiting = turn_holder(harness, peers)
@@ -52,23 +52,23 @@ def test_a_move_out_of_turn_is_refused_with_the_name_of_who_has_it() -> None:
     assert name in error.message
 
 
-def test_a_move_the_rules_refuse_says_why() -> None:
+def test_illegal_action_is_refused() -> None:
     harness = HandlerHarness()
     active, _ = turn_holder(harness, harness.start_match("ada", "bob"))
     assert harness.assert_refused(active, MoveMotherNature(1)) == ErrorCode.ACTIONNONVALID
     assert harness.assert_refused(active, ChooseCloud(-5)) == ErrorCode.ACTIONNONVALID
 
 
-def test_lobby_messages_are_unexpected_in_a_match() -> None:
+def test_lobby_messages_are_refused_in_a_match() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     for message in (SelectMatch(0), ChooseNickname("eve"), SelectModeAndPlayers(2)):
         assert harness.assert_refused(ada, message) == ErrorCode.UNEXPECTEDMESSAGE
 
 
-def test_every_readable_message_gets_exactly_one_answer_in_every_phase() -> None:
+def test_every_message_gets_exactly_one_answer_in_every_phase() -> None:
     samples: list[Any] = [
-        cls(*["x" if "str" in str(t) else 1 for t in _required(cls)])
+        cls(*["x" if "str" in str(t) else 1 for t in _required_field_types(cls)])
         for cls in CLIENT_MESSAGES.values()
         if cls.__name__ != "Quit"
     ]
@@ -82,32 +82,34 @@ def test_every_readable_message_gets_exactly_one_answer_in_every_phase() -> None
                 harness.send(peer, SelectMatch(0))
             if stage > 2:
                 harness.send(peer, SelectModeAndPlayers(2))
-            harness.send(peer, sample)  # say() asserts the one answer
+            harness.send(peer, sample)  # asserts that there is one answer
 
 
-def _required(cls: Any) -> list[Any]:
+def _required_field_types(cls: Any) -> list[Any]:
     return [
         f.type for f in fields(cls) if f.default is NODEFAULT and f.default_factory is NODEFAULT
     ]
 
 
-def test_a_repeated_id_gets_the_same_answer_and_has_no_second_effect() -> None:
+def test_repeated_id_gets_same_answer_and_has_no_effect() -> None:
     harness = HandlerHarness()
     peers = harness.start_match("ada", "bob")
     active, waiting = turn_holder(harness, peers)
-    action = type(legal_action(harness, active))(*_fields(legal_action(harness, active)), id=77)
+    action = type(legal_action(harness, active))(
+        *_field_values(legal_action(harness, active)), id=77
+    )
     first = harness.send(active, action)
     assert isinstance(first, ActionValid)
-    told = len(harness.inboxes[waiting])
+    sent_before = len(harness.inboxes[waiting])
     assert harness.send(active, action) == first
-    assert len(harness.inboxes[waiting]) == told
+    assert len(harness.inboxes[waiting]) == sent_before
 
 
-def _fields(action: Any) -> list[Any]:
+def _field_values(action: Any) -> list[Any]:
     return [getattr(action, name) for name in action.__struct_fields__ if name != "id"]
 
 
-def test_a_repeated_id_of_a_refusal_is_refused_again() -> None:
+def test_repeated_id_of_refused_message_is_refused_again() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     first = harness.send(ada, SelectMatch(5, id=3))
@@ -116,15 +118,15 @@ def test_a_repeated_id_of_a_refusal_is_refused_again() -> None:
     assert isinstance(harness.send(ada, SelectMatch(0, id=4)), ActionValid)
 
 
-def test_only_the_last_answers_are_remembered() -> None:
-    harness = HandlerHarness(Limits(remembered_answers=4))
+def test_only_latest_answers_are_cached() -> None:
+    harness = HandlerHarness(Limits(cached_answers=4))
     ada = harness.connect_named("ada")
     for number in range(1, 50):
         harness.send(ada, RequestRefresh(id=number))
     assert list(harness.state.sessions["ada"].answers) == [46, 47, 48, 49]
 
 
-def test_unreadable_messages_are_answered_and_too_many_in_a_row_end_the_connection() -> None:
+def test_too_many_unreadable_messages_in_a_row_close_the_connection() -> None:
     harness = HandlerHarness(Limits(malformed_messages=3))
     peer = harness.connect()
     error = ProtocolError(ErrorCode.MALFORMEDMESSAGE, "No.", 9)
@@ -138,7 +140,7 @@ def test_unreadable_messages_are_answered_and_too_many_in_a_row_end_the_connecti
     assert outcome.closes == [peer]
 
 
-def test_a_full_server_says_so_and_hangs_up() -> None:
+def test_full_server_rejects_connection() -> None:
     harness = HandlerHarness(Limits(connections=1))
     harness.connect()
     second = harness.connect()
@@ -146,7 +148,7 @@ def test_a_full_server_says_so_and_hangs_up() -> None:
     assert harness.closed_peers == [second]
 
 
-def test_a_seat_is_given_up_when_its_owner_stays_away() -> None:
+def test_seat_is_given_up_after_reconnect_seconds() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     harness.disconnect(ada)
@@ -159,7 +161,7 @@ def test_a_seat_is_given_up_when_its_owner_stays_away() -> None:
     assert harness.state.disconnected_sessions == {}
 
 
-def test_when_nobody_comes_back_the_table_is_cleared_in_the_end() -> None:
+def test_match_without_connected_players_is_closed_after_abandon_seconds() -> None:
     harness = HandlerHarness(Limits(abandon_seconds=500.0))
     for peer in harness.start_match("ada", "bob"):
         harness.disconnect(peer)
@@ -171,26 +173,26 @@ def test_when_nobody_comes_back_the_table_is_cleared_in_the_end() -> None:
     assert harness.state.peers == {}
 
 
-def test_a_match_whose_last_person_leaves_ends_for_the_computer_players_too() -> None:
+def test_match_ends_when_only_computer_players_are_left() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     harness.send(ada, SelectMatch(0))
     harness.send(ada, SelectModeAndPlayers(2, bots=1))
-    robot = harness.connect(computer=True)
-    harness.send(robot, ChooseNickname("robot"))
-    harness.send(robot, SelectMatch(1))
-    harness.pop_received_types(robot)
+    bot = harness.connect(computer=True)
+    harness.send(bot, ChooseNickname("robot"))
+    harness.send(bot, SelectMatch(1))
+    harness.pop_received_types(bot)
     harness.send(ada, LeaveMatch())
-    assert harness.pop_received_types(robot)[-1] == "ChooseMatch"
+    assert harness.pop_received_types(bot)[-1] == "ChooseMatch"
     assert harness.state.rooms == {}
 
 
-class TestABrokenGame:
-    """A planted fault in one match must not be felt outside of it."""
+class TestGameWithBug:
+    """An exception in one match must not affect other matches."""
 
     @pytest.fixture
     def harness(self) -> HandlerHarness:
-        def broken(state: Any, seat: int, action: Any) -> Step[Any]:
+        def broken_apply(state: Any, seat: int, action: Any) -> Step[Any]:
             if state.expert:
                 raise ZeroDivisionError("planted")
             return GAMES["eriantys"].apply(state, seat, action)
@@ -198,10 +200,10 @@ class TestABrokenGame:
         def broken_leave(state: Any, seat: int) -> Step[Any]:
             raise ZeroDivisionError("planted")
 
-        game = replace(GAMES["eriantys"], apply=broken, leave=broken_leave)
+        game = replace(GAMES["eriantys"], apply=broken_apply, leave=broken_leave)
         return HandlerHarness(games={"eriantys": game})
 
-    def test_ends_alone_with_an_internal_error_to_everybody_in_it(
+    def test_ends_only_its_match_with_internal_error_for_all_players(
         self, harness: HandlerHarness
     ) -> None:
         other = harness.start_match("eve", "fay")
@@ -214,11 +216,11 @@ class TestABrokenGame:
         assert [e.error for e in harness.received(waiting, Error)] == [ErrorCode.INTERNALERROR]
         assert all(harness.pop_received_types(peer)[-1] == "ChooseMatch" for peer in peers)
         assert isinstance(harness.send(active, SelectMatch(0)), ActionValid)
-        assert harness.log.errors == ["a message failed"]
+        assert harness.log.errors == ["message_failed"]
         living, _ = turn_holder(harness, other)
         assert isinstance(harness.send(living, legal_action(harness, living)), ActionValid)
 
-    def test_ends_also_when_somebody_s_leaving_breaks_it(self, harness: HandlerHarness) -> None:
+    def test_ends_its_match_when_leave_raises(self, harness: HandlerHarness) -> None:
         ada, bob = harness.start_match("ada", "bob")
         harness.disconnect(ada)
         harness.tick(61.0)
@@ -227,7 +229,7 @@ class TestABrokenGame:
         assert harness.state.rooms == {}
 
 
-def test_a_whole_match_ends_with_scores_and_the_list_of_matches() -> None:
+def test_finished_match_sends_scores_and_match_list() -> None:
     harness = HandlerHarness()
     peers = harness.start_match("ada", "bob")
     for _ in range(2000):

@@ -1,32 +1,32 @@
-"""Answers that are kept for those who ask twice."""
+"""Idempotency cache: answers to repeated message ids."""
 
 from messages import ActionValid, Error, ErrorCode
-from server.idempotency import Answers, keep, repeated, trim
+from server.idempotency import Answers, drop_oldest, store_answer, stored_answer
 
 
-def test_an_answer_comes_again_with_its_number() -> None:
+def test_stored_answer_has_its_reply_to() -> None:
     answers: Answers = {}
-    told = ActionValid("Well done", reply_to=7)
+    accepted = ActionValid("Well done", reply_to=7)
     refused = Error(ErrorCode.NOTYOURTURN, "Wait.", reply_to=8)
-    keep(answers, 7, told, most=9)
-    keep(answers, 8, refused, most=9)
-    assert repeated(answers, 7) == told
-    assert repeated(answers, 8) == refused
+    store_answer(answers, 7, accepted, max_answers=9)
+    store_answer(answers, 8, refused, max_answers=9)
+    assert stored_answer(answers, 7) == accepted
+    assert stored_answer(answers, 8) == refused
     assert 9 not in answers
 
 
-def test_what_is_said_to_all_is_kept_once() -> None:
+def test_equal_action_valid_answers_share_one_object() -> None:
     one: Answers = {}
     other: Answers = {}
-    keep(one, 1, ActionValid("Well done", reply_to=1), most=9)
-    keep(other, 2, ActionValid("Well done", reply_to=2), most=9)
+    store_answer(one, 1, ActionValid("Well done", reply_to=1), max_answers=9)
+    store_answer(other, 2, ActionValid("Well done", reply_to=2), max_answers=9)
     assert one[1] is other[2]
 
 
-def test_the_oldest_is_forgotten() -> None:
+def test_oldest_answers_are_dropped() -> None:
     answers: Answers = {}
     for number in (5, 3, 9, 1):
-        keep(answers, number, ActionValid("Well done", reply_to=number), most=3)
+        store_answer(answers, number, ActionValid("Well done", reply_to=number), max_answers=3)
     assert list(answers) == [3, 9, 1]
-    trim(answers, 1)
+    drop_oldest(answers, 1)
     assert list(answers) == [1]

@@ -1,11 +1,11 @@
-"""Match: numbering, who is told what, and coming back."""
+"""Match: numbers of changes, messages for each seat, and resuming."""
 
 from hashlib import sha256
 from typing import Any
 
 import pytest
 
-from games.base import AnyGame, Table
+from games.base import AnyGame, Seating
 from games.registry import GAMES
 from games.rng import Rng
 from messages import (
@@ -20,7 +20,7 @@ from messages import (
 )
 from messages.eriantys.actions import PlayAssistantCard
 from messages.registry import GameView, UpdateMessage
-from server.match import KEPT_CHANGES, Match, SeatMessages
+from server.match import RECENT_CHANGES, Match, SeatMessages
 from tests.harness.handler import HandlerHarness, legal_action, turn_holder
 
 ERIANTYS = GAMES["eriantys"]
@@ -29,7 +29,9 @@ NAMES = ("ada", "bob", "eve")
 
 def _match(expert: bool = False) -> Match:
     options = ERIANTYS.options(expert, {})
-    return Match(ERIANTYS, options, Table(1, NAMES, ("KING", "WITCH", "SAGE")), b"seed of a match!")
+    return Match(
+        ERIANTYS, options, Seating(1, NAMES, ("KING", "WITCH", "SAGE")), b"seed of a match!"
+    )
 
 
 def _act(match: Match) -> list[SeatMessages]:
@@ -37,66 +39,67 @@ def _act(match: Match) -> list[SeatMessages]:
     return match.act(seat, match.legal(seat)[0]).messages
 
 
-def _heard(said: list[SeatMessages], seat: int) -> list[Any]:
-    return [m for seats, messages in said if seats is None or seat in seats for m in messages]
+def _received(seat_messages: list[SeatMessages], seat: int) -> list[Any]:
+    return [m for seats, part in seat_messages if seats is None or seat in seats for m in part]
 
 
-def _all(said: list[SeatMessages]) -> list[Any]:
-    return [message for _, messages in said for message in messages]
+def _all_messages(seat_messages: list[SeatMessages]) -> list[Any]:
+    return [message for _, part in seat_messages for message in part]
 
 
-def _kinds(said: list[SeatMessages], seat: int) -> list[str]:
-    return [type(message).__name__ for message in _heard(said, seat)]
+def _received_types(messages: list[SeatMessages], seat: int) -> list[str]:
+    return [type(message).__name__ for message in _received(messages, seat)]
 
 
-def test_the_opening_ends_with_the_first_question() -> None:
+def test_opening_step_ends_with_turn_and_first_prompt() -> None:
     match = _match()
-    said = match.opening().messages
+    messages = match.opening_step().messages
     (first,) = ERIANTYS.active(match.state)
-    assert _kinds(said, first)[-3:] == ["GameView", "YourTurn", "SelectAssistantCard"]
-    assert _kinds(said, (first + 1) % 3)[-2:] == ["GameView", "IsTurnOfPlayer"]
+    assert _received_types(messages, first)[-3:] == ["GameView", "YourTurn", "SelectAssistantCard"]
+    assert _received_types(messages, (first + 1) % 3)[-2:] == ["GameView", "IsTurnOfPlayer"]
 
 
-def test_every_push_carries_a_number_that_never_falls() -> None:
+def test_every_message_has_seq_that_never_decreases() -> None:
     match = _match(expert=True)
     last = 0
-    said = match.opening().messages
+    messages = match.opening_step().messages
     while match.result is None:
-        for message in _all(said):
+        for message in _all_messages(messages):
             assert isinstance(message.seq, int)
             assert message.seq >= last
             last = message.seq
-        said = _act(match)
+        messages = _act(match)
 
 
-def test_each_change_has_a_number_of_its_own() -> None:
+def test_each_change_has_a_unique_seq() -> None:
     match = _match()
-    said = match.opening().messages + [s for _ in range(50) for s in _act(match)]
-    numbers = [m.seq for m in _all(said) if isinstance(m, UpdateMessage)]
+    messages = match.opening_step().messages + [s for _ in range(50) for s in _act(match)]
+    numbers = [m.seq for m in _all_messages(messages) if isinstance(m, UpdateMessage)]
     assert numbers == list(range(1, len(numbers) + 1))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_the_start_is_told_like_every_other_step(game: AnyGame) -> None:
-    """Its changes come before the first view, which contains them."""
+def test_changes_of_set_up_are_sent_before_the_first_view(game: AnyGame) -> None:
+    """The first view includes the changes."""
     options = game.options(False, {})
-    match = Match(game, options, Table(1, NAMES, game.wizards[:3]), b"seed of a match!")
+    match = Match(game, options, Seating(1, NAMES, game.wizards[:3]), b"seed of a match!")
     changes = game.start(3, options, Rng(b"seed of a match!")).changes
-    opening = match.opening().messages
+    opening = match.opening_step().messages
     for seat in range(3):
-        said = _heard(opening, seat)
-        told = [m for m in said if isinstance(m, UpdateMessage)]
-        seen = [(game.redact(change, seat), seq) for seq, change in enumerate(changes, 1)]
-        assert [(m.change, m.seq) for m in told] == [(c, seq) for c, seq in seen if c is not None]
-        (view,) = [m for m in said if isinstance(m, GameView)]
+        messages = _received(opening, seat)
+        updates = [m for m in messages if isinstance(m, UpdateMessage)]
+        redacted = [(game.redact(change, seat), seq) for seq, change in enumerate(changes, 1)]
+        expected = [(change, seq) for change, seq in redacted if change is not None]
+        assert [(m.change, m.seq) for m in updates] == expected
+        (view,) = [m for m in messages if isinstance(m, GameView)]
         assert view == match.view(seat)
         assert view.seq == len(changes)
-        assert said.index(view) > max(map(said.index, told), default=0)
+        assert messages.index(view) > max(map(messages.index, updates), default=0)
 
 
-def test_a_match_played_again_in_silence_counts_the_start_too() -> None:
+def test_muted_match_has_same_seq() -> None:
     match, again = _match(), _match()
-    match.opening()
+    match.opening_step()
     again.mute()
     for _ in range(5):
         _act(match)
@@ -104,27 +107,27 @@ def test_a_match_played_again_in_silence_counts_the_start_too() -> None:
     assert again.seq == match.seq
 
 
-def test_the_turn_is_announced_when_it_comes_and_the_question_follows() -> None:
+def test_new_turn_is_announced_before_its_prompt() -> None:
     match = _match()
     (seat,) = ERIANTYS.active(match.state)
-    said = _act(match)
+    messages = _act(match)
     (after,) = ERIANTYS.active(match.state)
-    kinds = _kinds(said, after)
+    kinds = _received_types(messages, after)
     assert kinds[-2:] == ["YourTurn", "SelectAssistantCard"]
-    assert _kinds(said, seat)[-1] == "IsTurnOfPlayer"
+    assert _received_types(messages, seat)[-1] == "IsTurnOfPlayer"
 
 
-def test_between_the_steps_of_a_turn_only_the_question_comes() -> None:
+def test_only_prompt_is_sent_between_steps_of_a_turn() -> None:
     match = _match()
     for _ in NAMES:
         _act(match)
     (seat,) = ERIANTYS.active(match.state)
-    said = _act(match)
-    assert _kinds(said, seat)[-1] == "SelectStudent"
-    assert not [m for m in _all(said) if isinstance(m, YourTurn | IsTurnOfPlayer)]
+    messages = _act(match)
+    assert _received_types(messages, seat)[-1] == "SelectStudent"
+    assert not [m for m in _all_messages(messages) if isinstance(m, YourTurn | IsTurnOfPlayer)]
 
 
-def test_a_refused_action_changes_nothing() -> None:
+def test_refused_action_changes_nothing() -> None:
     match = _match()
     (seat,) = ERIANTYS.active(match.state)
     before, number = match.state, match.seq
@@ -137,46 +140,51 @@ def test_a_refused_action_changes_nothing() -> None:
     assert (match.state, match.seq) == (before, number)
 
 
-def test_one_who_returns_gets_the_table_the_view_and_the_open_question() -> None:
+def test_resume_sends_players_view_and_open_prompt() -> None:
     match = _match()
     for _ in range(20):
         _act(match)
     (seat,) = ERIANTYS.active(match.state)
-    said = match.resume(seat)
-    assert all(seats == (seat,) for seats, _ in said)
-    kinds = _kinds(said, seat)
+    messages = match.resume_messages(seat)
+    assert all(seats == (seat,) for seats, _ in messages)
+    kinds = _received_types(messages, seat)
     assert kinds[0] == PlayersInfo.__name__
     assert kinds[-3:-1] == ["GameView", "YourTurn"]
     assert kinds[-1].startswith("Select")
     other = (seat + 1) % 3
-    assert _kinds(match.resume(other), other)[-2:] == ["GameView", "IsTurnOfPlayer"]
+    assert _received_types(match.resume_messages(other), other)[-2:] == [
+        "GameView",
+        "IsTurnOfPlayer",
+    ]
 
 
-def test_who_missed_more_than_is_kept_gets_a_fresh_view() -> None:
+def test_resume_sends_view_if_missed_changes_are_not_kept() -> None:
     match = _match()
-    match.opening()
-    while match.seq < 3 * KEPT_CHANGES:
+    match.opening_step()
+    while match.seq < 3 * RECENT_CHANGES:
         _act(match)
-    kept = _kinds(match.resume(1, match.seq - KEPT_CHANGES, same_match=True), 1)
-    assert kept.count("UpdateMessage") == KEPT_CHANGES
+    kept = _received_types(match.resume_messages(1, match.seq - RECENT_CHANGES, same_match=True), 1)
+    assert kept.count("UpdateMessage") == RECENT_CHANGES
     assert "GameView" not in kept
-    more = _kinds(match.resume(1, match.seq - KEPT_CHANGES - 1, same_match=True), 1)
+    more = _received_types(
+        match.resume_messages(1, match.seq - RECENT_CHANGES - 1, same_match=True), 1
+    )
     assert "UpdateMessage" not in more
     assert "GameView" in more
 
 
-def test_the_same_seed_and_actions_say_the_same() -> None:
+def test_same_seed_and_actions_give_same_messages() -> None:
     def played() -> list[Any]:
         match = _match(expert=True)
-        said: list[Any] = [*match.opening().messages]
+        messages: list[Any] = [*match.opening_step().messages]
         while match.result is None:
-            said += _act(match)
-        return said
+            messages += _act(match)
+        return messages
 
     assert played() == played()
 
 
-def test_a_view_is_numbered_with_the_last_change_it_shows() -> None:
+def test_view_has_seq_of_last_change() -> None:
     match = _match()
     for _ in range(9):
         _act(match)
@@ -184,7 +192,7 @@ def test_a_view_is_numbered_with_the_last_change_it_shows() -> None:
     assert match.view(0) == GameView(view, seq=match.seq)
 
 
-def test_an_action_after_the_end_is_refused() -> None:
+def test_action_after_the_end_is_refused() -> None:
     match = _match()
     while match.result is None:
         _act(match)
@@ -192,19 +200,22 @@ def test_an_action_after_the_end_is_refused() -> None:
         match.act(0, PlayAssistantCard(1))
 
 
-def test_the_seed_is_promised_at_the_start_and_shown_at_the_end() -> None:
+def test_seed_hash_is_sent_at_start_and_seed_at_end() -> None:
     match = _match()
-    infos = [m for m in _all(match.opening().messages) if isinstance(m, PlayersInfo)]
-    said: list[SeatMessages] = []
+    infos = [m for m in _all_messages(match.opening_step().messages) if isinstance(m, PlayersInfo)]
+    messages: list[SeatMessages] = []
     while match.result is None:
-        said = _act(match)
-    (scores,) = [m for m in _all(said) if isinstance(m, FinalScores)]
+        messages = _act(match)
+    (scores,) = [m for m in _all_messages(messages) if isinstance(m, FinalScores)]
     assert sha256(bytes.fromhex(scores.seed)).hexdigest() == infos[0].seed_hash
     assert scores.seed not in str(infos)
 
 
 def _match_at(seq: int, oldest: int, start: int = 0) -> Match:
-    """A match of ``seq`` changes that keeps those from ``oldest`` on; it began with ``start``."""
+    """Return a match of ``seq`` changes that keeps those from ``oldest`` on.
+
+    The first ``start`` changes are those of the set-up.
+    """
     match = _match()
     while len(match._recent) < seq:
         _act(match)
@@ -228,68 +239,75 @@ def _match_at(seq: int, oldest: int, start: int = 0) -> Match:
         (8, 9, 10, True, False),
     ],
 )
-def test_who_returns_gets_the_missed_changes_if_all_are_kept(
+def test_resume_sends_missed_changes_if_all_are_kept(
     cursor: int, seq: int, oldest: int, same_match: bool, complete: bool
 ) -> None:
-    kinds = _kinds(_match_at(seq, oldest).resume(0, cursor, same_match=same_match), 0)
+    kinds = _received_types(
+        _match_at(seq, oldest).resume_messages(0, cursor, same_match=same_match), 0
+    )
     assert kinds.count("UpdateMessage") == (seq - cursor if complete else 0)
     assert ("GameView" in kinds) == (not complete)
 
 
 @pytest.mark.parametrize("cursor", range(1, 6))
-def test_who_was_lost_during_the_start_gets_a_view(cursor: int) -> None:
-    """The changes of the start come before the first view; they alone are of no use."""
+def test_cursor_within_set_up_changes_gets_a_view(cursor: int) -> None:
+    """The changes of the set-up precede the first view and are useless without it."""
     for seq in (9, 5):
         match = _match_at(seq, oldest=6, start=5)
-        assert "GameView" in _kinds(match.resume(0, cursor, same_match=True), 0)
-    assert "GameView" not in _kinds(_match_at(9, 6, 5).resume(0, 6, same_match=True), 0)
+        assert "GameView" in _received_types(match.resume_messages(0, cursor, same_match=True), 0)
+    assert "GameView" not in _received_types(
+        _match_at(9, 6, 5).resume_messages(0, 6, same_match=True), 0
+    )
 
 
-def _lost_after(moves: int) -> tuple[HandlerHarness, list[int], int, int]:
-    """A table where somebody was lost after their last seen change, and play went on."""
+def _disconnected_player(moves: int) -> tuple[HandlerHarness, list[int], int, int]:
+    """Return a match that went on after one player was disconnected.
+
+    The tuple has the harness, the other peers, the disconnected peer, and its last seq.
+    """
     harness = HandlerHarness()
     peers = harness.start_match("ada", "bob", "eve")
     for _ in range(6):
         active, _ = turn_holder(harness, peers)
         harness.send(active, legal_action(harness, active))
-    active, lost = turn_holder(harness, peers)
-    seen = harness.received(lost, UpdateMessage)[-1].seq
-    assert isinstance(seen, int)
-    harness.disconnect(lost)
-    others = [peer for peer in peers if peer != lost]
+    active, disconnected = turn_holder(harness, peers)
+    last_seq = harness.received(disconnected, UpdateMessage)[-1].seq
+    assert isinstance(last_seq, int)
+    harness.disconnect(disconnected)
+    others = [peer for peer in peers if peer != disconnected]
     for _ in range(moves):
         holder, _ = turn_holder(harness, others)
         harness.send(holder, legal_action(harness, holder))
-    return harness, others, lost, seen
+    return harness, others, disconnected, last_seq
 
 
-def test_what_was_missed_is_sent_once_and_in_order() -> None:
-    harness, others, lost, seen = _lost_after(2)
+def test_reconnect_sends_missed_changes_once_and_in_order() -> None:
+    harness, others, disconnected, last_seq = _disconnected_player(2)
     back = harness.connect()
-    token = harness.received(lost, SessionOpened)[0]
-    harness.send(back, Reconnect(token.nickname, token.token, seen))
-    got = [m.seq for m in harness.received(back, UpdateMessage)]
-    told = [m.seq for m in harness.received(others[0], UpdateMessage)]
-    assert got == [seq for seq in told if isinstance(seq, int) and seq > seen]
+    token = harness.received(disconnected, SessionOpened)[0]
+    harness.send(back, Reconnect(token.nickname, token.token, last_seq))
+    received = [m.seq for m in harness.received(back, UpdateMessage)]
+    updates = [m.seq for m in harness.received(others[0], UpdateMessage)]
+    assert received == [seq for seq in updates if isinstance(seq, int) and seq > last_seq]
     assert harness.received(back, GameView) == []
 
 
-def test_one_who_knows_nothing_gets_the_view() -> None:
-    harness, _, lost, _ = _lost_after(2)
+def test_reconnect_without_cursor_gets_a_view() -> None:
+    harness, _, disconnected, _ = _disconnected_player(2)
     back = harness.connect()
-    token = harness.received(lost, SessionOpened)[0]
+    token = harness.received(disconnected, SessionOpened)[0]
     harness.send(back, Reconnect(token.nickname, token.token))
     assert harness.received(back, GameView)
     assert harness.received(back, UpdateMessage) == []
 
 
-def test_only_so_many_changes_are_kept() -> None:
-    harness, _, lost, _ = _lost_after(2)
+def test_reconnect_with_too_old_cursor_gets_a_view() -> None:
+    harness, _, disconnected, _ = _disconnected_player(2)
     back = harness.connect()
-    token = harness.received(lost, SessionOpened)[0]
+    token = harness.received(disconnected, SessionOpened)[0]
     match = harness.state.rooms[1].match
     assert match is not None
-    match.seq += KEPT_CHANGES
+    match.seq += RECENT_CHANGES
     match._recent.clear()
     harness.send(back, Reconnect(token.nickname, token.token, 3))
     assert harness.received(back, GameView)

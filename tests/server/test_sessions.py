@@ -1,4 +1,4 @@
-"""Who is who: tokens, live names, the password; and that races have exactly one winner."""
+"""Sessions: tokens, nicknames, the password, states, and races between clients."""
 
 import gc
 from math import inf
@@ -21,8 +21,8 @@ from messages import (
     WatchMatch,
 )
 from server.limits import Limits
-from server.sessions import Away, InLobby, InRoom, Playing, SettingUp, Spectating
-from server.state import hashed
+from server.sessions import Disconnected, InLobby, InRoom, Playing, SettingUp, Spectating
+from server.state import hash_secret
 from tests.harness.handler import HandlerHarness
 
 
@@ -30,33 +30,33 @@ def _token(harness: HandlerHarness, peer: int) -> str:
     return harness.received(peer, SessionOpened)[-1].token
 
 
-def test_tokens_are_kept_as_hashes_only() -> None:
+def test_tokens_are_stored_as_hashes_only() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     session = harness.state.sessions["ada"]
-    assert session.token_hash == hashed(_token(harness, ada))
+    assert session.token_hash == hash_secret(_token(harness, ada))
     assert _token(harness, ada) not in repr(vars(harness.state))
 
 
-def test_tokens_of_nobody_of_others_and_of_the_past_never_work() -> None:
+def test_invalid_foreign_and_replaced_tokens_are_refused() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
-    old, foreign = _token(harness, ada), _token(harness, bob)
+    old_token, foreign = _token(harness, ada), _token(harness, bob)
     harness.disconnect(ada)
-    answer = harness.send(harness.connect(), Reconnect("ada", old))
+    answer = harness.send(harness.connect(), Reconnect("ada", old_token))
     assert isinstance(answer, SessionOpened)
     harness.send(
         harness.state.sessions["ada"].peer or 0, SelectMatch(0)
     )  # the new token has arrived
-    for token in ("", " ", old, foreign, "x" * 64, old.upper(), "\udc00"):
+    for token in ("", " ", old_token, foreign, "x" * 64, old_token.upper(), "\udc00"):
         refused = harness.assert_refused(harness.connect(), Reconnect("ada", token))
         assert refused == ErrorCode.SESSIONUNKNOWN
 
 
-def test_a_token_that_was_given_up_never_works_again() -> None:
-    harness = HandlerHarness(Limits(pause_seconds=inf))
+def test_token_of_ended_session_is_refused() -> None:
+    harness = HandlerHarness(Limits(tick_gap_seconds=inf))
     ada, bob = harness.start_match("ada", "bob")
-    token, late = _token(harness, ada), _token(harness, bob)
+    token, expired_token = _token(harness, ada), _token(harness, bob)
     harness.send(ada, Quit())
     assert (
         harness.assert_refused(harness.connect(), Reconnect("ada", token))
@@ -70,12 +70,12 @@ def test_a_token_that_was_given_up_never_works_again() -> None:
     harness.disconnect(bob)
     harness.tick(100_000.0)
     assert (
-        harness.assert_refused(harness.connect(), Reconnect("bob", late))
+        harness.assert_refused(harness.connect(), Reconnect("bob", expired_token))
         == ErrorCode.SESSIONUNKNOWN
     )
 
 
-def test_a_live_name_is_refused_and_the_newer_connection_supersedes_the_older() -> None:
+def test_reconnect_supersedes_older_connection() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     assert (
@@ -90,9 +90,9 @@ def test_a_live_name_is_refused_and_the_newer_connection_supersedes_the_older() 
     assert harness.state.sessions["ada"].peer == newer
 
 
-def test_a_password_is_asked_of_new_guests_only() -> None:
+def test_password_is_required_for_new_sessions_only() -> None:
     harness = HandlerHarness()
-    harness.state.password = hashed("open sesame")
+    harness.state.password = hash_secret("open sesame")
     for wrong in ("", "open", "open sesame ", "OPEN SESAME"):
         refused = harness.assert_refused(harness.connect(), ChooseNickname("ada", wrong))
         assert refused == ErrorCode.NOTALLOWED
@@ -100,69 +100,69 @@ def test_a_password_is_asked_of_new_guests_only() -> None:
     assert isinstance(harness.send(ada, ChooseNickname("ada", "open sesame")), ActionValid)
     token = _token(harness, ada)
     assert isinstance(harness.send(harness.connect(), Reconnect("ada", token)), SessionOpened)
-    robot = harness.connect(computer=True)
-    assert isinstance(harness.send(robot, ChooseNickname("robot")), ActionValid)
+    bot = harness.connect(computer=True)
+    assert isinstance(harness.send(bot, ChooseNickname("robot")), ActionValid)
 
 
-def test_guessing_the_password_is_slow() -> None:
+def test_password_guesses_are_rate_limited() -> None:
     harness = HandlerHarness()
-    harness.state.password = hashed("open sesame")
-    stranger = harness.connect(address="192.0.2.1")
-    answers = [harness.send(stranger, ChooseNickname("ada", f"{n}")) for n in range(20)]
+    harness.state.password = hash_secret("open sesame")
+    client = harness.connect(address="192.0.2.1")
+    answers = [harness.send(client, ChooseNickname("ada", f"{n}")) for n in range(20)]
     codes = [answer.error for answer in answers if isinstance(answer, Error)]
     assert codes.count(ErrorCode.NOTALLOWED) == 8
     assert codes.count(ErrorCode.RATELIMITED) == 12
 
 
-def _race(harness: HandlerHarness, chance: Random) -> None:
-    """Several guests want one name, one seat and one session, in any order."""
+def _race(harness: HandlerHarness, rng: Random) -> None:
+    """Let several clients compete for one nickname, one seat and one session."""
     peers = [harness.connect() for _ in range(4)]
-    won = [_says_yes(harness.send(peer, ChooseNickname("ada"))) for peer in peers]
-    assert sum(won) == 1
-    host = peers[won.index(True)]
+    accepted = [_is_accepted(harness.send(peer, ChooseNickname("ada"))) for peer in peers]
+    assert sum(accepted) == 1
+    host = peers[accepted.index(True)]
     losers = [peer for peer in peers if peer != host]
     harness.send(host, SelectMatch(0))
     harness.send(host, SelectModeAndPlayers(2, game="uno"))
     for number, peer in enumerate(losers):
-        harness.send(peer, ChooseNickname(f"guest{number}"))
-    chance.shuffle(losers)
+        harness.send(peer, ChooseNickname(f"player{number}"))
+    rng.shuffle(losers)
     room = max(harness.state.rooms)
-    assert sum(_says_yes(harness.send(peer, SelectMatch(room))) for peer in losers) == 1
-    _race_for_the_token(harness, host, chance)
+    assert sum(_is_accepted(harness.send(peer, SelectMatch(room))) for peer in losers) == 1
+    _race_for_session(harness, host, rng)
     for peer in list(harness.state.peers):
         harness.send(peer, Quit())
         harness.disconnect(peer)
 
 
-def _race_for_the_token(harness: HandlerHarness, owner: int, chance: Random) -> None:
+def _race_for_session(harness: HandlerHarness, owner: int, rng: Random) -> None:
     token = _token(harness, owner)
-    runners = [harness.connect() for _ in range(3)]
-    chance.shuffle(runners)
-    for runner in runners:
-        harness.send(runner, Reconnect("ada", token))
-    owners = [peer for peer in harness.state.peers.values() if _owns(peer.session, "ada")]
+    rivals = [harness.connect() for _ in range(3)]
+    rng.shuffle(rivals)
+    for rival in rivals:
+        harness.send(rival, Reconnect("ada", token))
+    owners = [peer for peer in harness.state.peers.values() if _has_name(peer.session, "ada")]
     assert [peer.id for peer in owners] == [harness.state.sessions["ada"].peer]
 
 
-def _owns(session: object, name: str) -> bool:
+def _has_name(session: object, name: str) -> bool:
     return getattr(session, "name", "") == name
 
 
-def _says_yes(answer: Message) -> bool:
+def _is_accepted(answer: Message) -> bool:
     return isinstance(answer, ActionValid)
 
 
 @pytest.mark.parametrize("races", [300, pytest.param(10_000, marks=pytest.mark.soak)])
-def test_every_race_has_exactly_one_winner(races: int) -> None:
-    harness, chance = HandlerHarness(), Random(5)
+def test_races_for_name_seat_and_session_have_one_winner(races: int) -> None:
+    harness, rng = HandlerHarness(), Random(5)
     for _ in range(races):
-        _race(harness, chance)
+        _race(harness, rng)
         harness.inboxes.clear()
     assert (harness.state.sessions, harness.state.rooms) == ({}, {})
     assert harness.log.errors == []
 
 
-def test_a_session_is_in_the_state_of_its_phase() -> None:
+def test_session_state_follows_the_phases() -> None:
     harness = HandlerHarness()
     peers = [harness.state.peers[harness.connect_named(name)] for name in ("ada", "bob", "wes")]
     sessions = [peer.session for peer in peers]
@@ -186,19 +186,19 @@ def test_a_session_is_in_the_state_of_its_phase() -> None:
     assert harness.state.peers[harness.connect()].phase == "nickname"
 
 
-def test_who_is_away_has_no_connection_but_that_of_a_stand_in() -> None:
+def test_peer_of_disconnected_session_is_its_stand_in() -> None:
     harness = HandlerHarness()
     harness.connect_named("ada")
     session = harness.state.sessions["ada"]
-    assert (session.away, session.peer) == (None, 1)
-    session.connection = away = Away(5.0)
-    assert (session.away, session.peer) == (away, None)
-    away.stand_in = 9
+    assert (session.disconnected, session.peer) == (None, 1)
+    session.connection = disconnected = Disconnected(5.0)
+    assert (session.disconnected, session.peer) == (disconnected, None)
+    disconnected.stand_in = 9
     assert session.peer == 9
 
 
-def test_a_session_that_has_ended_is_freed_at_once() -> None:
-    """No garbage collection is needed: a server collects cycles of references seldom."""
+def test_ended_session_is_freed_without_garbage_collection() -> None:
+    """A server collects reference cycles rarely."""
     harness = HandlerHarness()
     gc.disable()
     try:

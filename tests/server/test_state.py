@@ -1,24 +1,24 @@
-"""The registry: names, tokens and passwords, the list of matches, and the records of a room."""
+"""ServerState: nicknames, tokens, passwords, the match list, and records of matches."""
 
 import pytest
 
 from messages import ChooseNickname, ErrorCode, LeaveMatch, Refusal, SelectMatch
 from messages import SelectModeAndPlayers as SetUp
 from server.effects import Outcome
-from server.journal.records import Talked, chained, decode_record
-from server.state import BOT_NAMES, LISTED, ServerState, hashed
+from server.journal.records import Talked, chain_hash, decode_record
+from server.state import BOT_NAMES, MAX_LISTED, ServerState, hash_secret
 from tests.harness.handler import HandlerHarness
 
 
 def open_room(harness: HandlerHarness, host: str, setup: SetUp) -> int:
-    """The peer of a host who waits in a room."""
+    """Open a room and return the peer of its host."""
     peer = harness.connect_named(host)
     harness.assert_accepted(peer, SelectMatch(0))
     harness.assert_accepted(peer, setup)
     return peer
 
 
-def test_bots_get_names_that_nobody_has() -> None:
+def test_bot_names_are_unused_and_unique() -> None:
     harness = HandlerHarness()
     harness.connect_named("Bianca-bot")
     names = [harness.state.next_bot_name() for _ in range(2 * len(BOT_NAMES) - 1)]
@@ -27,34 +27,34 @@ def test_bots_get_names_that_nobody_has() -> None:
     assert len(set(names)) == len(names)
 
 
-def test_without_a_password_any_word_is_right() -> None:
+def test_any_password_is_accepted_if_none_is_set() -> None:
     state = HandlerHarness().state
     assert state.is_password("anything")
-    state.password = hashed("secret")
+    state.password = hash_secret("secret")
     assert [state.is_password(word) for word in ("secret", "Secret", "")] == [True, False, False]
 
 
-def test_a_session_ends_with_its_name() -> None:
+def test_end_session_frees_the_nickname() -> None:
     harness = HandlerHarness()
     peer = harness.state.peers[harness.connect_named("Ada")]
     assert peer.session is not None
-    harness.state.forget(peer.session)
+    harness.state.end_session(peer.session)
     assert harness.state.sessions == {}
     harness.assert_accepted(peer.id, ChooseNickname("ada"))
 
 
-def test_a_dialect_finds_only_its_own_disconnected_clients() -> None:
+def test_only_disconnected_sessions_of_the_same_dialect_return_by_name() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.state.sessions["ada"].dialect = "uno"
-    assert not harness.state.has_disconnected("ada", "uno")
+    assert not harness.state.can_return_by_name("ada", "uno")
     harness.disconnect(ada)
-    assert harness.state.has_disconnected("Ada", "uno")
-    assert not harness.state.has_disconnected("ada", "rummy")
-    assert not harness.state.has_disconnected("nobody", "uno")
+    assert harness.state.can_return_by_name("Ada", "uno")
+    assert not harness.state.can_return_by_name("ada", "rummy")
+    assert not harness.state.can_return_by_name("nobody", "uno")
 
 
-def test_the_list_has_open_rooms_that_anybody_may_join() -> None:
+def test_match_list_has_public_rooms_with_free_seats() -> None:
     harness = HandlerHarness()
     open_room(harness, "ada", SetUp(3))
     open_room(harness, "bob", SetUp(2, private=True))
@@ -66,49 +66,49 @@ def test_the_list_has_open_rooms_that_anybody_may_join() -> None:
     assert listed.matches == ("1: Eriantys, 1 of 3 seats taken, host ada",)
 
 
-def test_the_list_has_an_end() -> None:
+def test_match_list_is_limited() -> None:
     harness = HandlerHarness()
-    for number in range(LISTED + 3):
+    for number in range(MAX_LISTED + 3):
         open_room(harness, f"host{number}", SetUp(2))
-    assert len(harness.state.match_list().rooms) == LISTED
+    assert len(harness.state.match_list().rooms) == MAX_LISTED
 
 
-def test_matches_that_are_on_are_counted() -> None:
+def test_playing_count_counts_matches_in_progress() -> None:
     harness = HandlerHarness()
     open_room(harness, "ada", SetUp(2))
     peers = harness.start_match("bob", "eve")
-    assert harness.state.playing == 1
+    assert harness.state.playing_count == 1
     harness.assert_accepted(peers[0], LeaveMatch())
-    assert harness.state.playing == 0
+    assert harness.state.playing_count == 0
 
 
 @pytest.fixture
-def journalled() -> ServerState:
+def journalled_state() -> ServerState:
     harness = HandlerHarness()
-    harness.state.journalled = True
+    harness.state.has_journal = True
     harness.start_match("ada", "bob")
     return harness.state
 
 
-def test_records_of_a_room_are_chained(journalled: ServerState) -> None:
-    (room,) = journalled.rooms.values()
-    before, outcome = room.chain, Outcome()
+def test_records_of_a_match_are_chained(journalled_state: ServerState) -> None:
+    (room,) = journalled_state.rooms.values()
+    before, outcome = room.last_hash, Outcome()
     for text in ("one", "two"):
-        journalled.journal(room, Talked("ada", text), outcome)
+        journalled_state.journal(room, Talked("ada", text), outcome)
     first, second = outcome.entries
     assert decode_record(second.body) == Talked("ada", "two")
-    assert first.hash == chained(before, first.body)
-    assert room.chain == second.hash == chained(first.hash, second.body)
+    assert first.hash == chain_hash(before, first.body)
+    assert room.last_hash == second.hash == chain_hash(first.hash, second.body)
 
 
-def test_without_a_journal_nothing_is_recorded(journalled: ServerState) -> None:
-    (room,) = journalled.rooms.values()
-    journalled.journalled, outcome = False, Outcome()
-    journalled.journal(room, Talked("ada", "one"), outcome)
+def test_no_entries_without_a_journal(journalled_state: ServerState) -> None:
+    (room,) = journalled_state.rooms.values()
+    journalled_state.has_journal, outcome = False, Outcome()
+    journalled_state.journal(room, Talked("ada", "one"), outcome)
     assert outcome.entries == []
 
 
-def test_while_the_journal_fails_nothing_new_may_happen() -> None:
+def test_check_journal_refuses_while_journal_fails() -> None:
     state = HandlerHarness().state
     state.check_journal()
     state.set_journal_failing(True)

@@ -1,4 +1,4 @@
-"""TLS on the socket and the Pyro5 port: clients verify; silent and foreign ones harm nobody."""
+"""TLS on the socket and the Pyro5 port: clients verify the certificate, silent ones are closed."""
 
 import asyncio
 import socket
@@ -38,7 +38,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         server.terminate()
 
 
-async def _come_in(target: Target) -> ServerMessage:
+async def _choose_nickname(target: Target) -> ServerMessage:
     connection = await connect(target)
     assert isinstance(await connection.receive(), RequestNickname)
     await connection.send(ChooseNickname("ada"))
@@ -47,52 +47,55 @@ async def _come_in(target: Target) -> ServerMessage:
     return answer
 
 
-def test_a_client_that_trusts_the_certificate_comes_in(served: Served) -> None:
+def test_client_that_trusts_the_certificate_is_admitted(served: Served) -> None:
     target = Target(served.socket, PASSWORD, tls=True, ca=OURS)
-    assert isinstance(asyncio.run(within(_come_in(target))), ActionValid)
+    assert isinstance(asyncio.run(within(_choose_nickname(target))), ActionValid)
 
 
-def test_without_the_password_nobody_comes_in(served: Served) -> None:
-    answer = asyncio.run(within(_come_in(Target(served.socket, "", tls=True, ca=OURS))))
+def test_missing_password_is_refused(served: Served) -> None:
+    answer = asyncio.run(within(_choose_nickname(Target(served.socket, "", tls=True, ca=OURS))))
     assert isinstance(answer, Error)
     assert "password" in answer.message
 
 
 @pytest.mark.parametrize("ca", [FOREIGN, None])
-def test_a_foreign_certificate_is_refused_by_the_client(served: Served, ca: Path | None) -> None:
+def test_client_refuses_a_foreign_certificate(served: Served, ca: Path | None) -> None:
     with pytest.raises(CannotConnect, match="certificate does not hold"):
-        asyncio.run(within(_fail(Target(served.socket, tls=True, ca=ca))))
+        asyncio.run(within(_connect_and_clean_up(Target(served.socket, tls=True, ca=ca))))
 
 
-async def _fail(target: Target) -> None:
+async def _connect_and_clean_up(target: Target) -> None:
     try:
         await connect(target)
     finally:
-        for _ in range(3):  # asyncio closes what is left of a failed handshake a little later
+        for _ in range(3):  # asyncio closes a failed handshake in later iterations
             await asyncio.sleep(0)
 
 
-def test_certificates_that_cannot_be_read_are_named(served: Served, tmp_path: Path) -> None:
+def test_unreadable_certificate_file_is_named_in_the_error(served: Served, tmp_path: Path) -> None:
     for ca in (tmp_path / "nothing.pem", ROOT / "README.md"):
         with pytest.raises(CannotConnect, match="not a file of certificates"):
             asyncio.run(connect(Target(served.socket, tls=True, ca=ca)))
 
 
-def test_silent_connections_are_cut_and_others_come_in_meanwhile(served: Served) -> None:
-    places = [served.socket, served.pyro.partition("@")[2]]
-    addresses = [(place.split(":")[0], int(place.split(":")[1])) for place in places]
+def test_silent_connections_are_closed_while_others_are_admitted(served: Served) -> None:
+    hosts_and_ports = [served.socket, served.pyro.partition("@")[2]]
+    addresses = [
+        (host_and_port.split(":")[0], int(host_and_port.split(":")[1]))
+        for host_and_port in hosts_and_ports
+    ]
     silent = [socket.create_connection(address, 20) for address in addresses * 20]
     target = Target(served.socket, PASSWORD, tls=True, ca=OURS)
-    assert isinstance(asyncio.run(within(_come_in(target))), ActionValid)
-    for one in silent:
-        assert one.recv(1) == b""
-        one.close()
+    assert isinstance(asyncio.run(within(_choose_nickname(target))), ActionValid)
+    for connection in silent:
+        assert connection.recv(1) == b""
+        connection.close()
 
 
-def _bot(served: Served, ca: Path, *more: str) -> "subprocess.CompletedProcess[str]":
+def _run_bot(served: Served, ca: Path, *options: str) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "client", "bot", "--game", "uno", "--server", served.pyro]
     return subprocess.run(
-        [*command, "--ca", str(ca), *more],
+        [*command, "--ca", str(ca), *options],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -103,12 +106,12 @@ def _bot(served: Served, ca: Path, *more: str) -> "subprocess.CompletedProcess[s
 def test_bots_play_over_pyro5_with_tls(served: Served, tmp_path: Path) -> None:
     file = tmp_path / "password"
     file.write_text(PASSWORD)
-    done = _bot(served, OURS, "--password-file", str(file), "--strategy", "random")
+    done = _run_bot(served, OURS, "--password-file", str(file), "--strategy", "random")
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_over_pyro5_a_foreign_certificate_is_refused_too(served: Served) -> None:
-    done = _bot(served, FOREIGN)
+def test_pyro5_client_refuses_a_foreign_certificate(served: Served) -> None:
+    done = _run_bot(served, FOREIGN)
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "Cannot connect" in done.stderr

@@ -1,19 +1,19 @@
-"""Codex Naturalis in the client."""
+"""The UI record of Codex Naturalis: mirror, boards, commands, text and evaluation."""
 
 from client.games.base import GameUI, ScrolledBoard, Viewport, without_names
 from client.games.codex import board, bots, commands, mirror, text
 
 UI = GameUI(
     name="codex",
-    mirror=mirror.follow,
+    mirror=mirror.apply_change,
     board=board.render,
     board_scrolled=ScrolledBoard(board.render_player_area, board.render_to_fit, board.scroll),
     parts={
         "area": lambda view, names: board.render_player_area(view, names, Viewport()),
-        "cards": without_names(board.visible),
-        "objectives": without_names(board.objectives),
-        "hand": without_names(board.hand),
-        "stats": board.players,
+        "cards": without_names(board.render_draw_sources),
+        "objectives": without_names(board.render_objectives),
+        "hand": without_names(board.render_hand),
+        "stats": board.render_players,
     },
     commands=commands.commands_for,
     text=text.TEXT,

@@ -1,108 +1,109 @@
-"""One area of Codex Naturalis as text, or the part of it that a window shows.
+"""Draw an area of Codex Naturalis as text, or the part of it inside a window.
 
-A card has five columns and three lines and shares its corners with its neighbours, where the newer
+A card has five columns and three lines. It shares its corners with its neighbours, where the newer
 card is on top:
 
     F---.       corners: a symbol, . empty, x none
-    | f |       small: the kingdom of a front, * * around a gold one; (F): a back
+    | f |       lower case: kingdom of a front, * * around that of a gold card; (F): a back
     F---x
 
-An open spot shows its number, in <> if it is about to be chosen. The middle of a window is the last
-card placed, the spot about to be chosen, or where somebody scrolled to.
+An open spot shows its number, in <> if it is highlighted in the menu. The window is centred on the
+position scrolled to, the highlighted spot, or the card placed last, in this order.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from client.games.base import Place
-from client.games.codex.text import sign
+from client.games.base import Point
+from client.games.codex.text import corner_sign
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from messages.codex.cards import CODEX_CARDS, LETTERS
 
-ACROSS, DOWN = 4, 2
-"""Columns and lines from a card to its neighbour."""
-WIDE = 2
-"""Columns to each side of the middle of a card or a spot."""
-STEP = 3
-"""Cards by which the window moves at once."""
+COLUMN_STEP, LINE_STEP = 4, 2
+"""Distance from a card to its neighbour, in columns and lines."""
+HALF_WIDTH = 2
+"""Columns to each side of the centre of a card or spot."""
+SCROLL_STEP = 3
+"""Number of cards by which the window scrolls at once."""
 
-Canvas = dict[Place, str]
-"""Characters by line and column; lines grow downwards."""
+Canvas = dict[Point, str]
+"""Characters by line and column; line numbers increase downwards."""
 
 
 class Size(NamedTuple):
-    """Columns and lines that there is room for."""
+    """The space for an area in columns and lines."""
 
     width: int
     height: int
 
 
 class Window(NamedTuple):
-    """The columns and the lines of a canvas that are shown."""
+    """The columns and lines of a canvas that are shown."""
 
     columns: range
     lines: range
 
-    def shows(self, line: int, column: int) -> bool:
-        """Return True if a card or a spot with this middle is completely in the window."""
-        left, right = column - WIDE, column + WIDE
+    def contains(self, line: int, column: int) -> bool:
+        """Return whether a spot with this centre is completely inside the window."""
+        left, right = column - HALF_WIDTH, column + HALF_WIDTH
         return line in self.lines and left in self.columns and right in self.columns
 
 
 def draw_area(
     area: CodexArea,
     size: Size,
-    at: Place | None = None,
+    center: Point | None = None,
     *,
     numbers: bool = True,
-    chosen: Place | None = None,
+    chosen: Point | None = None,
 ) -> tuple[list[str], str]:
-    """Return the area around a place, and a count of what lies beyond: ``←2 ↓14``."""
+    """Return the lines of the area around a centre, and counts of what is outside: ``←2 ↓14``."""
     cards = [placed for placed in area.placed if placed.card in CODEX_CARDS]
     spots = area.spots if numbers else ()
     if not cards and not spots:
         return [], ""
-    middles = [*map(_middle, cards), *map(_middle, spots)]
-    window = _window(middles, size, at or chosen or _last(area))
+    centers = [*map(_canvas_center, cards), *map(_canvas_center, spots)]
+    window = _make_window(centers, size, center or chosen or _last_placed(area))
     canvas: Canvas = {}
     for placed in cards:
         _draw_card(canvas, placed)
     for number, spot in enumerate(spots, start=1):
-        if window.shows(*_middle(spot)):  # half a number would be another one
+        if window.contains(*_canvas_center(spot)):  # a cut number would be read as another one
             _draw_spot(canvas, spot, f"<{number}>" if (spot.x, spot.y) == chosen else str(number))
-    return _lines(canvas, window), _beyond(window, middles)
+    return _render_lines(canvas, window), _count_outside(window, centers)
 
 
-def step(area: CodexArea, size: Size, at: Place | None, way: Place) -> Place:
-    """Return a place some cards further in a direction.
+def scroll_center(area: CodexArea, size: Size, center: Point | None, direction: Point) -> Point:
+    """Return the centre after scrolling by SCROLL_STEP cards in a direction.
 
-    It starts from the middle of the window, which may differ from the place that was asked for.
+    Scrolling starts from the centre of the visible window, which stays inside the area and so may
+    differ from ``center``.
     """
-    middles = [*map(_middle, area.placed), *map(_middle, area.spots)] or [(0, 0)]
-    columns, lines = _window(middles, size, at or _last(area))
-    x = (columns[0] + len(columns) // 2) // ACROSS + STEP * way[0]
-    return x, -(lines[0] + len(lines) // 2) // DOWN + STEP * way[1]
+    centers = [*map(_canvas_center, area.placed), *map(_canvas_center, area.spots)] or [(0, 0)]
+    columns, lines = _make_window(centers, size, center or _last_placed(area))
+    x = (columns[0] + len(columns) // 2) // COLUMN_STEP + SCROLL_STEP * direction[0]
+    return x, -(lines[0] + len(lines) // 2) // LINE_STEP + SCROLL_STEP * direction[1]
 
 
-def _last(area: CodexArea) -> Place:
+def _last_placed(area: CodexArea) -> Point:
     return (area.placed[-1].x, area.placed[-1].y) if area.placed else (0, 0)
 
 
-def _middle(thing: CodexPlaced | CodexSpot) -> Place:
-    """Return the line and the column of the middle of a card or a spot."""
-    return -DOWN * thing.y, ACROSS * thing.x
+def _canvas_center(item: CodexPlaced | CodexSpot) -> Point:
+    """Return line and column of the centre of a card or spot."""
+    return -LINE_STEP * item.y, COLUMN_STEP * item.x
 
 
 def _draw_card(canvas: Canvas, placed: CodexPlaced) -> None:
-    top_left, top_right, low_left, low_right = map(sign, placed.face.corners)
-    line, column = _middle(placed)
-    _write(canvas, line - 1, column - WIDE, f"{top_left}---{top_right}")
-    _write(canvas, line, column - WIDE, f"|{centre(placed)}|")
-    _write(canvas, line + 1, column - WIDE, f"{low_left}---{low_right}")
+    top_left, top_right, low_left, low_right = map(corner_sign, placed.face.corners)
+    line, column = _canvas_center(placed)
+    _write(canvas, line - 1, column - HALF_WIDTH, f"{top_left}---{top_right}")
+    _write(canvas, line, column - HALF_WIDTH, f"|{center_signs(placed)}|")
+    _write(canvas, line + 1, column - HALF_WIDTH, f"{low_left}---{low_right}")
 
 
-def centre(placed: CodexPlaced) -> str:
-    """Return the three signs in the middle of a card."""
+def center_signs(placed: CodexPlaced) -> str:
+    """Return the three characters in the centre of a card."""
     card = CODEX_CARDS[placed.card]
     if card.kind == "STARTER":
         return f"{''.join(LETTERS[s] for s in placed.face.centre) or 's':^3}"
@@ -113,47 +114,53 @@ def centre(placed: CodexPlaced) -> str:
 
 
 def _draw_spot(canvas: Canvas, spot: CodexSpot, text: str) -> None:
-    line, column = _middle(spot)
-    _write(canvas, line, column - WIDE, f"{text:^{2 * WIDE + 1}}")
+    line, column = _canvas_center(spot)
+    _write(canvas, line, column - HALF_WIDTH, f"{text:^{2 * HALF_WIDTH + 1}}")
 
 
 def _write(canvas: Canvas, line: int, column: int, text: str) -> None:
+    """Write text on the canvas; spaces do not overwrite characters."""
     for offset, character in enumerate(text):
         if character != " " or (line, column + offset) not in canvas:
             canvas[line, column + offset] = character
 
 
-def _window(middles: Sequence[Place], size: Size, at: Place) -> Window:
-    """Everything if there is room, otherwise the part around a place."""
-    lines, columns = zip(*middles, strict=True)
+def _make_window(centers: Sequence[Point], size: Size, center: Point) -> Window:
+    """Return a window on everything if it fits, otherwise on the part around a centre."""
+    lines, columns = zip(*centers, strict=True)
     return Window(
-        _span(min(columns) - WIDE, max(columns) + WIDE, size.width, ACROSS * at[0]),
-        _span(min(lines) - 1, max(lines) + 1, size.height, -DOWN * at[1]),
+        _visible_range(
+            min(columns) - HALF_WIDTH,
+            max(columns) + HALF_WIDTH,
+            size.width,
+            COLUMN_STEP * center[0],
+        ),
+        _visible_range(min(lines) - 1, max(lines) + 1, size.height, -LINE_STEP * center[1]),
     )
 
 
-def _span(first: int, last: int, room: int, around: int) -> range:
-    start = max(first, min(around - room // 2, last - room + 1))
-    return range(start, min(start + room, last + 1))
+def _visible_range(first: int, last: int, length: int, center: int) -> range:
+    start = max(first, min(center - length // 2, last - length + 1))
+    return range(start, min(start + length, last + 1))
 
 
-def _lines(canvas: Canvas, window: Window) -> list[str]:
-    """Without the empty lines above and below the outermost spots."""
+def _render_lines(canvas: Canvas, window: Window) -> list[str]:
+    """Return the lines of the window without empty ones at top and bottom."""
     lines = [
         "".join(canvas.get((line, column), " ") for column in window.columns).rstrip()
         for line in window.lines
     ]
-    shown = [number for number, line in enumerate(lines) if line]
-    return lines[shown[0] : shown[-1] + 1] if shown else []
+    filled = [number for number, line in enumerate(lines) if line]
+    return lines[filled[0] : filled[-1] + 1] if filled else []
 
 
-def _beyond(window: Window, middles: Sequence[Place]) -> str:
-    """Count the cards and spots outside the window, or partly outside, in each direction."""
+def _count_outside(window: Window, centers: Sequence[Point]) -> str:
+    """Return counts of the cards and spots outside the window in each direction: ``←2 ↓14``."""
     columns, lines = window
     counts = {
-        "←": sum(column - WIDE < columns[0] for _, column in middles),
-        "→": sum(column + WIDE > columns[-1] for _, column in middles),
-        "↑": sum(line < lines[0] for line, _ in middles),
-        "↓": sum(line > lines[-1] for line, _ in middles),
+        "←": sum(column - HALF_WIDTH < columns[0] for _, column in centers),
+        "→": sum(column + HALF_WIDTH > columns[-1] for _, column in centers),
+        "↑": sum(line < lines[0] for line, _ in centers),
+        "↓": sum(line > lines[-1] for line, _ in centers),
     }
     return " ".join(f"{arrow}{number}" for arrow, number in counts.items() if number)

@@ -1,17 +1,23 @@
-"""The Codex Naturalis table as text of at most 80 columns: pure functions from a view to lines.
+"""Render the Codex Naturalis table as text: pure functions from a view to lines.
 
-Players, cards to draw and objectives with how far they are stand first. The own area and the hand
-come last, just above the question. An area is shown through a window that fits a small screen.
+Players, cards to draw and objectives with their progress come first, the own area and hand last,
+just above the prompt. Of an area larger than its space only a window is shown.
 """
 
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from client.games import text as shared
-from client.games.base import Place, Viewport
+from client.games.base import Point, Viewport
 from client.games.codex import text as phrases
-from client.games.codex.area_drawing import Size, draw_area, step
-from client.games.codex.text import card_line, card_short, objective_line, objective_short, symbols
+from client.games.codex.area_drawing import Size, draw_area, scroll_center
+from client.games.codex.text import (
+    card_line,
+    card_short,
+    objective_line,
+    objective_short,
+    symbols_text,
+)
 from messages.codex.actions import PlaceCodexCard
 from messages.codex.area import CodexArea
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, CodexObjective
@@ -26,67 +32,84 @@ PHASES = {
     "OVER": shared.OVER,
 }
 
-BELOW = Size(79, 14)
-"""The space for an area above hand and question on a small screen."""
-ALONE = Size(79, 20)
+AREA_WITH_HAND = Size(79, 14)
+"""The space for an area above hand and prompt on a small screen."""
+AREA_ALONE = Size(79, 20)
+"""The space for an area that is shown without the rest of the table."""
 
 
 def render(view: CodexView, names: Sequence[str]) -> list[str]:
     """Render the whole table; a spectator sees the area of the player on turn."""
-    top = [headline(view), *players(view, names)]
-    return [*top, *visible(view), *objectives(view), *area(view, BELOW), *hand(view)]
+    top = [render_headline(view), *render_players(view, names)]
+    return [
+        *top,
+        *render_draw_sources(view),
+        *render_objectives(view),
+        *render_area(view, AREA_WITH_HAND),
+        *render_hand(view),
+    ]
 
 
-def area(view: CodexView, size: Size, viewport: Viewport | None = None) -> list[str]:
-    """Render the area in the viewport, and say where it continues."""
-    drawn, beyond = drawn_area(view, size, viewport or Viewport())
-    return [*drawn, phrases.MORE.format(where=beyond)] if beyond else drawn
+def render_area(view: CodexView, size: Size, viewport: Viewport | None = None) -> list[str]:
+    """Render the area in the viewport; a last line says where it continues."""
+    drawn, outside = draw_visible_area(view, size, viewport or Viewport())
+    return [*drawn, phrases.MORE.format(where=outside)] if outside else drawn
 
 
-def drawn_area(view: CodexView, size: Size, viewport: Viewport) -> tuple[list[str], str]:
-    """Return the lines of the window, and a count of what lies beyond it."""
+def draw_visible_area(view: CodexView, size: Size, viewport: Viewport) -> tuple[list[str], str]:
+    """Return the lines of the visible area, and counts of what is outside it."""
     seat = shown_seat(view, viewport)
     if seat >= len(view.players):
         return [], ""
-    shown, numbers = view.players[seat].area, seat == view.seat
-    return draw_area(shown, size, viewport.center, numbers=numbers, chosen=chosen_spot(viewport))
+    area, numbers = view.players[seat].area, seat == view.seat
+    return draw_area(
+        area, size, viewport.center, numbers=numbers, chosen=highlighted_spot(viewport)
+    )
 
 
 def shown_seat(view: CodexView, viewport: Viewport) -> int:
-    """Return the seat whose area is shown: the own one, or for a spectator the player on turn."""
+    """Return the seat whose area is shown.
+
+    It is the one selected in the viewport, the own one, or for a spectator the player on turn.
+    """
     if viewport.seat is not None:
         return viewport.seat
     return view.seat if view.seat is not None else view.turn or 0
 
 
-def chosen_spot(viewport: Viewport) -> Place | None:
-    """Return the spot of the placement that is highlighted in the menu."""
+def highlighted_spot(viewport: Viewport) -> Point | None:
+    """Return the spot of the placement highlighted in the menu, if any."""
     action = viewport.chosen
     return (action.x, action.y) if isinstance(action, PlaceCodexCard) else None
 
 
-def players(view: CodexView, names: Sequence[str]) -> list[str]:
-    """A line for everybody: colour, points, the backs of the hand, the symbols in the area."""
-    return [_player(view, seat, player, names) for seat, player in enumerate(view.players)]
+def render_players(view: CodexView, names: Sequence[str]) -> list[str]:
+    """Return a line per player: colour, points, backs of the hand, symbols in the area."""
+    return [_render_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
 def render_player_area(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
-    """Render the area of one player; nothing for an unknown seat."""
+    """Render the line and area of one player; no lines for an unknown seat."""
     seat = shown_seat(view, viewport)
     if seat >= len(view.players):
         return []
-    return [_player(view, seat, view.players[seat], names), *area(view, ALONE, viewport)]
+    return [
+        _render_player(view, seat, view.players[seat], names),
+        *render_area(view, AREA_ALONE, viewport),
+    ]
 
 
-def headline(view: CodexView) -> str:
-    """Return round and phase in one line."""
+def render_headline(view: CodexView) -> str:
+    """Return round, phase and coming end in one line."""
     parts = [f"Round {view.round}", PHASES[view.phase]]
     if view.phase != "OVER" and view.ending:
         parts.append("ADDITIONAL TURN" if view.additional else phrases.LAST_BUT_ONE)
     return " | ".join(parts)
 
 
-def _player(view: CodexView, seat: int, player: CodexPlayerView, names: Sequence[str]) -> str:
+def _render_player(
+    view: CodexView, seat: int, player: CodexPlayerView, names: Sequence[str]
+) -> str:
     label = shared.player_label(view, names, seat, 14)
     color = player.color.lower() if player.color else "-"
     backs = " ".join(f"{back[:1]}{back.partition(' ')[2][:1].lower()}" for back in player.hand)
@@ -95,59 +118,65 @@ def _player(view: CodexView, seat: int, player: CodexPlayerView, names: Sequence
     score = f"{player.score}{objectives}"
     points = f"{score} point{'' if score == '1' else 's'}"
     left = f"{label:<22}{color:<7}{points:<13}"
-    return f"{left} {hand:<9} {symbols(player.area.symbols)}".rstrip()
+    return f"{left} {hand:<9} {symbols_text(player.area.symbols)}".rstrip()
 
 
-def visible(view: CodexView) -> list[str]:
-    """The cards that can be drawn, with the numbers that draw them."""
+def render_draw_sources(view: CodexView) -> list[str]:
+    """Return the cards and decks that can be drawn from, with their numbers."""
     if view.phase == "OVER":
         return []
-    numbered = [f" {line}" for line in _numbered([*map(card_line, view.slots), *decks(view)])]
-    left, right = numbered[0:2] + numbered[4:5], numbered[2:4] + numbered[5:6]
+    sources = [
+        f" {line}" for line in _number_lines([*map(card_line, view.slots), *deck_texts(view)])
+    ]
+    left, right = sources[0:2] + sources[4:5], sources[2:4] + sources[5:6]
     rows = [f"{one:<31}{other}".rstrip() for one, other in zip(left, right, strict=False)]
     return ["To draw:", *rows]
 
 
-def decks(view: CodexView) -> list[str]:
-    """Return the size and the top card of both decks."""
-    return [_deck("resource", view.resource), _deck("gold", view.gold)]
+def deck_texts(view: CodexView) -> list[str]:
+    """Return size and top card of both decks."""
+    return [_deck_text("resource", view.resource), _deck_text("gold", view.gold)]
 
 
-def _deck(name: str, deck: CodexDeck) -> str:
+def _deck_text(name: str, deck: CodexDeck) -> str:
     top = f", top {clean(deck.top, 10).lower()}" if deck.top else ""
     return f"{name} deck {deck.left}{top}"
 
 
-def objectives(view: CodexView) -> list[str]:
-    """The objectives that count for this seat, and how far they are."""
-    lines = [f" {kind:<8}{objective_line(o)}{_now(view, o)}" for kind, o in known_objectives(view)]
+def render_objectives(view: CodexView) -> list[str]:
+    """Return a line per objective that counts for this seat, with its progress."""
+    lines = [
+        f" {kind:<8}{objective_line(o)}{_progress_suffix(view, o)}"
+        for kind, o in known_objectives(view)
+    ]
     return ["Objectives:", *lines]
 
 
 def known_objectives(view: CodexView) -> list[tuple[str, str]]:
-    """The common ones, and one's own or what is offered for it."""
+    """Return kind and id of the common objectives and of the own or offered secret ones."""
     own = [("secret", view.objective)] if view.objective else []
     own += [("offered", objective) for objective in view.offer]
     return [*(("common", objective) for objective in view.common), *own]
 
 
-def _now(view: CodexView, objective: str) -> str:
-    how_far = progress(view, objective)
-    return f" ({how_far})" if how_far else ""
+def _progress_suffix(view: CodexView, objective: str) -> str:
+    progress = objective_progress(view, objective)
+    return f" ({progress})" if progress else ""
 
 
-def hand(view: CodexView) -> list[str]:
-    """The own cards with the numbers that place them; nothing for a spectator."""
+def render_hand(view: CodexView) -> list[str]:
+    """Return the own cards with the numbers that place them; no lines for a spectator."""
     if view.seat is None or view.phase == "OVER":
         return []
-    cards = [f" {line}" for line in _numbered(map(card_line, view.hand))]
-    return [*_starter(view), "Your hand:", *cards]
+    cards = [f" {line}" for line in _number_lines(map(card_line, view.hand))]
+    return [*_render_starter(view), "Your hand:", *cards]
 
 
-def progress(view: CodexView, objective: str) -> str:
-    """Return how far the own objective is: ``4 now, 2 of 3`` or ``2 now, needs Q1``.
+def objective_progress(view: CodexView, objective: str) -> str:
+    """Return current points and progress of an objective: ``4 now, 2 of 3``, ``2 now, needs Q1``.
 
-    Of the next copy of a pattern two cards of three are there; the next set needs one quill.
+    In the first example two of three cards of the next pattern are placed; in the second the next
+    set needs one quill. Returns "" for spectators, unknown cards, and outside of play.
     """
     if view.seat is None or view.phase in ("SETUP", "OVER"):
         return ""
@@ -155,110 +184,121 @@ def progress(view: CodexView, objective: str) -> str:
     card = CODEX_OBJECTIVES.get(objective)
     if card is None or not all(placed.card in CODEX_CARDS for placed in area.placed):
         return ""
-    missing = _next_copy(area, card) if card.pattern else _next_set(area, card)
+    missing = _pattern_progress(area, card) if card.pattern else _missing_symbols(area, card)
     return f"{objective_points(area, objective)} now, {missing}"
 
 
-def _next_set(area: CodexArea, card: CodexObjective) -> str:
-    """The symbols that the next set needs."""
+def _missing_symbols(area: CodexArea, card: CodexObjective) -> str:
+    """Return the symbols that the next set still needs."""
     pairs = list(zip(area.symbols, card.needs, strict=True))
     sets = min(seen // need for seen, need in pairs if need)
     lacking = [max(0, need * (sets + 1) - seen) for seen, need in pairs]
-    return f"needs {symbols(lacking)}"
+    return f"needs {symbols_text(lacking)}"
 
 
-def _next_copy(area: CodexArea, card: CodexObjective) -> str:
-    """The most cards of one more copy that lie there and are in no other."""
+def _pattern_progress(area: CodexArea, card: CodexObjective) -> str:
+    """Return how many cards of one more copy of the pattern are placed and not used by another."""
     used = {cell for copy in pattern_copies(area, card.id) for cell in copy}
     free = {(p.x, p.y): CODEX_CARDS[p.card].kingdom for p in area.placed if (p.x, p.y) not in used}
-    most = 0
+    best = 0
     for x, y in free:
         for _, left, up in card.pattern:
             cells = [(kingdom, (x + dx - left, y + dy - up)) for kingdom, dx, dy in card.pattern]
-            most = max(most, sum(free.get(at) == kingdom for kingdom, at in cells))
-    return f"{most} of {len(card.pattern)}"
+            best = max(best, sum(free.get(cell) == kingdom for kingdom, cell in cells))
+    return f"{best} of {len(card.pattern)}"
 
 
 # --- a screen that is redrawn ---------------------------------------------------------------------
 
 
-SIDE = 48
-"""Columns of everything beside the area."""
-LEAST_LINES = 8
+SIDE_WIDTH = 48
+"""Columns of the panel beside the area."""
+MIN_AREA_LINES = 8
+"""Minimum height of the area, also on a screen that is too small."""
 
 
 def render_to_fit(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
     """Render the table for a screen that is redrawn.
 
-    Players are at the top. The area is on the left, in a window as large as the screen allows;
-    hand, objectives and cards to draw are on the right. The first line says where the area
-    continues.
+    Players are at the top, the area on the left as large as the screen allows, and hand, objectives
+    and cards to draw on the right. The first line says where the area continues.
     """
     size = _area_size(view, viewport)
-    area, beyond = drawn_area(view, size, viewport)
-    rows = zip_longest(area, _side(view), fillvalue="")
+    area, outside = draw_visible_area(view, size, viewport)
+    rows = zip_longest(area, _side_panel(view), fillvalue="")
     panels = [f"{left:<{size.width}} {right}".rstrip() for left, right in rows]
-    top = [_screen_headline(view, names, viewport, beyond), *players(view, names), *_starter(view)]
+    top = [
+        _screen_headline(view, names, viewport, outside),
+        *render_players(view, names),
+        *_render_starter(view),
+    ]
     return [*top, *panels]
 
 
-def scroll(view: CodexView, viewport: Viewport, way: Place) -> None:
-    """Move the viewport by some cards, on a screen or in an area that is written line by line."""
+def scroll(view: CodexView, viewport: Viewport, direction: Point) -> None:
+    """Scroll the viewport by some cards in a direction."""
     seat = shown_seat(view, viewport)
     if seat < len(view.players):
-        size = _area_size(view, viewport) if viewport.height else ALONE
+        size = _area_size(view, viewport) if viewport.height else AREA_ALONE
         area = view.players[seat].area
-        viewport.center = step(area, size, viewport.center or chosen_spot(viewport), way)
+        viewport.center = scroll_center(
+            area, size, viewport.center or highlighted_spot(viewport), direction
+        )
 
 
 def _area_size(view: CodexView, viewport: Viewport) -> Size:
-    """Return the space that is left for the area."""
-    above = 1 + len(view.players) + len(_starter(view))
-    return Size(viewport.width - SIDE - 2, max(viewport.height - above, LEAST_LINES))
+    """Return the space that the screen leaves for the area."""
+    above = 1 + len(view.players) + len(_render_starter(view))
+    return Size(viewport.width - SIDE_WIDTH - 2, max(viewport.height - above, MIN_AREA_LINES))
 
 
-def _screen_headline(view: CodexView, names: Sequence[str], viewport: Viewport, beyond: str) -> str:
-    """Return the headline with another owner of the area, and what lies beyond it."""
-    parts = [headline(view)]
+def _screen_headline(
+    view: CodexView, names: Sequence[str], viewport: Viewport, outside: str
+) -> str:
+    """Return the headline with the owner of a foreign area and counts of what is outside it."""
+    parts = [render_headline(view)]
     seat = shown_seat(view, viewport)
     if seat != view.seat and seat < len(names):
         parts.append(f"area of {clean(names[seat], 14)}")
-    return " | ".join([*parts, f"more {beyond}"] if beyond else parts)
+    return " | ".join([*parts, f"more {outside}"] if outside else parts)
 
 
-def _starter(view: CodexView) -> list[str]:
-    """Return the two sides of the starter until it is placed."""
+def _render_starter(view: CodexView) -> list[str]:
+    """Return a line with both sides of the own starter until it is placed."""
     if view.seat is None or view.players[view.seat].area.placed:
         return []
     return [f"Your starter: {card_line(view.players[view.seat].starter)}"]
 
 
-def _side(view: CodexView) -> list[str]:
-    """Return the right column; the current decision is first."""
+def _side_panel(view: CodexView) -> list[str]:
+    """Return the right panel; the part that concerns the current decision is first."""
     if view.phase == "OVER":
-        return _goals(view)
-    hand = _labelled("hand", _numbered(map(card_short, view.hand)))
-    draw = _labelled("draw", _numbered([*map(card_short, view.slots), *decks(view)]))
+        return _short_objectives(view)
+    hand = _label_first_line("hand", _number_lines(map(card_short, view.hand)))
+    draw = _label_first_line(
+        "draw", _number_lines([*map(card_short, view.slots), *deck_texts(view)])
+    )
     if view.phase == "DRAW":
-        return [*draw, *hand, *_goals(view)]
-    return [*hand, *_goals(view), *draw]
+        return [*draw, *hand, *_short_objectives(view)]
+    return [*hand, *_short_objectives(view), *draw]
 
 
-def _goals(view: CodexView) -> list[str]:
+def _short_objectives(view: CodexView) -> list[str]:
+    """Return a short line per objective for the side panel."""
     lines = []
     for kind, objective in known_objectives(view):
-        how_far = progress(view, objective)
+        progress = objective_progress(view, objective)
         label = {"secret": "own", "offered": "or"}.get(kind, "goal")
         name = f"{objective} " if kind == "offered" else ""
-        text = f"{name}{objective_short(objective)}{f': {how_far}' if how_far else ''}"
+        text = f"{name}{objective_short(objective)}{f': {progress}' if progress else ''}"
         lines.append(f"{label:<5}{text}")
     return lines
 
 
-def _numbered(lines: Iterable[str]) -> list[str]:
+def _number_lines(lines: Iterable[str]) -> list[str]:
     return [f"{number} {line}" for number, line in enumerate(lines, start=1)]
 
 
-def _labelled(label: str, lines: Sequence[str]) -> list[str]:
-    """The label stands before the first line only."""
+def _label_first_line(label: str, lines: Sequence[str]) -> list[str]:
+    """Return the lines indented, with the label before the first one."""
     return [f"{label if not n else '':<5}{line}" for n, line in enumerate(lines)]

@@ -1,99 +1,111 @@
-"""The evaluation of Codex Naturalis actions by the seat that may take them.
+"""The evaluation function of Codex Naturalis for the ``greedy`` strategy.
 
-A placement is worth its points, what it adds to the seat's three objectives, and the prospects of
-the area after it: symbols that can be seen, open spots, and how near the gold cards still in hand
-are to being affordable. A card to draw is worth what it would add to the same prospects.
+The value of a placement is the sum of its points, the gain in the seat's objectives, and the value
+of the area after it. The value of an area counts visible symbols, open spots and the expected
+points of the cards in hand. The value of a card to draw is estimated in the same way.
 """
 
 from collections.abc import Sequence
 
 from messages.codex import actions as codex
-from messages.codex.area import CodexArea, affordable, with_card, worth
+from messages.codex.area import CodexArea, is_affordable, placement_points, with_card
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, COUNTED, KINGDOMS, CodexCard
 from messages.codex.scoring import objective_points
 from messages.codex.table import CodexView
 from messages.registry import Action
 
-OBJECTIVE = 0.9
-"""A point of an objective, beside one that is scored at once; a later card may not undo it."""
-SYMBOL = 0.25
-SPOT = 0.15
-ENOUGH_SPOTS = 8
-PROSPECT = 0.6
-"""A gold card in hand that can be afforded, beside its points on the table."""
-CORNERS = 2
-"""How many corners a card that counts them is expected to cover."""
-UNKNOWN = 0.4
-"""The top card of a resource deck; of the gold deck it may be one nobody can afford."""
+OBJECTIVE_WEIGHT = 0.9
+"""Weight of a point of an objective, relative to a point scored at once."""
+SYMBOL_WEIGHT = 0.25
+"""Value of each visible symbol, and of each card or objective that needs a kingdom."""
+SPOT_WEIGHT = 0.15
+"""Value of each open spot."""
+MAX_COUNTED_SPOTS = 8
+"""Number of open spots above which more add no value."""
+HAND_CARD_WEIGHT = 0.6
+"""Weight of the points of a card in hand, relative to points scored at once."""
+EXPECTED_CORNERS = 2
+"""Number of corners that a card with points per covered corner is expected to cover."""
+DECK_CARD_VALUE = 0.4
+"""Value of an unknown card from a deck."""
 
 
 def evaluate(view: CodexView, actions: Sequence[Action]) -> list[float]:
-    """One value for each action; only comparisons between them matter."""
+    """Return the heuristic value of each action; only comparisons between values matter."""
     assert view.seat is not None
     area = view.players[view.seat].area
-    before = _objectives(view, area)
-    return [_value(view, area, before, action) for action in actions]
+    before = _own_objective_points(view, area)
+    return [_action_value(view, area, before, action) for action in actions]
 
 
-def _value(view: CodexView, area: CodexArea, before: int, action: Action) -> float:
+def _action_value(view: CodexView, area: CodexArea, before: int, action: Action) -> float:
+    """Return the value of an action; 0 for colours and unknown actions."""
     match action:
         case codex.PlaceCodexCard():
-            return _placed(view, area, before, action)
+            return _placement_value(view, area, before, action)
         case codex.DrawCodexCard():
-            return _drawn(view, area, action)
+            return _draw_value(view, area, action)
         case codex.PlaceCodexStarter(side=side):
             starter = view.players[view.seat or 0].starter
-            return _prospects(with_card(area, starter, side, 0, 0), view.hand)
+            return _area_value(with_card(area, starter, side, 0, 0), view.hand)
         case codex.ChooseCodexObjective(objective=objective):
             kingdom = CODEX_OBJECTIVES[objective].kingdom
             return float(sum(CODEX_CARDS[card].kingdom == kingdom for card in view.hand))
     return 0.0
 
 
-def _placed(view: CodexView, area: CodexArea, before: int, action: codex.PlaceCodexCard) -> float:
+def _placement_value(
+    view: CodexView, area: CodexArea, before: int, action: codex.PlaceCodexCard
+) -> float:
+    """Return points and gains of a placement; later turns count unless it is the last one."""
     after = with_card(area, action.card, action.side, action.x, action.y)
-    points = worth(CODEX_CARDS[action.card], action.side, after, action.x, action.y)
-    objectives = OBJECTIVE * (_objectives(view, after) - before)
-    kept = [card for card in view.hand if card != action.card]
-    return points + objectives + (0.0 if view.additional else _prospects(after, kept))
+    points = placement_points(CODEX_CARDS[action.card], action.side, after, action.x, action.y)
+    objectives = OBJECTIVE_WEIGHT * (_own_objective_points(view, after) - before)
+    hand_left = [card for card in view.hand if card != action.card]
+    return points + objectives + (0.0 if view.additional else _area_value(after, hand_left))
 
 
-def _objectives(view: CodexView, area: CodexArea) -> int:
+def _own_objective_points(view: CodexView, area: CodexArea) -> int:
+    """Return the points of the common and the own secret objectives."""
     mine = (*view.common, *((view.objective,) if view.objective else ()))
     return sum(objective_points(area, objective) for objective in mine)
 
 
-def _prospects(area: CodexArea, hand: Sequence[str]) -> float:
-    golds = sum(_promise(area, CODEX_CARDS[card]) for card in hand)
-    spots = min(len(area.spots), ENOUGH_SPOTS)
-    return SYMBOL * sum(area.symbols) + SPOT * spots + golds
+def _area_value(area: CodexArea, hand: Sequence[str]) -> float:
+    """Return the value of an area for later turns with this hand."""
+    golds = sum(_expected_value(area, CODEX_CARDS[card]) for card in hand)
+    spots = min(len(area.spots), MAX_COUNTED_SPOTS)
+    return SYMBOL_WEIGHT * sum(area.symbols) + SPOT_WEIGHT * spots + golds
 
 
-def _promise(area: CodexArea, card: CodexCard) -> float:
-    """Return the expected points of a card in the hand; each missing symbol lowers them."""
+def _expected_value(area: CodexArea, card: CodexCard) -> float:
+    """Return the weighted points of a card that is not placed; each missing symbol lowers them."""
     lacking = sum(max(0, n - seen) for n, seen in zip(card.needs, area.symbols, strict=True))
-    return PROSPECT * _points(area, card) / (1 + lacking)
+    return HAND_CARD_WEIGHT * _estimated_points(area, card) / (1 + lacking)
 
 
-def _points(area: CodexArea, card: CodexCard) -> int:
+def _estimated_points(area: CodexArea, card: CodexCard) -> int:
+    """Return the points of a card if it were placed now, with a guess for covered corners."""
     if card.rule == "per_covered_corner":
-        return card.points * CORNERS
+        return card.points * EXPECTED_CORNERS
     if card.rule in COUNTED:
         return card.points * (1 + area.symbols[COUNTED[card.rule]])
     return card.points
 
 
-def _drawn(view: CodexView, area: CodexArea, action: codex.DrawCodexCard) -> float:
+def _draw_value(view: CodexView, area: CodexArea, action: codex.DrawCodexCard) -> float:
+    """Return the value of drawing a visible card or the top card of a deck."""
     if action.source in ("RESOURCE", "GOLD"):
         deck = view.resource if action.source == "RESOURCE" else view.gold
-        return UNKNOWN + _wanted(view, KINGDOMS.index(deck.top) if deck.top in KINGDOMS else -1)
+        kingdom = KINGDOMS.index(deck.top) if deck.top in KINGDOMS else -1
+        return DECK_CARD_VALUE + _kingdom_value(view, kingdom)
     card = CODEX_CARDS[view.slots[codex.CODEX_SOURCES.index(action.source)]]
-    front = SYMBOL * len(card.front.symbols) if affordable(area, card) else 0.0
-    return _promise(area, card) + front + _wanted(view, card.kingdom)
+    front = SYMBOL_WEIGHT * len(card.front.symbols) if is_affordable(area, card) else 0.0
+    return _expected_value(area, card) + front + _kingdom_value(view, card.kingdom)
 
 
-def _wanted(view: CodexView, kingdom: int) -> float:
-    """Gold cards in hand and objectives that ask for this kingdom."""
+def _kingdom_value(view: CodexView, kingdom: int) -> float:
+    """Return the value of a kingdom: cards in hand that need it, and own objectives with it."""
     mine = (*view.common, *((view.objective,) if view.objective else ()))
     golds = sum(CODEX_CARDS[card].needs[kingdom] > 0 for card in view.hand)
-    return SYMBOL * (golds + sum(CODEX_OBJECTIVES[card].kingdom == kingdom for card in mine))
+    return SYMBOL_WEIGHT * (golds + sum(CODEX_OBJECTIVES[card].kingdom == kingdom for card in mine))

@@ -1,4 +1,4 @@
-"""Codex Naturalis as typed commands, in both directions: ``parse(text(action), view) == action``.
+"""Convert between Codex actions and typed commands: ``parse(text(action), view) == action``.
 
 starter front · color red · objective o05 · place 2 front 4 · place r01 back at 1 -1 · draw 3
 """
@@ -9,11 +9,18 @@ from functools import partial
 from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.codex import text as phrases
-from client.games.codex.text import card_line, card_short, objective_line, symbols
-from client.games.parsing import CommandError, number, numbered_item, pick, pick_verb, verbs
+from client.games.codex.text import card_line, card_short, objective_line, symbols_text
+from client.games.parsing import (
+    CommandError,
+    item_by_number,
+    parse_number,
+    pick,
+    pick_verb,
+    verbs_by_word,
+)
 from messages.codex import actions as codex
 from messages.codex.actions import CODEX_SOURCES, CodexAction, DrawCodexCard, PlaceCodexCard
-from messages.codex.area import CodexSide, with_card, worth
+from messages.codex.area import CodexSide, placement_points, with_card
 from messages.codex.cards import CODEX_CARDS
 from messages.codex.table import CodexView
 
@@ -22,11 +29,14 @@ _COLORS: dict[str, codex.CodexColor] = {color.lower(): color for color in codex.
 _SOURCES: dict[str, codex.CodexSource] = {"resource": "RESOURCE", "gold": "GOLD"}
 _SOURCES.update({str(n): source for n, source in enumerate(CODEX_SOURCES, start=1)})
 
-_VERBS = verbs("starter", "color", "colour", "objective", "place", "draw")
+_VERBS = verbs_by_word("starter", "color", "colour", "objective", "place", "draw")
 
 
 def parse(line: str, view: CodexView | None = None) -> CodexAction:
-    """Return the action of a line; the view resolves numbers of cards and spots."""
+    """Return the action for a line; the view resolves numbers of cards and spots.
+
+    Raises CommandError for a line that is no command.
+    """
     words = line.lower().split()
     verb = pick_verb(words, _VERBS)
     match [verb, *words[1:]]:
@@ -35,53 +45,54 @@ def parse(line: str, view: CodexView | None = None) -> CodexAction:
         case ["color", color]:
             return codex.ChooseCodexColor(pick(color, _COLORS, "colour"))
         case ["objective", word]:
-            return codex.ChooseCodexObjective(_objective(word.upper(), view))
+            return codex.ChooseCodexObjective(_parse_objective(word.upper(), view))
         case ["place", *rest]:
-            return _place(rest, view)
+            return _parse_place(rest, view)
         case ["draw", source]:
             return DrawCodexCard(pick(source, _SOURCES, phrases.A_SOURCE))
     raise CommandError(phrases.USAGE[verb])
 
 
-def _objective(word: str, view: CodexView | None) -> str:
-    """Return an objective by its id, or by its number among those offered."""
+def _parse_objective(word: str, view: CodexView | None) -> str:
+    """Return the id of an objective, given by its id or its number among those offered."""
     if view is not None and word.isdigit() and 1 <= int(word[:9]) <= len(view.offer):
         return view.offer[int(word) - 1]
     return word[:64]
 
 
-def _place(words: list[str], view: CodexView | None) -> CodexAction:
+def _parse_place(words: list[str], view: CodexView | None) -> CodexAction:
+    """Parse card, side and spot number, or card, side, ``at`` and coordinates."""
     if len(words) not in (3, 5):
         raise CommandError(phrases.USAGE["place"])
-    card, side = _card(words[0], view), pick(words[1], _SIDES, "side")
+    card, side = _parse_card(words[0], view), pick(words[1], _SIDES, "side")
     if len(words) == 5 and words[2] == "at":
-        return PlaceCodexCard(card, side, _coordinate(words[3]), _coordinate(words[4]))
+        return PlaceCodexCard(card, side, _parse_coordinate(words[3]), _parse_coordinate(words[4]))
     if len(words) == 5:
         raise CommandError(phrases.USAGE["place"])
-    return PlaceCodexCard(card, side, *_spot(words[2], view))
+    return PlaceCodexCard(card, side, *_parse_spot(words[2], view))
 
 
-def _card(word: str, view: CodexView | None) -> str:
-    """A card by its id, or by its number in the hand."""
+def _parse_card(word: str, view: CodexView | None) -> str:
+    """Return the id of a card, given by its id or its number in the hand."""
     if view is None or not word.isdigit():
         return word.upper()[:64]
-    return numbered_item(view.hand, number(word, "card"), shared.HAND_NUMBERS)
+    return item_by_number(view.hand, parse_number(word, "card"), shared.HAND_NUMBERS)
 
 
-def _spot(word: str, view: CodexView | None) -> tuple[int, int]:
-    """An open spot of the own area by its number."""
-    return numbered_item(_spots(view), number(word, "spot"), phrases.SPOT_NUMBERS)
+def _parse_spot(word: str, view: CodexView | None) -> tuple[int, int]:
+    """Return the coordinates of an open spot of the own area by its number."""
+    return item_by_number(_open_spots(view), parse_number(word, "spot"), phrases.SPOT_NUMBERS)
 
 
-def _spots(view: CodexView | None) -> list[tuple[int, int]]:
-    """The open spots of the own area, in the order of their numbers."""
+def _open_spots(view: CodexView | None) -> list[tuple[int, int]]:
+    """Return the open spots of the own area in the order of their numbers."""
     if view is None or view.seat is None:
         return []
     return [(spot.x, spot.y) for spot in view.players[view.seat].area.spots]
 
 
-def _coordinate(word: str) -> int:
-    size = number(word.removeprefix("-"), "coordinate")
+def _parse_coordinate(word: str) -> int:
+    size = parse_number(word.removeprefix("-"), "coordinate")
     return -size if word.startswith("-") else size
 
 
@@ -95,21 +106,22 @@ def text(action: CodexAction, view: CodexView | None = None) -> str:
         case codex.ChooseCodexObjective():
             return f"objective {action.objective.lower()}"
         case PlaceCodexCard():
-            return _place_words(action, view)
+            return _place_text(action, view)
         case DrawCodexCard():
-            return f"draw {_draw_word(action.source)}"
+            return f"draw {_source_word(action.source)}"
 
 
-def _place_words(action: PlaceCodexCard, view: CodexView | None) -> str:
+def _place_text(action: PlaceCodexCard, view: CodexView | None) -> str:
+    """Return the command for a placement; ids and coordinates if there are no numbers."""
     card, side = action.card.lower(), action.side.lower()
-    spots = _spots(view)
+    spots = _open_spots(view)
     if view is None or action.card not in view.hand or (action.x, action.y) not in spots:
         return f"place {card} {side} at {action.x} {action.y}"
     spot = spots.index((action.x, action.y)) + 1
     return f"place {view.hand.index(action.card) + 1} {side} {spot}"
 
 
-def _draw_word(source: codex.CodexSource) -> str:
+def _source_word(source: codex.CodexSource) -> str:
     return source.lower() if source in ("RESOURCE", "GOLD") else source.removeprefix("SLOT_")
 
 
@@ -117,23 +129,23 @@ def _draw_word(source: codex.CodexSource) -> str:
 
 
 def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
-    """Return the choices.
+    """Return the numbered choices.
 
-    Decisions with few choices have numbers. A placement is a command of three words, so the lines
-    list the cards and spots for it.
+    Placements have no numbers, because there are too many; the lines list their cards and spots.
     """
     placements = [action for action in actions if isinstance(action, PlaceCodexCard)]
     if placements:
-        return Offer({}, tuple(_placing(view, placements)))
+        return Offer({}, tuple(_placement_lines(view, placements)))
     draws = [action for action in actions if isinstance(action, DrawCodexCard)]
     numbers: dict[int, CodexAction] = dict(enumerate(actions, start=1))
     if draws:
         numbers = {CODEX_SOURCES.index(action.source) + 1: action for action in draws}
-    labels = {n: _meaning(view, action) or text(action) for n, action in numbers.items()}
+    labels = {n: _choice_text(view, action) or text(action) for n, action in numbers.items()}
     return Offer(numbers, tuple(f"  {n}  {label}" for n, label in labels.items()))
 
 
-def _placing(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]:
+def _placement_lines(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]:
+    """Return the legal sides of each card in hand and the range of spot numbers."""
     fronts = {action.card for action in placements if action.side == "FRONT"}
     sides = [
         f"{number} {card} {'front/back' if card in fronts else 'back'}"
@@ -145,16 +157,17 @@ def _placing(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]
 
 
 def explain(view: CodexView, action: CodexAction) -> str:
-    """Return the gain of a placement, or the card or objective behind a name."""
+    """Return the points of a placement, or the text of a card, deck or objective."""
     match action:
         case PlaceCodexCard():
-            return _gain(view, action)
+            return _gain_text(view, action)
         case DrawCodexCard(source=slot) if slot.startswith("SLOT"):
             return card_short(view.slots[CODEX_SOURCES.index(slot)])
-    return _meaning(view, action)
+    return _choice_text(view, action)
 
 
-def _meaning(view: CodexView, action: CodexAction) -> str:
+def _choice_text(view: CodexView, action: CodexAction) -> str:
+    """Return the text of a card, deck or objective to choose; empty for other actions."""
     match action:
         case DrawCodexCard(source="RESOURCE"):
             return phrases.RESOURCE_DECK.format(count=view.resource.left)
@@ -167,13 +180,13 @@ def _meaning(view: CodexView, action: CodexAction) -> str:
     return ""
 
 
-def _gain(view: CodexView, action: PlaceCodexCard) -> str:
-    """The points that the card is worth there."""
+def _gain_text(view: CodexView, action: PlaceCodexCard) -> str:
+    """Return the points that a front gains at its spot, as ``+2``; empty if none."""
     if view.seat is None or action.card not in CODEX_CARDS or action.side == "BACK":
         return ""
     area = view.players[view.seat].area
-    laid = with_card(area, action.card, action.side, action.x, action.y)
-    points = worth(CODEX_CARDS[action.card], action.side, laid, action.x, action.y)
+    area_after = with_card(area, action.card, action.side, action.x, action.y)
+    points = placement_points(CODEX_CARDS[action.card], action.side, area_after, action.x, action.y)
     return f"+{points}" if points else ""
 
 
@@ -181,19 +194,22 @@ def unavailable(view: CodexView, actions: Sequence[CodexAction]) -> list[Unavail
     """Return fronts that need more symbols, and sources that are empty."""
     placed = [action for action in actions if isinstance(action, PlaceCodexCard)]
     if placed:
-        return _fronts(view, {action.card for action in placed if action.side == "FRONT"})
+        return _unavailable_fronts(
+            view, {action.card for action in placed if action.side == "FRONT"}
+        )
     draws = [action for action in actions if isinstance(action, DrawCodexCard)]
     rest = map(DrawCodexCard, CODEX_SOURCES) if draws else ()
     return [Unavailable(text(draw), phrases.EMPTY) for draw in rest if draw not in draws]
 
 
-def _fronts(view: CodexView, fit: set[str]) -> list[Unavailable]:
+def _unavailable_fronts(view: CodexView, legal_fronts: set[str]) -> list[Unavailable]:
     return [
         Unavailable(
-            f"place {number} front", phrases.NEEDS.format(symbols=symbols(CODEX_CARDS[card].needs))
+            f"place {number} front",
+            phrases.NEEDS.format(symbols=symbols_text(CODEX_CARDS[card].needs)),
         )
         for number, card in enumerate(view.hand, start=1)
-        if card not in fit and card in CODEX_CARDS
+        if card not in legal_fronts and card in CODEX_CARDS
     ]
 
 

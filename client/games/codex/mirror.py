@@ -1,4 +1,4 @@
-"""Codex Naturalis: how each change moves the cards of a view."""
+"""The mirror of Codex Naturalis: applies each change to a view, without checking the rules."""
 
 from msgspec.structs import replace
 
@@ -48,7 +48,7 @@ def _card_drawn(view: CodexView, change: table.CodexCardDrawn) -> CodexView:
     return replace_player(view, change.seat, hand=tuple(sorted(backs)))
 
 
-_FOLLOW: dict[type[Change], Mirror[CodexView]] = {
+_MIRRORS: dict[type[Change], Mirror[CodexView]] = {
     table.CodexStarterPlaced: _starter_placed,
     table.CodexColorChosen: lambda view, change: replace_player(
         view, change.seat, color=change.color
@@ -57,7 +57,7 @@ _FOLLOW: dict[type[Change], Mirror[CodexView]] = {
     table.CodexCardPlaced: _card_placed,
     table.CodexCardDrawn: _card_drawn,
     table.CodexEndTriggered: set_fields(ending=True),
-    table.CodexTurnSkipped: generic.unchanged,
+    table.CodexTurnSkipped: generic.ignore_change,
     table.CodexAdditionalTurn: lambda view, change: replace(
         view, additional=True, round=view.round + 1
     ),
@@ -70,4 +70,4 @@ _FOLLOW: dict[type[Change], Mirror[CodexView]] = {
     ),
     table.CodexGameEnded: set_fields("winners", turn=None, phase="OVER"),
 }
-follow = mirror_by_type(_FOLLOW)
+apply_change = mirror_by_type(_MIRRORS)

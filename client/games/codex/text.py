@@ -17,149 +17,149 @@ from messages.text import clean
 # a dot is an empty corner, x is no corner. A gold card (G) needs symbols for its front.
 
 
-def sign(corner: int) -> str:
-    """A corner as one sign."""
+def corner_sign(corner: int) -> str:
+    """Return a corner as one character."""
     return "x" if corner == cards.HIDDEN else "." if corner < 0 else LETTERS[corner]
 
 
-def corners(face: cards.CodexFace) -> str:
-    """``[F./Fx]``"""
-    signs = "".join(map(sign, face.corners))
+def corners_text(face: cards.CodexFace) -> str:
+    """Return the corners of a face as ``[F./Fx]``."""
+    signs = "".join(map(corner_sign, face.corners))
     return f"[{signs[:2]}/{signs[2:]}]"
 
 
-def symbols(counts: Sequence[int]) -> str:
-    """``F2 K1``; a dash for none."""
+def symbols_text(counts: Sequence[int]) -> str:
+    """Return symbol counts as ``F2 K1``, or a dash for none."""
     pairs = zip(LETTERS, counts, strict=False)
     return " ".join(f"{letter}{number}" for letter, number in pairs if number) or "-"
 
 
 def card_line(card: str) -> str:
-    """Return everything printed on a card; text from an unknown server is cleaned."""
+    """Return everything printed on a card in one line; unknown ids are cleaned for the screen."""
     if card in CODEX_OBJECTIVES:
         return objective_line(card)
     printed = CODEX_CARDS.get(card)
     if printed is None:
         return clean(card, 20) or "empty"
     if printed.kind == "STARTER":
-        back = f"{corners(printed.back)} with {_letters(printed.back.centre)}"
-        return f"{card} starter  front {corners(printed.front)}  back {back} in the centre"
+        back = f"{corners_text(printed.back)} with {_letters(printed.back.centre)}"
+        return f"{card} starter  front {corners_text(printed.front)}  back {back} in the centre"
     kingdom = cards.KINGDOMS[printed.kingdom].lower()
-    return f"{card} {kingdom:<6} {corners(printed.front)} {_worth(printed)}".rstrip()
+    return f"{card} {kingdom:<6} {corners_text(printed.front)} {_points_text(printed)}".rstrip()
 
 
 def card_short(card: str) -> str:
-    """Return a card with its letter in an area, for narrow columns."""
+    """Return a card in one short line, with its kingdom as a letter."""
     printed = CODEX_CARDS.get(card)
     if printed is None or printed.kind == "STARTER":
         return clean(card_line(card), 40)
     letter = LETTERS[printed.kingdom].lower()
-    return f"{card} {letter} {corners(printed.front)} {_worth(printed)}".rstrip()
+    return f"{card} {letter} {corners_text(printed.front)} {_points_text(printed)}".rstrip()
 
 
 def _letters(centre: Sequence[int]) -> str:
     return "".join(LETTERS[symbol] for symbol in centre)
 
 
-def _worth(card: cards.CodexCard) -> str:
+def _points_text(card: cards.CodexCard) -> str:
     points = {0: "", 1: "1 point"}.get(card.points, f"{card.points} points")
     if card.rule in cards.COUNTED:
         points = f"{card.points} per {cards.CODEX_SYMBOLS[cards.COUNTED[card.rule]].lower()}"
     elif card.rule == "per_covered_corner":
         points = f"{card.points} per corner"
-    return f"{points} if {symbols(card.needs)}" if any(card.needs) else points
+    return f"{points} if {symbols_text(card.needs)}" if any(card.needs) else points
 
 
 def objective_line(objective: str) -> str:
-    """Return the condition and the points of an objective."""
+    """Return points and condition of an objective in one line."""
     card = CODEX_OBJECTIVES.get(objective)
     if card is None:
         return clean(objective, 20)
-    what = _pattern(card) if card.pattern else f"set of {symbols(card.needs)}"
-    return f"{card.id} {card.points} per {what}"
+    condition = _pattern_text(card) if card.pattern else f"set of {symbols_text(card.needs)}"
+    return f"{card.id} {card.points} per {condition}"
 
 
 def objective_short(objective: str) -> str:
-    """Return an objective in letters, for narrow columns."""
+    """Return an objective in one short line, with kingdoms as letters."""
     card = CODEX_OBJECTIVES.get(objective)
     if card is None:
         return clean(objective, 20)
     if not card.pattern:
-        return f"{card.points} per {symbols(card.needs)}"
-    shape = _shape(card)
+        return f"{card.points} per {symbols_text(card.needs)}"
+    shape = _pattern_shape(card)
     letters = [LETTERS[kingdom] for kingdom in shape.kingdoms]
     if shape.rising is not None:
-        return f"{card.points} per {''.join(letters)} {_way(shape.rising)}"
+        return f"{card.points} per {''.join(letters)} {_slope_word(shape.rising)}"
     third = shape.third.replace("below", "low").replace("above", "top")
     return f"{card.points} per {letters[0]}{letters[1]} column, {letters[2]} {third}"
 
 
-class _Shape(NamedTuple):
-    """Three in a diagonal, or two in a column with a third one at a corner."""
+class _PatternShape(NamedTuple):
+    """A pattern of three cards: a diagonal, or two in a column with a third at a corner."""
 
     kingdoms: tuple[int, int, int]
     rising: bool | None = None
     third: str = ""
 
 
-def _shape(card: cards.CodexObjective) -> _Shape:
+def _pattern_shape(card: cards.CodexObjective) -> _PatternShape:
     kingdoms = [kingdom for kingdom, _, _ in card.pattern]
     if len(set(kingdoms)) == 1:
         rising = card.pattern[0][1] > card.pattern[-1][1]
-        return _Shape((kingdoms[0],) * 3, rising)
+        return _PatternShape((kingdoms[0],) * 3, rising)
     (single,) = [cell for cell in card.pattern if kingdoms.count(cell[0]) == 1]
     pair = [cell for cell in card.pattern if cell != single]
     height = "above" if single[2] > max(y for _, _, y in pair) else "below"
     side = "right" if single[1] > pair[0][1] else "left"
-    return _Shape((pair[0][0], pair[0][0], single[0]), third=f"{height} {side}")
+    return _PatternShape((pair[0][0], pair[0][0], single[0]), third=f"{height} {side}")
 
 
-def _way(rising: bool) -> str:
+def _slope_word(rising: bool) -> str:
     return "rising" if rising else "falling"
 
 
-def _pattern(card: cards.CodexObjective) -> str:
-    shape = _shape(card)
+def _pattern_text(card: cards.CodexObjective) -> str:
+    shape = _pattern_shape(card)
     names = [cards.KINGDOMS[kingdom].lower() for kingdom in shape.kingdoms]
     if shape.rising is not None:
-        return f"three {names[0]} in a line {_way(shape.rising)} to the right"
+        return f"three {names[0]} in a line {_slope_word(shape.rising)} to the right"
     return f"two {names[0]} in a column, {names[2]} {shape.third}"
 
 
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _objective(c: table.CodexObjectiveChosen, who: Who) -> str:
-    kept = f" {clean(c.objective, 10)}" if c.objective else ""
-    return f"{who(c.seat)} kept a secret objective{kept}."
+def _objective_chosen(c: table.CodexObjectiveChosen, who: Who) -> str:
+    name = f" {clean(c.objective, 10)}" if c.objective else ""
+    return f"{who(c.seat)} kept a secret objective{name}."
 
 
-def _placed(c: table.CodexCardPlaced, who: Who) -> str:
+def _card_placed(c: table.CodexCardPlaced, who: Who) -> str:
     card = f"{clean(c.card, 10)} {c.side.lower()} up at ({c.x}, {c.y})"
     points = f" for {amount(c.points, 'point')}" if c.points else ""
     return f"{who(c.seat)} placed {card}{points}."
 
 
-def _drawn(c: table.CodexCardDrawn, who: Who) -> str:
+def _card_drawn(c: table.CodexCardDrawn, who: Who) -> str:
     deck = c.source in ("RESOURCE", "GOLD")
     where = f" from the {c.source.lower()} deck" if deck else ""
-    what = card_line(c.card) if c.card else "a card"
+    card = card_line(c.card) if c.card else "a card"
     refill = f" {clean(c.refill, 10)} took its place." if c.refill else ""
-    return f"{who(c.seat)} drew {what}{where}.{refill}"
+    return f"{who(c.seat)} drew {card}{where}.{refill}"
 
 
-def _triggered(c: table.CodexEndTriggered, who: Who) -> str:
-    why = "20 points are reached" if c.reason == "POINTS" else "the decks are empty"
-    return f"The end is near: {why}. After this round everybody has one more turn."
+def _end_triggered(c: table.CodexEndTriggered, who: Who) -> str:
+    reason = "20 points are reached" if c.reason == "POINTS" else "the decks are empty"
+    return f"The end is near: {reason}. After this round everybody has one more turn."
 
 
-def _skipped(c: table.CodexTurnSkipped, who: Who) -> str:
+def _turn_skipped(c: table.CodexTurnSkipped, who: Who) -> str:
     if c.reason == "BLOCKED":
         return f"{who(c.seat)} had no open spot and lost the turn."
     return f"{who(c.seat)} took too long and lost the turn."
 
 
-def _scored(c: table.CodexObjectivesScored, who: Who) -> str:
+def _objectives_scored(c: table.CodexObjectivesScored, who: Who) -> str:
     parts = " + ".join(map(str, c.points))
     return f"{who(c.seat)} got {amount(sum(c.points), 'point')} for objectives ({parts})."
 
@@ -170,15 +170,15 @@ TEXT = GameText(
             f"{who(c.seat)} laid the starter {c.side.lower()} up."
         ),
         table.CodexColorChosen: lambda c, who: f"{who(c.seat)} took {c.color.lower()}.",
-        table.CodexObjectiveChosen: _objective,
-        table.CodexCardPlaced: _placed,
-        table.CodexCardDrawn: _drawn,
-        table.CodexEndTriggered: _triggered,
-        table.CodexTurnSkipped: _skipped,
+        table.CodexObjectiveChosen: _objective_chosen,
+        table.CodexCardPlaced: _card_placed,
+        table.CodexCardDrawn: _card_drawn,
+        table.CodexEndTriggered: _end_triggered,
+        table.CodexTurnSkipped: _turn_skipped,
         table.CodexAdditionalTurn: "--- The additional turn: one more card for everybody.",
         table.CodexStepStarted: "",
         table.CodexSeatGone: lambda c, who: f"{who(c.seat)} left the match for good.",
-        table.CodexObjectivesScored: _scored,
+        table.CodexObjectivesScored: _objectives_scored,
         table.CodexGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
     },
     prompts={
@@ -240,7 +240,7 @@ HELP = (
     "objective O05             keep this secret objective",
     "place 2 front 4           put card 2 of your hand on spot 4 of your area",
     "  place 2 back 4 · place R01 front at -1 1 (x to the right, y upwards)",
-    "draw 3                    take what has this number under To draw",
+    "draw 3                    draw the card or deck with this number under To draw",
     "  draw resource · draw gold",
 )
 LEGEND = (

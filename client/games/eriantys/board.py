@@ -1,7 +1,8 @@
-"""The Eriantys board as text of at most 80 columns: pure functions from a view to lines.
+"""Render the Eriantys board as text: pure functions from a view to lines.
 
-Students are a letter and a number (Y yellow, B blue, G green, R red, P pink), so nothing depends on
-colours. The ring of islands stands on the left, clouds and characters beside it, schools below.
+Students are a letter and a number (Y yellow, B blue, G green, R red, P pink), so no information
+depends on terminal colours. The board of 80 columns lists the islands on the left, clouds and
+characters beside them and the schools below; the board for large screens draws a ring of islands.
 """
 
 from collections.abc import Sequence
@@ -11,73 +12,76 @@ from client.games.text import amount, player_label
 from messages.eriantys.actions import COLORS, Students, Tower
 from messages.eriantys.table import CharacterView, EriantysView, IslandView, SchoolView
 
-LEFT = 45
-"""Columns of the islands."""
+ISLANDS_WIDTH = 45
+"""Columns for the list of islands."""
 
 
 def render(view: EriantysView, names: Sequence[str]) -> list[str]:
     """Render the whole board in 80 columns."""
-    left = islands(view)
-    right = clouds(view) + characters(view)
+    left = render_islands(view)
+    right = render_clouds(view) + render_characters(view)
     rows = max(len(left), len(right))
     left += [""] * (rows - len(left))
     right += [""] * (rows - len(right))
-    side_by_side = [f"{a:<{LEFT}}{b}".rstrip() for a, b in zip(left, right, strict=True)]
-    return [headline(view), *side_by_side, *schools(view, names)]
+    side_by_side = [f"{a:<{ISLANDS_WIDTH}}{b}".rstrip() for a, b in zip(left, right, strict=True)]
+    return [render_headline(view), *side_by_side, *render_schools(view, names)]
 
 
-def headline(view: EriantysView) -> str:
-    """Return round, phase, bag and effects in one line."""
+def render_headline(view: EriantysView) -> str:
+    """Return round, phase, bag and effect in force in one line."""
     parts = [f"Round {view.round}", phrases.PHASES[view.phase], f"bag {view.bag}"]
     if view.expert:
         parts.append(f"coins left {view.supply}")
     if view.effect:
-        parts.append(f"{phrases.character_name(view.effect)} in force{_banned(view)}")
+        parts.append(f"{phrases.character_name(view.effect)} in force{_banned_color_text(view)}")
     if view.last_round and view.phase != "OVER":
         parts.append("LAST ROUND")
     return " | ".join(parts)
 
 
-def _banned(view: EriantysView) -> str:
+def _banned_color_text(view: EriantysView) -> str:
     return f" ({view.banned_color.lower()})" if view.banned_color else ""
 
 
-def islands(view: EriantysView) -> list[str]:
-    """One line per island, clockwise, with each party's influence; ``*`` is mother nature."""
-    parties = parties_of(view)
+def render_islands(view: EriantysView) -> list[str]:
+    """Return a line per island, clockwise, with the influence of each party.
+
+    ``*`` marks mother nature; ``x1`` is one no-entry tile.
+    """
+    parties = parties_in_play(view)
     title = "infl " + ":".join(party.lower()[0] for party in parties)
     lines = [f"{'Islands':<8}{'students':<17}{'towers':<9}{title}"]
-    return lines + [_island(view, island, parties) for island in view.islands]
+    return lines + [_render_island(view, island, parties) for island in view.islands]
 
 
-def _island(view: EriantysView, island: IslandView, parties: Sequence[Tower]) -> str:
-    mother = "*" if view.mother_nature in island.tiles else " "
+def _render_island(view: EriantysView, island: IslandView, parties: Sequence[Tower]) -> str:
+    marker = "*" if view.mother_nature in island.tiles else " "
     towers = f"{island.tower.lower()} {island.towers}" if island.tower else ""
     strengths = influence(view, island)
     numbers = ":".join(str(strengths[party]) for party in parties)
     no_entry = f" x{island.no_entry}" if island.no_entry else ""
-    line = f"{mother}{tile_range(island.tiles):<6} {students(island.students):<16} {towers:<8} "
-    return (line + numbers + no_entry).rstrip()
+    tiles, counts = tile_range_text(island.tiles), students_text(island.students)
+    return f"{marker}{tiles:<6} {counts:<16} {towers:<8} {numbers}{no_entry}".rstrip()
 
 
-def tile_range(tiles: Sequence[int]) -> str:
-    """``3``, or ``10-1`` for the tiles 10, 11, 0 and 1."""
+def tile_range_text(tiles: Sequence[int]) -> str:
+    """Return ``3`` for one tile, or ``10-1`` for the tiles 10, 11, 0 and 1."""
     return str(tiles[0]) if len(tiles) == 1 else f"{tiles[0]}-{tiles[-1]}"
 
 
-def students(counts: Students) -> str:
-    """``Y1 G2``; a dash for none."""
+def students_text(counts: Students) -> str:
+    """Return student counts as ``Y1 G2``, or a dash for none."""
     return " ".join(f"{c[0]}{counts[c]}" for c in COLORS if counts.get(c)) or "-"
 
 
-def parties_of(view: EriantysView) -> tuple[Tower, ...]:
-    """The tower colours in play, in the order of the seats."""
+def parties_in_play(view: EriantysView) -> tuple[Tower, ...]:
+    """Return the tower colours in play, in the order of the seats."""
     return tuple(dict.fromkeys(school.tower for school in view.schools))
 
 
 def influence(view: EriantysView, island: IslandView) -> dict[Tower, int]:
-    """The influence of each party if the island were resolved now."""
-    result = dict.fromkeys(parties_of(view), 0)
+    """Return the influence of each party if the island were resolved now."""
+    result = dict.fromkeys(parties_in_play(view), 0)
     for color, seat in view.professors.items():
         if color != view.banned_color:
             result[view.schools[seat].tower] += island.students.get(color, 0)
@@ -88,21 +92,21 @@ def influence(view: EriantysView, island: IslandView) -> dict[Tower, int]:
     return result
 
 
-def clouds(view: EriantysView) -> list[str]:
-    """The clouds with their numbers."""
-    return ["Clouds", *(f" {i}  {students(cloud)}" for i, cloud in enumerate(view.clouds))]
+def render_clouds(view: EriantysView) -> list[str]:
+    """Return a line per cloud with its number and students."""
+    return ["Clouds", *(f" {i}  {students_text(cloud)}" for i, cloud in enumerate(view.clouds))]
 
 
-def characters(view: EriantysView) -> list[str]:
-    """Two lines per character: its name and price, what it does."""
+def render_characters(view: EriantysView) -> list[str]:
+    """Return two lines per character: name and price, then the effect."""
     if not view.characters:
         return []
-    return ["Characters", *(line for card in view.characters for line in _character(card))]
+    return ["Characters", *(line for card in view.characters for line in _render_character(card))]
 
 
-def _character(card: CharacterView) -> list[str]:
+def _render_character(card: CharacterView) -> list[str]:
     coins = amount(card.price, "coin")
-    extras = f", {students(card.students)}" if card.students else ""
+    extras = f", {students_text(card.students)}" if card.students else ""
     if card.name == "GRANDMA":
         extras = f", {card.no_entry} x"
     return [
@@ -111,15 +115,19 @@ def _character(card: CharacterView) -> list[str]:
     ]
 
 
-def schools(view: EriantysView, names: Sequence[str]) -> list[str]:
-    """Two lines per player; ``>`` has the turn, ``*`` behind a table is its professor."""
+def render_schools(view: EriantysView, names: Sequence[str]) -> list[str]:
+    """Return a title and two lines per player.
+
+    ``>`` marks the player with the turn, ``*`` after a colour the professor.
+    """
     lines = ["Schools (a * marks the professor)"]
     for seat, school in enumerate(view.schools):
-        lines += [_owner(view, seat, school, names), _rooms(view, seat, school)]
+        lines += [_school_summary(view, seat, school, names), _school_rooms(view, seat, school)]
     return lines
 
 
-def _owner(view: EriantysView, seat: int, school: SchoolView, names: Sequence[str]) -> str:
+def _school_summary(view: EriantysView, seat: int, school: SchoolView, names: Sequence[str]) -> str:
+    """Return name, towers, coins and played assistant of a player in one line."""
     towers = amount(school.towers, f"{school.tower.lower()} tower")
     parts = [player_label(view, names, seat), f"{towers} left"]
     if view.expert:
@@ -131,18 +139,19 @@ def _owner(view: EriantysView, seat: int, school: SchoolView, names: Sequence[st
     return " | ".join(parts)
 
 
-def _rooms(view: EriantysView, seat: int, school: SchoolView) -> str:
+def _school_rooms(view: EriantysView, seat: int, school: SchoolView) -> str:
+    """Return entrance, dining room and hand of a player in one line."""
     tables = " ".join(
         f"{color[0]}{school.dining.get(color, 0)}"
         + ("*" if view.professors.get(color) == seat else "")
         for color in COLORS
     )
-    cards = number_range(school.hand) or "none"
-    return f"   entrance {students(school.entrance):<14}  dining {tables:<18}  hand {cards}"
+    cards = number_range_text(school.hand) or "none"
+    return f"   entrance {students_text(school.entrance):<14}  dining {tables:<18}  hand {cards}"
 
 
-def number_range(numbers: Sequence[int]) -> str:
-    """``1-4 6 8-10`` for a list of numbers."""
+def number_range_text(numbers: Sequence[int]) -> str:
+    """Return a list of numbers as ``1-4 6 8-10``."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and runs[-1][-1] == number - 1:
@@ -155,96 +164,104 @@ def number_range(numbers: Sequence[int]) -> str:
 # --- a ring of islands ----------------------------------------------------------------------------
 
 
-CELL = range(16, 25)
-"""Columns of an island."""
+CELL_WIDTHS = range(16, 25)
+"""Possible widths of an island in columns."""
 
 
 def render_ring(view: EriantysView, names: Sequence[str], width: int, height: int) -> list[str]:
-    """Render the board with the islands as a ring, with frames if there are enough lines.
+    """Render the board with the islands as a ring, framed if there are enough lines.
 
-    Islands go clockwise from the upper left corner; the ring shrinks when they are unified. An
-    island is three lines: its number with what stands on it, its students, and the influence of
-    each party. Clouds are inside the ring, characters and schools below it.
+    Islands are clockwise from the upper left corner; the ring shrinks when they merge. An island
+    has three lines: number and towers, students, influence of each party. Clouds are inside the
+    ring, characters and schools below it.
     """
-    framed = _ring_board(view, names, width, framed=True)
-    return framed if len(framed) <= height else _ring_board(view, names, width, framed=False)
+    framed = _render_ring_board(view, names, width, framed=True)
+    return framed if len(framed) <= height else _render_ring_board(view, names, width, framed=False)
 
 
-def _ring_board(view: EriantysView, names: Sequence[str], width: int, *, framed: bool) -> list[str]:
+def _render_ring_board(
+    view: EriantysView, names: Sequence[str], width: int, *, framed: bool
+) -> list[str]:
     return [
-        headline(view),
-        *ring(view, width, framed),
+        render_headline(view),
+        *render_islands_ring(view, width, framed),
         *_character_lines(view),
-        *schools(view, names)[1:],
+        *render_schools(view, names)[1:],
     ]
 
 
-def ring(view: EriantysView, width: int, framed: bool) -> list[str]:
-    """Return the upper row, the two sides with the clouds between them, and the lower row."""
+def render_islands_ring(view: EriantysView, width: int, framed: bool) -> list[str]:
+    """Return the ring: upper row, both sides with the clouds between them, lower row."""
     columns = max(2, (len(view.islands) - 1) // 2)
-    cell = min(max(width // columns, CELL[0]), CELL[-1])
-    cells = [_cell(view, island, cell, framed) for island in view.islands]
+    cell = min(max(width // columns, CELL_WIDTHS[0]), CELL_WIDTHS[-1])
+    cells = [_render_cell(view, island, cell, framed) for island in view.islands]
     empty = [" " * cell] * len(cells[0])
     upper, rest = cells[:columns], cells[columns:]
     right = rest[0] if rest else empty
     lower = rest[1 : columns + 1]
     left = rest[columns + 1] if len(rest) > columns + 1 else empty
     gap = (columns - 2) * cell
-    inside, below = _clouds(view, gap, len(empty))
+    inside, below = _place_clouds(view, gap, len(empty))
     middle = [a + f"{b:^{gap}}" + c for a, b, c in zip(left, inside, right, strict=True)]
     lower += [empty] * (columns - len(lower))
-    lines = [*_beside(upper), *middle, *_beside(lower[::-1]), *below]
+    lines = [*_join_columns(upper), *middle, *_join_columns(lower[::-1]), *below]
     return [line.rstrip() for line in lines]
 
 
-def _beside(cells: Sequence[Sequence[str]]) -> list[str]:
+def _join_columns(cells: Sequence[Sequence[str]]) -> list[str]:
     return ["".join(parts) for parts in zip(*cells, strict=True)]
 
 
-def _cell(view: EriantysView, island: IslandView, cell: int, framed: bool) -> list[str]:
-    room = cell - 2 if framed else cell - 1
+def _render_cell(view: EriantysView, island: IslandView, width: int, framed: bool) -> list[str]:
+    """Return the lines of one island; the frame is double where mother nature is."""
+    inner_width = width - 2 if framed else width - 1
     lines = [
-        _head(view, island, room),
-        _student_text(island.students, room),
-        _influence(view, island),
+        _cell_headline(view, island, inner_width),
+        _cell_students(island.students, inner_width),
+        _cell_influence(view, island),
     ]
     if not framed:
-        return [f"{line:<{cell}}" for line in lines]
-    heavy = view.mother_nature in island.tiles
-    across, side = ("═", "║") if heavy else ("─", "│")
-    corners = "╔╗╚╝" if heavy else "╭╮╰╯"
-    top, bottom = (corners[i] + across * room + corners[i + 1] for i in (0, 2))
-    return [top, *(f"{side}{line:<{room}}{side}" for line in lines), bottom]
+        return [f"{line:<{width}}" for line in lines]
+    has_mother_nature = view.mother_nature in island.tiles
+    across, side = ("═", "║") if has_mother_nature else ("─", "│")
+    corners = "╔╗╚╝" if has_mother_nature else "╭╮╰╯"
+    top, bottom = (corners[i] + across * inner_width + corners[i + 1] for i in (0, 2))
+    return [top, *(f"{side}{line:<{inner_width}}{side}" for line in lines), bottom]
 
 
-def _head(view: EriantysView, island: IslandView, room: int) -> str:
-    """``*3-5 white 3 x1``: mother nature, the tiles, the towers, no-entry tiles."""
-    mother = "*" if view.mother_nature in island.tiles else " "
+def _cell_headline(view: EriantysView, island: IslandView, inner_width: int) -> str:
+    """Return mother nature, tiles, towers and no-entry tiles: ``*3-5 white 3 x1``.
+
+    The tower colour is shortened to one letter if the line is too long.
+    """
+    marker = "*" if view.mother_nature in island.tiles else " "
     no_entry = f" x{island.no_entry}" if island.no_entry else ""
-    start = f"{mother}{tile_range(island.tiles)}"
+    start = f"{marker}{tile_range_text(island.tiles)}"
     if island.tower is None:
         return start + no_entry
     long = f"{start} {island.tower.lower()} {island.towers}{no_entry}"
-    return (
-        long if len(long) <= room else f"{start} {island.tower.lower()[0]}{island.towers}{no_entry}"
-    )
+    short = f"{start} {island.tower.lower()[0]}{island.towers}{no_entry}"
+    return long if len(long) <= inner_width else short
 
 
-def _student_text(counts: Students, room: int) -> str:
-    text = f" {students(counts)}"
-    return text if len(text) <= room else text.replace(" ", "")
+def _cell_students(counts: Students, inner_width: int) -> str:
+    text = f" {students_text(counts)}"
+    return text if len(text) <= inner_width else text.replace(" ", "")
 
 
-def _influence(view: EriantysView, island: IslandView) -> str:
+def _cell_influence(view: EriantysView, island: IslandView) -> str:
+    """Return the influence of each party as ``w:2 b:0``; empty if all are 0."""
     strengths = influence(view, island)
     if not any(strengths.values()):
         return ""
-    return " " + " ".join(f"{party.lower()[0]}:{strengths[party]}" for party in parties_of(view))
+    return " " + " ".join(
+        f"{party.lower()[0]}:{strengths[party]}" for party in parties_in_play(view)
+    )
 
 
-def _clouds(view: EriantysView, gap: int, rows: int) -> tuple[list[str], list[str]]:
-    """Inside the ring if they fit there, in one line below it otherwise."""
-    clouds = [f"cloud {number}  {students(cloud)}" for number, cloud in enumerate(view.clouds)]
+def _place_clouds(view: EriantysView, gap: int, rows: int) -> tuple[list[str], list[str]]:
+    """Return the lines inside the ring and below it; the clouds are inside if they fit."""
+    clouds = [f"cloud {number}  {students_text(cloud)}" for number, cloud in enumerate(view.clouds)]
     if len(clouds) > rows:
         clouds = [f"{a:<22}{b}" for a, b in zip(clouds[::2], clouds[1::2], strict=True)]
     if max(map(len, clouds)) > gap:
@@ -256,12 +273,12 @@ def _clouds(view: EriantysView, gap: int, rows: int) -> tuple[list[str], list[st
 
 
 def _character_lines(view: EriantysView) -> list[str]:
-    """One line each: name, price, what lies on it, what it does."""
+    """Return a line per character: name, price, students or tiles on it, effect."""
     lines = []
     for card in view.characters:
         coins = amount(card.price, "coin")
-        extras = f" [{students(card.students)}]" if card.students else ""
+        extras = f" [{students_text(card.students)}]" if card.students else ""
         tiles = f" [{card.no_entry} x]" if card.name == "GRANDMA" else ""
-        what = f"{phrases.character_name(card.name)}, {coins}{extras}{tiles}"
-        lines.append(f" {what:<38} {phrases.EFFECTS[card.name]}")
+        title = f"{phrases.character_name(card.name)}, {coins}{extras}{tiles}"
+        lines.append(f" {title:<38} {phrases.EFFECTS[card.name]}")
     return lines

@@ -1,7 +1,8 @@
-"""An Eriantys view as plain numbers that a bot can change: "what if I moved this one there?".
+"""A mutable Eriantys position, in which a bot tries actions before it evaluates them.
 
-Made from a seat's own view only. It knows just enough of the rules for guessing well: professors,
-influence with the characters in force, and who would win an island. The server alone decides.
+A position is made from the view of one seat, so it contains no hidden information. It implements
+only the rules that the evaluation needs: professors, influence and conquest of islands. The server
+decides what really happens.
 """
 
 from collections.abc import Iterable
@@ -9,9 +10,9 @@ from collections.abc import Iterable
 from messages.eriantys.actions import COLORS, Color, Students, Tower
 from messages.eriantys.table import EriantysView
 
-_INDEX: dict[Color, int] = {color: index for index, color in enumerate(COLORS)}
-SEAT_OF_COIN = 3
-"""Every third seat of a table earns a coin."""
+_COLOR_INDEX: dict[Color, int] = {color: index for index, color in enumerate(COLORS)}
+STUDENTS_PER_COIN = 3
+"""Every third student of a colour in a dining room earns a coin."""
 
 
 def _counts(students: Students) -> list[int]:
@@ -19,30 +20,34 @@ def _counts(students: Students) -> list[int]:
 
 
 class Position:
-    """Lists of five are one number per colour. ``me`` is the own seat."""
+    """The state of a match as one seat knows it.
 
-    def __init__(self, view: EriantysView, me: int) -> None:
-        self.me = me
+    Students are lists of counts in the order of ``COLORS``. ``dining`` has one list per seat;
+    ``professors`` has the seat for each colour, or -1. Islands are given by their index.
+    """
+
+    def __init__(self, view: EriantysView, own_seat: int) -> None:
+        self.own_seat = own_seat
         self.parties = [school.tower for school in view.schools]
-        self.mine = self.parties[me]
-        self.yards = _yards(view)
+        self.own_party = self.parties[own_seat]
+        self.towers_left = _towers_left(view)
         self.islands = [_counts(island.students) for island in view.islands]
         self.owners: list[Tower | None] = [island.tower for island in view.islands]
         self.sizes = [len(island.tiles) for island in view.islands]
         self.tiles = [island.tiles for island in view.islands]
         self.no_entry = [island.no_entry for island in view.islands]
-        self.mother = self.island_at(view.mother_nature)
-        self.steps = view.max_steps
-        self.entrance = _counts(view.schools[me].entrance)
+        self.mother_nature = self.island_of_tile(view.mother_nature)
+        self.max_steps = view.max_steps
+        self.entrance = _counts(view.schools[own_seat].entrance)
         self.dining = [_counts(school.dining) for school in view.schools]
         self.professors = [view.professors.get(color, -1) for color in COLORS]
-        self.coins = view.schools[me].coins
+        self.coins = view.schools[own_seat].coins
         self.prices: dict[str, int] = {card.name: card.price for card in view.characters}
         self.effect: str | None = view.effect
-        self.banned = -1 if view.banned_color is None else _INDEX[view.banned_color]
+        self.banned_index = -1 if view.banned_color is None else _COLOR_INDEX[view.banned_color]
 
     def copy(self) -> "Position":
-        """A position that can be changed without changing this one."""
+        """Return an independent copy."""
         other = Position.__new__(Position)
         other.__dict__.update(self.__dict__)
         other.islands = [list(students) for students in self.islands]
@@ -52,116 +57,123 @@ class Position:
         other.professors = list(self.professors)
         return other
 
-    def island_at(self, tile: int) -> int:
-        """The place in ``islands`` of the island with this tile."""
+    def island_of_tile(self, tile: int) -> int:
+        """Return the index of the island with this tile."""
         return next(i for i, tiles in enumerate(self.tiles) if tile in tiles)
 
-    def reach(self, steps: int) -> int:
-        """The island mother nature comes to."""
-        return (self.mother + steps) % len(self.islands)
+    def island_after(self, steps: int) -> int:
+        """Return the island that mother nature reaches after this many steps."""
+        return (self.mother_nature + steps) % len(self.islands)
 
     # Changes.
 
-    def pay(self, character: str) -> None:
-        """Take the character's price from the own coins."""
+    def pay_for(self, character: str) -> None:
+        """Subtract the price of the character from the own coins."""
         self.coins -= self.prices[character]
 
-    def to_island(self, color: Color, tile: int) -> None:
-        """A student comes to an island."""
-        self.islands[self.island_at(tile)][_INDEX[color]] += 1
+    def add_to_island(self, color: Color, tile: int) -> None:
+        """Add a student to the island with this tile."""
+        self.islands[self.island_of_tile(tile)][_COLOR_INDEX[color]] += 1
 
-    def to_dining(self, color: Color) -> None:
-        """A student comes to the own dining room; a coin and the professor may come too."""
-        index = _INDEX[color]
-        table = self.dining[self.me]
+    def add_to_dining(self, color: Color) -> None:
+        """Add a student to the own dining room, and update coins and professor."""
+        index = _COLOR_INDEX[color]
+        table = self.dining[self.own_seat]
         table[index] += 1
-        self.coins += table[index] % SEAT_OF_COIN == 0
-        self.check_professor(index)
+        self.coins += table[index] % STUDENTS_PER_COIN == 0
+        self.update_professor(index)
 
-    def from_entrance(self, color: Color) -> None:
-        """A student leaves the own entrance."""
-        self.entrance[_INDEX[color]] -= 1
+    def remove_from_entrance(self, color: Color) -> None:
+        """Remove a student from the own entrance."""
+        self.entrance[_COLOR_INDEX[color]] -= 1
 
     def swap_with_card(self, taken: Iterable[Color], given: Iterable[Color]) -> None:
-        """The Jester: students of the entrance for students of the card."""
+        """Apply the Jester: swap students of the entrance with students of the card."""
         for color in given:
-            self.entrance[_INDEX[color]] -= 1
+            self.entrance[_COLOR_INDEX[color]] -= 1
         for color in taken:
-            self.entrance[_INDEX[color]] += 1
+            self.entrance[_COLOR_INDEX[color]] += 1
 
     def swap_with_dining(self, taken: Iterable[Color], given: Iterable[Color]) -> None:
-        """The Minstrel: students of the entrance for students of the own dining room."""
+        """Apply the Minstrel: swap students of the entrance with those of the own dining room."""
         self.swap_with_card(taken, given)
         for color in taken:
-            self.dining[self.me][_INDEX[color]] -= 1
+            self.dining[self.own_seat][_COLOR_INDEX[color]] -= 1
         for color in given:
-            self.to_dining(color)
+            self.add_to_dining(color)
         for color in taken:
-            self.check_professor(_INDEX[color])
+            self.update_professor(_COLOR_INDEX[color])
 
-    def rob(self, color: Color) -> None:
-        """The Thief: up to three of this colour from everybody."""
+    def apply_thief(self, color: Color) -> None:
+        """Apply the Thief: every player loses up to three students of this colour."""
         for table in self.dining:
-            table[_INDEX[color]] -= min(3, table[_INDEX[color]])
+            table[_COLOR_INDEX[color]] -= min(3, table[_COLOR_INDEX[color]])
 
-    def use_effect(self, character: str, color: Color | None) -> None:
-        """A character is in force until the end of the turn."""
+    def activate_effect(self, character: str, color: Color | None) -> None:
+        """Put the effect of a character in force, which lasts until the end of the turn."""
         self.effect = character
-        self.banned = -1 if color is None else _INDEX[color]
+        self.banned_index = -1 if color is None else _COLOR_INDEX[color]
         if character == "POSTMAN":
-            self.steps += 2
+            self.max_steps += 2
         if character == "FARMER":
             for index in range(len(COLORS)):
-                self.check_professor(index)
+                self.update_professor(index)
 
-    def check_professor(self, index: int) -> None:
-        """Move a professor to the player with the most students of its colour; not on a tie."""
+    def update_professor(self, index: int) -> None:
+        """Move a professor to the player with the most students of its colour.
+
+        On a tie it moves only to the own seat, and only with the Farmer.
+        """
         counts = [table[index] for table in self.dining]
-        most = max(counts)
-        if most == 0:
+        highest = max(counts)
+        if highest == 0:
             return
-        if counts.count(most) == 1:
-            self.professors[index] = counts.index(most)
-        elif self.effect == "FARMER" and counts[self.me] == most:
-            self.professors[index] = self.me
+        if counts.count(highest) == 1:
+            self.professors[index] = counts.index(highest)
+        elif self.effect == "FARMER" and counts[self.own_seat] == highest:
+            self.professors[index] = self.own_seat
 
-    # Questions.
+    # Queries.
 
-    def influence(self, place: int, *, effects: bool = True) -> dict[Tower, int]:
-        """The influence of every party; without ``effects`` as it will be after this turn."""
+    def influence(self, island: int, *, effects: bool = True) -> dict[Tower, int]:
+        """Return the influence of every party.
+
+        Without ``effects`` characters in force are ignored, because they end with this turn.
+        """
         result = dict.fromkeys(self.parties, 0)
-        banned = self.banned if effects else -1
-        for index, count in enumerate(self.islands[place]):
+        banned_index = self.banned_index if effects else -1
+        for index, count in enumerate(self.islands[island]):
             holder = self.professors[index]
-            if count and holder >= 0 and index != banned:
+            if count and holder >= 0 and index != banned_index:
                 result[self.parties[holder]] += count
-        owner = self.owners[place]
+        owner = self.owners[island]
         if owner in result and not (effects and self.effect == "CENTAUR"):
-            result[owner] += self.sizes[place]
+            result[owner] += self.sizes[island]
         if effects and self.effect == "KNIGHT":
-            result[self.mine] += 2
+            result[self.own_party] += 2
         return result
 
-    def maybe_winner(self, place: int) -> Tower | None:
+    def maybe_winner(self, island: int) -> Tower | None:
         """Return the party that would conquer the island now; None if nothing would change."""
-        if self.no_entry[place]:
+        if self.no_entry[island]:
             return None
-        influence = self.influence(place)
-        most = max(influence.values())
-        leaders = [party for party, value in influence.items() if value == most]
-        if len(leaders) > 1 or leaders[0] == self.owners[place]:
+        influence = self.influence(island)
+        highest = max(influence.values())
+        leaders = [party for party, value in influence.items() if value == highest]
+        if len(leaders) > 1 or leaders[0] == self.owners[island]:
             return None
         return leaders[0]
 
-    def neighbours_of(self, place: int, party: Tower) -> int:
-        """Count the neighbours that would be unified with the island if this party had it."""
+    def count_neighbours(self, island: int, party: Tower) -> int:
+        """Count the neighbouring islands of a party, which would merge with the island."""
         count = len(self.islands)
-        around = {(place - 1) % count, (place + 1) % count} - {place}
-        return sum(self.owners[i] == party for i in around)
+        neighbours = {(island - 1) % count, (island + 1) % count} - {island}
+        return sum(self.owners[i] == party for i in neighbours)
 
 
-def _yards(view: EriantysView) -> dict[Tower, int]:
-    yards = {school.tower: 0 for school in view.schools}
+def _towers_left(view: EriantysView) -> dict[Tower, int]:
+    """Return the number of towers that each party has not built yet."""
+    towers_left = {school.tower: 0 for school in view.schools}
     for school in view.schools:
-        yards[school.tower] += school.towers
-    return yards
+        towers_left[school.tower] += school.towers
+    return towers_left

@@ -1,9 +1,10 @@
-"""The evaluation of Eriantys actions by the seat that may take them.
+"""The evaluation function of Eriantys for the ``greedy`` strategy.
 
-The value of a position: towers, what mother nature can still conquer this turn, professors, dining
-rooms, influence on the islands, coins. A student is worth what the best position after it is worth.
-A character is used when the position is better with it by more than it costs; characters whose
-effect lasts a turn wait until mother nature is about to move.
+The value of a position is a weighted sum of influence on islands, professors, dining rooms, coins,
+colours in the entrance and the best conquest that mother nature can still make this turn. The value
+of a student move is the value of the position after it. A character is used if it raises the value
+by more than CHARACTER_MARGIN; effects that last a turn are used only just before mother nature
+moves.
 """
 
 from collections.abc import Sequence
@@ -14,181 +15,208 @@ from messages.eriantys.actions import COLORS, UseCharacterCard
 from messages.eriantys.table import EriantysView
 from messages.registry import Action
 
-TOWER = 10.0
-VICTORY = 1000.0
-UNITED = 3.0
-"""A neighbour of the same party: fewer islands to lose."""
-PROFESSOR = 4.0
-LEAD = 0.6
-"""One student more than anybody else at a table, up to three."""
-PRESENCE = 0.5
-"""One influence more than anybody else on an island, up to four."""
-SEATED = 0.1
-COIN = 0.7
-CHOICE = 0.05
-"""Another colour in the entrance."""
-USED = 0.5
-"""What a character must be worth beyond its price."""
-PROSPECT = 0.75
-"""A conquest that may come, beside one that is there."""
-EARLY = 0.1
-"""Acting before others is worth a little for each value."""
+TOWER_WEIGHT = 10.0
+"""Value of each tower built, and of each tower of the opponent that is removed."""
+VICTORY_VALUE = 1000.0
+"""Value of building the last tower."""
+MERGE_WEIGHT = 3.0
+"""Value of each neighbouring island that merges with a conquered one."""
+PROFESSOR_WEIGHT = 4.0
+"""Value of each professor of the own party; negative for those of others."""
+DINING_LEAD_WEIGHT = 0.6
+"""Value of each student of lead over all others in a colour, up to three."""
+INFLUENCE_WEIGHT = 0.5
+"""Value of each point of influence of lead on an island, up to four."""
+DINING_STUDENT_WEIGHT = 0.1
+"""Value of each own student in the dining room."""
+COIN_WEIGHT = 0.7
+"""Value of each own coin."""
+COLOR_VARIETY_WEIGHT = 0.05
+"""Value of each different colour in the own entrance."""
+CHARACTER_MARGIN = 0.5
+"""Minimum gain, beyond the price, for which a character is used."""
+PROSPECT_FACTOR = 0.75
+"""Weight of a possible conquest in the next action phase, relative to an immediate one."""
+ASSISTANT_PENALTY = 0.1
+"""Cost of each point of an assistant's value, because low assistants act first."""
 
 
 def evaluate(view: EriantysView, actions: Sequence[Action]) -> list[float]:
-    """One value for each action; only comparisons between them matter."""
+    """Return the heuristic value of each action; only comparisons between values matter."""
     assert view.seat is not None
-    now = Position(view, view.seat)
-    moving = view.phase in ("STUDENTS", "MOTHER_NATURE")
-    plain = {a: _plain(view, now, a) for a in actions if not isinstance(a, UseCharacterCard)}
-    best = max(plain.values(), default=0.0)
-    here = _value(now, moving)
+    position = Position(view, view.seat)
+    conquest_pending = view.phase in ("STUDENTS", "MOTHER_NATURE")
+    plain = {
+        a: _action_value(view, position, a) for a in actions if not isinstance(a, UseCharacterCard)
+    }
+    best_plain = max(plain.values(), default=0.0)
+    current_value = _position_value(position, conquest_pending)
     return [
-        best + _character(view, now, action, moving) - here - USED
+        best_plain
+        + _character_value(view, position, action, conquest_pending)
+        - current_value
+        - CHARACTER_MARGIN
         if isinstance(action, UseCharacterCard)
         else plain[action]
         for action in actions
     ]
 
 
-def _plain(view: EriantysView, now: Position, action: Action) -> float:
+def _action_value(view: EriantysView, position: Position, action: Action) -> float:
+    """Return the value of an action that uses no character; 0 for an unknown action."""
     match action:
         case eriantys.MoveStudent():
-            return _value(_moved(now, action), True)
+            return _position_value(_after_move(position, action), True)
         case eriantys.MoveMotherNature():
-            return _value(now, False) + _conquest(now, now.reach(action.steps))
+            island = position.island_after(action.steps)
+            return _position_value(position, False) + _conquest_value(position, island)
         case eriantys.ChooseCloud():
-            return _cloud(view, now, action.cloud)
+            return _cloud_value(view, position, action.cloud)
         case eriantys.PlayAssistantCard():
-            return _assistant(now, action.card_value)
+            return _assistant_value(position, action.card_value)
     return 0.0
 
 
-def _moved(now: Position, action: eriantys.MoveStudent) -> Position:
-    after = now.copy()
-    after.from_entrance(action.color)
+def _after_move(position: Position, action: eriantys.MoveStudent) -> Position:
+    after = position.copy()
+    after.remove_from_entrance(action.color)
     if action.move_to == "SCHOOL":
-        after.to_dining(action.color)
+        after.add_to_dining(action.color)
     else:
         assert action.island_position is not None
-        after.to_island(action.color, action.island_position)
+        after.add_to_island(action.color, action.island_position)
     return after
 
 
-def _character(view: EriantysView, now: Position, use: UseCharacterCard, moving: bool) -> float:
-    """The value of the position after the character; lasting effects only just before she moves."""
+def _character_value(
+    view: EriantysView, position: Position, use: UseCharacterCard, conquest_pending: bool
+) -> float:
+    """Return the value of the position after the character was used.
+
+    Returns -VICTORY_VALUE for a lasting effect in any phase but that of mother nature's move.
+    """
     if use.asset in eriantys.LASTING and view.phase != "MOTHER_NATURE":
-        return -VICTORY
-    after = now.copy()
-    extra = _apply(after, use)
-    return _value(after, moving) + extra
+        return -VICTORY_VALUE
+    after = position.copy()
+    extra = _apply_character(after, use)
+    return _position_value(after, conquest_pending) + extra
 
 
-def _apply(after: Position, use: UseCharacterCard) -> float:
-    """Use the character; what it conquers or protects at once is returned."""
-    after.pay(use.asset)
+def _apply_character(after: Position, use: UseCharacterCard) -> float:
+    """Apply a character to the position; return the value of its immediate effect on an island."""
+    after.pay_for(use.asset)
     match use:
         case UseCharacterCard(asset="MONK", color=str(color), island_position=int(tile)):
-            after.to_island(color, tile)
+            after.add_to_island(color, tile)
         case UseCharacterCard(asset="PRINCESS", color=str(color)):
-            after.to_dining(color)
+            after.add_to_dining(color)
         case UseCharacterCard(asset="THIEF", color=str(color)):
-            after.rob(color)
+            after.apply_thief(color)
         case UseCharacterCard(asset="JESTER"):
             after.swap_with_card(use.taken, use.given)
         case UseCharacterCard(asset="MINSTREL"):
             after.swap_with_dining(use.taken, use.given)
         case UseCharacterCard(asset="HERALD", island_position=int(tile)):
-            return _conquest(after, after.island_at(tile))
+            return _conquest_value(after, after.island_of_tile(tile))
         case UseCharacterCard(asset="GRANDMA", island_position=int(tile)):
-            return _protection(after, after.island_at(tile))
+            return _no_entry_value(after, after.island_of_tile(tile))
         case _:
-            after.use_effect(use.asset, use.color)
+            after.activate_effect(use.asset, use.color)
     return 0.0
 
 
-def _protection(after: Position, place: int) -> float:
-    """A no-entry tile is for an own island that others may take soon."""
-    near = 1 <= (place - after.mother) % len(after.islands) <= 5
-    if after.owners[place] != after.mine or after.no_entry[place] or not near:
-        return -TOWER
-    influence = after.influence(place, effects=False)
-    others = max(value for party, value in influence.items() if party != after.mine)
-    return TOWER * after.sizes[place] * 0.3 if others + 1 >= influence[after.mine] else -TOWER
+def _no_entry_value(after: Position, island: int) -> float:
+    """Return the value of a no-entry tile: positive only for an own island that is threatened.
+
+    An island is threatened if mother nature is near and another party almost has its influence.
+    """
+    is_near = 1 <= (island - after.mother_nature) % len(after.islands) <= 5
+    if after.owners[island] != after.own_party or after.no_entry[island] or not is_near:
+        return -TOWER_WEIGHT
+    influence = after.influence(island, effects=False)
+    others = max(value for party, value in influence.items() if party != after.own_party)
+    is_threatened = others + 1 >= influence[after.own_party]
+    return TOWER_WEIGHT * after.sizes[island] * 0.3 if is_threatened else -TOWER_WEIGHT
 
 
-def _value(position: Position, moving: bool) -> float:
-    value = COIN * position.coins
-    for place in range(len(position.islands)):
-        value += _island(position, place)
+def _position_value(position: Position, conquest_pending: bool) -> float:
+    """Return the value of a position; ``conquest_pending`` adds the best reachable conquest."""
+    value = COIN_WEIGHT * position.coins
+    for island in range(len(position.islands)):
+        value += _influence_value(position, island)
     for index in range(len(COLORS)):
-        value += _table(position, index)
-    value += CHOICE * sum(1 for count in position.entrance if count)
-    if moving:
-        reachable = range(1, position.steps + 1)
-        value += max((_conquest(position, position.reach(s)) for s in reachable), default=0.0)
+        value += _dining_value(position, index)
+    value += COLOR_VARIETY_WEIGHT * sum(1 for count in position.entrance if count)
+    if conquest_pending:
+        reachable = range(1, position.max_steps + 1)
+        islands = map(position.island_after, reachable)
+        value += max((_conquest_value(position, island) for island in islands), default=0.0)
     return value
 
 
-def _island(position: Position, place: int) -> float:
-    influence = position.influence(place, effects=False)
-    mine = influence.pop(position.mine)
+def _influence_value(position: Position, island: int) -> float:
+    influence = position.influence(island, effects=False)
+    mine = influence.pop(position.own_party)
     lead = mine - max(influence.values())
-    return PRESENCE * max(-4, min(4, lead))
+    return INFLUENCE_WEIGHT * max(-4, min(4, lead))
 
 
-def _table(position: Position, index: int) -> float:
-    """The worth of one colour: its professor, and how safe or near it is."""
+def _dining_value(position: Position, index: int) -> float:
+    """Return the value of one colour in the dining rooms: students, lead and professor."""
     tables = position.dining
-    mine = tables[position.me][index]
-    others = max(table[index] for seat, table in enumerate(tables) if seat != position.me)
+    mine = tables[position.own_seat][index]
+    others = max(table[index] for seat, table in enumerate(tables) if seat != position.own_seat)
     holder = position.professors[index]
-    value = LEAD * max(-3, min(3, mine - others)) + SEATED * mine
+    value = DINING_LEAD_WEIGHT * max(-3, min(3, mine - others)) + DINING_STUDENT_WEIGHT * mine
     if holder >= 0:
-        value += PROFESSOR if position.parties[holder] == position.mine else -PROFESSOR
+        is_own = position.parties[holder] == position.own_party
+        value += PROFESSOR_WEIGHT if is_own else -PROFESSOR_WEIGHT
     return value
 
 
-def _conquest(position: Position, place: int) -> float:
-    """Return the gain of the own party if the island is resolved now."""
-    winner = position.maybe_winner(place)
+def _conquest_value(position: Position, island: int) -> float:
+    """Return the gain of the own party if the island is resolved now; negative if others win it."""
+    winner = position.maybe_winner(island)
     if winner is None:
         return 0.0
-    size = position.sizes[place]
-    worth = TOWER * size + UNITED * position.neighbours_of(place, winner)
-    if position.yards[winner] <= size:
-        worth += VICTORY
-    if winner == position.mine:
-        return worth + (TOWER * size if position.owners[place] else 0.0)
-    return -worth - (TOWER * size if position.owners[place] == position.mine else 0.0)
+    size = position.sizes[island]
+    value = TOWER_WEIGHT * size + MERGE_WEIGHT * position.count_neighbours(island, winner)
+    if position.towers_left[winner] <= size:
+        value += VICTORY_VALUE
+    if winner == position.own_party:
+        return value + (TOWER_WEIGHT * size if position.owners[island] else 0.0)
+    return -value - (TOWER_WEIGHT * size if position.owners[island] == position.own_party else 0.0)
 
 
-def _cloud(view: EriantysView, now: Position, cloud: int) -> float:
-    """Students are useful where a professor can be defended or won."""
+def _cloud_value(view: EriantysView, position: Position, cloud: int) -> float:
+    """Return the value of a cloud; its students count more where a professor can be kept or won."""
     value = 0.0
     for color, count in view.clouds[cloud].items():
         index = COLORS.index(color)
-        tables = [table[index] for table in now.dining]
-        mine = tables[now.me]
-        others = max(t for seat, t in enumerate(tables) if seat != now.me)
-        holds = now.professors[index] == now.me
-        near = abs(mine + now.entrance[index] - others) <= 2
-        value += count * (1.0 + 0.6 * holds + 0.8 * near - 0.15 * now.entrance[index])
+        tables = [table[index] for table in position.dining]
+        mine = tables[position.own_seat]
+        others = max(t for seat, t in enumerate(tables) if seat != position.own_seat)
+        holds = position.professors[index] == position.own_seat
+        is_near = abs(mine + position.entrance[index] - others) <= 2
+        value += count * (1.0 + 0.6 * holds + 0.8 * is_near - 0.15 * position.entrance[index])
     return value
 
 
-def _assistant(now: Position, value: int) -> float:
-    """Enough steps for the best island that the own students can win; low cards act first."""
+def _assistant_value(position: Position, value: int) -> float:
+    """Return the value of an assistant: its best possible conquest, less for a higher value."""
     steps = (value + 1) // 2
-    best = max(_prospect(now, now.reach(s)) for s in range(1, steps + 1))
-    return PROSPECT * best - EARLY * value
+    best = max(_prospect_value(position, position.island_after(s)) for s in range(1, steps + 1))
+    return PROSPECT_FACTOR * best - ASSISTANT_PENALTY * value
 
 
-def _prospect(now: Position, place: int) -> float:
-    """A conquest that up to two students of one own professor's colour make possible."""
-    after = now.copy()
-    own = [i for i in range(len(COLORS)) if after.professors[i] == after.me]
+def _prospect_value(position: Position, island: int) -> float:
+    """Return the value of an island after adding up to two own students to it.
+
+    They have the colour of the own professor with the most students in the entrance.
+    """
+    after = position.copy()
+    own = [i for i in range(len(COLORS)) if after.professors[i] == after.own_seat]
     index = max(own, key=lambda i: after.entrance[i], default=None)
     if index is not None:
-        after.islands[place][index] += min(2, after.entrance[index])
-    return _conquest(after, place)
+        after.islands[island][index] += min(2, after.entrance[index])
+    return _conquest_value(after, island)

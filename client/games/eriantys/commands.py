@@ -1,4 +1,4 @@
-"""Eriantys as typed commands, in both directions: ``parse(text(action)) == action``.
+"""Convert between Eriantys actions and typed commands: ``parse(text(action)) == action``.
 
 assistant 5 · move red island 3 · move red school · mother 2 · cloud 1 · end
 use knight · use herald 3 · use thief red · use monk red 3
@@ -8,69 +8,75 @@ use jester take red blue give green yellow
 from collections.abc import Sequence
 
 from client.games import text as shared
-from client.games.base import GameCommands, Names, Offer, Unavailable, numbered
+from client.games.base import GameCommands, Names, Offer, Unavailable, number_actions
 from client.games.eriantys import text as phrases
-from client.games.eriantys.board import influence, number_range, students, tile_range
-from client.games.parsing import CommandError, number, pick, pick_verb
+from client.games.eriantys.board import influence, number_range_text, students_text, tile_range_text
+from client.games.parsing import CommandError, parse_number, pick, pick_verb
 from messages.eriantys import actions as eriantys
 from messages.eriantys.actions import Color, EriantysAction, UseCharacterCard
 from messages.eriantys.table import CharacterView, EriantysView, IslandView
 
 _COLOR_WORDS: dict[str, Color] = {color.lower(): color for color in eriantys.COLORS}
 _VERBS = {verb: verb for verb in phrases.USAGE}
-_PLACES = {"island": True, "school": False, "dining": False}
+# True for the words that name an island, False for those that name the dining room.
+_IS_ISLAND = {"island": True, "school": False, "dining": False}
 
 
 def parse(line: str, view: EriantysView | None = None) -> EriantysAction:
-    """Return the action of a line; the view resolves names of characters."""
+    """Return the action for a line; the view limits characters to those in play.
+
+    Raises CommandError for a line that is no command.
+    """
     words = line.lower().split()
     verb = pick_verb(words, _VERBS)
     match [verb, *words[1:]]:
         case ["assistant", value]:
-            return eriantys.PlayAssistantCard(number(value, "assistant"))
+            return eriantys.PlayAssistantCard(parse_number(value, "assistant"))
         case ["move", color, _] | ["move", color, _, _]:
-            return _move(_color(color), words[2:])
+            return _parse_move(_parse_color(color), words[2:])
         case ["mother", steps]:
-            return eriantys.MoveMotherNature(number(steps, "number of steps"))
+            return eriantys.MoveMotherNature(parse_number(steps, "number of steps"))
         case ["cloud", cloud]:
-            return eriantys.ChooseCloud(number(cloud, "cloud"))
+            return eriantys.ChooseCloud(parse_number(cloud, "cloud"))
         case ["use", name, *rest]:
-            return _use(pick(name, _cards(view), "character here"), rest)
+            return _parse_use(pick(name, _characters_by_word(view), "character here"), rest)
         case ["end"]:
             return eriantys.EndTurn()
     raise CommandError(phrases.USAGE[verb])
 
 
-def _move(color: Color, place: Sequence[str]) -> EriantysAction:
-    match place:
+def _parse_move(color: Color, target: Sequence[str]) -> EriantysAction:
+    """Parse the target of a student: an island number, ``island`` with a number, or ``school``."""
+    match target:
         case [island] if island.isdigit():
-            return eriantys.MoveStudent("ISLAND", color, number(island, "island"))
-        case [word] if not pick(word, _PLACES, "place"):
+            return eriantys.MoveStudent("ISLAND", color, parse_number(island, "island"))
+        case [word] if not pick(word, _IS_ISLAND, "place"):
             return eriantys.MoveStudent("SCHOOL", color)
-        case [word, island] if pick(word, _PLACES, "place"):
-            return eriantys.MoveStudent("ISLAND", color, number(island, "island"))
+        case [word, island] if pick(word, _IS_ISLAND, "place"):
+            return eriantys.MoveStudent("ISLAND", color, parse_number(island, "island"))
     raise CommandError(phrases.USAGE["move"])
 
 
-def _cards(view: EriantysView | None) -> dict[str, eriantys.Character]:
+def _characters_by_word(view: EriantysView | None) -> dict[str, eriantys.Character]:
     names = tuple(card.name for card in view.characters) if view else eriantys.CHARACTERS
     if not names:
         raise CommandError(phrases.NO_CHARACTERS)
     return {name.lower(): name for name in names}
 
 
-def _use(name: eriantys.Character, words: Sequence[str]) -> EriantysAction:
+def _parse_use(name: eriantys.Character, words: Sequence[str]) -> EriantysAction:
+    """Parse the arguments of a character; raises CommandError with its usage."""
     match name, words:
-        case "MONK", _ if len(places := _without_island(words)) == 2:
-            color, island = places
+        case "MONK", _ if len(arguments := _drop_island_word(words)) == 2:
+            color, island = arguments
             return UseCharacterCard(
-                name, color=_color(color), island_position=number(island, "island")
+                name, color=_parse_color(color), island_position=parse_number(island, "island")
             )
-        case (("HERALD" | "GRANDMA"), _) if len(places := _without_island(words)) == 1:
-            return UseCharacterCard(name, island_position=number(places[0], "island"))
+        case (("HERALD" | "GRANDMA"), _) if len(arguments := _drop_island_word(words)) == 1:
+            return UseCharacterCard(name, island_position=parse_number(arguments[0], "island"))
         case (("MUSHROOM_HUNTER" | "PRINCESS" | "THIEF"), [color]):
-            return UseCharacterCard(name, color=_color(color))
-        case (("JESTER" | "MINSTREL"), _) if swap := _swap(words):
+            return UseCharacterCard(name, color=_parse_color(color))
+        case (("JESTER" | "MINSTREL"), _) if swap := _parse_swap(words):
             taken, given = swap
             return UseCharacterCard(name, taken=taken, given=given)
         case _, [] if name not in phrases.CHARACTER_USAGE:
@@ -79,25 +85,25 @@ def _use(name: eriantys.Character, words: Sequence[str]) -> EriantysAction:
     raise CommandError(usage.format(name=name.lower()))
 
 
-def _swap(words: Sequence[str]) -> tuple[tuple[Color, ...], tuple[Color, ...]] | None:
-    """Return as many colours to take as to give; None for anything else."""
+def _parse_swap(words: Sequence[str]) -> tuple[tuple[Color, ...], tuple[Color, ...]] | None:
+    """Return the colours to take and to give; None unless both lists have the same length."""
     lists: dict[str, list[Color]] = {"take": [], "give": []}
     current: list[Color] | None = None
     for word in words:
         if word in lists:
             current = lists[word]
         elif current is not None:
-            current.append(_color(word))
+            current.append(_parse_color(word))
     taken, given = lists.values()
     return (tuple(taken), tuple(given)) if taken and len(taken) == len(given) else None
 
 
-def _without_island(words: Sequence[str]) -> list[str]:
-    """``island`` may be said or left out."""
+def _drop_island_word(words: Sequence[str]) -> list[str]:
+    """Return the words without ``island``, which is optional."""
     return [word for word in words if not (len(word) > 1 and "island".startswith(word))]
 
 
-def _color(word: str) -> Color:
+def _parse_color(word: str) -> Color:
     return pick(word, _COLOR_WORDS, "colour")
 
 
@@ -121,6 +127,7 @@ def text(action: EriantysAction) -> str:
 
 
 def _arguments(action: UseCharacterCard) -> list[str]:
+    """Return the words after the name of a character."""
     words = []
     if action.color is not None:
         words.append(action.color.lower())
@@ -135,33 +142,36 @@ def _arguments(action: UseCharacterCard) -> list[str]:
 # --- choices --------------------------------------------------------------------------------------
 
 
-SHORT = 12
+MAX_NUMBERED = 12
+"""Maximum number of choices that are listed with numbers."""
 
 
 def offer(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
-    """Return the choices.
+    """Return the numbered choices.
 
-    If the choice is a number anyway (an assistant, steps, a cloud), that number is typed. Long
-    lists are shown as patterns; ``actions`` lists everything.
+    Actions with a number of their own (an assistant, steps, a cloud) keep that number. Lists longer
+    than MAX_NUMBERED are shown as patterns without numbers.
     """
     characters = [a for a in actions if isinstance(a, UseCharacterCard)]
     plain = [a for a in actions if not isinstance(a, UseCharacterCard)]
-    first = _plain(view, plain)
+    plain_offer = _offer_plain(view, plain)
     usable = dict.fromkeys(use.asset for use in characters)
-    patterns = [_pattern(view, name, characters) for name in usable]
-    return Offer(first.numbers, (*first.lines, *patterns))
+    patterns = [_character_pattern(view, name, characters) for name in usable]
+    return Offer(plain_offer.numbers, (*plain_offer.lines, *patterns))
 
 
-def _plain(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
+def _offer_plain(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
+    """Return the offer of actions that use no character."""
     natural = {n: a for a in actions if (n := _natural_number(a)) is not None}
     if natural and len(natural) == len(actions):
-        return Offer(natural, tuple(_numbered_lines(view, natural)))
-    if len(actions) <= SHORT:
-        return numbered(actions, text)
-    return Offer({}, tuple(_patterns(view, actions)))
+        return Offer(natural, tuple(_natural_number_lines(view, natural)))
+    if len(actions) <= MAX_NUMBERED:
+        return number_actions(actions, text)
+    return Offer({}, tuple(_move_patterns(view, actions)))
 
 
 def _natural_number(action: EriantysAction) -> int | None:
+    """Return the number that is part of the action, if it has one."""
     match action:
         case eriantys.PlayAssistantCard():
             return action.card_value
@@ -172,9 +182,10 @@ def _natural_number(action: EriantysAction) -> int | None:
     return None
 
 
-def _numbered_lines(view: EriantysView, natural: dict[int, EriantysAction]) -> list[str]:
+def _natural_number_lines(view: EriantysView, natural: dict[int, EriantysAction]) -> list[str]:
+    """Return lines for actions with a number; all assistants share one line."""
     if all(isinstance(action, eriantys.PlayAssistantCard) for action in natural.values()):
-        return [phrases.ONE_OF.format(numbers=number_range(tuple(natural)))]
+        return [phrases.ONE_OF.format(numbers=number_range_text(tuple(natural)))]
     return [
         f"  {number}  {text(action):<10} {explain(view, action)}"
         for number, action in natural.items()
@@ -185,23 +196,23 @@ def explain(view: EriantysView, action: EriantysAction) -> str:
     """Return the students of a cloud, or the result of a move of mother nature."""
     match action:
         case eriantys.ChooseCloud():
-            return students(view.clouds[action.cloud])
+            return students_text(view.clouds[action.cloud])
         case eriantys.MoveMotherNature():
-            return _arrival(view, _island_after(view, action.steps))
+            return _arrival_text(view, _island_after(view, action.steps))
     return ""
 
 
 def _island_after(view: EriantysView, steps: int) -> IslandView:
     islands = view.islands
-    here = next(i for i, island in enumerate(islands) if view.mother_nature in island.tiles)
-    return islands[(here + steps) % len(islands)]
+    current = next(i for i, island in enumerate(islands) if view.mother_nature in island.tiles)
+    return islands[(current + steps) % len(islands)]
 
 
-def _arrival(view: EriantysView, island: IslandView) -> str:
+def _arrival_text(view: EriantysView, island: IslandView) -> str:
     """Return the result of mother nature's arrival on an island."""
     strengths = influence(view, island)
-    most = max(strengths.values())
-    leaders = [party for party, strength in strengths.items() if strength == most]
+    highest = max(strengths.values())
+    leaders = [party for party, strength in strengths.items() if strength == highest]
     if island.no_entry:
         result = phrases.NO_ENTRY
     elif len(leaders) > 1 or leaders[0] == island.tower:
@@ -209,27 +220,29 @@ def _arrival(view: EriantysView, island: IslandView) -> str:
     else:
         result = phrases.BUILDS.format(party=leaders[0].lower())
     numbers = ", ".join(f"{party.lower()} {strength}" for party, strength in strengths.items())
-    tiles = tile_range(island.tiles)
+    tiles = tile_range_text(island.tiles)
     return phrases.ARRIVAL.format(tiles=tiles, numbers=numbers, result=result)
 
 
-def _patterns(view: EriantysView, actions: Sequence[EriantysAction]) -> list[str]:
+def _move_patterns(view: EriantysView, actions: Sequence[EriantysAction]) -> list[str]:
+    """Return patterns such as ``move COLOUR island N`` with the possible values."""
     moves = [a for a in actions if isinstance(a, eriantys.MoveStudent)]
-    school = _colors(view, [a for a in moves if a.move_to == "SCHOOL"])
-    island = _colors(view, [a for a in moves if a.move_to != "SCHOOL"])
-    places = " ".join(tile_range(i.tiles) for i in view.islands)
+    school = _color_counts(view, [a for a in moves if a.move_to == "SCHOOL"])
+    island = _color_counts(view, [a for a in moves if a.move_to != "SCHOOL"])
+    tiles = " ".join(tile_range_text(i.tiles) for i in view.islands)
     lines = [phrases.TO_SCHOOL.format(colors=school)] if school else []
-    return [*lines, phrases.TO_ISLAND.format(colors=island), f"{'':24}N: {places}"]
+    return [*lines, phrases.TO_ISLAND.format(colors=island), f"{'':24}N: {tiles}"]
 
 
-def _colors(view: EriantysView, moves: Sequence[eriantys.MoveStudent]) -> str:
-    """The colours with how many of them wait in the entrance."""
+def _color_counts(view: EriantysView, moves: Sequence[eriantys.MoveStudent]) -> str:
+    """Return the colours of the moves with the number of such students in the entrance."""
     entrance = view.schools[view.seat or 0].entrance
     colors = dict.fromkeys(move.color for move in moves)
     return ", ".join(f"{color.lower()} {entrance.get(color, 0)}" for color in colors)
 
 
-def _pattern(view: EriantysView, name: str, actions: Sequence[UseCharacterCard]) -> str:
+def _character_pattern(view: EriantysView, name: str, actions: Sequence[UseCharacterCard]) -> str:
+    """Return the command pattern of a character with its price and effect."""
     example = next(a for a in actions if a.asset == name)
     words = [f"use {name.lower()}"]
     words += ["COLOUR"] if example.color else []
@@ -241,32 +254,40 @@ def _pattern(view: EriantysView, name: str, actions: Sequence[UseCharacterCard])
 
 
 def unavailable(view: EriantysView, actions: Sequence[EriantysAction]) -> list[Unavailable]:
-    """Return assistants that others played, and characters that cannot be used."""
+    """Return assistants that others played, or characters that cannot be used, with reasons."""
     if view.seat is None:
         return []
     if view.phase == "PLANNING":
-        return _assistants(view.schools[view.seat].hand, actions)
+        return _unavailable_assistants(view.schools[view.seat].hand, actions)
     usable = {a.asset for a in actions if isinstance(a, UseCharacterCard)}
     return [
-        Unavailable(f"use {card.name.lower()}", _why(view, card, view.schools[view.seat].coins))
+        Unavailable(
+            f"use {card.name.lower()}",
+            _unavailable_reason(view, card, view.schools[view.seat].coins),
+        )
         for card in view.characters
         if card.name not in usable
     ]
 
 
-def _assistants(hand: Sequence[int], actions: Sequence[EriantysAction]) -> list[Unavailable]:
-    open_ = {a.card_value for a in actions if isinstance(a, eriantys.PlayAssistantCard)}
+def _unavailable_assistants(
+    hand: Sequence[int], actions: Sequence[EriantysAction]
+) -> list[Unavailable]:
+    legal_values = {a.card_value for a in actions if isinstance(a, eriantys.PlayAssistantCard)}
     return [
-        Unavailable(f"assistant {value}", phrases.PLAYED) for value in hand if value not in open_
+        Unavailable(f"assistant {value}", phrases.ALREADY_PLAYED)
+        for value in hand
+        if value not in legal_values
     ]
 
 
-def _why(view: EriantysView, card: CharacterView, coins: int) -> str:
+def _unavailable_reason(view: EriantysView, card: CharacterView, coins: int) -> str:
+    """Return why a character cannot be used now."""
     if view.character_used:
-        return phrases.SPENT
+        return phrases.ALREADY_USED
     if card.price > coins:
-        return phrases.COSTS.format(price=card.price, coins=coins)
-    return phrases.NOT_NOW
+        return phrases.TOO_EXPENSIVE.format(price=card.price, coins=coins)
+    return phrases.NO_EFFECT
 
 
 def commands_for(view: EriantysView, names: Names) -> GameCommands:

@@ -1,4 +1,4 @@
-"""Eriantys: how each change moves the pieces of a view."""
+"""The mirror of Eriantys: applies each change to a view, without checking the rules."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,15 +12,15 @@ from messages.eriantys.actions import LASTING, Character, Color, Students, Tower
 from messages.eriantys.table import EriantysView
 
 
-def _with(students: Students, colors: Iterable[Color], number: int = 1) -> Students:
-    """``number`` more (or fewer) of each colour named; a colour with none is left out."""
+def _add_students(students: Students, colors: Iterable[Color], count: int = 1) -> Students:
+    """Return the students with ``count`` added for each colour; colours with none are left out."""
     after = dict(students)
     for color in colors:
-        after[color] = after.get(color, 0) + number
-    return {color: count for color, count in after.items() if count}
+        after[color] = after.get(color, 0) + count
+    return {color: total for color, total in after.items() if total}
 
 
-def _sum(parts: Iterable[Students]) -> Students:
+def _sum_students(parts: Iterable[Students]) -> Students:
     total: Students = {}
     for part in parts:
         for color, count in part.items():
@@ -28,38 +28,38 @@ def _sum(parts: Iterable[Students]) -> Students:
     return total
 
 
-def _school(view: EriantysView, seat: Seat, **fields: Any) -> EriantysView:
-    """The view with some fields of one board changed."""
+def _replace_school(view: EriantysView, seat: Seat, **fields: Any) -> EriantysView:
+    """Return the view with some fields of one school board replaced."""
     school = replace(view.schools[seat], **fields)
     return replace(view, schools=replace_at(view.schools, seat, school))
 
 
-def _island(view: EriantysView, position: int, **fields: Any) -> EriantysView:
-    at = _island_index(view, position)
-    island = replace(view.islands[at], **fields)
-    return replace(view, islands=replace_at(view.islands, at, island))
+def _replace_island(view: EriantysView, position: int, **fields: Any) -> EriantysView:
+    index = _island_index(view, position)
+    island = replace(view.islands[index], **fields)
+    return replace(view, islands=replace_at(view.islands, index, island))
 
 
-def _character(view: EriantysView, name: Character, **fields: Any) -> EriantysView:
-    at = [card.name for card in view.characters].index(name)
-    card = replace(view.characters[at], **fields)
-    return replace(view, characters=replace_at(view.characters, at, card))
+def _replace_character(view: EriantysView, name: Character, **fields: Any) -> EriantysView:
+    index = [card.name for card in view.characters].index(name)
+    card = replace(view.characters[index], **fields)
+    return replace(view, characters=replace_at(view.characters, index, card))
 
 
 def _island_index(view: EriantysView, position: int) -> int:
-    return next(at for at, island in enumerate(view.islands) if position in island.tiles)
+    return next(index for index, island in enumerate(view.islands) if position in island.tiles)
 
 
-def _island_at(view: EriantysView, position: int) -> table.IslandView:
+def _find_island(view: EriantysView, position: int) -> table.IslandView:
     return view.islands[_island_index(view, position)]
 
 
-def _card(view: EriantysView, name: Character) -> table.CharacterView:
+def _find_character(view: EriantysView, name: Character) -> table.CharacterView:
     return next(card for card in view.characters if card.name == name)
 
 
-def _pool(view: EriantysView, tower: Tower) -> tuple[Seat, table.SchoolView]:
-    """The board on which the towers of a colour stand: the first one, also of a team."""
+def _find_tower_pool(view: EriantysView, tower: Tower) -> tuple[Seat, table.SchoolView]:
+    """Return the school board that holds the towers of a colour; in a team it is the first one."""
     return next((seat, s) for seat, s in enumerate(view.schools) if s.tower == tower)
 
 
@@ -69,58 +69,60 @@ def _round_started(view: EriantysView, change: table.RoundStarted) -> EriantysVi
 
 
 def _cloud_filled(view: EriantysView, change: table.CloudFilled) -> EriantysView:
-    cloud = _sum((view.clouds[change.cloud], change.students))
+    cloud = _sum_students((view.clouds[change.cloud], change.students))
     return replace(view, clouds=replace_at(view.clouds, change.cloud, cloud), bag=change.bag)
 
 
 def _assistant_played(view: EriantysView, change: table.AssistantPlayed) -> EriantysView:
     hand = tuple(v for v in view.schools[change.seat].hand if v != change.card_value)
-    return _school(view, change.seat, hand=hand, played=change.card_value)
+    return _replace_school(view, change.seat, hand=hand, played=change.card_value)
 
 
 def _student_moved(view: EriantysView, change: table.StudentMoved) -> EriantysView:
     color = (change.color,)
     if change.source == "ENTRANCE":
-        entrance = _with(view.schools[change.seat].entrance, color, -1)
-        view = _school(view, change.seat, entrance=entrance)
+        entrance = _add_students(view.schools[change.seat].entrance, color, -1)
+        view = _replace_school(view, change.seat, entrance=entrance)
         view = replace(view, students_left=view.students_left - 1)
     elif change.character is not None:
-        students = _with(_card(view, change.character).students, color, -1)
-        view = _character(view, change.character, students=students)
+        students = _add_students(_find_character(view, change.character).students, color, -1)
+        view = _replace_character(view, change.character, students=students)
     if change.island_position is None:
-        dining = _with(view.schools[change.seat].dining, color)
-        return _school(view, change.seat, dining=dining)
-    island = _island_at(view, change.island_position)
-    return _island(view, change.island_position, students=_with(island.students, color))
+        dining = _add_students(view.schools[change.seat].dining, color)
+        return _replace_school(view, change.seat, dining=dining)
+    island = _find_island(view, change.island_position)
+    return _replace_island(
+        view, change.island_position, students=_add_students(island.students, color)
+    )
 
 
 def _students_swapped(view: EriantysView, change: table.StudentsSwapped) -> EriantysView:
     school = view.schools[change.seat]
-    entrance = _with(_with(school.entrance, change.given, -1), change.taken)
-    view = _school(view, change.seat, entrance=entrance)
+    entrance = _add_students(_add_students(school.entrance, change.given, -1), change.taken)
+    view = _replace_school(view, change.seat, entrance=entrance)
     if change.where == "SCHOOL":
-        dining = _with(_with(school.dining, change.taken, -1), change.given)
-        return _school(view, change.seat, dining=dining)
-    card = _card(view, "JESTER")
-    students = _with(_with(card.students, change.taken, -1), change.given)
-    return _character(view, "JESTER", students=students)
+        dining = _add_students(_add_students(school.dining, change.taken, -1), change.given)
+        return _replace_school(view, change.seat, dining=dining)
+    card = _find_character(view, "JESTER")
+    students = _add_students(_add_students(card.students, change.taken, -1), change.given)
+    return _replace_character(view, "JESTER", students=students)
 
 
 def _students_returned(view: EriantysView, change: table.StudentsReturned) -> EriantysView:
     for seat, count in enumerate(change.counts):
-        dining = _with(view.schools[seat].dining, (change.color,), -count)
-        view = _school(view, seat, dining=dining)
+        dining = _add_students(view.schools[seat].dining, (change.color,), -count)
+        view = _replace_school(view, seat, dining=dining)
     return replace(view, bag=change.bag)
 
 
 def _card_refilled(view: EriantysView, change: table.CardRefilled) -> EriantysView:
-    students = _with(_card(view, change.character).students, (change.color,))
-    return replace(_character(view, change.character, students=students), bag=change.bag)
+    students = _add_students(_find_character(view, change.character).students, (change.color,))
+    return replace(_replace_character(view, change.character, students=students), bag=change.bag)
 
 
 def _cloud_taken(view: EriantysView, change: table.CloudTaken) -> EriantysView:
-    entrance = _sum((view.schools[change.seat].entrance, view.clouds[change.cloud]))
-    view = _school(view, change.seat, entrance=entrance)
+    entrance = _sum_students((view.schools[change.seat].entrance, view.clouds[change.cloud]))
+    view = _replace_school(view, change.seat, entrance=entrance)
     return replace(view, clouds=replace_at(view.clouds, change.cloud, {}))
 
 
@@ -129,57 +131,59 @@ def _professor_moved(view: EriantysView, change: table.ProfessorMoved) -> Eriant
 
 
 def _coin_taken(view: EriantysView, change: table.CoinTaken) -> EriantysView:
-    view = _school(view, change.seat, coins=view.schools[change.seat].coins + change.coins)
+    view = _replace_school(view, change.seat, coins=view.schools[change.seat].coins + change.coins)
     return replace(view, supply=view.supply - change.coins)
 
 
 def _character_used(view: EriantysView, change: table.CharacterUsed) -> EriantysView:
-    card = _card(view, change.character)
-    # The first time, one of the coins stays on the card and makes it dearer.
-    stays = 0 if card.used else 1
-    view = _character(view, change.character, used=True, price=card.price + stays)
-    view = _school(view, change.seat, coins=view.schools[change.seat].coins - change.price)
-    hunted = change.color if change.character == "MUSHROOM_HUNTER" else view.banned_color
+    card = _find_character(view, change.character)
+    # After the first use one coin stays on the card and raises its price.
+    coins_on_card = 0 if card.used else 1
+    view = _replace_character(view, change.character, used=True, price=card.price + coins_on_card)
+    view = _replace_school(view, change.seat, coins=view.schools[change.seat].coins - change.price)
+    banned_color = change.color if change.character == "MUSHROOM_HUNTER" else view.banned_color
     return replace(
         view,
-        supply=view.supply + change.price - stays,
+        supply=view.supply + change.price - coins_on_card,
         character_used=True,
         effect=change.character if change.character in LASTING else view.effect,
-        banned_color=hunted,
+        banned_color=banned_color,
     )
 
 
-def _no_entry(view: EriantysView, position: int, number: int) -> EriantysView:
-    view = _island(view, position, no_entry=_island_at(view, position).no_entry + number)
-    return _character(view, "GRANDMA", no_entry=_card(view, "GRANDMA").no_entry - number)
+def _move_no_entry(view: EriantysView, position: int, count: int) -> EriantysView:
+    """Move no-entry tiles from Grandma to an island; a negative count moves them back."""
+    view = _replace_island(view, position, no_entry=_find_island(view, position).no_entry + count)
+    left = _find_character(view, "GRANDMA").no_entry - count
+    return _replace_character(view, "GRANDMA", no_entry=left)
 
 
 def _island_conquered(view: EriantysView, change: table.IslandConquered) -> EriantysView:
     if change.previous is not None:
-        home, loser = _pool(view, change.previous)
-        returned = _island_at(view, change.island_position).towers
-        view = _school(view, home, towers=loser.towers + returned)
-    seat, builder = _pool(view, change.tower)
-    view = _school(view, seat, towers=builder.towers - change.towers)
-    return _island(view, change.island_position, tower=change.tower, towers=change.towers)
+        loser_seat, loser = _find_tower_pool(view, change.previous)
+        returned = _find_island(view, change.island_position).towers
+        view = _replace_school(view, loser_seat, towers=loser.towers + returned)
+    seat, builder = _find_tower_pool(view, change.tower)
+    view = _replace_school(view, seat, towers=builder.towers - change.towers)
+    return _replace_island(view, change.island_position, tower=change.tower, towers=change.towers)
 
 
 def _islands_merged(view: EriantysView, change: table.IslandsMerged) -> EriantysView:
     parts = [island for island in view.islands if island.tiles[0] in change.tiles]
     rest = [island for island in view.islands if island.tiles[0] not in change.tiles]
-    joined = table.IslandView(
+    merged = table.IslandView(
         tiles=change.tiles,
-        students=_sum(part.students for part in parts),
+        students=_sum_students(part.students for part in parts),
         towers=sum(part.towers for part in parts),
         tower=parts[0].tower,
         no_entry=sum(part.no_entry for part in parts),
     )
-    islands = tuple(sorted((*rest, joined), key=lambda island: island.tiles[0]))
-    at = change.tiles[0] if view.mother_nature in change.tiles else view.mother_nature
-    return replace(view, islands=islands, mother_nature=at)
+    islands = tuple(sorted((*rest, merged), key=lambda island: island.tiles[0]))
+    mother_nature = change.tiles[0] if view.mother_nature in change.tiles else view.mother_nature
+    return replace(view, islands=islands, mother_nature=mother_nature)
 
 
-_FOLLOW: dict[type[Change], Mirror[EriantysView]] = {
+_MIRRORS: dict[type[Change], Mirror[EriantysView]] = {
     table.RoundStarted: _round_started,
     table.CloudFilled: _cloud_filled,
     table.AssistantPlayed: _assistant_played,
@@ -201,14 +205,14 @@ _FOLLOW: dict[type[Change], Mirror[EriantysView]] = {
     table.MotherNatureMoved: lambda view, change: replace(
         view, mother_nature=change.island_position
     ),
-    table.NoEntryPlaced: lambda view, change: _no_entry(view, change.island_position, 1),
-    table.NoEntryRemoved: lambda view, change: _no_entry(view, change.island_position, -1),
+    table.NoEntryPlaced: lambda view, change: _move_no_entry(view, change.island_position, 1),
+    table.NoEntryRemoved: lambda view, change: _move_no_entry(view, change.island_position, -1),
     table.IslandConquered: _island_conquered,
     table.IslandsMerged: _islands_merged,
     table.CloudTaken: _cloud_taken,
     table.CharacterUsed: _character_used,
     table.LastRound: set_fields(last_round=True),
-    table.SeatGone: lambda view, change: _school(view, change.seat, gone=True),
+    table.SeatGone: lambda view, change: _replace_school(view, change.seat, gone=True),
     table.GameOver: set_fields("winners", phase="OVER", turn=None, students_left=0, max_steps=0),
 }
-follow = mirror_by_type(_FOLLOW)
+apply_change = mirror_by_type(_MIRRORS)

@@ -5,7 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
-from client.games.text import OVER, GameText, Who, amount, within
+from client.games.text import OVER, GameText, Who, amount, mid_sentence
 from messages.eriantys import actions, table
 from messages.eriantys.actions import Character
 
@@ -39,35 +39,35 @@ PHASES = {
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _student(c: table.StudentMoved, who: Who) -> str:
+def _student_moved(c: table.StudentMoved, who: Who) -> str:
     origin = f" from the {character_name(c.character)}" if c.character else ""
     target = "the dining room" if c.target == "SCHOOL" else f"island {c.island_position}"
     return f"{who(c.seat)} moved a {c.color.lower()} student{origin} to {target}."
 
 
-def _swapped(c: table.StudentsSwapped, who: Who) -> str:
-    place = "the card" if c.where == "CARD" else "the dining room"
-    given, taken = _colors(c.given), _colors(c.taken)
-    return f"{who(c.seat)} swapped {given} of the entrance for {taken} of {place}."
+def _students_swapped(c: table.StudentsSwapped, who: Who) -> str:
+    source = "the card" if c.where == "CARD" else "the dining room"
+    given, taken = _join_colors(c.given), _join_colors(c.taken)
+    return f"{who(c.seat)} swapped {given} of the entrance for {taken} of {source}."
 
 
-def _returned(c: table.StudentsReturned, who: Who) -> str:
-    lost = ", ".join(f"{within(who(seat))} {count}" for seat, count in enumerate(c.counts))
-    return f"Back in the bag went {c.color.lower()} students: {lost}."
+def _students_returned(c: table.StudentsReturned, who: Who) -> str:
+    counts = ", ".join(f"{mid_sentence(who(seat))} {count}" for seat, count in enumerate(c.counts))
+    return f"Back in the bag went {c.color.lower()} students: {counts}."
 
 
-def _professor(c: table.ProfessorMoved, who: Who) -> str:
-    loser = "" if c.previous is None else f" from {within(who(c.previous))}"
+def _professor_moved(c: table.ProfessorMoved, who: Who) -> str:
+    loser = "" if c.previous is None else f" from {mid_sentence(who(c.previous))}"
     return f"{who(c.seat)} took the {c.color.lower()} professor{loser}."
 
 
-def _conquered(c: table.IslandConquered, who: Who) -> str:
+def _island_conquered(c: table.IslandConquered, who: Who) -> str:
     towers = "a tower" if c.towers == 1 else f"{c.towers} towers"
     instead = f" in place of {c.previous.lower()}" if c.previous else ""
     return f"{c.tower.capitalize()} built {towers} on island {c.island_position}{instead}."
 
 
-def _character(c: table.CharacterUsed, who: Who) -> str:
+def _character_used(c: table.CharacterUsed, who: Who) -> str:
     color = f", {c.color.lower()}" if c.color else ""
     island = "" if c.island_position is None else f", island {c.island_position}"
     used = f"{character_name(c.character)} for {amount(c.price, 'coin')}"
@@ -79,59 +79,59 @@ def _last_round(c: table.LastRound, who: Who) -> str:
     return f"This is the last round: {c.reason.rstrip('.')}.{clouds}"
 
 
-def _ask_student(p: actions.SelectStudent) -> str:
+def _student_prompt(p: actions.SelectStudent) -> str:
     left = "one more student" if p.students_left == 1 else f"{p.students_left} more students"
     return f"Move {left}: to the dining room or an island."
 
 
-def _ask_steps(p: actions.SelectSteps) -> str:
+def _steps_prompt(p: actions.SelectSteps) -> str:
     steps = "1 step" if p.max_steps == 1 else f"1 to {p.max_steps} steps"
     return f"Move mother nature {steps}."
 
 
-def _names(seats: Iterable[int], who: Who) -> str:
-    return ", ".join(within(who(seat)) for seat in seats)
+def _join_names(seats: Iterable[int], who: Who) -> str:
+    return ", ".join(mid_sentence(who(seat)) for seat in seats)
 
 
 def character_name(name: str | None) -> str:
-    """``mushroom hunter``."""
+    """Return the name of a character as text, such as ``mushroom hunter``; ``card`` for None."""
     return (name or "card").lower().replace("_", " ")
 
 
-def _colors(colors: Iterable[str]) -> str:
+def _join_colors(colors: Iterable[str]) -> str:
     return " and ".join(color.lower() for color in colors)
 
 
-def _amounts(students: Iterable[tuple[str, int]]) -> str:
+def _join_counts(students: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{count} {color.lower()}" for color, count in students)
 
 
-_CHARACTERS = (
+_CHARACTER_RULES = (
     "In expert mode you may use one character in your turn, before or after any step. Its price",
-    "goes up by one the first time anybody uses it. A coin comes with every third student of a",
-    "colour in your dining room.",
+    "goes up by one after its first use. You get a coin for every third student of a colour in",
+    "your dining room.",
 )
 TEXT = GameText(
     changes={
         table.RoundStarted: lambda c, who: (
-            f"--- Round {c.round}: assistants are played by {_names(c.order, who)}."
+            f"--- Round {c.round}: assistants are played by {_join_names(c.order, who)}."
         ),
         table.CloudFilled: lambda c, who: (
-            f"Cloud {c.cloud} got {_amounts(c.students.items())}; {c.bag} are left in the bag."
+            f"Cloud {c.cloud} got {_join_counts(c.students.items())}; {c.bag} are left in the bag."
         ),
         table.AssistantPlayed: lambda c, who: f"{who(c.seat)} played assistant {c.card_value}.",
         table.ActionPhaseStarted: lambda c, who: (
-            f"The order of this round: {_names(c.order, who)}."
+            f"The order of this round: {_join_names(c.order, who)}."
         ),
         table.StepStarted: "",
         table.TurnEnded: "",
-        table.StudentMoved: _student,
-        table.StudentsSwapped: _swapped,
-        table.StudentsReturned: _returned,
+        table.StudentMoved: _student_moved,
+        table.StudentsSwapped: _students_swapped,
+        table.StudentsReturned: _students_returned,
         table.CardRefilled: lambda c, who: (
             f"A {c.color.lower()} student came from the bag to the {character_name(c.character)}."
         ),
-        table.ProfessorMoved: _professor,
+        table.ProfessorMoved: _professor_moved,
         table.CoinTaken: lambda c, who: f"{who(c.seat)} earned {amount(c.coins, 'coin')}.",
         table.MotherNatureMoved: lambda c, who: (
             f"Mother nature went {amount(c.steps, 'step')} to island {c.island_position}."
@@ -140,12 +140,12 @@ TEXT = GameText(
         table.NoEntryRemoved: lambda c, who: (
             f"The no-entry tile of island {c.island_position} is used up; nothing else happened."
         ),
-        table.IslandConquered: _conquered,
+        table.IslandConquered: _island_conquered,
         table.IslandsMerged: lambda c, who: (
             f"Islands {', '.join(map(str, c.tiles))} are one island now."
         ),
         table.CloudTaken: lambda c, who: f"{who(c.seat)} took cloud {c.cloud}.",
-        table.CharacterUsed: _character,
+        table.CharacterUsed: _character_used,
         table.LastRound: _last_round,
         table.SeatGone: lambda c, who: f"{who(c.seat)} left the match for good.",
         table.GameOver: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
@@ -154,8 +154,8 @@ TEXT = GameText(
         actions.SelectAssistantCard: (
             "Play an assistant. Low ones act first, high ones take mother nature further."
         ),
-        actions.SelectStudent: _ask_student,
-        actions.SelectSteps: _ask_steps,
+        actions.SelectStudent: _student_prompt,
+        actions.SelectSteps: _steps_prompt,
         actions.SelectCloud: "Take a cloud; it ends your turn.",
         actions.SelectEndOfTurn: (
             "There is no cloud to take this round: use a character, or end your turn."
@@ -168,36 +168,36 @@ TEXT = GameText(
             "rounded up.",
         ),
         actions.SelectStudent: (
-            "In the dining room students win professors: who has more of a colour than anybody",
-            "else has its professor. On islands the students of your professors count as your",
-            "influence.",
-            *_CHARACTERS,
+            "Students in the dining room win professors: the player with the most students of a",
+            "colour has its professor. On islands each student whose professor you have counts as",
+            "your influence.",
+            *_CHARACTER_RULES,
         ),
         actions.SelectSteps: (
-            "Where mother nature stops, the party with the most influence builds its towers: one",
-            "for each student of its professors, one for each of its towers. On a tie nothing",
-            "changes. Neighbours with towers of one colour become one island. Your last tower",
-            "wins at once.",
-            *_CHARACTERS,
+            "Where mother nature stops, the party with the most influence builds its towers. Each",
+            "student of its professors and each of its towers there counts one. On a tie nothing",
+            "changes. Neighbouring islands with towers of one colour merge. Building your last",
+            "tower wins the match.",
+            *_CHARACTER_RULES,
         ),
         actions.SelectCloud: (
             "Its students come to your entrance, and your turn is over.",
-            *_CHARACTERS,
+            *_CHARACTER_RULES,
         ),
-        actions.SelectEndOfTurn: _CHARACTERS,
+        actions.SelectEndOfTurn: _CHARACTER_RULES,
     },
     rules_summary=(
-        "ERIANTYS. Who has built all towers first wins; otherwise most towers at the end.",
-        "A round: everybody plays an assistant, lower values go first. Then each in turn",
+        "ERIANTYS. The first to build all towers wins; otherwise most towers at the end.",
+        "A round: all play an assistant; lower values act first. Then each player in turn",
         "1. moves three students (four with three players) from the entrance, to the",
         "   dining room or to islands;",
         "2. moves mother nature clockwise, at most as far as the assistant allows;",
         "3. takes a cloud of new students.",
-        "The professor of a colour is with whoever has most of its students in the dining",
-        "room. Where mother nature stops, whoever has most influence builds a tower: one",
-        "for each student whose professor one has, one for each own tower there. Islands",
-        "of one party beside each other become one. With three islands left, no student",
-        "left to draw or no assistant left the game ends. Expert: characters for coins.",
+        "The player with the most students of a colour in the dining room has its",
+        "professor. Where mother nature stops, the party with the most influence builds a",
+        "tower. Each student whose professor it has and each of its towers counts one.",
+        "Neighbouring islands of one party merge. The match ends with three islands left,",
+        "an empty bag or no assistants left. Expert mode: characters cost coins.",
     ),
     setup_hint="2 to 4 players. Expert mode adds coins and characters.",
 )
@@ -246,14 +246,14 @@ CHARACTER_USAGE: dict[Character, str] = {
 PLAIN_USAGE = "Like this: use {name}."
 NO_CHARACTERS = "There are no characters in this match: it is not in expert mode."
 
-# Why something cannot be done now.
+# Reasons why a command is unavailable.
 
-SPENT = "you used a character this turn"
-NOT_NOW = "it would do nothing now"
-PLAYED = "somebody played it this round"
-COSTS = "it costs {price}, you have {coins}"
+ALREADY_USED = "you used a character this turn"
+NO_EFFECT = "it would do nothing now"
+ALREADY_PLAYED = "somebody played it this round"
+TOO_EXPENSIVE = "it costs {price}, you have {coins}"
 
-# What can be done now.
+# Choices.
 
 ONE_OF = "  Type one of {numbers}."
 TO_SCHOOL = "  move COLOUR school    COLOUR: {colors}"

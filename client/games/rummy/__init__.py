@@ -1,17 +1,17 @@
-"""Rummy 500 in the client."""
+"""The UI record of Rummy 500: mirror, board, commands, text and bots."""
 
 from client.games.base import GameUI, without_names
 from client.games.rummy import board, bots, commands, mirror, text
 
 UI = GameUI(
     name="rummy500",
-    mirror=mirror.follow,
+    mirror=mirror.apply_change,
     board=board.render,
     parts={
-        "melds": board.melds,
-        "pile": without_names(board.pile),
-        "hand": without_names(board.hand),
-        "stats": board.players,
+        "melds": board.render_melds,
+        "pile": without_names(board.render_pile),
+        "hand": without_names(board.render_hand),
+        "stats": board.render_players,
     },
     commands=commands.commands_for,
     text=text.TEXT,

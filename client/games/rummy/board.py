@@ -1,35 +1,42 @@
-"""The Rummy table as text of at most 80 columns: pure functions from a view to lines.
+"""Render the Rummy table as text: pure functions from a view to lines of at most 80 columns.
 
-First the players with their totals and last rounds, then the melds with their numbers, the spread
-discard pile with its places (1 is the top), and the own hand sorted in both ways.
+The players come first, with totals and last rounds, then the melds with their numbers. The discard
+pile follows with the positions of its cards (1 is the top), then the own hand by suit and by rank.
 """
 
 from collections.abc import Sequence
 
 from client.games import text as shared
-from client.games.layout import rows
+from client.games.layout import wrap_items
 from client.games.rummy import text as phrases
-from client.games.rummy.text import by_rank, by_suit, card_name, card_names, points
+from client.games.rummy.text import card_name, card_names, card_points, sort_by_rank, sort_by_suit
 from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
 
-NAME = 27
+NAME_WIDTH = 27
+"""Columns of a player label."""
 SHOWN_ROUNDS = 4
-"""The last rounds beside each total; more do not fit."""
+"""Number of last rounds that are shown beside each total."""
 
 
 def render(view: RummyView, names: Sequence[str]) -> list[str]:
     """Render the whole table."""
-    named = [shared.seat_name(names, seat) for seat in range(len(view.players))]
-    return [headline(view), *players(view, names), *melds(view, named), *pile(view), *hand(view)]
+    seat_names = [shared.seat_name(names, seat) for seat in range(len(view.players))]
+    return [
+        render_headline(view),
+        *render_players(view, names),
+        *render_melds(view, seat_names),
+        *render_pile(view),
+        *render_hand(view),
+    ]
 
 
-def players(view: RummyView, names: Sequence[str]) -> list[str]:
-    """A line for everybody: cards, points laid in this round, the total and the last rounds."""
-    return [_player(view, seat, player, names) for seat, player in enumerate(view.players)]
+def render_players(view: RummyView, names: Sequence[str]) -> list[str]:
+    """Return a line per player: cards, points laid in this round, total and last rounds."""
+    return [_render_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
-def headline(view: RummyView) -> str:
-    """Return round, target, stock and special rules in one line."""
+def render_headline(view: RummyView) -> str:
+    """Return round, target, stock, special rules and owed card in one line."""
     parts = [f"Round {view.round}", f"to {view.target} points", f"stock {view.stock}"]
     if view.ace_runs != "both":
         parts.append(f"aces are {view.ace_runs}")
@@ -40,50 +47,52 @@ def headline(view: RummyView) -> str:
     return " | ".join(parts)
 
 
-def _player(view: RummyView, seat: int, player: RummyPlayerView, names: Sequence[str]) -> str:
+def _render_player(
+    view: RummyView, seat: int, player: RummyPlayerView, names: Sequence[str]
+) -> str:
     left = shared.player_label(view, names, seat)
     if player.gone:
-        return f"{left:<{NAME}} has left"
+        return f"{left:<{NAME_WIDTH}} has left"
     rounds = "".join(f"{points[seat]:>+5}" for points in view.rounds[-SHOWN_ROUNDS:])
-    laid = f"laid {_laid(view, seat):>3}"
+    laid = f"laid {_points_laid(view, seat):>3}"
     cards = f"{shared.card_count(player.cards):>8}"
-    return f"{left:<{NAME}} {cards}  {laid} {player.score:>5} pts {rounds}".rstrip()
+    return f"{left:<{NAME_WIDTH}} {cards}  {laid} {player.score:>5} pts {rounds}".rstrip()
 
 
-def _laid(view: RummyView, seat: int) -> int:
-    """The points a seat has put down in this round."""
+def _points_laid(view: RummyView, seat: int) -> int:
+    """Return the points that a seat has laid down in this round."""
     return sum(
-        points(card)
+        card_points(card)
         for meld in view.melds
         for card, owner in zip(meld.cards, meld.owners, strict=False)
         if owner == seat
     )
 
 
-def melds(view: RummyView, names: Sequence[str]) -> list[str]:
-    """Every meld with its number and who laid it; lay-offs count for who added them."""
+def render_melds(view: RummyView, names: Sequence[str]) -> list[str]:
+    """Return all melds with their numbers and the names of the owners of their cards."""
     if not view.melds:
         return ["No melds yet."]
-    return rows(f"#{n} {_meld(meld, names)}" for n, meld in enumerate(view.melds, 1))
+    return wrap_items(f"#{n} {_render_meld(meld, names)}" for n, meld in enumerate(view.melds, 1))
 
 
-def _meld(meld: RummyMeldView, names: Sequence[str]) -> str:
+def _render_meld(meld: RummyMeldView, names: Sequence[str]) -> str:
     owners = dict.fromkeys(meld.owners)
     people = "+".join(names[seat][:8] if seat < len(names) else str(seat) for seat in owners)
     return f"{card_names(meld.cards)} ({people})"
 
 
-def pile(view: RummyView) -> list[str]:
-    """The discards from the top down; a number takes that card and all before it."""
-    places = [f"{place}:{card_name(card)}" for place, card in enumerate(view.discard, 1)]
-    return [phrases.PILE, *rows(places)] if places else ["No discards."]
+def render_pile(view: RummyView) -> list[str]:
+    """Return the discard pile from the top; a number takes that card and all above it."""
+    cards = [f"{number}:{card_name(card)}" for number, card in enumerate(view.discard, 1)]
+    return [phrases.PILE, *wrap_items(cards)] if cards else ["No discards."]
 
 
-def hand(view: RummyView) -> list[str]:
-    """The own cards, by suit and by rank; nothing for a spectator."""
+def render_hand(view: RummyView) -> list[str]:
+    """Return the own cards by suit and by rank; no lines for a spectator."""
     if view.seat is None:
         return []
     if not view.hand:
         return [shared.EMPTY_HAND]
-    suits = rows(map(card_name, by_suit(view.hand)))
-    return [phrases.BOTH_WAYS, *suits, *rows(map(card_name, by_rank(view.hand)))]
+    suits = wrap_items(map(card_name, sort_by_suit(view.hand)))
+    return [phrases.HAND_TITLE, *suits, *wrap_items(map(card_name, sort_by_rank(view.hand)))]

@@ -1,8 +1,9 @@
-"""The evaluation of Rummy actions by the seat that may take them, and the bot that plays at random.
+"""The evaluation function of Rummy 500 for the ``greedy`` strategy, and the random bot.
 
-A hand is worth what can be laid down of it, plus hope for what may come to be, less the risk of
-being left with the rest. What lies on the table helps the others too: melds stay in the hand while
-the end is far, and come down, the dearest way first, when it is near or the hand can go out.
+The value of a hand is the points of its melds, plus the value of loose cards: their potential to
+become melds, less the risk of holding them at the end of the round. Melds are held back while the
+end is far, because other players could lay off cards on them. They are laid down, the most valuable
+first, when the end is near or the hand can go out.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -15,40 +16,41 @@ from messages.rummy import actions as rummy
 from messages.rummy.actions import RummyAces
 from messages.rummy.table import RummyMeldView, RummyView
 
-PUT_DOWN = 1000.0
-"""Points on the table are safe: what is to be put down comes before any discard."""
-HIDE = 3
-"""Melds are kept back while everybody else holds more cards, and will draw more, than this."""
-RISK = 0.15
-"""The part of a loose card's points that is feared to be left at the end, while that is far."""
-SOON = 3
-"""The end is near when somebody holds fewer cards than this, or will draw fewer."""
-PARTNER = 0.3
-"""The part of a card's points that one partner of it, still to be had, gives hope for."""
-STOCK = 0.0
-"""What an unknown card brings."""
+LAY_DOWN_BONUS = 1000.0
+"""Added to melds and lay-offs, so that they come before any discard; subtracted to hold back."""
+HOLD_MELDS_TURNS = 3
+"""Melds are held back while more turns than this are left in the round."""
+LOOSE_CARD_RISK = 0.15
+"""Share of the points of a loose card that is counted as a loss while the end is far."""
+NEAR_END_TURNS = 3
+"""Number of turns left below which the end of the round is near."""
+PARTNER_WEIGHT = 0.3
+"""Share of the points of a loose card that each available card for a meld adds."""
+STOCK_CARD_VALUE = 0.0
+"""Value of an unknown card from the stock."""
 
 
 def evaluate(view: RummyView, actions: Sequence[Action]) -> list[float]:
-    """One value for each action; only comparisons between them matter."""
-    table = _Table(view)
-    return [table.value(action) for action in actions]
+    """Return the heuristic value of each action; only comparisons between values matter."""
+    evaluator = _Evaluator(view)
+    return [evaluator.value(action) for action in actions]
 
 
-class _Table:
-    """Facts that the evaluation of every action needs."""
+class _Evaluator:
+    """Evaluates the actions of the seat of a view."""
 
     def __init__(self, view: RummyView) -> None:
         self._view = view
-        self._fits = fitting(view.melds, view.ace_runs)
-        self._places = PLACES[view.ace_runs]
+        self._layoff_cards = layoff_cards(view.melds, view.ace_runs)
+        self._rank_order = RANK_ORDERS[view.ace_runs]
         laid = {card for meld in view.melds for card in meld.cards}
-        self._gone = laid | set(view.hand)
+        self._seen = laid | set(view.hand)
         others = [p.cards for seat, p in enumerate(view.players) if seat != view.seat and p.cards]
+        # A player needs about one turn for each card, and the stock ends the round too.
         turns = min([*others, view.stock // (len(others) + 1)])
-        self._near = max(0.0, 1 - turns / SOON)
-        """From 0, the end is far, to 1, it is there."""
-        self._hiding = turns > HIDE and not self._goes_out(view.hand)
+        self._end_nearness = max(0.0, 1 - turns / NEAR_END_TURNS)
+        """From 0 (the end of the round is far) to 1 (it may end now)."""
+        self._holds_melds = turns > HOLD_MELDS_TURNS and not self._can_go_out(view.hand)
 
     def value(self, action: Action) -> float:
         """Return the value of the hand after the action."""
@@ -56,119 +58,126 @@ class _Table:
         match action:
             case rummy.TakeRummyDiscard(card):
                 pile = self._view.discard
-                return self._worth(hand | set(pile[: pile.index(card) + 1]))
+                return self._hand_value(hand | set(pile[: pile.index(card) + 1]))
             case rummy.LayRummyMeld(cards) | rummy.LayOffRummyCards(_, cards):
-                hidden = self._hiding and self._view.owed not in cards
-                down = points_of(cards) + self._worth(hand - set(cards))
-                return down - PUT_DOWN if hidden else down + PUT_DOWN
+                is_held_back = self._holds_melds and self._view.owed not in cards
+                value = points_of(cards) + self._hand_value(hand - set(cards))
+                return value - LAY_DOWN_BONUS if is_held_back else value + LAY_DOWN_BONUS
             case rummy.DiscardRummyCard(card):
-                return self._worth(hand - {card})
-        return self._worth(hand) + STOCK
+                return self._hand_value(hand - {card})
+        return self._hand_value(hand) + STOCK_CARD_VALUE
 
-    def _goes_out(self, hand: Collection[str]) -> bool:
-        """Return True if everything but one card, the discard, can be put down."""
+    def _can_go_out(self, hand: Collection[str]) -> bool:
+        """Return whether all cards but one, the discard, can be laid down."""
         _, loose = best_melds(hand, self._view.ace_runs)
-        return len(loose - self._fits) <= 1
+        return len(loose - self._layoff_cards) <= 1
 
-    def _worth(self, hand: Collection[str]) -> float:
+    def _hand_value(self, hand: Collection[str]) -> float:
         points, loose = best_melds(hand, self._view.ace_runs)
-        # Exact, because a set has no order: the same hand must always be worth the same.
-        return points + fsum([self._hope(card, loose) for card in loose])
+        # fsum is exact: the value must not depend on the order of the set.
+        return points + fsum([self._loose_card_value(card, loose) for card in loose])
 
-    def _hope(self, card: str, loose: set[str]) -> float:
-        """A card that fits on the table is as good as laid; others live by their partners."""
+    def _loose_card_value(self, card: str, loose: set[str]) -> float:
+        """Return the value of a loose card: its points if it can be laid off, or its potential."""
         points = POINTS[card[0]]
-        if card in self._fits:
+        if card in self._layoff_cards:
             return points
-        hope = PARTNER * self._chances(card, loose) - RISK
-        return points * (hope * (1 - self._near) - self._near)
+        potential = PARTNER_WEIGHT * self._count_useful_cards(card, loose) - LOOSE_CARD_RISK
+        return points * (potential * (1 - self._end_nearness) - self._end_nearness)
 
-    def _chances(self, card: str, loose: set[str]) -> int:
-        """Cards still to be had that would make a meld of this one and another loose one."""
+    def _count_useful_cards(self, card: str, loose: set[str]) -> int:
+        """Count the available cards that would make a meld of this card and another loose one."""
         rank, suit = card[0], card[1]
         same = [rank + other for other in SUITS if other != suit]
-        ways = sum([other in loose for other in same]) and self._open(same, loose)
-        for at in [place for place, other in enumerate(self._places) if other == rank]:
-            for low in (at - 2, at - 1, at):
-                if low >= 0 and low + 3 <= len(self._places):
-                    run = [other + suit for other in self._places[low : low + 3] if other != rank]
-                    ways += sum([other in loose for other in run]) == 1 and self._open(run, loose)
-        return ways
+        count = sum([other in loose for other in same]) and self._count_available(same, loose)
+        ranks = self._rank_order
+        for index in [i for i, other in enumerate(ranks) if other == rank]:
+            for low in (index - 2, index - 1, index):
+                if low >= 0 and low + 3 <= len(ranks):
+                    run = [other + suit for other in ranks[low : low + 3] if other != rank]
+                    if sum([other in loose for other in run]) == 1:
+                        count += self._count_available(run, loose)
+        return count
 
-    def _open(self, cards: Sequence[str], loose: set[str]) -> int:
-        return sum([card not in loose and card not in self._gone for card in cards])
+    def _count_available(self, cards: Sequence[str], loose: set[str]) -> int:
+        """Count the cards that are neither in a meld nor in the hand."""
+        return sum([card not in loose and card not in self._seen for card in cards])
 
 
 # --- cards and melds ------------------------------------------------------------------------------
 
 
-SHORTEST = 3
+MIN_MELD_SIZE = 3
 POINTS = {rank: 10 if rank in "ATJQK" else int(rank) for rank in RANKS}
-PLACES: dict[RummyAces, str] = {"both": RANKS + "A", "low": RANKS, "high": RANKS[1:] + "A"}
-"""The order of a run, by what the ace may be."""
+RANK_ORDERS: dict[RummyAces, str] = {"both": RANKS + "A", "low": RANKS, "high": RANKS[1:] + "A"}
+"""The order of ranks in a run, by the positions allowed for the ace."""
 
 
 def points_of(cards: Collection[str]) -> int:
-    """Return the points of the cards together."""
+    """Return the total points of the cards."""
     return sum([POINTS[card[0]] for card in cards])
 
 
-def melds_among(cards: Collection[str], aces: RummyAces) -> Iterator[tuple[str, ...]]:
-    """The longest runs and the largest sets."""
+def longest_melds(cards: Collection[str], aces: RummyAces) -> Iterator[tuple[str, ...]]:
+    """Yield the longest runs and the largest sets; a card may be in several."""
     held = set(cards)
     for rank in RANKS:
         same = tuple([rank + suit for suit in SUITS if rank + suit in held])
-        if len(same) >= SHORTEST:
+        if len(same) >= MIN_MELD_SIZE:
             yield same
     for suit in SUITS:
-        yield from _runs([rank + suit for rank in PLACES[aces]], held)
+        yield from _longest_runs([rank + suit for rank in RANK_ORDERS[aces]], held)
 
 
-def _runs(places: list[str], held: set[str]) -> Iterator[tuple[str, ...]]:
+def _longest_runs(ordered: list[str], held: set[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the longest runs of held cards in an ordered suit."""
     run: list[str] = []
-    for card in (*places, ""):
+    for card in (*ordered, ""):
         if card in held and card not in run:
             run.append(card)
         else:
-            if len(run) >= SHORTEST:
+            if len(run) >= MIN_MELD_SIZE:
                 yield tuple(run)
             run = [card] if card in held else []
 
 
 def best_melds(cards: Collection[str], aces: RummyAces) -> tuple[int, set[str]]:
-    """About the most points that can be laid down, the dearest meld first, and what is left."""
+    """Return the points that can be laid down and the cards left, by a greedy search.
+
+    The most valuable meld is chosen first, which need not give the highest total.
+    """
     left, points = set(cards), 0
-    while melds := list(melds_among(left, aces)):
+    while melds := list(longest_melds(left, aces)):
         best = max(melds, key=points_of)
         points += points_of(best)
         left -= set(best)
     return points, left
 
 
-def fitting(melds: tuple[RummyMeldView, ...], aces: RummyAces) -> set[str]:
-    """The cards that could be laid off now."""
-    return {card for meld in melds for card in _fitting(meld.cards, PLACES[aces])}
+def layoff_cards(melds: tuple[RummyMeldView, ...], aces: RummyAces) -> set[str]:
+    """Return the cards that can be laid off on the melds of the table."""
+    return {card for meld in melds for card in _extending_cards(meld.cards, RANK_ORDERS[aces])}
 
 
-def _fitting(meld: tuple[str, ...], places: str) -> Iterator[str]:
+def _extending_cards(meld: tuple[str, ...], rank_order: str) -> Iterator[str]:
+    """Yield the cards that extend a set or a run."""
     if meld[0][0] == meld[1][0]:
         yield from (meld[0][0] + suit for suit in SUITS if meld[0][0] + suit not in meld)
         return
     suit = meld[0][1]
-    at = "".join(places).find("".join([card[0] for card in meld]))
-    for place in (at - 1, at + len(meld)):
-        if 0 <= place < len(places):
-            yield places[place] + suit
+    start = "".join(rank_order).find("".join([card[0] for card in meld]))
+    for index in (start - 1, start + len(meld)):
+        if 0 <= index < len(rank_order):
+            yield rank_order[index] + suit
 
 
 class RandomRummyBot(MultiGameBot):
     """Chooses any draw, meld or lay-off; it discards only when nothing can be put down.
 
-    Discarding with a meld in hand is almost never right, and five players who do it stay below zero
-    for ever.
+    If all players discarded at random, scores would stay below zero and the match would not end.
     """
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
-        """Any of them, discards last."""
+        """Return a random action; a discard only if there is no other."""
         plays = [action for action in actions if not isinstance(action, rummy.DiscardRummyCard)]
         return self._random.choice(plays or actions)

@@ -1,4 +1,4 @@
-"""Rummy 500 as typed commands, in both directions: ``parse(text(action), view) == action``.
+"""Convert between Rummy actions and typed commands: ``parse(text(action), view) == action``.
 
 draw · take 9H · take 3 · meld 5H 6H 7H · off 2 8H · discard KC
 """
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable
-from client.games.layout import rows
-from client.games.parsing import CommandError, number, numbered_item, pick_verb
+from client.games.layout import wrap_items
+from client.games.parsing import CommandError, item_by_number, parse_number, pick_verb
 from client.games.rummy import text as phrases
-from client.games.rummy.text import RANKS, SUITS, by_suit, card_name, card_names, points
+from client.games.rummy.text import RANKS, SUITS, card_name, card_names, card_points, sort_by_suit
 from messages.rummy import actions as rummy
 from messages.rummy.actions import RummyAction
 from messages.rummy.table import RummyView
@@ -20,50 +20,58 @@ _VERBS |= {"layoff": "off", "lay": "lay", "discard": "discard"}
 
 
 def parse(line: str, view: RummyView | None = None) -> RummyAction:
-    """Return the action of a line; parts separated by ``;`` are one turn."""
+    """Return the action for a line; several parts separated by ``;`` become one turn.
+
+    Raises CommandError for a line that is no command.
+    """
     parts = [part for part in line.split(";") if part.strip()]
     if not parts:
         raise CommandError(shared.NO_COMMAND)
-    actions = [_parse(part, view) for part in parts]
-    return actions[0] if len(actions) == 1 else _turn(actions)
+    actions = [_parse_part(part, view) for part in parts]
+    return actions[0] if len(actions) == 1 else _combine_turn(actions)
 
 
-def _parse(line: str, view: RummyView | None) -> RummyAction:
+def _parse_part(line: str, view: RummyView | None) -> RummyAction:
+    """Return the action for one part of a line; ``d`` is draw or discard, as the view demands."""
     first, *words = line.replace(",", " ").lower().split()
     if first == "d" and view is not None:
         first = "draw" if view.decision == "DRAW" else "discard"
     verb = pick_verb([first], _VERBS)
-    if verb == "lay":  # ``lay 5H 6H 7H`` and ``lay off 2 8H``, as people say it
+    if verb == "lay":  # accepts ``lay 5H 6H 7H`` and ``lay off 2 8H``
         verb, words = ("off", words[1:]) if words[:1] == ["off"] else ("meld", words)
     match [verb, *words]:
         case ["draw"]:
             return rummy.DrawRummyStock()
         case ["take", place] if place.isdigit() and view is not None:
-            card = numbered_item(view.discard, number(place, "place"), phrases.PILE_NUMBERS)
+            card = item_by_number(view.discard, parse_number(place, "place"), phrases.PILE_NUMBERS)
             return rummy.TakeRummyDiscard(card)
         case ["take", card]:
-            return rummy.TakeRummyDiscard(_card(card))
+            return rummy.TakeRummyDiscard(_parse_card(card))
         case ["meld", _, *_]:
-            return rummy.LayRummyMeld(tuple(map(_card, words)))
+            return rummy.LayRummyMeld(tuple(map(_parse_card, words)))
         case ["off", meld, _, *_]:
-            number_of_meld = number(meld.removeprefix("#"), phrases.A_MELD)
-            return rummy.LayOffRummyCards(number_of_meld, tuple(map(_card, words[1:])))
+            meld_number = parse_number(meld.removeprefix("#"), phrases.A_MELD)
+            return rummy.LayOffRummyCards(meld_number, tuple(map(_parse_card, words[1:])))
         case ["discard", card]:
-            return rummy.DiscardRummyCard(_card(card))
+            return rummy.DiscardRummyCard(_parse_card(card))
     raise CommandError(phrases.USAGE[verb])
 
 
-def _turn(actions: Sequence[RummyAction]) -> rummy.PlayRummyTurn:
-    *most, last = actions
+def _combine_turn(actions: Sequence[RummyAction]) -> rummy.PlayRummyTurn:
+    """Return one turn of melds and lay-offs, with an optional discard as the last action.
+
+    Raises CommandError for any other actions.
+    """
+    *others, last = actions
     ending = last if isinstance(last, rummy.DiscardRummyCard) else None
-    plays = [a for a in (most if ending else actions) if isinstance(a, rummy.RummyPlay)]
+    plays = [a for a in (others if ending else actions) if isinstance(a, rummy.RummyPlay)]
     if len(plays) + (ending is not None) != len(actions):
         raise CommandError(phrases.ONE_TURN)
     return rummy.PlayRummyTurn(plays=tuple(plays), discard=ending.card if ending else None)
 
 
-def _card(word: str) -> str:
-    """``5h``, ``10c``, ``TC``."""
+def _parse_card(word: str) -> str:
+    """Return the card for a word such as ``5h``, ``10c`` or ``TC``; raises CommandError."""
     card = word.upper().replace("10", "T", 1)
     if len(card) != 2 or card[0] not in RANKS or card[1] not in SUITS:
         raise CommandError(phrases.NO_CARD.format(word=word))
@@ -91,37 +99,41 @@ def text(action: RummyAction) -> str:
 # --- choices --------------------------------------------------------------------------------------
 
 
-SHOWN = 12
-"""Plays listed; ``actions`` lists everything."""
+MAX_NUMBERED_PLAYS = 12
+"""Maximum number of melds and lay-offs that are listed with numbers."""
 
 
 def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
-    """Return the choices: 0 draws, and cards of the pile have their places as numbers."""
-    numbers = _draws(view, actions) or _plays(actions)
-    lines = tuple(rows(f"{n} {text(action)}" for n, action in numbers.items())) if numbers else ()
+    """Return the numbered choices: 0 draws, cards of the pile have their position as number."""
+    numbers = _draw_numbers(view, actions) or _play_numbers(actions)
+    lines = (
+        tuple(wrap_items(f"{n} {text(action)}" for n, action in numbers.items())) if numbers else ()
+    )
     if any(isinstance(action, rummy.DiscardRummyCard) for action in actions):
         lines += (phrases.DISCARD_LINE,)
-    return Offer(numbers, (*_hand(view), *lines))
+    return Offer(numbers, (*_hand_lines(view), *lines))
 
 
 def explain(view: RummyView, action: RummyAction) -> str:
-    """Return the cards that come with a card of the pile, or the points of cards put down."""
+    """Return the cards taken together with a card of the pile, or the points of cards laid down."""
     match action:
         case rummy.TakeRummyDiscard(card) if card in view.discard[1:]:
-            return phrases.ABOVE.format(cards=card_names(view.discard[: view.discard.index(card)]))
+            above = view.discard[: view.discard.index(card)]
+            return phrases.CARDS_ABOVE.format(cards=card_names(above))
         case rummy.LayRummyMeld(cards) | rummy.LayOffRummyCards(cards=cards):
-            return phrases.POINTS.format(count=sum(map(points, cards)))
+            return phrases.POINTS.format(count=sum(map(card_points, cards)))
     return ""
 
 
-def _hand(view: RummyView) -> list[str]:
-    """After the draw the hand is another than on the board."""
+def _hand_lines(view: RummyView) -> list[str]:
+    """Return the hand after the draw, because the board shows the hand before it."""
     if view.decision != "PLAY":
         return []
-    return [shared.YOUR_HAND, *rows(map(card_name, by_suit(view.hand)))]
+    return [shared.YOUR_HAND, *wrap_items(map(card_name, sort_by_suit(view.hand)))]
 
 
-def _draws(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
+def _draw_numbers(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
+    """Return the draw as 0 and usable discards by their position in the pile."""
     numbers: dict[int, RummyAction] = {}
     for action in actions:
         if isinstance(action, rummy.DrawRummyStock):
@@ -131,20 +143,20 @@ def _draws(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, RummyAc
     return numbers
 
 
-def _plays(actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
+def _play_numbers(actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
     plays = [action for action in actions if not isinstance(action, rummy.DiscardRummyCard)]
-    return dict(enumerate(plays[:SHOWN], start=1))
+    return dict(enumerate(plays[:MAX_NUMBERED_PLAYS], start=1))
 
 
 def unavailable(view: RummyView, actions: Sequence[RummyAction]) -> list[Unavailable]:
-    """Return cards of the pile without use, and the discard while a card is owed."""
+    """Return cards of the pile that cannot be used, or the discard while a card is owed."""
     if view.seat is None or view.turn != view.seat:
         return []
     if view.decision == "DRAW":
         takes = map(rummy.TakeRummyDiscard, view.discard)
         return [Unavailable(text(take), phrases.NO_USE) for take in takes if take not in actions]
     if view.owed is not None:
-        return [Unavailable("discard", phrases.FIRST_LAY.format(card=card_name(view.owed)))]
+        return [Unavailable("discard", phrases.LAY_FIRST.format(card=card_name(view.owed)))]
     return []
 
 

@@ -1,4 +1,4 @@
-"""Rummy 500: how each change moves the cards of a view."""
+"""The mirror of Rummy 500: applies each change to a view, without checking the rules."""
 
 from msgspec.structs import replace
 
@@ -6,23 +6,23 @@ from client.games.base import Mirror, mirror_by_type, replace_player, set_fields
 from client.games.rummy.text import RANKS, SUITS
 from messages.base import Change, Seat
 from messages.rummy import table
-from messages.rummy.table import KEPT_ROUNDS, RummyView
+from messages.rummy.table import LISTED_ROUNDS, RummyView
 
 
-def _order(card: str) -> tuple[int, int]:
-    """Hands are sorted by suit and rank."""
+def _sort_key(card: str) -> tuple[int, int]:
+    """Return the sort key of a card in a hand: by suit, then rank."""
     return SUITS.index(card[1]), RANKS.index(card[0])
 
 
-def _given(view: RummyView, seat: Seat, cards: tuple[str, ...], count: int) -> RummyView:
-    """Add cards to a hand; ``cards`` is empty for other seats unless they were open."""
+def _add_to_hand(view: RummyView, seat: Seat, cards: tuple[str, ...], count: int) -> RummyView:
+    """Add cards to the hand of a seat; ``cards`` may be empty for cards that are hidden."""
     if view.seat == seat:
-        view = replace(view, hand=tuple(sorted(view.hand + cards, key=_order)))
+        view = replace(view, hand=tuple(sorted(view.hand + cards, key=_sort_key)))
     return replace_player(view, seat, cards=view.players[seat].cards + count)
 
 
-def _parted(view: RummyView, seat: Seat, cards: tuple[str, ...]) -> RummyView:
-    """The cards left the seat's hand; a card owed is paid if it is among them."""
+def _remove_from_hand(view: RummyView, seat: Seat, cards: tuple[str, ...]) -> RummyView:
+    """Remove cards from the hand of a seat; clears the owed card if it is among them."""
     hand = tuple([card for card in view.hand if card not in cards])
     owed = None if view.owed in cards else view.owed
     view = replace(view, hand=hand, owed=owed)
@@ -51,50 +51,50 @@ def _seat_gone(view: RummyView, change: table.RummySeatGone) -> RummyView:
 
 def _round_ended(view: RummyView, change: table.RummyRoundEnded) -> RummyView:
     pairs = zip(view.players, change.points, strict=True)
-    players = tuple([replace(player, score=player.score + made) for player, made in pairs])
-    return replace(view, players=players, rounds=(*view.rounds, change.points)[-KEPT_ROUNDS:])
+    players = tuple([replace(player, score=player.score + points) for player, points in pairs])
+    return replace(view, players=players, rounds=(*view.rounds, change.points)[-LISTED_ROUNDS:])
 
 
 def _stock_drawn(view: RummyView, change: table.RummyStockDrawn) -> RummyView:
     view = replace(view, stock=view.stock - 1, decision="PLAY")
     cards = () if change.card is None else (change.card,)
-    return _given(view, change.seat, cards, 1)
+    return _add_to_hand(view, change.seat, cards, 1)
 
 
 def _discard_taken(view: RummyView, change: table.RummyDiscardTaken) -> RummyView:
     count = len(change.cards)
     view = replace(view, discard=view.discard[count:], decision="PLAY", owed=change.cards[-1])
-    return _given(view, change.seat, change.cards, count)
+    return _add_to_hand(view, change.seat, change.cards, count)
 
 
 def _meld_laid(view: RummyView, change: table.RummyMeldLaid) -> RummyView:
     meld = table.RummyMeldView(change.cards, (change.seat,) * len(change.cards))
     view = replace(view, melds=(*view.melds, meld))
-    return _parted(view, change.seat, change.cards)
+    return _remove_from_hand(view, change.seat, change.cards)
 
 
 def _cards_laid_off(view: RummyView, change: table.RummyCardsLaidOff) -> RummyView:
-    melds, mark = list(view.melds), (change.seat,)
-    old = melds[change.meld - 1]
+    melds, owner = list(view.melds), (change.seat,)
+    meld = melds[change.meld - 1]
     melds[change.meld - 1] = table.RummyMeldView(
-        change.front + old.cards + change.back,
-        mark * len(change.front) + old.owners + mark * len(change.back),
+        change.front + meld.cards + change.back,
+        owner * len(change.front) + meld.owners + owner * len(change.back),
     )
     view = replace(view, melds=tuple(melds))
-    return _parted(view, change.seat, change.front + change.back)
+    return _remove_from_hand(view, change.seat, change.front + change.back)
 
 
 def _card_discarded(view: RummyView, change: table.RummyCardDiscarded) -> RummyView:
     view = replace(view, discard=(change.card, *view.discard))
-    return _parted(view, change.seat, (change.card,))
+    return _remove_from_hand(view, change.seat, (change.card,))
 
 
 def _cards_lost(view: RummyView, change: table.RummyCardsLost) -> RummyView:
     view = replace(view, discard=view.discard + change.cards[::-1], owed=None)
-    return _parted(view, change.seat, change.cards)
+    return _remove_from_hand(view, change.seat, change.cards)
 
 
-_FOLLOW: dict[type[Change], Mirror[RummyView]] = {
+_MIRRORS: dict[type[Change], Mirror[RummyView]] = {
     table.RummyRoundStarted: _round_started,
     table.RummyHandDealt: lambda view, change: replace(view, hand=change.cards),
     table.RummyTurnStarted: lambda view, change: replace(
@@ -113,4 +113,4 @@ _FOLLOW: dict[type[Change], Mirror[RummyView]] = {
     table.RummyRoundEnded: _round_ended,
     table.RummyGameEnded: set_fields("winners", turn=None, decision="OVER", owed=None),
 }
-follow = mirror_by_type(_FOLLOW)
+apply_change = mirror_by_type(_MIRRORS)

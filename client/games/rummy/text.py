@@ -5,7 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable, Sequence
 
-from client.games.text import YOU, GameText, Who, card_count, within
+from client.games.text import YOU, GameText, Who, card_count, mid_sentence
 from messages.rummy import table
 from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
 from messages.text import clean
@@ -17,64 +17,64 @@ RANKS, SUITS = "A23456789TJQK", "HCSD"
 
 
 def card_name(card: str) -> str:
-    """Return a card with a ten as ``10H``; text from an unknown server is cleaned."""
+    """Return the name of a card, with a ten as ``10H``; unknown text is cleaned for the screen."""
     return clean(f"10{card[1:]}" if card.startswith("T") else card, 4)
 
 
 def card_names(cards: Iterable[str]) -> str:
-    """Several cards, side by side."""
+    """Return the names of several cards, separated by spaces."""
     return " ".join(map(card_name, cards))
 
 
-def by_suit(cards: Iterable[str]) -> list[str]:
-    """Hearts, clubs, spades, diamonds, each from the ace up."""
+def sort_by_suit(cards: Iterable[str]) -> list[str]:
+    """Sort cards by hearts, clubs, spades, diamonds, each from the ace up."""
     return sorted(cards, key=lambda card: (SUITS.find(card[1:]), RANKS.find(card[:1])))
 
 
-def by_rank(cards: Iterable[str]) -> list[str]:
-    """Aces first, kings last."""
+def sort_by_rank(cards: Iterable[str]) -> list[str]:
+    """Sort cards by rank from ace to king, then by suit."""
     return sorted(cards, key=lambda card: (RANKS.find(card[:1]), SUITS.find(card[1:])))
 
 
-def points(card: str) -> int:
-    """Return the points of a card."""
+def card_points(card: str) -> int:
+    """Return the points of a card: its number, or 10 for ace, ten and face cards."""
     return int(card[0]) if card[:1] in "23456789" and card else 10
 
 
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _round(c: table.RummyRoundStarted, who: Who) -> str:
+def _round_started(c: table.RummyRoundStarted, who: Who) -> str:
     dealt = f"{card_count(c.cards)} each, {card_name(c.top)} is up"
-    return f"--- Round {c.round}: {dealt}; {within(who(c.first))} had the first turn."
+    return f"--- Round {c.round}: {dealt}; {mid_sentence(who(c.first))} had the first turn."
 
 
-def _drawn(c: table.RummyStockDrawn, who: Who) -> str:
-    what = card_name(c.card) if c.card is not None and who(c.seat) == YOU else "a card"
-    return f"{who(c.seat)} drew {what}."
+def _stock_drawn(c: table.RummyStockDrawn, who: Who) -> str:
+    card = card_name(c.card) if c.card is not None and who(c.seat) == YOU else "a card"
+    return f"{who(c.seat)} drew {card}."
 
 
-def _lost(c: table.RummyCardsLost, who: Who) -> str:
-    lost = f"gave up {card_names(c.cards)}" if c.cards else "could not use a card that was taken"
-    return f"{who(c.seat)} {lost}{f' and lost {c.fine} points' if c.fine else ''}."
+def _cards_lost(c: table.RummyCardsLost, who: Who) -> str:
+    event = f"gave up {card_names(c.cards)}" if c.cards else "could not use a card that was taken"
+    return f"{who(c.seat)} {event}{f' and lost {c.fine} points' if c.fine else ''}."
 
 
 def _round_ended(c: table.RummyRoundEnded, who: Who) -> str:
-    how = "The stock was empty" if c.out is None else f"{who(c.out)} went out"
-    return f"{how}: {_points(c.points, who)}."
+    cause = "The stock was empty" if c.out is None else f"{who(c.out)} went out"
+    return f"{cause}: {_join_points(c.points, who)}."
 
 
-def _points(points: Sequence[int], who: Who) -> str:
-    return ", ".join(f"{who(seat)} {made:+}" for seat, made in enumerate(points))
+def _join_points(points: Sequence[int], who: Who) -> str:
+    return ", ".join(f"{who(seat)} {score:+}" for seat, score in enumerate(points))
 
 
-def _ask_draw(p: SelectRummyDraw) -> str:
+def _draw_prompt(p: SelectRummyDraw) -> str:
     if not p.cards:
         return "Draw a card; you have no use for any of the discards."
     return f"Draw a card, or take from the discard pile: {card_names(p.cards)}."
 
 
-def _ask_play(p: SelectRummyPlay) -> str:
+def _play_prompt(p: SelectRummyPlay) -> str:
     if p.owed is not None:
         return f"Put down the {card_name(p.owed)} you took, in a meld or on one of the table."
     return "Lay melds or add to those of the table, then discard a card."
@@ -82,12 +82,12 @@ def _ask_play(p: SelectRummyPlay) -> str:
 
 TEXT = GameText(
     changes={
-        table.RummyRoundStarted: _round,
+        table.RummyRoundStarted: _round_started,
         table.RummyHandDealt: lambda c, who: (
-            f"Your hand: {card_names(by_suit(c.cards))}." if who(c.seat) == YOU else ""
+            f"Your hand: {card_names(sort_by_suit(c.cards))}." if who(c.seat) == YOU else ""
         ),
         table.RummyTurnStarted: "",
-        table.RummyStockDrawn: _drawn,
+        table.RummyStockDrawn: _stock_drawn,
         table.RummyDiscardTaken: lambda c, who: (
             f"{who(c.seat)} took {card_names(c.cards)} from the discard pile."
         ),
@@ -98,7 +98,7 @@ TEXT = GameText(
             f"{who(c.seat)} added {card_names(c.front + c.back)} to meld #{c.meld}."
         ),
         table.RummyCardDiscarded: lambda c, who: f"{who(c.seat)} discarded {card_name(c.card)}.",
-        table.RummyCardsLost: _lost,
+        table.RummyCardsLost: _cards_lost,
         table.RummyStockRenewed: lambda c, who: (
             f"The discards were shuffled: {card_count(c.stock)} can be drawn again."
         ),
@@ -109,8 +109,8 @@ TEXT = GameText(
         table.RummyGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
     },
     prompts={
-        SelectRummyDraw: _ask_draw,
-        SelectRummyPlay: _ask_play,
+        SelectRummyDraw: _draw_prompt,
+        SelectRummyPlay: _play_prompt,
     },
     prompt_rules={
         SelectRummyDraw: (
@@ -130,8 +130,8 @@ TEXT = GameText(
         "lowest you take, must be put down in the same turn. Put down sets (three or four",
         "of a rank), runs (three or more of a suit in order; the ace is low or high,",
         "never in the middle), or single cards on any meld. A round ends when a hand is",
-        "empty, or the stock has run out. Cards on the table count for who laid them,",
-        "cards in hand against their owner: 2 to 10 as they say, face cards and aces 10.",
+        "empty, or the stock has run out. Cards on the table count for those who laid",
+        "them, cards in hand against their owner: 2 to 10 their number, all others 10.",
     ),
     setup_hint="2 to 5 players. Options: target=200, ace_runs=high, forgiving=true",
 )
@@ -146,7 +146,7 @@ HELP = (
     "                          to be put down in this turn (take 3: by its place)",
     "meld 5H 6H 7H             lay a meld: three or more in a row of one suit,",
     "                          or three or four of one rank",
-    "off 2 8H                  add cards to meld 2, whoever laid it",
+    "off 2 8H                  add cards to meld 2 of any player",
     "discard KC                put a card away; your turn is over",
     "  several at once: meld 5H 6H 7H; off 2 8H; discard KC",
 )
@@ -170,13 +170,13 @@ NO_CARD = "{word!r} is no card: write rank and suit, like 5H, 10C, QS or AD."
 # Choices.
 
 NO_USE = "you could not put it down"
-FIRST_LAY = "first put down the {card} you took"
+LAY_FIRST = "first put down the {card} you took"
 DISCARD_LINE = "  discard CARD  ends your turn"
-ABOVE = "and {cards}"
+CARDS_ABOVE = "and {cards}"
 POINTS = "{count} points"
 
 # The board.
 
 OWED = "{card} must be put down"
 PILE = "Discard pile, top first:"
-BOTH_WAYS = "Your hand by suit, and by rank:"
+HAND_TITLE = "Your hand by suit, and by rank:"

@@ -1,4 +1,4 @@
-"""My Shelfie in the client."""
+"""The UI record of My Shelfie: mirror, boards, commands, text and evaluation."""
 
 from client.games.base import GameUI, without_names
 from client.games.shelfie import board, bots, commands, mirror, text
@@ -6,16 +6,16 @@ from messages.shelfie.table import ShelfieBoardRefilled
 
 UI = GameUI(
     name="shelfie",
-    mirror=mirror.follow,
+    mirror=mirror.apply_change,
     board=board.render,
     board_colored=board.render_painted,
     board_wide=board.render_large,
     parts={
         "goals": without_names(board.draw_goals),
-        "goal": without_names(board.personal_goal),
-        "shelf": without_names(board.own_shelf),
-        "hand": without_names(board.hand),
-        "stats": board.stats,
+        "goal": without_names(board.render_personal_goal),
+        "shelf": without_names(board.render_own_shelf),
+        "hand": without_names(board.render_hand),
+        "stats": board.render_stats,
     },
     commands=commands.commands_for,
     text=text.TEXT,

@@ -1,76 +1,81 @@
-"""My Shelfie as text of at most 80 columns: the living room, the shelves beside it, the goals.
+"""Render My Shelfie as text of at most 80 columns: living room, shelves beside it, goals.
 
-A tile is its letter, in the living room a capital one where it has a free side and a small one
-where it is enclosed; marked tiles are in brackets. On the own shelf small letters in empty places
-are the personal goal. In colour each type has its own; letters alone are enough to read the board.
+A tile is a letter. In the living room upper case means that it has a free side, lower case that it
+is enclosed; marked tiles are in brackets. On the own shelf lower-case letters in empty places show
+the personal goal. Colours add no information to the letters.
 """
 
 from collections.abc import Callable, Sequence
 
 from client.games import text as shared
 from client.games.shelfie import text as phrases
-from client.games.shelfie.mirror import dropped
+from client.games.shelfie.mirror import drop_tiles
 from client.games.shelfie.text import tile_names
 from messages.shelfie.actions import ShelfieGoal
 from messages.shelfie.table import ShelfieView
 
 Paint = Callable[[str, str], str]
-"""The cell as it is written, and the tile it shows."""
+"""Returns the text of a cell with the colour of its tile; called with the text and the tile."""
 
-NAME = 11
-"""Columns of a shelf with its name."""
-COLORS = {"C": "32", "B": "97", "G": "33", "F": "34", "T": "36", "P": "35"}
+SHELF_WIDTH = 11
+"""Columns of a shelf and of the name above it."""
+ANSI_COLORS = {"C": "32", "B": "97", "G": "33", "F": "34", "T": "36", "P": "35"}
 
 
-def plain(text: str, tile: str) -> str:
-    """Letters only."""
+def paint_plain(text: str, tile: str) -> str:
+    """Return the text without a colour."""
     return text
 
 
-def painted(text: str, tile: str) -> str:
-    """The cell in the colour of its type; bold where the tile can be taken."""
-    color = COLORS.get(tile.upper())
+def paint_color(text: str, tile: str) -> str:
+    """Return the text in the colour of the tile type; bold for an upper-case tile."""
+    color = ANSI_COLORS.get(tile.upper())
     if color is None:
         return text
     return f"\x1b[{'1;' if tile.isupper() else ''}{color}m{text}\x1b[0m"
 
 
-def render(view: ShelfieView, names: Sequence[str], paint: Paint = plain) -> list[str]:
+def render(view: ShelfieView, names: Sequence[str], paint: Paint = paint_plain) -> list[str]:
     """Render the whole table."""
-    left = _living_room(view, paint)
-    right = _shelves(view, names, paint)
+    left = _render_living_room(view, paint)
+    right = _render_shelves(view, names, paint)
     table = [f"{room} {shelf}".rstrip() for room, shelf in zip(left, right, strict=True)]
-    return [headline(view), *table, *goal_lines(view), *hand(view)]
+    return [render_headline(view), *table, *render_goal_lines(view), *render_hand(view)]
 
 
 def render_large(view: ShelfieView, names: Sequence[str], width: int, height: int) -> list[str]:
-    """Render the table; if there are enough lines also the goals, or each column with the hand."""
+    """Render the table with colours; if the height allows it, add drawings below.
+
+    While the own hand is placed these are the resulting shelves, otherwise the common goals.
+    """
     table = render_painted(view, names)
     placing = view.step == "PLACE" and view.turn == view.seat
-    below = _room_for_hand(view) if placing else draw_goals(view)[len(view.goals) + 1 :]
+    below = _fitting_previews(view) if placing else draw_goals(view)[len(view.goals) + 1 :]
     lines = [*table, "", *below]
     return lines if below and len(lines) <= height else table
 
 
-def _room_for_hand(view: ShelfieView) -> list[str]:
+def _fitting_previews(view: ShelfieView) -> list[str]:
+    """Return the own shelf with the hand in each column that has room for it."""
     assert view.seat is not None
     shelf = view.players[view.seat].shelf
-    return previews(view, [c for c in range(5) if free_places(shelf, c) >= len(view.hand)], painted)
+    fitting = [c for c in range(5) if count_free_places(shelf, c) >= len(view.hand)]
+    return render_previews(view, fitting, paint_color)
 
 
-def free_places(shelf: Sequence[str], column: int) -> int:
+def count_free_places(shelf: Sequence[str], column: int) -> int:
     """Count the free places of a column."""
     return sum(row[column] == "." for row in shelf)
 
 
 def render_painted(view: ShelfieView, names: Sequence[str]) -> list[str]:
     """Render the whole table with colours."""
-    return render(view, names, painted)
+    return render(view, names, paint_color)
 
 
-def headline(view: ShelfieView) -> str:
-    """Return the bag and the end of the match in one line."""
-    parts = ["My Shelfie", phrases.IN_THE_BAG.format(count=view.bag)]
+def render_headline(view: ShelfieView) -> str:
+    """Return the size of the bag and the last round or end of the match in one line."""
+    parts = ["My Shelfie", phrases.BAG.format(count=view.bag)]
     if view.step == "OVER":
         parts.append(shared.OVER)
     elif any(player.end_token for player in view.players):
@@ -78,23 +83,23 @@ def headline(view: ShelfieView) -> str:
     return " | ".join(parts)
 
 
-def _living_room(view: ShelfieView, paint: Paint) -> list[str]:
+def _render_living_room(view: ShelfieView, paint: Paint) -> list[str]:
     numbers = "".join(f" {number} " for number in range(1, 10))
     rows = [
         f" {phrases.ROW_LETTERS[row]} "
-        + "".join(_cell(view, row, column, paint) for column in range(9))
+        + "".join(_render_cell(view, row, column, paint) for column in range(9))
         for row in range(9)
     ]
     return [f"   {numbers}", *rows]
 
 
-def _cell(view: ShelfieView, row: int, column: int, paint: Paint) -> str:
+def _render_cell(view: ShelfieView, row: int, column: int, paint: Paint) -> str:
     tile = view.board[row][column]
     if tile == " ":
         return "   "
     marked = view.step == "PICK" and 10 * row + column in view.picked
-    shown = tile if _has_free_side(view, row, column) else tile.lower()
-    return paint(f"[{shown}]" if marked else f" {shown} ", shown)
+    letter = tile if _has_free_side(view, row, column) else tile.lower()
+    return paint(f"[{letter}]" if marked else f" {letter} ", letter)
 
 
 def _has_free_side(view: ShelfieView, row: int, column: int) -> bool:
@@ -102,36 +107,42 @@ def _has_free_side(view: ShelfieView, row: int, column: int) -> bool:
     return any(not (0 <= r < 9 and 0 <= c < 9) or view.board[r][c] in " ." for r, c in around)
 
 
-def _shelves(view: ShelfieView, names: Sequence[str], paint: Paint) -> list[str]:
-    """One line for the names, nine for the rows of the living room."""
-    columns = [_shelf(view, seat, names, paint) for seat in range(len(view.players))]
+def _render_shelves(view: ShelfieView, names: Sequence[str], paint: Paint) -> list[str]:
+    """Return the shelves side by side in ten lines, as many as the living room has."""
+    columns = [_render_shelf(view, seat, names, paint) for seat in range(len(view.players))]
     return ["".join(parts) for parts in zip(*columns, strict=True)]
 
 
-def _shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Paint) -> list[str]:
+def _render_shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Paint) -> list[str]:
+    """Return name, rows, tokens and result of one shelf; the own one includes the goal."""
     player, own = view.players[seat], seat == view.seat
-    name = shared.seat_name(names, seat)[: NAME - 1]
+    name = shared.seat_name(names, seat)[: SHELF_WIDTH - 1]
     sign = ">" if view.turn == seat else "*" if own else " "
     goal = view.personal if own and view.step != "OVER" else ()
     rows = [
-        " " + shelf_row(row, goal[number] if goal else "", paint) + " "
+        " " + render_shelf_row(row, goal[number] if goal else "", paint) + " "
         for number, row in enumerate(player.shelf)
     ]
     points = f"  = {view.results[seat].total}" if view.results else ""
-    below = ["  1 2 3 4 5", _tokens(view, seat), points]
-    return [f" {sign}{name:<{NAME - 1}}", *rows, *(f"{line:<{NAME + 1}}" for line in below)]
+    below = ["  1 2 3 4 5", _tokens_text(view, seat), points]
+    return [
+        f" {sign}{name:<{SHELF_WIDTH - 1}}",
+        *rows,
+        *(f"{line:<{SHELF_WIDTH + 1}}" for line in below),
+    ]
 
 
-def shelf_row(row: str, goal: str, paint: Paint) -> str:
-    """A row of a shelf; where it is empty, what the personal goal wants."""
-    shown = [
+def render_shelf_row(row: str, goal: str, paint: Paint) -> str:
+    """Return a row of a shelf; empty places show the tile of the personal goal in lower case."""
+    letters = [
         wanted.lower() if tile == "." and wanted != "." else tile
         for tile, wanted in zip(row, goal or row, strict=True)
     ]
-    return "".join(paint(f" {tile}", tile) for tile in shown)
+    return "".join(paint(f" {tile}", tile) for tile in letters)
 
 
-def _tokens(view: ShelfieView, seat: int) -> str:
+def _tokens_text(view: ShelfieView, seat: int) -> str:
+    """Return the points of the tokens of a player, or that the player has left."""
     player = view.players[seat]
     if player.gone:
         return "  has left"
@@ -139,52 +150,60 @@ def _tokens(view: ShelfieView, seat: int) -> str:
     return f"  {' + '.join([*tokens, *(['end 1'] if player.end_token else [])])}"
 
 
-def personal_goal(view: ShelfieView) -> list[str]:
-    """Draw the own secret goal on a shelf, and count its tiles that are in place."""
+def render_personal_goal(view: ShelfieView) -> list[str]:
+    """Return the own secret goal as a shelf, and the number of its tiles in place."""
     if view.seat is None:
         return []
     shelf = view.players[view.seat].shelf
     pairs = zip("".join(view.personal), "".join(shelf), strict=True)
-    there = sum(wanted == tile != "." for wanted, tile in pairs)
-    return [*(f"  {' '.join(row)}" for row in view.personal), phrases.PERSONAL.format(count=there)]
+    matching = sum(wanted == tile != "." for wanted, tile in pairs)
+    return [
+        *(f"  {' '.join(row)}" for row in view.personal),
+        phrases.PERSONAL_PROGRESS.format(count=matching),
+    ]
 
 
-def own_shelf(view: ShelfieView) -> list[str]:
-    """The own shelf, and how many tiles still fit into one of its columns."""
+def render_own_shelf(view: ShelfieView) -> list[str]:
+    """Return the own shelf, and the number of tiles that still fit into one column."""
     if view.seat is None:
         return []
     shelf = view.players[view.seat].shelf
-    limit = min(3, max(free_places(shelf, column) for column in range(5)))
+    limit = min(3, max(count_free_places(shelf, column) for column in range(5)))
     rows = [f"  {' '.join(row)}" for row in shelf]
     return [*rows, "  1 2 3 4 5", phrases.ROOM_AT_ONCE.format(count=limit)]
 
 
-def stats(view: ShelfieView, names: Sequence[str]) -> list[str]:
-    """Return a line for each player: filled places and tokens."""
-    return [_stats(view, seat, shared.seat_name(names, seat)) for seat in range(len(view.players))]
+def render_stats(view: ShelfieView, names: Sequence[str]) -> list[str]:
+    """Return a line for each player with the number of filled places and the tokens."""
+    return [
+        _player_stats(view, seat, shared.seat_name(names, seat))
+        for seat in range(len(view.players))
+    ]
 
 
-def _stats(view: ShelfieView, seat: int, name: str) -> str:
+def _player_stats(view: ShelfieView, seat: int, name: str) -> str:
     filled = sum(tile != "." for row in view.players[seat].shelf for tile in row)
     first = ", first player" if seat == view.first else ""
-    return f"  {name:<20} {filled:>2} of 30 places{first}{_tokens(view, seat)}".rstrip()
+    return f"  {name:<20} {filled:>2} of 30 places{first}{_tokens_text(view, seat)}".rstrip()
 
 
-def hand(view: ShelfieView) -> list[str]:
-    """The tiles that are taken and not placed yet, whoever holds them."""
+def render_hand(view: ShelfieView) -> list[str]:
+    """Return a line with the tiles that are taken and not placed yet, of any player."""
     if not view.hand:
         return []
     whose = "Your hand" if view.turn == view.seat else "In the hand"
     return [f"{whose}, lowest first: {tile_names(view.hand)}"]
 
 
-def previews(view: ShelfieView, columns: Sequence[int], paint: Paint = plain) -> list[str]:
-    """The own shelf with the hand in each of these columns, side by side."""
+def render_previews(
+    view: ShelfieView, columns: Sequence[int], paint: Paint = paint_plain
+) -> list[str]:
+    """Return the own shelf with the hand in each of these columns, side by side."""
     assert view.seat is not None
     shelf = view.players[view.seat].shelf
-    shelves = [dropped(shelf, column, view.hand) for column in columns]
+    shelves = [drop_tiles(shelf, column, view.hand) for column in columns]
     lines = [
-        "".join(f" {shelf_row(after[row], '', paint)}  " for after in shelves).rstrip()
+        "".join(f" {render_shelf_row(after[row], '', paint)}  " for after in shelves).rstrip()
         for row in range(len(shelf))
     ]
     below = "".join(f" {'column ' + str(column + 1):^12}" for column in columns)
@@ -195,9 +214,9 @@ def previews(view: ShelfieView, columns: Sequence[int], paint: Paint = plain) ->
 
 
 GOAL_WIDTH = 36
-"""Columns of one goal beside another."""
+"""Columns of the drawing of one goal."""
 
-DRAWINGS: dict[ShelfieGoal, str] = {
+GOAL_DRAWINGS: dict[ShelfieGoal, str] = {
     "PAIRS": "11.2. ...2. 33.4. ...4. 5..66 5....",
     "FOURS": "1..22 1..22 1.... 1.33. 4433. 44...",
     "CORNERS": "1...1 ..... ..... ..... ..... 1...1",
@@ -211,37 +230,37 @@ DRAWINGS: dict[ShelfieGoal, str] = {
     "X": "..... 1.1.. .1... 1.1.. ..... .....",
     "STAIRS": "..... #.... ##... ###.. ####. #####",
 }
-"""Equal numbers are tiles of one type, ``#`` is any tile; each drawing is one way of many."""
-ONE_TYPE = DRAWINGS["SQUARES"].replace("2", "1")
-"""The squares where both have to be of one type."""
+"""An example for each goal: equal numbers are tiles of one type, ``#`` is any tile."""
+ONE_TYPE_SQUARES = GOAL_DRAWINGS["SQUARES"].replace("2", "1")
+"""The example for SQUARES if both squares must have the same type."""
 
 
-def goal_lines(view: ShelfieView) -> list[str]:
-    """Return each common goal with the points of its next token."""
+def render_goal_lines(view: ShelfieView) -> list[str]:
+    """Return a line for each common goal with the points of its next token."""
     return [
-        f"Goal: {phrases.GOAL_WORDS[goal]} ({_next(view, goal, number)})"
+        f"Goal: {phrases.GOAL_TEXTS[goal]} ({_next_token_text(view, goal, number)})"
         for number, goal in enumerate(view.goals)
     ]
 
 
-def _next(view: ShelfieView, goal: ShelfieGoal, number: int) -> str:
-    alike = "of one type, " if goal == "SQUARES" and view.squares_same_type else ""
+def _next_token_text(view: ShelfieView, goal: ShelfieGoal, number: int) -> str:
+    type_note = "of one type, " if goal == "SQUARES" and view.squares_same_type else ""
     stack = view.stacks[number]
-    return f"{alike}{stack[0]} points" if stack else f"{alike}no points left"
+    return f"{type_note}{stack[0]} points" if stack else f"{type_note}no points left"
 
 
 def draw_goals(view: ShelfieView) -> list[str]:
-    """Describe the goals, and draw them side by side."""
+    """Return the lines of the common goals, and their drawings side by side."""
     if not view.goals:
         return []
-    drawings = [_drawing(view, goal) for goal in view.goals]
+    drawings = [_goal_drawing(view, goal) for goal in view.goals]
     rows = [
         "".join(f"  {' '.join(row):<{GOAL_WIDTH}}" for row in line)
         for line in zip(*drawings, strict=True)
     ]
-    return [*goal_lines(view), "", *(row.rstrip() for row in rows), phrases.GOAL_KEY]
+    return [*render_goal_lines(view), "", *(row.rstrip() for row in rows), phrases.GOAL_LEGEND]
 
 
-def _drawing(view: ShelfieView, goal: ShelfieGoal) -> list[str]:
+def _goal_drawing(view: ShelfieView, goal: ShelfieGoal) -> list[str]:
     same = goal == "SQUARES" and view.squares_same_type
-    return (ONE_TYPE if same else DRAWINGS[goal]).split()
+    return (ONE_TYPE_SQUARES if same else GOAL_DRAWINGS[goal]).split()

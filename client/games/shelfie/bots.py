@@ -1,8 +1,8 @@
-"""The evaluation of My Shelfie actions by the seat that may take them.
+"""The evaluation function of My Shelfie for the ``greedy`` strategy.
 
-A tile is worth something beside tiles of its own type and in its place of the personal goal; in the
-place of another tile it does harm. A step towards a common goal is worth a part of its next token.
-Tiles to take are worth what they are in their best column and order.
+The value of a placement is a weighted sum of neighbours of the same type, places of the personal
+goal that are filled or blocked, and progress towards the common goals. The value of tiles to take
+is the value of their best placement.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,40 +13,43 @@ from messages.shelfie.actions import SHELFIE_TILES, PlaceShelfieTiles, ShelfieGo
 from messages.shelfie.table import ShelfieView
 
 COLUMNS, ROWS = 5, 6
-NEIGHBOUR = 1.0
-WANTED = 2.0
-IN_THE_WAY = -0.7
-TILE = 0.1
-"""A full shelf ends the game, so more tiles are better."""
-COMMON = 1.5
-"""The weight of a point of a common goal: its token is also one that nobody else gets."""
-NEAR = 3
-"""The last steps to a common goal are worth more than the first: its progress to this power."""
+NEIGHBOUR_WEIGHT = 1.0
+"""Value of each neighbour of the same type."""
+PERSONAL_GOAL_VALUE = 2.0
+"""Value of a tile that matches its place in the personal goal."""
+BLOCKED_GOAL_VALUE = -0.7
+"""Value of another tile in a place of the personal goal."""
+TILE_WEIGHT = 0.1
+"""Value of each tile, because a full shelf ends the game."""
+COMMON_GOAL_WEIGHT = 1.5
+"""Weight of a point of a common goal; above 1 because nobody else gets this token."""
+PROGRESS_EXPONENT = 3
+"""Exponent of the progress, so that the last steps to a goal count more than the first."""
 
 
 def evaluate(view: ShelfieView, actions: Sequence[Action]) -> list[float]:
-    """One value for each action; only comparisons between them matter."""
-    desk = Desk(view)
-    known: dict[str, float] = {}
+    """Return the heuristic value of each action; only comparisons between values matter."""
+    evaluator = ShelfEvaluator(view)
+    values_by_tiles: dict[str, float] = {}
     values = []
     for action in actions:
         match action:
             case TakeShelfieTiles():
                 tiles = "".join(sorted(view.board[c // 10][c % 10] for c in action.cells))
-                if tiles not in known:
-                    known[tiles] = desk.best(tiles)
-                values.append(known[tiles])
+                if tiles not in values_by_tiles:
+                    values_by_tiles[tiles] = evaluator.best_value(tiles)
+                values.append(values_by_tiles[tiles])
             case PlaceShelfieTiles():
                 order = action.order or range(len(view.hand))
-                tiles = "".join(view.hand[place] for place in order)
-                values.append(desk.worth(action.column, tiles))
+                tiles = "".join(view.hand[index] for index in order)
+                values.append(evaluator.placement_value(action.column, tiles))
             case _:
                 values.append(0.0)
     return values
 
 
-class Desk:
-    """Facts that the evaluation of every action needs."""
+class ShelfEvaluator:
+    """Evaluates placements on the own shelf of a view."""
 
     def __init__(self, view: ShelfieView) -> None:
         assert view.seat is not None
@@ -60,41 +63,41 @@ class Desk:
             for goal, stack, taken in zip(view.goals, view.stacks, player.tokens, strict=True)
             if stack and not taken
         ]
-        self._before = self._hope(self._shelf)
+        self._before = self._goal_value(self._shelf)
 
-    def best(self, tiles: str) -> float:
-        """The worth of the tiles in the best column and order; they fit into one of them."""
+    def best_value(self, tiles: str) -> float:
+        """Return the value of the tiles in the best column and order; one column must have room."""
         columns = [c for c in range(COLUMNS) if self._heights[c] + len(tiles) <= ROWS]
         orders = {"".join(order) for order in permutations(tiles)}
-        return max([self.worth(column, order) for column in columns for order in orders])
+        return max([self.placement_value(column, order) for column in columns for order in orders])
 
-    def worth(self, column: int, tiles: str) -> float:
+    def placement_value(self, column: int, tiles: str) -> float:
         """Return the value of the tiles in a column, the first one lowest."""
-        total = TILE * len(tiles) - self._before
+        total = TILE_WEIGHT * len(tiles) - self._before
         lowest = (ROWS - 1 - self._heights[column]) * COLUMNS + column
         shelf = self._shelf
-        for place, tile in zip(range(lowest, -1, -COLUMNS), tiles, strict=False):
-            total += NEIGHBOUR * self._beside(shelf, place).count(tile)
-            wanted = self._goal[place]
+        for cell, tile in zip(range(lowest, -1, -COLUMNS), tiles, strict=False):
+            total += NEIGHBOUR_WEIGHT * self._neighbours(shelf, cell).count(tile)
+            wanted = self._goal[cell]
             if wanted != ".":
-                total += WANTED if wanted == tile else IN_THE_WAY
-            shelf = shelf[:place] + tile + shelf[place + 1 :]
-        return total + self._hope(shelf)
+                total += PERSONAL_GOAL_VALUE if wanted == tile else BLOCKED_GOAL_VALUE
+            shelf = shelf[:cell] + tile + shelf[cell + 1 :]
+        return total + self._goal_value(shelf)
 
     @staticmethod
-    def _beside(shelf: str, place: int) -> str:
-        """The tiles below, to the left and to the right."""
-        start, column = place - place % COLUMNS, place % COLUMNS
+    def _neighbours(shelf: str, cell: int) -> str:
+        """Return the tiles below, to the left and to the right of a cell."""
+        start, column = cell - cell % COLUMNS, cell % COLUMNS
         row = shelf[start : start + COLUMNS]
         return (
-            shelf[place + COLUMNS :][:1] + row[max(0, column - 1) : column] + row[column + 1 :][:1]
+            shelf[cell + COLUMNS :][:1] + row[max(0, column - 1) : column] + row[column + 1 :][:1]
         )
 
-    def _hope(self, shelf: str) -> float:
-        """Return the value of the progress towards common goals that are not met yet."""
-        return COMMON * sum(
+    def _goal_value(self, shelf: str) -> float:
+        """Return the value of the progress towards common goals with a token left to earn."""
+        return COMMON_GOAL_WEIGHT * sum(
             [
-                points * progress(goal, shelf, self._same_squares) ** NEAR
+                points * progress(goal, shelf, self._same_squares) ** PROGRESS_EXPONENT
                 for goal, points in self._common
             ]
         )
@@ -103,125 +106,137 @@ class Desk:
 # --- progress towards the common goals ------------------------------------------------------------
 
 
-SIZE = ROWS * COLUMNS
+CELL_COUNT = ROWS * COLUMNS
 EMPTY = "."
 Cells = tuple[int, ...]
-Way = Callable[[str], float]
+GoalProgress = Callable[[str], float]
 
 CORNERS: tuple[Cells, ...] = ((0, 4, 25, 29),)
 DIAGONALS: tuple[Cells, ...] = tuple(
-    tuple(range(start, start + 4 * by + 1, by)) for start, by in ((0, 6), (5, 6), (4, 4), (9, 4))
+    tuple(range(start, start + 4 * step + 1, step))
+    for start, step in ((0, 6), (5, 6), (4, 4), (9, 4))
 )
 CROSSES: tuple[Cells, ...] = tuple(
-    (at - 6, at - 4, at, at + 4, at + 6) for at in range(5, 25) if 0 < at % COLUMNS < 4
+    (cell - 6, cell - 4, cell, cell + 4, cell + 6)
+    for cell in range(5, 25)
+    if 0 < cell % COLUMNS < 4
 )
 SQUARES: tuple[Cells, ...] = tuple(
-    (at, at + 1, at + 5, at + 6) for at in range(25) if at % COLUMNS < 4
+    (cell, cell + 1, cell + 5, cell + 6) for cell in range(25) if cell % COLUMNS < 4
 )
 STAIRS = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6), (5, 4, 3, 2, 1), (6, 5, 4, 3, 2))
-UPRIGHT = [slice(column, SIZE, COLUMNS) for column in range(COLUMNS)]
-ACROSS = [slice(start, start + COLUMNS) for start in range(0, SIZE, COLUMNS)]
+COLUMN_SLICES = [slice(column, CELL_COUNT, COLUMNS) for column in range(COLUMNS)]
+ROW_SLICES = [slice(start, start + COLUMNS) for start in range(0, CELL_COUNT, COLUMNS)]
 
 
 def progress(goal: ShelfieGoal, shelf: str, same_squares: bool) -> float:
-    """Return how much of a common goal is there, from 0 to 1.
+    """Return the progress towards a common goal, from 0 to 1.
 
-    A shelf is a text of thirty signs, top row first, ``.`` for an empty place. Tiles never move
-    again, so a pattern with a wrong tile in it counts for nothing.
+    A shelf is a string of thirty tiles, top row first, with ``.`` for an empty place. A pattern
+    with a wrong tile in it counts 0, because tiles never move again.
     """
-    return _squares(shelf, same_squares) if goal == "SQUARES" else WAYS[goal](shelf)
+    if goal == "SQUARES":
+        return _squares_progress(shelf, same_squares)
+    return PROGRESS_BY_GOAL[goal](shelf)
 
 
-def _alike(shelf: str, cells: Cells) -> float:
-    """Return the part of the cells filled with one type; 0 if they hold two types."""
+def _uniform_share(shelf: str, cells: Cells) -> float:
+    """Return the share of the cells that are filled with one type; 0 if they hold two types."""
     tiles = [tile for cell in cells if (tile := shelf[cell]) != EMPTY]
     return len(tiles) / len(cells) if tiles and tiles.count(tiles[0]) == len(tiles) else 0.0
 
 
-def _best_of(patterns: Sequence[Cells]) -> Way:
-    return lambda shelf: max([_alike(shelf, cells) for cells in patterns])
+def _best_pattern(patterns: Sequence[Cells]) -> GoalProgress:
+    """Return a function for the progress of the most complete pattern."""
+    return lambda shelf: max([_uniform_share(shelf, cells) for cells in patterns])
 
 
-def _squares(shelf: str, same: bool) -> float:
-    """Two squares that share no place, of one type where that is asked for."""
-    parts = [(part, cells) for cells in SQUARES if (part := _alike(shelf, cells))]
+def _squares_progress(shelf: str, same: bool) -> float:
+    """Return the progress of two squares without a common cell, of one type if ``same``."""
+    parts = [(part, cells) for cells in SQUARES if (part := _uniform_share(shelf, cells))]
     best = max(parts)[0] if parts else 0.0
-    for (part, cells), (other, further) in combinations(parts, 2):
-        if part + other > best and not {*cells} & {*further}:
-            best = part + other if not same or _alike(shelf, cells + further) else best
+    for (part, cells), (other, other_cells) in combinations(parts, 2):
+        if part + other > best and not {*cells} & {*other_cells}:
+            best = part + other if not same or _uniform_share(shelf, cells + other_cells) else best
     return best / 2
 
 
-def _lines(lines: Sequence[slice], needed: int, fine: Callable[[str], bool]) -> Way:
-    """Return a function for the fill level of the best lines that are still allowed."""
+def _lines_progress(
+    lines: Sequence[slice], needed: int, is_allowed: Callable[[str], bool]
+) -> GoalProgress:
+    """Return a function for the average fill level of the ``needed`` fullest lines.
 
-    def way(shelf: str) -> float:
-        filled = sorted([_filled(shelf[line], fine) for line in lines])
+    Lines whose tiles are not allowed count 0.
+    """
+
+    def progress_of(shelf: str) -> float:
+        filled = sorted([_fill_level(shelf[line], is_allowed) for line in lines])
         return sum(filled[-needed:]) / needed
 
-    return way
+    return progress_of
 
 
-def _filled(line: str, fine: Callable[[str], bool]) -> float:
+def _fill_level(line: str, is_allowed: Callable[[str], bool]) -> float:
+    """Return the share of a line that is filled; 0 if its tiles are not allowed."""
     tiles = line.replace(EMPTY, "")
-    return len(tiles) / len(line) if fine(tiles) else 0.0
+    return len(tiles) / len(line) if is_allowed(tiles) else 0.0
 
 
-def _few(tiles: str) -> bool:
+def _has_few_types(tiles: str) -> bool:
     return len(set(tiles)) <= 3
 
 
-def _different(tiles: str) -> bool:
+def _has_no_duplicates(tiles: str) -> bool:
     return len(set(tiles)) == len(tiles)
 
 
-def _groups(size: int, needed: int) -> Way:
-    """Groups of neighbours of one type; a larger one counts once."""
+def _groups_progress(size: int, needed: int) -> GoalProgress:
+    """Return a function for the progress towards ``needed`` groups of at least ``size`` tiles."""
 
-    def way(shelf: str) -> float:
-        sizes = sorted([min(size, group) for group in _sizes(shelf)])
+    def progress_of(shelf: str) -> float:
+        sizes = sorted([min(size, group) for group in _group_sizes(shelf)])
         return sum(sizes[-needed:]) / (size * needed)
 
-    return way
+    return progress_of
 
 
-def _sizes(shelf: str) -> list[int]:
-    """Return the sizes of the groups."""
-    left, sizes = {at for at in range(SIZE) if shelf[at] != EMPTY}, []
-    while left:
-        group = [left.pop()]
-        for at in group:
-            row = at // COLUMNS
-            for near in (at - COLUMNS, at + COLUMNS, at - 1, at + 1):
-                beside = abs(near - at) == COLUMNS or near // COLUMNS == row
-                if near in left and beside and shelf[near] == shelf[at]:
-                    left.remove(near)
-                    group.append(near)
+def _group_sizes(shelf: str) -> list[int]:
+    """Return the sizes of all groups of adjacent tiles of one type."""
+    unvisited, sizes = {cell for cell in range(CELL_COUNT) if shelf[cell] != EMPTY}, []
+    while unvisited:
+        group = [unvisited.pop()]
+        for cell in group:
+            row = cell // COLUMNS
+            for neighbour in (cell - COLUMNS, cell + COLUMNS, cell - 1, cell + 1):
+                is_adjacent = abs(neighbour - cell) == COLUMNS or neighbour // COLUMNS == row
+                if neighbour in unvisited and is_adjacent and shelf[neighbour] == shelf[cell]:
+                    unvisited.remove(neighbour)
+                    group.append(neighbour)
         sizes.append(len(group))
     return sizes
 
 
-def _eight(shelf: str) -> float:
+def _eight_progress(shelf: str) -> float:
     return min(1.0, max([shelf.count(tile) for tile in SHELFIE_TILES]) / 8)
 
 
-def _stairs(shelf: str) -> float:
-    """A column that is too high for some stairs never gets lower."""
-    heights = [ROWS - shelf[column].count(EMPTY) for column in UPRIGHT]
-    ways = [steps for steps in STAIRS if all(map(int.__le__, heights, steps))]
-    return max([sum(heights) / sum(steps) for steps in ways], default=0.0)
+def _stairs_progress(shelf: str) -> float:
+    """Return the progress towards stairs that no column exceeds yet."""
+    heights = [ROWS - shelf[column].count(EMPTY) for column in COLUMN_SLICES]
+    possible = [steps for steps in STAIRS if all(map(int.__le__, heights, steps))]
+    return max([sum(heights) / sum(steps) for steps in possible], default=0.0)
 
 
-WAYS: dict[ShelfieGoal, Way] = {
-    "PAIRS": _groups(2, 6),
-    "FOURS": _groups(4, 4),
-    "CORNERS": _best_of(CORNERS),
-    "COLS3": _lines(UPRIGHT, 3, _few),
-    "EIGHT": _eight,
-    "DIAG": _best_of(DIAGONALS),
-    "ROWS3": _lines(ACROSS, 4, _few),
-    "COLS6": _lines(UPRIGHT, 2, _different),
-    "ROWS5": _lines(ACROSS, 2, _different),
-    "X": _best_of(CROSSES),
-    "STAIRS": _stairs,
+PROGRESS_BY_GOAL: dict[ShelfieGoal, GoalProgress] = {
+    "PAIRS": _groups_progress(2, 6),
+    "FOURS": _groups_progress(4, 4),
+    "CORNERS": _best_pattern(CORNERS),
+    "COLS3": _lines_progress(COLUMN_SLICES, 3, _has_few_types),
+    "EIGHT": _eight_progress,
+    "DIAG": _best_pattern(DIAGONALS),
+    "ROWS3": _lines_progress(ROW_SLICES, 4, _has_few_types),
+    "COLS6": _lines_progress(COLUMN_SLICES, 2, _has_no_duplicates),
+    "ROWS5": _lines_progress(ROW_SLICES, 2, _has_no_duplicates),
+    "X": _best_pattern(CROSSES),
+    "STAIRS": _stairs_progress,
 }

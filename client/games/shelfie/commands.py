@@ -1,4 +1,4 @@
-"""My Shelfie as typed commands, in both directions: ``parse(text(action)) == action``.
+"""Convert between My Shelfie actions and typed commands: ``parse(text(action)) == action``.
 
 take b4 b5 · b4 b5 · mark b4 · unmark · sort 2 1 · place 3 · place 3 2 1
 """
@@ -6,58 +6,61 @@ take b4 b5 · b4 b5 · mark b4 · unmark · sort 2 1 · place 3 · place 3 2 1
 from collections.abc import Sequence
 
 from client.games.base import GameCommands, Names, Offer, Unavailable
-from client.games.layout import rows
-from client.games.parsing import CommandError, number, pick_verb
+from client.games.layout import wrap_items
+from client.games.parsing import CommandError, parse_number, pick_verb
 from client.games.shelfie import text as phrases
-from client.games.shelfie.board import free_places, previews
-from client.games.shelfie.mirror import dropped
+from client.games.shelfie.board import count_free_places, render_previews
+from client.games.shelfie.mirror import drop_tiles
 from client.games.shelfie.text import cell_names, maybe_cell, tile_names
 from messages.shelfie import actions as shelfie
 from messages.shelfie.actions import PlaceShelfieTiles, ShelfieAction, TakeShelfieTiles
 from messages.shelfie.table import ShelfieView
 
-_MOST = 3
+_MAX_TILES = 3
+"""Maximum number of tiles that are taken in a turn."""
 
 _VERBS = {verb: verb for verb in phrases.USAGE}
 
 
 def parse(line: str, view: ShelfieView | None = None) -> ShelfieAction:
-    """Return the action of a line."""
+    """Return the action for a line; raises CommandError for a line that is no command."""
     words = line.lower().replace(",", " ").split()
     if words and maybe_cell(words[0]) is not None:
         words = ["take", *words]
     verb, rest = pick_verb(words, _VERBS), words[1:]
     match [verb, *rest]:
         case ["take", _, *_]:
-            return TakeShelfieTiles(cells=_cells(rest))
+            return TakeShelfieTiles(cells=_parse_cells(rest))
         case ["place", column, *order]:
-            return PlaceShelfieTiles(column=number(column, "column") - 1, order=_order(order))
+            return PlaceShelfieTiles(
+                column=parse_number(column, "column") - 1, order=_parse_order(order)
+            )
         case ["sort", _, *_]:
-            return shelfie.SortShelfieTiles(order=_order(rest))
+            return shelfie.SortShelfieTiles(order=_parse_order(rest))
         case ["mark", _, *_]:
-            return shelfie.MarkShelfieTiles(cells=_cells(rest))
+            return shelfie.MarkShelfieTiles(cells=_parse_cells(rest))
         case ["unmark"]:
             return shelfie.MarkShelfieTiles()
     raise CommandError(phrases.USAGE[verb])
 
 
-def _cells(words: Sequence[str]) -> tuple[int, ...]:
-    if len(words) > _MOST:
-        raise CommandError(phrases.THREE_AT_MOST)
-    return tuple(_cell(word) for word in words)
+def _parse_cells(words: Sequence[str]) -> tuple[int, ...]:
+    if len(words) > _MAX_TILES:
+        raise CommandError(phrases.TOO_MANY_TILES)
+    return tuple(_parse_cell(word) for word in words)
 
 
-def _cell(word: str) -> int:
+def _parse_cell(word: str) -> int:
     cell = maybe_cell(word)
     if cell is None:
         raise CommandError(phrases.NO_CELL.format(word=word))
     return cell
 
 
-def _order(words: Sequence[str]) -> tuple[int, ...]:
-    if len(words) > _MOST:
-        raise CommandError(phrases.HOLD_THREE)
-    return tuple(number(word, phrases.A_PLACE) - 1 for word in words)
+def _parse_order(words: Sequence[str]) -> tuple[int, ...]:
+    if len(words) > _MAX_TILES:
+        raise CommandError(phrases.TOO_MANY_IN_HAND)
+    return tuple(parse_number(word, phrases.A_PLACE) - 1 for word in words)
 
 
 def text(action: ShelfieAction) -> str:
@@ -68,37 +71,38 @@ def text(action: ShelfieAction) -> str:
         case shelfie.MarkShelfieTiles():
             return f"mark {cell_names(action.cells)}" if action.cells else "unmark"
         case shelfie.SortShelfieTiles():
-            return f"sort {_places(action.order)}"
+            return f"sort {_order_text(action.order)}"
         case PlaceShelfieTiles():
-            return f"place {action.column + 1} {_places(action.order)}".strip()
+            return f"place {action.column + 1} {_order_text(action.order)}".strip()
 
 
-def _places(order: Sequence[int]) -> str:
-    return " ".join(str(place + 1) for place in order)
+def _order_text(order: Sequence[int]) -> str:
+    return " ".join(str(index + 1) for index in order)
 
 
 # --- choices --------------------------------------------------------------------------------------
 
 
 def offer(view: ShelfieView, actions: Sequence[ShelfieAction]) -> Offer:
-    """Return the choices.
+    """Return the numbered choices.
 
-    While tiles are taken a number takes several at once; single tiles are named by their cell.
-    While they are placed the number of a column places them, and the resulting shelves are shown.
+    To take tiles, combinations of several tiles have numbers; single tiles are typed as their cell.
+    To place tiles, each column has its number, and the lines show the resulting shelves.
     """
     taking = [action for action in actions if isinstance(action, TakeShelfieTiles)]
     if taking:
-        return _tiles(view, taking)
-    return _columns(view, [a for a in actions if isinstance(a, PlaceShelfieTiles)])
+        return _offer_tiles(view, taking)
+    return _offer_columns(view, [a for a in actions if isinstance(a, PlaceShelfieTiles)])
 
 
-def _tiles(view: ShelfieView, actions: Sequence[TakeShelfieTiles]) -> Offer:
+def _offer_tiles(view: ShelfieView, actions: Sequence[TakeShelfieTiles]) -> Offer:
+    """Return an offer that numbers combinations of tiles and mentions single ones."""
     several = [action for action in actions if len(action.cells) > 1]
     numbers: dict[int, ShelfieAction] = dict(enumerate(several, start=1))
-    shown = [f"{n} {_label(view, action)}" for n, action in enumerate(several, start=1)]
-    lines = rows(shown) if shown else ()
+    labels = [f"{n} {_label(view, action)}" for n, action in enumerate(several, start=1)]
+    lines = wrap_items(labels) if labels else ()
     single = next((a for a in actions if len(a.cells) == 1), actions[0])
-    return Offer(numbers, (*lines, phrases.SINGLES.format(cell=cell_names(single.cells))))
+    return Offer(numbers, (*lines, phrases.SINGLE_TILES.format(cell=cell_names(single.cells))))
 
 
 def _label(view: ShelfieView, action: TakeShelfieTiles) -> str:
@@ -107,42 +111,44 @@ def _label(view: ShelfieView, action: TakeShelfieTiles) -> str:
 
 
 def explain(view: ShelfieView, action: ShelfieAction) -> str:
-    """Return the tiles to take, or the resulting column from its top."""
+    """Return the names of the tiles to take, or the resulting column from the top."""
     if isinstance(action, TakeShelfieTiles):
         return tile_names("".join(view.board[cell // 10][cell % 10] for cell in action.cells))
     if not isinstance(action, PlaceShelfieTiles) or view.seat is None:
         return ""
-    tiles = "".join(view.hand[place] for place in action.order) or view.hand
-    after = dropped(view.players[view.seat].shelf, action.column, tiles)
+    tiles = "".join(view.hand[index] for index in action.order) or view.hand
+    after = drop_tiles(view.players[view.seat].shelf, action.column, tiles)
     return " ".join(row[action.column] for row in after)
 
 
-def _columns(view: ShelfieView, actions: Sequence[PlaceShelfieTiles]) -> Offer:
-    """One number for each column; other orders are typed."""
+def _offer_columns(view: ShelfieView, actions: Sequence[PlaceShelfieTiles]) -> Offer:
+    """Return an offer with one number for each column; other orders have to be typed."""
     numbers: dict[int, ShelfieAction] = {a.column + 1: a for a in actions if not a.order}
-    lines = previews(view, [column - 1 for column in numbers])
+    lines = render_previews(view, [column - 1 for column in numbers])
     if any(action.order for action in actions):
         last = actions[-1]
-        lines.append(phrases.ORDER.format(column=last.column + 1, order=_places(last.order)))
+        lines.append(
+            phrases.OTHER_ORDER.format(column=last.column + 1, order=_order_text(last.order))
+        )
     return Offer(numbers, tuple(lines))
 
 
 def unavailable(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Unavailable]:
-    """Return columns that are too full for the tiles in the hand."""
-    open_ = {action.column for action in actions if isinstance(action, PlaceShelfieTiles)}
-    if not open_ or view.seat is None:
+    """Return the columns without enough room for the hand, with the reason."""
+    legal_columns = {action.column for action in actions if isinstance(action, PlaceShelfieTiles)}
+    if not legal_columns or view.seat is None:
         return []
     return [
-        Unavailable(text(PlaceShelfieTiles(column)), _why(view, column))
+        Unavailable(text(PlaceShelfieTiles(column)), _unavailable_reason(view, column))
         for column in range(5)
-        if column not in open_
+        if column not in legal_columns
     ]
 
 
-def _why(view: ShelfieView, column: int) -> str:
+def _unavailable_reason(view: ShelfieView, column: int) -> str:
     assert view.seat is not None
-    room = free_places(view.players[view.seat].shelf, column)
-    return phrases.ROOM_FOR.format(count=room) if room else phrases.FULL
+    free = count_free_places(view.players[view.seat].shelf, column)
+    return phrases.ROOM_FOR.format(count=free) if free else phrases.FULL
 
 
 def commands_for(view: ShelfieView, names: Names) -> GameCommands:

@@ -1,4 +1,4 @@
-"""My Shelfie: how each change moves the tiles of a view."""
+"""The mirror of My Shelfie: applies each change to a view, without checking the rules."""
 
 from collections.abc import Iterable
 
@@ -12,45 +12,45 @@ from messages.shelfie.table import ShelfieView
 Rows = tuple[str, ...]
 
 
-def dropped(shelf: Rows, column: int, tiles: str) -> Rows:
-    """A shelf after the tiles fell into a column, the first one lowest."""
+def drop_tiles(shelf: Rows, column: int, tiles: str) -> Rows:
+    """Return the shelf after the tiles fell into a column, the first one lowest."""
     rows = list(shelf)
     lowest = sum(row[column] == "." for row in rows) - 1
     for number, tile in enumerate(tiles):
-        rows[lowest - number] = _with(rows[lowest - number], column, tile)
+        rows[lowest - number] = _replace_tile(rows[lowest - number], column, tile)
     return tuple(rows)
 
 
-def _with(row: str, column: int, tile: str) -> str:
+def _replace_tile(row: str, column: int, tile: str) -> str:
     return f"{row[:column]}{tile}{row[column + 1 :]}"
 
 
-def _put(board: Rows, cells: Iterable[int], tiles: Iterable[str]) -> Rows:
-    """The living room with these tiles in these cells, as far as there are tiles."""
+def _put_tiles(board: Rows, cells: Iterable[int], tiles: Iterable[str]) -> Rows:
+    """Return the living room with the tiles in the cells; surplus cells stay unchanged."""
     rows = list(board)
     for cell, tile in zip(cells, tiles, strict=False):
         row, column = divmod(cell, 10)
-        rows[row] = _with(rows[row], column, tile)
+        rows[row] = _replace_tile(rows[row], column, tile)
     return tuple(rows)
 
 
-def _put_back(view: ShelfieView) -> ShelfieView:
-    """Tiles in the hand return to their cells."""
-    board = _put(view.board, view.picked, view.hand)
+def _return_hand(view: ShelfieView) -> ShelfieView:
+    """Return the view with the tiles in the hand put back into their cells."""
+    board = _put_tiles(view.board, view.picked, view.hand)
     return replace(view, board=board, picked=(), hand="")
 
 
-def _taken(view: ShelfieView, change: table.ShelfieTilesTaken) -> ShelfieView:
-    board = _put(view.board, change.cells, "...")
+def _tiles_taken(view: ShelfieView, change: table.ShelfieTilesTaken) -> ShelfieView:
+    board = _put_tiles(view.board, change.cells, "...")
     return replace(view, board=board, step="PLACE", picked=change.cells, hand=change.hand)
 
 
-def _placed(view: ShelfieView, change: table.ShelfieTilesPlaced) -> ShelfieView:
-    shelf = dropped(view.players[change.seat].shelf, change.column, change.tiles)
+def _tiles_placed(view: ShelfieView, change: table.ShelfieTilesPlaced) -> ShelfieView:
+    shelf = drop_tiles(view.players[change.seat].shelf, change.column, change.tiles)
     return replace_player(replace(view, picked=(), hand=""), change.seat, shelf=shelf)
 
 
-def _token(view: ShelfieView, change: table.ShelfieTokenTaken) -> ShelfieView:
+def _token_taken(view: ShelfieView, change: table.ShelfieTokenTaken) -> ShelfieView:
     number = view.goals.index(change.goal)
     stacks, tokens = list(view.stacks), list(view.players[change.seat].tokens)
     stacks[number] = stacks[number][1:]
@@ -59,32 +59,32 @@ def _token(view: ShelfieView, change: table.ShelfieTokenTaken) -> ShelfieView:
 
 
 def _seat_gone(view: ShelfieView, change: table.ShelfieSeatGone) -> ShelfieView:
-    view = _put_back(view) if view.turn == change.seat else view
+    view = _return_hand(view) if view.turn == change.seat else view
     return replace_player(view, change.seat, gone=True)
 
 
 def _game_ended(view: ShelfieView, change: table.ShelfieGameEnded) -> ShelfieView:
-    view = _put_back(view)
+    view = _return_hand(view)
     return replace(view, turn=None, step="OVER", winners=change.winners, results=change.results)
 
 
-_FOLLOW: dict[type[Change], Mirror[ShelfieView]] = {
+_MIRRORS: dict[type[Change], Mirror[ShelfieView]] = {
     table.ShelfieTilesMarked: lambda view, change: replace(view, picked=change.cells),
-    table.ShelfieTilesTaken: _taken,
+    table.ShelfieTilesTaken: _tiles_taken,
     table.ShelfieTilesSorted: lambda view, change: replace(
         view, picked=change.cells, hand=change.hand
     ),
-    table.ShelfieTilesPlaced: _placed,
-    table.ShelfieTokenTaken: _token,
+    table.ShelfieTilesPlaced: _tiles_placed,
+    table.ShelfieTokenTaken: _token_taken,
     table.ShelfieEndTokenTaken: lambda view, change: replace_player(
         view, change.seat, end_token=True
     ),
     table.ShelfieBoardRefilled: set_fields("board", "bag"),
-    table.ShelfieTurnLost: lambda view, change: _put_back(view),
+    table.ShelfieTurnLost: lambda view, change: _return_hand(view),
     table.ShelfieSeatGone: _seat_gone,
     table.ShelfieTurnStarted: lambda view, change: replace(
         view, turn=change.seat, step="PICK", picked=(), hand=""
     ),
     table.ShelfieGameEnded: _game_ended,
 }
-follow = mirror_by_type(_FOLLOW)
+apply_change = mirror_by_type(_MIRRORS)

@@ -23,7 +23,7 @@ TILE_NAMES = {
 ROW_LETTERS = "abcdefghi"
 COLUMN_NUMBERS = tuple("123456789")
 
-GOAL_WORDS: dict[ShelfieGoal, str] = {
+GOAL_TEXTS: dict[ShelfieGoal, str] = {
     "PAIRS": "six groups of 2 or more equal tiles",
     "FOURS": "four groups of 4 or more equal tiles",
     "CORNERS": "equal tiles in all four corners",
@@ -40,19 +40,19 @@ GOAL_WORDS: dict[ShelfieGoal, str] = {
 
 
 def cell_name(cell: int) -> str:
-    """``b4`` for 13: the row as a letter, the column from 1."""
+    """Return ``b4`` for cell 13: the row as a letter, the column from 1."""
     row, column = divmod(cell, 10)
     known = 0 <= row < len(ROW_LETTERS)
     return f"{ROW_LETTERS[row]}{column + 1}" if known else str(cell)
 
 
 def cell_names(cells: Iterable[int]) -> str:
-    """Several cells."""
+    """Return the names of several cells, separated by spaces."""
     return " ".join(map(cell_name, cells))
 
 
 def maybe_cell(word: str) -> int | None:
-    """The number of a cell that somebody typed; None for any other word."""
+    """Return the cell for a typed word such as ``b4``; None for any other word."""
     row, column = ROW_LETTERS.find(word[:1].lower()), word[1:]
     if not word or row < 0 or column not in COLUMN_NUMBERS:
         return None
@@ -60,20 +60,20 @@ def maybe_cell(word: str) -> int | None:
 
 
 def tile_names(tiles: str) -> str:
-    """``cat, book, cat``."""
+    """Return the names of tiles as ``cat, book, cat``."""
     return ", ".join(TILE_NAMES.get(tile, tile) for tile in tiles)
 
 
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _marked(c: table.ShelfieTilesMarked, who: Who) -> str:
+def _tiles_marked(c: table.ShelfieTilesMarked, who: Who) -> str:
     if not c.cells:
         return f"{who(c.seat)} took the marks away."
     return f"{who(c.seat)} marked {cell_names(c.cells)}."
 
 
-def _over(c: table.ShelfieGameEnded, who: Who) -> str:
+def _game_ended(c: table.ShelfieGameEnded, who: Who) -> str:
     lines = [f"The match is over: {c.reason.rstrip('.')}."]
     for seat, result in enumerate(c.results):
         parts = f"{result.common} common, {result.personal} personal, {result.adjacency} groups"
@@ -82,14 +82,14 @@ def _over(c: table.ShelfieGameEnded, who: Who) -> str:
     return "\n".join(lines)
 
 
-def _ask_tiles(p: SelectShelfieTiles) -> str:
+def _tiles_prompt(p: SelectShelfieTiles) -> str:
     if p.limit == 1:
         return "Take one tile: your shelf has no room for more."
-    most = "two" if p.limit == 2 else "three"
-    return f"Take up to {most} tiles in one line, each with a free side."
+    limit = "two" if p.limit == 2 else "three"
+    return f"Take up to {limit} tiles in one line, each with a free side."
 
 
-def _ask_column(p: SelectShelfieColumn) -> str:
+def _column_prompt(p: SelectShelfieColumn) -> str:
     columns = ", ".join(str(column + 1) for column in p.columns)
     order = " (lowest first)" if len(p.hand) > 1 else ""
     return f"Place {tile_names(p.hand)}{order} in column {columns}."
@@ -97,7 +97,7 @@ def _ask_column(p: SelectShelfieColumn) -> str:
 
 TEXT = GameText(
     changes={
-        table.ShelfieTilesMarked: _marked,
+        table.ShelfieTilesMarked: _tiles_marked,
         table.ShelfieTilesTaken: lambda c, who: (
             f"{who(c.seat)} took {tile_names(c.hand)} from {cell_names(c.cells)}."
         ),
@@ -108,7 +108,7 @@ TEXT = GameText(
             f"{who(c.seat)} placed {tile_names(c.tiles)} in column {c.column + 1}."
         ),
         table.ShelfieTokenTaken: lambda c, who: (
-            f"{who(c.seat)} had {GOAL_WORDS[c.goal]} and got {c.points} points!"
+            f"{who(c.seat)} had {GOAL_TEXTS[c.goal]} and got {c.points} points!"
         ),
         table.ShelfieEndTokenTaken: lambda c, who: (
             f"{who(c.seat)} filled the shelf first: the last round!"
@@ -121,11 +121,11 @@ TEXT = GameText(
             f"{who(c.seat)} left the match for good; the shelf does not count."
         ),
         table.ShelfieTurnStarted: "",
-        table.ShelfieGameEnded: _over,
+        table.ShelfieGameEnded: _game_ended,
     },
     prompts={
-        SelectShelfieTiles: _ask_tiles,
-        SelectShelfieColumn: _ask_column,
+        SelectShelfieTiles: _tiles_prompt,
+        SelectShelfieColumn: _column_prompt,
     },
     prompt_rules={
         SelectShelfieTiles: (
@@ -148,9 +148,9 @@ TEXT = GameText(
         "Points: groups of equal tiles, joined by their sides, are worth 2 (three tiles),",
         "3 (four), 5 (five) or 8 (six and more). Your secret personal goal is worth 1, 2,",
         "4, 6, 9 or 12 for one to six tiles in their places. Each common goal is worth 8",
-        "for the first who meets it at the end of a turn, then less. The first full shelf",
-        "is worth 1 and begins the last round: until the seat before the first player.",
-        "Of equal players the one who sits furthest from the first player wins.",
+        "for the first player to meet it, then less. The first full shelf is worth 1 and",
+        "starts the last round, which ends with the seat before the first player. On a",
+        "tie the player furthest from the first player wins.",
     ),
     setup_hint="2 to 4 players. Options: refill=return, end_round=lap",
 )
@@ -165,14 +165,14 @@ HELP = (
     "place 3                   put your tiles into column 3 of your shelf",
     "place 3 2 1               the same, your second tile lowest",
     "sort 2 1                  change the order of the tiles in your hand",
-    "mark b4 b5                show what you think of; unmark takes it back",
+    "mark b4 b5                show the others what you consider; unmark removes it",
 )
 LEGEND = (
     "C cat, B book, G game, F frame, T trophy, P plant. In the living room capital",
     "letters have a free side and can be taken, small ones cannot, [C] is marked. On",
     "your shelf small letters are your personal goal. > has the turn, * is you.",
 )
-THREE_AT_MOST = "Name three tiles at most, like this: b4 b5 b6."
+TOO_MANY_TILES = "Name three tiles at most, like this: b4 b5 b6."
 NO_CELL = "{word!r} is no cell: use the letter and number beside it, like b4."
 USAGE = {
     "take": "Take which tiles? Like this: take b4 b5.",
@@ -181,19 +181,19 @@ USAGE = {
     "mark": "Mark which tiles? Like this: mark b4 b5.",
     "unmark": "Nothing comes after unmark: it takes all marks away.",
 }
-HOLD_THREE = "You hold three tiles at most."
+TOO_MANY_IN_HAND = "You hold three tiles at most."
 A_PLACE = "place in your hand"
 
 # Choices.
 
-SINGLES = "  or any tile with a capital letter, like {cell}"
-ORDER = "  another order: place {column} {order}"
+SINGLE_TILES = "  or any tile with a capital letter, like {cell}"
+OTHER_ORDER = "  another order: place {column} {order}"
 ROOM_FOR = "it has room for {count}"
 FULL = "it is full"
 
 # The board.
 
-IN_THE_BAG = "{count} tiles in the bag"
+BAG = "{count} tiles in the bag"
 ROOM_AT_ONCE = "  There is room for {count} at once."
-PERSONAL = "  {count} of 6 are there."
-GOAL_KEY = "  Equal numbers are tiles of one type, # is any tile; one way of many."
+PERSONAL_PROGRESS = "  {count} of 6 are there."
+GOAL_LEGEND = "  Equal numbers are tiles of one type, # is any tile; one way of many."

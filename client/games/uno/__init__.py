@@ -1,4 +1,4 @@
-"""UNO in the client."""
+"""The UI record of UNO: mirror, boards, commands, text and bots."""
 
 from client.games.base import GameUI, without_names
 from client.games.uno import board, bots, commands, mirror, text
@@ -7,17 +7,17 @@ from messages.uno.table import UnoRoundStarted
 
 UI = GameUI(
     name="uno",
-    mirror=mirror.follow,
+    mirror=mirror.apply_change,
     board=board.render,
-    board_wide=board.render_drawn,
+    board_wide=board.render_card_faces,
     parts={
-        "pile": without_names(board.pile),
-        "hand": without_names(board.hand),
-        "stats": board.players,
+        "pile": without_names(board.render_pile),
+        "hand": without_names(board.render_hand),
+        "stats": board.render_players,
     },
     commands=commands.commands_for,
     text=text.TEXT,
-    unannounced=(IsTurnOfPlayer,),  # a turn is one card, and the card is announced
+    unannounced=(IsTurnOfPlayer,),  # each turn is one card, which is announced as a change
     board_after=(UnoRoundStarted,),
     strategies=("basic", "advanced", "random"),
     own_bots={"basic": bots.BasicBot, "advanced": bots.AdvancedBot},

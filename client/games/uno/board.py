@@ -1,28 +1,33 @@
-"""The UNO table as text of at most 80 columns: pure functions from a view to lines.
+"""Render the UNO table as text: pure functions from a view to lines of at most 80 columns.
 
-First the pile, then the players in the order of the seats, then the own hand with numbers. Play
-goes down the list, or up it after a reverse.
+The pile comes first, then the players in the order of the seats, then the own hand with numbers.
+Play goes down the list of players, or up after a reverse.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from client.games import text as shared
-from client.games.layout import rows
+from client.games.layout import wrap_items
 from client.games.uno.text import card_name
 from messages.uno.table import UnoPlayerView, UnoView
 
-NAME = 26
-"""Columns of a name with its mark."""
+NAME_WIDTH = 26
+"""Columns of a player label."""
 
 
 def render(view: UnoView, names: Sequence[str]) -> list[str]:
     """Render the whole table."""
-    return [headline(view), pile(view), *players(view, names), *hand(view)]
+    return [
+        render_headline(view),
+        render_pile(view),
+        *render_players(view, names),
+        *render_hand(view),
+    ]
 
 
-def headline(view: UnoView) -> str:
-    """Return round, mode and direction in one line."""
+def render_headline(view: UnoView) -> str:
+    """Return round, mode, target score and direction in one line."""
     parts = [f"Round {view.round}", f"{view.mode}, to {view.target_score} points"]
     if view.decision == "OVER":
         parts.append(shared.OVER)
@@ -31,8 +36,8 @@ def headline(view: UnoView) -> str:
     return " | ".join(parts)
 
 
-def pile(view: UnoView) -> str:
-    """Return the top card and the piles in one line."""
+def render_pile(view: UnoView) -> str:
+    """Return the top card, the cards to draw and the sizes of the piles in one line."""
     top = card_name(view.top)
     color = (
         f" ({view.color.lower()})" if view.color and not top.startswith(view.color.lower()) else ""
@@ -44,71 +49,74 @@ def pile(view: UnoView) -> str:
     return " | ".join(parts)
 
 
-def players(view: UnoView, names: Sequence[str]) -> list[str]:
-    """Return a line for each player: cards and points."""
+def render_players(view: UnoView, names: Sequence[str]) -> list[str]:
+    """Return a line for each player with hand size and points."""
     return [
-        _player(player, shared.player_label(view, names, seat))
+        _render_player(player, shared.player_label(view, names, seat))
         for seat, player in enumerate(view.players)
     ]
 
 
-def _player(player: UnoPlayerView, label: str) -> str:
+def _render_player(player: UnoPlayerView, label: str) -> str:
     if player.gone:
-        return f"{label:<{NAME}} has left"
-    said = "  UNO" if player.said_uno and player.cards == 1 else ""
-    return f"{label:<{NAME}} {shared.card_count(player.cards):>9}  {player.score:>5} points{said}"
+        return f"{label:<{NAME_WIDTH}} has left"
+    uno = "  UNO" if player.said_uno and player.cards == 1 else ""
+    return (
+        f"{label:<{NAME_WIDTH}} {shared.card_count(player.cards):>9}  {player.score:>5} points{uno}"
+    )
 
 
-def hand(view: UnoView) -> list[str]:
-    """The own cards with the numbers that play them; nothing for a spectator."""
+def render_hand(view: UnoView) -> list[str]:
+    """Return the own cards with the numbers that play them; no lines for a spectator."""
     if view.seat is None:
         return []
     cards = [f"{number} {card_name(card)}" for number, card in enumerate(view.hand, start=1)]
-    return [shared.YOUR_HAND, *rows(cards)] if cards else [shared.EMPTY_HAND]
+    return [shared.YOUR_HAND, *wrap_items(cards)] if cards else [shared.EMPTY_HAND]
 
 
-# --- drawn cards ----------------------------------------------------------------------------------
+# --- framed cards ---------------------------------------------------------------------------------
 
 
-CARD = 11
-"""Columns of a card."""
-PAINT = {"RED": "91", "YELLOW": "93", "GREEN": "92", "BLUE": "94"}
-WILD = "97"
+CARD_WIDTH = 11
+"""Columns of a drawn card."""
+ANSI_COLORS = {"RED": "91", "YELLOW": "93", "GREEN": "92", "BLUE": "94"}
+ANSI_WHITE = "97"
 
 
-def render_drawn(view: UnoView, names: Sequence[str], width: int, height: int) -> list[str]:
-    """Render the table with drawn cards, without them if they do not fit.
+def render_card_faces(view: UnoView, names: Sequence[str], width: int, height: int) -> list[str]:
+    """Render the table with framed cards; falls back to ``render`` if they do not fit.
 
-    The top card is beside the players, the own hand is below with the numbers that play it. A card
-    is painted in its colour and names it, too.
+    The top card is beside the players, the own hand below with the numbers that play it. Each card
+    is painted in its colour, which is also written on it.
     """
     color = view.color or ""
     named = color.lower() if card_name(view.top).startswith("wild") else ""
-    top = _drawn_card(view.top, named, color)
-    pairs = zip_longest(top, players(view, names), fillvalue="")
-    table = [f"{left or ' ' * CARD}  {right}".rstrip() for left, right in pairs]
-    lines = [headline(view), pile(view), *table, *_drawn_hand(view, width)]
+    top = _draw_card(view.top, named, color)
+    pairs = zip_longest(top, render_players(view, names), fillvalue="")
+    table = [f"{left or ' ' * CARD_WIDTH}  {right}".rstrip() for left, right in pairs]
+    lines = [render_headline(view), render_pile(view), *table, *_draw_hand(view, width)]
     return lines if len(lines) <= height else render(view, names)
 
 
-def _drawn_hand(view: UnoView, width: int) -> list[str]:
+def _draw_hand(view: UnoView, width: int) -> list[str]:
     if view.seat is None or not view.hand:
-        return hand(view)
+        return render_hand(view)
     cards = [
-        _drawn_card(card, str(number), card.partition(" ")[0])
+        _draw_card(card, str(number), card.partition(" ")[0])
         for number, card in enumerate(view.hand, 1)
     ]
-    return [shared.YOUR_HAND, *_card_rows(cards, width // CARD)]
+    return [shared.YOUR_HAND, *_join_cards(cards, width // CARD_WIDTH)]
 
 
-def _card_rows(cards: Sequence[list[str]], count: int) -> Iterator[str]:
+def _join_cards(cards: Sequence[list[str]], count: int) -> Iterator[str]:
     for start in range(0, len(cards), count):
         yield from map("".join, zip(*cards[start : start + count], strict=True))
 
 
-def _drawn_card(card: str, corner: str, color: str) -> list[str]:
+def _draw_card(card: str, corner: str, color: str) -> list[str]:
+    """Return the five lines of a framed card with a text in its corner."""
     first, _, second = card_name(card).partition(" ")
-    room = CARD - 3
-    inside = [f"│ {text[:room]:<{room}}│" for text in (corner, first, second)]
-    lines = [f"╭{'─' * (CARD - 2)}╮", *inside, f"╰{'─' * (CARD - 2)}╯"]
-    return [f"\x1b[{PAINT.get(color, WILD)}m{line}\x1b[0m" for line in lines]
+    inner_width = CARD_WIDTH - 3
+    inside = [f"│ {text[:inner_width]:<{inner_width}}│" for text in (corner, first, second)]
+    lines = [f"╭{'─' * (CARD_WIDTH - 2)}╮", *inside, f"╰{'─' * (CARD_WIDTH - 2)}╯"]
+    return [f"\x1b[{ANSI_COLORS.get(color, ANSI_WHITE)}m{line}\x1b[0m" for line in lines]

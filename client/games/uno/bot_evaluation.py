@@ -1,9 +1,9 @@
-"""The evaluation of UNO plays: the value of the hand after each card that may be played.
+"""The evaluation of UNO plays for the advanced bot: the value of the hand after a play.
 
-The value of a hand: what it would cost if the round ended now, less while nobody is about to end
-it; wilds and draw cards are worth keeping until the next player is down to a few cards; cards of
-the colour on the table can go next; and a colour the next player does not have makes that player
-draw. With two players skips and draw cards give another turn, so what follows is part of the play.
+The points of a hand count against it, more if the next player is about to end the round. Wilds and
+draw cards have a value until then. Own cards of the colour on the pile count for the hand, and so
+does the probability that the next player lacks this colour. With two players skips and draw cards
+give another turn, so the search continues with the cards that may follow.
 """
 
 from collections import Counter
@@ -17,27 +17,27 @@ from messages.uno.actions import UNO_COLORS, PlayUnoCard, UnoColor
 from messages.uno.table import UnoView
 
 WILDS = ("WILD", "DRAW_4")
-DRAWS = {"DRAW_2": 2, "DRAW_4": 4}
-"""Cards that the next player draws."""
+PENALTY_CARDS = {"DRAW_2": 2, "DRAW_4": 4}
+"""Number of cards that the next player draws, by symbol."""
 
 _COLORS: dict[str, UnoColor] = {color: color for color in UNO_COLORS}
 
 
 @lru_cache(maxsize=256)
 def color_of(card: str) -> UnoColor | None:
-    """The printed or the named colour; None for a wild in a hand."""
+    """Return the printed or named colour of a card; None for a wild in a hand."""
     return _COLORS.get(card.partition(" ")[0])
 
 
 @lru_cache(maxsize=256)
 def symbol_of(card: str) -> str:
-    """``7``, ``SKIP``, ``WILD``."""
+    """Return the symbol of a card, such as ``7``, ``SKIP`` or ``WILD``."""
     return card.partition(" ")[2]
 
 
 @lru_cache(maxsize=256)
 def is_wild(card: str) -> bool:
-    """WILD or DRAW_4."""
+    """Return whether the card is a WILD or DRAW_4."""
     return symbol_of(card) in WILDS
 
 
@@ -50,196 +50,206 @@ def points_of(card: str) -> int:
     return int(symbol) if symbol.isdigit() else 20
 
 
-def without(hand: Iterable[str], card: str) -> list[str]:
-    """The hand after the card has left it."""
+def remove_card(hand: Iterable[str], card: str) -> list[str]:
+    """Return the hand without one copy of the card."""
     rest = list(hand)
     rest.remove(card)
     return rest
 
 
-def colors_in(hand: Iterable[str]) -> Counter[UnoColor]:
+def count_colors(hand: Iterable[str]) -> Counter[UnoColor]:
     """Count the cards of each colour."""
     return Counter(color for card in hand if (color := color_of(card)) is not None)
 
 
-def favourite_color(hand: Iterable[str]) -> UnoColor:
-    """The colour held most; the first of them where there are several."""
-    held = colors_in(hand)
+def most_held_color(hand: Iterable[str]) -> UnoColor:
+    """Return the colour with the most cards in the hand; the first one on a tie."""
+    held = count_colors(hand)
     return max(UNO_COLORS, key=lambda color: held[color])
 
 
-def seated(view: UnoView) -> list[int]:
-    """The seats that are still taken."""
+def seats_in_play(view: UnoView) -> list[int]:
+    """Return the seats of players who have not left."""
     return [seat for seat, player in enumerate(view.players) if not player.gone]
 
 
-def seat_beside(view: UnoView, seat: int, steps: int) -> int:
-    """Return the seat this many seats further in the direction of play; -1 is the one before."""
-    seats = seated(view)
-    way = steps if view.clockwise else -steps
-    return seats[(seats.index(seat) + way) % len(seats)]
+def seat_after(view: UnoView, seat: int, steps: int) -> int:
+    """Return the seat this many steps further in the direction of play; -1 is the one before."""
+    seats = seats_in_play(view)
+    shift = steps if view.clockwise else -steps
+    return seats[(seats.index(seat) + shift) % len(seats)]
 
 
-# --- what the others lack -------------------------------------------------------------------------
+# --- opponents ------------------------------------------------------------------------------------
 
 
-ANY = 108
-"""Nothing is known: every card could be of the colour."""
-OTHER = 0.76
-"""The share of cards that are not of a given colour; 27 of 108 are wild or of it."""
+UNKNOWN_COUNT = 108
+"""Upper bound for the cards of a colour in a hand about which nothing is known."""
+NOT_OF_COLOR = 0.76
+"""Probability that an unknown card is not of a given colour."""
 
 
-class Memory:
-    """Remembers which colours the others did not have in this round.
+class OpponentModel:
+    """Tracks which colours the opponents probably lack in this round.
 
-    A player who draws instead of playing has nothing of the colour on the table, and one who puts a
-    wild on a colour mostly has none of it either. Cards drawn later may be of any colour. So there
-    is a number for each seat and colour: how many cards of the hand could be of this colour.
+    A player who draws instead of playing has no card of the current colour, and a player who plays
+    a wild usually has none either. Cards drawn later may have any colour. The model therefore
+    stores, for each seat and colour, how many cards of the hand could have this colour.
     """
 
     def __init__(self) -> None:
-        self._open: dict[int, dict[UnoColor, int]] = {}
-        self._color: UnoColor | None = None
+        self._possible_counts: dict[int, dict[UnoColor, int]] = {}
+        self._last_color: UnoColor | None = None
 
-    def saw(self, view: UnoView, change: Change) -> None:
-        """Take note of a change; the view is the one after it."""
+    def observe(self, view: UnoView, change: Change) -> None:
+        """Update the model with a change and the view after it."""
         match change:
             case changes.UnoRoundStarted() | changes.UnoHandsSwapped() | changes.UnoHandsPassed():
-                self._open.clear()
+                self._possible_counts.clear()
             case changes.UnoCardsDrawn():
-                self._drawn(view, change)
-            case changes.UnoCardPlayed() if is_wild(change.card) and self._color is not None:
-                self._missing(change.seat, self._color)
-        self._color = view.color
+                self._observe_draw(view, change)
+            case changes.UnoCardPlayed() if is_wild(change.card) and self._last_color is not None:
+                self._rule_out(change.seat, self._last_color)
+        self._last_color = view.color
 
-    def lacks(self, seat: int, color: UnoColor, cards: int) -> float:
+    def probability_without(self, seat: int, color: UnoColor, cards: int) -> float:
         """Return the probability that a seat with this many cards has none of the colour."""
-        known = self._open.get(seat)
+        known = self._possible_counts.get(seat)
         could_be = cards if known is None else min(known[color], cards)
-        return float(OTHER**could_be)
+        return float(NOT_OF_COLOR**could_be)
 
-    def _drawn(self, view: UnoView, change: changes.UnoCardsDrawn) -> None:
-        """Draw by choice: the colour was missing. The new cards may be of any colour."""
+    def _observe_draw(self, view: UnoView, change: changes.UnoCardsDrawn) -> None:
+        """Rule out the colour if the player chose to draw; the new cards may have any colour."""
         if change.reason == "CHOICE" and view.color is not None:
-            self._missing(change.seat, view.color)
-        known = self._open.get(change.seat, {})
+            self._rule_out(change.seat, view.color)
+        known = self._possible_counts.get(change.seat, {})
         for color in known:
             known[color] += change.count
 
-    def _missing(self, seat: int, color: UnoColor) -> None:
-        self._open.setdefault(seat, dict.fromkeys(UNO_COLORS, ANY))[color] = 0
+    def _rule_out(self, seat: int, color: UnoColor) -> None:
+        self._possible_counts.setdefault(seat, dict.fromkeys(UNO_COLORS, UNKNOWN_COUNT))[color] = 0
 
 
 # --- the value of a play --------------------------------------------------------------------------
 
 
-FEW_CARDS = 2
-"""Cards in the next player's hand with which the round may soon be over."""
-COST = 0.5
-"""A point in the hand."""
-DANGER = 0.8
-"""A point in the hand when the next player has few cards."""
-WILD = 60.0
-DRAW_4 = 100.0
-DRAW_2 = 12.0
-LATE_WILD = 20.0
-"""The value of a wild or a draw card in the hand, before and when the next player has few."""
-FOLLOW = 3.0
-"""A card of the colour on the table is left."""
-STRONG = 2.0
-"""Each card of the colour on the table that is left."""
-LACK = 40.0
-"""The next player certainly has nothing of the colour on the table."""
-NAMED = 3.0
-"""The same when a colour is named, in cards of the own hand."""
-NO_CARD_FOR_IT = 20.0
-"""Another turn, but no card for it."""
-SMALLER = 12.0
-"""A hand smaller by one card, in exchange for the own one."""
-WON = 1000.0
-DEPTH = 5
-"""Cards in a row that are thought through."""
+NEAR_END_CARDS = 2
+"""Maximum hand size of the next player with which the round is considered near its end."""
+POINT_COST = 0.5
+"""Cost of each point in the hand."""
+LATE_POINT_COST = 0.8
+"""Cost of each point in the hand near the end of the round."""
+WILD_VALUE = 60.0
+DRAW_4_VALUE = 100.0
+DRAW_2_VALUE = 12.0
+LATE_WILD_VALUE = 20.0
+"""Value of any wild in the hand near the end; the three values above apply before."""
+CAN_FOLLOW_BONUS = 3.0
+"""Bonus if the hand has a card of the colour on the pile."""
+SAME_COLOR_WEIGHT = 2.0
+"""Value of each card in the hand that has the colour on the pile."""
+NEXT_LACKS_COLOR_WEIGHT = 40.0
+"""Value if the next player certainly has no card of the colour on the pile."""
+NAMED_COLOR_WEIGHT = 3.0
+"""Weight of the same probability when a colour is named, counted in own cards."""
+UNUSED_TURN_PENALTY = 20.0
+"""Cost of an extra turn without a card to play in it."""
+HAND_SIZE_WEIGHT = 12.0
+"""Value of each card by which the hand received in an exchange is smaller."""
+WIN_VALUE = 1000.0
+"""Value of playing the last card."""
+MAX_DEPTH = 5
+"""Maximum number of extra turns that are searched."""
 
-AGAIN = frozenset({"SKIP", "REVERSE", "DRAW_2", "DRAW_4"})
-"""With two players these give another turn; a pending penalty does, too, unless it is answered."""
+EXTRA_TURN_SYMBOLS = frozenset({"SKIP", "REVERSE", "DRAW_2", "DRAW_4"})
+"""Symbols that give another turn with two players, unless a draw card is answered."""
 
 
-class Table(NamedTuple):
-    """Facts that the evaluation of every play needs."""
+class Situation(NamedTuple):
+    """Facts about the match that the evaluation of every play needs."""
 
     view: UnoView
-    rival: int
-    rivals: int
-    again: frozenset[str]
-    memory: Memory
+    next_seat: int
+    opponent_count: int
+    extra_turn_symbols: frozenset[str]
+    opponents: OpponentModel
 
-    def lacks(self, color: UnoColor, cards: int) -> float:
-        """Return how likely the next player lacks the colour, less with more rivals."""
-        return self.memory.lacks(self.rival, color, cards) / self.rivals**2
+    def probability_next_lacks(self, color: UnoColor, cards: int) -> float:
+        """Return the probability that the next player lacks the colour; lower with more players."""
+        probability = self.opponents.probability_without(self.next_seat, color, cards)
+        return probability / self.opponent_count**2
 
 
-class Pile(NamedTuple):
-    """The top card after a play: its colour, its symbol, and how many cards the next player has."""
+class PileState(NamedTuple):
+    """Colour and symbol of the top card after a play, and the hand size of the next player."""
 
     color: UnoColor
     symbol: str
-    cards: int
+    next_cards: int
 
 
-def table_of(view: UnoView, memory: Memory) -> Table:
-    """The table as the seat of the view sees it."""
+def situation_of(view: UnoView, opponents: OpponentModel) -> Situation:
+    """Return the situation of the seat of the view."""
     assert view.seat is not None
-    rivals = len(seated(view)) - 1
-    again = AGAIN if rivals == 1 else frozenset()
-    return Table(view, seat_beside(view, view.seat, 1), rivals, again, memory)
+    opponent_count = len(seats_in_play(view)) - 1
+    extra_turn_symbols = EXTRA_TURN_SYMBOLS if opponent_count == 1 else frozenset()
+    next_seat = seat_after(view, view.seat, 1)
+    return Situation(view, next_seat, opponent_count, extra_turn_symbols, opponents)
 
 
-def play_value(table: Table, play: PlayUnoCard) -> float:
-    """Return the value of the hand after this play."""
-    view = table.view
-    rest = without(view.hand, play.card)
+def play_value(situation: Situation, play: PlayUnoCard) -> float:
+    """Return the value of the hand after a play."""
+    view = situation.view
+    rest = remove_card(view.hand, play.card)
     symbol = symbol_of(play.card)
-    color = play.color or color_of(play.card) or view.color or favourite(table, rest)
-    cards = view.players[table.rival].cards
+    color = play.color or color_of(play.card) or view.color or best_color_to_name(situation, rest)
+    cards = view.players[situation.next_seat].cards
     if view.mode == "seven_o" and rest and symbol in ("0", "7"):
-        return _exchanged(table, play, rest)
-    return _played(table, rest, Pile(color, symbol, cards), 0)
+        return _exchange_value(situation, play, rest)
+    return _value_after_play(situation, rest, PileState(color, symbol, cards), 0)
 
 
-def favourite(table: Table, rest: Sequence[str]) -> UnoColor:
-    """Return the colour to name: many cards of it are left and the next player has none."""
-    held = colors_in(rest)
-    cards = table.view.players[table.rival].cards
+def best_color_to_name(situation: Situation, rest: Sequence[str]) -> UnoColor:
+    """Return the colour to name: many own cards, and the next player probably lacks it."""
+    held = count_colors(rest)
+    cards = situation.view.players[situation.next_seat].cards
 
     def preference(color: UnoColor) -> float:
         count = held[color]
-        return count + (NAMED * table.lacks(color, cards) if count else 0.0)
+        if not count:
+            return 0.0
+        return count + NAMED_COLOR_WEIGHT * situation.probability_next_lacks(color, cards)
 
     return max(UNO_COLORS, key=preference)
 
 
-def _played(table: Table, rest: list[str], pile: Pile, depth: int) -> float:
-    """Return the value after the card is played, with its penalty and the best further turn."""
-    pile = pile._replace(cards=pile.cards + DRAWS.get(pile.symbol, 0))
+def _value_after_play(situation: Situation, rest: list[str], pile: PileState, depth: int) -> float:
+    """Return the value after a play, including its penalty cards and the best extra turn."""
+    pile = pile._replace(next_cards=pile.next_cards + PENALTY_CARDS.get(pile.symbol, 0))
     if not rest:
-        return WON
-    value = _hand(table, rest, pile)
-    if pile.symbol not in table.again:
+        return WIN_VALUE
+    value = _hand_value(situation, rest, pile)
+    if pile.symbol not in situation.extra_turn_symbols:
         return value
-    value -= NO_CARD_FOR_IT
-    if depth == DEPTH:
+    value -= UNUSED_TURN_PENALTY
+    if depth == MAX_DEPTH:
         return value
-    return max([value, *(_next(table, rest, card, pile, depth) for card in _fitting(rest, pile))])
+    next_cards = _playable_cards(rest, pile)
+    return max([value, *(_next_value(situation, rest, card, pile, depth) for card in next_cards)])
 
 
-def _next(table: Table, rest: list[str], card: str, pile: Pile, depth: int) -> float:
-    left = without(rest, card)
-    color = color_of(card) or favourite(table, left)
-    return _played(table, left, Pile(color, symbol_of(card), pile.cards), depth + 1)
+def _next_value(
+    situation: Situation, rest: list[str], card: str, pile: PileState, depth: int
+) -> float:
+    """Return the value of playing a card in the extra turn."""
+    left = remove_card(rest, card)
+    color = color_of(card) or best_color_to_name(situation, left)
+    after = PileState(color, symbol_of(card), pile.next_cards)
+    return _value_after_play(situation, left, after, depth + 1)
 
 
-def _fitting(rest: Sequence[str], pile: Pile) -> set[str]:
-    """Return the cards that may be put on the pile; a DRAW_4 only without the colour."""
+def _playable_cards(rest: Sequence[str], pile: PileState) -> set[str]:
+    """Return the cards that fit on the pile; a DRAW_4 only without a card of the colour."""
     fitting = {
         card
         for card in rest
@@ -250,36 +260,39 @@ def _fitting(rest: Sequence[str], pile: Pile) -> set[str]:
     return fitting
 
 
-def _hand(table: Table, rest: Sequence[str], pile: Pile) -> float:
-    few = pile.cards <= FEW_CARDS
+def _hand_value(situation: Situation, rest: Sequence[str], pile: PileState) -> float:
+    """Return the value of a hand with this pile when the next player has the turn."""
+    near_end = pile.next_cards <= NEAR_END_CARDS
     value = 0.0
     colors: Counter[UnoColor] = Counter()
     for card in rest:
-        value += _card(card, few)
+        value += _card_value(card, near_end)
         color = color_of(card)
         if color is not None:
             colors[color] += 1
     if colors[pile.color]:
-        value += FOLLOW
-    value += STRONG * colors[pile.color]
-    return value + LACK * table.lacks(pile.color, pile.cards)
+        value += CAN_FOLLOW_BONUS
+    value += SAME_COLOR_WEIGHT * colors[pile.color]
+    probability = situation.probability_next_lacks(pile.color, pile.next_cards)
+    return value + NEXT_LACKS_COLOR_WEIGHT * probability
 
 
-def _card(card: str, few: bool) -> float:
-    value = -points_of(card) * (DANGER if few else COST)
+def _card_value(card: str, near_end: bool) -> float:
+    """Return the value of holding a card: negative points, plus a value for special cards."""
+    value = -points_of(card) * (LATE_POINT_COST if near_end else POINT_COST)
     symbol = symbol_of(card)
     if is_wild(card):
-        value += LATE_WILD if few else WILD if symbol == "WILD" else DRAW_4
-    elif symbol == "DRAW_2" and not few:
-        value += DRAW_2
+        value += LATE_WILD_VALUE if near_end else WILD_VALUE if symbol == "WILD" else DRAW_4_VALUE
+    elif symbol == "DRAW_2" and not near_end:
+        value += DRAW_2_VALUE
     return value
 
 
-def _exchanged(table: Table, play: PlayUnoCard, rest: Sequence[str]) -> float:
-    """A seven or a zero: another hand comes for the rest of the own one."""
-    view = table.view
+def _exchange_value(situation: Situation, play: PlayUnoCard, rest: Sequence[str]) -> float:
+    """Return the value of a seven or zero: the difference between own and received hand size."""
+    view = situation.view
     assert view.seat is not None
-    giver = table.rival if play.swap is None else play.swap
+    giver = situation.next_seat if play.swap is None else play.swap
     if symbol_of(play.card) == "0":
-        giver = seat_beside(view, view.seat, -1)
-    return SMALLER * (len(rest) - view.players[giver].cards)
+        giver = seat_after(view, view.seat, -1)
+    return HAND_SIZE_WEIGHT * (len(rest) - view.players[giver].cards)

@@ -1,7 +1,7 @@
-"""Bots for UNO.
+"""The UNO bots: a base class, and the strategies random, basic and advanced.
 
-All of them say UNO before the second-last card is played. After a swap that leaves one card they
-say it immediately, without asking first what is legal.
+All of them say UNO before they play their second-last card. If an exchange of hands leaves them one
+card, they say it at once, without requesting the legal actions.
 """
 
 import random
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from client.bots.base import Bot
 from client.games.uno import bot_evaluation as evaluation
-from client.games.uno.bot_evaluation import favourite_color, is_wild, points_of, seat_beside
+from client.games.uno.bot_evaluation import is_wild, most_held_color, points_of, seat_after
 from messages import ServerMessage
 from messages.registry import Action, AnyView, BoardChange
 from messages.uno import actions as uno
@@ -18,143 +18,150 @@ from messages.uno.table import UnoView
 
 
 class UnoBot(Bot):
-    """Subclass it and choose a card. In another game it plays at random."""
+    """Base class of UNO bots: subclasses implement ``play``. In other games it plays at random."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
-        """Say UNO if it has to be said."""
-        due = isinstance(prompt, uno.SelectUnoInterrupt) and prompt.say_uno
-        return SayUno() if due else None
+        """Return SayUno if the prompt demands it."""
+        must_say_uno = isinstance(prompt, uno.SelectUnoInterrupt) and prompt.say_uno
+        return SayUno() if must_say_uno else None
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
-        """Return one of the actions; None if nothing has to be done out of turn."""
+        """Return one of the actions; None if no action is wanted out of turn.
+
+        Returns SayUno first if the chosen action would leave one card.
+        """
         if not isinstance(view, UnoView):
             return self._random.choice(actions)
-        choice = self._wish(view, actions)
-        may_call = any(isinstance(action, SayUno) for action in actions)
-        return SayUno() if may_call and self._ends_with_one(view, choice) else choice
+        choice = self._choose_play(view, actions)
+        may_say_uno = any(isinstance(action, SayUno) for action in actions)
+        return SayUno() if may_say_uno and self._must_say_uno(view, choice) else choice
 
-    def _ends_with_one(self, view: UnoView, choice: Action | None) -> bool:
-        """Return True if UNO has to be said: a card of two is played, or one card is left."""
+    def _must_say_uno(self, view: UnoView, choice: Action | None) -> bool:
+        """Return whether UNO must be said now: a card is played from two, or one card is left."""
         drawn = isinstance(choice, uno.AnswerDrawnUnoCard) and choice.play
         return isinstance(choice, PlayUnoCard) or drawn or view.uno_window == view.seat
 
-    def _wish(self, view: UnoView, actions: Sequence[Action]) -> Action | None:
+    def _choose_play(self, view: UnoView, actions: Sequence[Action]) -> Action | None:
+        """Return the action apart from saying UNO; None to do nothing out of turn."""
         plays = [action for action in actions if isinstance(action, PlayUnoCard)]
         if view.turn != view.seat:
             return self.jump_in(view, plays) if plays else None
-        return self._in_turn(view, actions, plays)
+        return self._choose_in_turn(view, actions, plays)
 
-    def _in_turn(
+    def _choose_in_turn(
         self, view: UnoView, actions: Sequence[Action], plays: Sequence[PlayUnoCard]
     ) -> Action:
+        """Return the action that the decision of the view demands."""
         match view.decision:
             case "RETAIN":
-                return uno.AnswerDrawnUnoCard(self.plays_drawn(view))
+                return uno.AnswerDrawnUnoCard(self.should_play_drawn(view))
             case "COLOR":
-                return uno.ChooseUnoColor(self.color(view))
+                return uno.ChooseUnoColor(self.choose_color(view))
             case "SWAP":
-                return self.swap(view, [a for a in actions if isinstance(a, uno.SwapUnoHands)])
+                return self.choose_swap(
+                    view, [a for a in actions if isinstance(a, uno.SwapUnoHands)]
+                )
             case "CHALLENGE":
-                return uno.AnswerUnoChallenge(self.challenges(view))
+                return uno.AnswerUnoChallenge(self.should_challenge(view))
         return self.play(view, plays) if plays else uno.DrawUnoCard()
 
-    # A strategy.
+    # Decisions of a strategy, which subclasses override.
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """Return one of the plays; at least one card fits."""
+        """Return one of the plays, of which there is at least one."""
         raise NotImplementedError
 
     def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
         """Return the card to play out of turn, or None."""
         return None
 
-    def plays_drawn(self, view: UnoView) -> bool:
-        """Return True if the card just drawn is played."""
+    def should_play_drawn(self, view: UnoView) -> bool:
+        """Return whether to play the card just drawn."""
         return True
 
-    def color(self, view: UnoView) -> UnoColor:
-        """Return the colour to name when it is asked for separately."""
-        return favourite_color(view.hand)
+    def choose_color(self, view: UnoView) -> UnoColor:
+        """Return the colour to name in a separate prompt after a wild."""
+        return most_held_color(view.hand)
 
-    def swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
-        """Return the swap after a seven when it is asked for separately."""
+    def choose_swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
+        """Return the swap to make in a separate prompt after a seven."""
         return self._random.choice(swaps)
 
-    def challenges(self, view: UnoView) -> bool:
-        """Return True if a DRAW_4 is challenged."""
+    def should_challenge(self, view: UnoView) -> bool:
+        """Return whether to challenge a DRAW_4."""
         return False
 
 
 class RandomUnoBot(UnoBot):
-    """Plays any card that fits and names any colour; it draws only when nothing fits."""
+    """Plays a random card that fits and names a random colour; draws only if no card fits."""
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """Any card first, so that a wild with its four colours is not likelier than others."""
+        """Choose a random card first, so that a wild with four colours is not more likely."""
         card = self._random.choice(list(dict.fromkeys(play.card for play in plays)))
         return self._random.choice([play for play in plays if play.card == card])
 
     def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
-        """Every second time."""
+        """Jump in with a probability of one half."""
         return self._random.choice([None, plays[0]])
 
-    def color(self, view: UnoView) -> UnoColor:
-        """Any colour."""
+    def choose_color(self, view: UnoView) -> UnoColor:
+        """Return a random colour."""
         return self._random.choice(uno.UNO_COLORS)
 
-    def challenges(self, view: UnoView) -> bool:
-        """Every second time."""
+    def should_challenge(self, view: UnoView) -> bool:
+        """Challenge with a probability of one half."""
         return self._random.random() < 0.5
 
 
 class BasicBot(UnoBot):
-    """Plays the legal card with the most points, wilds last, and names the colour it holds most.
+    """Plays the legal card with the most points, wilds last; names the colour it holds most.
 
-    It never jumps in and never challenges.
+    It never jumps in and never should_challenge.
     """
 
     name = "basic"
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """Choose at random between cards of the same points, and between partners of a seven."""
-        card = self._card(list(dict.fromkeys(play.card for play in plays)))
+        """Return the play with the most points; ties and swap partners are chosen at random."""
+        card = self._choose_card(list(dict.fromkeys(play.card for play in plays)))
         if is_wild(card):
-            color = favourite_color(evaluation.without(view.hand, card))
+            color = most_held_color(evaluation.remove_card(view.hand, card))
             return PlayUnoCard(card, color=color)
         return self._random.choice([play for play in plays if play.card == card])
 
-    def _card(self, cards: Sequence[str]) -> str:
+    def _choose_card(self, cards: Sequence[str]) -> str:
         plain = [card for card in cards if not is_wild(card)]
-        most = max(map(points_of, plain or cards))
-        return self._random.choice([card for card in plain or cards if points_of(card) == most])
+        highest = max(map(points_of, plain or cards))
+        return self._random.choice([card for card in plain or cards if points_of(card) == highest])
 
 
-BLUFF = 7
-"""Cards left in the hand of somebody whose DRAW_4 is doubted."""
+CHALLENGE_MIN_CARDS = 7
+"""Minimum hand size of a player whose DRAW_4 is challenged."""
 
 
 class AdvancedBot(UnoBot):
-    """Keeps what helps late, follows its strong colour and remembers what the others did not have.
+    """Evaluates the hand after each play and models the colours that opponents lack.
 
-    It swaps with the smallest hand, answers draw cards and jumps in whenever it can. It knows its
-    own view and the changes it received, nothing else.
+    It swaps with the smallest hand, answers draw cards and jumps in whenever it can. It uses only
+    its own view and the changes it received.
     """
 
     name = "advanced"
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(seed)
-        self._memory = evaluation.Memory()
+        self._opponents = evaluation.OpponentModel()
 
     def saw(self, view: AnyView, change: BoardChange) -> None:
-        """Remember what the others did not have."""
+        """Update the model of the opponents."""
         if isinstance(view, UnoView):
-            self._memory.saw(view, change)
+            self._opponents.observe(view, change)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
-        """A jump-in before somebody else plays; with two cards UNO comes first."""
+        """Jump in before somebody else plays; with two cards left say UNO first."""
         match view, prompt:
             case UnoView(seat=int(seat)), uno.SelectUnoInterrupt(cards=(card, *_), say_uno=False):
                 me = view.players[seat]
@@ -162,29 +169,31 @@ class AdvancedBot(UnoBot):
         return super().at_once(view, prompt)
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """Return the play after which the hand has the highest value."""
-        table = evaluation.table_of(view, self._memory)
-        return max(plays, key=lambda play: evaluation.play_value(table, play))
+        """Return the play with the highest evaluation."""
+        situation = evaluation.situation_of(view, self._opponents)
+        return max(plays, key=lambda play: evaluation.play_value(situation, play))
 
     def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
-        """Whenever it can."""
+        """Jump in whenever it is possible."""
         return plays[0]
 
-    def plays_drawn(self, view: UnoView) -> bool:
-        """A wild just drawn is kept while the next player has many cards."""
+    def should_play_drawn(self, view: UnoView) -> bool:
+        """Keep a wild just drawn while the next player has many cards; play other cards."""
         assert view.seat is not None
-        early = view.players[seat_beside(view, view.seat, 1)].cards > evaluation.FEW_CARDS
-        return not (early and view.card and is_wild(view.card) and len(view.hand) > 2)
+        is_early = view.players[seat_after(view, view.seat, 1)].cards > evaluation.NEAR_END_CARDS
+        return not (is_early and view.card and is_wild(view.card) and len(view.hand) > 2)
 
-    def color(self, view: UnoView) -> UnoColor:
-        """A strong colour that the next player does not have."""
-        return evaluation.favourite(evaluation.table_of(view, self._memory), view.hand)
+    def choose_color(self, view: UnoView) -> UnoColor:
+        """Return a colour with many own cards that the next player probably lacks."""
+        return evaluation.best_color_to_name(
+            evaluation.situation_of(view, self._opponents), view.hand
+        )
 
-    def swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
-        """The smallest hand."""
+    def choose_swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
+        """Swap with the smallest hand."""
         return min(swaps, key=lambda swap: view.players[swap.seat].cards)
 
-    def challenges(self, view: UnoView) -> bool:
-        """Only who still holds many cards: then one of the colour is probably among them."""
+    def should_challenge(self, view: UnoView) -> bool:
+        """Challenge only a player with many cards, who probably holds one of the colour."""
         assert view.seat is not None
-        return view.players[seat_beside(view, view.seat, -1)].cards >= BLUFF
+        return view.players[seat_after(view, view.seat, -1)].cards >= CHALLENGE_MIN_CARDS

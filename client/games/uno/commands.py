@@ -1,4 +1,4 @@
-"""UNO as typed commands, in both directions: ``parse(text(action), view) == action``.
+"""Convert between UNO actions and typed commands: ``parse(text(action), view) == action``.
 
 play red 7 · play blue draw 2 · play wild green · play 3 · red 7 · draw · keep · color blue
 swap NAME · uno · challenge yes
@@ -9,8 +9,15 @@ from functools import partial
 
 from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable
-from client.games.layout import rows
-from client.games.parsing import CommandError, number, numbered_item, pick, pick_verb, verbs
+from client.games.layout import wrap_items
+from client.games.parsing import (
+    CommandError,
+    item_by_number,
+    parse_number,
+    pick,
+    pick_verb,
+    verbs_by_word,
+)
 from client.games.text import card_count
 from client.games.uno import text as phrases
 from client.games.uno.text import card_name
@@ -20,23 +27,26 @@ from messages.uno.actions import PlayUnoCard, UnoAction
 from messages.uno.table import UnoView
 
 _COLORS: dict[str, uno.UnoColor] = {color.lower(): color for color in uno.UNO_COLORS}
-_FIRST: dict[str, str] = {**_COLORS, "wild": "WILD"}
+_FIRST_WORDS: dict[str, str] = {**_COLORS, "wild": "WILD"}
 _SYMBOLS: dict[str, str] = {str(n): str(n) for n in range(10)}
 _SYMBOLS.update({"skip": "SKIP", "reverse": "REVERSE", "draw2": "DRAW_2", "+2": "DRAW_2"})
 _DRAW_4 = ("draw4", "+4")
 
-_VERBS = verbs("play", "draw", "keep", "uno", "color", "colour", "swap", "challenge")
+_VERBS = verbs_by_word("play", "draw", "keep", "uno", "color", "colour", "swap", "challenge")
 
 
 def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoAction:
-    """Return the action of a line; view and names resolve numbers and players."""
-    words = _joined(line.lower().split())
-    if words and any(choice.startswith(words[0]) for choice in _FIRST):
-        return _bare(words, view, names)
+    """Return the action for a line; view and names resolve card numbers and players.
+
+    Raises CommandError for a line that is no command.
+    """
+    words = _join_draw_words(line.lower().split())
+    if words and any(choice.startswith(words[0]) for choice in _FIRST_WORDS):
+        return _parse_without_verb(words, view, names)
     verb = pick_verb(words, _VERBS)
     match [verb, *words[1:]]:
         case ["play", *card]:
-            return _play(card, view, names)
+            return _parse_play(card, view, names)
         case ["draw"]:
             return uno.DrawUnoCard()
         case ["keep"]:
@@ -44,83 +54,85 @@ def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoActio
         case ["uno"]:
             return uno.SayUno()
         case ["color", color]:
-            return uno.ChooseUnoColor(_color(color))
+            return uno.ChooseUnoColor(_parse_color(color))
         case ["swap", _, *_]:
-            return uno.SwapUnoHands(_seat(" ".join(words[1:]), view, names))
+            return uno.SwapUnoHands(_parse_seat(" ".join(words[1:]), view, names))
         case ["challenge"]:
             return uno.AnswerUnoChallenge(True)
         case ["challenge", answer]:
             return uno.AnswerUnoChallenge(pick(answer, {"yes": True, "no": False}, "answer"))
-    raise CommandError(phrases.USAGE.get(verb) or phrases.NOTHING_AFTER.format(word=verb))
+    raise CommandError(phrases.USAGE.get(verb) or phrases.NO_ARGUMENTS.format(word=verb))
 
 
-def _joined(words: Sequence[str]) -> list[str]:
-    """``draw 2``, ``draw_2`` and ``draw two`` are one word."""
+def _join_draw_words(words: Sequence[str]) -> list[str]:
+    """Return the words with ``draw 2``, ``draw_2`` and ``draw two`` joined to ``draw2``."""
     text = " ".join(words).replace("draw_", "draw ").replace("draw-", "draw ")
     for typed, digit in (("2", "2"), ("two", "2"), ("4", "4"), ("four", "4")):
         text = f"{text} ".replace(f"draw {typed} ", f"draw{digit} ").strip()
     return text.split()
 
 
-def _bare(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    """A card without ``play``, or a colour alone."""
-    color = _COLORS.get(pick(words[0], _FIRST, "colour").lower())
+def _parse_without_verb(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    """Parse a line that starts with a colour: a card without ``play``, or a colour to name."""
+    color = _COLORS.get(pick(words[0], _FIRST_WORDS, "colour").lower())
     if len(words) == 1 and color is not None:
         return uno.ChooseUnoColor(color)
-    return _play(words, view, names)
+    return _parse_play(words, view, names)
 
 
-def _play(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
+def _parse_play(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    """Parse the words after ``play``: none for the drawn card, a hand number, or a card."""
     if not words:
         return uno.AnswerDrawnUnoCard(play=True)
     first, *rest = words
     if first in _DRAW_4:
-        return _wild("WILD DRAW_4", rest)
+        return _play_wild("WILD DRAW_4", rest)
     if first.isdigit() and view is not None:
-        return _from_hand(number(first, "card"), rest, view, names)
-    color = pick(first, _FIRST, "colour")
+        return _play_from_hand(parse_number(first, "card"), rest, view, names)
+    color = pick(first, _FIRST_WORDS, "colour")
     if color == "WILD":
-        return _wild_of(rest)
+        return _parse_wild(rest)
     if not rest:
         raise CommandError(phrases.USAGE["play"])
     card = f"{color} {pick(rest[0], _SYMBOLS, 'card')}"
-    return _card(card, rest[1:], view, names)
+    return _play_colored(card, rest[1:], view, names)
 
 
-def _wild_of(rest: list[str]) -> UnoAction:
-    """``wild``, ``wild green``, ``wild draw 4 green``."""
+def _parse_wild(rest: list[str]) -> UnoAction:
+    """Parse the words after ``wild``: none, a colour, or ``draw4`` and a colour."""
     if rest and rest[0] in _DRAW_4:
-        return _wild("WILD DRAW_4", rest[1:])
-    return _wild("WILD WILD", rest[1:] if rest[:1] == ["wild"] else rest)
+        return _play_wild("WILD DRAW_4", rest[1:])
+    return _play_wild("WILD WILD", rest[1:] if rest[:1] == ["wild"] else rest)
 
 
-def _wild(card: str, rest: Sequence[str]) -> UnoAction:
+def _play_wild(card: str, rest: Sequence[str]) -> UnoAction:
     if len(rest) > 1:
         raise CommandError(phrases.USAGE["play"])
-    return PlayUnoCard(card, color=_color(rest[0]) if rest else None)
+    return PlayUnoCard(card, color=_parse_color(rest[0]) if rest else None)
 
 
-def _card(card: str, rest: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    """A coloured card; after a seven the name of a player may follow."""
+def _play_colored(card: str, rest: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    """Return the play of a coloured card; words after it name the player to swap hands with."""
     if not rest:
         return PlayUnoCard(card)
-    return PlayUnoCard(card, swap=_seat(" ".join(rest), view, names))
+    return PlayUnoCard(card, swap=_parse_seat(" ".join(rest), view, names))
 
 
-def _from_hand(place: int, rest: list[str], view: UnoView, names: Names) -> UnoAction:
-    card = numbered_item(view.hand, place, shared.HAND_NUMBERS)
-    return _wild(card, rest) if card.startswith("WILD ") else _card(card, rest, view, names)
+def _play_from_hand(number: int, rest: list[str], view: UnoView, names: Names) -> UnoAction:
+    card = item_by_number(view.hand, number, shared.HAND_NUMBERS)
+    is_wild = card.startswith("WILD ")
+    return _play_wild(card, rest) if is_wild else _play_colored(card, rest, view, names)
 
 
-def _color(word: str) -> uno.UnoColor:
+def _parse_color(word: str) -> uno.UnoColor:
     return pick(word, _COLORS, "colour")
 
 
-def _seat(word: str, view: UnoView | None, names: Names) -> int:
-    """Another player, by name; by the number of the seat where nobody has a name."""
+def _parse_seat(word: str, view: UnoView | None, names: Names) -> int:
+    """Return the seat of another player by name, or by seat number if there are no names."""
     own = view.seat if view else None
     people = {name.lower(): seat for seat, name in enumerate(names) if seat != own}
-    return pick(word, people, shared.A_PLAYER) if people else number(word, "seat")
+    return pick(word, people, shared.A_PLAYER) if people else parse_number(word, "seat")
 
 
 def text(action: UnoAction, names: Names = ()) -> str:
@@ -129,7 +141,7 @@ def text(action: UnoAction, names: Names = ()) -> str:
         case PlayUnoCard():
             words = [f"play {card_name(action.card)}"]
             words += [action.color.lower()] if action.color else []
-            words += [_name(action.swap, names)] if action.swap is not None else []
+            words += [_player_word(action.swap, names)] if action.swap is not None else []
             return " ".join(words)
         case uno.DrawUnoCard():
             return "draw"
@@ -138,14 +150,14 @@ def text(action: UnoAction, names: Names = ()) -> str:
         case uno.ChooseUnoColor():
             return f"color {action.color.lower()}"
         case uno.SwapUnoHands():
-            return f"swap {_name(action.seat, names)}"
+            return f"swap {_player_word(action.seat, names)}"
         case uno.AnswerUnoChallenge():
             return f"challenge {'yes' if action.challenge else 'no'}"
         case uno.SayUno():
             return "uno"
 
 
-def _name(seat: int, names: Names) -> str:
+def _player_word(seat: int, names: Names) -> str:
     return clean(names[seat], 20).lower() if seat < len(names) else str(seat)
 
 
@@ -153,24 +165,27 @@ def _name(seat: int, names: Names) -> str:
 
 
 def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Offer:
-    """Return the choices: a card has its number in the hand, 0 draws."""
-    numbers = _numbers(view, actions)
-    shown = rows(f"{n} {_label(view, action, names)}" for n, action in numbers.items())
-    lines = tuple(shown) if numbers else ()
+    """Return the numbered choices: cards have their number in the hand, 0 draws."""
+    numbers = _legal_numbers(view, actions)
+    labels = [f"{n} {_label(view, action, names)}" for n, action in numbers.items()]
+    lines = tuple(wrap_items(labels)) if labels else ()
     if any(isinstance(action, uno.SayUno) for action in actions):
-        lines += (phrases.UNO_NOW if view.uno_window == view.seat else phrases.UNO_LINE,)
-    return Offer(_hand(view, actions) | numbers, lines)
+        lines += (phrases.UNO_NOW if view.uno_window == view.seat else phrases.UNO_BEFORE_PLAY,)
+    return Offer(_hand_numbers(view, actions) | numbers, lines)
 
 
-def _hand(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
-    """Return all cards by their place while a card is asked for; the server explains refusals."""
+def _hand_numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
+    """Return plays of all cards by their number in the hand if a card has to be played.
+
+    Illegal ones are included, because the refusal of the server explains why.
+    """
     if not any(isinstance(action, PlayUnoCard | uno.DrawUnoCard) for action in actions):
         return {}
-    return {place: PlayUnoCard(card) for place, card in enumerate(view.hand, start=1)}
+    return {number: PlayUnoCard(card) for number, card in enumerate(view.hand, start=1)}
 
 
-def _numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
-    """Cards by their place in the hand; what does nothing special is 0; all else from 1."""
+def _legal_numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
+    """Return legal actions by number: cards as in the hand, 0 to draw, keep or decline."""
     playable = [a.card for a in actions if isinstance(a, PlayUnoCard)]
     cards = [card for card in dict.fromkeys(playable) if card in view.hand]
     numbers: dict[int, UnoAction] = {view.hand.index(c) + 1: PlayUnoCard(c) for c in cards}
@@ -186,6 +201,7 @@ def _numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction
 
 
 def _label(view: UnoView, action: UnoAction, names: Names) -> str:
+    """Return the label of a choice in the offer."""
     match action:
         case PlayUnoCard():
             return card_name(action.card)
@@ -197,28 +213,31 @@ def _label(view: UnoView, action: UnoAction, names: Names) -> str:
 
 
 def unavailable(view: UnoView, actions: Sequence[UnoAction]) -> list[Unavailable]:
-    """Return the rest of the hand while a card is asked for."""
+    """Return the cards that do not fit, with reasons, if a card has to be played."""
     if view.decision != "PLAY" or view.turn != view.seat:
         return []
     if any(isinstance(action, uno.AnswerDrawnUnoCard) for action in actions):
         return []
-    fits = {action.card for action in actions if isinstance(action, PlayUnoCard)}
-    rest = dict.fromkeys(card for card in view.hand if card not in fits)
-    return [Unavailable(f"play {card_name(card)}", _why(view, card)) for card in rest]
+    legal_cards = {action.card for action in actions if isinstance(action, PlayUnoCard)}
+    rest = dict.fromkeys(card for card in view.hand if card not in legal_cards)
+    return [
+        Unavailable(f"play {card_name(card)}", _unavailable_reason(view, card)) for card in rest
+    ]
 
 
-def _why(view: UnoView, card: str) -> str:
+def _unavailable_reason(view: UnoView, card: str) -> str:
+    """Return why a card cannot be played now."""
     if view.pending:
         return phrases.ANSWER_DRAW.format(cards=card_count(view.pending))
     if card.startswith("WILD"):
-        return phrases.OWN_COLOR
-    what = _symbol(view.top)
+        return phrases.HAS_COLOR
+    needed = _symbol_text(view.top)
     if view.color:
-        what = phrases.COLOR_OR.format(color=view.color.lower(), symbol=what)
-    return phrases.NEEDS.format(what=what)
+        needed = phrases.COLOR_OR.format(color=view.color.lower(), symbol=needed)
+    return phrases.NEEDS.format(needed=needed)
 
 
-def _symbol(card: str) -> str:
+def _symbol_text(card: str) -> str:
     symbol = card.partition(" ")[2]
     if symbol in ("WILD", "DRAW_4"):
         return phrases.A_WILD

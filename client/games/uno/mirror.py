@@ -1,4 +1,4 @@
-"""UNO: how each change moves the cards of a view."""
+"""The mirror of UNO: applies each change to a view, without checking the rules."""
 
 from msgspec.structs import replace
 
@@ -13,30 +13,33 @@ VALUES = (*(str(number) for number in range(10)), "SKIP", "REVERSE", "DRAW_2", "
 WILDS = ("WILD", "DRAW_4")
 
 
-def _order(card: str) -> tuple[int, int]:
-    """Hands are sorted by colour and value, wilds last."""
+def _sort_key(card: str) -> tuple[int, int]:
+    """Return the sort key of a card: by colour and value, wilds last."""
     color, value = card.split(" ")
     colors: tuple[str, ...] = UNO_COLORS
     return (colors.index(color) if color in colors else len(colors)), VALUES.index(value)
 
 
-def _color(card: str) -> UnoColor | None:
+def _color_of(card: str) -> UnoColor | None:
     named = card.split(" ")[0]
     return next((color for color in UNO_COLORS if color == named), None)
 
 
-def _in_hand(card: str) -> str:
-    """A card of the table as it was in the hand: a wild without its colour."""
+def _hand_card(card: str) -> str:
+    """Return a played card as it was in the hand: a wild without its named colour."""
     value = card.split(" ")[1]
     return f"WILD {value}" if value in WILDS else card
 
 
-def _with_counts(view: UnoView, counts: dict[Seat, int], player: Seat) -> UnoView:
-    """Hands changed places; an UNO counts on only for the player whose card did it."""
+def _replace_counts(view: UnoView, counts: dict[Seat, int], seat_of_card: Seat) -> UnoView:
+    """Return the view with new hand sizes after hands were exchanged.
+
+    UNO stays said only for the player whose card caused the exchange.
+    """
     players = list(view.players)
     for seat, cards in counts.items():
-        said = seat == player and cards == 1 and players[seat].said_uno
-        players[seat] = replace(players[seat], cards=cards, said_uno=said)
+        said_uno = seat == seat_of_card and cards == 1 and players[seat].said_uno
+        players[seat] = replace(players[seat], cards=cards, said_uno=said_uno)
     return replace(view, players=tuple(players))
 
 
@@ -51,7 +54,7 @@ def _round_started(view: UnoView, change: table.UnoRoundStarted) -> UnoView:
         hand=(),
         players=tuple(dealt(player) for player in view.players),
         top=change.top,
-        color=_color(change.top),
+        color=_color_of(change.top),
         clockwise=True,
         draw_pile=change.draw_pile,
         discard_pile=1,
@@ -73,14 +76,14 @@ def _round_ended(view: UnoView, change: table.UnoRoundEnded) -> UnoView:
 def _card_played(view: UnoView, change: table.UnoCardPlayed) -> UnoView:
     hand = list(view.hand)
     if view.seat == change.seat:
-        hand.remove(_in_hand(change.card))
+        hand.remove(_hand_card(change.card))
     player = view.players[change.seat]
     cards = player.cards - 1
     view = replace(
         view,
         hand=tuple(hand),
         top=change.card,
-        color=_color(change.card),
+        color=_color_of(change.card),
         discard_pile=view.discard_pile + 1,
     )
     return replace_player(view, change.seat, cards=cards, said_uno=player.said_uno and cards == 1)
@@ -93,7 +96,7 @@ def _color_named(view: UnoView, change: table.UnoColorNamed) -> UnoView:
 
 def _cards_drawn(view: UnoView, change: table.UnoCardsDrawn) -> UnoView:
     if view.seat == change.seat:
-        view = replace(view, hand=tuple(sorted(view.hand + change.cards, key=_order)))
+        view = replace(view, hand=tuple(sorted(view.hand + change.cards, key=_sort_key)))
     view = replace(view, draw_pile=view.draw_pile - change.count)
     cards = view.players[change.seat].cards + change.count
     return replace_player(view, change.seat, cards=cards, said_uno=False)
@@ -104,25 +107,25 @@ def _hands_swapped(view: UnoView, change: table.UnoHandsSwapped) -> UnoView:
         change.seat: view.players[change.other].cards,
         change.other: view.players[change.seat].cards,
     }
-    return _with_counts(view, counts, change.seat)
+    return _replace_counts(view, counts, change.seat)
 
 
 def _hands_passed(view: UnoView, change: table.UnoHandsPassed) -> UnoView:
     seated = [seat for seat, player in enumerate(view.players) if not player.gone]
     shift = 1 if change.clockwise else -1
     counts = {
-        seated[(place + shift) % len(seated)]: view.players[seat].cards
-        for place, seat in enumerate(seated)
+        seated[(index + shift) % len(seated)]: view.players[seat].cards
+        for index, seat in enumerate(seated)
     }
-    return _with_counts(view, counts, change.seat)
+    return _replace_counts(view, counts, change.seat)
 
 
-def _said(view: UnoView, change: table.UnoSaid) -> UnoView:
+def _uno_said(view: UnoView, change: table.UnoSaid) -> UnoView:
     window = None if view.uno_window == change.seat else view.uno_window
     return replace_player(replace(view, uno_window=window), change.seat, said_uno=True)
 
 
-_FOLLOW: dict[type[Change], Mirror[UnoView]] = {
+_MIRRORS: dict[type[Change], Mirror[UnoView]] = {
     table.UnoRoundStarted: _round_started,
     table.UnoHandTaken: lambda view, change: replace(view, hand=change.cards),
     table.UnoCardPlayed: _card_played,
@@ -132,9 +135,9 @@ _FOLLOW: dict[type[Change], Mirror[UnoView]] = {
     table.UnoDirectionChanged: set_fields("clockwise"),
     table.UnoCardsDrawn: _cards_drawn,
     table.UnoPileReshuffled: set_fields("draw_pile", discard_pile=1),
-    table.UnoTurnLost: generic.unchanged,
-    table.UnoChallenged: generic.unchanged,
-    table.UnoSaid: _said,
+    table.UnoTurnLost: generic.ignore_change,
+    table.UnoChallenged: generic.ignore_change,
+    table.UnoSaid: _uno_said,
     table.UnoStepStarted: lambda view, change: replace(
         view,
         turn=change.seat,
@@ -149,4 +152,4 @@ _FOLLOW: dict[type[Change], Mirror[UnoView]] = {
         "winners", turn=None, decision="OVER", card=None, pending=0, uno_window=None
     ),
 }
-follow = mirror_by_type(_FOLLOW)
+apply_change = mirror_by_type(_MIRRORS)

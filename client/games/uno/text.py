@@ -5,7 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
-from client.games.text import YOU, GameText, Who, card_count, within
+from client.games.text import YOU, GameText, Who, card_count, mid_sentence
 from messages.text import clean
 from messages.uno import actions, table
 
@@ -25,36 +25,36 @@ def card_name(card: str) -> str:
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _round(c: table.UnoRoundStarted, who: Who) -> str:
+def _round_started(c: table.UnoRoundStarted, who: Who) -> str:
     top = card_name(c.top)
     return f"--- Round {c.round}: {who(c.dealer)} dealt {card_count(c.cards)} each; {top} is up."
 
 
-def _played(c: table.UnoCardPlayed, who: Who) -> str:
+def _card_played(c: table.UnoCardPlayed, who: Who) -> str:
     verb = "jumped in with" if c.jumped else "played"
     return f"{who(c.seat)} {verb} {card_name(c.card)}."
 
 
-def _drawn(c: table.UnoCardsDrawn, who: Who) -> str:
+def _cards_drawn(c: table.UnoCardsDrawn, who: Who) -> str:
     own = c.cards and who(c.seat) == YOU
-    what = _cards(c.cards) if own else "a card" if c.count == 1 else card_count(c.count)
+    drawn = _join_cards(c.cards) if own else "a card" if c.count == 1 else card_count(c.count)
     missed = " did not say UNO in time and" if c.reason == "MISSED_UNO" else ""
-    return f"{who(c.seat)}{missed} drew {what}."
+    return f"{who(c.seat)}{missed} drew {drawn}."
 
 
-def _lost(c: table.UnoTurnLost, who: Who) -> str:
+def _turn_lost(c: table.UnoTurnLost, who: Who) -> str:
     slow = " took too long and" if c.reason == "TIMEOUT" else ""
     return f"{who(c.seat)}{slow} lost the turn."
 
 
 def _challenged(c: table.UnoChallenged, who: Who) -> str:
     verdict = "a card of the colour was there" if c.guilty else "it was fair"
-    return f"{who(c.seat)} challenged the draw 4 of {within(who(c.accused))}: {verdict}."
+    return f"{who(c.seat)} challenged the draw 4 of {mid_sentence(who(c.accused))}: {verdict}."
 
 
-def _gone(c: table.UnoSeatGone, who: Who) -> str:
-    why = "missed too many turns" if c.reason == "IDLE" else "left the match for good"
-    return f"{who(c.seat)} {why}; the cards are in the draw pile."
+def _seat_gone(c: table.UnoSeatGone, who: Who) -> str:
+    reason = "missed too many turns" if c.reason == "IDLE" else "left the match for good"
+    return f"{who(c.seat)} {reason}; the cards are in the draw pile."
 
 
 def _round_ended(c: table.UnoRoundEnded, who: Who) -> str:
@@ -63,32 +63,32 @@ def _round_ended(c: table.UnoRoundEnded, who: Who) -> str:
     return f"{who(c.winner)} won the round and got {c.points} points."
 
 
-def _ask_card(p: actions.SelectUnoCard) -> str:
+def _card_prompt(p: actions.SelectUnoCard) -> str:
     if p.pending:
         answer = "Answer with the same draw card, or draw" if p.cards else "Draw"
         return f"{answer} {card_count(p.pending)}."
     return "Play a card that fits, or draw one." if p.cards else "No card of yours fits; draw one."
 
 
-def _ask_interrupt(p: actions.SelectUnoInterrupt) -> str:
-    jump = f"You may jump in with {_cards(p.cards)}." if p.cards else ""
-    say = "Say UNO before the next player goes on!" if p.say_uno else ""
-    return f"{say} {jump}".strip()
+def _interrupt_prompt(p: actions.SelectUnoInterrupt) -> str:
+    jump = f"You may jump in with {_join_cards(p.cards)}." if p.cards else ""
+    reminder = "Say UNO before the next player goes on!" if p.say_uno else ""
+    return f"{reminder} {jump}".strip()
 
 
-def _cards(cards: Iterable[str]) -> str:
+def _join_cards(cards: Iterable[str]) -> str:
     return ", ".join(map(card_name, cards))
 
 
 TEXT = GameText(
     changes={
-        table.UnoRoundStarted: _round,
+        table.UnoRoundStarted: _round_started,
         table.UnoHandTaken: lambda c, who: (
-            f"Your hand: {_cards(c.cards)}." if who(c.seat) == YOU else ""
+            f"Your hand: {_join_cards(c.cards)}." if who(c.seat) == YOU else ""
         ),
-        table.UnoCardPlayed: _played,
+        table.UnoCardPlayed: _card_played,
         table.UnoHandsSwapped: lambda c, who: (
-            f"{who(c.seat)} swapped hands with {within(who(c.other))}."
+            f"{who(c.seat)} swapped hands with {mid_sentence(who(c.other))}."
         ),
         table.UnoHandsPassed: lambda c, who: (
             f"Every hand went one seat {'down' if c.clockwise else 'up'} the list."
@@ -97,20 +97,20 @@ TEXT = GameText(
         table.UnoDirectionChanged: lambda c, who: (
             f"Play goes {'down' if c.clockwise else 'up'} the list now."
         ),
-        table.UnoCardsDrawn: _drawn,
+        table.UnoCardsDrawn: _cards_drawn,
         table.UnoPileReshuffled: lambda c, who: (
             f"The discards were shuffled: {card_count(c.draw_pile)} can be drawn again."
         ),
-        table.UnoTurnLost: _lost,
+        table.UnoTurnLost: _turn_lost,
         table.UnoChallenged: _challenged,
         table.UnoSaid: lambda c, who: f"{who(c.seat)} said UNO.",
         table.UnoStepStarted: "",
-        table.UnoSeatGone: _gone,
+        table.UnoSeatGone: _seat_gone,
         table.UnoRoundEnded: _round_ended,
         table.UnoGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
     },
     prompts={
-        actions.SelectUnoCard: _ask_card,
+        actions.SelectUnoCard: _card_prompt,
         actions.SelectDrawnUnoCard: lambda p: (
             f"The {card_name(p.card)} fits: play it now or keep it?"
         ),
@@ -119,7 +119,7 @@ TEXT = GameText(
         actions.SelectUnoChallenge: (
             "A draw 4 was played on you. Challenge it? If it was fair, you draw 6."
         ),
-        actions.SelectUnoInterrupt: _ask_interrupt,
+        actions.SelectUnoInterrupt: _interrupt_prompt,
     },
     prompt_rules={
         actions.SelectUnoCard: (
@@ -134,20 +134,20 @@ TEXT = GameText(
             "draw four; if it was, you draw six.",
         ),
         actions.SelectUnoInterrupt: (
-            "Who has exactly the card on top may play it out of turn, and play goes on from",
-            "there.",
+            "A player with the same card as the one on top may play it out of turn; play goes on",
+            "from this player.",
         ),
     },
     rules_summary=(
-        "UNO. Get rid of your cards; who does it first gets the points of the others.",
-        "Who has enough points wins (500 unless the table says otherwise).",
+        "UNO. Get rid of your cards; the first to do so scores the other players' cards.",
+        "The first player with enough points wins (500 unless set otherwise).",
         "In your turn play a card of the same colour or the same sign as the top card, or",
         "a wild, whose colour you name. If you cannot or do not want to, draw one card;",
         "if that one fits, you may play it at once.",
         "Skip: the next player loses a turn. Reverse: the other way round (with two",
         "players a skip). Draw 2, wild draw 4: the next player draws and loses the turn;",
         "a wild draw 4 only without a card of the current colour.",
-        "Before you play your second-last card say UNO; who forgets it draws two cards.",
+        "Say UNO before you play your second-last card, or you draw two cards.",
         "Modes: progressive (draw cards add up), jump_in (the same card out of turn),",
         "seven_o (sevens swap hands, zeros pass all hands on).",
     ),
@@ -168,11 +168,11 @@ HELP = (
     "uno                       say it before you play your second-last card",
     "color blue                name a colour when you are asked",
     "swap NAME                 swap hands after a seven (mode seven_o)",
-    "challenge yes             doubt a draw 4 played on you, or accept it (no)",
+    "challenge yes             challenge a draw 4 played on you, or accept it (no)",
 )
 LEGEND = (
     "On the table > has the turn; play goes down the list of players, or up it after",
-    "a reverse. Who has one card must have said UNO.",
+    "a reverse. A player with one card must have said UNO.",
 )
 USAGE = {
     "play": "Like this: play red 7, play wild green, or play 3 for card 3 of your hand.",
@@ -180,15 +180,15 @@ USAGE = {
     "swap": "Swap with whom? Like this: swap NAME.",
     "challenge": "Like this: challenge yes, or challenge no.",
 }
-NOTHING_AFTER = "Nothing comes after {word}."
+NO_ARGUMENTS = "Nothing comes after {word}."
 
 # Choices.
 
-UNO_LINE = "  uno     say it before you play your second-last card"
+UNO_BEFORE_PLAY = "  uno     say it before you play your second-last card"
 UNO_NOW = "  uno     say it now"
 ANSWER_DRAW = "answer the draw, or draw {cards}"
-OWN_COLOR = "you have a card of the colour"
-NEEDS = "it needs {what}"
+HAS_COLOR = "you have a card of the colour"
+NEEDS = "it needs {needed}"
 COLOR_OR = "{color} or {symbol}"
 A_WILD = "a wild"
 AN_EIGHT = "an 8"

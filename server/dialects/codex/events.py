@@ -1,7 +1,7 @@
-"""Codex Naturalis' dialect: messages of the server as lines (digest 2, 4).
+"""Codex Naturalis' dialect: translate server messages to lines (digest 2, 4).
 
-Everything that one event caused is sent together, because a game that begins, also for a client
-that comes back, has an order of its own: login, the whole game, the toggle, who is connected.
+Messages are collected until their event ends, because the lines at the start of a game, or at a
+reconnect, have a fixed order: login, whole game, suspension toggle, connected players.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,97 +13,106 @@ from messages.codex import table
 from messages.codex.area import with_card
 from messages.registry import GameView, UpdateMessage
 from server.dialects.codex import objects
-from server.dialects.codex.objects import card_object, deck_top, hidden_card
+from server.dialects.codex.objects import card_object, deck_top_object, hidden_card_object
 from server.dialects.codex.peer import CodexPeer
-from server.dialects.codex.wire import EVERYONE, SOURCES, position
+from server.dialects.codex.wire import EVERYONE, SOURCES, position_object
 
-BEFORE = (messages.SessionOpened, messages.RoomUpdate)
-WITHIN = (messages.MatchResumed, messages.ChatMessage)
-"""What is sent before a game begins for a client, and what is part of the beginning."""
+SENT_BEFORE_GAME = (messages.SessionOpened, messages.RoomUpdate)
+"""Messages whose lines come before the whole game."""
+PART_OF_GAME_START = (messages.MatchResumed, messages.ChatMessage)
+"""Messages that the whole game already contains."""
 
 
 def on_event(peer: CodexPeer) -> None:
-    """Send everything that one event means to the client."""
+    """Send the lines for all messages of one event."""
     event, peer.event = peer.event, []
     views = [message.view for message in event if isinstance(message, GameView)]
     if views and isinstance(views[-1], table.CodexView):
-        peer.pass_on(message for message in event if isinstance(message, BEFORE))
-        _begin(peer, views[-1], event)
-        event = [message for message in event if not isinstance(message, (*BEFORE, *WITHIN))]
-    # That a player is back is sent after the game goes on (digest 4).
-    peer.pass_on(sorted(event, key=lambda message: isinstance(message, messages.PlayerStatus)))
+        peer.dispatch(message for message in event if isinstance(message, SENT_BEFORE_GAME))
+        _send_game_start(peer, views[-1], event)
+        event = [
+            message
+            for message in event
+            if not isinstance(message, (*SENT_BEFORE_GAME, *PART_OF_GAME_START))
+        ]
+    # PlayerStatus comes after MatchResumed (digest 4).
+    peer.dispatch(sorted(event, key=lambda message: isinstance(message, messages.PlayerStatus)))
 
 
 # --- the game begins ----------------------------------------------------------------------------
 
 
-def _begin(peer: CodexPeer, view: table.CodexView, event: Sequence[messages.Message]) -> None:
-    """Send a game that begins, or to which the client comes back."""
+def _send_game_start(
+    peer: CodexPeer, view: table.CodexView, event: Sequence[messages.Message]
+) -> None:
+    """Send the whole game, at its start or to a client that reconnected."""
     for message in event:
         if isinstance(message, messages.PlayersInfo):
             peer.names = message.player_nicknames
-    _remember(peer, view)
-    peer.suspended = any(isinstance(message, messages.MatchResumed) for message in event)
+    _store_view(peer, view)
+    peer.is_suspended = any(isinstance(message, messages.MatchResumed) for message in event)
     peer.answer_login(peer.name)
     chat = [_chat_object(message) for message in event if isinstance(message, messages.ChatMessage)]
-    active = not peer.suspended
-    game = objects.game_object(view, peer.names, peer.is_connected, chat, active=active)
-    peer.say("UPDATE_AFTER_CONNECTION", game=game)
-    if peer.suspended:
-        _toggle(peer)
-    if peer.returning:
-        peer.returning = False
-        peer.say("SHOW_UPDATE_PLAYER_STATUS", isConnected=True, username=peer.name)
+    is_active = not peer.is_suspended
+    game = objects.game_object(view, peer.names, peer.is_seat_connected, chat, is_active=is_active)
+    peer.send("UPDATE_AFTER_CONNECTION", game=game)
+    if peer.is_suspended:
+        _toggle_suspended(peer)
+    if peer.is_returning:
+        peer.is_returning = False
+        peer.send("SHOW_UPDATE_PLAYER_STATUS", isConnected=True, username=peer.name)
     if view.phase == "OVER":
-        _ended(peer, table.CodexGameEnded(view.winners, ""))
+        _on_game_ended(peer, table.CodexGameEnded(view.winners, ""))
 
 
-def _remember(peer: CodexPeer, view: table.CodexView) -> None:
-    peer.view, peer.playing, peer.additional = view, True, view.additional
+def _store_view(peer: CodexPeer, view: table.CodexView) -> None:
+    """Reset what the peer knows of the game from a view."""
+    peer.view, peer.is_playing, peer.is_additional_turn = view, True, view.additional
     peer.areas = [player.area for player in view.players]
     peer.scores = [player.score for player in view.players]
-    peer.expected = 0
+    peer.expected_players = 0
 
 
 # --- people -------------------------------------------------------------------------------------
 
 
-def _opened(peer: CodexPeer, message: messages.SessionOpened) -> None:
+def _on_session_opened(peer: CodexPeer, message: messages.SessionOpened) -> None:
     peer.log_in(message.nickname)
 
 
-def _room(peer: CodexPeer, message: messages.RoomUpdate) -> None:
+def _on_room_update(peer: CodexPeer, message: messages.RoomUpdate) -> None:
+    """Send the players of the room once all expected clients have joined."""
     names = message.room.players
-    if len(names) >= peer.expected:
-        peer.expected = 0
-        peer.say("SHOW_UPDATE_PLAYERS_IN_LOBBY", usernames=names)
+    if len(names) >= peer.expected_players:
+        peer.expected_players = 0
+        peer.send("SHOW_UPDATE_PLAYERS_IN_LOBBY", usernames=names)
 
 
-def _status(peer: CodexPeer, message: messages.PlayerStatus) -> None:
-    if peer.playing and message.status != "late":
-        there = message.status == "present"
-        peer.say("SHOW_UPDATE_PLAYER_STATUS", isConnected=there, username=message.nickname)
+def _on_player_status(peer: CodexPeer, message: messages.PlayerStatus) -> None:
+    if peer.is_playing and message.status != "late":
+        is_present = message.status == "present"
+        peer.send("SHOW_UPDATE_PLAYER_STATUS", isConnected=is_present, username=message.nickname)
 
 
-def _suspended(peer: CodexPeer, message: messages.MatchSuspended) -> None:
-    if not peer.suspended:
-        _toggle(peer)
+def _on_match_suspended(peer: CodexPeer, message: messages.MatchSuspended) -> None:
+    if not peer.is_suspended:
+        _toggle_suspended(peer)
 
 
-def _resumed(peer: CodexPeer, message: messages.MatchResumed) -> None:
-    if peer.suspended:
-        _toggle(peer)
+def _on_match_resumed(peer: CodexPeer, message: messages.MatchResumed) -> None:
+    if peer.is_suspended:
+        _toggle_suspended(peer)
 
 
-def _toggle(peer: CodexPeer) -> None:
-    """Send one line for each change, because the client toggles its flag each time (digest 4)."""
-    peer.suspended = not peer.suspended
-    peer.say("SHOW_UPDATE_SUSPENDED_GAME")
+def _toggle_suspended(peer: CodexPeer) -> None:
+    """Flip the flag and send the line on which the client flips its own (digest 4)."""
+    peer.is_suspended = not peer.is_suspended
+    peer.send("SHOW_UPDATE_SUSPENDED_GAME")
 
 
-def _chat(peer: CodexPeer, message: messages.ChatMessage) -> None:
-    if peer.playing:
-        peer.say("SHOW_UPDATE_CHAT", message=_chat_object(message))
+def _on_chat_message(peer: CodexPeer, message: messages.ChatMessage) -> None:
+    if peer.is_playing:
+        peer.send("SHOW_UPDATE_CHAT", message=_chat_object(message))
 
 
 def _chat_object(message: messages.ChatMessage) -> objects.Object:
@@ -118,95 +127,95 @@ def _chat_object(message: messages.ChatMessage) -> objects.Object:
 # --- changes ------------------------------------------------------------------------------------
 
 
-def _update(peer: CodexPeer, message: UpdateMessage) -> None:
+def _on_update(peer: CodexPeer, message: UpdateMessage) -> None:
     if peer.view is None:
         return
     change = message.change
-    if isinstance(change, table.CodexStarterPlaced):  # to the client a card like any other
+    if isinstance(change, table.CodexStarterPlaced):  # The protocol treats it as any card.
         starter = peer.view.players[change.seat].starter
         change = table.CodexCardPlaced(change.seat, starter, change.side, 0, 0)
-    tell = _CHANGES.get(type(change))
-    if tell is not None:
-        tell(peer, change)
+    handle = _CHANGE_HANDLERS.get(type(change))
+    if handle is not None:
+        handle(peer, change)
 
 
-def _placed(peer: CodexPeer, change: table.CodexCardPlaced) -> None:
+def _on_card_placed(peer: CodexPeer, change: table.CodexCardPlaced) -> None:
     seat = change.seat
     area = with_card(peer.areas[seat], change.card, change.side, change.x, change.y)
     peer.areas[seat] = area
     peer.scores[seat] += change.points
-    peer.say(
+    peer.send(
         "SHOW_UPDATE_AFTER_PLACE",
         positionToCornerCovered=objects.covered_corners(area, change.x, change.y),
-        newAvailablePositions=objects.spots(area),
-        newResources=objects.resources(area),
+        newAvailablePositions=objects.free_positions(area),
+        newResources=objects.resource_counts(area),
         points=peer.scores[seat],
         username=peer.names[seat],
         placedCard=card_object(change.card),
         placedSide=change.side,
-        position=position(change.x, change.y),
+        position=position_object(change.x, change.y),
     )
 
 
-def _color(peer: CodexPeer, change: table.CodexColorChosen) -> None:
+def _on_color_chosen(peer: CodexPeer, change: table.CodexColorChosen) -> None:
     name = peer.names[change.seat]
-    peer.say("SHOW_UPDATE_COLOR", username=name, colorSelected=change.color)
+    peer.send("SHOW_UPDATE_COLOR", username=name, colorSelected=change.color)
 
 
-def _objective(peer: CodexPeer, change: table.CodexObjectiveChosen) -> None:
-    """Tell the owner only."""
+def _on_objective_chosen(peer: CodexPeer, change: table.CodexObjectiveChosen) -> None:
+    """Send the line to the owner only; other players receive a redacted change."""
     if change.objective:
         chosen = objects.objective_object(change.objective)
         name = peer.names[change.seat]
-        peer.say("SHOW_UPDATE_OBJECTIVE_CARD", chosenObjective=chosen, username=name)
+        peer.send("SHOW_UPDATE_OBJECTIVE_CARD", chosenObjective=chosen, username=name)
 
 
-def _drawn(peer: CodexPeer, change: table.CodexCardDrawn) -> None:
-    gold = change.source in ("SLOT_3", "SLOT_4", "GOLD")
-    top = deck_top("GOLD", change.gold) if gold else deck_top("RESOURCE", change.resource)
-    peer.say(
+def _on_card_drawn(peer: CodexPeer, change: table.CodexCardDrawn) -> None:
+    is_gold = change.source in ("SLOT_3", "SLOT_4", "GOLD")
+    kind, deck = ("GOLD", change.gold) if is_gold else ("RESOURCE", change.resource)
+    peer.send(
         "SHOW_UPDATE_AFTER_DRAW",
-        drawnCard=card_object(change.card) if change.card else hidden_card(change.back),
-        newTopDeck=top,
+        drawnCard=card_object(change.card) if change.card else hidden_card_object(change.back),
+        newTopDeck=deck_top_object(kind, deck),
         newFaceUpCard=card_object(change.refill) if change.refill else None,
         username=peer.names[change.seat],
         boardPosition=SOURCES.index(change.source),
     )
 
 
-def _step(peer: CodexPeer, change: table.CodexStepStarted) -> None:
-    """Send no line for a draw: the client knows that it follows a placement (digest 4)."""
+def _on_step_started(peer: CodexPeer, change: table.CodexStepStarted) -> None:
+    """Announce a placement; not a draw, which the client infers from the placement (digest 4)."""
     if change.phase == "PLACE":
-        phase = objects.phase_name(change.phase, peer.additional)
-        index = peer.index(change.seat)
-        peer.say("SHOW_UPDATE_CURRENT_PLAYER", currentPlayerIdx=index, currentPhase=phase)
+        phase = objects.phase_name(change.phase, peer.is_additional_turn)
+        index = peer.turn_index(change.seat)
+        peer.send("SHOW_UPDATE_CURRENT_PLAYER", currentPlayerIdx=index, currentPhase=phase)
 
 
-def _additional(peer: CodexPeer, change: table.CodexAdditionalTurn) -> None:
-    peer.additional = True
+def _on_additional_turn(peer: CodexPeer, change: table.CodexAdditionalTurn) -> None:
+    peer.is_additional_turn = True
 
 
-def _ended(peer: CodexPeer, change: table.CodexGameEnded) -> None:
-    peer.playing, peer.unconfirmed = False, True
-    peer.say("SHOW_WINNERS", winners=[peer.names[seat] for seat in change.winners])
+def _on_game_ended(peer: CodexPeer, change: table.CodexGameEnded) -> None:
+    peer.is_playing, peer.is_result_unconfirmed = False, True
+    peer.send("SHOW_WINNERS", winners=[peer.names[seat] for seat in change.winners])
 
 
-_CHANGES: dict[type[Change], Callable[[CodexPeer, Any], None]] = {
-    table.CodexCardPlaced: _placed,
-    table.CodexColorChosen: _color,
-    table.CodexObjectiveChosen: _objective,
-    table.CodexCardDrawn: _drawn,
-    table.CodexStepStarted: _step,
-    table.CodexAdditionalTurn: _additional,
-    table.CodexGameEnded: _ended,
+_CHANGE_HANDLERS: dict[type[Change], Callable[[CodexPeer, Any], None]] = {
+    table.CodexCardPlaced: _on_card_placed,
+    table.CodexColorChosen: _on_color_chosen,
+    table.CodexObjectiveChosen: _on_objective_chosen,
+    table.CodexCardDrawn: _on_card_drawn,
+    table.CodexStepStarted: _on_step_started,
+    table.CodexAdditionalTurn: _on_additional_turn,
+    table.CodexGameEnded: _on_game_ended,
 }
 EVENTS: dict[type[messages.Message], Callable[[CodexPeer, Any], None]] = {
-    messages.SessionOpened: _opened,
-    messages.RoomUpdate: _room,
-    messages.PlayerStatus: _status,
-    messages.MatchSuspended: _suspended,
-    messages.MatchResumed: _resumed,
-    messages.ChatMessage: _chat,
-    messages.Error: CodexPeer.fail,
-    UpdateMessage: _update,
+    messages.SessionOpened: _on_session_opened,
+    messages.RoomUpdate: _on_room_update,
+    messages.PlayerStatus: _on_player_status,
+    messages.MatchSuspended: _on_match_suspended,
+    messages.MatchResumed: _on_match_resumed,
+    messages.ChatMessage: _on_chat_message,
+    messages.Error: CodexPeer.send_server_error,
+    UpdateMessage: _on_update,
 }

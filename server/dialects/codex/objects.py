@@ -1,8 +1,8 @@
-"""Codex Naturalis' dialect: cards, areas and the whole game as objects (digest 3).
+"""Codex Naturalis' dialect: build the JSON objects for cards, areas and the game (digest 3).
 
-Every face, a back too, has a number that identifies its card. So for cards that the client must not
-know, in the hands of others and on top of a deck, a stand-in is sent: the back of the first card
-that looks the same. Objectives of others are the common back of all objectives.
+The number of a face identifies its card, even that of a back. So a placeholder replaces each card
+that the client must not know (hands of others, tops of decks): the back of the first card with the
+same back. Objectives of others are replaced by the common back of all objectives.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,14 +13,14 @@ from messages.codex import cards
 from messages.codex.area import CodexArea, CodexPlaced, neighbours
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard, CodexFace
 from messages.codex.table import CodexDeck, CodexPlayerView, CodexView
-from server.dialects.codex.wire import pairs, position
+from server.dialects.codex.wire import position_map, position_object
 
 Object = dict[str, Any]
 
 CORNERS = ("TOP_LEFT", "TOP_RIGHT", "LOWER_LEFT", "LOWER_RIGHT")
-COLORS = ("RED", "GREEN", "BLUE", "PURPLE")
-"""The colours of the kingdoms, in their order."""
-CONDITIONS = {
+KINGDOM_COLORS = ("RED", "GREEN", "BLUE", "PURPLE")
+"""Colours of the kingdoms, by index."""
+POINTS_CONDITIONS = {
     "per_quill": "NUM_QUILL",
     "per_inkwell": "NUM_INKWELL",
     "per_manuscript": "NUM_MANUSCRIPT",
@@ -29,79 +29,84 @@ CONDITIONS = {
 OBJECTIVE_BACK = 17
 PHASES = {"SETUP": "Setup", "PLACE": "PlaceNormal", "DRAW": "DrawNormal", "OVER": "End"}
 
-_STAND_INS = {
+_CARDS_BY_BACK = {
     card.back_text: card
     for card in reversed(CODEX_CARDS.values())
     if card.kind in ("RESOURCE", "GOLD")
 }
-"""The first card with each back."""
+"""The first card with each back; its back is the placeholder."""
 
 
 # --- cards --------------------------------------------------------------------------------------
 
 
-def _face(
+def _face_object(
     card: CodexCard, face: CodexFace, is_covered: Callable[[int], bool] = lambda corner: False
 ) -> Object:
-    front = face is card.front
-    shown: Object = {
+    is_front = face is card.front
+    face_object: Object = {
         "faceID": face.number,
         "corners": {
-            CORNERS[index]: _corner(symbol, is_covered(index))
+            CORNERS[index]: _corner_object(symbol, is_covered(index))
             for index, symbol in enumerate(face.corners)
             if symbol != cards.HIDDEN
         },
         "backCenterResources": {CODEX_SYMBOLS[s]: face.centre.count(s) for s in face.centre},
-        "score": card.points if front else 0,
-        "requirements": _counts(card.needs) if front else {},
+        "score": card.points if is_front else 0,
+        "requirements": _symbol_counts(card.needs) if is_front else {},
     }
     if card.kingdom >= 0:
-        shown["color"] = COLORS[card.kingdom]
-    if front and card.rule in CONDITIONS:
-        shown["pointsCondition"] = CONDITIONS[card.rule]
-    return shown
+        face_object["color"] = KINGDOM_COLORS[card.kingdom]
+    if is_front and card.rule in POINTS_CONDITIONS:
+        face_object["pointsCondition"] = POINTS_CONDITIONS[card.rule]
+    return face_object
 
 
-def _corner(symbol: int, covered: bool) -> Object:
-    corner: Object = {"isCovered": covered}
+def _corner_object(symbol: int, is_covered: bool) -> Object:
+    corner: Object = {"isCovered": is_covered}
     return {**corner, "symbol": CODEX_SYMBOLS[symbol]} if symbol >= 0 else corner
 
 
-def _counts(needs: Sequence[int]) -> Object:
+def _symbol_counts(needs: Sequence[int]) -> Object:
     return {CODEX_SYMBOLS[symbol]: number for symbol, number in enumerate(needs) if number}
 
 
 def card_object(card: str) -> Object:
-    """Return a card that the client may see."""
+    """Return the object of a card that the client may see."""
     printed = CODEX_CARDS[card]
-    return {"front": _face(printed, printed.front), "back": _face(printed, printed.back)}
+    return {
+        "front": _face_object(printed, printed.front),
+        "back": _face_object(printed, printed.back),
+    }
 
 
-def hidden_card(back: str) -> Object:
-    """Return a card of which the client knows only the back."""
-    face = hidden_back(back)
+def hidden_card_object(back: str) -> Object:
+    """Return the placeholder of a card of which the client knows only the back."""
+    face = hidden_back_object(back)
     return {"front": face, "back": face}
 
 
-def hidden_back(back: str) -> Object:
-    """Return the stand-in for the back of a card that the client must not know."""
-    card = _STAND_INS[back]
-    return _face(card, card.back)
+def hidden_back_object(back: str) -> Object:
+    """Return the placeholder for the back of a card that the client must not know."""
+    card = _CARDS_BY_BACK[back]
+    return _face_object(card, card.back)
 
 
-def deck_top(kind: str, deck: CodexDeck) -> Object | None:
-    """Return the top of a deck, if there is one."""
-    return None if deck.top is None else hidden_back(f"{kind} {deck.top}")
+def deck_top_object(kind: str, deck: CodexDeck) -> Object | None:
+    """Return the placeholder for the top of a deck; None if the deck is empty."""
+    return None if deck.top is None else hidden_back_object(f"{kind} {deck.top}")
 
 
 def objective_object(objective: str) -> Object:
-    """Return an objective that the client may see."""
+    """Return the object of an objective that the client may see."""
     card = cards.CODEX_OBJECTIVES[objective]
     return {
         "frontID": card.number,
         "backID": card.back_number,
-        "positionCondition": pairs((position(x, y), COLORS[k]) for k, x, y in card.pattern),
-        "resourceCondition": _counts(card.needs),
+        "positionCondition": position_map(
+            (position_object(x, y), KINGDOM_COLORS[k]) for k, x, y in card.pattern
+        ),
+        "resourceCondition": _symbol_counts(card.needs),
         "score": card.points,
     }
 
@@ -115,84 +120,90 @@ HIDDEN_OBJECTIVE: Object = {
 }
 
 
-# --- the table ----------------------------------------------------------------------------------
+# --- the game ----------------------------------------------------------------------------------
 
 
-def resources(area: CodexArea) -> Object:
-    """Return how often each of the seven symbols is there."""
+def resource_counts(area: CodexArea) -> Object:
+    """Return how often each of the seven symbols is visible in an area."""
     return dict(zip(CODEX_SYMBOLS, area.symbols, strict=True))
 
 
-def spots(area: CodexArea) -> list[Object]:
-    """Return the positions where a card may be placed."""
-    return [position(spot.x, spot.y) for spot in area.spots]
+def free_positions(area: CodexArea) -> list[Object]:
+    """Return the positions where a card may be placed next."""
+    return [position_object(spot.x, spot.y) for spot in area.spots]
 
 
 def covered_corners(area: CodexArea, x: int, y: int) -> Any:
-    """Return the neighbours of the card placed last, and which of their corners it covers."""
-    there = {(placed.x, placed.y) for placed in area.placed}
-    return pairs(
-        (position(*place), CORNERS[3 - corner])
-        for corner, place in enumerate(neighbours(x, y))
-        if place in there
+    """Return the corners that the card at (x, y) covers, by the position of the card below."""
+    occupied = {(placed.x, placed.y) for placed in area.placed}
+    return position_map(
+        (position_object(*neighbour), CORNERS[3 - corner])
+        for corner, neighbour in enumerate(neighbours(x, y))
+        if neighbour in occupied
     )
 
 
-def _tile(area: CodexArea, age: int, placed: CodexPlaced) -> Object:
-    """Return a card that lies in an area, with its covered corners marked."""
-    later = {(other.x, other.y) for other in area.placed[age + 1 :]}
+def _tile_object(area: CodexArea, index: int, placed: CodexPlaced) -> Object:
+    """Return the object of the placed card at ``index``; later neighbours cover its corners."""
+    later = {(other.x, other.y) for other in area.placed[index + 1 :]}
     around = neighbours(placed.x, placed.y)
-    face = _face(CODEX_CARDS[placed.card], placed.face, lambda corner: around[corner] in later)
+    face = _face_object(
+        CODEX_CARDS[placed.card], placed.face, lambda corner: around[corner] in later
+    )
     return {"face": face, "availability": "OCCUPIED"}
 
 
-def playground(player: CodexPlayerView) -> Object:
-    """Return an area with its points."""
+def playground_object(player: CodexPlayerView) -> Object:
+    """Return the object of a player's area, with the points and symbols."""
     area = player.area
-    tiles = [(position(p.x, p.y), _tile(area, age, p)) for age, p in enumerate(area.placed)]
-    open_tiles = [(spot, {"availability": "EMPTY"}) for spot in spots(area)]
+    tiles = [
+        (position_object(placed.x, placed.y), _tile_object(area, index, placed))
+        for index, placed in enumerate(area.placed)
+    ]
+    open_tiles = [(position, {"availability": "EMPTY"}) for position in free_positions(area)]
     return {
-        "area": pairs([*tiles, *open_tiles]),
+        "area": position_map([*tiles, *open_tiles]),
         "points": player.score,
-        "resources": resources(area),
-        "positioningOrder": [place for place, _ in tiles],
+        "resources": resource_counts(area),
+        "positioningOrder": [position for position, _ in tiles],
     }
 
 
 def turn_order(view: CodexView) -> list[Seat]:
-    """Return the seats as this dialect counts them: the first player has index 0."""
+    """Return the seats in turn order, starting with the first player."""
     players = len(view.players)
     return [(view.first + index) % players for index in range(players)]
 
 
-def phase_name(phase: str, additional: bool) -> str:
-    return "PlaceAdditional" if additional and phase == "PLACE" else PHASES[phase]
+def phase_name(phase: str, is_additional_turn: bool) -> str:
+    """Return the name of a phase on the wire."""
+    return "PlaceAdditional" if is_additional_turn and phase == "PLACE" else PHASES[phase]
 
 
 def game_object(
     view: CodexView,
     names: Sequence[str],
-    connected: Callable[[Seat], bool],
+    is_connected: Callable[[Seat], bool],
     messages: list[Object],
     *,
-    active: bool,
+    is_active: bool,
 ) -> Object:
-    """Return the whole game as the client may see it."""
+    """Return the object of the whole game, from the client's view."""
     order = turn_order(view)
     return {
         "currentPlayerIdx": 0 if view.turn is None else order.index(view.turn),
-        "players": [_player(view, seat, names[seat], connected(seat)) for seat in order],
+        "players": [_player_object(view, seat, names[seat], is_connected(seat)) for seat in order],
         "messages": messages,
-        "clientBoard": _board(view),
+        "clientBoard": _board_object(view),
         "currentPhase": phase_name(view.phase, view.additional),
-        "isGameActive": active,
+        "isGameActive": is_active,
     }
 
 
-def _board(view: CodexView) -> Object:
+def _board_object(view: CodexView) -> Object:
     tops = {
-        "goldenDeckTopBack": deck_top("GOLD", view.gold),
-        "resourceDeckTopBack": deck_top("RESOURCE", view.resource),
+        "goldenDeckTopBack": deck_top_object("GOLD", view.gold),
+        "resourceDeckTopBack": deck_top_object("RESOURCE", view.resource),
     }
     return {
         "faceUpCards": [card_object(card) if card else None for card in view.slots],
@@ -201,29 +212,29 @@ def _board(view: CodexView) -> Object:
     }
 
 
-def _player(view: CodexView, seat: Seat, name: str, connected: bool) -> Object:
+def _player_object(view: CodexView, seat: Seat, name: str, is_connected: bool) -> Object:
     player = view.players[seat]
-    own = seat == view.seat
-    shown: Object = {
+    is_own = seat == view.seat
+    player_object: Object = {
         "username": name,
-        "playground": playground(player),
-        "isConnected": connected,
+        "playground": playground_object(player),
+        "isConnected": is_connected,
         "starterCard": card_object(player.starter),
         "playerCards": [card_object(c) for c in view.hand]
-        if own
-        else [hidden_card(back) for back in player.hand],
-        "objectiveCards": _objectives(view, player, own),
+        if is_own
+        else [hidden_card_object(back) for back in player.hand],
+        "objectiveCards": _objective_objects(view, player, is_own),
     }
-    return {**shown, "color": player.color} if player.color else shown
+    return {**player_object, "color": player.color} if player.color else player_object
 
 
-def _objectives(view: CodexView, player: CodexPlayerView, own: bool) -> list[Object]:
-    """Return two before the choice, then one; those of others are not shown."""
-    if own:
-        kept = (view.objective,) if view.objective else view.offer
-        return [objective_object(card) for card in kept]
+def _objective_objects(view: CodexView, player: CodexPlayerView, is_own: bool) -> list[Object]:
+    """Return two objectives before the choice, then one; placeholders for other players."""
+    if is_own:
+        objectives = (view.objective,) if view.objective else view.offer
+        return [objective_object(card) for card in objectives]
     return [HIDDEN_OBJECTIVE] * (1 if player.ready else 2)
 
 
 CARDS_BY_FACES = {(card.front.number, card.back.number): card.id for card in CODEX_CARDS.values()}
-"""Clients name a card by the numbers of its faces."""
+"""Card ids by the numbers of their faces, with which clients identify cards."""

@@ -1,7 +1,7 @@
-"""Codex Naturalis' dialect: JSON lines, read into records and written (digest 1, 2).
+"""Codex Naturalis' dialect: decode and encode JSON lines (digest 1, 2).
 
-Every object has ``networkType`` and ``sender``. A position as a key makes a map an array of pairs,
-``{}`` when it is empty; what is nothing is left out.
+Every object has ``networkType`` and ``sender``. A map with positions as keys is an array of pairs,
+or ``{}`` if it is empty. Fields without a value are omitted.
 """
 
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ from messages.codex.actions import CodexSource
 from messages.codex.area import CodexSide
 from server.dialects.base import Refused, is_plain_name
 
-LINE_BYTES = 8192
-"""The longest honest line, a chat message of 300 signs, is far below."""
+MAX_LINE_BYTES = 8192
+"""The longest legal line, a chat message of 300 characters, is much shorter."""
 SERVER = "server"
 EVERYONE = "Everyone"
 SOURCES: tuple[CodexSource, ...] = ("SLOT_1", "SLOT_2", "SLOT_3", "SLOT_4", "GOLD", "RESOURCE")
-"""What ``idToDraw`` and ``boardPosition`` count: of the decks the gold one comes first."""
+"""Sources by their number in ``idToDraw`` and ``boardPosition``."""
 
 Text = Annotated[str, Meta(max_length=2048)]
 
@@ -32,42 +32,42 @@ class Request(Struct, frozen=True, tag_field="networkType", rename="camel"):
 
 
 class Connect(Request, frozen=True, tag="CONNECT"):
-    """``sender`` is the wanted name."""
+    """Log in; ``sender`` is the requested name."""
 
 
 class SetPlayerNumber(Request, frozen=True, tag="SET_PLAYER_NUMBER"):
-    """How many play."""
+    """Choose the number of players."""
 
     num_players: Number
 
 
 class PlaceStarter(Request, frozen=True, tag="PLACE_STARTER"):
-    """The side that lies up."""
+    """Place the starter card with this side up."""
 
     side: CodexSide
 
 
 class ChooseColor(Request, frozen=True, tag="CHOOSE_COLOR"):
-    """BLACK exists and is never free."""
+    """Choose a colour; BLACK is readable but never available."""
 
     color: Literal["RED", "BLUE", "GREEN", "YELLOW", "BLACK"]
 
 
 class PlaceObjective(Request, frozen=True, tag="PLACE_OBJECTIVE"):
-    """0 or 1: one of the two that were offered."""
+    """Choose objective 0 or 1 of the two offered."""
 
     chosen_objective: Number
 
 
 class Position(Struct, frozen=True):
-    """The starter is at (0, 0), y grows upwards."""
+    """A position in an area; the starter is at (0, 0) and y grows upwards."""
 
     x: Number
     y: Number
 
 
 class PlaceCard(Request, frozen=True, tag="PLACE_CARD"):
-    """The card is named by the numbers of both its faces."""
+    """Place the card with these face numbers."""
 
     front_id: Number
     back_id: Number
@@ -76,13 +76,13 @@ class PlaceCard(Request, frozen=True, tag="PLACE_CARD"):
 
 
 class Draw(Request, frozen=True, tag="DRAW"):
-    """0 to 3 are the visible cards, 4 the gold deck, 5 the resource deck."""
+    """Draw a card: 0 to 3 are the visible cards, 4 the gold deck, 5 the resource deck."""
 
     id_to_draw: Number
 
 
 class ChatText(Struct, frozen=True, rename="camel"):
-    """What somebody wrote; ``receiver`` is Everyone or a name."""
+    """A chat text; ``receiver`` is ``Everyone`` or a name."""
 
     sender: Text
     receiver: Text
@@ -91,17 +91,17 @@ class ChatText(Struct, frozen=True, rename="camel"):
 
 
 class SendChatMessage(Request, frozen=True, tag="SEND_CHAT_MESSAGE"):
-    """A word to everybody or to one player."""
+    """Send a chat text to everyone or to one player."""
 
     message: ChatText
 
 
 class Disconnect(Request, frozen=True, tag="DISCONNECT"):
-    """The connection is to end."""
+    """Close the connection."""
 
 
 class Heartbeat(Request, frozen=True, tag="HEARTBEAT"):
-    """``id`` is the sender's clock in milliseconds."""
+    """A heartbeat; ``id`` is the client's clock in milliseconds."""
 
     id: float
 
@@ -121,32 +121,33 @@ AnyRequest = (
 _DECODER: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
 
 
-def read(text: str | None) -> AnyRequest:
-    """Return the request on a line; None is a line that is too long or not UTF-8."""
+def decode(text: str | None) -> AnyRequest:
+    """Return the request on a line; raise Refused if it is unreadable (None: not even text)."""
     if text is None:
-        raise Refused(f"A line has at most {LINE_BYTES} bytes of UTF-8.")
+        raise Refused(f"A line has at most {MAX_LINE_BYTES} bytes of UTF-8.")
     try:
         return _DECODER.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise Refused(f"This is no message of the protocol: {error}.") from None
 
 
-def line(kind: str, sender: str = SERVER, **fields: Any) -> bytes:
-    """Return one message as a line; fields that are None are left out."""
-    there = {name: value for name, value in fields.items() if value is not None}
-    return msgspec.json.encode({"networkType": kind, "sender": sender, **there}) + b"\n"
+def encode(kind: str, sender: str = SERVER, **fields: Any) -> bytes:
+    """Return one message as a line, without the fields that are None."""
+    present = {name: value for name, value in fields.items() if value is not None}
+    return msgspec.json.encode({"networkType": kind, "sender": sender, **present}) + b"\n"
 
 
-def position(x: int, y: int) -> dict[str, int]:
+def position_object(x: int, y: int) -> dict[str, int]:
+    """Return the object of a position."""
     return {"x": x, "y": y}
 
 
-def pairs(entries: Iterable[tuple[dict[str, int], Any]]) -> Any:
-    """Return a map whose keys are positions."""
+def position_map(entries: Iterable[tuple[dict[str, int], Any]]) -> Any:
+    """Return a map with positions as keys: an array of pairs, or {} if empty."""
     return [[key, value] for key, value in entries] or {}
 
 
 def maybe_name(text: str) -> str | None:
-    """Return a name of 1 to 20 letters, digits or ``_ - .`` that has no other meaning here."""
-    is_free = text.casefold() not in (SERVER, EVERYONE.casefold())
-    return text if is_free and is_plain_name(text) else None
+    """Return the name if it is plain and not reserved by the protocol; otherwise None."""
+    is_reserved = text.casefold() in (SERVER, EVERYONE.casefold())
+    return text if is_plain_name(text) and not is_reserved else None

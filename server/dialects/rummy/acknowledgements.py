@@ -1,7 +1,7 @@
-"""Rummy's dialect: messages that must be acknowledged, one after the other (Rummy 10.6).
+"""Rummy's dialect: the queue of messages that a client must acknowledge (Rummy 10.6).
 
-Each client has its own queue, so nobody is delayed by another client's silence. One message is
-sent at a time; it is sent again when the client asks for it or does not acknowledge it in time.
+Each client has its own queue, so a silent client does not delay messages to others. Only the head
+of the queue is sent; it is sent again if the client requests it or does not acknowledge it in time.
 """
 
 from collections import deque
@@ -9,86 +9,86 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 BLOCKING = ("BEGIN", "MOVE")
-"""While one of these is not acknowledged, no TURN is carried out."""
+"""Types of messages that must be acknowledged before the next TURN is handled."""
 
 
 class PendingAck(NamedTuple):
-    """A message to be acknowledged."""
+    """A message that is not acknowledged yet."""
 
     kind: str
     body: tuple[str, ...]
 
 
 class AckQueue:
-    """What one client has still to acknowledge; the first message has been sent."""
+    """Messages that one client has not acknowledged; only the first one, the head, was sent."""
 
     def __init__(self, send: Callable[[str, tuple[str, ...]], None]) -> None:
         self._send = send
         self._queue: deque[PendingAck] = deque()
         self._sent_at = 0.0
         self._first_sent_at = 0.0
-        self.tries = 0
-        """How often the first message was sent."""
+        self.send_count = 0
+        """Number of times the head was sent."""
 
     @property
     def kind(self) -> str:
-        """The type of the first message; empty if there is none."""
+        """Return the type of the head; empty if the queue is empty."""
         return self._queue[0].kind if self._queue else ""
 
     @property
     def blocks_turns(self) -> bool:
-        """Whether the table has to wait for this client."""
+        """Return whether the room must wait for an acknowledgement of this client."""
         return any(pending.kind in BLOCKING for pending in self._queue)
 
     def add(self, kind: str, body: tuple[str, ...], now: float) -> None:
-        """Add a message; it is sent at once if no other waits."""
+        """Append a message; send it if the queue was empty."""
         self._queue.append(PendingAck(kind, body))
         if len(self._queue) == 1:
-            self._send_first(now)
+            self._start_head(now)
 
     def acknowledge(self, kind: str, now: float) -> bool:
-        """Remove the first message if it is of this type, and send the next; else do nothing."""
+        """Remove the head if it has this type and send the next; return whether it had."""
         if not self._queue or self.kind != kind:
             return False
         self._queue.popleft()
-        self._send_first(now)
+        self._start_head(now)
         return True
 
     def resend(self, kind: str, now: float) -> None:
-        """Send the first message again if it is of this type."""
+        """Send the head again if it has this type."""
         if self._queue and self.kind == kind:
-            self._try(now)
+            self._send_head(now)
 
     def tick(self, now: float, timeout: float) -> None:
-        """Send the first message again if it was not acknowledged in time."""
-        if self._queue and self.waited(now) >= timeout:
-            self._try(now)
+        """Send the head again if ``timeout`` seconds have passed since it was sent."""
+        if self._queue and self.seconds_since_send(now) >= timeout:
+            self._send_head(now)
 
-    def waited(self, now: float) -> float:
-        """Return how long ago the first message was sent the last time."""
+    def seconds_since_send(self, now: float) -> float:
+        """Return the time since the head was last sent; 0 if the queue is empty."""
         return now - self._sent_at if self._queue else 0.0
 
-    def unacknowledged_for(self, now: float) -> float:
-        """Return how long ago the first message was sent for the first time."""
+    def seconds_since_first_send(self, now: float) -> float:
+        """Return the time since the head was first sent; 0 if the queue is empty."""
         return now - self._first_sent_at if self._queue else 0.0
 
     def send_all(self) -> None:
-        """Send what still waits without acknowledgements; the connection ends."""
-        waiting = list(self._queue)[1:]
+        """Empty the queue and send all unsent messages at once, because the connection ends."""
+        unsent = list(self._queue)[1:]
         self._queue.clear()
-        for pending in waiting:
+        for pending in unsent:
             self._send(*pending)
 
     def clear(self) -> None:
-        """Forget what waits."""
+        """Discard all messages."""
         self._queue.clear()
 
-    def _send_first(self, now: float) -> None:
-        self.tries, self._first_sent_at = 0, now
+    def _start_head(self, now: float) -> None:
+        self.send_count, self._first_sent_at = 0, now
         if self._queue:
-            self._try(now)
+            self._send_head(now)
 
-    def _try(self, now: float) -> None:
-        self.tries += 1
+    def _send_head(self, now: float) -> None:
+        self.send_count += 1
         self._sent_at = now
         self._send(*self._queue[0])

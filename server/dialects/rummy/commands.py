@@ -1,9 +1,9 @@
-"""Rummy's dialect: what a client requests (Rummy 9, 10.5, 10.6, 11).
+"""Rummy's dialect: handle the requests of a client (Rummy 9, 10.5, 10.6, 11).
 
-CONNECT is checked in the digest's order. After a refused alias the connection stays and another
-CONNECT may follow; after any other refusal it ends. In a turn the seed profile names its actions.
-The later profile says T, P or D, and its client repeats a refused message for ever; so the second
-time it is forgiven.
+CONNECT is checked in the order of the digest. After a refused alias the client may send another
+CONNECT; any other refusal closes the connection. A TURN of the seed profile names its actions. A
+TURN of the later profile is T, P or D. Its client repeats a refused message without end, so a
+repeated D is accepted as far as the rules allow.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from server.dialects.rummy.wire import Frame, maybe_alias, maybe_card, maybe_car
 from server.rooms.room import Room
 from server.state import ServerState
 
-TABLE = "rummy"
+ROOM_NAME = "rummy"
 
 BANNED = "ip banned"
 IN_PROGRESS = "game in progress already"
@@ -31,55 +31,55 @@ NEW_ALIAS = "need new alias"
 
 
 async def handle(peer: RummyPeer, frame: Frame) -> None:
-    """Carry out a request, or refuse it. Other types mean nothing when a client sends them."""
+    """Handle CONNECT, BEGIN and TURN; answer an illegal one with ERR. Other types are ignored."""
     try:
         match frame.type:
             case "CONNECT" if not peer.name:
                 await _connect(peer, frame)
             case "BEGIN":
                 await peer.act(StartMatch())
-            case "TURN" if peer.profile.later:
-                await _later_turn(peer, frame)
+            case "TURN" if peer.profile.is_later:
+                await _handle_later_turn(peer, frame)
             case "TURN":
-                await _seed_turn(peer, frame)
+                await _handle_seed_turn(peer, frame)
     except Refused as refused:
-        # The later profile has no reasons.
-        reasons = () if peer.profile.later else (f"Reason: {refused.reason}",)
-        peer.say("ERR", (f"Resend {frame.type}", *reasons))
+        # The later profile has no field for a reason.
+        reasons = () if peer.profile.is_later else (f"Reason: {refused.reason}",)
+        peer.send("ERR", (f"Resend {frame.type}", *reasons))
 
 
 # --- entering ------------------------------------------------------------------------------------
 
 
 async def _connect(peer: RummyPeer, frame: Frame) -> None:
-    """CONNECT: make every check, then request a nickname and a seat."""
-    peer.profile = LaterProfile() if frame.later else SeedProfile()
+    """CONNECT: check the client, then request a nickname and a seat."""
+    peer.profile = LaterProfile() if frame.is_later else SeedProfile()
     claimed = frame.field("ip address") or ""
     peer.address = claimed if is_loopback(peer.wire.address) else peer.wire.address
     alias = frame.field("player") or frame.sender
     if peer.shared.is_banned(peer.wire.address, claimed):
-        _reject(peer, BANNED)
-    elif reason := _why_not(peer.shared, peer.address):
-        _reject(peer, reason)
+        _refuse_and_leave(peer, BANNED)
+    elif reason := _entry_refusal(peer.shared, peer.address):
+        _refuse_and_leave(peer, reason)
     elif maybe_alias(alias) is None or name_key(alias) in peer.shared.state.sessions:
-        _refuse_entry(peer, NEW_ALIAS)
+        _refuse_connect(peer, NEW_ALIAS)
     else:
         await _enter(peer, alias)
 
 
-def _refuse_entry(peer: RummyPeer, reason: str) -> None:
-    peer.say("ERR", (f"Error Connecting {reason}",))
+def _refuse_connect(peer: RummyPeer, reason: str) -> None:
+    peer.send("ERR", (f"Error Connecting {reason}",))
 
 
-def _reject(peer: RummyPeer, reason: str) -> None:
-    _refuse_entry(peer, reason)
+def _refuse_and_leave(peer: RummyPeer, reason: str) -> None:
+    _refuse_connect(peer, reason)
     peer.leave()
 
 
-def _why_not(shared: RummyShared, address: str) -> str:
-    """Return the first reason not to admit a client; empty if there is none."""
+def _entry_refusal(shared: RummyShared, address: str) -> str:
+    """Return the reason to refuse a client at this address; empty to admit it."""
     rooms = public_rooms(shared.state, GAME)
-    if rooms and maybe_open(shared.state) is None:
+    if rooms and maybe_open_room(shared.state) is None:
         return IN_PROGRESS if any(room.match for room in rooms) else FULL
     taken = {peer.address for peer in shared.peers.values()}
     if shared.settings.one_player_per_ip and address in taken and not is_loopback(address):
@@ -88,62 +88,63 @@ def _why_not(shared: RummyShared, address: str) -> str:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether it is the machine's own address; also for text that is no address."""
+    """Return whether the address is a loopback address; True if it is not an address."""
     try:
         return ip_address(address).is_loopback
     except ValueError:
         return True
 
 
-def maybe_open(state: ServerState) -> Room | None:
-    """Return the first public Rummy room that waits for players."""
+def maybe_open_room(state: ServerState) -> Room | None:
+    """Return the first public Rummy room with a free seat and no match; None if none."""
     rooms = (r for r in public_rooms(state, GAME) if r.match is None and not r.is_full)
     return next((room for room in rooms if room.free_seats > 0), None)
 
 
 async def _enter(peer: RummyPeer, alias: str) -> None:
-    """Take the alias and a seat; the first RoomUpdate is the answer."""
+    """Request the nickname and a seat; events.py answers CONNECT at the first RoomUpdate."""
     if await peer.maybe_error(ChooseNickname(alias)):
-        _refuse_entry(peer, NEW_ALIAS)
+        _refuse_connect(peer, NEW_ALIAS)
         return
-    room = maybe_open(peer.shared.state)
+    room = maybe_open_room(peer.shared.state)
     peer.log_in(alias)
-    peer.entering = True
-    seat = _new_table(peer.shared) if room is None else [SelectMatch(room.number)]
-    if await peer.maybe_error(*seat):
-        _reject(peer, FULL)
+    peer.is_entering = True
+    requests = _new_room_messages(peer.shared) if room is None else [SelectMatch(room.number)]
+    if await peer.maybe_error(*requests):
+        _refuse_and_leave(peer, FULL)
 
 
-def _new_table(shared: RummyShared) -> list[AnyClientMessage]:
+def _new_room_messages(shared: RummyShared) -> list[AnyClientMessage]:
+    """Return the messages that create a room."""
     settings = shared.settings
-    table = SelectModeAndPlayers(
+    setup = SelectModeAndPlayers(
         settings.max_players,
         game=GAME,
-        name=TABLE,
+        name=ROOM_NAME,
         standing=True,
         clock=settings.turn_limit,
         absent="forfeit",
         options={"forgiving": True, **settings.options},
     )
-    return [SelectMatch(0), table]
+    return [SelectMatch(0), setup]
 
 
 # --- turns of the seed profile -------------------------------------------------------------------
 
 
-async def _seed_turn(peer: RummyPeer, frame: Frame) -> None:
-    action = _checked_action(peer, frame)
-    peer.progress.given = None
+async def _handle_seed_turn(peer: RummyPeer, frame: Frame) -> None:
+    action = _require_action(peer, frame)
+    peer.progress.drawn_cards = None
     await peer.act(action)
-    drawn = not isinstance(action, PlayRummyTurn)
-    peer.say("OK", peer.profile.given(peer.progress.given if drawn else None))
+    is_draw = not isinstance(action, PlayRummyTurn)
+    peer.send("OK", peer.profile.turn_answer(peer.progress.drawn_cards if is_draw else None))
 
 
-def _checked_action(peer: RummyPeer, frame: Frame) -> RummyAction:
-    """Return the action of a TURN; Refused if it cannot be made now or read."""
-    if peer.shared.is_waiting(peer.room):
+def _require_action(peer: RummyPeer, frame: Frame) -> RummyAction:
+    """Return the action of a TURN; raise Refused if it is unreadable or not allowed now."""
+    if peer.shared.awaits_acknowledgement(peer.room):
         raise Refused("waiting")
-    if not peer.on_turn:
+    if not peer.is_on_turn:
         raise Refused(NOT_YOUR_TURN)
     previous = frame.field("previous game state")
     if peer.shared.settings.check_previous and previous != peer.progress.last_move:
@@ -154,36 +155,39 @@ def _checked_action(peer: RummyPeer, frame: Frame) -> RummyAction:
 # --- turns of the later profile ------------------------------------------------------------------
 
 
-async def _later_turn(peer: RummyPeer, frame: Frame) -> None:
-    match frame.word:
+async def _handle_later_turn(peer: RummyPeer, frame: Frame) -> None:
+    match frame.first_line:
         case "t":
             await _draw(peer, DrawRummyStock())
         case "p":
             card = _maybe_pile_card(peer.progress.view, frame.body[1:2])
-            taking = [] if card is None else [TakeRummyDiscard(card)]
-            await _draw(peer, *taking, DrawRummyStock())
+            takes = [] if card is None else [TakeRummyDiscard(card)]
+            await _draw(peer, *takes, DrawRummyStock())
         case "d":
             await _discard(peer, frame)
 
 
 def _maybe_pile_card(view: RummyView | None, lines: tuple[str, ...]) -> str | None:
-    """Return the card of the pile at an index, 0 on top."""
+    """Return the card of the discard pile at the index on the line, 0 on top; None if invalid."""
     index = lines[0] if lines else ""
-    small = index.isascii() and index.isdigit() and len(index) < 3
-    if view is None or not small or int(index) >= len(view.discard):
+    is_number = index.isascii() and index.isdigit() and len(index) < 3
+    if view is None or not is_number or int(index) >= len(view.discard):
         return None
     return view.discard[int(index)]
 
 
 async def _draw(peer: RummyPeer, *attempts: RummyAction) -> None:
-    """Draw; an unlawful P is answered as if it were T, and a second draw not at all."""
-    peer.progress.given = None
-    if await _try_each(peer, attempts) and peer.progress.given is not None:
-        peer.say("OK", peer.profile.given(peer.progress.given))
+    """Request the first legal draw and answer with its cards; no answer if none is legal.
+
+    So an illegal P counts as T, and a second draw is ignored.
+    """
+    peer.progress.drawn_cards = None
+    if await _request_until_accepted(peer, attempts) and peer.progress.drawn_cards is not None:
+        peer.send("OK", peer.profile.turn_answer(peer.progress.drawn_cards))
 
 
-async def _try_each(peer: RummyPeer, actions: Sequence[RummyAction]) -> bool:
-    """Request one action after the other until one is accepted; return whether one was."""
+async def _request_until_accepted(peer: RummyPeer, actions: Sequence[RummyAction]) -> bool:
+    """Request actions in order until one is accepted; return whether one was."""
     for action in actions:
         if not await peer.maybe_error(action):
             return True
@@ -191,35 +195,39 @@ async def _try_each(peer: RummyPeer, actions: Sequence[RummyAction]) -> bool:
 
 
 async def _discard(peer: RummyPeer, frame: Frame) -> None:
-    """D: refused once, then as much of it as the rules allow; if nothing, the client leaves."""
+    """D: refuse an illegal report once; apply a repeated one as far as possible, or leave."""
     view = peer.progress.view
-    if view is None or not peer.on_turn:
-        return  # The table has played for a client that was too slow; it would repeat an ERR.
-    repeated = peer.refused == frame.body
-    peer.refused = frame.body
-    if await _try_each(peer, _attempts(view, frame, repeated=repeated)):
-        peer.refused = ()
+    if view is None or not peer.is_on_turn:
+        return  # The turn clock has acted for the client, which would repeat D after an ERR.
+    repeated = peer.refused_turn == frame.body
+    peer.refused_turn = frame.body
+    if await _request_until_accepted(peer, _candidate_turns(view, frame, repeated=repeated)):
+        peer.refused_turn = ()
     elif repeated:
         peer.leave()
     else:
         raise Refused
 
 
-def _attempts(view: RummyView, frame: Frame, *, repeated: bool) -> list[PlayRummyTurn]:
-    """Return the turns a report may mean, best first; none if it cannot be true.
+def _candidate_turns(view: RummyView, frame: Frame, *, repeated: bool) -> list[PlayRummyTurn]:
+    """Return the turns that a report may mean, best first; none if it contradicts the hand.
 
-    A repeated report is forgiven; where the table does not forgive, the discard alone is made.
+    For a repeated report, add a turn with ``forgive``, and one with the discard alone.
     """
-    kept = maybe_cards(frame.field("hand") or "")
+    reported_hand = maybe_cards(frame.field("hand") or "")
     discarded = maybe_card(frame.body[-1])
-    if kept is None or discarded is None or not {*kept, discarded} <= {*view.hand}:
+    if (
+        reported_hand is None
+        or discarded is None
+        or not {*reported_hand, discarded} <= {*view.hand}
+    ):
         return []
-    if discarded in kept:
+    if discarded in reported_hand:
         return []
-    missing = tuple(card for card in view.hand if card not in (*kept, discarded))
-    found = infer_melds(view, missing)
-    lawful = [] if found.lost else [PlayRummyTurn(found.plays, discarded)]
+    missing = tuple(card for card in view.hand if card not in (*reported_hand, discarded))
+    inferred = infer_melds(view, missing)
+    legal = [] if inferred.left_over else [PlayRummyTurn(inferred.plays, discarded)]
     if not repeated:
-        return lawful
-    forgiven = PlayRummyTurn(found.plays, discarded, forgive=True, lost=found.lost)
-    return [*lawful, forgiven, PlayRummyTurn((), discarded)]
+        return legal
+    forgiven = PlayRummyTurn(inferred.plays, discarded, forgive=True, lost=inferred.left_over)
+    return [*legal, forgiven, PlayRummyTurn((), discarded)]

@@ -1,9 +1,8 @@
-"""Rummy's dialect: settings, what its peers share, and what one client has been told.
+"""Rummy's dialect: settings, the state that peers share, and the state of one client.
 
-Requests of a client become messages to the server (commands.py), messages of the server become
-status messages (events.py); both work on the peer. The protocol is a draft in two profiles, which
-may meet at one table. Clients cannot come back after a lost connection, so they leave at once
-(Rummy 10.8).
+commands.py translates requests of the client to messages, events.py translates messages of the
+server to status messages; both use the peer. The protocol has two profiles, whose clients may share
+a room. It has no reconnect, so a client whose connection is lost leaves at once (Rummy 10.8).
 """
 
 from collections.abc import Sequence
@@ -17,24 +16,24 @@ from server.admission.connection_limiter import is_in_networks
 from server.dialects.base import LegacyPeer, Shared, Wire
 from server.dialects.rummy.acknowledgements import AckQueue
 from server.dialects.rummy.profiles import Body, Profile, SeedProfile
-from server.dialects.rummy.wire import Frame, FrameReader, TooLong, write
+from server.dialects.rummy.wire import Frame, FrameReader, MessageTooLong, encode
 from server.rooms.room import Room
 
 GAME = "rummy500"
 NOT_YOUR_TURN = "not your turn"
 MAX_UNREADABLE = 3
-"""Messages in a row that make no sense, after which a client that has not entered is closed."""
-MAX_WAITING = 64
-"""Requests of one client that wait; more are dropped. A well-behaved client has two."""
+"""Unreadable messages in a row after which a client that has not logged in is disconnected."""
+MAX_QUEUED_REQUESTS = 64
+"""Maximum number of queued requests of one client; more are dropped. Two are normal."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RummySettings:
-    """The settings of the digest that belong to this dialect. Times are seconds."""
+    """Settings of this dialect. Times are in seconds."""
 
     max_players: int = 5
     autostart: int = 5
-    """The match begins by itself with so many players."""
+    """Number of players with which the match starts automatically."""
     turn_limit: int = 120
     ack_timeout: float = 5.0
     end_tries: int = 3
@@ -45,31 +44,31 @@ class RummySettings:
     one_player_per_ip: bool = True
     check_previous: bool = False
     options: Options = field(default_factory=dict)
-    """Options of the game."""
+    """Options of the game in rooms that this dialect creates."""
 
     @property
-    def silence_timeout(self) -> float:
-        """How long a client may be silent: the pings that may be missed, and the first one."""
+    def silence_timeout_seconds(self) -> float:
+        """Return the maximum age of an unacknowledged message: ``ping_misses`` + 1 intervals."""
         return self.ping_every * (self.ping_misses + 1)
 
 
 class RummyShared(Shared[RummySettings, "RummyPeer"]):
-    """What the peers share."""
+    """State that the peers share."""
 
     def is_banned(self, *addresses: str) -> bool:
-        """Whether one of them is banned on this server (Rummy 9.6)."""
+        """Return whether one of the addresses is banned on this server (Rummy 9.6)."""
         return any(is_in_networks(address, self.state.bans.networks) for address in addresses)
 
     def peers_in(self, room: Room | None) -> list["RummyPeer"]:
         """Return the clients of this dialect in a room."""
         return [peer for peer in self.peers.values() if room is not None and peer.room is room]
 
-    def is_waiting(self, room: Room | None) -> bool:
-        """Whether a client there has still to acknowledge a BEGIN or a MOVE (Rummy 10.6)."""
+    def awaits_acknowledgement(self, room: Room | None) -> bool:
+        """Return whether a client in the room has not acknowledged a BEGIN or MOVE (Rummy 10.6)."""
         return any(peer.acks.blocks_turns for peer in self.peers_in(room))
 
     def tick(self, now: float) -> None:
-        """Repeat what was not acknowledged, send pings and remove silent clients."""
+        """Run the timers of all clients."""
         for peer in list(self.peers.values()):
             peer.tick(now)
 
@@ -84,98 +83,102 @@ class MatchEvent(NamedTuple):
 
 @dataclass
 class MatchProgress:
-    """What a client knows of its match, and what it has still to be told."""
+    """State of a client's match, and the events that were not sent yet."""
 
     names: tuple[str, ...] = ()
     view: RummyView | None = None
     changes: list[Change] = field(default_factory=list)
     """Changes of the event that is being delivered."""
-    unsent: list[MatchEvent] = field(default_factory=list)
-    """Events that the client has not been told of."""
-    starting: bool = False
-    """Whether the first BEGIN is still to be sent."""
-    draw: str = ""
-    """The draw of this turn, until it is reported with what followed."""
+    unsent_events: list[MatchEvent] = field(default_factory=list)
+    """Events for which no message was sent yet."""
+    is_begin_due: bool = False
+    """True if the first BEGIN is still to be sent."""
+    unreported_draw: str = ""
+    """The draw of this turn, until it is reported with the actions that follow."""
     last_move: str = "none"
     seq: int = 0
-    given: tuple[str, ...] | None = None
-    """Cards that came to the client's own hand in the last event."""
-    over: bool = False
+    drawn_cards: tuple[str, ...] | None = None
+    """Cards that the client drew or took in the last event."""
+    is_over: bool = False
 
     def end_event(self, after: RummyView) -> None:
-        """Keep the changes of this event until the client is told of them."""
+        """Move the changes of this event to ``unsent_events``; ``after`` is the view after them."""
         if self.view is not None and self.changes:
-            self.unsent.append(MatchEvent(self.changes, self.view, after))
+            self.unsent_events.append(MatchEvent(self.changes, self.view, after))
             self.changes = []
 
 
 class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
-    """One client. Its requests are frames; None is one that cannot be read.
+    """One client. Its requests are frames; None is an unreadable one.
 
-    OK and ERR are handled when they arrive, even while a request waits for its answers.
+    OK and ERR are handled when they arrive, even while a request waits for answers.
     """
 
     pauses_reading = False
 
     def __init__(self, shared: RummyShared, wire: Wire) -> None:
         super().__init__(shared, wire, FrameReader())
-        self.acks = AckQueue(self.say)
+        self.acks = AckQueue(self.send)
         self.profile: Profile = SeedProfile()
         self.address = ""
-        """The address that counts for duplicates: the client may be behind a local proxy."""
-        self.entering = False
-        """Whether a seat was requested; the first RoomUpdate answers the CONNECT."""
-        self.unseated = False
-        """Whether the client's table has been closed."""
-        self.rejected = False
-        """Whether the server has rejected the connection because its address is banned."""
-        self.roster: list[str] = []
-        """The players in the lobby that the client has been told of."""
+        """Address for ``one_player_per_ip``; behind a local proxy, the one the client claims."""
+        self.is_entering = False
+        """True if a seat was requested; the first RoomUpdate answers the CONNECT."""
+        self.is_room_closed = False
+        """True if the client's room has been closed."""
+        self.is_address_banned = False
+        """True if the handler refused the connection because of a ban; CONNECT reports it."""
+        self.known_players: list[str] = []
+        """Players in the room that were announced to the client."""
         self.progress = MatchProgress()
-        self.refused: Body = ()
-        """The last turn of the later profile that was refused."""
+        self.refused_turn: Body = ()
+        """Body of the last refused D of the later profile."""
         self._unreadable = 0
-        """Messages in a row that made no sense."""
+        """Number of unreadable messages in a row."""
         self._pinged_at = shared.now()
-        self._heard_since_ping = True
+        self._received_since_ping = True
         self._missed_pings = 0
 
     @property
-    def on_turn(self) -> bool:
-        """Whether it is the client's turn."""
+    def is_on_turn(self) -> bool:
+        """Return whether it is the client's turn."""
         view = self.progress.view
-        return view is not None and view.turn == view.seat and not self.progress.over
+        return view is not None and view.turn == view.seat and not self.progress.is_over
 
-    def reason(self, error: Error) -> str:
-        """Return the reason for an ERR."""
+    def refusal_reason(self, error: Error) -> str:
+        """Return the reason of an ERR for an error of the handler."""
         return NOT_YOUR_TURN if error.error is ErrorCode.NOTYOURTURN else error.message
 
     # Sending.
 
-    def say(self, kind: str, body: Body) -> None:
-        """Send a message that needs no acknowledgement, or one of the queue."""
-        self.wire.write(write(kind, body, later=self.profile.later))
+    def send(self, kind: str, body: Body) -> None:
+        """Send one message at once."""
+        self.wire.write(encode(kind, body, is_later=self.profile.is_later))
 
-    def announce(self, kind: str, *body: str) -> None:
-        """Send a message that the client has to acknowledge, when its turn in the queue comes."""
+    def send_acknowledged(self, kind: str, *body: str) -> None:
+        """Append a message that the client must acknowledge to the queue."""
         self.acks.add(kind, body, self.shared.now())
 
     # Receiving.
 
     def feed(self, data: bytes) -> bool:
-        """Handle the messages that are complete now; return whether there are any."""
+        """Handle the messages that these bytes complete; return whether there are any.
+
+        A message that is too long ends the connection.
+        """
         try:
             frames = self._reader.feed(data)
-        except TooLong:
+        except MessageTooLong:
             self.leave()
             return False
         for frame in frames:
-            self._take(frame)
-        self.proceed()
+            self._receive_frame(frame)
+        self.run_ready()
         return bool(frames)
 
-    def _take(self, frame: Frame | None) -> None:
-        self._heard_since_ping = True
+    def _receive_frame(self, frame: Frame | None) -> None:
+        """Handle OK and ERR at once and queue other frames; count unreadable ones."""
+        self._received_since_ping = True
         if frame is None or not (self.name or frame.type == "CONNECT"):
             self._unreadable += 1
             if not self.name and self._unreadable >= MAX_UNREADABLE:
@@ -183,80 +186,85 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
             return
         self._unreadable = 0
         if frame.type == "OK":
-            self._acknowledge(self.profile.acknowledges(frame.word))
+            self._acknowledge(self.profile.acknowledged_type(frame.first_line))
         elif frame.type == "ERR":
-            kind = frame.word.removeprefix("resend").strip().upper()
+            kind = frame.first_line.removeprefix("resend").strip().upper()
             self.acks.resend(kind, self.shared.now())
-        elif len(self._inbox) < MAX_WAITING:
+        elif len(self._inbox) < MAX_QUEUED_REQUESTS:
             self._inbox.append(frame)
 
     def _acknowledge(self, kind: str) -> None:
-        """The client has a message. After END it leaves; after others the table may go on."""
+        """Remove the head of the queue; after END leave, otherwise resume the room's requests."""
         if not self.acks.acknowledge(kind, self.shared.now()):
             return
         if kind == "END":
             self.leave()
         for other in self.shared.peers_in(self.room):
-            other.proceed()
+            other.run_ready()
 
-    def may_start(self, request: Frame | None) -> bool:
-        """Whether a request can be handled now.
+    def can_start(self, request: Frame | None) -> bool:
+        """Return whether a request can be handled now.
 
-        A client of the later profile repeats what is refused for ever, so its turn waits until
-        everybody has acknowledged, and its draw until its turn.
+        A client of the later profile repeats a refused request without end. So its TURN waits for
+        all acknowledgements of the room, and a draw also for the client's turn.
         """
-        if request is None or request.type != "TURN" or not self.profile.later:
+        if request is None or request.type != "TURN" or not self.profile.is_later:
             return True
-        is_early = request.word in ("t", "p") and not self.on_turn and not self.progress.over
-        return not is_early and not self.shared.is_waiting(self.room)
+        is_early = (
+            request.first_line in ("t", "p") and not self.is_on_turn and not self.progress.is_over
+        )
+        return not is_early and not self.shared.awaits_acknowledgement(self.room)
 
     # Connecting and leaving.
 
     def connect(self) -> None:
-        """Connect to the hub; leave at once if the port is wrong."""
+        """Connect to the hub; leave at once if the client's port is not the required one."""
         super().connect()
         settings = self.shared.settings
         if settings.require_player_port and self.wire.port != settings.player_port:
             self.leave()
 
     def close(self) -> None:
-        """Send what waits, then end. A rejected client first hears the reason after CONNECT."""
-        if not self.rejected:
+        """Send the queue and close; but keep a banned client, until its CONNECT is refused."""
+        if not self.is_address_banned:
             self.acks.send_all()
             self.wire.close()
 
     def leave(self) -> None:
-        """Leave the server; nobody comes back (Rummy 10.8). A second call does nothing."""
+        """Discard the queue and leave the server; idempotent."""
         if not self.has_left:
             self.acks.clear()
             super().leave()
-            if self.rejected:
+            if self.is_address_banned:
                 self.wire.close()
 
     # Time.
 
     def tick(self, now: float) -> None:
-        """Repeat what was not acknowledged, send a ping, leave if the client is silent."""
+        """Resend an unacknowledged message and send pings; leave if the client is silent."""
         settings = self.shared.settings
         if self._is_silent(now):
             self.leave()
             return
         self.acks.tick(now, settings.ack_timeout)
-        if not self.profile.later and now - self._pinged_at >= settings.ping_every:
+        if not self.profile.is_later and now - self._pinged_at >= settings.ping_every:
             self._ping(now)
 
     def _is_silent(self, now: float) -> bool:
-        """Whether a message has not been acknowledged for too long (Rummy 10.6)."""
+        """Return whether a message has been unacknowledged for too long (Rummy 10.6)."""
         settings, acks = self.shared.settings, self.acks
         if acks.kind == "END":
-            return acks.tries >= settings.end_tries and acks.waited(now) >= settings.ack_timeout
-        return acks.unacknowledged_for(now) >= settings.silence_timeout
+            return (
+                acks.send_count >= settings.end_tries
+                and acks.seconds_since_send(now) >= settings.ack_timeout
+            )
+        return acks.seconds_since_first_send(now) >= settings.silence_timeout_seconds
 
     def _ping(self, now: float) -> None:
-        """Count the last ping as missed if nothing came since; leave after too many (10.7)."""
-        self._missed_pings = 0 if self._heard_since_ping else self._missed_pings + 1
+        """Send a ping; leave if too many pings in a row had no reply (10.7)."""
+        self._missed_pings = 0 if self._received_since_ping else self._missed_pings + 1
         if self._missed_pings >= self.shared.settings.ping_misses:
             self.leave()
             return
-        self._pinged_at, self._heard_since_ping = now, False
-        self.say("OK", ("ping",))
+        self._pinged_at, self._received_since_ping = now, False
+        self.send("OK", ("ping",))

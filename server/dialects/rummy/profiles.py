@@ -1,30 +1,30 @@
-"""Rummy's dialect: the texts of the two profiles, and the melds of the later one (Rummy 10.5, 11).
+"""Rummy's dialect: message bodies of the two profiles (Rummy 10.5, 11).
 
-A client of the later profile only reports the hand it has left. The missing cards are split into
-new melds and lay-offs on the player's own melds; what fits nowhere is left over.
+A client of the later profile reports only its remaining hand, not its melds. ``infer_melds`` splits
+the missing cards into new melds and lay-offs on the player's own melds.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from games.rummy.cards import READ, card_names, cards_of, hand_of, value_of
-from games.rummy.melds import SHORTEST, attached, melds_in
+from games.rummy.cards import CARD_BY_TEXT, card_names, cards_of, hand_of, value_of
+from games.rummy.melds import SHORTEST, maybe_attach, melds_in
 from messages.rummy.actions import LayOffRummyCards, LayRummyMeld, RummyAces, RummyPlay
 from messages.rummy.table import RummyView
-from server.dialects.rummy.wire import card_list, card_text, scores
+from server.dialects.rummy.wire import card_list, card_text, score_list
 
 Body = tuple[str, ...]
-SEED_WORDS = {
+SEED_ACKNOWLEDGEMENTS = {
     "connected": "CONNECT",
     "begun": "BEGIN",
     "move received": "MOVE",
     "ending": "END",
 }
-"""What an OK of the seed profile acknowledges."""
+"""Type of message that each OK of the seed profile acknowledges."""
 
 
 class Move(NamedTuple):
-    """What a MOVE reports."""
+    """The contents of a MOVE, for both profiles."""
 
     player: str
     text: str
@@ -36,49 +36,53 @@ class Move(NamedTuple):
 
 
 class SeedProfile:
-    """The profile of the draft."""
+    """Message bodies of the profile that the draft describes."""
 
-    later = False
-    connected: Body = ("connected",)
+    is_later = False
+    connect_answer: Body = ("connected",)
 
-    def given(self, cards: Sequence[str] | None) -> Body:
-        """Return the answer to an accepted TURN, with the cards if it was a draw."""
+    def turn_answer(self, cards: Sequence[str] | None) -> Body:
+        """Return the body of the OK to a TURN, with the cards if it was a draw."""
         return ("valid",) if cards is None else ("valid", f"Cards: {card_list(cards)}")
 
-    def begin(self, view: RummyView, names: Sequence[str]) -> Body:
+    def begin_body(self, view: RummyView, names: Sequence[str]) -> Body:
         """Return the body of a BEGIN."""
         hand = f"hand={card_list(view.hand)}"
         setup = f"{hand}; discard={card_list(view.discard[:1])}; stock={view.stock}"
-        first, rest = _standing(view, names)
+        first, rest = _round_lines(view, names)
         return (first, f"Setup info: {setup}", *rest)
 
-    def move(self, move: Move) -> Body:
+    def move_body(self, move: Move) -> Body:
         """Return the body of a MOVE."""
-        player, following = f"Player: {move.player}", f"Next player: {move.next_player}"
-        return (player, f"Move: {move.text}", following, f"Seq: {move.seq}")
+        return (
+            f"Player: {move.player}",
+            f"Move: {move.text}",
+            f"Next player: {move.next_player}",
+            f"Seq: {move.seq}",
+        )
 
-    def acknowledges(self, word: str) -> str:
-        """Return the type that an OK acknowledges; empty for a word that means nothing."""
-        return SEED_WORDS.get(word, "")
+    def acknowledged_type(self, word: str) -> str:
+        """Return the type of message that an OK acknowledges; empty if unknown."""
+        return SEED_ACKNOWLEDGEMENTS.get(word, "")
 
 
 class LaterProfile:
-    """The profile of the author's own client: only whole turns, and lines in a fixed order."""
+    """Message bodies of the profile of the author's client, which knows only whole turns."""
 
-    later = True
-    connected: Body = ("CONNECT",)
+    is_later = True
+    connect_answer: Body = ("CONNECT",)
 
-    def given(self, cards: Sequence[str] | None) -> Body:
-        """Return the answer to T and P; there is none to D."""
+    def turn_answer(self, cards: Sequence[str] | None) -> Body:
+        """Return the body of the OK to T or P; D has no answer."""
         return () if cards is None else ("TURN", card_list(cards))
 
-    def begin(self, view: RummyView, names: Sequence[str]) -> Body:
+    def begin_body(self, view: RummyView, names: Sequence[str]) -> Body:
         """Return the body of a BEGIN."""
-        first, rest = _standing(view, names)
+        first, rest = _round_lines(view, names)
         return (first, *rest, f"Starting Hand: {card_list(view.hand)}", card_text(view.discard[0]))
 
-    def move(self, move: Move) -> Body:
-        """Return the body of a MOVE, which is sent at the end of a turn."""
+    def move_body(self, move: Move) -> Body:
+        """Return the body of a MOVE."""
         return (
             f"Player: {move.player}",
             f"Points: {move.points}",
@@ -87,24 +91,27 @@ class LaterProfile:
             card_list(move.pile) or "none",
         )
 
-    def acknowledges(self, word: str) -> str:
-        """Return the type that an OK acknowledges: its word."""
+    def acknowledged_type(self, word: str) -> str:
+        """Return the type of message that an OK acknowledges: its word."""
         return word.upper()
 
 
 Profile = SeedProfile | LaterProfile
 
 
-def _standing(view: RummyView, names: Sequence[str]) -> tuple[str, Body]:
-    here = [seat for seat, player in enumerate(view.players) if not player.gone]
-    totals = scores([names[seat] for seat in here], [view.players[seat].score for seat in here])
+def _round_lines(view: RummyView, names: Sequence[str]) -> tuple[str, Body]:
+    """Return the line of the first player, and the lines of round number and scores."""
+    seats = [seat for seat, player in enumerate(view.players) if not player.gone]
+    totals = score_list(
+        [names[seat] for seat in seats], [view.players[seat].score for seat in seats]
+    )
     return f"First player: {names[view.first]}", (f"Round: {view.round}", f"Scores: {totals}")
 
 
 def laid_points(view: RummyView, seat: int) -> int:
-    """Return the points of the cards that a seat has laid in this round."""
+    """Return the points of the cards that a seat has melded in this round."""
     return value_of(
-        READ[card]
+        CARD_BY_TEXT[card]
         for meld in view.melds
         for card, owner in zip(meld.cards, meld.owners, strict=True)
         if owner == seat
@@ -114,32 +121,32 @@ def laid_points(view: RummyView, seat: int) -> int:
 # --- the melds of a turn of the later profile ----------------------------------------------------
 
 MAX_SPLITS = 100
-"""Splits that are tried: more than a person's turn needs, and at most 20 ms of server time."""
+"""Maximum number of splits tried: enough for real turns, and at most 20 ms of CPU time."""
 
 
 class InferredMelds(NamedTuple):
-    """Plays that lay some of the cards, and those left over."""
+    """Plays for some of the missing cards, and the cards left over."""
 
     plays: tuple[RummyPlay, ...]
-    lost: tuple[str, ...]
+    left_over: tuple[str, ...]
 
 
 class _Board(NamedTuple):
-    own: tuple[tuple[int, bytes], ...]
+    own_melds: tuple[tuple[int, bytes], ...]
     """The player's own melds, with their numbers."""
     aces: RummyAces
 
 
 def infer_melds(view: RummyView, missing: tuple[str, ...]) -> InferredMelds:
-    """Return the split of the missing cards that leaves over the fewest points."""
-    own = tuple(
-        (number, bytes(READ[card] for card in meld.cards))
+    """Return the split of the missing cards that leaves the fewest points, of those tried."""
+    own_melds = tuple(
+        (number, bytes(CARD_BY_TEXT[card] for card in meld.cards))
         for number, meld in enumerate(view.melds, 1)
         if view.seat is not None and meld.owners.count(view.seat) >= SHORTEST
     )
-    hand = hand_of(READ[card] for card in missing)
+    hand = hand_of(CARD_BY_TEXT[card] for card in missing)
     best: tuple[tuple[RummyPlay, ...], int] = ((), hand)
-    for tried, (plays, left) in enumerate(_splits(_Board(own, view.ace_runs), hand)):
+    for tried, (plays, left) in enumerate(_splits(_Board(own_melds, view.ace_runs), hand)):
         if value_of(cards_of(left)) < value_of(cards_of(best[1])):
             best = plays, left
         if not best[1] or tried > MAX_SPLITS:
@@ -148,29 +155,32 @@ def infer_melds(view: RummyView, missing: tuple[str, ...]) -> InferredMelds:
 
 
 def _splits(board: _Board, hand: int) -> Iterator[tuple[tuple[RummyPlay, ...], int]]:
-    """Yield every way to lay some of the cards, and what it leaves over."""
-    yield _laid_off(board, hand)
+    """Yield every set of plays for some of the cards, with the cards left over."""
+    yield _lay_off_greedily(board, hand)
     for meld in sorted(melds_in(hand, board.aces), key=len, reverse=True):
         play = LayRummyMeld(card_names(meld))
         for plays, left in _splits(board, hand & ~hand_of(meld)):
             yield (play, *plays), left
 
 
-def _laid_off(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], int]:
-    """Lay off card by card, as long as one fits; return the plays and what is left over."""
+def _lay_off_greedily(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], int]:
+    """Lay off cards one by one while one fits; return the plays and the cards left over."""
     plays: list[RummyPlay] = []
-    melds = dict(board.own)
-    while found := _fit(melds, hand, board.aces):
+    melds = dict(board.own_melds)
+    while found := _maybe_lay_off(melds, hand, board.aces):
         number, card, grown = found
         melds[number], hand = grown, hand & ~(1 << card)
         plays.append(LayOffRummyCards(number, card_names((card,))))
     return tuple(plays), hand
 
 
-def _fit(melds: dict[int, bytes], hand: int, aces: RummyAces) -> tuple[int, int, bytes] | None:
+def _maybe_lay_off(
+    melds: dict[int, bytes], hand: int, aces: RummyAces
+) -> tuple[int, int, bytes] | None:
+    """Return a meld number, a card that can be laid off there, and the extended meld."""
     for number, meld in melds.items():
         for card in cards_of(hand):
-            joined = attached(meld, (card,), aces)
+            joined = maybe_attach(meld, (card,), aces)
             if joined is not None:
                 return number, card, joined[0] + meld + joined[1]
     return None

@@ -1,8 +1,8 @@
-"""Rummy's dialect: status messages in a byte stream, and the texts in them (Rummy 9.5, 10).
+"""Rummy's dialect: decode and encode status messages and their texts (Rummy 9.5, 10).
 
 A message is a header of two lines, an empty line, a body of one or more lines, an empty line. Any
 number of empty lines may separate messages, and the header may be on one line. The first key of the
-header, ``Message Type`` or ``Type``, tells which profile a client uses.
+header identifies the profile of the client: ``Message Type`` is seed, ``Type`` is later.
 """
 
 import re
@@ -13,40 +13,40 @@ from messages.rummy import actions
 from messages.rummy.actions import RummyAction
 from server.dialects.base import Refused, is_plain_name, require
 
-HEADER_BYTES = 256
-BODY_BYTES = 8 * 1024
-TYPES = ("CONNECT", "TURN", "MOVE", "BEGIN", "END", "OK", "ERR")
+MAX_HEADER_BYTES = 256
+MAX_BODY_BYTES = 8 * 1024
+MESSAGE_TYPES = ("CONNECT", "TURN", "MOVE", "BEGIN", "END", "OK", "ERR")
 
 RANKS = "A23456789TJQK"
 SUITS = {"H": "Hearts", "C": "Clubs", "S": "Spades", "D": "Diamonds"}
-RESERVED = ("host", "none")
+RESERVED_ALIASES = ("host", "none")
 
-_LETTERS = {name.upper(): letter for letter, name in SUITS.items()}
+_SUIT_LETTERS = {name.upper(): letter for letter, name in SUITS.items()}
 _HEADER = re.compile(r"(message type|type)\s*:\s*(\w+)\s+sender\s*:\s*(.*)", re.IGNORECASE)
 
 
 # --- messages ------------------------------------------------------------------------------------
 
 
-class TooLong(Exception):
-    """A header or a body is longer than allowed: the connection is closed."""
+class MessageTooLong(Exception):
+    """Raised for a header or body over its limit; the connection is closed."""
 
 
 class Frame(NamedTuple):
-    """One message; ``later`` is whether its first key was ``Type``."""
+    """One message; ``is_later`` if its first key was ``Type``."""
 
     type: str
     sender: str
     body: tuple[str, ...]
-    later: bool = False
+    is_later: bool = False
 
     @property
-    def word(self) -> str:
-        """The first line of the body, in lower case."""
+    def first_line(self) -> str:
+        """Return the first line of the body, in lower case."""
         return self.body[0].lower()
 
     def field(self, key: str) -> str | None:
-        """Return the value of a named field, in any line and any letter case."""
+        """Return the value of ``key: value`` in the body, in any letter case; None if missing."""
         for line in self.body:
             name, colon, value = line.partition(":")
             if colon and name.strip().lower() == key:
@@ -54,18 +54,18 @@ class Frame(NamedTuple):
         return None
 
 
-START = Frame("BEGIN", "", ("Start",))
-"""What the bare line ``start`` means."""
+START_FRAME = Frame("BEGIN", "", ("Start",))
+"""The message for which the bare line ``start`` stands."""
 
 
-def write(kind: str, body: tuple[str, ...], *, later: bool) -> bytes:
-    """Return a message of the host."""
-    key = "Type" if later else "Message Type"
+def encode(kind: str, body: tuple[str, ...], *, is_later: bool) -> bytes:
+    """Return a message from the server as bytes."""
+    key = "Type" if is_later else "Message Type"
     return "\n".join((f"{key}: {kind}", "Sender: host", "", *body, "", "")).encode()
 
 
 class FrameReader:
-    """Cuts messages out of a byte stream."""
+    """Splits a byte stream into messages."""
 
     def __init__(self) -> None:
         self._rest = b""
@@ -76,30 +76,30 @@ class FrameReader:
         """Bytes of the header or the body so far."""
 
     @property
-    def pending(self) -> bool:
-        """Whether a message has begun and is not complete."""
+    def has_partial_message(self) -> bool:
+        """Return whether the start of a message was read but not its end."""
         return bool(self._rest or self._lines or self._header)
 
     def feed(self, data: bytes) -> list[Frame | None]:
-        """Return the messages that are complete now; None is one that cannot be read."""
+        """Add bytes; return the messages that they complete, with None for an unreadable one."""
         *whole, self._rest = (self._rest + data).split(b"\n")
-        found: list[Frame | None] = []
+        frames: list[Frame | None] = []
         for line in whole:
             self._size += len(line) + 1
             self._check_size(self._size)
-            found += self._take(line.decode(errors="replace").strip())
+            frames += self._add_line(line.decode(errors="replace").strip())
         self._check_size(self._size + len(self._rest))
-        return found
+        return frames
 
     def _check_size(self, size: int) -> None:
-        if size > (BODY_BYTES if self._header else HEADER_BYTES):
-            raise TooLong
+        if size > (MAX_BODY_BYTES if self._header else MAX_HEADER_BYTES):
+            raise MessageTooLong
 
-    def _take(self, line: str) -> list[Frame | None]:
-        """Read one more line; return the message that it completes, if any."""
+    def _add_line(self, line: str) -> list[Frame | None]:
+        """Add one line; return the message that it completes, if any."""
         if not (self._header or self._lines) and line.lower() == "start":
             self._size = 0
-            return [START]
+            return [START_FRAME]
         if line:
             self._lines.append(line)
             return []
@@ -113,7 +113,7 @@ class FrameReader:
 
 def _maybe_frame(header: re.Match[str], body: tuple[str, ...]) -> Frame | None:
     key, kind, sender = header.groups()
-    if kind.upper() not in TYPES or not body:
+    if kind.upper() not in MESSAGE_TYPES or not body:
         return None
     return Frame(kind.upper(), sender.strip(), body, key.lower() == "type")
 
@@ -122,9 +122,9 @@ def _maybe_frame(header: re.Match[str], body: tuple[str, ...]) -> Frame | None:
 
 
 def maybe_alias(text: str) -> str | None:
-    """Return the alias if it is allowed (9.5)."""
-    fits = text.isascii() and text.lower() not in RESERVED
-    return text if fits and is_plain_name(text) else None
+    """Return the alias; None if it is not allowed (9.5)."""
+    is_allowed = text.isascii() and text.lower() not in RESERVED_ALIASES
+    return text if is_allowed and is_plain_name(text) else None
 
 
 def card_text(card: str) -> str:
@@ -133,26 +133,26 @@ def card_text(card: str) -> str:
 
 
 def maybe_card(text: str) -> str | None:
-    """Read ``5 of Hearts``, ``10 of hearts``, ``TH`` or ``10H``."""
+    """Parse ``5 of Hearts``, ``10 of hearts``, ``TH`` or ``10H``; None if invalid."""
     rank, of, suit = text.strip().upper().partition(" OF ")
-    short = rank + _LETTERS.get(suit.strip(), "?") if of else rank
+    short = rank + _SUIT_LETTERS.get(suit.strip(), "?") if of else rank
     short = short.replace("10", "T", 1)
     return short if len(short) == 2 and short[0] in RANKS and short[1] in SUITS else None
 
 
 def card_list(cards: Iterable[str]) -> str:
-    """Return the cards with a comma and a space between them."""
+    """Return the texts of the cards, separated by commas."""
     return ", ".join(map(card_text, cards))
 
 
 def maybe_cards(text: str) -> tuple[str, ...] | None:
-    """Read a list of cards; a comma at its end is ignored."""
+    """Parse a list of cards; None if one is invalid. A comma at the end is ignored."""
     cards = [maybe_card(part) for part in text.split(",") if part.strip()]
     return None if None in cards else tuple(card for card in cards if card)
 
 
-def scores(names: Sequence[str], totals: Iterable[int]) -> str:
-    """Return ``alice - 15, bob - -20``."""
+def score_list(names: Sequence[str], totals: Iterable[int]) -> str:
+    """Return names and totals like ``alice - 15, bob - -20``."""
     return ", ".join(f"{name} - {total}" for name, total in zip(names, totals, strict=True))
 
 
@@ -160,7 +160,7 @@ def scores(names: Sequence[str], totals: Iterable[int]) -> str:
 
 
 def read_turn(text: str) -> RummyAction:
-    """Read the actions of a TURN; a draw is alone, a discard is the last. Raises Refused."""
+    """Parse the actions of a TURN: a draw alone, or plays and a discard. Raise Refused if bad."""
     parts = [part.strip() for part in text.split(";") if part.strip()]
     if not parts:
         raise Refused("no action")

@@ -1,112 +1,113 @@
-"""My Shelfie's dialect: every request, the checks before it, and the requests of a match.
+"""My Shelfie's dialect: the table of requests, their checks, and the requests of a match.
 
-Whatever is wrong, the answer is ``return|name|false`` and the connection lives (B.2). What changed
-is told first, the outcome last (B.4).
+Every refused request is answered with ``return|name|false``; the connection stays open (B.2).
+Changes are sent before the result of the request (B.4).
 
-Selecting only marks tiles: everybody sees it and it binds nobody. confirmSelection takes the tiles.
-A client that never sends it goes straight on to the insertion, which ends the turn; for one that
-does, the insertion waits for endTurn (B.3, B.7).
+selectCell only marks tiles, visibly for all players; confirmSelection takes them from the board. If
+a client sends confirmSelection, its insertion takes effect at endTurn. Otherwise the insertion
+takes the tiles and ends the turn (B.3, B.7).
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from games.shelfie.shelf import COLUMNS, free, limit
-from games.shelfie.tiles import read
+from games.shelfie.shelf import COLUMNS, free_spaces, max_tiles
+from games.shelfie.tiles import parse_tiles
 from messages.shelfie import actions
 from messages.shelfie.table import ShelfieView
-from server.dialects.base import Refused, Work, require
+from server.dialects.base import Refused, RequestCoroutine, require
 from server.dialects.shelfie import lobby, replies
 from server.dialects.shelfie.peer import ShelfiePeer
-from server.dialects.shelfie.views import hand
-from server.dialects.shelfie.wire import maybe_number, returned
+from server.dialects.shelfie.views import tiles_in_hand
+from server.dialects.shelfie.wire import maybe_number, return_line
 
-SIDE = 9
+BOARD_SIZE = 9
 
 
 # --- requests of a match -------------------------------------------------------------------------
 
 
 async def select_cell(peer: ShelfiePeer, row: str, column: str) -> None:
-    """One more tile; one that is selected already is taken out, which counts as a failure."""
-    view = _my_turn(peer)
+    """Mark one more tile; a tile already marked is unmarked instead, and the request is refused."""
+    view = _require_turn(peer)
     illegal = replies.FAILED.format(reason=replies.ILLEGAL_CELL)
-    place = require(maybe_number(row), illegal), require(maybe_number(column), illegal)
+    position = require(maybe_number(row), illegal), require(maybe_number(column), illegal)
     if view.step != "PICK":
         raise Refused(replies.NOT_NOW)
-    cell = 10 * place[0] + place[1]
-    if max(place) < SIDE and cell in view.picked:
-        await peer.act(actions.MarkShelfieTiles(cells=_without(view.picked, cell)))
+    cell = 10 * position[0] + position[1]
+    if max(position) < BOARD_SIZE and cell in view.picked:
+        await peer.act(actions.MarkShelfieTiles(cells=_deselect_cell(view.picked, cell)))
         raise Refused(replies.FAILED.format(reason=replies.ALREADY_SELECTED))
-    reason = _why_not(view, *place)
+    reason = _selection_refusal(view, *position)
     if reason:
         raise Refused(replies.FAILED.format(reason=reason))
     await peer.act(actions.MarkShelfieTiles(cells=(*view.picked, cell)))
-    peer.message(replies.SELECTED)
+    peer.send_text(replies.SELECTED)
 
 
-def _without(picked: tuple[int, ...], cell: int) -> tuple[int, ...]:
-    """Without the middle of three nothing is left in line."""
+def _deselect_cell(picked: tuple[int, ...], cell: int) -> tuple[int, ...]:
+    """Return the remaining cells; none if the middle of three is deselected."""
     rest = tuple(other for other in picked if other != cell)
-    return () if len(rest) == 2 and not _side_by_side(*rest) else rest
+    return () if len(rest) == 2 and not _are_adjacent(*rest) else rest
 
 
-def _why_not(view: ShelfieView, row: int, column: int) -> str:
-    """Why the tile cannot be added, in the order of B.7; empty if it can."""
-    tile = _tile(view, row, column)
-    own = read("".join(view.players[view.turn or 0].shelf))
+def _selection_refusal(view: ShelfieView, row: int, column: int) -> str:
+    """Return why the tile cannot be selected, checked in the order of B.7; empty if it can."""
+    tile = _tile_at(view, row, column)
+    shelf = parse_tiles("".join(view.players[view.turn or 0].shelf))
     if tile == " ":
         return replies.ILLEGAL_CELL
     if tile == ".":
         return replies.EMPTY_CELL
-    if len(view.picked) >= limit(own):
+    if len(view.picked) >= max_tiles(shelf):
         return replies.HAND_LIMIT
     around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    if not any(_tile(view, r, c) in " ." for r, c in around):
+    if not any(_tile_at(view, r, c) in " ." for r, c in around):
         return replies.NO_FREE_SIDE
-    return "" if _fits(view.picked, 10 * row + column) else replies.NOT_IN_LINE
+    return "" if _is_in_line(view.picked, 10 * row + column) else replies.NOT_IN_LINE
 
 
-def _tile(view: ShelfieView, row: int, column: int) -> str:
-    inside = 0 <= row < SIDE and 0 <= column < SIDE
-    return view.board[row][column] if inside else " "
+def _tile_at(view: ShelfieView, row: int, column: int) -> str:
+    """Return the tile of a cell; a space outside the board."""
+    is_inside = 0 <= row < BOARD_SIZE and 0 <= column < BOARD_SIZE
+    return view.board[row][column] if is_inside else " "
 
 
-def _fits(picked: tuple[int, ...], cell: int) -> bool:
-    """Beside one of those selected, and in line with all of them."""
+def _is_in_line(picked: tuple[int, ...], cell: int) -> bool:
+    """Return whether a cell is adjacent to a selected one and in line with all of them."""
     cells = (*picked, cell)
     in_line = len({c // 10 for c in cells}) == 1 or len({c % 10 for c in cells}) == 1
-    return not picked or (in_line and any(_side_by_side(cell, other) for other in picked))
+    return not picked or (in_line and any(_are_adjacent(cell, other) for other in picked))
 
 
-def _side_by_side(one: int, other: int) -> bool:
+def _are_adjacent(one: int, other: int) -> bool:
     return abs(one - other) in (1, 10)
 
 
-async def deselect(peer: ShelfiePeer) -> None:
-    """Lifted tiles can no longer be dropped."""
-    view = _my_turn(peer)
+async def deselect_all(peer: ShelfiePeer) -> None:
+    """Unmark all tiles; refused after they were taken."""
+    view = _require_turn(peer)
     if view.step != "PICK":
         raise Refused(replies.DESELECT_FAILED)
     if not view.picked:
         raise Refused(replies.NOTHING_SELECTED)
     await peer.act(actions.MarkShelfieTiles())
-    peer.message(replies.DESELECTED)
+    peer.send_text(replies.DESELECTED)
 
 
-async def confirm(peer: ShelfiePeer) -> None:
-    """Lift the tiles off the board."""
-    view = _my_turn(peer)
+async def confirm_selection(peer: ShelfiePeer) -> None:
+    """Take the marked tiles from the board; the turn then ends with endTurn."""
+    view = _require_turn(peer)
     if view.step != "PICK" or not view.picked:
         raise Refused(replies.NOT_NOW)
     await peer.act(actions.TakeShelfieTiles(cells=view.picked))
-    peer.confirmed = True
+    peer.has_confirmed = True
 
 
 async def sort_hand(peer: ShelfiePeer, one: str, other: str) -> None:
-    """Swap two tiles; during the selection this confirms it."""
-    view = _my_turn(peer)
-    count = 0 if peer.inserted is not None else len(hand(view))
+    """Swap two tiles of the hand; take the marked tiles first."""
+    view = _require_turn(peer)
+    count = 0 if peer.inserted_column is not None else len(tiles_in_hand(view))
     if count < 2:
         raise Refused(replies.TOO_FEW_TILES)
     first = require(maybe_number(one), replies.BAD_INDEX)
@@ -115,44 +116,46 @@ async def sort_hand(peer: ShelfiePeer, one: str, other: str) -> None:
         raise Refused(replies.BAD_INDEX)
     order = list(range(count))
     order[first], order[second] = second, first
-    await _lift(peer, view)
+    await _take_selected(peer, view)
     await peer.act(actions.SortShelfieTiles(order=tuple(order)))
-    peer.message(replies.ORDER_CHANGED)
+    peer.send_text(replies.ORDER_CHANGED)
 
 
 async def insert(peer: ShelfiePeer, column: str) -> None:
-    """Put the hand into a column; during the selection this confirms it."""
-    view = _my_turn(peer)
-    wanted = require(maybe_number(column), replies.NO_SUCH_COLUMN)
-    tiles = hand(view)
-    if not tiles or peer.inserted is not None:
+    """Insert the hand into a column; after confirmSelection only remember it until endTurn."""
+    view = _require_turn(peer)
+    index = require(maybe_number(column), replies.NO_SUCH_COLUMN)
+    tiles = tiles_in_hand(view)
+    if not tiles or peer.inserted_column is not None:
         raise Refused(replies.NOT_NOW)
-    if wanted >= COLUMNS:
+    if index >= COLUMNS:
         raise Refused(replies.NO_SUCH_COLUMN)
-    if free(read("".join(view.players[view.turn or 0].shelf)), wanted) < len(tiles):
+    if free_spaces(parse_tiles("".join(view.players[view.turn or 0].shelf)), index) < len(tiles):
         raise Refused(replies.COLUMN_TOO_SMALL)
-    if peer.confirmed:
-        peer.inserted, peer.stale = wanted, True
+    if peer.has_confirmed:
+        peer.inserted_column, peer.must_send_match = index, True
     else:
-        await _lift(peer, view)
-        await peer.act(actions.PlaceShelfieTiles(column=wanted))
-    peer.message(replies.INSERTED)
+        await _take_selected(peer, view)
+        await peer.act(actions.PlaceShelfieTiles(column=index))
+    peer.send_text(replies.INSERTED)
 
 
 async def end_turn(peer: ShelfiePeer) -> None:
-    """Only after an insertion that waits for it: no tiles may get lost (B.7)."""
-    view = _my_turn(peer)
-    if peer.inserted is None:
+    """End the turn with the remembered insertion; refused without one (B.7)."""
+    view = _require_turn(peer)
+    if peer.inserted_column is None:
         raise Refused(replies.TILES_IN_HAND if view.hand else replies.NOT_NOW)
-    await peer.act(actions.PlaceShelfieTiles(column=peer.inserted))
+    await peer.act(actions.PlaceShelfieTiles(column=peer.inserted_column))
 
 
-async def _lift(peer: ShelfiePeer, view: ShelfieView) -> None:
+async def _take_selected(peer: ShelfiePeer, view: ShelfieView) -> None:
+    """Take the marked tiles from the board, if that is still to be done."""
     if view.step == "PICK":
         await peer.act(actions.TakeShelfieTiles(cells=view.picked))
 
 
-def _my_turn(peer: ShelfiePeer) -> ShelfieView:
+def _require_turn(peer: ShelfiePeer) -> ShelfieView:
+    """Return the view of the match; raise Refused if it is not the client's turn."""
     view = peer.view
     if view is None:
         raise Refused(replies.NOT_NOW)
@@ -165,11 +168,12 @@ def _my_turn(peer: ShelfiePeer) -> ShelfieView:
 
 
 class Command(NamedTuple):
-    """It needs so many ``arguments``; more are passed over. ``outcome``: under which name."""
+    """One request; surplus arguments are ignored."""
 
-    run: Callable[..., Work]
+    run: Callable[..., RequestCoroutine]
     arguments: int = 0
-    outcome: str = ""
+    result_name: str = ""
+    """Name in the ``return`` message; empty: the name of the request."""
 
 
 COMMANDS: dict[str, Command] = {
@@ -177,14 +181,14 @@ COMMANDS: dict[str, Command] = {
     "createMatch": Command(lobby.create_match, 1),
     "join": Command(lobby.join, 1),
     "selectCell": Command(select_cell, 2),
-    "deselectCards": Command(deselect),
-    "confirmSelection": Command(confirm),
+    "deselectCards": Command(deselect_all),
+    "confirmSelection": Command(confirm_selection),
     "sortHand": Command(sort_hand, 2),
     "insertInColumnCards": Command(insert, 1, "insertInColumn"),
     "insertInColumn": Command(insert, 1),
     "endTurn": Command(end_turn),
-    "sendPublicMessage": Command(lobby.public_message, 1),
-    "sendPrivateMessage": Command(lobby.private_message, 2),
+    "sendPublicMessage": Command(lobby.send_public_message, 1),
+    "sendPrivateMessage": Command(lobby.send_private_message, 2),
     "changeMatchSeats": Command(lobby.change_seats, 1),
     "leaveMatch": Command(lobby.leave_match),
     "exitGame": Command(lobby.exit_game),
@@ -192,28 +196,29 @@ COMMANDS: dict[str, Command] = {
 
 
 async def handle(peer: ShelfiePeer, text: str | None) -> None:
-    """Carry out a request, or refuse it; None is one that cannot be read."""
+    """Handle one request (None: an unreadable one), then send changes and its result."""
     if text is not None and not text.strip():
         return
     name, *arguments = (text or "").split("|")
     name = name.strip()
     command = COMMANDS.get(name)
-    done = False
+    is_done = False
     try:
-        run, needed, _ = _checked(peer, command, name, arguments)
+        run, needed, _ = _require_command(peer, command, name, arguments)
         await run(peer, *arguments[:needed])
-        done = True
+        is_done = True
     except Refused as refused:
         if refused.reason:
-            peer.message(refused.reason)
+            peer.send_text(refused.reason)
     if not peer.has_left:
-        peer.send_changes(own=True)
-        peer.say(returned(command.outcome or name if command else name, done))
+        peer.send_unsent(caused_by_client=True)
+        peer.send(return_line(command.result_name or name if command else name, is_done))
 
 
-def _checked(
+def _require_command(
     peer: ShelfiePeer, command: Command | None, name: str, arguments: list[str]
 ) -> Command:
+    """Return the command; raise Refused if it is unknown, too early or lacks arguments."""
     if command is None:
         raise Refused(replies.UNKNOWN)
     if (name == "login") is bool(peer.name):

@@ -6,32 +6,34 @@ from server.dialects.base import Refused, Screen, require
 from server.dialects.shelfie import replies
 from server.dialects.shelfie.peer import ShelfiePeer
 from server.dialects.shelfie.views import maybe_room
-from server.dialects.shelfie.wire import maybe_name, maybe_number, person_text, returned
+from server.dialects.shelfie.wire import maybe_name, maybe_number, return_line, sanitize_text
 
-SEATS = range(2, 5)
+SEAT_COUNTS = range(2, 5)
 
 
 async def login(peer: ShelfiePeer, name: str) -> None:
-    """A name that is taken is refused without a word; the client has its own."""
-    wanted = require(maybe_name(name), replies.BAD_NAME)
-    back = peer.shared.is_suspended(wanted, peer.wire.address)
-    await (_come_back(peer, wanted) if back else _arrive(peer, wanted))
+    """Log in, or resume a session; for a taken name the client has a text of its own."""
+    nickname = require(maybe_name(name), replies.BAD_NAME)
+    if peer.shared.has_kept_seat(nickname, peer.wire.address):
+        await _resume_session(peer, nickname)
+    else:
+        await _open_session(peer, nickname)
     peer.log_in(peer.name)
-    peer.message(replies.LOGGED_IN)
-    peer.message(replies.GREETING, name=peer.name)
-    peer.send_server()
-    peer.shared.send_to_others(peer)
+    peer.send_text(replies.LOGGED_IN)
+    peer.send_text(replies.GREETING, name=peer.name)
+    peer.send_server_view()
+    peer.shared.send_server_view_to_others(peer)
 
 
-async def _arrive(peer: ShelfiePeer, name: str) -> None:
+async def _open_session(peer: ShelfiePeer, name: str) -> None:
     if error := await peer.maybe_error(messages.ChooseNickname(name)):
-        taken = error.error is messages.ErrorCode.DUPLICATENICKNAME
-        raise Refused("" if taken else error.message)
+        is_taken = error.error is messages.ErrorCode.DUPLICATENICKNAME
+        raise Refused("" if is_taken else error.message)
     peer.name = name
 
 
-async def _come_back(peer: ShelfiePeer, name: str) -> None:
-    """Resume the session; the match is told as if it began."""
+async def _resume_session(peer: ShelfiePeer, name: str) -> None:
+    """Resume the session; the match is then sent as at its start."""
     session = peer.shared.state.sessions[name_key(name)]
     peer.name, peer.screen = session.name, Screen.GAME
     (answer,) = await peer.request(messages.Reconnect(session.name, ""))
@@ -41,66 +43,66 @@ async def _come_back(peer: ShelfiePeer, name: str) -> None:
 
 
 async def create_match(peer: ShelfiePeer, seats: str) -> None:
-    """The maker is the admin of the new room."""
-    wanted = require(maybe_number(seats), replies.BAD_SEATS)
-    if wanted not in SEATS:
+    """Create a room, of which the client is the admin."""
+    seat_count = require(maybe_number(seats), replies.BAD_SEATS)
+    if seat_count not in SEAT_COUNTS:
         raise Refused(replies.BAD_SEATS)
     _check_in_menu(peer)
     options = peer.shared.settings.options
-    table = messages.SelectModeAndPlayers(wanted, game="shelfie", options=options)
-    if await peer.maybe_error(messages.SelectMatch(0), table):
+    setup = messages.SelectModeAndPlayers(seat_count, game="shelfie", options=options)
+    if await peer.maybe_error(messages.SelectMatch(0), setup):
         await peer.request(messages.LeaveMatch())
         raise Refused(replies.NO_MORE_ROOMS)
-    peer.send_waiting()
-    peer.send_server()
-    peer.message(replies.CREATED, seats=wanted, room=peer.table.room)
-    peer.shared.send_to_others(peer)
+    peer.send_wait()
+    peer.send_server_view()
+    peer.send_text(replies.CREATED, seats=seat_count, room=peer.room_info.number)
+    peer.shared.send_server_view_to_others(peer)
 
 
 async def join(peer: ShelfiePeer, room_id: str) -> None:
-    """A room starts by itself as soon as its last seat is taken."""
+    """Join a room; the match starts when the last seat is taken."""
     _check_in_menu(peer)
-    wanted = require(maybe_number(room_id), replies.NO_SUCH_ROOM)
-    room = require(maybe_room(peer.shared.state, wanted), replies.NO_SUCH_ROOM)
+    number = require(maybe_number(room_id), replies.NO_SUCH_ROOM)
+    room = require(maybe_room(peer.shared.state, number), replies.NO_SUCH_ROOM)
     if room.match is not None:
         raise Refused(replies.NOT_A_MEMBER)
     if room.is_full or room.free_seats <= 0:
         raise Refused(replies.ROOM_FULL)
     await peer.act(messages.SelectMatch(room.number))
-    peer.message(replies.FOUND, room=room.number)
-    peer.message(replies.JOINED, name=peer.name, room=room.number)
-    peer.rooms_stale = not peer.starting
-    peer.shared.send_to_others(peer)
+    peer.send_text(replies.FOUND, room=room.number)
+    peer.send_text(replies.JOINED, name=peer.name, room=room.number)
+    peer.must_send_server_view = not peer.must_send_start
+    peer.shared.send_server_view_to_others(peer)
 
 
 async def change_seats(peer: ShelfiePeer, seats: str) -> None:
-    """The admin of a waiting room changes its size; a room that is full now starts."""
-    wanted = require(maybe_number(seats), replies.BAD_SEATS)
+    """Change the number of seats of an open room (admin only); a full room starts."""
+    seat_count = require(maybe_number(seats), replies.BAD_SEATS)
     room = require(peer.room, replies.NOT_NOW)
-    if peer.screen is not Screen.ROOM or wanted not in SEATS:
+    if peer.screen is not Screen.ROOM or seat_count not in SEAT_COUNTS:
         raise Refused(replies.BAD_SEATS if peer.screen is Screen.ROOM else replies.NOT_NOW)
     if room.host is not peer.session:
         raise Refused(replies.ADMIN_ONLY)
-    await peer.act(messages.ChangeSeats(wanted))
-    peer.message(replies.SEATS_CHANGED, seats=wanted)
-    peer.shared.send_to_others(peer)
+    await peer.act(messages.ChangeSeats(seat_count))
+    peer.send_text(replies.SEATS_CHANGED, seats=seat_count)
+    peer.shared.send_server_view_to_others(peer)
 
 
 async def leave_match(peer: ShelfiePeer) -> None:
-    """Back to the menu."""
+    """Leave the room or match and return to the menu."""
     if peer.screen is Screen.MENU:
         raise Refused(replies.NOT_NOW)
     await peer.act(messages.LeaveMatch())
-    peer.message(replies.YOU_LEFT)
-    peer.say("notifyGoToMenu")
-    peer.send_server()
-    peer.shared.send_to_others(peer)
+    peer.send_text(replies.YOU_LEFT)
+    peer.send("notifyGoToMenu")
+    peer.send_server_view()
+    peer.shared.send_server_view_to_others(peer)
 
 
 async def exit_game(peer: ShelfiePeer) -> None:
-    """The player is forgotten."""
-    peer.message(replies.GOODBYE)
-    peer.say(returned("exitGame", True))
+    """Leave the server; the nickname is released."""
+    peer.send_text(replies.GOODBYE)
+    peer.send(return_line("exitGame", True))
     peer.leave()
 
 
@@ -109,23 +111,23 @@ def _check_in_menu(peer: ShelfiePeer) -> None:
         raise Refused(replies.ALREADY_IN_ROOM)
 
 
-async def public_message(peer: ShelfiePeer, text: str) -> None:
-    """To everybody in the room."""
-    said = person_text(text)
-    if peer.screen is Screen.MENU or not said:
+async def send_public_message(peer: ShelfiePeer, text: str) -> None:
+    """Send a chat text to everyone in the room."""
+    chat_text = sanitize_text(text)
+    if peer.screen is Screen.MENU or not chat_text:
         raise Refused(replies.NOT_SENT)
-    await peer.act(messages.SendChat(said))
+    await peer.act(messages.SendChat(chat_text))
 
 
-async def private_message(peer: ShelfiePeer, text: str, receiver: str) -> None:
-    """To anybody who is online, in a room or not."""
-    said, name = person_text(text), person_text(receiver)
+async def send_private_message(peer: ShelfiePeer, text: str, receiver: str) -> None:
+    """Send a chat text to one person who is online, in a room or not."""
+    chat_text, name = sanitize_text(text), sanitize_text(receiver)
     other = peer.shared.state.sessions.get(name_key(name))
     if other is None:
         raise Refused(replies.NO_SUCH_PLAYER.format(name=name))
     if other.peer is None:
         raise Refused(replies.OFFLINE.format(name=name))
-    if other is peer.session or not said:
+    if other is peer.session or not chat_text:
         raise Refused(replies.NOT_DELIVERED.format(name=name))
-    await peer.act(messages.SendChat(said, to=other.name))
-    peer.message(replies.SENT_TO, name=other.name)
+    await peer.act(messages.SendChat(chat_text, to=other.name))
+    peer.send_text(replies.SENT_TO, name=other.name)

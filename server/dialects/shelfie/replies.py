@@ -1,4 +1,4 @@
-"""My Shelfie's dialect: the texts of replies, by their meaning (B.7)."""
+"""My Shelfie's dialect: the texts for players (B.7)."""
 
 LOGGED_IN = "Login successful."
 GREETING = "Hi {name}"

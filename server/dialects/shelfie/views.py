@@ -1,26 +1,26 @@
-"""My Shelfie's dialect: what a client may see, as JSON (B.6).
+"""My Shelfie's dialect: build the JSON of match views and server views (B.6).
 
-Everything about a match comes from the client's own view, so nothing else can be told: before the
-end the personal goals and hidden points of the others are 0.
+Match views are made from the client's own view only, so they cannot contain secrets: before the end
+of the match the personal goals and hidden points of other players are 0.
 """
 
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from games.shelfie.scoring import CARDS, personal_points
+from games.shelfie.scoring import PERSONAL_GOALS, personal_points
 from games.shelfie.shelf import shelf_rows
 from games.shelfie.state import NOBODY, State
-from games.shelfie.tiles import read
+from games.shelfie.tiles import parse_tiles
 from messages.shelfie.actions import ShelfieGoal
 from messages.shelfie.table import ShelfieResult, ShelfieView
 from server.dialects.base import public_rooms
 from server.rooms.room import Room
 from server.state import ServerState
 
-LISTED = 100
-"""Rooms and people in one view: more than anybody reads, well inside a frame."""
-ITEMS = {
+MAX_LISTED = 100
+"""Maximum number of rooms, and of people, in a server view; it must fit into a frame."""
+ITEM_CODES = {
     "C": "__Cats__1.1",
     "B": "_Books__1.1",
     "G": "_Games__1.1",
@@ -42,69 +42,69 @@ GOAL_NAMES: dict[ShelfieGoal, str] = {
     "X": "CommonGoalXShape",
     "STAIRS": "CommonGoalStairs",
 }
-CARD_NUMBERS = {shelf_rows(card): number for number, card in enumerate(CARDS, start=1)}
+CARD_NUMBERS = {shelf_rows(card): number for number, card in enumerate(PERSONAL_GOALS, start=1)}
 
 
-class Table(NamedTuple):
-    """What a match view needs beside the view of the game."""
+class RoomInfo(NamedTuple):
+    """The parts of a match view that do not come from the view of the game."""
 
-    room: int
+    number: int
     admin: str
     seats: int
     names: tuple[str, ...]
     chat: Sequence[str]
 
 
-def as_json(data: object) -> str:
-    """Compact, and without the sign that ends an argument; names and texts have none."""
+def to_json(data: object) -> str:
+    """Return compact JSON, with ``/`` for ``|``, which separates arguments."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("|", "/")
 
 
 # --- the match ----------------------------------------------------------------------------------
 
 
-def match_view(view: ShelfieView, table: Table) -> str:
-    """The payload of ``virtualView``."""
-    names = table.names
-    return as_json(
+def match_view(view: ShelfieView, room: RoomInfo) -> str:
+    """Return the payload of ``virtualView``."""
+    names = room.names
+    return to_json(
         {
-            "matchID": table.room,
-            "admin": table.admin,
-            "maxSeats": table.seats,
+            "matchID": room.number,
+            "admin": room.admin,
+            "maxSeats": room.seats,
             "players": names,
             "currentPlayer": "" if view.turn is None else names[view.turn],
             "board": _board(view),
-            "currentPlayerHand": items(hand(view)),
-            "shelves": [[_row(row) for row in player.shelf] for player in view.players],
+            "currentPlayerHand": item_codes(tiles_in_hand(view)),
+            "shelves": [[_row_codes(row) for row in player.shelf] for player in view.players],
             "scores": _scores(view),
             "hiddenPoints": _hidden_points(view),
             "personalGoals": _personal_goals(view),
             "commonGoals": [GOAL_NAMES[goal] for goal in view.goals],
             "commonGoalScores": [stack[0] if stack else 0 for stack in view.stacks],
             "endGameToken": not any(player.end_token for player in view.players),
-            "publicChat": list(table.chat),
+            "publicChat": list(room.chat),
             "gameResults": _results(view, names),
         }
     )
 
 
-def hand(view: ShelfieView) -> str:
-    """The tiles selected or lifted, in the order in which they will fall."""
+def tiles_in_hand(view: ShelfieView) -> str:
+    """Return the selected or taken tiles, in the order of insertion."""
     return view.hand or "".join(view.board[cell // 10][cell % 10] for cell in view.picked)
 
 
-def items(tiles: str) -> list[str]:
-    """Tiles as item codes."""
-    return [ITEMS[tile] for tile in tiles]
+def item_codes(tiles: str) -> list[str]:
+    """Return the codes of tiles on the wire."""
+    return [ITEM_CODES[tile] for tile in tiles]
 
 
-def _row(row: str) -> list[str | None]:
-    return [ITEMS.get(tile) for tile in row]
+def _row_codes(row: str) -> list[str | None]:
+    return [ITEM_CODES.get(tile) for tile in row]
 
 
 def _board(view: ShelfieView) -> list[list[str | None]]:
-    """Selected cells carry a ``>``."""
-    rows = [_row(row) for row in view.board]
+    """Return the codes of the board; selected cells are prefixed with ``>``."""
+    rows = [_row_codes(row) for row in view.board]
     for cell in view.picked if view.step == "PICK" else ():
         row, column = divmod(cell, 10)
         rows[row][column] = f">{rows[row][column]}"
@@ -112,7 +112,7 @@ def _board(view: ShelfieView) -> list[list[str | None]]:
 
 
 def _scores(view: ShelfieView) -> list[int]:
-    """Tokens so far; after the end everything."""
+    """Return the points of tokens; after the end of the match the totals."""
     if view.results:
         return [result.total for result in view.results]
     return [sum(player.tokens) + player.end_token for player in view.players]
@@ -124,7 +124,7 @@ def _hidden_points(view: ShelfieView) -> list[int]:
     points = [0] * len(view.players)
     if view.seat is not None:
         card = CARD_NUMBERS[view.personal] - 1
-        shelf = read("".join(view.players[view.seat].shelf))
+        shelf = parse_tiles("".join(view.players[view.seat].shelf))
         points[view.seat] = personal_points(card, shelf)
     return points
 
@@ -139,61 +139,63 @@ def _personal_goals(view: ShelfieView) -> list[int]:
 
 
 def _results(view: ShelfieView, names: Sequence[str]) -> list[list[str | None]]:
-    """A row for each player and one for the winner."""
+    """Return one row per player and one for the winner; empty rows before the end."""
     if not view.results:
         return [[None] * 6 for _ in range(len(names) + 1)]
     rows: list[list[str | None]] = [
-        [name, *map(str, (r.common, r.personal, r.adjacency)), *_end(r)]
+        [name, *map(str, (r.common, r.personal, r.adjacency)), *_end_columns(r)]
         for name, r in zip(names, view.results, strict=True)
     ]
     winner = names[view.winners[0]] if view.winners else None
     return [*rows, [winner, *[None] * 5]]
 
 
-def _end(result: ShelfieResult) -> list[str | None]:
+def _end_columns(result: ShelfieResult) -> list[str | None]:
     return ["1" if result.end else None, str(result.total)]
 
 
 # --- the server ---------------------------------------------------------------------------------
 
 
-def server_view(records: ServerState, name: str, chats: Mapping[str, Sequence[str]]) -> str:
-    """The payload of ``serverVirtualView`` for the client of this name."""
+def server_view(state: ServerState, name: str, chats: Mapping[str, Sequence[str]]) -> str:
+    """Return the payload of ``serverVirtualView`` for the client with this name."""
     data: dict[str, Any] = {
-        "virtualMatchList": [_room(room) for room in public_rooms(records, "shelfie")[:LISTED]],
-        "virtualOnlinePlayers": _online(records),
+        "virtualMatchList": [
+            _room_row(room) for room in public_rooms(state, "shelfie")[:MAX_LISTED]
+        ],
+        "virtualOnlinePlayers": _online_rows(state),
     }
     if chats:
         data["virtualPrivateChats"] = [list(lines) for lines in chats.values()]
         data["virtualChatMap"] = [
-            ["@".join(sorted((name, other))), place] for place, other in enumerate(chats)
+            ["@".join(sorted((name, other))), index] for index, other in enumerate(chats)
         ]
-    return as_json(data)
+    return to_json(data)
 
 
-def maybe_room(records: ServerState, number: int) -> Room | None:
-    """The room with this number."""
-    rooms = public_rooms(records, "shelfie")
+def maybe_room(state: ServerState, number: int) -> Room | None:
+    """Return the public My Shelfie room with this number; None if there is none."""
+    rooms = public_rooms(state, "shelfie")
     return next((room for room in rooms if room.number == number), None)
 
 
-def _room(room: Room) -> list[str]:
+def _room_row(room: Room) -> list[str]:
     players = [str(len(room.members)), str(room.setup.number_of_players)]
-    return [str(room.number), _state(room), *players]
+    return [str(room.number), _room_status(room), *players]
 
 
-def _state(room: Room) -> str:
+def _room_status(room: Room) -> str:
     if room.match is None:
         return "WaitingPlayers" if not room.is_full else "Ready"
     if room.suspended_since is not None:
         return "Pause"
     state = room.match.state
-    last = isinstance(state, State) and state.filler != NOBODY
-    return "LastRound" if last else "GameGoing"
+    is_last_round = isinstance(state, State) and state.filler != NOBODY
+    return "LastRound" if is_last_round else "GameGoing"
 
 
-def _online(records: ServerState) -> list[list[str]]:
-    people = list(records.sessions.values())[:LISTED]
+def _online_rows(state: ServerState) -> list[list[str]]:
+    people = list(state.sessions.values())[:MAX_LISTED]
     return [
         [s.name, "Suspended" if s.peer is None else "GameMember" if s.room else "Online"]
         for s in people

@@ -1,7 +1,7 @@
-"""My Shelfie's dialect: requests cut out of a byte stream, and messages as bytes (B.2).
+"""My Shelfie's dialect: split a byte stream into requests, and encode messages (B.2).
 
-A message is ``name|argument|argument``. A client either frames it, two bytes of length and then
-UTF-8 as Java writes it, or ends it with LF; the first byte of a connection tells which.
+A message is ``name|argument|argument``. A client sends either frames (two length bytes, then Java's
+modified UTF-8) or lines that end with LF. The first byte of a connection shows which.
 """
 
 import re
@@ -10,119 +10,119 @@ from messages.text import clean
 from server.dialects.base import is_plain_name
 from server.dialects.lines import Lines, line
 
-LINE_BYTES = 65_535
-"""The most that two bytes of length can say; lines have the same limit."""
-TEXT_LENGTH = 200
-"""Of a text that a person wrote; longer ones are cut."""
-NAME_LENGTH = 32
-FIRST_SIGN = 0x20
-"""A frame of a sane length begins with a byte below the first printable one."""
+MAX_LINE_BYTES = 65_535
+"""Maximum length of a frame, given by its two length bytes; lines have the same limit."""
+MAX_TEXT_LENGTH = 200
+"""Maximum length of a chat text; longer ones are truncated."""
+MAX_REQUEST_NAME_LENGTH = 32
+FIRST_PRINTABLE = 0x20
+"""A frame shorter than 8 KiB begins with a byte below this one, a line does not."""
 LINE_ENDS = b"\r\n"
 
 
-class Frames:
-    """Two bytes of length before each message."""
+class FrameReader:
+    """Splits a byte stream into frames with two length bytes."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     @property
-    def pending(self) -> bool:
-        """Whether a frame was begun and is not whole."""
+    def has_partial_message(self) -> bool:
+        """Return whether the start of a frame was read but not its end."""
         return bool(self._rest)
 
     def feed(self, data: bytes) -> list[str | None]:
-        """The messages that are whole now."""
-        found, rest, start = [], self._rest + data, 0
+        """Add bytes; return the messages that they complete, with None for an unreadable one."""
+        messages, rest, start = [], self._rest + data, 0
         while len(rest) >= start + 2:
             end = start + 2 + int.from_bytes(rest[start : start + 2], "big")
             if len(rest) < end:
                 break
-            found.append(maybe_text(rest[start + 2 : end]))
+            messages.append(maybe_text(rest[start + 2 : end]))
             start = end
         self._rest = rest[start:]
-        return found
+        return messages
 
 
-class Requests:
-    """Either framing, told apart by the first byte."""
+class RequestReader:
+    """Splits a byte stream into frames or lines, depending on the first byte."""
 
     def __init__(self) -> None:
-        self._reader: Frames | Lines | None = None
+        self._reader: FrameReader | Lines | None = None
 
     @property
-    def framed(self) -> bool:
-        """Whether the client uses frames."""
-        return isinstance(self._reader, Frames)
+    def is_framed(self) -> bool:
+        """Return whether the client sends frames; False before the first byte."""
+        return isinstance(self._reader, FrameReader)
 
     @property
-    def pending(self) -> bool:
-        """Whether a message was begun and is not whole."""
-        return self._reader is not None and self._reader.pending
+    def has_partial_message(self) -> bool:
+        """Return whether the start of a request was read but not its end."""
+        return self._reader is not None and self._reader.has_partial_message
 
     def feed(self, data: bytes) -> list[str | None]:
-        """The requests that are whole now."""
+        """Add bytes; return the requests that they complete, with None for an unreadable one."""
         if self._reader is None and data:
-            framed = data[0] < FIRST_SIGN and data[0] not in LINE_ENDS
-            self._reader = Frames() if framed else Lines(LINE_BYTES)
+            is_framed = data[0] < FIRST_PRINTABLE and data[0] not in LINE_ENDS
+            self._reader = FrameReader() if is_framed else Lines(MAX_LINE_BYTES)
         return self._reader.feed(data) if self._reader else []
 
 
-def pack(text: str, *, framed: bool) -> bytes:
-    """A message as it is sent; a line is ordinary UTF-8."""
-    if not framed:
+def encode(text: str, *, is_framed: bool) -> bytes:
+    """Return a message as a frame, or as a line in ordinary UTF-8."""
+    if not is_framed:
         return f"{text}\n".encode()
-    data = java_bytes(text)
+    data = encode_java_utf8(text)
     return len(data).to_bytes(2, "big") + data
 
 
 def maybe_text(data: bytes) -> str | None:
-    """What Java wrote: NUL in two bytes, signs beyond the first 65,536 as two halves."""
+    """Decode Java's modified UTF-8 (NUL as two bytes, surrogate pairs); None if it is invalid."""
     try:
-        halves = data.replace(b"\xc0\x80", b"\0").decode("utf-8", "surrogatepass")
-        return halves.encode("utf-16", "surrogatepass").decode("utf-16")
+        surrogates = data.replace(b"\xc0\x80", b"\0").decode("utf-8", "surrogatepass")
+        return surrogates.encode("utf-16", "surrogatepass").decode("utf-16")
     except UnicodeError:
         return None
 
 
-def java_bytes(text: str) -> bytes:
-    """The other way."""
-    halves = re.sub("[\U00010000-\U0010ffff]", _halves, text)
-    return halves.encode("utf-8", "surrogatepass").replace(b"\0", b"\xc0\x80")
+def encode_java_utf8(text: str) -> bytes:
+    """Encode text as Java's modified UTF-8."""
+    surrogates = re.sub("[\U00010000-\U0010ffff]", _surrogate_pair, text)
+    return surrogates.encode("utf-8", "surrogatepass").replace(b"\0", b"\xc0\x80")
 
 
-def _halves(found: re.Match[str]) -> str:
-    code = ord(found[0]) - 0x10000
+def _surrogate_pair(match: re.Match[str]) -> str:
+    code = ord(match[0]) - 0x10000
     return chr(0xD800 + (code >> 10)) + chr(0xDC00 + (code & 0x3FF))
 
 
-def returned(name: str, done: bool) -> str:
-    """The outcome of a request."""
-    return line("return", request_name(name), "true" if done else "false")
+def return_line(name: str, is_done: bool) -> str:
+    """Return the message with the result of a request."""
+    return line("return", sanitize_request_name(name), "true" if is_done else "false")
 
 
-def request_name(name: str) -> str:
-    """A name that came in, safe to send back."""
-    return one_argument(clean(name, NAME_LENGTH))
+def sanitize_request_name(name: str) -> str:
+    """Return the name of a request, cleaned and truncated, so that it can be sent back."""
+    return sanitize_argument(clean(name, MAX_REQUEST_NAME_LENGTH))
 
 
-def one_argument(text: str) -> str:
-    """Free text without the sign that ends an argument."""
+def sanitize_argument(text: str) -> str:
+    """Return free text with ``/`` for ``|``."""
     return text.replace("|", "/")
 
 
-def person_text(text: str) -> str:
-    """What somebody wrote, cleaned and cut."""
-    return one_argument(clean(text, TEXT_LENGTH))
+def sanitize_text(text: str) -> str:
+    """Return a chat text, cleaned and truncated."""
+    return sanitize_argument(clean(text, MAX_TEXT_LENGTH))
 
 
 def maybe_number(text: str) -> int | None:
-    """A small whole number."""
+    """Parse a number of up to nine digits; None if it is not one."""
     text = text.strip()
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
 def maybe_name(text: str) -> str | None:
-    """A nickname as it is, or None for one that cannot be used."""
+    """Return a trimmed nickname; None if it is not allowed."""
     name = text.strip()
     return name if is_plain_name(name) and clean(name) == name else None

@@ -1,9 +1,9 @@
-"""UNO's dialect: every command, the checks before it, and the commands of a game (UNO 11).
+"""UNO's dialect: the table of commands, their checks, and the commands of a game (UNO 11).
 
-The order of checks: code, handshake (E001), number of arguments (E003), surplus and form (E006,
-E008), then whether it may be done now (E006), and last the rules (E010, E002, E004, E005, E011).
-``handle`` makes the first three for all commands, each command checks its form; the rest is up to
-the server.
+Order of checks: known code and handshake (E001), missing arguments (E003), surplus or malformed
+arguments (E006, E008), allowed now (E006), game rules and rooms (E010, E002, E004, E005, E011).
+``handle`` checks code, handshake and number of arguments; each command checks the form of its
+arguments; the handler of the server checks the rest.
 """
 
 from collections.abc import Callable
@@ -11,61 +11,63 @@ from typing import Any, NamedTuple
 
 from messages.uno import actions
 from messages.uno.table import UnoView
-from server.dialects.base import Refused, Work, require
+from server.dialects.base import Refused, RequestCoroutine, require
 from server.dialects.lines import line
 from server.dialects.uno import lobby, wire
-from server.dialects.uno.events import maybe_question
+from server.dialects.uno.events import maybe_prompt_line
 from server.dialects.uno.peer import UnoPeer
 from server.dialects.uno.wire import Code
 
-Run = Callable[..., Work]
+RunCommand = Callable[..., RequestCoroutine]
 
 
 async def play_card(peer: UnoPeer, text: str) -> None:
-    """PC."""
-    view = require(peer.game, Code.INVALID)
+    """PC: play a card."""
+    view = require(peer.current_view, Code.INVALID)
     card = wire.maybe_card(text)
     if card is None:
-        raise Refused(Code.CARD if _may_try_a_card(view) else Code.INVALID)
+        raise Refused(Code.CARD if _can_play_card(view) else Code.INVALID)
     await peer.act(actions.PlayUnoCard(card))
 
 
-def _may_try_a_card(view: UnoView) -> bool:
-    """Whether it is the client's turn, or it may jump in (UNO 8.3)."""
+def _can_play_card(view: UnoView) -> bool:
+    """Return whether it is the client's turn, or it may jump in (UNO 8.3)."""
     if view.turn == view.seat:
         return view.decision in ("PLAY", "RETAIN")
     return view.mode == "jump_in"
 
 
-def act(action: Callable[..., actions.UnoAction], read: Callable[[str], Any] = str) -> Run:
-    """Return the command that makes an action; ``read`` gives the value of an argument or None."""
+def action_command(
+    action: Callable[..., actions.UnoAction], parse: Callable[[str], Any] = str
+) -> RunCommand:
+    """Return a command that sends an action; ``parse`` returns None for a bad argument."""
 
     async def run(peer: UnoPeer, *texts: str) -> None:
-        await peer.act(action(*[require(read(text), Code.INVALID) for text in texts]))
+        await peer.act(action(*[require(parse(text), Code.INVALID) for text in texts]))
 
     return run
 
 
-async def choose_for_seven(peer: UnoPeer, name: str, text: str = "") -> None:
-    """MC7 plays a seven and says whose hand is taken; only after AC7 the card may be missing."""
-    view = peer.game
-    asked = view is not None and view.turn == view.seat and view.decision == "SWAP"
-    if not text and not asked:
+async def play_or_swap_seven(peer: UnoPeer, name: str, text: str = "") -> None:
+    """MC7: play a seven and swap hands with ``name``; after AC7 the card may be omitted."""
+    view = peer.current_view
+    must_swap = view is not None and view.turn == view.seat and view.decision == "SWAP"
+    if not text and not must_swap:
         raise Refused(Code.MISSING)
-    partner = _partner(peer, name)
-    if asked:
-        await _swap(peer, require(peer.game, Code.INVALID), text, partner)
+    partner = _require_swap_partner(peer, name)
+    if must_swap:
+        await _swap(peer, require(peer.current_view, Code.INVALID), text, partner)
     else:
         await _play_seven(peer, wire.maybe_card(text), partner)
 
 
-def _partner(peer: UnoPeer, name: str) -> int:
-    """Return the seat of that name; Refused if the client cannot choose one now."""
-    view = require(peer.game, Code.INVALID)
-    deciding = view.turn == view.seat and view.decision in ("PLAY", "SWAP")
-    if view.mode != "seven_o" or not deciding or wire.fold(name) not in peer.names:
+def _require_swap_partner(peer: UnoPeer, name: str) -> int:
+    """Return the seat of a name; raise Refused if the client cannot swap hands now."""
+    view = require(peer.current_view, Code.INVALID)
+    can_swap = view.turn == view.seat and view.decision in ("PLAY", "SWAP")
+    if view.mode != "seven_o" or not can_swap or wire.normalize_name(name) not in peer.names:
         raise Refused(Code.INVALID)
-    return peer.names.index(wire.fold(name))
+    return peer.names.index(wire.normalize_name(name))
 
 
 async def _swap(peer: UnoPeer, view: UnoView, text: str, partner: int) -> None:
@@ -81,12 +83,13 @@ async def _play_seven(peer: UnoPeer, card: str | None, partner: int) -> None:
 
 
 class Command(NamedTuple):
-    """``fewest`` arguments must be there and not empty; an ``answer`` is to an open question."""
+    """One command; the first ``min_arguments`` arguments must be present and not empty."""
 
-    run: Run
-    fewest: int = 0
-    most: int = 0
-    answer: bool = False
+    run: RunCommand
+    min_arguments: int = 0
+    max_arguments: int = 0
+    answers_prompt: bool = False
+    """True if the open prompt is repeated if the command is refused."""
 
 
 COMMANDS: dict[str, Command] = {
@@ -97,50 +100,61 @@ COMMANDS: dict[str, Command] = {
     "ACP": Command(lobby.add_computer, 1, 2),
     "SG": Command(lobby.start_game, 1, 1),
     "LG": Command(lobby.leave_game),
-    "SM": Command(lobby.send_message, 0, wire.LINE_BYTES),
-    "PC": Command(play_card, 1, 1, answer=True),
-    "DC": Command(act(actions.DrawUnoCard), answer=True),
-    # In spite of its name: true plays the card, false keeps it (UNO 11.4).
-    "RC": Command(act(actions.AnswerDrawnUnoCard, wire.maybe_flag), 1, 1, answer=True),
-    "CC": Command(act(actions.ChooseUnoColor, wire.maybe_color), 1, 1, answer=True),
-    "MC7": Command(choose_for_seven, 1, 2, answer=True),
-    # Only at a table whose options allow to challenge a DRAW_4 (UNO 5.3).
-    "CH": Command(act(actions.AnswerUnoChallenge, wire.maybe_flag), 1, 1, answer=True),
-    "UNO": Command(act(actions.SayUno)),
+    "SM": Command(lobby.send_message, 0, wire.MAX_LINE_BYTES),
+    "PC": Command(play_card, 1, 1, answers_prompt=True),
+    "DC": Command(action_command(actions.DrawUnoCard), answers_prompt=True),
+    # Contrary to its name (retain card), true plays the drawn card (UNO 11.4).
+    "RC": Command(
+        action_command(actions.AnswerDrawnUnoCard, wire.maybe_flag), 1, 1, answers_prompt=True
+    ),
+    "CC": Command(
+        action_command(actions.ChooseUnoColor, wire.maybe_color), 1, 1, answers_prompt=True
+    ),
+    "MC7": Command(play_or_swap_seven, 1, 2, answers_prompt=True),
+    # Only in rooms with the option wd4_policy=challenge (UNO 5.3).
+    "CH": Command(
+        action_command(actions.AnswerUnoChallenge, wire.maybe_flag), 1, 1, answers_prompt=True
+    ),
+    "UNO": Command(action_command(actions.SayUno)),
 }
 
 
 async def handle(peer: UnoPeer, text: str | None) -> None:
-    """Carry out a line, or refuse it; None is one that cannot be read."""
-    code, arguments = wire.split(text or "")
+    """Handle one line (None: an unreadable one); answer an illegal one with ERR."""
+    code, arguments = wire.split_line(text or "")
     if text is not None and not text.strip():
         return
     command = COMMANDS.get(code)
     try:
         if command is None or (code == "MH") is bool(peer.name):
             raise Refused(Code.PROTOCOL)
-        _check_number(command, arguments)
+        _check_argument_count(command, arguments)
         await command.run(peer, *arguments)
     except Refused as refused:
-        _refuse(peer, refused.reason, repeat=command is not None and command.answer)
+        _refuse(peer, refused.reason, repeat=command is not None and command.answers_prompt)
     else:
-        peer.errors = 0
+        peer.consecutive_refusals = 0
 
 
 def _refuse(peer: UnoPeer, code: str, *, repeat: bool) -> None:
-    """ERR, and the open question again where an answer to it was refused (UNO 11.5)."""
-    peer.say(line("ERR", code))
-    peer.errors += 1
-    question = maybe_question(peer.game, peer.names) if repeat and peer.game else None
-    if question is not None:
-        peer.say(question)
-    if peer.errors >= peer.shared.limits.malformed_messages:
+    """Send ERR, and with ``repeat`` the open prompt again (UNO 11.5).
+
+    After ``malformed_messages`` refusals in a row the client leaves.
+    """
+    peer.send(line("ERR", code))
+    peer.consecutive_refusals += 1
+    prompt = (
+        maybe_prompt_line(peer.current_view, peer.names) if repeat and peer.current_view else None
+    )
+    if prompt is not None:
+        peer.send(prompt)
+    if peer.consecutive_refusals >= peer.shared.limits.malformed_messages:
         peer.leave()
 
 
-def _check_number(command: Command, arguments: list[str]) -> None:
-    needed = arguments[: command.fewest]
-    if len(needed) < command.fewest or not all(needed):
+def _check_argument_count(command: Command, arguments: list[str]) -> None:
+    needed = arguments[: command.min_arguments]
+    if len(needed) < command.min_arguments or not all(needed):
         raise Refused(Code.MISSING)
-    if len(arguments) > command.most:
+    if len(arguments) > command.max_arguments:
         raise Refused(Code.INVALID)

@@ -1,8 +1,8 @@
-"""UNO's dialect: messages of the server as lines (UNO 10.3, 11.3, 11.5).
+"""UNO's dialect: translate server messages to lines (UNO 10.3, 11.3, 11.5).
 
-What a player is told of a game comes from its own view and from changes as that player may see
-them, so nothing else can be told. ``names`` has the name of each seat. Messages that have no
-function here are ignored.
+Lines about a game are made from the client's own view and redacted changes only, so they cannot
+contain hidden cards. ``names`` has the nickname of each seat. Messages without a function here are
+ignored.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,38 +13,38 @@ from messages.base import Change, Seat
 from messages.registry import GameView, UpdateMessage
 from messages.uno import table
 from messages.uno.table import UnoView
-from server.dialects.base import Screen, show_error, show_suspended, show_text
+from server.dialects.base import Screen, on_error, on_generic_message, on_match_suspended
 from server.dialects.lines import line
 from server.dialects.uno.peer import UnoPeer
-from server.dialects.uno.wire import Code, flag, fold, one_argument
+from server.dialects.uno.wire import Code, flag_text, normalize_name, sanitize_argument
 
 Names = Sequence[str]
 
 
 def turn_order(view: UnoView) -> list[Seat]:
-    """The player on turn, then the others at the table in the direction of play."""
+    """Return the remaining seats in the direction of play, the player on turn first."""
     count = len(view.players)
-    way = 1 if view.clockwise else -1
-    seats = [((view.turn or 0) + way * step) % count for step in range(count)]
+    direction = 1 if view.clockwise else -1
+    seats = [((view.turn or 0) + direction * step) % count for step in range(count)]
     return [seat for seat in seats if not view.players[seat].gone]
 
 
-def information(view: UnoView, names: Names) -> str:
-    """BGI: the table as this player sees it."""
+def game_info_line(view: UnoView, names: Names) -> str:
+    """Return BGI: top card, hand, card counts and scores, and whether it is the client's turn."""
     players = ";".join(
         f"{names[seat]}:{view.players[seat].cards}:{view.players[seat].score}"
         for seat in turn_order(view)
     )
-    return line("BGI", view.top, ";".join(view.hand), players, flag(view.turn == view.seat))
+    return line("BGI", view.top, ";".join(view.hand), players, flag_text(view.turn == view.seat))
 
 
-def maybe_question(view: UnoView, names: Names) -> str | None:
-    """Return what this player has to decide now, if anything (UNO 11.7)."""
+def maybe_prompt_line(view: UnoView, names: Names) -> str | None:
+    """Return the line that prompts this player; None if another player decides (UNO 11.7)."""
     if view.turn != view.seat:
         return None
     match view.decision:
         case "PLAY":
-            return information(view, names)
+            return game_info_line(view, names)
         case "RETAIN":
             return line("DPC", view.card or "")
         case "COLOR":
@@ -57,24 +57,24 @@ def maybe_question(view: UnoView, names: Names) -> str | None:
             return None
 
 
-def maybe_news(view: UnoView, names: Names) -> str | None:
-    """Return what a step means: the table, or a question to the one who decides (UNO 11.5)."""
+def maybe_step_line(view: UnoView, names: Names) -> str | None:
+    """Return the line after a step: BGI, or a prompt if this player decides (UNO 11.5)."""
     if view.decision == "PLAY":
-        return information(view, names)
-    return maybe_question(view, names)
+        return game_info_line(view, names)
+    return maybe_prompt_line(view, names)
 
 
 def change_lines(change: Change, names: Names) -> list[str]:
-    """Return lines for a change; none if ``BGI`` shows it."""
-    write = _LINES.get(type(change))
+    """Return the lines for a change; none if ``BGI`` shows its effect."""
+    write = _CHANGE_LINES.get(type(change))
     return write(change, names) if write else []
 
 
-_LINES: dict[type[Change], Callable[[Any, Names], list[str]]] = {
+_CHANGE_LINES: dict[type[Change], Callable[[Any, Names], list[str]]] = {
     table.UnoRoundStarted: lambda change, names: ["RST"],
     table.UnoCardPlayed: lambda change, names: [line("BCP", names[change.seat], change.card)],
     table.UnoColorNamed: lambda change, names: [line("BCC", change.color)],
-    table.UnoDirectionChanged: lambda change, names: [line("BRS", flag(change.clockwise))],
+    table.UnoDirectionChanged: lambda change, names: [line("BRS", flag_text(change.clockwise))],
     table.UnoCardsDrawn: lambda change, names: [line("BDC", names[change.seat])] * change.count,
     table.UnoTurnLost: lambda change, names: [line("BTS", names[change.seat])],
     table.UnoSaid: lambda change, names: [line("BUNO", names[change.seat])],
@@ -83,139 +83,146 @@ _LINES: dict[type[Change], Callable[[Any, Names], list[str]]] = {
 }
 
 
-REMOVED = "You did not play for too long and have left the game."
+REMOVED_TEXT = "You did not play for too long and have left the game."
 
 
 def on_event(peer: UnoPeer) -> None:
-    """After a step of the game: BGI, or the question that came up (UNO 11.5)."""
-    if peer.removed and not peer.has_left:
-        peer.show(REMOVED)
+    """After a step, send BGI or a prompt (UNO 11.5); disconnect a client removed as idle."""
+    if peer.is_removed and not peer.has_left:
+        peer.send_notice(REMOVED_TEXT)
         peer.leave()
-    elif peer.table_changed and not peer.removed:
+    elif peer.table_changed and not peer.is_removed:
         peer.table_changed = False
-        news = maybe_news(peer.game, peer.names) if peer.game else None
-        if news is not None:
-            peer.say(news)
+        text = maybe_step_line(peer.current_view, peer.names) if peer.current_view else None
+        if text is not None:
+            peer.send(text)
 
 
 # --- lobbies ------------------------------------------------------------------------------------
 
 
-def _list(peer: UnoPeer, message: messages.ChooseMatch) -> None:
-    """The list of matches is sent to clients without a seat."""
-    peer.screen, peer.admin, peer.roster = Screen.MENU, False, []
-    peer.absent.clear()
+def _on_match_list(peer: UnoPeer, message: messages.ChooseMatch) -> None:
+    """Reset the lobby state: the list of matches is sent only to clients without a seat."""
+    peer.screen, peer.is_admin, peer.known_members = Screen.MENU, False, []
+    peer.disconnected_names.clear()
 
 
-def _room(peer: UnoPeer, message: messages.RoomUpdate) -> None:
-    """Tell a newcomer of everybody, the others of the newcomer (UNO 11.5)."""
+def _on_room_update(peer: UnoPeer, message: messages.RoomUpdate) -> None:
+    """Announce each member whom the client does not know; on entering, all of them (UNO 11.5)."""
     entering = peer.screen is Screen.MENU
     peer.screen = Screen.ROOM
     if entering:
         peer.send_admin()
-    for name in map(fold, message.room.players):
-        if name not in peer.roster:
+    for name in map(normalize_name, message.room.players):
+        if name not in peer.known_members:
             other = next((p for p in peer.shared.peers.values() if p.name == name), None)
-            peer.roster.append(name)
-            word = peer.arrival if entering else other.arrival if other else "BPJ"
-            if word:
-                peer.say(line(word, name))
+            peer.known_members.append(name)
+            joined = peer if entering else other
+            code = joined.announcement_code if joined else "BPJ"
+            if code:
+                peer.send(line(code, name))
 
 
-def _status(peer: UnoPeer, message: messages.PlayerStatus) -> None:
-    """Players who leave during a game are announced by a change of the game instead."""
-    name = fold(message.nickname)
+def _on_player_status(peer: UnoPeer, message: messages.PlayerStatus) -> None:
+    """Record disconnections; announce leavers, except in a game, where a change does it."""
+    name = normalize_name(message.nickname)
     if message.status == "absent":
-        peer.absent.add(name)
+        peer.disconnected_names.add(name)
     elif message.status == "present":
-        peer.absent.discard(name)
-    elif message.status == "gone" and not (peer.screen is Screen.GAME and name in peer.roster):
-        _left(peer, name, lost=name in peer.absent)
+        peer.disconnected_names.discard(name)
+    elif message.status == "gone" and not (
+        peer.screen is Screen.GAME and name in peer.known_members
+    ):
+        _remove_member(peer, name, disconnected=name in peer.disconnected_names)
 
 
-def _left(peer: UnoPeer, name: str, *, lost: bool) -> None:
-    """BLG, with an error and a text if it was without LG (UNO 10.3); tell a new admin."""
-    peer.absent.discard(name)
-    if name in peer.roster:
-        peer.roster.remove(name)
-        if lost:
-            peer.say(line("ERR", Code.DISCONNECTED))
-        peer.say(line("BLG", name))
-        if lost:
-            peer.say(line("BM", f"server:Player {name} has disconnected"))
+def _remove_member(peer: UnoPeer, name: str, *, disconnected: bool) -> None:
+    """Announce a leaver with BLG; with ``disconnected``, also E007 and a text (UNO 10.3).
+
+    Send IAD if the client becomes the host.
+    """
+    peer.disconnected_names.discard(name)
+    if name in peer.known_members:
+        peer.known_members.remove(name)
+        if disconnected:
+            peer.send(line("ERR", Code.DISCONNECTED))
+        peer.send(line("BLG", name))
+        if disconnected:
+            peer.send(line("BM", f"server:Player {name} has disconnected"))
     peer.send_admin()
 
 
 # --- the game -----------------------------------------------------------------------------------
 
 
-def _players(peer: UnoPeer, message: messages.PlayersInfo) -> None:
-    peer.names = tuple(fold(name) for name in message.player_nicknames)
+def _on_players_info(peer: UnoPeer, message: messages.PlayersInfo) -> None:
+    """A game starts: queue its lines until the first view."""
+    peer.names = tuple(normalize_name(name) for name in message.player_nicknames)
     peer.queued_start_lines = []
 
 
-def _view(peer: UnoPeer, message: GameView) -> None:
-    """Keep a view; with the first one of a game, send GST and what was queued (UNO 11.5)."""
+def _on_game_view(peer: UnoPeer, message: GameView) -> None:
+    """Store a view; with the first one of a game, send GST and the queued lines (UNO 11.5)."""
     assert isinstance(message.view, UnoView)
     peer.view = message.view
     if peer.queued_start_lines is not None:
         for text in (line("GST", message.view.mode), *peer.queued_start_lines):
-            peer.say(text)
+            peer.send(text)
         peer.screen, peer.queued_start_lines, peer.table_changed = Screen.GAME, None, True
 
 
-def _update(peer: UnoPeer, message: UpdateMessage) -> None:
+def _on_update(peer: UnoPeer, message: UpdateMessage) -> None:
     change = message.change
     lines = change_lines(change, peer.names)
     if peer.queued_start_lines is not None:
         peer.queued_start_lines += lines
         return
     for text in lines:
-        peer.say(text)
+        peer.send(text)
     match change:
         case table.UnoStepStarted():
             peer.table_changed = True
         case table.UnoSeatGone(seat, reason):
-            _seat_gone(peer, peer.names[seat], idle=reason == "IDLE")
+            _on_seat_gone(peer, peer.names[seat], idle=reason == "IDLE")
         case table.UnoGameEnded():
             peer.screen, peer.table_changed = Screen.ROOM, False
 
 
-def _seat_gone(peer: UnoPeer, name: str, *, idle: bool) -> None:
-    """A player left the game, or was removed from it; that may be the client itself."""
+def _on_seat_gone(peer: UnoPeer, name: str, *, idle: bool) -> None:
+    """Announce a player who left the game; if it is the client itself, mark it as removed."""
     if name == peer.name:
-        peer.removed = True
+        peer.is_removed = True
     else:
-        _left(peer, name, lost=idle or name in peer.absent)
+        _remove_member(peer, name, disconnected=idle or name in peer.disconnected_names)
 
 
-def _reminder(peer: UnoPeer, message: messages.TurnReminder) -> None:
-    peer.say(line("RP", message.seconds_left))
+def _on_turn_reminder(peer: UnoPeer, message: messages.TurnReminder) -> None:
+    peer.send(line("RP", message.seconds_left))
 
 
-def _chat(peer: UnoPeer, message: messages.ChatMessage) -> None:
-    """The chat of the lobby, or a private message; the hall has no chat."""
+def _on_chat_message(peer: UnoPeer, message: messages.ChatMessage) -> None:
+    """Send a chat text; outside a lobby only private ones."""
     if peer.screen is not Screen.MENU or message.to:
         private = "(private) " if message.to else ""
-        text = one_argument(f"{private}{message.text}")
-        peer.say(line("BM", f"{fold(message.sender)}:{text}"))
+        text = sanitize_argument(f"{private}{message.text}")
+        peer.send(line("BM", f"{normalize_name(message.sender)}:{text}"))
 
 
-def _resumed(peer: UnoPeer, message: messages.MatchResumed) -> None:
-    peer.show("Somebody is back; the game goes on.")
+def _on_match_resumed(peer: UnoPeer, message: messages.MatchResumed) -> None:
+    peer.send_notice("Somebody is back; the game goes on.")
 
 
 EVENTS: dict[type[messages.Message], Callable[[UnoPeer, Any], None]] = {
-    messages.ChooseMatch: _list,
-    messages.RoomUpdate: _room,
-    messages.PlayerStatus: _status,
-    messages.PlayersInfo: _players,
-    GameView: _view,
-    UpdateMessage: _update,
-    messages.TurnReminder: _reminder,
-    messages.ChatMessage: _chat,
-    messages.GenericMessage: show_text,
-    messages.MatchSuspended: show_suspended,
-    messages.MatchResumed: _resumed,
-    messages.Error: show_error,
+    messages.ChooseMatch: _on_match_list,
+    messages.RoomUpdate: _on_room_update,
+    messages.PlayerStatus: _on_player_status,
+    messages.PlayersInfo: _on_players_info,
+    GameView: _on_game_view,
+    UpdateMessage: _on_update,
+    messages.TurnReminder: _on_turn_reminder,
+    messages.ChatMessage: _on_chat_message,
+    messages.GenericMessage: on_generic_message,
+    messages.MatchSuspended: on_match_suspended,
+    messages.MatchResumed: _on_match_resumed,
+    messages.Error: on_error,
 }

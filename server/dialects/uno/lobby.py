@@ -1,8 +1,8 @@
-"""UNO's dialect: names, lobbies and chat (UNO 10, 11.4).
+"""UNO's dialect: login, lobbies and chat (UNO 10, 11.4).
 
-Lobbies are the public UNO tables of this server. A table is listed under its own name where that
-can be written in this dialect and is not taken, otherwise as ``match-NUMBER``. ``main`` is always
-listed; its table exists while people sit there.
+Lobbies are the public UNO rooms of this server. A room is listed under its own name if that is a
+legal and unused lobby name, otherwise as ``match-NUMBER``. The lobby ``main`` is always listed; its
+room exists only while it has members.
 """
 
 from itertools import islice
@@ -18,160 +18,162 @@ from server.dialects.uno import wire
 from server.dialects.uno.peer import UnoPeer
 from server.dialects.uno.wire import Code
 from server.rooms.room import Room
-from server.state import LISTED, ServerState
+from server.state import MAX_LISTED, ServerState
 
-MAIN = "main"
+MAIN_LOBBY = "main"
 
 
 class LobbyEntry(NamedTuple):
-    """A lobby; only ``main`` may have no table."""
+    """A lobby and its room; only ``main`` may have no room."""
 
     name: str
     room: Room | None
 
     @property
-    def playing(self) -> bool:
-        """Whether a game is on."""
+    def is_playing(self) -> bool:
+        """Return whether a match is in progress."""
         return self.room is not None and self.room.match is not None
 
     @property
-    def full(self) -> bool:
-        """Whether every seat is taken."""
+    def is_full(self) -> bool:
+        """Return whether every seat is taken."""
         return self.room is not None and (self.room.is_full or self.room.free_seats <= 0)
 
 
-def lobbies(state: ServerState) -> dict[str, LobbyEntry]:
-    """All lobbies by their key, ``main`` first."""
+def lobbies_by_key(state: ServerState) -> dict[str, LobbyEntry]:
+    """Return all lobbies by the key of their name, ``main`` first."""
     rooms = public_rooms(state, "uno")
-    main = next((r for r in rooms if r.setup.standing and name_key(r.setup.name) == MAIN), None)
-    found = {MAIN: LobbyEntry(MAIN, main)}
+    main = next(
+        (r for r in rooms if r.setup.standing and name_key(r.setup.name) == MAIN_LOBBY), None
+    )
+    lobbies = {MAIN_LOBBY: LobbyEntry(MAIN_LOBBY, main)}
     for room in rooms:
         name = wire.maybe_lobby_name(room.setup.name)
         if name is not None:
-            found.setdefault(name_key(name), LobbyEntry(name, room))
-    named = {lobby.room.number for lobby in found.values() if lobby.room}
+            lobbies.setdefault(name_key(name), LobbyEntry(name, room))
+    named = {lobby.room.number for lobby in lobbies.values() if lobby.room}
     for room in rooms:
         if room.number not in named:
             name = f"match-{room.number}"
-            found.setdefault(name, LobbyEntry(name, room))
-    return found
+            lobbies.setdefault(name, LobbyEntry(name, room))
+    return lobbies
 
 
 def maybe_lobby(state: ServerState, name: str) -> LobbyEntry | None:
-    """The lobby of this name, in any letter case."""
-    return lobbies(state).get(name_key(name))
+    """Return the lobby of this name, in any letter case; None if there is none."""
+    return lobbies_by_key(state).get(name_key(name))
 
 
-def list_of_lobbies(state: ServerState) -> str:
-    """LOL: every lobby with the number of those who sit there."""
-    listed = islice(lobbies(state).values(), LISTED)
+def lobby_list_line(state: ServerState) -> str:
+    """Return LOL: every lobby with its number of members."""
+    listed = islice(lobbies_by_key(state).values(), MAX_LISTED)
     counts = [f"{name}:{len(room.members) if room else 0}" for name, room in listed]
     return line("LOL", ";".join(counts))
 
 
 async def make_handshake(peer: UnoPeer, name: str, kind: str) -> None:
-    """MH. A client that calls itself a computer player is a client like any other."""
-    wanted = require(wire.maybe_name(name), Code.BAD_NAME)
-    if kind not in wire.TYPES:
+    """MH: choose a nickname and join ``main``. The client type is checked but has no effect."""
+    nickname = require(wire.maybe_name(name), Code.BAD_NAME)
+    if kind not in wire.CLIENT_TYPES:
         raise Refused(Code.INVALID)
-    await peer.act(messages.ChooseNickname(wanted))
-    peer.log_in(wanted)
-    peer.say("AH")
+    await peer.act(messages.ChooseNickname(nickname))
+    peer.log_in(nickname)
+    peer.send("AH")
     await list_lobbies(peer)
     try:
-        await _move(peer, lobbies(peer.shared.state)[MAIN], "BPJ")
+        await _move_to_lobby(peer, lobbies_by_key(peer.shared.state)[MAIN_LOBBY], "BPJ")
     except Refused as refused:
-        # The handshake is valid; the client is in the hall and told why.
-        peer.say(line("ERR", refused.reason))
+        # The handshake was accepted, so the client stays connected without a lobby.
+        peer.send(line("ERR", refused.reason))
 
 
 async def list_lobbies(peer: UnoPeer) -> None:
-    """LOL."""
-    peer.say(list_of_lobbies(peer.shared.state))
+    """LOL: list the lobbies."""
+    peer.send(lobby_list_line(peer.shared.state))
 
 
 async def create_lobby(peer: UnoPeer, text: str) -> None:
-    """CL: everybody who is not playing is told of the new lobby, its creator too."""
+    """CL: create a lobby; announce it to all clients that are not playing, the creator too."""
     name = require(wire.maybe_lobby_name(text), Code.INVALID)
     _check_free_to_move(peer)
     if maybe_lobby(peer.shared.state, name) is not None:
         raise Refused(Code.INVALID)
-    await _open(peer, name, "")
+    await _open_lobby(peer, name, "")
     for other in list(peer.shared.peers.values()):
         if other.screen is not Screen.GAME:
-            other.say(line("BCL", name))
+            other.send(line("BCL", name))
 
 
 async def join_lobby(peer: UnoPeer, text: str) -> None:
-    """JL: into another lobby, if that one does not play and has a seat."""
+    """JL: move to another lobby that has a free seat and no game."""
     name = require(wire.maybe_lobby_name(text), Code.INVALID)
     _check_free_to_move(peer)
     lobby = require(maybe_lobby(peer.shared.state, name), Code.INVALID)
     if lobby.room is not None and lobby.room is peer.room:
         raise Refused(Code.INVALID)
-    await _move(peer, lobby, "BJL")
+    await _move_to_lobby(peer, lobby, "BJL")
 
 
 async def add_computer(peer: UnoPeer, name: str, strategy: str = "") -> None:
-    """ACP: without a strategy it is the usual one of this server."""
-    wanted = require(wire.maybe_name(name), Code.BAD_NAME)
+    """ACP: add a computer player; without a strategy the default one of this server."""
+    nickname = require(wire.maybe_name(name), Code.BAD_NAME)
     known = peer.shared.state.strategies.get("uno", ())
     if not known or (strategy and strategy not in known):
         raise Refused(Code.INVALID)
-    await peer.act(messages.AddComputerPlayer(strategy, wanted))
+    await peer.act(messages.AddComputerPlayer(strategy, nickname))
 
 
 async def start_game(peer: UnoPeer, mode: str) -> None:
-    """SG."""
+    """SG: start the game in this mode."""
     if mode not in UNO_MODES:
         raise Refused(Code.INVALID)
     await peer.act(messages.StartMatch({"mode": mode}))
 
 
 async def leave_game(peer: UnoPeer) -> None:
-    """LG."""
-    peer.leave(lost=False)
+    """LG: leave the server."""
+    peer.leave(disconnected=False)
 
 
 async def send_message(peer: UnoPeer, *texts: str) -> None:
-    """SM: whatever is wrong with a text has one code of its own (UNO 10.5)."""
+    """SM: send a chat text; every refused text has the same code (UNO 10.5)."""
     if not texts:
         raise Refused(Code.MISSING)
-    text = wire.one_argument(texts[0])
-    if len(texts) > 1 or not 0 < len(text) <= wire.CHAT_LENGTH or peer.screen is Screen.MENU:
+    text = wire.sanitize_argument(texts[0])
+    if len(texts) > 1 or not 0 < len(text) <= wire.MAX_CHAT_LENGTH or peer.screen is Screen.MENU:
         raise Refused(Code.CHAT)
     if await peer.maybe_error(messages.SendChat(text)):
         raise Refused(Code.CHAT)
 
 
 def _check_free_to_move(peer: UnoPeer) -> None:
-    """Nobody walks away from a game; LG is for that (UNO 10.1)."""
+    """Raise Refused during a game, which only LG leaves (UNO 10.1)."""
     if peer.screen is Screen.GAME or (peer.room and peer.room.match):
         raise Refused(Code.INVALID)
 
 
-def _standing_up(peer: UnoPeer) -> list[AnyClientMessage]:
+def _leave_messages(peer: UnoPeer) -> list[AnyClientMessage]:
     return [messages.LeaveMatch()] if peer.room else []
 
 
-async def _move(peer: UnoPeer, lobby: LobbyEntry, arrival: str) -> None:
-    """Leave one lobby for another, or raise Refused and stay."""
-    if lobby.playing:
+async def _move_to_lobby(peer: UnoPeer, lobby: LobbyEntry, announcement_code: str) -> None:
+    """Leave the current lobby and join another; raise Refused and stay if that is impossible."""
+    if lobby.is_playing:
         raise Refused(Code.PLAYING)
-    if lobby.full:
+    if lobby.is_full:
         raise Refused(Code.FULL)
     if lobby.room is None:
-        await _open(peer, lobby.name, arrival)
+        await _open_lobby(peer, lobby.name, announcement_code)
     else:
-        peer.arrival = arrival
-        await peer.request(*_standing_up(peer), messages.SelectMatch(lobby.room.number))
+        peer.announcement_code = announcement_code
+        await peer.request(*_leave_messages(peer), messages.SelectMatch(lobby.room.number))
 
 
-async def _open(peer: UnoPeer, name: str, arrival: str) -> None:
-    """Create a lobby and move there; if no more tables fit, the client ends in the hall."""
+async def _open_lobby(peer: UnoPeer, name: str, announcement_code: str) -> None:
+    """Create a lobby and move there; if the server allows no more rooms, end up in no lobby."""
     settings = peer.shared.settings
-    peer.arrival = arrival
-    table = messages.SelectModeAndPlayers(
+    peer.announcement_code = announcement_code
+    setup = messages.SelectModeAndPlayers(
         settings.seats,
         game="uno",
         name=name,
@@ -180,6 +182,6 @@ async def _open(peer: UnoPeer, name: str, arrival: str) -> None:
         absent="forfeit",
         options=settings.options,
     )
-    if await peer.maybe_error(*_standing_up(peer), messages.SelectMatch(0), table):
+    if await peer.maybe_error(*_leave_messages(peer), messages.SelectMatch(0), setup):
         await peer.request(messages.LeaveMatch())
         raise Refused(Code.FULL)

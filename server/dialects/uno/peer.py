@@ -1,8 +1,8 @@
-"""UNO's dialect: settings, what its peers share, and what one client has been told.
+"""UNO's dialect: settings, and the state of one client.
 
-Requests of a client become messages to the server (commands.py), messages of the server become
-lines (events.py); both work on the peer. Clients cannot come back after a lost connection, so they
-leave at once (UNO 10.3).
+commands.py translates requests of the client to messages, events.py translates messages of the
+server to lines; both use the peer. The protocol has no reconnect, so a client whose connection is
+lost leaves at once (UNO 10.3).
 """
 
 from dataclasses import dataclass, field
@@ -11,80 +11,81 @@ from messages import Error, ErrorCode, Message, Options
 from messages.uno.table import UnoView
 from server.dialects.base import LegacyPeer, Screen, Shared, Wire
 from server.dialects.lines import Lines, line
-from server.dialects.uno.wire import CODES, LINE_BYTES, Code, one_argument
+from server.dialects.uno.wire import CODES_BY_ERROR, MAX_LINE_BYTES, Code, sanitize_argument
 
 
 @dataclass(frozen=True, kw_only=True)
 class UnoSettings:
-    """The settings of the digest that belong to the lobbies of this dialect."""
+    """Settings of the lobbies that clients of this dialect create."""
 
     seats: int = 10
     turn_limit: int = 60
-    """Seconds for one decision; the reminder comes when half of them are left."""
+    """Seconds for one decision; a reminder is sent after half of them."""
     options: Options = field(default_factory=dict)
-    """Options of the game beside its mode."""
+    """Options of the game, apart from its mode."""
 
 
 class UnoShared(Shared[UnoSettings, "UnoPeer"]):
-    """What the peers share."""
+    """State that the peers share."""
 
 
 class UnoPeer(LegacyPeer[UnoShared, str | None]):
-    """One client. Its requests are lines; None is one that cannot be read."""
+    """One client. Its requests are lines; None is an unreadable line."""
 
     def __init__(self, shared: UnoShared, wire: Wire) -> None:
-        super().__init__(shared, wire, Lines(LINE_BYTES))
+        super().__init__(shared, wire, Lines(MAX_LINE_BYTES))
         self.screen = Screen.MENU
-        self.admin = False
-        self.arrival = "BPJ"
+        self.is_admin = False
+        """True if IAD was sent for the current lobby."""
+        self.announcement_code = "BPJ"
         """The code that announces this client in its lobby; empty if it created the lobby."""
-        self.roster: list[str] = []
-        """The members of the lobby that the client has been told of."""
-        self.absent: set[str] = set()
-        """Those of them who lost their connection, whether they may still come back or not."""
+        self.known_members: list[str] = []
+        """Members of the lobby that were announced to the client."""
+        self.disconnected_names: set[str] = set()
+        """Members who lost their connection, even if they may still reconnect."""
         self.names: tuple[str, ...] = ()
-        """The names of the seats of the current game, or of the last one."""
+        """Nickname of each seat in the current or last game."""
         self.view: UnoView | None = None
-        """What the client knows of that game."""
+        """The last view of that game."""
         self.queued_start_lines: list[str] | None = None
-        """Lines about a game that starts, until its first view arrives."""
+        """Lines about a game that is starting, until its first view arrives; otherwise None."""
         self.table_changed = False
-        """Whether the table waits for something else than the client was told last."""
-        self.removed = False
-        """Whether the game has removed the client, who did not play."""
-        self.errors = 0
-        """Refused requests in a row."""
+        """True if a step has ended for which no BGI or prompt was sent yet."""
+        self.is_removed = False
+        """True if the client was removed from its game, because it was idle."""
+        self.consecutive_refusals = 0
+        """Number of refused requests in a row."""
 
     @property
-    def game(self) -> UnoView | None:
-        """What the client knows of the game that is being played."""
+    def current_view(self) -> UnoView | None:
+        """Return the view of the game in progress, or None."""
         return self.view if self.screen is Screen.GAME else None
 
-    def say(self, text: str) -> None:
+    def send(self, text: str) -> None:
         """Send one line."""
         self.wire.write(f"{text}\n".encode())
 
-    def show(self, text: str) -> None:
-        """BGM."""
-        self.say(line("BGM", one_argument(text)))
+    def send_notice(self, text: str) -> None:
+        """Send BGM, a text for the player."""
+        self.send(line("BGM", sanitize_argument(text)))
 
-    def leave(self, *, lost: bool = True) -> None:
-        """Leave the server; ``lost``: not by LG, which the others are told as well (UNO 10.3)."""
-        for other in self.shared.peers.values() if lost and not self.has_left else ():
+    def leave(self, *, disconnected: bool = True) -> None:
+        """Leave the server; with ``disconnected``, the others are told so (UNO 10.3)."""
+        for other in self.shared.peers.values() if disconnected and not self.has_left else ():
             if other is not self and self.room and other.room is self.room:
-                other.absent.add(self.name)
+                other.disconnected_names.add(self.name)
         super().leave()
 
     def send_admin(self) -> None:
-        """IAD, once for each lobby whose host the client becomes."""
-        if not self.admin and self.room and self.room.host is self.session:
-            self.admin = True
-            self.say("IAD")
+        """Send IAD if the client is the host, once per lobby."""
+        if not self.is_admin and self.room and self.room.host is self.session:
+            self.is_admin = True
+            self.send("IAD")
 
-    def reason(self, error: Error) -> str:
-        """Return the code for an error of the server (UNO 11.6)."""
-        return CODES.get(error.error, Code.INVALID)
+    def refusal_reason(self, error: Error) -> str:
+        """Return the code for an error of the handler (UNO 11.6)."""
+        return CODES_BY_ERROR.get(error.error, Code.INVALID)
 
-    def is_event(self, answer: Message) -> bool:
-        """An internal error ends the game, whatever the request was."""
+    def is_also_event(self, answer: Message) -> bool:
+        """Return True for an internal error, because it ends the game."""
         return isinstance(answer, Error) and answer.error is ErrorCode.INTERNALERROR

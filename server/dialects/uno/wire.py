@@ -1,7 +1,7 @@
-"""UNO's dialect: the small parts of its lines, read and written (UNO 11.1, 11.2).
+"""UNO's dialect: parse and format the parts of lines (UNO 11.1, 11.2).
 
-A line is ``CODE|argument|argument``. What is sent has no space beside a ``|`` and no ``;`` at the
-end of a list; what comes in is trimmed, and some other spellings of cards are understood.
+A line is ``CODE|argument|argument``. Sent lines have no space beside a ``|`` and no ``;`` at the
+end of a list. Received arguments are trimmed, and alternative spellings of cards are accepted.
 """
 
 import unicodedata
@@ -12,14 +12,14 @@ from messages import ErrorCode
 from messages.uno.actions import UNO_COLORS, UnoColor
 from server.dialects.base import is_plain_name
 
-LINE_BYTES = 4096
-LOBBY_LENGTH = 30
-CHAT_LENGTH = 256
-TYPES = ("human_player", "computer_player")
+MAX_LINE_BYTES = 4096
+MAX_LOBBY_NAME_LENGTH = 30
+MAX_CHAT_LENGTH = 256
+CLIENT_TYPES = ("human_player", "computer_player")
 
 
 class Code(StrEnum):
-    """What ``ERR`` says (UNO 11.6)."""
+    """Error codes of ``ERR`` (UNO 11.6)."""
 
     PROTOCOL = "E001"
     NAME_TAKEN = "E002"
@@ -34,60 +34,60 @@ class Code(StrEnum):
     COMPUTERS = "E011"
 
 
-CODES: Mapping[ErrorCode, Code] = {
+CODES_BY_ERROR: Mapping[ErrorCode, Code] = {
     ErrorCode.DUPLICATENICKNAME: Code.NAME_TAKEN,
     ErrorCode.INVALIDNICKNAME: Code.BAD_NAME,
     ErrorCode.ACTIONNONVALID: Code.CARD,
     ErrorCode.MATCHFULL: Code.COMPUTERS,
 }
-"""The codes of errors of the server; all others are E006."""
+"""Codes for errors of the handler; all others are E006."""
 
 
-def flag(value: bool) -> str:
-    """A boolean."""
+def flag_text(value: bool) -> str:
+    """Return a boolean as it is sent."""
     return "true" if value else "false"
 
 
-def fold(name: str) -> str:
-    """A nickname as this dialect writes it, whatever transport its owner uses: in lower case."""
+def normalize_name(name: str) -> str:
+    """Return a nickname of any transport as this dialect writes it: normalized, in lower case."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).lower())
 
 
-def one_argument(text: str) -> str:
-    """Free text without the sign that ends an argument, and without one that ends a list."""
+def sanitize_argument(text: str) -> str:
+    """Return free text with ``/`` for ``|`` and without ``;`` or spaces at its end."""
     return text.replace("|", "/").rstrip("; ")
 
 
-def split(text: str) -> tuple[str, list[str]]:
-    """Code and trimmed arguments."""
+def split_line(text: str) -> tuple[str, list[str]]:
+    """Return the code and the arguments of a line, trimmed."""
     code, *arguments = [part.strip() for part in text.split("|")]
     return code, arguments
 
 
 def maybe_name(text: str) -> str | None:
-    """A player's name in lower case, or None if it breaks the rule."""
-    name = fold(text)
+    """Return a nickname in lower case; None if it is not allowed."""
+    name = normalize_name(text)
     return name if is_plain_name(name) else None
 
 
 def maybe_lobby_name(text: str) -> str | None:
-    """A lobby's name, or None if it breaks the rule."""
-    return text if is_plain_name(text, LOBBY_LENGTH) else None
+    """Return a lobby name; None if it is not allowed."""
+    return text if is_plain_name(text, MAX_LOBBY_NAME_LENGTH) else None
 
 
 def maybe_flag(text: str) -> bool | None:
-    """A boolean in any letter case."""
+    """Parse a boolean in any letter case; None if it is neither."""
     return {"true": True, "false": False}.get(text.lower())
 
 
 def maybe_color(text: str) -> UnoColor | None:
-    """A colour; a ``;`` at its end is ignored."""
-    named = text.removesuffix(";").rstrip()
-    return next((color for color in UNO_COLORS if color == named), None)
+    """Parse a colour; a ``;`` at its end is ignored."""
+    wanted = text.removesuffix(";").rstrip()
+    return next((color for color in UNO_COLORS if color == wanted), None)
 
 
 NO_COLOR = ("WILD", "BLACK", "ANY")
-"""Instead of a colour: a wild whose colour is not named yet. The first is the one we send."""
+"""Accepted instead of the colour of a wild card that has none yet; the first one is sent."""
 
 NUMBERS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 COLORED = (*map(str, range(10)), "SKIP", "REVERSE", "DRAW_2")
@@ -102,17 +102,17 @@ ALIASES = {
 
 
 def maybe_card(text: str) -> str | None:
-    """Return a card as the server spells it, or None if there is no such card (UNO 11.2)."""
+    """Parse a card into the server's spelling; None if there is no such card (UNO 11.2)."""
     words = text.removesuffix(";").split()
     if len(words) != 2:
         return None
     color, value = words[0], ALIASES.get(words[1], words[1])
     if color in NO_COLOR:
         return f"{NO_COLOR[0]} {value}" if value in WILDS else None
-    known = color in UNO_COLORS and value in COLORED + WILDS
-    return f"{color} {value}" if known else None
+    exists = color in UNO_COLORS and value in COLORED + WILDS
+    return f"{color} {value}" if exists else None
 
 
 def is_seven(card: str | None) -> bool:
-    """Whether it is a card that swaps hands (UNO 8.4)."""
+    """Return whether it is a seven, which swaps hands (UNO 8.4)."""
     return card is not None and card.endswith(" 7")

@@ -1,9 +1,9 @@
 """The Pyro5 transport: remote method calls from stock proxies, on the event loop.
 
-No Pyro5 thread runs here and nothing of a Pyro5 daemon: one object, plain data, msgpack. A
-connection starts with a handshake, then calls; ``poll`` is an answer that comes later. ``sweep``
-aborts a connection that is silent, has no session, does not finish a message or does not read its
-answers: comparing a number per connection is cheaper than a timer per message.
+There is no Pyro5 daemon and no thread: one object, plain data, msgpack. A connection starts with a
+handshake, then calls follow; the answer to ``poll`` may come later. ``sweep`` aborts a connection
+that sends nothing, has no session, does not complete a message or does not read its answers. It
+compares deadlines, because that is cheaper than a timer per message.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from server.admission.costs import DEFAULT_COST
 from server.delivery.hub import Hub
 from server.limits import Limits
 from server.transports.base import Connection, Flusher, Transport
-from server.transports.pyro import wire as wire
+from server.transports.pyro import wire
 from server.transports.pyro.calls import Calls
 from server.transports.pyro.methods import EXPOSED, METADATA, OBJECT
 from server.transports.pyro.peer import PendingCall, PyroPeer
@@ -37,89 +37,94 @@ _METADATA = encode(METADATA)
 
 
 class PyroConnection(Connection):
-    """One TCP connection; any number of sessions may be used through it.
+    """One TCP connection, used by the peers of any number of keys.
 
-    Besides its messages it has to open a session in time, and to read its answers in time.
+    Besides completing its messages, the client must open a session and read its answers in time.
     """
 
     transport: "PyroTransport"
 
     def __init__(self, transport: "PyroTransport") -> None:
         super().__init__(transport)
-        self.using: set[PyroPeer] = set()
+        self.peers: set[PyroPeer] = set()
+        """Peers whose keys were used through this connection."""
         self._limits = transport.limits
-        self._requests = wire.Requests(transport.limits.frame_bytes)
+        self._requests = wire.RequestParser(transport.limits.frame_bytes)
         self._limited = LimitedConnection()
         self._invoke_method = transport.calls.invoke
         self._unanswered = 0
-        self._failed = 0
-        self._discarded = 0
-        self._session_due = self._input_due
-        self._output_due = inf
-        self._expect_rest()  # of the handshake, although it has not begun
+        self._failed_in_a_row = 0
+        self._discarded_bytes = 0
+        self._session_deadline = self._input_deadline
+        self._output_deadline = inf
+        self._start_message_deadline()  # for the handshake
 
-    # What the event loop calls.
+    # Called by the event loop.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         try:
             self.transport.admit(self._limited, self.address)
         except Refusal as refusal:
-            self.transport.forget(self)
-            self.queue(wire.rejected(0, f"{refusal.code}: {refusal.text}"))
+            self.transport.remove(self)
+            self.queue(wire.encode_rejected(0, f"{refusal.code}: {refusal.text}"))
             self.close()
 
     def data_received(self, data: bytes) -> None:
         if self.closing:
-            self._discard(data)
+            self._drain_after_refusal(data)
             return
-        whole = False
+        completed = False
         try:
-            for request in self._requests.cut(data):
-                whole = True
+            for request in self._requests.feed(data):
+                completed = True
                 self._handle(request)
         except wire.ConnectionRefused as refused:
             self._refuse(refused)
             return
         pending = bool(self._requests.pending)
-        if pending or self._input_due != inf:
-            self.note_input(whole=whole, pending=pending)
+        if pending or self._input_deadline != inf:
+            self.update_deadline(completed=completed, pending=pending)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self.transport.limiter.leave(self._limited)
-        for peer in self.using:
+        self.transport.limiter.unregister(self._limited)
+        for peer in self.peers:
             peer.drop_poll_of(self)
 
     def on_overflow(self) -> None:
-        """Give the client a little time to read; it may not ask for more meanwhile."""
-        if self._output_due == inf:
-            self._output_due = self.transport.now() + self._limits.message_seconds
+        """Set a deadline for reading the answers; abort if it is set already."""
+        if self._output_deadline == inf:
+            self._output_deadline = self.transport.now() + self._limits.message_seconds
         else:
             self.abort()
 
     def resume_writing(self) -> None:
-        """Note that the client has read most of it."""
+        """Remove the deadline, because the client has read most of the unsent bytes."""
         super().resume_writing()
-        self._output_due = inf
+        self._output_deadline = inf
 
-    # What peers and the transport call.
+    # Called by peers and by the transport.
 
     def reply(self, seq: int, payload: bytes, pushed: int = 0) -> None:
-        """Answer call number ``seq``."""
+        """Queue the answer to the call with this sequence number."""
         self._unanswered -= 1
-        self.queue(wire.result(seq, payload, pushed))
+        self.queue(wire.encode_result(seq, payload, pushed))
 
     def is_late(self, now: float) -> bool:
-        """Whether a message, a session or the reading of answers is late."""
-        self.using = {peer for peer in self.using if peer.ended is None}
-        if self.using:
-            self._session_due = now + self._limits.hello_seconds
-        return now > min(self._input_due, self._output_due, self._session_due)
+        """Return whether a message, a session or the reading of answers is overdue.
+
+        A peer that has not ended extends the deadline for a session.
+        """
+        self.peers = {peer for peer in self.peers if peer.end_reason is None}
+        if self.peers:
+            self._session_deadline = now + self._limits.handshake_seconds
+        return now > min(self._input_deadline, self._output_deadline, self._session_deadline)
 
     # Requests.
 
     def _handle(self, request: wire.Request) -> None:
+        """Handle one request within the rate limit. Raises ConnectionRefused."""
         limited = self._limited
         if limited.prepaid < DEFAULT_COST and self._is_rate_limited(request):
             return
@@ -127,50 +132,58 @@ class PyroConnection(Connection):
         if request.type == wire.INVOKE:
             self._invoke(request)
         elif request.type == wire.PING:
-            self.queue(wire.pong(request))
+            self.queue(wire.encode_pong(request))
         else:
             self._connect(request)
 
     def _is_rate_limited(self, request: wire.Request) -> bool:
-        """Whether this is too much; the caller is told, in the end by ConnectionRefused."""
+        """Return whether the request exceeds the rate limit; the caller then gets RATELIMITED.
+
+        Raises ConnectionRefused if the request is not a call or the warnings are used up.
+        """
         try:
             self.transport.limiter.check(self._limited, DEFAULT_COST, self.transport.now())
         except Refusal as refusal:
             if self._limited.is_cut_off or request.type != wire.INVOKE:
                 raise wire.ConnectionRefused(refusal.text, request) from None
             error = Error(refusal.code, refusal.text)
-            self.queue(wire.result(request.seq, encode(error)))
+            self.queue(wire.encode_result(request.seq, encode(error)))
             return True
         return False
 
     def _connect(self, request: wire.Request) -> None:
+        """Answer the handshake and accept calls from now on. Raises ConnectionRefused."""
         if wire.read_connect(request) != OBJECT:
             raise wire.ConnectionRefused(UNKNOWN_OBJECT, request)
-        self._requests.accepted = wire.LATER
-        self.queue(wire.connected(request.seq, METADATA))
+        self._requests.accepted = wire.CALL_TYPES
+        self.queue(wire.encode_connected(request.seq, METADATA))
 
     def _invoke(self, request: wire.Request) -> None:
+        """Execute a call; too many failed calls in a row raise ConnectionRefused."""
         try:
             call = wire.read_call(request.payload)
             if call.object != OBJECT or call.method not in EXPOSED:
-                self.queue(wire.result(request.seq, _daemon_call(call)))
-            elif self._unanswered >= self._limits.calls_waiting:
-                self.queue(wire.result(request.seq, BUSY))
+                self.queue(wire.encode_result(request.seq, _handle_daemon_call(call)))
+            elif self._unanswered >= self._limits.pending_calls:
+                self.queue(wire.encode_result(request.seq, BUSY))
             else:
                 self._invoke_method(call, PendingCall(self, request.seq))
-                self._unanswered += 1  # unless it failed; an answer at once has counted before
-            self._failed = 0
+                self._unanswered += 1  # an immediate answer has already subtracted 1
+            self._failed_in_a_row = 0
         except wire.CallFailed as failed:
-            self._failed += 1
-            if self._failed >= self._limits.malformed_messages:
+            self._failed_in_a_row += 1
+            if self._failed_in_a_row >= self._limits.malformed_messages:
                 raise wire.ConnectionRefused(TOO_MANY_FAILED, request) from None
-            self.queue(wire.failure(request.seq, failed.error))
+            self.queue(wire.encode_failure(request.seq, failed.error))
 
-    # Endings.
+    # Refusals.
 
     def _refuse(self, refused: wire.ConnectionRefused) -> None:
-        """Say why, then wait a little for the client to hang up: a reset could outrun the text."""
-        self.queue(wire.refusal(refused))
+        """Send the reason and half-close; the client closes, or ``sweep`` aborts it.
+
+        An immediate close could reset the connection before the client has read the reason.
+        """
+        self.queue(wire.encode_refusal(refused))
         if refused.request is None or not self._stream.can_write_eof():
             self.close()
             return
@@ -178,16 +191,17 @@ class PyroConnection(Connection):
         self.closing = True
         if not self._stream.is_closing():
             self._stream.write_eof()
-            self._expect_rest()
+            self._start_message_deadline()
 
-    def _discard(self, data: bytes) -> None:
-        self._discarded += len(data)
-        if self._discarded > self._limits.frame_bytes:
+    def _drain_after_refusal(self, data: bytes) -> None:
+        """Discard input until the client closes; abort after ``frame_bytes``."""
+        self._discarded_bytes += len(data)
+        if self._discarded_bytes > self._limits.frame_bytes:
             self.abort()
 
 
-def _daemon_call(call: wire.Call) -> bytes:
-    """The one thing a stock proxy asks the daemon itself."""
+def _handle_daemon_call(call: wire.Call) -> bytes:
+    """Return the metadata, the only call of a stock proxy to the daemon. Raises CallFailed."""
     if call.object not in (OBJECT, DAEMON_NAME):
         raise wire.CallFailed(errors.DaemonError(UNKNOWN_OBJECT))
     if call.object == OBJECT or call.method != "get_metadata":
@@ -198,7 +212,7 @@ def _daemon_call(call: wire.Call) -> bytes:
 
 
 class PyroTransport(Transport[PyroConnection]):
-    """The listening side."""
+    """The listening side, with limits of its own for TCP connections and their calls."""
 
     calls: Calls
 
@@ -215,28 +229,28 @@ class PyroTransport(Transport[PyroConnection]):
         self._hub = hub
 
     def accept(self) -> PyroConnection:
-        """Return the protocol object of a new connection."""
+        """Return the protocol object for a new connection."""
         return PyroConnection(self)
 
     async def start(self, port: int) -> str:
-        """Listen; return the URI for proxies, with the real port."""
+        """Start listening; return the URI for proxies, with the port in use."""
         self.calls = Calls(self._hub, self.limits, asyncio.get_running_loop())
-        host, _, real_port = (await super().start(port)).rpartition(":")
-        return f"PYRO:{OBJECT}@{f'[{host}]' if ':' in host else host}:{real_port}"
+        host, _, bound_port = (await super().start(port)).rpartition(":")
+        return f"PYRO:{OBJECT}@{f'[{host}]' if ':' in host else host}:{bound_port}"
 
     def admit(self, limited: LimitedConnection, address: str) -> None:
-        """Count a new connection. Raises Refusal if there are too many."""
-        self.limiter.enter(limited, address, self.now())
-        if len(self.open) > self.limits.connections:
+        """Register a new connection with the limiter. Raises Refusal if there are too many."""
+        self.limiter.register(limited, address, self.now())
+        if len(self.connections) > self.limits.connections:
             raise Refusal(ErrorCode.SERVERFULL, FULL)
 
     def sweep(self, now: float) -> None:
-        """Forget keys that nobody uses, and abort late connections."""
+        """Remove unused keys and abort connections that missed a deadline."""
         self.calls.sweep(now)
         self.limiter.sweep(now)
         super().sweep(now)
 
     async def stop(self) -> None:
-        """Answer the polls that wait, end every session and connection."""
+        """End all sessions, which answers pending polls, then close all connections."""
         self.calls.stop()
         await super().stop()

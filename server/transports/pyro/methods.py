@@ -1,4 +1,4 @@
-"""The remote methods of the Pyro5 route: one for each client message, plus open, poll and close.
+"""The remote methods of the Pyro5 transport: one per client message, plus open, poll and close.
 
 The table is derived from the registry of messages. A method is called with the session's key, then
 the message's fields in their declared order or by their snake_case names; ``id`` by name only.
@@ -19,7 +19,7 @@ from messages.text import clean
 from server.transports.pyro.wire import UNREADABLE, Call, read_arguments
 
 OBJECT = "tavolata"
-"""The one object there is."""
+"""Name of the only remote object."""
 
 OPEN, POLL, CLOSE = "open", "poll", "close"
 
@@ -33,34 +33,34 @@ class Poll(Struct, frozen=True):
 
 
 class Method(NamedTuple):
-    """How the arguments of a call become the fields of a record."""
+    """Describes how the arguments of a call become the fields of a record."""
 
     usage: str
     record: type[Struct]
     positional: tuple[str, ...]
-    """Field names as the record is read from plain data, the session's key left out."""
+    """Encoded names of the positional fields, without the session's key."""
     keywords: Mapping[str, str]
-    """Every field: its snake_case name and the name it is read by."""
+    """Encoded name of every field, by its snake_case name."""
     arguments: Decoder[Struct]
-    """The short way for the usual call: the key and fields by position, read at once."""
+    """Decodes the key and all fields by position in one step; most calls take this path."""
 
 
 def snake_case(name: str) -> str:
-    """``ChooseNickname`` -> ``choose_nickname``."""
+    """Convert a name: ``ChooseNickname`` -> ``choose_nickname``."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def read_message(method: Method, call: Call) -> tuple[object, AnyClientMessage | ProtocolError]:
-    """The session's key, and the message a call stands for or what is wrong with it.
+    """Return the session's key, and the message of a call or the error in it.
 
-    Raises CallFailed where nothing can be read at all.
+    Raises CallFailed if the arguments are not msgpack.
     """
     if not call.kwargs:
         try:
             values = astuple(method.arguments.decode(call.args))
             return values[0], method.record(*values[1:])  # type: ignore[return-value]
         except UNREADABLE:
-            pass  # what is wrong is found out with more care
+            pass  # the slow path below finds the error
     args, kwargs = read_arguments(call), call.kwargs or {}
     if not args:
         args, kwargs = [kwargs.get("key")], {n: v for n, v in kwargs.items() if n != "key"}
@@ -79,7 +79,7 @@ def _read(method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any
 
 
 def read_poll(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Poll:
-    """The arguments of ``poll``. Raises ProtocolError."""
+    """Return the arguments of ``poll``. Raises ProtocolError."""
     try:
         return convert(_bind(_POLL, args, kwargs), Poll)
     except UNREADABLE as error:
@@ -87,39 +87,41 @@ def read_poll(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Poll:
 
 
 def _bind(method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments by encoded name; ``id=None`` counts as absent. Raises ProtocolError."""
     if len(args) > len(method.positional):
         _refuse(method, "There are too many arguments", kwargs)
     plain = dict(zip(method.positional, args, strict=False))
     for name, value in kwargs.items():
-        read_by = method.keywords.get(name)
-        if read_by is None:
+        encoded_name = method.keywords.get(name)
+        if encoded_name is None:
             _refuse(method, f"There is no argument `{name}`", kwargs)
-        if read_by in plain:
+        if encoded_name in plain:
             _refuse(method, f"`{name}` is given twice", kwargs)
         if name != "id" or value is not None:
-            plain[read_by] = value
+            plain[encoded_name] = value
     return plain
 
 
-def _refuse(method: Method, why: str, kwargs: Mapping[str, Any]) -> NoReturn:
+def _refuse(method: Method, reason: str, kwargs: Mapping[str, Any]) -> NoReturn:
+    """Raise a ProtocolError with the usage of the method and, if it is valid, the message id."""
     number = kwargs.get("id")
     reply_to = number if type(number) is int and 1 <= number <= 2**53 else None
-    text = f"{clean(why, 300)}. Call it as {method.usage}."
+    text = f"{clean(reason, 300)}. Call it as {method.usage}."
     raise ProtocolError(ErrorCode.MALFORMEDMESSAGE, text, reply_to) from None
 
 
-def _method(message: type[Message]) -> Method:
+def _method_for(message: type[Message]) -> Method:
     positional: tuple[str, ...] = message.__match_args__
     keywords = dict(zip(message.__struct_fields__, message.__struct_encode_fields__, strict=True))
     rest = [name for name in keywords if name not in positional]
     by_name = ", ".join(f"{name}=…" for name in rest)
     usage = f"{snake_case(message.__name__)}({', '.join(['key', *positional])}, {by_name})"
     names = tuple(keywords[name] for name in positional)
-    return Method(usage, message, names, keywords, _arguments(message))
+    return Method(usage, message, names, keywords, _positional_decoder(message))
 
 
-def _arguments(record: type[Struct]) -> Decoder[Struct]:
-    """Reads a list whose items are the session's key and the positional fields of the record."""
+def _positional_decoder(record: type[Struct]) -> Decoder[Struct]:
+    """Return a decoder of lists that hold the session's key and the positional fields."""
     fields: list[Any] = [("key", str)]
     for f in structs.fields(record):
         if f.name in record.__match_args__:
@@ -135,8 +137,8 @@ _POLL = Method(
 )
 
 METHODS: Mapping[str, Method] = {
-    snake_case(message.__name__): _method(message) for message in CLIENT_MESSAGES.values()
+    snake_case(message.__name__): _method_for(message) for message in CLIENT_MESSAGES.values()
 }
 EXPOSED: frozenset[str] = frozenset([*METHODS, OPEN, POLL, CLOSE])
 METADATA: dict[str, list[str]] = {"methods": sorted(EXPOSED), "oneway": [], "attrs": []}
-"""What a proxy is told about the object."""
+"""The description of the object that a proxy receives."""

@@ -1,13 +1,13 @@
-"""The peer behind a key of the Pyro5 transport: its answers and pushes. No sockets here.
+"""The peer behind a key of the Pyro5 transport: its pending calls and pushes, without sockets.
 
-A key outlives the connections that use it. What the hub delivers is either the answer to the oldest
-call that waits, or a push that is numbered and kept until a later poll confirms it: poll(cursor)
-forgets what is below the cursor and gives what is at or above it, so that a poll repeated after a
-lost answer gives the same again. One poll waits at a time.
+A key outlives the connections that use it. The hub delivers either the answer to the oldest pending
+call, or a push. Pushes are numbered and kept until a later poll confirms them: ``poll(cursor)``
+discards pushes below the cursor and returns the others, so a poll repeated after a lost answer
+returns the same pushes. At most one poll is pending.
 
-A peer ends once, for one reason; from then on calls get that reason, and so do polls when
-everything that was pushed before has been fetched. The hub is told in the next turn of the loop,
-never from inside one of its own calls.
+A peer ends once, for one reason. From then on calls return that reason, and so do polls once all
+earlier pushes have been fetched. The hub is notified in the next loop iteration, never from inside
+one of its own calls.
 """
 
 import asyncio
@@ -35,18 +35,18 @@ TOO_SLOW = Error(
 
 
 class CallerConnection(Protocol):
-    """What a peer needs of a connection."""
+    """The part of a connection that a peer uses."""
 
     address: str
-    using: "set[PyroPeer]"
-    """The peers whose keys were used through this connection."""
+    peers: "set[PyroPeer]"
+    """Peers whose keys were used through this connection."""
 
     def reply(self, seq: int, payload: bytes, pushed: int = 0) -> None:
-        """Answer the call with this number; does nothing if the connection has ended."""
+        """Answer the call with this sequence number; do nothing if the connection has ended."""
 
 
 class PendingCall(Struct, frozen=True):
-    """A call that waits for its answer."""
+    """A call that is not answered yet."""
 
     caller: CallerConnection
     seq: int
@@ -57,7 +57,7 @@ class PendingCall(Struct, frozen=True):
 
 
 class PendingPoll(Struct, frozen=True):
-    """The poll that waits for something to be pushed."""
+    """A poll that waits for the next push."""
 
     call: PendingCall
     cursor: int
@@ -65,150 +65,161 @@ class PendingPoll(Struct, frozen=True):
 
 
 class PyroPeer:
-    """The outbox of one key. ``soon`` is told when there is something to do in the next turn."""
+    """The outbox of one key.
+
+    It calls ``schedule`` when a poll must be answered, or the peer has ended, in the next loop
+    iteration.
+    """
 
     __slots__ = (
-        *("_bound", "_first", "_limits", "_loop", "_poll", "_queue", "_soon"),
-        *("ended", "id", "last_used_at", "waiting"),
+        *("_first_seq", "_limits", "_loop", "_max_messages", "_poll", "_queue", "_schedule"),
+        *("end_reason", "id", "last_used_at", "pending_calls"),
     )
 
     def __init__(
         self,
         limits: Limits,
         loop: asyncio.AbstractEventLoop,
-        soon: "Callable[[PyroPeer], None]",
+        schedule: "Callable[[PyroPeer], None]",
     ) -> None:
         self.id: PeerId = 0
-        self.ended: Error | None = None
-        """Why it ended; None as long as it has not."""
+        self.end_reason: Error | None = None
+        """The error that calls get after the end; None before."""
         self.last_used_at = loop.time()
-        self.waiting: deque[PendingCall] = deque()
+        self.pending_calls: deque[PendingCall] = deque()
         self._limits = limits
         self._loop = loop
-        self._soon = soon
-        self._first = 0
+        self._schedule = schedule
+        self._first_seq = 0
         self._queue: deque[Message] = deque()
-        self._bound = limits.queue_messages
+        self._max_messages = limits.queue_messages
         self._poll: PendingPoll | None = None
 
-    # What the hub calls.
+    # Called by the hub.
 
     def answer(self, message: Message) -> None:
-        """Answer the oldest call that waits."""
-        if self.waiting:
-            call, pushed = self.waiting.popleft(), self._first + len(self._queue)
+        """Answer the oldest pending call, with the number of pushes before the answer."""
+        if self.pending_calls:
+            call, pushed = self.pending_calls.popleft(), self._first_seq + len(self._queue)
             call.caller.reply(call.seq, encode(message), pushed)
 
     def push(self, send: Send) -> None:
-        """Keep these messages for the next poll."""
-        if self.ended is None:
+        """Queue these messages for the next poll; end with TOO_SLOW if the queue is full."""
+        if self.end_reason is None:
             self._queue.extend(send.messages)
-            if len(self._queue) > self._bound:
+            if len(self._queue) > self._max_messages:
                 self.end(TOO_SLOW)
             elif self._poll is not None:
-                self._soon(self)
+                self._schedule(self)
 
     def close(self) -> None:
-        """End; what was pushed can still be fetched, after that the key is unknown."""
+        """End the session; pushes can still be fetched, after that the key is unknown."""
         self.end(SESSION_ENDED)
 
-    # What the transport calls.
+    # Called by the transport.
 
     def poll(self, cursor: int, wait: float, call: PendingCall) -> None:
-        """Answer with everything from ``cursor`` on, waiting for it if there is nothing yet."""
+        """Answer with all pushes from ``cursor`` on; wait up to ``wait`` seconds for the first.
+
+        An older pending poll is answered first.
+        """
         self.last_used_at = self._loop.time()
         self.answer_poll()
-        if self.ended is TOO_SLOW:
+        if self.end_reason is TOO_SLOW:
             call.reply(TOO_SLOW)
-        elif not self._first <= cursor <= self._first + len(self._queue):
+        elif not self._first_seq <= cursor <= self._first_seq + len(self._queue):
             call.reply(self._bad_cursor())
         else:
-            self._forget(cursor)
-            self._give_or_wait(cursor, wait, call)
+            self._discard_below(cursor)
+            self._send_or_wait(cursor, wait, call)
 
     def answer_poll(self) -> None:
-        """Answer the poll that waits, if one does, with what there is."""
+        """Answer the pending poll, if any, with the queued pushes."""
         if (poll := self._take_poll()) is not None:
-            self._give(poll.call, poll.cursor)
+            self._send(poll.call, poll.cursor)
 
     def drop_poll_of(self, caller: CallerConnection) -> None:
-        """Forget the poll that waits if it came over this connection, which has ended."""
+        """Drop the pending poll if it came over this connection, which has ended."""
         if self.is_polled_by(caller):
             self._take_poll()
 
     def is_polled_by(self, caller: CallerConnection) -> bool:
-        """Whether a poll of this connection waits."""
+        """Return whether a poll of this connection is pending."""
         return self._poll is not None and self._poll.call.caller is caller
 
     def end(self, reason: Error) -> None:
-        """Accept no more calls and pushes. The first reason counts."""
-        if self.ended is None:
-            self.ended = reason
+        """Accept no more calls and pushes; later reasons are ignored."""
+        if self.end_reason is None:
+            self.end_reason = reason
             self.last_used_at = self._loop.time()
-            self._soon(self)
+            self._schedule(self)
 
-    def settle(self) -> None:
-        """Answer everything that waits after the end; who was too slow gets no pushes."""
-        reason = self.ended or SESSION_ENDED
+    def answer_all_pending(self) -> None:
+        """Answer all pending calls after the end; after TOO_SLOW pushes are discarded."""
+        reason = self.end_reason or SESSION_ENDED
         if reason is TOO_SLOW:
             self._queue.clear()
             if (poll := self._take_poll()) is not None:
-                self.waiting.append(poll.call)
+                self.pending_calls.append(poll.call)
         self.answer_poll()
-        while self.waiting:
-            self.waiting.popleft().reply(reason)
+        while self.pending_calls:
+            self.pending_calls.popleft().reply(reason)
 
-    def is_over(self, now: float) -> bool:
-        """Whether nobody has called for so long that this key can be forgotten.
+    def is_expired(self, now: float) -> bool:
+        """Return whether the key has not been used for so long that it can be removed.
 
-        After the end a client has as long to fetch the rest as it has to send a message; one that
-        was too slow for that has the usual time to learn it.
+        After the end a client has ``message_seconds`` to fetch the rest, but after TOO_SLOW
+        ``remote_idle_seconds`` to receive that error.
         """
-        if self.ended is not None and self.ended is not TOO_SLOW:
+        if self.end_reason is not None and self.end_reason is not TOO_SLOW:
             return now - self.last_used_at > self._limits.message_seconds
         return self._poll is None and now - self.last_used_at > self._limits.remote_idle_seconds
 
-    def maybe_first(self) -> bytes | None:
-        """The first push as plain data, if it is still there."""
+    def maybe_first_push(self) -> bytes | None:
+        """Return the first queued push, encoded; None if there is none."""
         return encode(self._queue[0]) if self._queue else None
 
     def _take_poll(self) -> PendingPoll | None:
-        """Return the poll that waits, if one does; it waits no longer."""
+        """Remove and return the pending poll, if any, and cancel its timer."""
         poll, self._poll = self._poll, None
         if poll is not None:
             poll.timer.cancel()
             self.last_used_at = self._loop.time()
         return poll
 
-    def _give_or_wait(self, cursor: int, wait: float, call: PendingCall) -> None:
+    def _send_or_wait(self, cursor: int, wait: float, call: PendingCall) -> None:
         if self._queue:
-            self._give(call, cursor)
-        elif self.ended is not None:
-            call.reply(self.ended)
-        elif not wait > 0:  # so that a wait of NaN does not wait
-            self._give(call, cursor)
+            self._send(call, cursor)
+        elif self.end_reason is not None:
+            call.reply(self.end_reason)
+        elif not wait > 0:  # a comparison with NaN is false, so NaN does not wait
+            self._send(call, cursor)
         else:
             timer = self._loop.call_later(wait, self.answer_poll)
             self._poll = PendingPoll(call, cursor, timer)
 
-    def _give(self, call: PendingCall, cursor: int) -> None:
-        """Encoding all of them at once is cheaper than to join what was encoded for others."""
-        messages = list(islice(self._queue, cursor - self._first, None))
-        payload = _pushes(messages, cursor)
+    def _send(self, call: PendingCall, cursor: int) -> None:
+        """Answer a poll with as many pushes as fit into ``queue_bytes``, at least one.
+
+        Encoding all pushes together is cheaper than joining bytes encoded for other peers.
+        """
+        messages = list(islice(self._queue, cursor - self._first_seq, None))
+        payload = _encode_pushes(messages, cursor)
         while len(payload) > self._limits.queue_bytes and len(messages) > 1:
-            del messages[len(messages) // 2 :]  # the cursor tells that there is more
-            payload = _pushes(messages, cursor)
+            del messages[len(messages) // 2 :]  # the client fetches the rest with the next cursor
+            payload = _encode_pushes(messages, cursor)
         call.caller.reply(call.seq, payload)
 
-    def _forget(self, cursor: int) -> None:
-        while self._first < cursor:
+    def _discard_below(self, cursor: int) -> None:
+        while self._first_seq < cursor:
             self._queue.popleft()
-            self._first += 1
+            self._first_seq += 1
 
     def _bad_cursor(self) -> Error:
-        text = f"Go on with the cursor your last poll gave you; the oldest kept is {self._first}."
+        first = self._first_seq
+        text = f"Go on with the cursor your last poll gave you; the oldest kept is {first}."
         return Error(ErrorCode.CHOICENOTVALID, text)
 
 
-def _pushes(messages: list[Message], cursor: int) -> bytes:
+def _encode_pushes(messages: list[Message], cursor: int) -> bytes:
     return encode({"messages": messages, "cursor": cursor + len(messages)})

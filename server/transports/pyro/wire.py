@@ -1,15 +1,15 @@
-"""Pyro5's wire as pure functions: bytes to requests, answers to bytes; no sockets.
+"""The wire protocol of Pyro5 as pure functions: bytes to requests, answers to bytes; no sockets.
 
-A header is checked as soon as it is there, before any payload is kept. One that is too long, or
-has a flag, a serializer or a type that is not accepted, raises ConnectionRefused, and its
-connection ends. The only flag that passes is the correlation id, which is ignored, as annotations
-are.
+A header is checked as soon as it is complete, before any payload is stored. A header that announces
+too many bytes, or has a flag, serializer or type that is not accepted, raises ConnectionRefused,
+which ends the connection. The only accepted flag is the correlation id; it is ignored, as
+annotations are.
 
-Pyro5's own classes build answers and say what a header is made of. Payloads are not read with
-Pyro5's serializer: it turns dicts into classes. Here a dict stays a dict, extension types are
-refused, and a length that was only announced takes no memory.
+Pyro5's own classes define the header and build answers. Payloads are not decoded with Pyro5's
+serializer, because it turns dicts into classes. Here a dict stays a dict, extension types are
+refused, and an announced length allocates no memory.
 
-Pyro5.config is left alone, and what an operator sets there changes no answer to a call.
+Pyro5.config is not changed, and its values do not affect answers to calls.
 """
 
 import struct
@@ -24,21 +24,22 @@ from Pyro5.serializers import MsgpackSerializer
 
 from messages.codec import encode
 
-HEADER: Final[int] = 40
+HEADER_BYTES: Final[int] = 40
+"""Size of a header in bytes."""
 Header: TypeAlias = tuple[bytes, int, int, int, bytes]
-"""Tag, version, type, serializer and flags; then number, size, size of the annotations, magic."""
+"""First 10 bytes (tag, version, type, serializer, flags), seq, size, annotations size, magic."""
 SERIALIZER: Final[int] = MsgpackSerializer.serializer_id
 CONNECT: Final[int] = protocol.MSG_CONNECT
 INVOKE: Final[int] = protocol.MSG_INVOKE
 PING: Final[int] = protocol.MSG_PING
 
-FIRST: Final = frozenset({CONNECT})
-"""What may open a connection."""
-LATER: Final = frozenset({INVOKE, PING})
-"""What may follow once the connection is open."""
+HANDSHAKE_TYPES: Final = frozenset({CONNECT})
+"""Message types accepted on a new connection."""
+CALL_TYPES: Final = frozenset({INVOKE, PING})
+"""Message types accepted after the handshake."""
 
-PUSHED: Final = "PUSH"
-"""The annotation of an answer: how many messages were pushed before it, 8 bytes, big-endian."""
+PUSHED_ANNOTATION: Final = "PUSH"
+"""Annotation of an answer: the number of messages pushed before it, 8 bytes, big-endian."""
 
 WRONG_SERIALIZER: Final = (
     "this server speaks msgpack only: set Pyro5.config.SERIALIZER = 'msgpack', "
@@ -52,12 +53,15 @@ _REFUSED_FLAGS: Final = {
     protocol.FLAGS_KEEPSERIALIZED: "serialized blobs are refused: pass plain arguments",
 }
 _UNKNOWN_FLAGS: Final = ~protocol.FLAGS_CORR_ID
-_CLASS: Final = "__class__"
+_CLASS_KEY: Final = "__class__"
 UNREADABLE = (MsgspecError, RecursionError, ValueError, OverflowError)
 
 
 class ConnectionRefused(Exception):
-    """The connection has to end. ``request`` tells how to say so; None: this is not Pyro5."""
+    """Raised when the connection must end.
+
+    ``request`` determines the form of the reply; None if the client does not speak Pyro5.
+    """
 
     def __init__(self, text: str, request: "Request | None" = None) -> None:
         super().__init__(text)
@@ -66,7 +70,7 @@ class ConnectionRefused(Exception):
 
 
 class CallFailed(Exception):
-    """One call cannot be made; the proxy raises ``error`` and the connection goes on."""
+    """Raised when one call fails: the proxy raises ``error``, the connection stays open."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -74,7 +78,7 @@ class CallFailed(Exception):
 
 
 class Request(Struct, frozen=True, gc=False):
-    """One whole message from a client, its annotations left out."""
+    """One complete message from a client, without its annotations."""
 
     type: int
     seq: int
@@ -83,7 +87,7 @@ class Request(Struct, frozen=True, gc=False):
 
 
 class Call(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
-    """What a proxy wants: a method of an object, with arguments that are read when it is known."""
+    """A call of a method of an object; arguments are decoded when the method is known."""
 
     object: str
     method: str
@@ -91,66 +95,68 @@ class Call(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=
     kwargs: dict[str, Any] | None
 
 
-class Requests:
-    """Feed it bytes as they come, whole, in pieces or joined; it finds the whole requests."""
+class RequestParser:
+    """Extracts complete requests from a byte stream."""
 
     def __init__(self, limit: int) -> None:
-        self.accepted = FIRST
+        self.accepted = HANDSHAKE_TYPES
         self.pending = bytearray()
-        """The part of a request that waits for the rest."""
+        """The bytes of an incomplete request."""
         self._limit = limit
 
-    def cut(self, data: bytes) -> Iterator[Request]:
-        """Take more bytes; yield each request that is whole now. Raises ConnectionRefused.
+    def feed(self, data: bytes) -> Iterator[Request]:
+        """Add bytes and yield each request that is complete now. Raises ConnectionRefused.
 
-        A header is checked after the request before it was handled.
+        A header is checked after the previous request was handled, because handling may change
+        ``accepted``.
         """
-        here: bytes | bytearray = data
+        buffer: bytes | bytearray = data
         if self.pending:
             self.pending += data
-            here = self.pending
-        start, size = 0, len(here)
-        while size - start >= HEADER:
-            header: Header = _HEADER.unpack_from(here, start)
-            beginning, seq, length, annotations, magic = header
-            if beginning != _USUAL or magic != _MAGIC or self.accepted is not LATER:
+            buffer = self.pending
+        start, size = 0, len(buffer)
+        while size - start >= HEADER_BYTES:
+            header: Header = _REQUEST_HEADER.unpack_from(buffer, start)
+            start_bytes, seq, length, annotations, magic = header
+            if start_bytes != _COMMON_START or magic != _MAGIC or self.accepted is not CALL_TYPES:
                 _check_header(header, self.accepted)
             if length + annotations > self._limit:
                 _refuse(header, f"a message may have at most {self._limit} bytes")
-            end = start + HEADER + annotations + length
+            end = start + HEADER_BYTES + annotations + length
             if end > size:
                 break
-            yield Request(beginning[6], seq, beginning[7], here[end - length : end])
+            yield Request(start_bytes[6], seq, start_bytes[7], buffer[end - length : end])
             start = end
         if start < size or self.pending:
-            self._keep(here, start)
+            self._store_rest(buffer, start)
 
-    def _keep(self, here: bytes | bytearray, start: int) -> None:
-        if here is self.pending:
+    def _store_rest(self, buffer: bytes | bytearray, start: int) -> None:
+        """Store the incomplete request that begins at ``start``. Raises ConnectionRefused."""
+        if buffer is self.pending:
             del self.pending[:start]
         else:
-            self.pending += here[start:]
-        if len(self.pending) < HEADER:
-            _check_beginning(self.pending)
+            self.pending += buffer[start:]
+        if len(self.pending) < HEADER_BYTES:
+            _check_magic(self.pending)
 
 
 def _check_header(header: Header, accepted: frozenset[int]) -> None:
-    """raise ConnectionRefused unless the payload of this header may be read."""
-    beginning, *_, magic = header
-    kind, serializer = beginning[6], beginning[7]
-    flags = int.from_bytes(beginning[8:], "big")
-    if beginning[:6] != _USUAL[:6] or magic != _MAGIC:
+    """Raise ConnectionRefused unless the payload of this header may be read."""
+    start_bytes, *_, magic = header
+    kind, serializer = start_bytes[6], start_bytes[7]
+    flags = int.from_bytes(start_bytes[8:], "big")
+    if start_bytes[:6] != _COMMON_START[:6] or magic != _MAGIC:
         _refuse_other_protocol()
     if kind not in accepted:
         _refuse(header, "this kind of message is not expected here")
     if flags & _UNKNOWN_FLAGS:
-        _refuse(header, _flag_sentence(flags))
+        _refuse(header, _flag_text(flags))
     if serializer != SERIALIZER and kind != PING:
         _refuse(header, WRONG_SERIALIZER)  # a stock ping names serializer 42 and needs none
 
 
 def read_call(payload: bytes | bytearray) -> Call:
-    """What a proxy wants. Raises CallFailed."""
+    """Decode a call. Raises CallFailed."""
     try:
         return _call_decoder.decode(payload)
     except UNREADABLE:
@@ -158,7 +164,7 @@ def read_call(payload: bytes | bytearray) -> Call:
 
 
 def read_arguments(call: Call) -> list[Any]:
-    """The arguments by position, as plain data. Raises CallFailed."""
+    """Return the positional arguments as plain data. Raises CallFailed."""
     try:
         return _list_decoder.decode(call.args)
     except UNREADABLE:
@@ -166,7 +172,7 @@ def read_arguments(call: Call) -> list[Any]:
 
 
 def read_connect(request: Request) -> str:
-    """The object a new proxy is for. Raises ConnectionRefused."""
+    """Return the name of the object that a new proxy is for. Raises ConnectionRefused."""
     try:
         target = _any_decoder.decode(request.payload)["object"]
     except (*UNREADABLE, TypeError, KeyError, IndexError):
@@ -176,67 +182,76 @@ def read_connect(request: Request) -> str:
     return target
 
 
-def result(seq: int, payload: bytes, pushed: int = 0) -> bytes:
-    """The answer to a call: Pyro5's message, made once, with this call's numbers filled in."""
-    if payload.find(b"__class__") >= 0:  # `in` asks first whether that is a number
-        payload = encode(_without_classes(_any_decoder.decode(payload)))
+def encode_result(seq: int, payload: bytes, pushed: int = 0) -> bytes:
+    """Return the answer to a call, built from a prepared Pyro5 message.
+
+    Keys of maps that a stock proxy would turn into a class are renamed.
+    """
+    if payload.find(b"__class__") >= 0:  # faster than `in`, which first tries a number
+        payload = encode(_without_class_keys(_any_decoder.decode(payload)))
     if pushed:
-        return _PUSHED_HEAD.pack(_BEFORE, seq, len(payload), _AFTER_PUSHED, pushed) + payload
-    return _HEAD.pack(_BEFORE, seq, len(payload), _AFTER) + payload
+        return (
+            _PUSHED_ANSWER_HEADER.pack(_BEFORE_SEQ, seq, len(payload), _AFTER_SIZE_PUSHED, pushed)
+            + payload
+        )
+    return _ANSWER_HEADER.pack(_BEFORE_SEQ, seq, len(payload), _AFTER_SIZE) + payload
 
 
-def failure(seq: int, error: Exception) -> bytes:
-    """An exception the proxy raises: its class and its text, nothing of ours around it."""
+def encode_failure(seq: int, error: Exception) -> bytes:
+    """Return an answer that makes the proxy raise this exception, without a traceback."""
     payload = _serializer.dumps(error)
     flags = protocol.FLAGS_EXCEPTION
     return bytes(SendingMessage(protocol.MSG_RESULT, flags, seq, SERIALIZER, payload).data)
 
 
-def connected(seq: int, metadata: dict[str, list[str]]) -> bytes:
-    """The good end of a handshake."""
+def encode_connected(seq: int, metadata: dict[str, list[str]]) -> bytes:
+    """Return the answer to an accepted handshake."""
     payload = encode({"handshake": "hello", "meta": metadata})
     return bytes(SendingMessage(protocol.MSG_CONNECTOK, 0, seq, SERIALIZER, payload).data)
 
 
-def rejected(seq: int, text: str) -> bytes:
-    """The bad end of a handshake. A proxy reads it whatever serializer it wanted to speak."""
+def encode_rejected(seq: int, text: str) -> bytes:
+    """Return the answer to a refused handshake; a proxy with any serializer can read it."""
     payload = encode(text)
     return bytes(SendingMessage(protocol.MSG_CONNECTFAIL, 0, seq, SERIALIZER, payload).data)
 
 
-def pong(request: Request) -> bytes:
-    """The answer to a ping."""
+def encode_pong(request: Request) -> bytes:
+    """Return the answer to a ping."""
     return bytes(SendingMessage(PING, 0, request.seq, request.serializer, b"pong").data)
 
 
-def refusal(refused: ConnectionRefused) -> bytes:
-    """How a refused header is answered: in the form its sender is waiting for, if any."""
+def encode_refusal(refused: ConnectionRefused) -> bytes:
+    """Return the answer to a refused header, in the form that its sender expects.
+
+    It is empty for a ping and for a client that does not speak Pyro5.
+    """
     request = refused.request
     if request is None:
         return b""
     if request.type == CONNECT:
-        return rejected(request.seq, refused.text)
+        return encode_rejected(request.seq, refused.text)
     if request.type == INVOKE:
-        return failure(request.seq, errors.ProtocolError(refused.text))
+        return encode_failure(request.seq, errors.ProtocolError(refused.text))
     return b""
 
 
-def _without_classes(plain: Any) -> Any:
-    """The same data, but no map with a key that a stock proxy would turn into a class.
+def _without_class_keys(plain: Any) -> Any:
+    """Return the data with each key ``__class__`` renamed.
 
-    Players choose some keys (a nickname may be ``__class__``), and one such map would make every
-    poll of every other proxy at the table fail.
+    A stock proxy turns a map with that key into a class. Players choose some keys, such as
+    nicknames, so one such map would break the polls of all proxies in the room.
     """
     if isinstance(plain, dict):
         return {
-            "_class_" if key == _CLASS else key: _without_classes(value)
+            "_class_" if key == _CLASS_KEY else key: _without_class_keys(value)
             for key, value in plain.items()
         }
-    return [_without_classes(value) for value in plain] if isinstance(plain, list) else plain
+    return [_without_class_keys(value) for value in plain] if isinstance(plain, list) else plain
 
 
-def _check_beginning(head: bytes | bytearray) -> None:
-    """Refuse another protocol (a browser, a socket client) before 40 bytes of it are there."""
+def _check_magic(head: bytes | bytearray) -> None:
+    """Refuse another protocol (a browser, a socket client) before 40 bytes have arrived."""
     if len(head) < 4:
         return
     try:
@@ -246,37 +261,37 @@ def _check_beginning(head: bytes | bytearray) -> None:
 
 
 def _refuse(header: Header, text: str) -> NoReturn:
-    beginning, seq, *_ = header
-    raise ConnectionRefused(text, Request(beginning[6], seq, beginning[7], b""))
+    start_bytes, seq, *_ = header
+    raise ConnectionRefused(text, Request(start_bytes[6], seq, start_bytes[7], b""))
 
 
 def _refuse_other_protocol() -> NoReturn:
     raise ConnectionRefused("this is not Pyro5's wire protocol 502") from None
 
 
-def _flag_sentence(flags: int) -> str:
+def _flag_text(flags: int) -> str:
     for flag, sentence in _REFUSED_FLAGS.items():
         if flags & flag:
             return sentence
     return "this message has a flag that is not for requests"
 
 
-def _no_extensions(code: int, data: memoryview) -> NoReturn:
+def _refuse_extension(code: int, data: memoryview) -> NoReturn:
     raise ValueError("extension types are refused")
 
 
-_HEADER = struct.Struct("!10sHII18x2s")
-_HEAD = struct.Struct("!10sHI24s")
-_PUSHED_HEAD = struct.Struct("!10sHI32sQ")
+_REQUEST_HEADER = struct.Struct("!10sHII18x2s")
+_ANSWER_HEADER = struct.Struct("!10sHI24s")
+_PUSHED_ANSWER_HEADER = struct.Struct("!10sHI32sQ")
 _ANSWER: bytes = SendingMessage(protocol.MSG_RESULT, 0, 0, SERIALIZER, b"").data
 _PUSHED_ANSWER: bytes = SendingMessage(
-    protocol.MSG_RESULT, 0, 0, SERIALIZER, b"", {PUSHED: bytes(8)}
+    protocol.MSG_RESULT, 0, 0, SERIALIZER, b"", {PUSHED_ANNOTATION: bytes(8)}
 ).data
 _MAGIC = _ANSWER[38:40]
-_USUAL: bytes = SendingMessage(INVOKE, 0, 0, SERIALIZER, b"").data[:10]
-"""How nearly every header begins: a call, msgpack, no flags."""
-_BEFORE, _AFTER, _AFTER_PUSHED = _ANSWER[:10], _ANSWER[16:], _PUSHED_ANSWER[16:48]
+_COMMON_START: bytes = SendingMessage(INVOKE, 0, 0, SERIALIZER, b"").data[:10]
+"""The first bytes of nearly every header: a call, msgpack, no flags."""
+_BEFORE_SEQ, _AFTER_SIZE, _AFTER_SIZE_PUSHED = _ANSWER[:10], _ANSWER[16:], _PUSHED_ANSWER[16:48]
 _serializer = MsgpackSerializer()
-_any_decoder: Decoder[Any] = Decoder(ext_hook=_no_extensions)
-_call_decoder = Decoder(Call, ext_hook=_no_extensions)
-_list_decoder = Decoder(list[Any], ext_hook=_no_extensions)
+_any_decoder: Decoder[Any] = Decoder(ext_hook=_refuse_extension)
+_call_decoder = Decoder(Call, ext_hook=_refuse_extension)
+_list_decoder = Decoder(list[Any], ext_hook=_refuse_extension)

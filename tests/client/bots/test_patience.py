@@ -16,8 +16,8 @@ QUICK = Create(game="shelfie", players=2)
 
 @pytest.fixture(scope="module")
 def strict() -> Iterator[Served]:
-    limits = ("commands_burst=50", "commands_per_second=60", "warnings=5")
-    with serving("trusted=", *limits) as server:
+    limits = ("commands_burst=50", "commands_per_second=60", "rate_limit_warnings=5")
+    with serving("trusted_networks=", *limits) as server:
         yield server
 
 
@@ -36,7 +36,7 @@ def test_a_fast_bot_finishes_its_match(strict: Served, route: str) -> None:
 @pytest.mark.parametrize("route", ["socket", "pyro"])
 def test_who_is_turned_away_at_the_door_comes_again(route: str) -> None:
     """There is room for three connections at once, and for more a moment later."""
-    with serving("trusted=", "address_burst=65", "address_per_second=100") as server:
+    with serving("trusted_networks=", "address_burst=65", "address_per_second=100") as server:
         host, _, port = getattr(server, route).rpartition("@")[2].rpartition(":")
         crowd = [socket.create_connection((host, int(port)), 20) for _ in range(3)]
         job = BotRun(("random",), structs.replace(QUICK, bots=1), seats=1)

@@ -87,7 +87,7 @@ def test_a_conversation(server: PyroServer) -> None:
 
     talk(server.uri, conversation)
     assert server.hub.received == [(1, ChooseNickname("ada", id=4))]
-    assert server.hub.gone == [1]
+    assert server.hub.disconnected == [1]
 
 
 def test_every_kind_of_field_arrives(server: PyroServer) -> None:
@@ -223,7 +223,7 @@ def test_the_server_stops(server: PyroServer) -> None:
 
 def test_a_lost_tcp_connection_is_not_the_end(server: PyroServer) -> None:
     def cut() -> None:
-        for connection in list(server.transport.open):
+        for connection in list(server.transport.connections):
             connection.abort()
 
     async def conversation(connection: PyroConnection) -> None:
@@ -247,7 +247,7 @@ class DisconnectingHub(FakeHub):
 
     def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
         if message not in [known for _, known in self.received]:
-            for connection in list(self.server.transport.open):
+            for connection in list(self.server.transport.connections):
                 connection.abort()
         super().receive(peer, message)
 

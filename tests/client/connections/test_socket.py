@@ -10,7 +10,7 @@ from client.connections import CannotConnect, ConnectionLost, socket
 from client.connections.socket import SocketConnection, connect_socket
 from messages import ChooseNickname, GenericMessage, Heartbeat, ListActions, RequestNickname
 from messages.codec import decode_client, encode
-from messages.framing import MAX_CLIENT_FRAME, Frames, frame
+from messages.framing import MAX_CLIENT_FRAME, FrameDecoder, frame
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
 Reader: TypeAlias = asyncio.StreamReader
@@ -75,7 +75,7 @@ def test_what_is_sent_before_closing_arrives() -> None:
     arrived: list[object] = []
 
     async def serve(reader: Reader, writer: Writer) -> None:
-        frames = Frames(MAX_CLIENT_FRAME)
+        frames = FrameDecoder(MAX_CLIENT_FRAME)
         while data := await reader.read(100):
             arrived.extend(decode_client(payload) for payload in frames.feed(data))
         writer.write(frame(encode(GenericMessage("bye"))))
@@ -148,7 +148,9 @@ def test_heartbeats_go_out_and_silence_is_noticed(monkeypatch: pytest.MonkeyPatc
             await connection.receive()
 
     play(serve, scenario)
-    beats = [decode_client(payload) for payload in Frames(MAX_CLIENT_FRAME).feed(bytes(received))]
+    beats = [
+        decode_client(payload) for payload in FrameDecoder(MAX_CLIENT_FRAME).feed(bytes(received))
+    ]
     assert beats == [Heartbeat()] * socket.MISSES
 
 

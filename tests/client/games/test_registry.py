@@ -1,24 +1,24 @@
-"""The records of the games: what every game of this project has, and what an unknown game gets."""
+"""The registry of UI records: built-in games, games of packs, and unknown games."""
 
 from pathlib import Path
 
 import pytest
 
 from client.games import generic, registry
-from client.games.registry import BUILT_IN, PLAYABLE, follow, load_ui, ui, ui_of
+from client.games.registry import BUILT_IN, PLAYABLE, apply_change, load_ui, ui, ui_of
 from games.registry import GAMES
 from messages import View, YourTurn
 from messages.base import GameMessages
 from messages.eriantys.table import EriantysView, LastRound
 from messages.packs import Pack, PackError
 from messages.registry import BUILT_IN as MESSAGES
-from tests.client.games.eriantys.tables import table
+from tests.client.games.eriantys.tables import small_view
 from tests.harness.packs import write_package
 
 every_game = pytest.mark.parametrize("game", MESSAGES, ids=lambda game: game.name)
 
 
-def test_every_game_has_a_record_of_its_own() -> None:
+def test_every_built_in_game_has_a_ui_record() -> None:
     assert tuple(BUILT_IN) == tuple(GAMES)[: len(BUILT_IN)] == PLAYABLE[: len(BUILT_IN)]
     assert [ui(name).name for name in BUILT_IN] == list(BUILT_IN)
 
@@ -31,33 +31,33 @@ def test_every_change_and_prompt_has_text(game: GameMessages) -> None:
 
 
 @every_game
-def test_every_game_has_rules_of_one_screen(game: GameMessages) -> None:
+def test_rules_summary_fits_on_one_screen(game: GameMessages) -> None:
     lines = ui(game.name).text.rules_summary
     assert 5 < len(lines) <= 20
     assert all(len(line) <= 80 for line in lines)
 
 
 @every_game
-def test_every_game_shows_how_the_players_stand(game: GameMessages) -> None:
+def test_every_game_has_a_stats_part(game: GameMessages) -> None:
     assert "stats" in ui(game.name).parts
     assert "board" not in ui(game.name).parts, "it is always there"
 
 
 @every_game
-def test_a_record_is_found_by_every_class_of_the_game(game: GameMessages) -> None:
+def test_record_is_found_by_every_message_class_of_the_game(game: GameMessages) -> None:
     record = ui(game.name)
     for cls in (*game.actions, *game.prompts, *game.setup, *game.changes, game.view):
         assert registry._ui_of(cls) is record
 
 
-def test_the_mirror_is_chosen_by_the_view() -> None:
-    view: View = table()
-    after = follow(view, LastRound("why"))
+def test_apply_change_uses_the_mirror_of_the_view() -> None:
+    view: View = small_view()
+    after = apply_change(view, LastRound("why"))
     assert isinstance(after, EriantysView)
     assert after.last_round
 
 
-BROKEN = {
+INVALID_RECORDS = {
     "none": ("", "broken_ui_none.ui does not define UI as a GameUI"),
     "wrong": ("UI = 'uno'", "broken_ui_wrong.ui does not define UI as a GameUI"),
     "failing": ("import nowhere", "broken_ui_failing.ui cannot be imported: No module named"),
@@ -71,12 +71,12 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_record_of_a_pack_is_refused(
+@pytest.mark.parametrize("name", INVALID_RECORDS)
+def test_invalid_ui_record_of_a_pack_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.syspath_prepend(tmp_path)
-    text, reason = BROKEN[name]
+    text, reason = INVALID_RECORDS[name]
     start = "from dataclasses import replace\nfrom client.games.uno import UI as UNO\n"
     write_package(tmp_path, f"broken_ui_{name}", ui=start + text)
     with pytest.raises(PackError) as caught:
@@ -84,23 +84,23 @@ def test_a_broken_record_of_a_pack_is_refused(
     assert f"cannot be used: {reason}" in str(caught.value)
 
 
-def test_a_pack_without_a_record_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pack_without_ui_module_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     write_package(tmp_path, "without_ui")
     with pytest.raises(PackError, match=r"there is no module without_ui\.ui\."):
         load_ui("uno", Pack("without_ui", "named by a test"))
 
 
-def test_a_good_record_of_a_pack_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_valid_ui_record_of_a_pack_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     write_package(tmp_path, "good_ui", ui="from client.games.uno import UI")
     assert load_ui("uno", Pack("good_ui", "named by a test")) is ui("uno")
 
 
-def test_an_unknown_game_has_fallbacks() -> None:
+def test_unknown_game_gets_fallbacks() -> None:
     record = ui("chess")
     assert (record.name, record.board, record.strategies) == ("chess", generic.board, ("random",))
-    assert record.mirror(table(), LastRound("why")) == table()
+    assert record.mirror(small_view(), LastRound("why")) == small_view()
     assert ui_of(YourTurn()).text.prompt_rules == {}

@@ -1,4 +1,4 @@
-"""Random games of Codex Naturalis, with or without players who leave or sleep."""
+"""Random games of Codex Naturalis, with or without players who leave or time out."""
 
 from collections.abc import Iterator
 from random import Random
@@ -10,16 +10,16 @@ from games.rng import Rng
 from messages.base import Seat
 from messages.codex.actions import CodexAction
 from messages.codex.table import CodexRules
-from tests.games import moments as of_games
+from tests.games import moments as random_games
 
 EVERY_SIZE = (2, 3, 4)
 
 
-Moment: TypeAlias = of_games.Moment[State, CodexAction]
+Moment: TypeAlias = random_games.Moment[State, CodexAction]
 
 
 def rules_of(seed: int) -> CodexRules:
-    """Every seed another mixture of the choices, the first one the usual."""
+    """Return different options for every seed; seed 0 has the defaults."""
     bits = [bool(seed >> bit & 1) for bit in range(6)]
     return CodexRules(
         track_cap=not bits[0],
@@ -36,17 +36,17 @@ def begin(players: int, seed: int) -> State:
 
 
 def moments(players: int, seed: int, *, disturbed: bool = False) -> Iterator[Moment]:
-    """A whole random game; a disturbed one has players who are slow or leave."""
-    odds = _odds if disturbed else of_games.calm
-    return of_games.follow(CODEX, begin(players, seed), Random(seed), choose, odds)
+    """Yield a whole random game; in a disturbed one players time out or leave."""
+    odds = _odds if disturbed else random_games.never_disturbed
+    return random_games.play(CODEX, begin(players, seed), Random(seed), choose, odds)
 
 
-def _odds(state: State) -> of_games.Odds:
-    return of_games.Odds(leaves=0.005, sleeps=0.095)
+def _odds(state: State) -> random_games.Odds:
+    return random_games.Odds(leave=0.005, timeout=0.095)
 
 
 def choose(state: State, seat: Seat, random: Random) -> CodexAction:
-    """Any action; fronts are tried first, so that something is scored."""
+    """Choose any action, fronts more often, so that players score."""
     actions = CODEX.legal(state, seat)
     fronts = [action for action in actions if getattr(action, "side", "") == "FRONT"]
     return random.choice(fronts if fronts and random.random() < 0.7 else actions)

@@ -1,13 +1,13 @@
-"""The invariants of the rules digest, chapter 14, as assertions; the numbers are the digest's.
+"""The invariants of the rules digest, chapter 14, as assertions, with the numbers of the digest.
 
-``check`` looks at one position, ``check_step`` at what a step made of one. 13 and 14 are with the
-scoring, 15 with what is hidden, 16 in tests/games/test_every_game.py, 17 belongs to the server.
+``check`` checks one state, ``check_step`` one step. 13 and 14 are tested with the scoring, 15 with
+hidden information, 16 in tests/games/test_every_game.py; 17 belongs to the server.
 """
 
 from collections import Counter
 
 from games.codex import CODEX
-from games.codex.rounds import sources
+from games.codex.rounds import draw_sources
 from games.codex.state import State
 from messages.codex.actions import DrawCodexCard, PlaceCodexCard
 from messages.codex.area import CodexArea, neighbours
@@ -39,7 +39,7 @@ def check_step(moment: Moment) -> None:
 
 
 def check_area(area: CodexArea) -> None:
-    """1, 2, 3, 4, 5: read afresh from the cards alone."""
+    """1, 2, 3, 4, 5: recomputed from the cards alone."""
     order: dict[tuple[int, int], int] = {}
     for age, placed in enumerate(area.placed):
         place = placed.x, placed.y
@@ -118,9 +118,9 @@ def _hands(state: State) -> None:
     """6, 10: three cards before a placement, two after it, as long as something can be drawn."""
     assert all(len(hand) <= 3 for hand in state.hands)
     if state.phase == "DRAW":
-        assert sources(state)
+        assert draw_sources(state)
         assert len(state.hands[state.turn]) <= 2
-    if state.phase == "PLACE" and not state.additional and sources(state):
+    if state.phase == "PLACE" and not state.additional and draw_sources(state):
         assert len(state.hands[state.turn]) == 3
     if state.phase == "PLACE":
         actions = [a for a in CODEX.legal(state, state.turn) if isinstance(a, PlaceCodexCard)]
@@ -158,7 +158,7 @@ def _scores(moment: Moment) -> None:
 
 
 def turns_left(state: State) -> int:
-    """How many turns remain after the trigger, skipped ones included."""
+    """Return the number of turns after the trigger, including skipped ones."""
     players = len(state.hands)
     place = (state.turn - state.first) % players
     return players - place + (0 if state.additional else players)
@@ -182,6 +182,6 @@ def _winners(state: State) -> None:
         return
     assert result.winners
     if state.objective_points:
-        here = [seat for seat in state.seats if seat not in state.gone]
-        best = max(result.scores[seat] for seat in here)
+        present = [seat for seat in state.seats if seat not in state.gone]
+        best = max(result.scores[seat] for seat in present)
         assert all(result.scores[winner] == best for winner in result.winners)

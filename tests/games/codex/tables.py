@@ -1,4 +1,4 @@
-"""Positions of Codex Naturalis to try rules on, written as short texts.
+"""Codex Naturalis states written as short texts.
 
 A card in an area is ``R01 front 1 1``; a hand is ``R02 G01``.
 """
@@ -12,7 +12,7 @@ from games.codex import CODEX
 from games.codex.state import State
 from games.rng import Rng
 from messages.codex.actions import CodexAction, PlaceCodexCard
-from messages.codex.area import CodexArea, CodexSide, affordable, is_open, with_card
+from messages.codex.area import CodexArea, CodexSide, is_affordable, is_open, with_card
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, KINGDOMS
 from messages.codex.table import CodexRules
 
@@ -21,13 +21,13 @@ SIDES: dict[str, CodexSide] = {"front": "FRONT", "back": "BACK"}
 
 
 def area(*cards: str) -> CodexArea:
-    """Cards laid one after the other, each as the rules allow; the first is the starter."""
+    """Return an area with cards placed in this order, as the rules allow, starter first."""
     starter, side = cards[0].split()
     laid = with_card(CodexArea(), starter, SIDES[side], 0, 0)
     for text in cards[1:]:
         card, side, x, y = text.split()
         assert is_open(laid, int(x), int(y)), text
-        assert side == "back" or affordable(laid, CODEX_CARDS[card]), text
+        assert side == "back" or is_affordable(laid, CODEX_CARDS[card]), text
         laid = with_card(laid, card, SIDES[side], int(x), int(y))
     return laid
 
@@ -37,7 +37,7 @@ PLAIN = area("S03 back")
 
 
 def scattered(*cells: str) -> CodexArea:
-    """An area for counting patterns only: ``red 1 1`` is any red card at this position."""
+    """Return an area for pattern counting only: ``red 1 1`` is any red card at this position."""
     colors = dict(zip(("red", "green", "blue", "purple"), range(4), strict=True))
     laid = CodexArea()
     unused = {
@@ -53,7 +53,7 @@ def scattered(*cells: str) -> CodexArea:
 
 
 def seen(laid: CodexArea) -> dict[str, int]:
-    """The symbols that can be seen, without those that cannot."""
+    """Return the numbers of visible symbols, without those that are 0."""
     counts = zip(CODEX_SYMBOLS, laid.symbols, strict=True)
     return {symbol.lower(): number for symbol, number in counts if number}
 
@@ -63,12 +63,12 @@ def spots(laid: CodexArea) -> set[tuple[int, int]]:
 
 
 def showing(**symbols: int) -> CodexArea:
-    """An area in which so many symbols can be seen."""
+    """Return an area with these numbers of visible symbols."""
     return CodexArea(symbols=tuple(symbols.get(name.lower(), 0) for name in CODEX_SYMBOLS))
 
 
 def table(*areas: CodexArea, hands: tuple[str, ...] = (), **fields: Any) -> State:
-    """The turn of A in the first round, with the decks of a new game; one area for each player."""
+    """Return A's turn in the first round, with the decks of a new game; one area per player."""
     players = len(areas)
     rules = fields.pop("rules", {})
     state = CODEX.start(players, CodexRules(**rules), Rng(b"table")).state
@@ -87,7 +87,7 @@ def table(*areas: CodexArea, hands: tuple[str, ...] = (), **fields: Any) -> Stat
 
 
 def place(text: str) -> PlaceCodexCard:
-    """``R01 front 1 1`` as an action."""
+    """Return ``R01 front 1 1`` as an action."""
     card, side, x, y = text.split()
     return PlaceCodexCard(card, SIDES[side], int(x), int(y))
 
@@ -97,11 +97,11 @@ def act(state: State, seat: int, action: CodexAction) -> State:
 
 
 def first_placement(state: State, seat: int) -> Step[State]:
-    """Any card, back up, at the first open spot."""
+    """Place any card, back up, at the first open spot."""
     spot = state.areas[seat].spots[0]
     return CODEX.apply(state, seat, PlaceCodexCard(state.hands[seat][0], "BACK", spot.x, spot.y))
 
 
 def kinds(step: Step[State]) -> list[str]:
-    """The names of the changes of a step."""
+    """Return the names of the changes of a step."""
     return [type(change).__name__.removeprefix("Codex") for change in step.changes]

@@ -1,8 +1,8 @@
-"""Two worlds that differ only in what a seat cannot know look the same to it until it is revealed.
+"""A seat cannot see hidden cards: states that differ only in them look the same to it.
 
-In the other world the cards that the seat does not know have changed places with others of the same
-back: in the others' hands and in the decks; so have the objectives nobody showed; and chance is
-another one. What is being revealed by the step stays as it is.
+In the varied state the cards that the seat does not know are exchanged with others of the same
+back, in other hands and in the decks. So are the hidden objectives, and the Rng is another one.
+Cards that the step reveals stay.
 """
 
 from random import Random
@@ -25,22 +25,22 @@ from tests.games.codex.worlds import another_world, revealed, same_action
 every_size = pytest.mark.parametrize("players", EVERY_SIZE)
 
 
-def seen(state: State, viewer: Seat | None) -> list[bytes]:
-    """All that the seat knows and is asked, as it travels."""
-    said = [encode(CODEX.view(state, viewer))]
+def visible_to(state: State, viewer: Seat | None) -> list[bytes]:
+    """Return the encoded view, prompt and legal actions of the seat."""
+    parts = [encode(CODEX.view(state, viewer))]
     if viewer is not None:
-        said += [encode(CODEX.prompt(state, viewer)), encode(CODEX.legal(state, viewer))]
-    return said
+        parts += [encode(CODEX.prompt(state, viewer)), encode(CODEX.legal(state, viewer))]
+    return parts
 
 
-def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
-    """All that the seat is told of a step."""
-    news = [encode(CODEX.redact(change, viewer)) for change in step.changes]
-    return news + seen(step.state, viewer)
+def visible_after(step: Step[State], viewer: Seat | None) -> list[bytes]:
+    """Return the encoded changes of a step, redacted for the seat."""
+    redacted = [encode(CODEX.redact(change, viewer)) for change in step.changes]
+    return redacted + visible_to(step.state, viewer)
 
 
 @every_size
-def test_other_worlds_look_the_same(players: int) -> None:
+def test_seat_sees_nothing_of_hidden_cards(players: int) -> None:
     random, compared = Random(players), 0
     for seed in (0, 2, 4):
         for moment in moments(players, seed, disturbed=seed == 4):
@@ -49,17 +49,17 @@ def test_other_worlds_look_the_same(players: int) -> None:
             viewer = random.choice([*range(players), None])
             other = another_world(moment.state, viewer, revealed(moment, viewer), random)
             assert other != moment.state
-            assert seen(other, viewer) == seen(moment.state, viewer)
+            assert visible_to(other, viewer) == visible_to(moment.state, viewer)
             step = CODEX.apply(other, moment.seat, same_action(moment, other))
             if any(isinstance(change, CodexObjectivesScored) for change in step.changes):
                 continue
-            assert told(step, viewer) == told(moment.step, viewer)
+            assert visible_after(step, viewer) == visible_after(moment.step, viewer)
             compared += 1
     assert compared > 100
 
 
 @every_size
-def test_a_refusal_tells_nothing_of_others(players: int) -> None:
+def test_refusal_reveals_nothing_about_other_hands(players: int) -> None:
     """A card of somebody else, of the deck, or of nobody: the same words."""
     state = begin(players, 1)
     for moment in moments(players, 1):
@@ -77,7 +77,7 @@ def test_a_refusal_tells_nothing_of_others(players: int) -> None:
 
 
 @every_size
-def test_those_who_see_the_same_get_the_same_object(players: int) -> None:
+def test_equal_redacted_changes_are_one_object(players: int) -> None:
     for moment in moments(players, 3):
         for change in moment.step.changes:
             parts = {id(CODEX.redact(change, seat)) for seat in (*range(players), None)}
@@ -85,8 +85,8 @@ def test_those_who_see_the_same_get_the_same_object(players: int) -> None:
             assert CODEX.redact(change, getattr(change, "seat", None)) is change
 
 
-def test_neither_decks_nor_chance_nor_objectives_are_in_a_view() -> None:
-    state = replace(begin(3, 5), chance=Rng(b"a very secret seed", 77))
+def test_view_contains_no_deck_order_rng_or_other_objectives() -> None:
+    state = replace(begin(3, 5), rng=Rng(b"a very secret seed", 77))
     for seat in (0, 1, 2, None):
         packed = encode(CODEX.view(state, seat))
         assert b"secret seed" not in packed

@@ -1,4 +1,4 @@
-"""Random games keep the invariants; how many games is a matter of patience."""
+"""Random games keep the invariants; soak tests play more games."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ every_size = pytest.mark.parametrize("players", EVERY_SIZE)
 
 
 def run(players: int, seed: int, disturbed: bool) -> None:
-    """One game; without disturbance everybody has the same number of turns (11)."""
+    """Play one game; undisturbed, everybody has the same number of turns (11)."""
     turns: Counter[int] = Counter()
     ended = "OVER"
     for moment in moments(players, seed, disturbed=disturbed):
@@ -49,7 +49,7 @@ def test_many_random_games_keep_the_invariants(players: int, part: int) -> None:
         run(players, seed, seed % 3 == 1)
 
 
-def test_the_games_show_every_change() -> None:
+def test_random_games_contain_every_change() -> None:
     seen = {
         type(change)
         for players in EVERY_SIZE

@@ -1,4 +1,4 @@
-"""What is listed for the player on turn."""
+"""Legal actions of the player on turn."""
 
 from games.codex.legal import legal
 from messages.codex.actions import PlaceCodexCard

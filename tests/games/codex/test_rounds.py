@@ -1,10 +1,10 @@
-"""The deal, the set-up at everybody's own pace, turns, and the end."""
+"""The deal, the set-up, turns and the end of the game."""
 
 import pytest
 from msgspec.structs import replace
 
 from games.codex import CODEX
-from games.codex.rounds import IDLE_ROUNDS, deck_view, next_turn, sources
+from games.codex.rounds import IDLE_ROUNDS, deck_view, draw_sources, next_turn
 from messages.codex.actions import (
     DrawCodexCard,
 )
@@ -24,7 +24,7 @@ def test_when_nobody_can_place_the_objectives_are_scored() -> None:
     assert len(ended.objective_points) == 3
 
 
-def test_a_table_that_sleeps_is_scored_after_some_rounds() -> None:
+def test_game_without_placements_is_scored_after_some_rounds() -> None:
     state = table(PLAIN, PLAIN)
     turns = 0
     while state.phase != "OVER":
@@ -35,7 +35,7 @@ def test_a_table_that_sleeps_is_scored_after_some_rounds() -> None:
     assert first_placement(awake, A).state.idle == 0
 
 
-def test_a_visible_card_is_replaced_by_its_own_deck() -> None:
+def test_visible_card_is_replaced_from_its_own_deck() -> None:
     state = table(PLAIN, PLAIN, phase="DRAW")
     for source, slot, deck in (("SLOT_2", 1, state.resource), ("SLOT_3", 2, state.gold)):
         after = act(state, A, DrawCodexCard(source))  # type: ignore[arg-type]
@@ -44,7 +44,7 @@ def test_a_visible_card_is_replaced_by_its_own_deck() -> None:
 
 
 @pytest.mark.parametrize(("other", "refill"), [(False, ""), (True, "G01")])
-def test_an_empty_deck_leaves_the_slot_empty_unless_the_rules_say_more(
+def test_slot_is_refilled_from_the_other_deck_only_with_the_option(
     other: bool, refill: str
 ) -> None:
     rules = {"refill_from_other_deck": other}
@@ -52,28 +52,28 @@ def test_an_empty_deck_leaves_the_slot_empty_unless_the_rules_say_more(
     assert act(state, A, DrawCodexCard("SLOT_1")).slots[0] == refill
 
 
-def test_the_other_way_round_too() -> None:
+def test_gold_slot_is_refilled_from_the_resource_deck_with_the_option() -> None:
     rules = {"refill_from_other_deck": True}
     state = table(PLAIN, PLAIN, phase="DRAW", resource=("R02", "R01"), gold=(), rules=rules)
     assert act(state, A, DrawCodexCard("SLOT_4")).slots[3] == "R01"
 
 
 @pytest.mark.parametrize(("trigger", "ending"), [("decks", True), ("all", False)])
-def test_what_empty_decks_mean_is_a_choice(trigger: str, ending: bool) -> None:
+def test_decks_empty_trigger_is_an_option(trigger: str, ending: bool) -> None:
     rules = {"decks_empty_trigger": trigger}
     state = table(PLAIN, PLAIN, phase="DRAW", resource=(), gold=("G01",), rules=rules)
     assert act(state, A, DrawCodexCard("GOLD")).ending is ending
 
 
-def test_the_last_visible_card_is_a_trigger_where_all_must_be_gone() -> None:
+def test_last_visible_card_triggers_the_end_with_trigger_all() -> None:
     rules = {"decks_empty_trigger": "all"}
     empty = {"resource": (), "gold": (), "slots": ("", "", "G01", "")}
     state = table(PLAIN, PLAIN, phase="DRAW", rules=rules, **empty)
-    assert sources(state) == ("SLOT_3",)
+    assert draw_sources(state) == ("SLOT_3",)
     assert act(state, A, DrawCodexCard("SLOT_3")).ending
 
 
-def test_a_card_for_one_pattern_only_is_a_choice() -> None:
+def test_pattern_reuse_is_an_option() -> None:
     for reuse in (True, False):
         rules = {"pattern_reuse_across_objectives": reuse}
         reds = [f"R0{n} back {n} {n}" for n in range(1, 4)]
@@ -84,6 +84,6 @@ def test_a_card_for_one_pattern_only_is_a_choice() -> None:
         assert points in (((2, 2, 0),) if reuse else ((2, 0, 0), (0, 2, 0)))
 
 
-def test_what_is_known_of_a_deck() -> None:
+def test_deck_view_has_size_and_back_of_the_top_card() -> None:
     assert deck_view(("R01", "R11")) == CodexDeck(2, "PLANT")
     assert deck_view(()) == CodexDeck(0, None)

@@ -1,4 +1,4 @@
-"""Which actions are accepted, and players who leave for good or do not answer."""
+"""Accepted and refused actions, leaving and time-outs."""
 
 import pytest
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from messages.errors import ErrorCode, Refusal
 from tests.games.codex.tables import PLAIN, A, B, C, act, first_placement, kinds, table
 
 
-def test_decisions_come_in_their_order() -> None:
+def test_set_up_decisions_have_a_fixed_order() -> None:
     state = CODEX.start(2, CodexRules(), Rng(b"order")).state
     for action in (ChooseCodexColor("RED"), ChooseCodexObjective(state.offers[A][0])):
         with pytest.raises(Refusal) as caught:
@@ -26,7 +26,7 @@ def test_decisions_come_in_their_order() -> None:
         assert caught.value.text == expected_action_text(state, A, "STARTER")
 
 
-def test_an_objective_of_somebody_else_is_no_choice() -> None:
+def test_objective_of_another_seat_is_refused() -> None:
     state = CODEX.start(2, CodexRules(), Rng(b"other")).state
     state = act(act(state, A, PlaceCodexStarter("BACK")), A, ChooseCodexColor("RED"))
     with pytest.raises(Refusal) as caught:
@@ -34,14 +34,14 @@ def test_an_objective_of_somebody_else_is_no_choice() -> None:
     assert caught.value.code == ErrorCode.CHOICENOTVALID
 
 
-def test_the_draw_in_the_additional_turn_is_a_choice() -> None:
+def test_draw_in_the_additional_turn_is_an_option() -> None:
     for draws, phase in ((False, "PLACE"), (True, "DRAW")):
         rules = {"draw_in_additional_turn": draws}
         state = table(PLAIN, PLAIN, ending=True, additional=True, rules=rules)
         assert first_placement(state, A).state.phase == phase
 
 
-def test_somebody_who_left_is_passed_over_and_cannot_win() -> None:
+def test_player_who_left_is_skipped_and_cannot_win() -> None:
     state = CODEX.leave(table(PLAIN, PLAIN, PLAIN, scores=(0, 0, 15)), C).state
     assert state.gone == (C,)
     state = act(first_placement(state, A).state, A, DrawCodexCard("GOLD"))
@@ -52,14 +52,14 @@ def test_somebody_who_left_is_passed_over_and_cannot_win() -> None:
     assert ended.phase == "OVER"
 
 
-def test_somebody_who_leaves_the_set_up_has_decided_by_chance() -> None:
+def test_open_decisions_of_a_player_who_left_the_set_up_are_random() -> None:
     state = CODEX.start(3, CodexRules(), Rng(b"leave")).state
     step = CODEX.leave(state, B)
     assert kinds(step) == ["StarterPlaced", "ColorChosen", "ObjectiveChosen", "SeatGone"]
     assert CODEX.active(step.state) == {A, C}
 
 
-def test_missing_decisions_are_taken_one_after_the_other() -> None:
+def test_timeouts_make_set_up_decisions_one_at_a_time() -> None:
     state = CODEX.start(2, CodexRules(), Rng(b"slow")).state
     seen = []
     for _ in range(3):

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from games.codex import CODEX
-from games.codex.setup import options, patience
+from games.codex.setup import options, sole_player_timeout
 from games.rng import Rng
 from messages.codex.table import CodexRules
 from messages.errors import ErrorCode, Refusal
 
 
-def test_the_defaults_are_the_digests() -> None:
+def test_default_options_are_those_of_the_rules_digest() -> None:
     assert options(False, {}) == CodexRules(True, False, False, "cards", True, 120, "decks")
 
 
@@ -21,7 +21,7 @@ def test_in_expert_mode_a_card_counts_for_one_pattern_unless_chosen_otherwise() 
     assert options(True, chosen).pattern_reuse_across_objectives
 
 
-def test_every_setting_can_be_chosen() -> None:
+def test_every_option_can_be_chosen() -> None:
     chosen = {
         "track_cap": False,
         "refill_from_other_deck": True,
@@ -34,9 +34,9 @@ def test_every_setting_can_be_chosen() -> None:
     assert options(False, chosen) == CodexRules(False, True, True, "points", False, 30, "all")
 
 
-def test_how_long_somebody_alone_waits() -> None:
-    assert patience(options(False, {})) == 120.0
-    assert patience(options(False, {"suspension_seconds": 5})) == 5.0
+def test_sole_player_timeout_is_an_option() -> None:
+    assert sole_player_timeout(options(False, {})) == 120.0
+    assert sole_player_timeout(options(False, {"suspension_seconds": 5})) == 5.0
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_how_long_somebody_alone_waits() -> None:
         ({"x" * 99: 1}, "there are track_cap"),
     ],
 )
-def test_anything_else_is_refused(chosen: dict[str, Any], words: str) -> None:
+def test_invalid_options_are_refused(chosen: dict[str, Any], words: str) -> None:
     with pytest.raises(Refusal) as caught:
         options(False, chosen)
     assert caught.value.code == ErrorCode.CHOICENOTVALID
@@ -62,7 +62,7 @@ def test_anything_else_is_refused(chosen: dict[str, Any], words: str) -> None:
 
 
 @pytest.mark.parametrize(("players", "resource", "gold"), [(2, 34, 36), (3, 32, 35), (4, 30, 34)])
-def test_the_deal(players: int, resource: int, gold: int) -> None:
+def test_deal_leaves_the_expected_deck_sizes(players: int, resource: int, gold: int) -> None:
     step = CODEX.start(players, CodexRules(), Rng(b"deal"))
     state = step.state
     assert (len(state.resource), len(state.gold)) == (resource, gold)
@@ -71,6 +71,6 @@ def test_the_deal(players: int, resource: int, gold: int) -> None:
     assert step.turns == tuple(range(players))
 
 
-def test_anybody_may_be_the_first_player() -> None:
+def test_first_player_is_random() -> None:
     starts = {CODEX.start(4, CodexRules(), Rng(bytes([n]))).state.first for n in range(40)}
     assert starts == {0, 1, 2, 3}

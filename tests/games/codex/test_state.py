@@ -1,10 +1,10 @@
-"""What each seat has to do next."""
+"""The pending task of each seat."""
 
 import pytest
 
 from games.codex import CODEX
 from games.codex.setup import free_colors
-from games.codex.state import task
+from games.codex.state import pending_task
 from games.rng import Rng
 from messages.codex.actions import ChooseCodexColor, ChooseCodexObjective, PlaceCodexStarter
 from messages.codex.table import CodexRules
@@ -12,13 +12,13 @@ from messages.errors import ErrorCode, Refusal
 from tests.games.codex.tables import A, B, act, kinds
 
 
-def test_everybody_decides_at_their_own_pace() -> None:
+def test_set_up_decisions_of_seats_are_independent() -> None:
     state = CODEX.start(2, CodexRules(), Rng(b"pace")).state
     state = act(state, B, PlaceCodexStarter("BACK"))
     state = act(state, B, ChooseCodexColor("GREEN"))
-    assert (task(state, A), task(state, B)) == ("STARTER", "OBJECTIVE")
+    assert (pending_task(state, A), pending_task(state, B)) == ("STARTER", "OBJECTIVE")
     state = act(state, B, ChooseCodexObjective(state.offers[B][1]))
-    assert (task(state, A), task(state, B)) == ("STARTER", None)
+    assert (pending_task(state, A), pending_task(state, B)) == ("STARTER", None)
     with pytest.raises(Refusal) as caught:
         CODEX.apply(state, B, PlaceCodexStarter("BACK"))
     assert caught.value.code == ErrorCode.NOTYOURTURN

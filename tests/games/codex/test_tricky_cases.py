@@ -42,7 +42,7 @@ def refused(state: State, seat: int, action: CodexAction) -> ErrorCode:
 
 
 def play_round(state: State) -> State:
-    """Everybody whose turn comes places a card and draws, until the first player's turn."""
+    """Let everybody place a card and draw until the first player's turn."""
     turns = 0
     while turns == 0 or state.turn != state.first:
         state = first_placement(state, state.turn).state
@@ -196,7 +196,7 @@ def test_t18_symbols_are_used_again_by_other_objectives() -> None:
 
 
 def near_the_end(turn: int, scores: tuple[int, ...]) -> State:
-    """The seat on turn can place a flat three."""
+    """Return a state in which the seat on turn can place a card of three points."""
     laid = area("S03 back", "R01 front 1 1")
     hands = tuple(["G07", "R02", "R03"] if n == turn else ["R11", "R12", "G11"] for n in range(3))
     state = table(laid, laid, laid, turn=turn, scores=scores, round=9)
@@ -257,7 +257,7 @@ def test_t24_with_nothing_to_draw_the_turn_ends_with_the_placement() -> None:
 
 
 @pytest.mark.parametrize("absence", [CODEX.timeout, CODEX.leave])
-def test_t25_a_card_is_drawn_for_somebody_who_went_after_placing(absence: object) -> None:
+def test_t25_a_card_is_drawn_for_a_player_absent_after_placing(absence: object) -> None:
     state = first_placement(table(PLAIN, PLAIN, PLAIN), A).state
     step = absence(state, A)  # type: ignore[operator]
     assert len(step.state.hands[A]) == 3
@@ -295,7 +295,7 @@ def test_t30_the_track_ends_at_29(cap: bool, score: int) -> None:
 
 
 def ended(y: str, scores: tuple[int, int], **rules: object) -> State:
-    """X fulfils all three objectives once; what Y fulfils is Y's secret objective's matter."""
+    """Return the end of a game in which X fulfils all three objectives once and Y as ``y`` says."""
     areas = showing(fungi=3, plant=3, animal=3), showing(fungi=6, plant=6, insect=3)
     state = table(*areas, ending=True, additional=True, rules=rules, scores=scores, turn=B)
     return CODEX.timeout(replace(state, common=("O09", "O10"), secrets=("O11", y)), B).state
@@ -309,7 +309,7 @@ def test_t31_a_tie_goes_to_more_objectives() -> None:
     assert ended("O16", (4, 3)).winners == (B,)
 
 
-def test_t32_out_of_turn_and_out_of_order() -> None:
+def test_t32_actions_out_of_turn_or_order_are_refused() -> None:
     state = table(PLAIN, PLAIN, turn=B, hands=("R01 R02 G01", "R03 R04 G02"))
     assert refused(state, A, place("R01 front 1 1")) == ErrorCode.NOTYOURTURN
     assert refused(state, B, DrawCodexCard("RESOURCE")) == ErrorCode.UNEXPECTEDMESSAGE

@@ -1,4 +1,4 @@
-"""Other worlds: positions that differ only in what one seat cannot know."""
+"""States that differ only in what one seat cannot know."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.games.codex.games import Moment
 
 
 def another_world(state: State, viewer: Seat | None, shown: set[str], random: Random) -> State:
-    """Unknown cards changed places with others of the same back; ``shown`` ones stay."""
+    """Exchange cards unknown to the viewer for others of the same back; ``shown`` ones stay."""
     others = [seat for seat in state.seats if seat != viewer]
     unknown = [*state.resource, *state.gold]
     unknown += [card for seat in others for card in state.hands[seat]]
@@ -27,9 +27,9 @@ def another_world(state: State, viewer: Seat | None, shown: set[str], random: Ra
         return tuple(swapped.get(card, card) for card in cards)
 
     hands = tuple(h if seat == viewer else world(h) for seat, h in enumerate(state.hands))
-    chance = Rng(b"another world", random.randrange(1000))
+    rng = Rng(b"another world", random.randrange(1000))
     state = replace(
-        state, hands=hands, resource=world(state.resource), gold=world(state.gold), chance=chance
+        state, hands=hands, resource=world(state.resource), gold=world(state.gold), rng=rng
     )
     return _other_objectives(state, viewer, shown, random)
 
@@ -48,7 +48,7 @@ def _other_objectives(state: State, viewer: Seat | None, shown: set[str], random
 
 
 def revealed(moment: Moment, viewer: Seat | None) -> set[str]:
-    """The cards that the step shows to the viewer; a draw from a deck only to its owner."""
+    """Return the cards that the step shows to the viewer; a draw from a deck only to its owner."""
     shown: set[str] = set()
     for change in moment.step.changes:
         if isinstance(change, CodexCardPlaced):
@@ -61,7 +61,7 @@ def revealed(moment: Moment, viewer: Seat | None) -> set[str]:
 
 
 def same_action(moment: Moment, other: State) -> CodexAction:
-    """The same in the other world: of two other objectives the one at the same place."""
+    """Return the action for the varied state: of other objectives the one at the same index."""
     assert moment.action is not None
     if not isinstance(moment.action, ChooseCodexObjective):
         return moment.action

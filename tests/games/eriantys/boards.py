@@ -1,8 +1,8 @@
-"""Positions built by hand: every test names only what it is about.
+"""Eriantys states built by hand: every test states only what matters to it.
 
-``board()`` is the start of seat 0's action turn: twelve empty islands, mother nature on 0, nobody
-has a tower or a professor, every entrance holds one or two students of each colour, every seat
-has played the assistant 2 * seat + 5.
+``board()`` is the start of seat 0's action turn: twelve empty islands, mother nature on 0, no
+towers, no professors. Every entrance has one or two students of each colour, and every seat has
+played the assistant 2 * seat + 5.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from games.eriantys.state import (
     ASSISTANTS,
     COLOR_INDEX,
     NOBODY,
-    NUMBERS,
+    RULES_BY_PLAYERS,
     TILES,
     Card,
     Counts,
@@ -37,7 +37,7 @@ WHITE, BLACK, GREY = 0, 1, 2
 
 
 def students(**colors: int) -> Counts:
-    """students(red=2, blue=1)"""
+    """Return counts from names: students(red=2, blue=1)."""
     counts = [0] * len(COLOR_INDEX)
     for name, number in colors.items():
         counts[_index(name)] = number
@@ -45,12 +45,12 @@ def students(**colors: int) -> Counts:
 
 
 def bag(*names: str) -> bytes:
-    """A bag from which the first name is drawn first."""
+    """Return a bag from which the first name is drawn first."""
     return bytes(_index(name) for name in reversed(names))
 
 
 def professors(**holders: Seat) -> tuple[Seat, ...]:
-    """professors(red=1): who holds what; nobody the others."""
+    """Return the holders of professors: professors(red=1); nobody has the others."""
     seats = [NOBODY] * len(COLOR_INDEX)
     for name, seat in holders.items():
         seats[_index(name)] = seat
@@ -60,7 +60,7 @@ def professors(**holders: Seat) -> tuple[Seat, ...]:
 def island(
     owner: int = NOBODY, towers: int | None = None, no_entry: int = 0, **colors: int
 ) -> Island:
-    """An island with students; an owner has one tower unless told otherwise."""
+    """Return an island with students; an owner has one tower by default."""
     if towers is None:
         towers = 0 if owner == NOBODY else 1
     return Island(students(**colors), owner, towers, no_entry)
@@ -77,7 +77,7 @@ def board(
 ) -> State:
     """A position. ``schools`` changes boards by seat, ``islands`` islands by any of their tiles,
     ``unified`` names groups of tiles clockwise; other fields of State as they are."""
-    numbers = NUMBERS[players]
+    numbers = RULES_BY_PLAYERS[players]
     ring, groups = _ring(unified)
     cards = tuple(characters)
     placed = [Island() for _ in groups]
@@ -98,7 +98,7 @@ def board(
         schools=tuple(_school(players, seat, bool(cards)) for seat in range(players)),
         yards=_yards(players, placed),
         professors=professors(),
-        chance=Rng(b"a fixed seed for tests"),
+        rng=Rng(b"a fixed seed for tests"),
         characters=cards,
         supply=10 if cards else 0,
     )
@@ -107,7 +107,7 @@ def board(
 
 
 def planning(players: int, hands: Mapping[Seat, tuple[int, ...]] | None = None) -> State:
-    """The start of a planning phase: nobody has played."""
+    """Return the start of a planning phase."""
     schools = {
         seat: {"played": 0, "hand": (hands or {}).get(seat, ASSISTANTS)} for seat in range(players)
     }
@@ -115,7 +115,7 @@ def planning(players: int, hands: Mapping[Seat, tuple[int, ...]] | None = None) 
 
 
 def do(state: State, *actions: EriantysAction) -> Step[State]:
-    """All actions in turn, each by the seat whose turn it is; the step of the last one."""
+    """Apply the actions, each by the seat on turn; return the last step."""
     step: Step[State] = Step(state, ())
     for action in actions:
         step = ERIANTYS.apply(step.state, step.state.turn, action)
@@ -128,7 +128,7 @@ def refused(
     seat: Seat | None = None,
     code: ErrorCode = ErrorCode.ACTIONNONVALID,
 ) -> str:
-    """The sentence with which an action is refused; the position stays as it was."""
+    """Return the text with which an action is refused; the state must stay unchanged."""
     before = msgspec.msgpack.encode(state)
     with pytest.raises(Refusal) as caught:
         ERIANTYS.apply(state, state.turn if seat is None else seat, action)
@@ -139,7 +139,7 @@ def refused(
 
 
 def kinds(changes: Iterable[Change]) -> list[str]:
-    """The names of the changes, in order."""
+    """Return the names of the changes, in order."""
     return [type(change).__name__ for change in changes]
 
 
@@ -159,7 +159,7 @@ def _school(players: int, seat: Seat, expert: bool) -> School:
 
 
 def _yards(players: int, islands: list[Island]) -> tuple[int, ...]:
-    numbers = NUMBERS[players]
+    numbers = RULES_BY_PLAYERS[players]
     built = [0] * numbers.parties
     for there in islands:
         if there.owner != NOBODY:

@@ -1,7 +1,7 @@
 """The twelve invariants of the rules digest, chapter 12, as assertions.
 
-``check`` looks at one position, ``check_step`` at what an accepted action made of one. With
-``skipped`` the parts are left out that hold only for games in which nobody left or was too slow.
+``check`` checks one state, ``check_step`` the result of an accepted action. With ``skipped`` the
+parts are left out that hold only if nobody left or timed out.
 """
 
 from collections.abc import Iterable
@@ -13,14 +13,14 @@ from games.eriantys.state import (
     COINS,
     COLOR_INDEX,
     NOBODY,
-    NUMBERS,
+    RULES_BY_PLAYERS,
     STUDENTS_PER_COLOR,
     TABLE_SEATS,
     TILES,
     Counts,
     State,
-    arcs,
-    members,
+    island_tiles,
+    party_seats,
     tally,
 )
 
@@ -55,7 +55,7 @@ def check_step(before: State, after: State, skipped: bool = False) -> None:
     assert after.last_round >= before.last_round
     _equal_assistants(before, after)
     if not skipped and _turn_began(before, after):
-        full = NUMBERS[len(after.schools)].entrance
+        full = RULES_BY_PLAYERS[len(after.schools)].entrance
         assert sum(after.schools[after.turn].entrance) == full
 
 
@@ -73,7 +73,7 @@ def _students(state: State) -> None:
 def _towers(state: State) -> None:
     """2: yard and islands hold all towers of a party. 3: one colour, one per tile."""
     standing = [0] * len(state.yards)
-    for tiles, island in zip(arcs(state.ring), state.islands, strict=True):
+    for tiles, island in zip(island_tiles(state.ring), state.islands, strict=True):
         if island.owner == NOBODY:
             assert island.towers == 0
             assert len(tiles) == 1
@@ -82,12 +82,12 @@ def _towers(state: State) -> None:
             assert island.towers == len(tiles) or not state.yards[island.owner]
     for yard, built in zip(state.yards, standing, strict=True):
         assert yard >= 0
-        assert yard + built == NUMBERS[len(state.schools)].towers
+        assert yard + built == RULES_BY_PLAYERS[len(state.schools)].towers
 
 
 def _groups(state: State) -> None:
     """6: contiguous arcs that are the whole circle. 7: neighbours have different owners."""
-    tiles = arcs(state.ring)
+    tiles = island_tiles(state.ring)
     assert sorted(tile for arc in tiles for tile in arc) == list(range(TILES))
     for arc in tiles:
         assert all((one + 1) % TILES == next_ for one, next_ in pairwise(arc))
@@ -110,14 +110,14 @@ def _professors(state: State) -> None:
 
 def _mother_nature(state: State) -> None:
     """8: mother nature stands on exactly one island."""
-    assert sum(state.mother_nature in arc for arc in arcs(state.ring)) == 1
+    assert sum(state.mother_nature in arc for arc in island_tiles(state.ring)) == 1
 
 
 def _places(state: State) -> None:
     """9: tables and entrances are never overfull."""
     for school in state.schools:
         assert max(school.dining) <= TABLE_SEATS
-        assert sum(school.entrance) <= NUMBERS[len(state.schools)].entrance
+        assert sum(school.entrance) <= RULES_BY_PLAYERS[len(state.schools)].entrance
 
 
 def _assistants(state: State, skipped: bool) -> None:
@@ -167,7 +167,7 @@ def _winners(state: State) -> None:
     last = [party for party in range(parties) if not state.yards[party]]
     pairs = [_pair(state, party) for party in range(parties)]
     best = [party for party in range(parties) if pairs[party] == max(pairs)]
-    expected = sorted(seat for party in (last or best) for seat in members(state, party))
+    expected = sorted(seat for party in (last or best) for seat in party_seats(state, party))
     assert list(state.winners) == expected
 
 

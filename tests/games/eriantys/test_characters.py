@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.eriantys.characters import RULES, price_of, usable, uses
+from games.eriantys.characters import RULES, list_uses, price_of, usable_characters
 from games.eriantys.state import Card, State
 from messages.eriantys.actions import CHARACTERS, Character, UseCharacterCard
 from messages.eriantys.table import CharacterUsed
@@ -71,7 +71,7 @@ def test_later_uses_cost_one_more_and_all_coins_go_to_the_supply(name: Character
 def test_one_coin_too_few_is_refused(name: Character) -> None:
     state = with_card(name, coins=RULES[name].price - 1)
     assert "earn coins first" in refused(state, use_of(name))
-    assert uses(state, 0) == ()
+    assert list_uses(state, 0) == ()
 
 
 def test_prices_are_the_printed_ones() -> None:
@@ -81,7 +81,7 @@ def test_prices_are_the_printed_ones() -> None:
 
 
 def wrong_parameters() -> Iterator[tuple[Character, dict[str, Any]]]:
-    """For each character one thing too few, too many or lopsided."""
+    """Yield for each character a use with a parameter missing, superfluous or unequal."""
     for name, rule in RULES.items():
         yield name, {"color": None if rule.parameters.color else "GREEN"}
         yield name, {"island_position": None if rule.parameters.island else 3}
@@ -119,8 +119,8 @@ def test_a_character_that_is_not_in_play_is_refused(asset: str) -> None:
 def test_a_second_character_in_a_turn_is_refused() -> None:
     state = do(with_card("KNIGHT"), use_of("KNIGHT")).state
     assert "next turn" in refused(state, use_of("KNIGHT"))
-    assert uses(state, 0) == ()
-    assert usable(state, 0) == ()
+    assert list_uses(state, 0) == ()
+    assert usable_characters(state, 0) == ()
 
 
 def test_a_refused_use_costs_nothing_and_does_not_spend_the_turns_character() -> None:
@@ -141,8 +141,8 @@ def test_characters_can_be_used_at_any_moment_of_the_turn(name: Character, phase
 @every_character
 def test_each_character_that_can_be_used_is_offered(name: Character) -> None:
     state = with_card(name)
-    assert usable(state, 0) == (name,)
-    for action in uses(state, 0):
+    assert usable_characters(state, 0) == (name,)
+    for action in list_uses(state, 0):
         do(state, action)
 
 
@@ -151,5 +151,5 @@ def test_the_uses_of_all_affordable_characters_are_listed() -> None:
         characters=[Card("KNIGHT"), Card("CENTAUR"), Card("THIEF", used=True)],
         schools={0: {"coins": 3}},
     )
-    assert uses(state, 0) == (use_of("KNIGHT"), use_of("CENTAUR"))
-    assert usable(state, 0) == ("KNIGHT", "CENTAUR")
+    assert list_uses(state, 0) == (use_of("KNIGHT"), use_of("CENTAUR"))
+    assert usable_characters(state, 0) == ("KNIGHT", "CENTAUR")

@@ -1,4 +1,4 @@
-"""Whole games in which every player can afford characters, and each of the twelve takes part."""
+"""Whole games in which every player can afford characters, and each of the twelve is used."""
 
 from collections import Counter
 from random import Random
@@ -6,15 +6,15 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from client.games.registry import follow
+from client.games.registry import apply_change
 from games.eriantys import ERIANTYS
 from games.eriantys.characters import RULES
 from games.eriantys.state import COINS, Card, Options, State, tally
 from games.rng import Rng
 from messages.base import View
 from messages.eriantys.actions import CHARACTERS, Character, UseCharacterCard
-from tests.games.choosing import lively
 from tests.games.eriantys.invariants import check, check_step
+from tests.games.weighted_choice import choose_by_kind
 
 TRIPLES = [CHARACTERS[first::4] for first in range(4)]
 COINS_EACH = 4
@@ -22,7 +22,7 @@ SEEDS = range(4)
 
 
 def rich_start(players: int, names: tuple[Character, ...], seed: int) -> State:
-    """An expert game with these characters and four coins for everybody."""
+    """Start an expert game with these characters and four coins for everybody."""
     state = ERIANTYS.start(players, Options(), Rng(seed.to_bytes(16, "big"))).state
     cards = []
     bag = state.bag
@@ -41,19 +41,19 @@ def rich_start(players: int, names: tuple[Character, ...], seed: int) -> State:
 
 
 def play(state: State, seed: int) -> Counter[str]:
-    """A game with every step checked against the invariants and the mirror; who was used."""
+    """Play a game, check every step, and return how often each character was used."""
     random = Random(seed)
     used: Counter[str] = Counter()
     view: View = ERIANTYS.view(state, None)
     check(state)
     while state.phase != "OVER":
-        action = lively(ERIANTYS.legal(state, state.turn), random)
+        action = choose_by_kind(ERIANTYS.legal(state, state.turn), random)
         if isinstance(action, UseCharacterCard):
             used[action.asset] += 1
         step = ERIANTYS.apply(state, state.turn, action)
         check_step(state, step.state)
         for change in step.changes:
-            view = follow(view, change)
+            view = apply_change(view, change)
         assert view == ERIANTYS.view(step.state, None)
         state = step.state
     return used

@@ -1,4 +1,4 @@
-"""What the user of each character may choose; the list of swaps is exactly the useful ones."""
+"""The listed uses of each character; the listed swaps are exactly the useful ones."""
 
 from itertools import combinations_with_replacement
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.eriantys.characters import uses
+from games.eriantys.characters import list_uses
 from games.eriantys.choices import swaps
 from games.eriantys.state import Card, Counts, State, tally
 from messages.eriantys.actions import COLORS, UseCharacterCard
@@ -23,7 +23,7 @@ def with_card(card: Card, **school: Any) -> State:
 
 
 def listed(state: State) -> list[UseCharacterCard]:
-    return list(uses(state, 0))
+    return list(list_uses(state, 0))
 
 
 def test_monk_takes_a_color_on_the_card_to_any_island() -> None:
@@ -88,19 +88,19 @@ def test_jester_swaps_up_to_three_in_any_order_also_equal_colors() -> None:
     do(state, UseCharacterCard(asset="JESTER", taken=("RED",), given=("RED",)))
 
 
-def test_jester_swaps_only_students_that_are_there() -> None:
+def test_jester_swaps_only_available_students() -> None:
     state = with_card(JESTER, entrance=students(red=1, blue=6))
     on_card = UseCharacterCard(asset="JESTER", taken=("BLUE",), given=("BLUE",))
     assert "BLUE students on the JESTER" in refused(state, on_card)
-    here = UseCharacterCard(asset="JESTER", taken=("PINK", "PINK"), given=("RED", "RED"))
-    assert "RED students in your entrance" in refused(state, here)
+    swap = UseCharacterCard(asset="JESTER", taken=("PINK", "PINK"), given=("RED", "RED"))
+    assert "RED students in your entrance" in refused(state, swap)
 
 
 def minstrel(**school: Any) -> State:
     return with_card(Card("MINSTREL"), **school)
 
 
-def test_minstrel_swaps_only_students_that_are_there() -> None:
+def test_minstrel_swaps_only_available_students() -> None:
     state = minstrel(entrance=students(red=1, blue=6), dining=students(pink=1))
     out = UseCharacterCard(asset="MINSTREL", taken=("PINK", "PINK"), given=("BLUE", "BLUE"))
     assert "PINK students in your dining room" in refused(state, out)
@@ -129,7 +129,7 @@ def test_minstrel_with_an_empty_dining_room_is_not_offered() -> None:
 
 
 @pytest.mark.parametrize("name", ["FARMER", "POSTMAN", "CENTAUR", "KNIGHT"])
-def test_the_others_ask_for_nothing(name: Any) -> None:
+def test_other_characters_have_no_parameters(name: Any) -> None:
     assert listed(with_card(Card(name))) == [UseCharacterCard(asset=name)]
 
 
@@ -139,7 +139,7 @@ few = st.tuples(*[st.integers(0, 4)] * 5)
 
 
 def hands(counts: Counts, size: int) -> list[tuple[int, ...]]:
-    """All hands of a size that the counts allow, found the slow way."""
+    """Return all hands of a size that the counts allow, by exhaustive search."""
     return [
         hand
         for hand in combinations_with_replacement(range(5), size)

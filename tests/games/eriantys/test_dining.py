@@ -5,7 +5,12 @@ from typing import Any
 import pytest
 
 from games.base import Changed
-from games.eriantys.dining import claim_all, pay_covered, place, reassign_professors
+from games.eriantys.dining import (
+    claim_all_professors,
+    pay_covered,
+    place_in_dining,
+    reassign_professors,
+)
 from games.eriantys.state import Card, State
 from messages.eriantys.table import CoinTaken, ProfessorMoved
 from tests.games.eriantys.boards import board, professors, students
@@ -14,11 +19,11 @@ RED = 3
 
 
 def placed(state: State, seat: int = 0) -> Changed[State]:
-    return place(state, seat, state.schools[seat], RED)
+    return place_in_dining(state, seat, state.schools[seat], RED)
 
 
 def reds(*numbers: int, holder: int = -1, **fields: Any) -> State:
-    """So many red students in the dining room of each seat."""
+    """Return a state with these numbers of red students in the dining rooms."""
     schools = {seat: {"dining": students(red=n)} for seat, n in enumerate(numbers)}
     held = professors() if holder < 0 else professors(red=holder)
     return board(len(numbers), schools=schools, professors=held, **fields)
@@ -67,7 +72,7 @@ def test_the_farmer_does_not_help_below_another_player() -> None:
     assert state.professors == professors(red=1)
 
 
-def test_the_farmer_looks_at_all_colors_at_once() -> None:
+def test_farmer_claims_all_colors_at_once() -> None:
     state = board(
         schools={
             0: {"dining": students(yellow=1, blue=2, red=1)},
@@ -76,12 +81,12 @@ def test_the_farmer_looks_at_all_colors_at_once() -> None:
         professors=professors(yellow=1, blue=1, red=1),
         effect="FARMER",
     )
-    after, changes = claim_all(state, 0)
+    after, changes = claim_all_professors(state, 0)
     assert after.professors == professors(yellow=0, blue=0, red=1)
     assert changes == (ProfessorMoved("YELLOW", 0, 1), ProfessorMoved("BLUE", 0, 1))
 
 
-def test_whoever_is_alone_in_front_takes_after_a_change_of_several_rooms() -> None:
+def test_sole_leader_takes_the_professor_after_several_rooms_changed() -> None:
     state, changes = reassign_professors(reds(1, 2, 0, holder=0))
     assert state.professors == professors(red=1)
     assert changes == (ProfessorMoved("RED", 1, 0),)
@@ -101,7 +106,7 @@ def test_the_third_sixth_and_ninth_seat_pay_a_coin(seated: int) -> None:
     assert changes.count(CoinTaken(0)) == earned
 
 
-def test_base_mode_knows_no_coins() -> None:
+def test_base_mode_has_no_coins() -> None:
     state, changes = placed(reds(2, 0, holder=0))
     assert state.schools[0].coins == 0
     assert changes == ()

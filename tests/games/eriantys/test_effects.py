@@ -1,11 +1,11 @@
-"""What each character does (rules digest, 10.3); more in test_tricky_cases.py."""
+"""The effect of each character (rules digest, 10.3); more in test_tricky_cases.py."""
 
 from typing import Any
 
 from msgspec.structs import replace
 
 from games.eriantys import ERIANTYS
-from games.eriantys.effects import THIEFS_SHARE, no_immediate_effect, thief
+from games.eriantys.effects import THIEF_LIMIT, no_immediate_effect, thief
 from games.eriantys.islands import influence
 from games.eriantys.state import Card, State, tally
 from messages.eriantys.actions import MoveMotherNature, MoveStudent, UseCharacterCard
@@ -143,7 +143,7 @@ def test_herald_at_the_end_of_a_turn_without_clouds_can_end_the_game() -> None:
     assert "TurnEnded" not in kinds(step.changes)
 
 
-def test_postman_adds_two_steps_and_tells_so() -> None:
+def test_postman_adds_two_steps_and_reports_it() -> None:
     state = rich(Card("POSTMAN"))
     step = do(state, UseCharacterCard(asset="POSTMAN"))
     assert step.changes[-1] == StepStarted(0, "STUDENTS", 3, 5)
@@ -151,7 +151,7 @@ def test_postman_adds_two_steps_and_tells_so() -> None:
     assert do(waiting, MoveMotherNature(steps=5)).state.mother_nature == 5
 
 
-def test_postman_before_mother_nature_moves_tells_the_new_limit() -> None:
+def test_postman_before_mother_nature_moves_reports_the_new_limit() -> None:
     state = rich(Card("POSTMAN"), phase="MOTHER_NATURE", students_left=0)
     step = do(state, UseCharacterCard(asset="POSTMAN"))
     assert step.changes[-1] == StepStarted(0, "MOTHER_NATURE", 0, 5)
@@ -172,7 +172,7 @@ def test_grandma_puts_a_tile_on_any_island_also_a_second_one() -> None:
     assert step.changes[-1] == NoEntryPlaced(4)
 
 
-def test_grandmas_tile_under_mother_nature_waits_for_a_later_stop() -> None:
+def test_no_entry_tile_under_mother_nature_applies_to_a_later_stop() -> None:
     state = rich(Card("GRANDMA", no_entry=4), islands={0: island(red=1)})
     step = do(state, UseCharacterCard(asset="GRANDMA", island_position=0))
     assert island_of(step.state, 0) == island(no_entry=1, red=1)
@@ -255,9 +255,9 @@ def test_thief_takes_three_or_all_of_each_player() -> None:
 
 def test_an_effect_pays_nothing_and_leaves_the_card() -> None:
     """The price is taken by whoever calls the effect (10.2)."""
-    state = rich(Card("THIEF"), seat0={"dining": students(red=THIEFS_SHARE + 1)})
+    state = rich(Card("THIEF"), seat0={"dining": students(red=THIEF_LIMIT + 1)})
     after, changes = thief(state, 0, 0, UseCharacterCard(asset="THIEF", color="RED"))
-    assert changes[0] == StudentsReturned("RED", (THIEFS_SHARE, 0), len(after.bag))
+    assert changes[0] == StudentsReturned("RED", (THIEF_LIMIT, 0), len(after.bag))
     assert after.schools[0].dining == students(red=1)
     assert after.schools[0].coins == state.schools[0].coins
     assert after.characters == state.characters
@@ -275,7 +275,7 @@ def test_thief_shuffles_what_it_returns_into_the_bag() -> None:
         step = do(state, UseCharacterCard(asset="THIEF", color="RED"))
         seen.add(step.state.bag)
         assert step.state.bag.replace(b"\x03", b"") == state.bag
-        state = replace(state, chance=step.state.chance)
+        state = replace(state, rng=step.state.rng)
     assert len(seen) > 10
 
 

@@ -1,4 +1,4 @@
-"""Only the bag is hidden: positions that differ in its order look the same until a draw."""
+"""Only the bag is hidden: states that differ in its order look the same until a draw."""
 
 from collections.abc import Iterator
 from random import Random
@@ -16,15 +16,15 @@ SEEDS = range(6)
 
 
 def worlds(players: int, expert: bool, seed: int) -> tuple[State, State]:
-    """Two positions that differ only in the order of the bag and in the chance to come."""
+    """Return two states that differ only in the order of the bag and in the Rng."""
     state = ERIANTYS.start(players, Options(expert=expert), Rng(bytes([seed]))).state
-    other, chance = Rng(b"another world", seed).shuffled(state.bag)
+    other, rng = Rng(b"another world", seed).shuffled(state.bag)
     assert bytes(other) != state.bag
-    return state, replace(state, bag=bytes(other), chance=chance)
+    return state, replace(state, bag=bytes(other), rng=rng)
 
 
-def seen(state: State, step: Step[State]) -> Iterator[bytes]:
-    """All that anybody is told of a step, as it travels."""
+def sent_messages(state: State, step: Step[State]) -> Iterator[bytes]:
+    """Yield everything that any seat receives of a step, encoded."""
     for seat in (*range(len(state.schools)), None):
         yield encode(ERIANTYS.view(step.state, seat))
         yield from (encode(ERIANTYS.redact(change, seat)) for change in step.changes)
@@ -36,12 +36,10 @@ def seen(state: State, step: Step[State]) -> Iterator[bytes]:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("expert", [False, True])
 @pytest.mark.parametrize("players", ERIANTYS.seats)
-def test_the_order_of_the_bag_shows_only_when_it_is_drawn(
-    players: int, expert: bool, seed: int
-) -> None:
+def test_bag_order_is_invisible_until_drawn(players: int, expert: bool, seed: int) -> None:
     one, other = worlds(players, expert, seed)
     start: Step[State] = Step(one, ())
-    assert list(seen(one, start)) == list(seen(other, Step(other, ())))
+    assert list(sent_messages(one, start)) == list(sent_messages(other, Step(other, ())))
     random = Random(seed)
     moves = 0
     while True:
@@ -50,16 +48,16 @@ def test_the_order_of_the_bag_shows_only_when_it_is_drawn(
         # A draw makes the bag shorter; before it nothing may differ.
         if len(steps[0].state.bag) < len(one.bag):
             break
-        assert list(seen(one, steps[0])) == list(seen(other, steps[1]))
+        assert list(sent_messages(one, steps[0])) == list(sent_messages(other, steps[1]))
         one, other = (step.state for step in steps)
         moves += 1
     assert moves >= players
     assert len(steps[1].state.bag) == len(steps[0].state.bag)
 
 
-def test_neither_the_bag_nor_the_chance_is_in_a_view() -> None:
+def test_view_contains_neither_bag_order_nor_rng() -> None:
     state, _ = worlds(2, True, 1)
-    state = replace(state, bag=b"\x03\x01" * 20, chance=Rng(b"a very secret seed", 77))
+    state = replace(state, bag=b"\x03\x01" * 20, rng=Rng(b"a very secret seed", 77))
     packed = encode(ERIANTYS.view(state, 0))
     assert b"\x03\x01\x03\x01" not in packed
     assert b"secret" not in packed

@@ -1,4 +1,4 @@
-"""Random games keep the twelve invariants; how many games is a matter of patience."""
+"""Random games keep the twelve invariants; soak tests play more games."""
 
 from random import Random
 
@@ -9,8 +9,8 @@ from games.eriantys import ERIANTYS
 from games.eriantys.state import Options, State
 from games.rng import Rng
 from messages.eriantys.actions import EriantysAction
-from tests.games.choosing import lively
 from tests.games.eriantys.invariants import check, check_step
+from tests.games.weighted_choice import choose_by_kind
 
 GAMES = 12
 SOAK_GAMES = 2_000
@@ -21,18 +21,18 @@ every_table = pytest.mark.parametrize(
 
 
 def begin(players: int, expert: bool, seed: int) -> State:
-    chance = Rng(seed.to_bytes(16, "big"))
-    return ERIANTYS.start(players, Options(expert=expert), chance).state
+    rng = Rng(seed.to_bytes(16, "big"))
+    return ERIANTYS.start(players, Options(expert=expert), rng).state
 
 
 def choose(state: State, random: Random) -> EriantysAction:
-    """Half uniform, half lively: long quiet games and short ones full of characters."""
+    """Choose uniformly or by kind: this gives long games and short ones with many characters."""
     actions = ERIANTYS.legal(state, state.turn)
-    return lively(actions, random) if random.random() < 0.5 else random.choice(actions)
+    return choose_by_kind(actions, random) if random.random() < 0.5 else random.choice(actions)
 
 
 def play(players: int, expert: bool, seed: int) -> State:
-    """A random game to its end, each step checked."""
+    """Play a random game to its end and check each step."""
     state = begin(players, expert, seed)
     check(state)
     random = Random(seed)
@@ -45,11 +45,11 @@ def play(players: int, expert: bool, seed: int) -> State:
 
 
 def disturbed(state: State, random: Random) -> Step[State]:
-    """A step of a table at which people are slow, and leave."""
-    luck = random.random()
-    if luck < 0.005:
+    """Return a step in which a player may also time out or leave."""
+    draw = random.random()
+    if draw < 0.005:
         return ERIANTYS.leave(state, random.randrange(len(state.schools)))
-    if luck < 0.1:
+    if draw < 0.1:
         return ERIANTYS.timeout(state, state.turn)
     return ERIANTYS.apply(state, state.turn, choose(state, random))
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.base import Changed
 from games.eriantys.islands import influence, resolve_island
-from games.eriantys.state import Card, State, arcs
+from games.eriantys.state import Card, State, island_tiles
 from messages.eriantys.table import IslandConquered, IslandsMerged, NoEntryRemoved
 from tests.games.eriantys.boards import (
     BLACK,
@@ -142,7 +142,7 @@ def test_a_no_entry_tile_stops_the_resolution() -> None:
 
 
 def neighbours(before: int, after: int) -> State:
-    """Island 6 is about to become white's; 5 and 7 belong to the parties named."""
+    """Return a state in which white conquers island 6; 5 and 7 belong to the given parties."""
     return board(
         islands={5: island(before, blue=1), 6: island(red=1), 7: island(after, green=2)},
         professors=professors(red=0),
@@ -162,12 +162,12 @@ def test_neighbours_of_the_same_owner_are_unified(
 ) -> None:
     state, changes = resolved(neighbours(before, after), 6)
     assert len(state.islands) == number
-    assert arcs(state.ring)[state.ring[6]] == tiles
+    assert island_tiles(state.ring)[state.ring[6]] == tiles
     assert island_of(state, 6).towers == len(tiles)
     assert changes[-1] == IslandsMerged(tiles)
 
 
-def test_neighbours_of_others_stay_apart() -> None:
+def test_neighbours_of_another_owner_are_not_unified() -> None:
     state, changes = resolved(neighbours(BLACK, BLACK), 6)
     assert len(state.islands) == 12
     assert len(changes) == 1
@@ -178,7 +178,7 @@ def test_a_unified_island_holds_the_students_of_all() -> None:
     assert island_of(state, 6).students == students(blue=1, red=1, green=2)
 
 
-def test_groups_grow_together_and_keep_their_order_on_the_circle() -> None:
+def test_unified_groups_merge_and_keep_their_order() -> None:
     state = board(
         unified=[(10, 11), (1, 2)],
         islands={
@@ -190,7 +190,7 @@ def test_groups_grow_together_and_keep_their_order_on_the_circle() -> None:
     )
     after, changes = resolved(state, 0)
     assert changes[-1] == IslandsMerged((10, 11, 0, 1, 2))
-    assert [arc[0] for arc in arcs(after.ring)] == [3, 4, 5, 6, 7, 8, 9, 10]
+    assert [arc[0] for arc in island_tiles(after.ring)] == [3, 4, 5, 6, 7, 8, 9, 10]
     assert island_of(after, 11).towers == 5
     assert after.islands[-1] == island_of(after, 0)
 

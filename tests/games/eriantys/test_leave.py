@@ -1,4 +1,4 @@
-"""Players who leave for good or are too slow (rules digest, chapter 15)."""
+"""Players who leave for good or time out (rules digest, chapter 15)."""
 
 from random import Random
 from typing import Any
@@ -42,7 +42,7 @@ def play(value: int) -> PlayAssistantCard:
 
 
 def last_cloud(**fields: Any) -> State:
-    """Seat 2 is the last of three to act; one cloud is left."""
+    """Return a state in which seat 2 is the last of three to act; one cloud is left."""
     clouds = (students(), students(), students(red=4))
     return board(3, phase="CLOUD", turn=2, students_left=0, clouds=clouds, **fields)
 
@@ -50,7 +50,7 @@ def last_cloud(**fields: Any) -> State:
 # --- who wins when people leave -----------------------------------------------------------------
 
 
-def test_of_two_players_the_one_who_stays_wins() -> None:
+def test_remaining_player_of_two_wins() -> None:
     step = leave(board(yards=(2, 8)), 0)
     assert step.state.phase == "OVER"
     assert step.state.winners == (1,)
@@ -61,14 +61,14 @@ def test_of_two_players_the_one_who_stays_wins() -> None:
     assert (end.winners, end.scores, end.reason) == ((1,), (6, 0), ALL_LEFT)
 
 
-def test_of_three_players_two_play_on() -> None:
+def test_two_of_three_players_continue() -> None:
     step = leave(board(3), 2)
     assert step.state.phase == "STUDENTS"
     assert step.changes == (SeatGone(2),)
     assert leave(step.state, 0).state.winners == (1,)
 
 
-def test_a_team_wins_when_both_of_the_others_are_gone() -> None:
+def test_team_wins_when_both_opponents_have_left() -> None:
     state = leave(leave(board(4), 1).state, 2).state
     assert state.phase == "STUDENTS"
     after = leave(state, 3).state
@@ -77,9 +77,9 @@ def test_a_team_wins_when_both_of_the_others_are_gone() -> None:
 
 
 def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
-    gone = leave(board(3), 1).state
-    assert leave(gone, 1) == Step(gone, ())
-    over = leave(gone, 2).state
+    left = leave(board(3), 1).state
+    assert leave(left, 1) == Step(left, ())
+    over = leave(left, 2).state
     assert leave(over, 0) == Step(over, ())
     assert timeout(over, 0) == Step(over, ())
 
@@ -87,7 +87,7 @@ def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
 # --- planning -----------------------------------------------------------------------------------
 
 
-def test_who_leaves_before_playing_is_passed_over_in_planning_and_action() -> None:
+def test_player_who_left_before_playing_is_skipped_in_both_phases() -> None:
     step = leave(planning(3), 0)
     assert step.changes == (SeatGone(0), StepStarted(1, "PLANNING"))
     assert step.turns == (1,)
@@ -96,7 +96,7 @@ def test_who_leaves_before_playing_is_passed_over_in_planning_and_action() -> No
     assert state.schools[0].played == 0
 
 
-def test_who_leaves_before_its_turn_to_play_is_not_asked() -> None:
+def test_player_who_left_is_not_prompted_for_an_assistant() -> None:
     state = leave(planning(3), 1).state
     assert state.turn == 0
     assert do(state, play(4)).state.turn == 2
@@ -118,7 +118,7 @@ def test_a_card_played_by_someone_who_left_stays_blocked_but_does_not_act() -> N
 # --- the action phase ---------------------------------------------------------------------------
 
 
-def test_a_turn_broken_off_keeps_its_moves_and_takes_no_cloud() -> None:
+def test_interrupted_turn_keeps_its_moves_and_takes_no_cloud() -> None:
     state = board(3, characters=[Card("KNIGHT")], schools={0: {"coins": 2}})
     state = do(
         state,
@@ -133,7 +133,7 @@ def test_a_turn_broken_off_keeps_its_moves_and_takes_no_cloud() -> None:
     assert (step.state.mother_nature, step.state.clouds) == (0, state.clouds)
 
 
-def test_a_turn_broken_off_before_mother_nature_resolves_nothing() -> None:
+def test_interrupted_turn_before_mother_nature_resolves_nothing() -> None:
     state = board(
         3,
         phase="MOTHER_NATURE",
@@ -144,12 +144,12 @@ def test_a_turn_broken_off_before_mother_nature_resolves_nothing() -> None:
     assert leave(state, 0).state.islands == state.islands
 
 
-def test_who_leaves_before_its_action_turn_is_passed_over() -> None:
+def test_player_who_left_before_the_action_turn_is_skipped() -> None:
     state = leave(board(3, phase="CLOUD", students_left=0), 1).state
     assert do(state, ChooseCloud(cloud=0)).state.turn == 2
 
 
-def test_the_round_ends_when_everybody_left_in_the_order_is_gone() -> None:
+def test_round_ends_when_all_later_players_in_order_have_left() -> None:
     state = leave(board(3, phase="CLOUD", turn=1, students_left=0), 2).state
     step = do(state, ChooseCloud(cloud=0))
     assert step.state.round == 2
@@ -157,7 +157,7 @@ def test_the_round_ends_when_everybody_left_in_the_order_is_gone() -> None:
     assert step.turns == (0,)
 
 
-def test_the_last_to_act_leaves_and_its_cloud_is_filled_only_up() -> None:
+def test_cloud_not_taken_by_the_last_player_is_only_filled_up() -> None:
     state = last_cloud(bag=bytes(20))
     state = replace(state, clouds=(students(), students(), students(red=3)))
     step = leave(state, 2)
@@ -175,14 +175,14 @@ def test_the_last_to_act_leaves_and_its_cloud_is_filled_only_up() -> None:
     assert step.state.round == 2
 
 
-def test_a_cloud_left_full_needs_no_students_of_a_small_bag() -> None:
+def test_full_cloud_needs_no_students_from_a_small_bag() -> None:
     step = leave(last_cloud(bag=bytes(9)), 2)
     assert not step.state.last_round
     assert len(step.state.bag) == 1
 
 
 @pytest.mark.parametrize(("first", "order"), [(0, (1, 2)), (1, (2, 0)), (2, (0, 1))])
-def test_planning_starts_clockwise_after_a_first_player_who_is_gone(
+def test_planning_starts_clockwise_after_a_first_player_who_left(
     first: int, order: tuple[int, ...]
 ) -> None:
     others = [seat for seat in range(3) if seat != first]
@@ -216,7 +216,7 @@ def test_the_cards_of_someone_who_left_do_not_prolong_the_game() -> None:
 # --- parties for which nobody sits --------------------------------------------------------------
 
 
-def test_a_party_that_is_gone_still_builds() -> None:
+def test_party_whose_players_left_still_builds() -> None:
     state = board(
         3,
         phase="MOTHER_NATURE",
@@ -228,7 +228,7 @@ def test_a_party_that_is_gone_still_builds() -> None:
     assert island_of(after, 1).owner == GREY
 
 
-def test_a_last_tower_of_a_party_that_is_gone_ends_the_game_for_the_others() -> None:
+def test_last_tower_of_a_party_that_left_ends_the_game_for_the_others() -> None:
     state = board(
         3,
         phase="MOTHER_NATURE",
@@ -263,14 +263,14 @@ def test_an_empty_entrance_leaves_only_mother_nature() -> None:
 # --- too slow -----------------------------------------------------------------------------------
 
 
-def test_who_is_too_slow_in_planning_plays_the_highest_card_it_may() -> None:
+def test_timeout_in_planning_plays_the_highest_allowed_assistant() -> None:
     state = do(planning(2), play(10)).state
     step = timeout(state, 1)
     assert step.state.schools[1].played == 9
     assert step.turns == (1,)
 
 
-def test_who_is_too_slow_in_a_turn_loses_the_rest_of_it() -> None:
+def test_timeout_in_an_action_turn_ends_it() -> None:
     state = do(board(), MoveStudent(move_to="SCHOOL", color="RED")).state
     step = timeout(state, 0)
     assert step.changes == (TurnEnded(0), StepStarted(1, "STUDENTS", 3, 4))
@@ -279,13 +279,13 @@ def test_who_is_too_slow_in_a_turn_loses_the_rest_of_it() -> None:
     assert step.turns == (1,)
 
 
-def test_a_seat_that_is_not_waited_for_cannot_be_too_slow() -> None:
+def test_timeout_of_a_seat_not_on_turn_changes_nothing() -> None:
     state = board()
     assert timeout(state, 1) == Step(state, ())
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_table_where_nobody_answers_ends_after_ten_rounds(players: int) -> None:
+def test_game_of_timeouts_only_ends_after_ten_rounds(players: int) -> None:
     state = planning(players)
     while state.phase != "OVER":
         state = timeout(state, state.turn).state
@@ -294,7 +294,7 @@ def test_a_table_where_nobody_answers_ends_after_ten_rounds(players: int) -> Non
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_whoever_leaves_whenever_the_others_can_finish(players: int) -> None:
+def test_others_can_finish_after_any_player_left_at_any_time(players: int) -> None:
     for seed in range(40):
         random = Random(seed)
         state = planning(players)

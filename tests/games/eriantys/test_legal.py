@@ -1,7 +1,6 @@
-"""What is listed as legal, and how many sequences of actions there are from fixed positions.
+"""Legal actions, and the number of action sequences from fixed states.
 
-The counts of small positions can be worked out by hand (the comments do); the others are there to
-notice any change of the rules.
+The comments derive the numbers of small states by hand; the others detect any change of the rules.
 """
 
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.eriantys import ERIANTYS
-from games.eriantys.legal import active, legal, open_clouds, playable
+from games.eriantys.legal import active, legal, open_clouds, playable_assistants
 from games.eriantys.state import Card, Options, State
 from games.rng import Rng
 from messages.eriantys.actions import ChooseCloud, EndTurn, MoveMotherNature, UseCharacterCard
@@ -27,7 +26,7 @@ FOUR_ISLANDS: dict[str, Any] = {
 
 
 def sequences(state: State, depth: int) -> int:
-    """How many sequences of so many actions there are; a finished game has one."""
+    """Return the number of action sequences of this length; a finished game has one."""
     if not depth or state.phase == "OVER":
         return 1
     actions = legal(state, state.turn)
@@ -50,7 +49,7 @@ def test_nobody_is_active_when_the_game_is_over() -> None:
     assert [legal(over, seat) for seat in (0, 1, -1)] == [(), (), ()]
 
 
-def test_steps_go_up_to_the_limit() -> None:
+def test_steps_up_to_the_limit_are_listed() -> None:
     state = board(phase="MOTHER_NATURE", students_left=0, schools={0: {"played": 9}})
     assert legal(state, 0) == tuple(MoveMotherNature(steps=n) for n in range(1, 6))
 
@@ -61,19 +60,23 @@ def test_only_clouds_with_students_are_listed() -> None:
     assert legal(state, 0) == (ChooseCloud(cloud=0), ChooseCloud(cloud=2))
 
 
-def test_without_clouds_there_is_the_end_of_the_turn() -> None:
+def test_without_clouds_end_turn_is_listed() -> None:
     state = board(phase="END_TURN", characters=[Card("KNIGHT")], schools={0: {"coins": 2}})
     assert legal(state, 0) == (EndTurn(), UseCharacterCard(asset="KNIGHT"))
 
 
 def test_playable_cards_are_those_nobody_has_played() -> None:
     state = planning(2, {0: (2, 5, 7)})
-    assert playable(state) == (2, 5, 7)
-    assert playable(board(phase="PLANNING", schools={0: {"hand": (2, 7), "played": 0}})) == (2,)
-    assert playable(board(phase="PLANNING", schools={0: {"hand": (7,), "played": 0}})) == (7,)
+    assert playable_assistants(state) == (2, 5, 7)
+    assert playable_assistants(
+        board(phase="PLANNING", schools={0: {"hand": (2, 7), "played": 0}})
+    ) == (2,)
+    assert playable_assistants(
+        board(phase="PLANNING", schools={0: {"hand": (7,), "played": 0}})
+    ) == (7,)
 
 
-def test_two_colors_and_four_islands_by_hand() -> None:
+def test_sequences_with_two_colors_and_four_islands_match_a_manual_count() -> None:
     state = board(
         students_left=2, schools={0: {"entrance": students(red=2, blue=1)}}, **FOUR_ISLANDS
     )
@@ -85,7 +88,7 @@ def test_two_colors_and_four_islands_by_hand() -> None:
     assert sequences(state, 3) == 75 * 3
 
 
-def test_a_full_table_takes_a_destination_away() -> None:
+def test_full_dining_table_removes_a_destination() -> None:
     state = board(
         students_left=2,
         schools={0: {"entrance": students(red=2, blue=1), "dining": students(blue=10)}},
@@ -96,7 +99,7 @@ def test_a_full_table_takes_a_destination_away() -> None:
     assert sequences(state, 2) == 65
 
 
-def test_planning_by_hand() -> None:
+def test_planning_sequences_match_a_manual_count() -> None:
     assert sequences(planning(2), 2) == 10 * 9
     assert sequences(planning(3), 3) == 10 * 9 * 8
     assert sequences(planning(3, {1: (1, 2), 2: (1, 2)}), 2) == 8 * 2 + 1 + 1
@@ -130,7 +133,7 @@ def jester_and_minstrel() -> State:
 
 
 @pytest.mark.parametrize(("depth", "count"), [(1, 137), (2, 4701)])
-def test_the_count_of_a_rich_expert_position(depth: int, count: int) -> None:
+def test_number_of_sequences_from_a_rich_expert_position(depth: int, count: int) -> None:
     assert sequences(jester_and_minstrel(), depth) == count
 
 
@@ -143,6 +146,8 @@ def test_the_count_of_a_rich_expert_position(depth: int, count: int) -> None:
         (4, True, (10, 90, 720, 5040)),
     ],
 )
-def test_the_counts_of_seeded_starts(players: int, expert: bool, counts: tuple[int, ...]) -> None:
+def test_numbers_of_sequences_from_seeded_starts(
+    players: int, expert: bool, counts: tuple[int, ...]
+) -> None:
     state = ERIANTYS.start(players, Options(expert=expert), Rng(b"counts")).state
     assert tuple(sequences(state, depth) for depth in (1, 2, 3, 4)) == counts

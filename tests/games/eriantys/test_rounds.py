@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from games.eriantys.rounds import (
     after_assistant,
+    announce_last_round,
     begin_round,
-    call_last_round,
     close_clouds,
     end_turn,
     finish_by_count,
@@ -39,7 +39,7 @@ EMPTY = students()
 
 
 def played(*values: int, first: int = 0) -> State:
-    """Everybody has played; the last in the order of planning has just done so."""
+    """Return a state in which everybody has played; the last in planning order just did."""
     players = len(values)
     order = tuple((first + step) % players for step in range(players))
     schools = {seat: {"played": value} for seat, value in enumerate(values)}
@@ -47,7 +47,7 @@ def played(*values: int, first: int = 0) -> State:
 
 
 def round_over(state: State) -> State:
-    """The last in the order of the actions ends its turn."""
+    """Return the state after the last player in action order ended the turn."""
     return end_turn(replace(state, turn=state.order[-1]), ()).state
 
 
@@ -118,7 +118,7 @@ def test_the_students_of_a_cloud_are_drawn_from_the_end_of_the_bag() -> None:
         (0, (0, 0), True),
     ],
 )
-def test_what_is_left_goes_on_the_clouds_in_order(
+def test_last_students_fill_the_clouds_in_order(
     in_bag: int, sizes: tuple[int, ...], closed: bool
 ) -> None:
     step = begin_round(board(clouds=(EMPTY, EMPTY), bag=bytes(in_bag)), 0)
@@ -126,8 +126,8 @@ def test_what_is_left_goes_on_the_clouds_in_order(
     assert tuple(sum(cloud) for cloud in after.clouds) == sizes
     assert after.last_round is (in_bag <= 6)
     assert after.clouds_closed is closed
-    told = [change.clouds for change in step.changes if isinstance(change, LastRound)]
-    assert told == ([] if in_bag > 6 else [not closed])
+    announced = [change.clouds for change in step.changes if isinstance(change, LastRound)]
+    assert announced == ([] if in_bag > 6 else [not closed])
 
 
 def test_the_end_of_a_turn_ends_effects() -> None:
@@ -197,15 +197,15 @@ def test_three_islands_or_fewer_end_the_game(groups: int) -> None:
     assert (after.phase == "OVER") is (groups <= 3)
 
 
-def test_with_a_tower_left_and_four_islands_play_goes_on() -> None:
+def test_game_continues_with_a_tower_left_and_four_islands() -> None:
     state = board(yards=(1, 1))
     assert finish_if_decided(state, WHITE) == (state, ())
 
 
-def test_the_last_round_is_called_once_and_keeps_its_reason() -> None:
-    state, changes = call_last_round(board(), "first")
+def test_last_round_is_announced_once_and_keeps_its_reason() -> None:
+    state, changes = announce_last_round(board(), "first")
     assert changes == (LastRound("first"),)
-    assert call_last_round(state, "second") == (state, ())
+    assert announce_last_round(state, "second") == (state, ())
     assert (state.last_round, state.reason, state.clouds_closed) == (True, "first", False)
 
 

@@ -1,4 +1,4 @@
-"""What an action does, and every refusal of the rules digest, chapter 11."""
+"""Effects of actions, and every refusal of the rules digest, chapter 11."""
 
 from typing import Any
 
@@ -44,8 +44,8 @@ KNIGHT = UseCharacterCard(asset="KNIGHT")
 HUGE = 2**31 - 1
 
 
-def at(phase: Phase) -> State:
-    """The same position in each phase; seat 0 has five coins and a Knight to spend them on."""
+def state_in(phase: Phase) -> State:
+    """Return the same position in this phase; seat 0 has five coins and can use a Knight."""
     fields: dict[str, Any] = {"schools": {0: {"coins": 5}}, "characters": [Card("KNIGHT")]}
     if phase == "PLANNING":
         fields["schools"] = {0: {"played": 0}, 1: {"played": 0}}
@@ -69,10 +69,10 @@ EACH: dict[type[EriantysAction], EriantysAction] = {
 
 @pytest.mark.parametrize("phase", [phase for phase in ACTIONS if phase != "OVER"])
 @pytest.mark.parametrize("kind", list(EACH))
-def test_each_phase_takes_its_own_actions_and_says_what_it_waits_for(
+def test_each_phase_accepts_its_own_actions_and_explains_refusals(
     phase: Phase, kind: type[EriantysAction]
 ) -> None:
-    state = at(phase)
+    state = state_in(phase)
     if kind in ACTIONS[phase]:
         assert do(state, EACH[kind]).changes
     else:
@@ -88,8 +88,8 @@ def test_each_phase_takes_its_own_actions_and_says_what_it_waits_for(
 
 @pytest.mark.parametrize("kind", list(EACH))
 @pytest.mark.parametrize("seat", [1, 2, -1])
-def test_a_seat_whose_turn_it_is_not_is_refused(kind: type[EriantysAction], seat: int) -> None:
-    refused(at("STUDENTS"), EACH[kind], seat, ErrorCode.NOTYOURTURN)
+def test_seat_not_on_turn_is_refused(kind: type[EriantysAction], seat: int) -> None:
+    refused(state_in("STUDENTS"), EACH[kind], seat, ErrorCode.NOTYOURTURN)
 
 
 @pytest.mark.parametrize("kind", list(EACH))
@@ -126,12 +126,12 @@ def test_a_school_move_with_an_island_is_refused() -> None:
 
 @pytest.mark.parametrize("steps", [0, -1, 4, HUGE, -HUGE])
 def test_steps_outside_the_limit_are_refused(steps: int) -> None:
-    assert "1 to 3 islands" in refused(at("MOTHER_NATURE"), MoveMotherNature(steps=steps))
+    assert "1 to 3 islands" in refused(state_in("MOTHER_NATURE"), MoveMotherNature(steps=steps))
 
 
 @pytest.mark.parametrize("cloud", [-1, 2, HUGE, -HUGE])
 def test_an_unknown_cloud_is_refused(cloud: int) -> None:
-    text = refused(at("CLOUD"), ChooseCloud(cloud=cloud))
+    text = refused(state_in("CLOUD"), ChooseCloud(cloud=cloud))
     assert f"There is no cloud {cloud}" in text
 
 
@@ -154,7 +154,7 @@ def test_an_assistant_of_a_blocked_value_is_refused() -> None:
 
 
 def test_a_character_in_planning_is_refused() -> None:
-    assert "Play an assistant card" in refused(at("PLANNING"), KNIGHT)
+    assert "Play an assistant card" in refused(state_in("PLANNING"), KNIGHT)
 
 
 def test_a_character_in_base_mode_is_refused() -> None:
@@ -164,7 +164,7 @@ def test_a_character_in_base_mode_is_refused() -> None:
 # --- planning -----------------------------------------------------------------------------------
 
 
-def test_a_played_assistant_leaves_the_hand_and_the_next_seat_is_asked() -> None:
+def test_played_assistant_leaves_the_hand_and_the_next_seat_is_prompted() -> None:
     step = do(planning(2), PlayAssistantCard(card_value=3))
     assert step.state.schools[0].hand == (1, 2, 4, 5, 6, 7, 8, 9, 10)
     assert step.state.schools[0].played == 3
@@ -199,7 +199,7 @@ def test_a_student_moves_to_the_dining_room() -> None:
     assert step.turns == ()
 
 
-def test_an_island_can_be_named_by_any_of_its_tiles_and_is_told_by_its_first() -> None:
+def test_island_is_accepted_by_any_tile_and_reported_by_its_first() -> None:
     state = board(unified=[(11, 0, 1)], islands={0: island(0, towers=3)})
     move = MoveStudent(move_to="ISLAND", color="RED", island_position=1)
     step = do(state, move)
@@ -244,7 +244,7 @@ def test_mother_nature_counts_a_unified_island_as_one_step() -> None:
     assert step.changes == (MotherNatureMoved(2, 4), StepStarted(0, "CLOUD"))
 
 
-def test_mother_nature_walks_across_the_seam() -> None:
+def test_mother_nature_moves_from_the_last_tile_to_the_first() -> None:
     state = board(phase="MOTHER_NATURE", students_left=0, mother_nature=11)
     assert do(state, MoveMotherNature(steps=3)).state.mother_nature == 2
 
@@ -295,6 +295,6 @@ def test_without_clouds_and_coins_the_turn_ends_by_itself() -> None:
     assert step.turns == (1,)
 
 
-def test_without_clouds_a_character_spent_before_does_not_hold_the_turn() -> None:
+def test_without_clouds_the_turn_ends_if_the_character_was_used_before() -> None:
     step = do(closed(9), KNIGHT, MoveMotherNature(steps=1))
     assert step.turns == (1,)

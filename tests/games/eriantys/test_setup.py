@@ -1,4 +1,4 @@
-"""How a match is laid out (rules digest, 2.1 and 3)."""
+"""The initial position (rules digest, 2.1 and 3)."""
 
 import pytest
 
@@ -13,6 +13,7 @@ from tests.games.eriantys.boards import kinds, professors
 
 
 def begin(players: int = 2, expert: bool = False, seed: int = 1) -> Step[State]:
+    """Start a game with this seed."""
     return start(players, Options(expert=expert), Rng(seed.to_bytes(16, "big")))
 
 
@@ -33,7 +34,7 @@ def test_ten_islands_have_one_student_and_mother_natures_and_the_opposite_none(s
     ("players", "entrance", "towers", "cloud", "in_bag", "coins"),
     [(2, 7, (8, 8), 3, 106, 18), (3, 9, (6, 6, 6), 4, 93, 17), (4, 7, (8, 8), 3, 92, 16)],
 )
-def test_the_numbers_of_each_table(
+def test_quantities_depend_on_the_number_of_players(
     players: int,
     entrance: int,
     towers: tuple[int, ...],
@@ -50,7 +51,7 @@ def test_the_numbers_of_each_table(
     assert begin(players, expert=True).state.supply == coins
 
 
-def test_nobody_has_anything_but_students_and_ten_cards() -> None:
+def test_players_start_with_students_and_ten_assistants_only() -> None:
     state = begin(3).state
     assert state.professors == professors()
     for school in state.schools:
@@ -60,7 +61,7 @@ def test_nobody_has_anything_but_students_and_ten_cards() -> None:
 
 
 @every_seed
-def test_expert_mode_reveals_three_characters_with_what_lies_on_them(seed: int) -> None:
+def test_expert_mode_has_three_characters_with_their_contents(seed: int) -> None:
     state = begin(expert=True, seed=seed).state
     assert len({card.name for card in state.characters}) == 3
     for card in state.characters:
@@ -72,7 +73,7 @@ def test_expert_mode_reveals_three_characters_with_what_lies_on_them(seed: int) 
     assert [school.coins for school in state.schools] == [1, 1]
 
 
-def test_the_first_player_is_asked_for_an_assistant() -> None:
+def test_first_player_is_prompted_for_an_assistant() -> None:
     step = begin(3)
     assert step.state.phase == "PLANNING"
     assert step.turns == (step.state.turn,)
@@ -86,7 +87,7 @@ def test_the_first_player_is_asked_for_an_assistant() -> None:
     ]
 
 
-def test_chance_decides_first_player_mother_nature_characters_and_bag() -> None:
+def test_seed_decides_first_player_mother_nature_characters_and_bag() -> None:
     states = [begin(4, expert=True, seed=seed).state for seed in range(80)]
     assert {state.turn for state in states} == {0, 1, 2, 3}
     assert {state.mother_nature for state in states} == set(range(12))

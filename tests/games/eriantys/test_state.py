@@ -1,19 +1,19 @@
-"""The small tools of the state, and the shape of the ring."""
+"""Helpers of the state, and the tiles of islands."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.eriantys.state import (
     NONE,
-    add,
     add_counts,
-    arcs,
+    add_students,
     color_mask,
     colors_in,
     counts_by_color,
-    members,
+    island_tiles,
     open_tables,
     parties_present,
+    party_seats,
     step_limit,
     subtract_counts,
     swap_counts,
@@ -26,46 +26,46 @@ counts = st.tuples(*[st.integers(0, 10)] * 5)
 
 @settings(derandomize=True)
 @given(counts, counts)
-def test_adding_and_taking_away_are_opposites(one: tuple[int, ...], other: tuple[int, ...]) -> None:
+def test_subtract_counts_reverses_add_counts(one: tuple[int, ...], other: tuple[int, ...]) -> None:
     assert subtract_counts(add_counts(one, other), other) == one
     assert swap_counts(add_counts(one, other), other, one) == add_counts(one, one)
 
 
 @settings(derandomize=True)
 @given(counts)
-def test_a_mask_names_the_colors_that_are_there(one: tuple[int, ...]) -> None:
+def test_color_mask_has_the_colors_with_students(one: tuple[int, ...]) -> None:
     assert colors_in(color_mask(one)) == tuple(c for c in range(5) if one[c])
     assert colors_in(open_tables(one)) == tuple(c for c in range(5) if one[c] < 10)
 
 
 @settings(derandomize=True)
 @given(st.lists(st.integers(0, 4)))
-def test_a_tally_is_one_added_for_each(colors: list[int]) -> None:
+def test_tally_counts_each_color(colors: list[int]) -> None:
     expected = NONE
     for color in colors:
-        expected = add(expected, color)
+        expected = add_students(expected, color)
     assert tally(bytes(colors)) == expected
 
 
-def test_named_students_leave_out_what_is_not_there() -> None:
+def test_counts_by_color_omits_colors_without_students() -> None:
     assert counts_by_color(students(red=2, yellow=1)) == {"YELLOW": 1, "RED": 2}
     assert counts_by_color(NONE) == {}
 
 
-def test_arcs_name_each_island_by_its_first_tile_clockwise() -> None:
+def test_island_tiles_begin_with_the_first_tile_clockwise() -> None:
     ring = board(unified=[(11, 0, 1), (4, 5)]).ring
-    tiles = arcs(ring)
+    tiles = island_tiles(ring)
     assert tiles == ((2,), (3,), (4, 5), (6,), (7,), (8,), (9,), (10,), (11, 0, 1))
-    assert arcs(bytes(12)) == (tuple(range(12)),)
+    assert island_tiles(bytes(12)) == (tuple(range(12)),)
 
 
 def test_partners_sit_opposite_each_other() -> None:
     four = board(4)
-    assert [members(four, party) for party in (0, 1)] == [(0, 2), (1, 3)]
-    assert [members(board(3), party) for party in range(3)] == [(0,), (1,), (2,)]
+    assert [party_seats(four, party) for party in (0, 1)] == [(0, 2), (1, 3)]
+    assert [party_seats(board(3), party) for party in range(3)] == [(0,), (1,), (2,)]
 
 
-def test_a_party_is_present_while_one_of_its_members_is() -> None:
+def test_party_is_present_while_one_of_its_players_is() -> None:
     assert parties_present(board(4, schools={1: {"gone": True}})) == [0, 1]
     assert parties_present(board(4, schools={1: {"gone": True}, 3: {"gone": True}})) == [0]
 

@@ -56,12 +56,12 @@ def play(value: int) -> PlayAssistantCard:
 
 
 def stop(**fields: Any) -> State:
-    """Mother nature is about to move; the first step leads to island 1."""
+    """Return a state before mother nature moves; one step leads to island 1."""
     return board(**{"phase": "MOTHER_NATURE", "students_left": 0, **fields})
 
 
 def any_round(state: State) -> list[State]:
-    """Play on with the first legal actions until the round is over; all positions passed."""
+    """Take the first legal actions until the round is over and return all states."""
     passed = [state]
     while state.phase != "OVER" and state.round == passed[0].round:
         state = ERIANTYS.apply(state, state.turn, ERIANTYS.legal(state, state.turn)[0]).state
@@ -140,7 +140,7 @@ def test_t08_the_strongest_builds_also_when_another_player_acts() -> None:
     assert step.state.yards == (7, 8)
 
 
-def test_t09_conquering_the_tile_between_makes_one_island_across_the_seam() -> None:
+def test_t09_conquering_the_tile_between_unifies_islands_across_tile_0() -> None:
     state = stop(
         mother_nature=11,
         islands={11: island(WHITE), 0: island(BLACK, red=3), 1: island(WHITE, blue=1)},
@@ -207,7 +207,7 @@ def test_t12_the_last_tower_decides_before_the_number_of_islands() -> None:
 
 
 def last_cloud(in_bag: int) -> State:
-    """Three players; the last one is about to take the last cloud of the round."""
+    """Return a state of three players before the last cloud of the round is taken."""
     return board(
         3,
         phase="CLOUD",
@@ -397,7 +397,7 @@ def test_t25_the_centaur_ignores_the_own_towers_too() -> None:
 
 
 def swap_pinks_out(dinings: list[int], number: int) -> State:
-    """Seat 0 holds pink and swaps some of its pink students for yellow ones."""
+    """Swap pink students of seat 0, which holds the pink professor, for yellow ones."""
     state = board(
         len(dinings),
         characters=[Card("MINSTREL")],
@@ -496,7 +496,7 @@ def test_t32_a_teams_tower_comes_from_the_first_partners_yard() -> None:
 FOUR_GROUPS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (9, 10, 11)]
 
 
-def test_t33_a_whole_lap_is_legal_and_resolves_the_island_she_left() -> None:
+def test_t33_a_whole_lap_is_legal_and_resolves_the_start_island() -> None:
     state = stop(
         unified=FOUR_GROUPS,
         islands={
@@ -515,7 +515,7 @@ def test_t33_a_whole_lap_is_legal_and_resolves_the_island_she_left() -> None:
     assert IslandConquered(0, "WHITE", 2, "BLACK") in step.changes
 
 
-def test_t34_she_counts_steps_from_the_unified_island() -> None:
+def test_t34_steps_count_from_the_unified_island() -> None:
     state = board(
         characters=[Card("HERALD")],
         schools={0: {"coins": 3}},

@@ -1,9 +1,9 @@
-"""What players see and are told."""
+"""Views, prompts, opening messages and confirmations."""
 
 import pytest
 
-from games.base import Table
-from games.base import public as redact
+from games.base import Seating
+from games.base import no_redaction as redact
 from games.eriantys import ERIANTYS
 from games.eriantys.state import Card, Options
 from games.eriantys.view import confirm, opening, prompt, view
@@ -72,14 +72,14 @@ def test_a_view_shows_the_whole_table() -> None:
     )
 
 
-def test_views_of_seats_differ_only_in_whose_they_are() -> None:
+def test_views_of_seats_differ_only_in_the_seat() -> None:
     state = board(3)
     views = [view(state, seat) for seat in (0, 1, 2, None)]
     assert [seen.seat for seen in views] == [0, 1, 2, None]
     assert len({str(seen).replace(f"seat={seen.seat},", "", 1) for seen in views}) == 1
 
 
-def test_a_view_tells_the_effect_in_force() -> None:
+def test_view_contains_the_current_effect() -> None:
     seen = view(board(effect="MUSHROOM_HUNTER", banned=2, character_used=True), 0)
     assert (seen.effect, seen.banned_color, seen.character_used) == (
         "MUSHROOM_HUNTER",
@@ -98,7 +98,7 @@ def test_the_view_of_a_finished_game() -> None:
 @pytest.mark.parametrize(
     ("phase", "steps"), [("STUDENTS", 3), ("MOTHER_NATURE", 3), ("CLOUD", 0), ("PLANNING", 0)]
 )
-def test_the_step_limit_is_told_until_mother_nature_has_moved(phase: str, steps: int) -> None:
+def test_view_has_the_step_limit_until_mother_nature_has_moved(phase: str, steps: int) -> None:
     assert view(board(phase=phase), 0).max_steps == steps
 
 
@@ -110,19 +110,19 @@ def test_every_change_is_public() -> None:
 # --- questions ----------------------------------------------------------------------------------
 
 
-def test_nobody_but_the_seat_whose_turn_it_is_is_asked() -> None:
+def test_only_the_seat_on_turn_is_prompted() -> None:
     state = board(3, turn=1)
     assert [prompt(state, seat) is None for seat in range(3)] == [True, False, True]
     over = ERIANTYS.leave(board(), 0).state
     assert [prompt(over, seat) for seat in (0, 1, -1)] == [None, None, None]
 
 
-def test_the_question_for_an_assistant_names_the_values_playable_now() -> None:
+def test_assistant_prompt_lists_playable_values() -> None:
     state = do(planning(2, {1: (2, 4, 6)}), PlayAssistantCard(card_value=4)).state
     assert prompt(state, 1) == SelectAssistantCard(available_cards=("2", "6"))
 
 
-def test_the_question_for_a_student_names_what_can_be_moved_and_used() -> None:
+def test_student_prompt_lists_colors_and_usable_characters() -> None:
     state = board(
         characters=[Card("KNIGHT"), Card("POSTMAN"), Card("CENTAUR")],
         schools={0: {"coins": 2, "entrance": students(pink=1, blue=6)}},
@@ -132,7 +132,7 @@ def test_the_question_for_a_student_names_what_can_be_moved_and_used() -> None:
     )
 
 
-def test_the_other_questions_of_a_turn() -> None:
+def test_prompts_of_the_other_phases() -> None:
     assert prompt(board(phase="MOTHER_NATURE"), 0) == SelectSteps(max_steps=3)
     clouds = (students(), students(red=3))
     assert prompt(board(phase="CLOUD", clouds=clouds), 0) == SelectCloud(available_clouds=(1,))
@@ -151,7 +151,7 @@ def test_the_other_questions_of_a_turn() -> None:
         (EndTurn(), "Your turn is over"),
     ],
 )
-def test_accepted_actions_are_confirmed_in_the_documents_words(
+def test_confirmation_texts_are_those_of_the_protocol_document(
     action: EriantysAction, words: str
 ) -> None:
     assert confirm(action) == words
@@ -160,9 +160,9 @@ def test_accepted_actions_are_confirmed_in_the_documents_words(
 # --- the opening --------------------------------------------------------------------------------
 
 
-def test_the_opening_tells_the_table_and_the_set_up() -> None:
+def test_opening_contains_players_and_set_up() -> None:
     state = ERIANTYS.start(2, Options(expert=True), Rng(b"opening")).state
-    table = Table(7, NAMES[:2], ("KING", "SAGE"))
+    table = Seating(7, NAMES[:2], ("KING", "SAGE"))
     players, created, *schools, cards = opening(state, table)
     assert players == PlayersInfo(
         player_nicknames=("ada", "bob"),
@@ -192,15 +192,15 @@ def test_the_opening_tells_the_table_and_the_set_up() -> None:
     assert cards.character_cards == tuple(card.name for card in state.characters)
 
 
-def test_the_opening_of_a_base_game_of_teams() -> None:
+def test_opening_of_a_base_game_with_teams() -> None:
     state = ERIANTYS.start(4, Options(), Rng(b"opening")).state
-    said = opening(state, Table(1, NAMES, ("KING", "WITCH", "SAGE", "DRUID")))
-    assert len(said) == 2 + 4
-    players = said[0]
+    messages = opening(state, Seating(1, NAMES, ("KING", "WITCH", "SAGE", "DRUID")))
+    assert len(messages) == 2 + 4
+    players = messages[0]
     assert isinstance(players, PlayersInfo)
     assert list(players.map_tower_to_player.values()) == ["WHITE", "BLACK", "WHITE", "BLACK"]
 
 
-def test_three_players_have_three_towers() -> None:
+def test_three_players_have_three_tower_colors() -> None:
     towers = [school.tower for school in view(board(3), None).schools]
     assert towers == ["WHITE", "BLACK", "GREY"]

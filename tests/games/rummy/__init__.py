@@ -4,7 +4,7 @@ from messages.rummy.actions import DiscardRummyCard, DrawRummyStock
 from tests.games.settings import GameTests
 
 TESTS = GameTests(
-    short={"target": 60},
-    seldom=frozenset({DrawRummyStock, DiscardRummyCard}),
+    short_options={"target": 60},
+    rare_actions=frozenset({DrawRummyStock, DiscardRummyCard}),
     modes=(False,),
 )

@@ -1,4 +1,4 @@
-"""Random games: how players of test games choose, and what may disturb a table."""
+"""Random games of Rummy 500, with or without players who leave or time out."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -19,13 +19,13 @@ from messages.rummy.actions import (
     PlayRummyTurn,
     RummyAction,
 )
-from tests.games import moments as of_games
+from tests.games import moments as random_games
 
 PLAYERS = RUMMY.seats
 SETTINGS = list(product(RUMMY_STOCK_OUT, RUMMY_ACES))
 
 
-Moment: TypeAlias = of_games.Moment[State, RummyAction]
+Moment: TypeAlias = random_games.Moment[State, RummyAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
@@ -33,14 +33,14 @@ def begin(players: int, options: Options, seed: int) -> Step[State]:
 
 
 def quick(seed: int) -> Options:
-    """Every setting in turn, and few points to reach."""
+    """Return every option in turn, with a low target."""
     stock_out, aces = SETTINGS[seed % len(SETTINGS)]
     chosen = {"stock_out": stock_out, "ace_runs": aces, "target": 60, "forgiving": seed % 2 == 1}
     return RUMMY.options(False, chosen)
 
 
 def choose(state: State, seat: Seat, random: Random) -> RummyAction:
-    """Mostly put down what can be; sometimes ask to be forgiven where that is possible."""
+    """Mostly lay cards if possible; sometimes use forgiveness where the option allows it."""
     actions = RUMMY.legal(state, seat)
     plays = [a for a in actions if isinstance(a, LayRummyMeld | LayOffRummyCards)]
     if state.options.forgiving and state.decision == "PLAY" and random.random() < 0.05:
@@ -59,12 +59,12 @@ def _forgiven(state: State, seat: Seat, random: Random) -> RummyAction:
 def moments(
     players: int, options: Options, seed: int, *, disturbed: bool = False
 ) -> Iterator[Moment]:
-    """A random game; at a disturbed table people also leave and are too slow."""
+    """Yield a random game; in a disturbed one players also leave and time out."""
     start = begin(players, options, seed).state
-    odds = _odds if disturbed else of_games.calm
-    return of_games.follow(RUMMY, start, Random(seed), choose, odds)
+    odds = _odds if disturbed else random_games.never_disturbed
+    return random_games.play(RUMMY, start, Random(seed), choose, odds)
 
 
-def _odds(state: State) -> of_games.Odds:
-    """Who owes a card leaves more often: there the rules have more to do."""
-    return of_games.Odds(leaves=0.003 if state.owed == NO_CARD else 0.02, sleeps=0.05)
+def _odds(state: State) -> random_games.Odds:
+    """Let players who owe a card leave more often, because that exercises more rules."""
+    return random_games.Odds(leave=0.003 if state.owed == NO_CARD else 0.02, timeout=0.05)

@@ -1,14 +1,13 @@
-"""The invariants of the rules digest, chapter 13, as assertions; the numbers are the digest's.
+"""The invariants of the rules digest, chapter 13, as assertions, with the numbers of the digest.
 
-``check`` looks at one position, ``check_step`` at what a step made of one and said about it. Those
-about frames, acknowledgements and entry (7, 9, 10, 12, 13) belong to the dialect; 8 is
-test_hidden.py.
+``check`` checks one state, ``check_step`` one step and its changes. 7, 9, 10, 12 and 13 are about
+frames, acknowledgements and entry and belong to the dialect; 8 is test_hidden.py.
 """
 
 from games.base import Step
 from games.rummy import RUMMY
-from games.rummy.cards import DECK, NO_CARD, POINTS, READ, cards_of, value_of
-from games.rummy.melds import arranged
+from games.rummy.cards import CARD_BY_TEXT, DECK, NO_CARD, POINTS, cards_of, value_of
+from games.rummy.melds import maybe_arrange
 from games.rummy.rounds import laid_points
 from games.rummy.state import State
 from games.rummy.view import view
@@ -54,13 +53,15 @@ def _cards(state: State) -> None:
 def _melds(state: State) -> None:
     """2: every meld on the table is one, in order, and every card of it has its mark."""
     for meld in state.melds:
-        assert arranged(meld.cards, state.options.ace_runs) == meld.cards or _is_full(meld.cards)
+        assert maybe_arrange(meld.cards, state.options.ace_runs) == meld.cards or _is_full(
+            meld.cards
+        )
         assert 3 <= len(meld.cards) <= 13
         assert len(meld.owners) == len(meld.cards)
 
 
 def _is_full(meld: bytes) -> bool:
-    """All of a suit or a rank, whose order may tell how it grew."""
+    """Return whether the meld is a whole suit or rank, whose order may depend on how it grew."""
     return len(meld) in (4, 13)
 
 
@@ -83,7 +84,7 @@ def _turn(state: State) -> None:
 
 
 def _counts(state: State) -> None:
-    """What is shown to all is the same for all and true."""
+    """The public parts of all views are equal and correct."""
     for seat, hand in enumerate(state.hands):
         shown = view(state, seat)
         assert len(shown.hand) == shown.players[seat].cards == hand.bit_count()
@@ -102,7 +103,7 @@ def _points(before: State, step: Step[State]) -> None:
 
 
 def _check_round(before: State, step: Step[State], ended: RummyRoundEnded) -> None:
-    """What was laid before the step and in it, less what is held."""
+    """The points of a round are those laid before the step and in it, minus those held."""
     laid, fines = laid_points(before), list(before.fines)
     for change in step.changes:
         if isinstance(change, RummyMeldLaid | RummyCardsLaidOff):
@@ -145,9 +146,9 @@ def _duty(before: State, step: Step[State]) -> None:
 def _laid(change: object) -> list[int]:
     match change:
         case RummyMeldLaid(_, _, named):
-            return [READ[card] for card in named]
+            return [CARD_BY_TEXT[card] for card in named]
         case RummyCardsLaidOff(_, _, front, back):
-            return [READ[card] for card in front + back]
+            return [CARD_BY_TEXT[card] for card in front + back]
         case _:
             return []
 

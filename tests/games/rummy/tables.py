@@ -1,7 +1,7 @@
-"""Positions built card by card. Seats are called A, B, C … in these tests.
+"""Rummy states built card by card. Seats are called A, B, C … in these tests.
 
-All 52 cards are always somewhere: those a position does not name lie at the bottom of the stock, or
-where ``rest`` says.
+There are always 52 cards: those that a state does not name are at the bottom of the stock, or where
+``rest`` says.
 """
 
 from typing import Any
@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from games.base import IllegalAction
 from games.rng import Rng
 from games.rummy import RUMMY
-from games.rummy.cards import CARDS, READ, hand_of
-from games.rummy.melds import arranged
+from games.rummy.cards import CARD_BY_TEXT, CARDS, hand_of
+from games.rummy.melds import maybe_arrange
 from games.rummy.state import Meld, Options, State
 from messages.base import Seat
 from messages.errors import ErrorCode
@@ -33,8 +33,8 @@ DRAW = DrawRummyStock()
 
 
 def cards(text: str) -> bytes:
-    """Cards from a text such as ``5H TC AS``."""
-    return bytes(READ[card] for card in text.split())
+    """Return cards from a text such as ``5H TC AS``."""
+    return bytes(CARD_BY_TEXT[card] for card in text.split())
 
 
 def table(
@@ -46,7 +46,7 @@ def table(
     options: dict[str, Any] | None = None,
     **fields: Any,
 ) -> State:
-    """A position with A to draw; ``stock`` and ``discard`` are named from the top down."""
+    """Return a state with A to draw; ``stock`` and ``discard`` are given from the top down."""
     laid = [_meld(owner, text) for owner, text in melds]
     named = cards(" ".join((*hands, discard, stock, *(text for _, text in melds))))
     left = bytes(card for card in CARDS if card not in named)
@@ -54,7 +54,7 @@ def table(
     pile, deck = cards(discard)[::-1], cards(stock)[::-1]
     state = State(
         options=Options(**(options or {})),
-        chance=Rng(b"tests"),
+        rng=Rng(b"tests"),
         seated=tuple(range(len(hands))),
         scores=(0,) * len(hands),
         hands=tuple(hand_of(cards(hand)) for hand in hands),
@@ -70,7 +70,7 @@ def table(
 
 
 def _meld(owner: Seat, text: str) -> Meld:
-    meld = arranged(cards(text), "both")
+    meld = maybe_arrange(cards(text), "both")
     assert meld is not None
     return Meld(meld, bytes((owner,)) * len(meld))
 
@@ -96,14 +96,14 @@ def turn(*plays: RummyPlay, discard: str | None = None, **fields: Any) -> PlayRu
 
 
 def after(state: State, *actions: RummyAction) -> State:
-    """The position after the player on turn did all this."""
+    """Apply actions of the player on turn and return the state."""
     for action in actions:
         state = RUMMY.apply(state, state.turn, action).state
     return state
 
 
 def refused(state: State, action: RummyAction, seat: Seat = A) -> ErrorCode:
-    """The code of the refusal, which has a sentence with it."""
+    """Return the code with which an action is refused; the refusal must have a text."""
     with pytest.raises(IllegalAction) as caught:
         RUMMY.apply(state, seat, action)
     assert caught.value.text.endswith(".")

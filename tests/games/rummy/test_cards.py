@@ -1,11 +1,11 @@
 """The deck and its points (section 1)."""
 
 from games.rummy.cards import (
+    CARD_BY_TEXT,
     CARDS,
     NO_CARD,
     OF_RANK,
     POINTS,
-    READ,
     TEXT,
     card_names,
     cards_of,
@@ -16,7 +16,7 @@ from games.rummy.cards import (
 
 def test_there_are_52_different_cards() -> None:
     assert len(set(TEXT)) == len(TEXT) == len(CARDS) == 52
-    assert all(READ[TEXT[card]] == card for card in CARDS)
+    assert all(CARD_BY_TEXT[TEXT[card]] == card for card in CARDS)
 
 
 def test_faces_and_aces_count_ten_the_others_their_number() -> None:

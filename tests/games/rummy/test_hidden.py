@@ -1,9 +1,8 @@
-"""Two worlds that differ only in what a seat cannot know look the same to it until it is revealed.
+"""A seat cannot see hidden cards: states that differ only in them look the same to it.
 
-In the other world the cards the seat does not know, in the others' hands and in the stock, have
-changed places and chance is another one. Only cards that somebody is about to put down stay with
-their owner, as do the cards with which a take from the pile has to be used; and a card that the
-seat itself draws next stays where it is.
+In the varied state the cards that the seat does not know, in other hands and in the stock, are
+exchanged, and the Rng is another one. Cards that a player is about to lay stay with their owner, as
+do the cards needed to use a card of the pile. A card that the seat itself draws next stays, too.
 """
 
 from itertools import chain
@@ -16,7 +15,7 @@ from msgspec.structs import astuple, replace
 from games.base import Step
 from games.rng import Rng
 from games.rummy import RUMMY
-from games.rummy.cards import NO_CARD, READ, card_names, cards_of, hand_of
+from games.rummy.cards import CARD_BY_TEXT, NO_CARD, card_names, cards_of, hand_of
 from games.rummy.state import State
 from messages.base import Seat
 from messages.rummy.actions import TakeRummyDiscard
@@ -25,19 +24,21 @@ from tests.games.rummy.games import PLAYERS, Moment, moments, quick
 
 
 def shown_by(moment: Moment) -> set[int]:
-    """Cards that the step lays open, or that it needs."""
+    """Return the cards that the step reveals or needs."""
     shown = {moment.state.owed}
     if moment.state.owed != NO_CARD or isinstance(moment.action, TakeRummyDiscard):
         shown |= set(cards_of(moment.state.hands[moment.seat]))
     for change in moment.step.changes:
         if not isinstance(change, RummyStockDrawn):
             fields = [v if isinstance(v, tuple) else (v,) for v in astuple(change)]
-            shown |= {READ[text] for field in fields for text in field if text in READ}
+            shown |= {
+                CARD_BY_TEXT[text] for field in fields for text in field if text in CARD_BY_TEXT
+            }
     return shown
 
 
 def another_world(state: State, viewer: Seat | None, fixed: set[int], random: Random) -> State:
-    """The unknown cards in another order; ``fixed`` ones stay where they are."""
+    """Exchange the unknown cards; ``fixed`` ones stay."""
     hidden = [seat for seat in state.seated if seat != viewer]
     free = [c for s in hidden for c in cards_of(state.hands[s]) if c not in fixed]
     pool = free + [card for card in state.stock if card not in fixed]
@@ -49,27 +50,27 @@ def another_world(state: State, viewer: Seat | None, fixed: set[int], random: Ra
         hands[seat] = hand_of(kept) | hand_of(pool[:size])
         del pool[:size]
     stock = bytes(card if card in fixed else pool.pop() for card in state.stock)
-    chance = Rng(b"another world", random.randrange(1000))
+    rng = Rng(b"another world", random.randrange(1000))
     drawn = state.drawn if state.turn == viewer or state.drawn in fixed else NO_CARD
-    return replace(state, hands=tuple(hands), stock=stock, chance=chance, drawn=drawn)
+    return replace(state, hands=tuple(hands), stock=stock, rng=rng, drawn=drawn)
 
 
-def seen(state: State, viewer: Seat | None) -> list[bytes]:
-    """All that the seat knows and is asked, as it travels."""
+def visible_to(state: State, viewer: Seat | None) -> list[bytes]:
+    """Return the encoded view, prompt and legal actions of the seat."""
     said = [encode(RUMMY.view(state, viewer))]
     if viewer is not None:
         said += [encode(RUMMY.prompt(state, viewer)), encode(RUMMY.legal(state, viewer))]
     return said
 
 
-def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
-    """All that the seat is told of a step."""
+def visible_after(step: Step[State], viewer: Seat | None) -> list[bytes]:
+    """Return the encoded changes of a step, redacted for the seat."""
     redacted = [encode(RUMMY.redact(change, viewer)) for change in step.changes]
-    return redacted + seen(step.state, viewer)
+    return redacted + visible_to(step.state, viewer)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_other_worlds_look_the_same(players: int) -> None:
+def test_seat_sees_nothing_of_hidden_cards(players: int) -> None:
     random, compared = Random(players), 0
     for seed in range(4):
         for moment in moments(players, quick(seed), seed):
@@ -78,34 +79,34 @@ def test_other_worlds_look_the_same(players: int) -> None:
             if moment.seat == viewer:
                 fixed |= set(state.stock[-1:])
             other = another_world(state, viewer, fixed, random)
-            assert seen(other, viewer) == seen(state, viewer)
+            assert visible_to(other, viewer) == visible_to(state, viewer)
             assert moment.action is not None
             step = RUMMY.apply(other, moment.seat, moment.action)
             if any(isinstance(change, RummyRoundEnded) for change in moment.step.changes):
-                continue  # The points of all hands are told.
-            assert told(step, viewer) == told(moment.step, viewer)
+                continue  # The points of all hands are public.
+            assert visible_after(step, viewer) == visible_after(moment.step, viewer)
             compared += 1
     assert compared > 50
 
 
-def test_the_end_of_a_round_tells_points_and_no_cards() -> None:
+def test_end_of_round_reveals_points_but_no_cards() -> None:
     rounds = 0
     for moment in chain.from_iterable(moments(3, quick(0), seed) for seed in range(5)):
         kinds = [type(change) for change in moment.step.changes]
         if RummyRoundEnded in kinds:
             end = moment.step.changes[: kinds.index(RummyRoundEnded) + 1]
-            told = encode([RUMMY.redact(change, None) for change in end])
+            redacted = encode([RUMMY.redact(change, None) for change in end])
             others = [hand for seat, hand in enumerate(moment.state.hands) if seat != moment.seat]
             held = [card for hand in others for card in card_names(cards_of(hand))]
             assert held
-            assert not [card for card in held if card.encode() in told]
+            assert not [card for card in held if card.encode() in redacted]
             rounds += 1
     assert rounds > 3
 
 
-def test_neither_stock_nor_chance_are_in_a_view() -> None:
+def test_view_contains_neither_stock_order_nor_rng() -> None:
     state = next(moments(2, quick(1), 1)).state
-    state = replace(state, chance=Rng(b"a very secret seed", 77))
+    state = replace(state, rng=Rng(b"a very secret seed", 77))
     for seat in (0, 1, None):
         packed = encode(RUMMY.view(state, seat))
         assert b"secret" not in packed

@@ -1,4 +1,4 @@
-"""What is listed: every draw, every meld and lay-off worth offering, every discard; and no more."""
+"""Legal actions: every draw, the listed melds and lay-offs, and every discard."""
 
 from random import Random
 from typing import Any
@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from games.rummy import RUMMY
 from games.rummy.cards import CARDS, card_names, cards_of, hand_of
-from games.rummy.legal import can_meld_taken_card, takes, use_of
-from games.rummy.melds import attached, melds_in
+from games.rummy.legal import can_meld_taken_card, maybe_find_play, takeable_cards
+from games.rummy.melds import maybe_attach, melds_in
 from games.rummy.state import State
 from messages.errors import Refusal
 from messages.rummy.actions import LayOffRummyCards, LayRummyMeld, RummyAction, TakeRummyDiscard
@@ -17,7 +17,7 @@ from tests.games.rummy.games import PLAYERS, moments, quick
 from tests.games.rummy.tables import DRAW, A, B, after, cards, discard, lay_off, meld, table, take
 
 
-def lawful(state: State, action: RummyAction) -> bool:
+def is_accepted(state: State, action: RummyAction) -> bool:
     try:
         RUMMY.apply(state, state.turn, action)
     except Refusal:
@@ -31,43 +31,43 @@ def test_draws_are_the_stock_and_every_card_with_a_use() -> None:
     assert RUMMY.legal(state, B) == ()
 
 
-def test_takes_are_exactly_those_that_are_accepted() -> None:
+def test_listed_takes_are_exactly_the_accepted_ones() -> None:
     for players in PLAYERS:
         for moment in moments(players, quick(players), players):
             if moment.state.decision == "DRAW":
                 named = [TakeRummyDiscard(card=text) for text in card_names(CARDS)]
-                accepted = {action.card for action in named if lawful(moment.state, action)}
-                assert set(card_names(takes(moment.state, moment.seat))) == accepted
+                accepted = {action.card for action in named if is_accepted(moment.state, action)}
+                assert set(card_names(takeable_cards(moment.state, moment.seat))) == accepted
 
 
 def test_plays_are_sets_short_and_whole_runs_and_single_lay_offs() -> None:
     hand = "3H 4H 5H 6H 7H 7C 7S KD"
     state = after(table(hand, "QS", stock="JC", melds=((B, "TD JD QD"),)), DRAW)
-    plays = [action for action in RUMMY.legal(state, A) if not lawful_discard(action)]
+    plays = [action for action in RUMMY.legal(state, A) if not is_discard(action)]
     runs = [meld("3H 4H 5H"), meld("4H 5H 6H"), meld("5H 6H 7H"), meld("3H 4H 5H 6H 7H")]
     assert plays == [meld("7H 7C 7S"), *runs, lay_off(1, "KD")]
     assert {discard(card) for card in (*hand.split(), "JC")} < set(RUMMY.legal(state, A))
 
 
-def lawful_discard(action: RummyAction) -> bool:
+def is_discard(action: RummyAction) -> bool:
     return not isinstance(action, LayRummyMeld | LayOffRummyCards)
 
 
-def test_with_a_card_owed_only_plays_that_keep_its_use_are_listed() -> None:
+def test_with_a_card_owed_only_plays_that_keep_it_usable_are_listed() -> None:
     state = after(table("7H 8H 8C 8S 4C 5C 6C", "KD", discard="9H"), take("9H"))
     assert set(RUMMY.legal(state, A)) == {meld("7H 8H 9H"), meld("4C 5C 6C")}
     assert not can_meld_taken_card(state, A, meld("8H 8C 8S"))
 
 
-def test_a_use_through_cards_between_is_listed_card_by_card() -> None:
+def test_lay_off_through_cards_between_is_listed_card_by_card() -> None:
     state = table("9H KC 2C", "KD", discard="TH", melds=((B, "6H 7H 8H"),))
     state = after(state, take("TH"))
     assert RUMMY.legal(state, A) == (lay_off(1, "9H"),)
     assert RUMMY.legal(after(state, lay_off(1, "9H")), A) == (lay_off(1, "TH"),)
 
 
-def test_whenever_something_can_be_put_down_something_is_listed() -> None:
-    """Against a search of all melds and all cards for all melds of the table."""
+def test_a_play_is_listed_whenever_one_is_legal() -> None:
+    """Compare with a search of all melds of the hand and all cards for all melds of the table."""
     for players in PLAYERS:
         for moment in moments(players, quick(players + 4), players):
             state, hand = moment.state, moment.state.hands[moment.seat]
@@ -79,28 +79,28 @@ def test_whenever_something_can_be_put_down_something_is_listed() -> None:
                 LayOffRummyCards(meld=number, cards=card_names((card,)))
                 for number, other in enumerate(state.melds, 1)
                 for card in cards_of(hand)
-                if attached(other.cards, (card,), aces) is not None
+                if maybe_attach(other.cards, (card,), aces) is not None
             ]
             listed = set(RUMMY.legal(state, moment.seat))
             lay_offs = {action for action in listed if isinstance(action, LayOffRummyCards)}
-            assert lay_offs == {action for action in off if lawful(state, action)}
+            assert lay_offs == {action for action in off if is_accepted(state, action)}
             assert {action for action in listed if isinstance(action, LayRummyMeld)} <= set(found)
             held = [action.cards for action in listed if isinstance(action, LayRummyMeld)]
             for action in found:
-                if len(action.cards) == 3 and lawful(state, action):
+                if len(action.cards) == 3 and is_accepted(state, action):
                     assert action.cards in held
 
 
-def test_a_use_is_one_that_is_accepted() -> None:
+def test_play_found_for_a_card_is_accepted() -> None:
     for players in PLAYERS:
         for moment in moments(players, quick(players), players + 10):
             state = moment.state
             if state.decision == "PLAY":
                 for card in cards_of(state.hands[state.turn]):
                     hand, aces = state.hands[state.turn], state.options.ace_runs
-                    use = use_of(card, hand, state.melds, aces)
+                    use = maybe_find_play(card, hand, state.melds, aces)
                     assert use is None or card_names((card,))[0] in use.cards
-                    assert use is None or state.owed != 52 or lawful(state, use)
+                    assert use is None or state.owed != 52 or is_accepted(state, use)
 
 
 def test_the_list_stays_small_for_a_big_hand() -> None:

@@ -1,4 +1,4 @@
-"""Melds found in a hand are those a search of all combinations finds, and lay-offs keep to them."""
+"""Melds found in a hand equal those of an exhaustive search, and lay-offs keep them valid."""
 
 from itertools import chain, combinations
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.rummy.cards import CARDS, PER_SUIT, cards_of, hand_of
-from games.rummy.melds import arranged, attached, joining, melds_in, next_cards
+from games.rummy.melds import joinable_cards, maybe_arrange, maybe_attach, melds_in, next_cards
 from messages.rummy.actions import RUMMY_ACES, RummyAces
 from tests.games.rummy.tables import cards
 
@@ -16,7 +16,7 @@ HIGH = {rank: rank or PER_SUIT for rank in range(PER_SUIT)}
 
 
 def is_meld(held: tuple[int, ...], aces: RummyAces) -> bool:
-    """Straight from the words of the rules: one rank, or one suit and neighbours all along."""
+    """Return whether the cards are a meld: one rank, or one suit and consecutive."""
     ranks, suits = {c % PER_SUIT for c in held}, {c // PER_SUIT for c in held}
     if len(ranks) == 1:
         return True
@@ -27,7 +27,7 @@ def is_meld(held: tuple[int, ...], aces: RummyAces) -> bool:
 
 
 def searched(hand: int, aces: RummyAces) -> set[frozenset[int]]:
-    """Every combination of three cards or more that is a meld."""
+    """Return every combination of three cards or more that is a meld."""
     held = list(cards_of(hand))
     sizes = range(3, len(held) + 1)
     # Of a large hand only cards of one suit or of one rank are put together.
@@ -46,15 +46,15 @@ def check(count: int, largest: int) -> None:
         found = melds_in(hand, aces)
         assert len(found) == len(set(map(frozenset, found)))
         assert {frozenset(meld) for meld in found} == searched(hand, aces)
-        assert all(arranged(meld[::-1], aces) == meld for meld in found)
+        assert all(maybe_arrange(meld[::-1], aces) == meld for meld in found)
 
 
-def test_the_melds_found_are_those_of_a_search() -> None:
+def test_melds_equal_those_of_an_exhaustive_search() -> None:
     check(HANDS, 26)
 
 
 @pytest.mark.soak
-def test_the_melds_found_are_those_of_a_search_in_many_hands() -> None:
+def test_melds_equal_those_of_an_exhaustive_search_in_many_hands() -> None:
     check(SOAK_HANDS, 32)
 
 
@@ -87,8 +87,8 @@ def test_all_of_a_suit_is_one_meld_and_the_whole_deck_has_few() -> None:
         ("", "both", ""),
     ],
 )
-def test_what_is_a_meld(text: str, aces: RummyAces, meld: str) -> None:
-    assert arranged(cards(text), aces) == (cards(meld) or None)
+def test_arrange_examples(text: str, aces: RummyAces, meld: str) -> None:
+    assert maybe_arrange(cards(text), aces) == (cards(meld) or None)
 
 
 @pytest.mark.parametrize(
@@ -109,27 +109,27 @@ def test_what_is_a_meld(text: str, aces: RummyAces, meld: str) -> None:
         ("8H 8C 8S", "9S", None),
     ],
 )
-def test_what_may_join_a_meld(meld: str, added: str, joined: tuple[str, str] | None) -> None:
+def test_attach_examples(meld: str, added: str, joined: tuple[str, str] | None) -> None:
     expected = None if joined is None else (cards(joined[0]), cards(joined[1]))
-    assert attached(cards(meld), cards(added), "both") == expected
+    assert maybe_attach(cards(meld), cards(added), "both") == expected
 
 
-def test_an_ace_joins_the_end_it_may() -> None:
-    assert attached(cards("JS QS KS"), cards("AS"), "low") is None
-    assert attached(cards("2H 3H 4H"), cards("AH"), "high") is None
+def test_ace_is_attached_only_where_the_option_allows() -> None:
+    assert maybe_attach(cards("JS QS KS"), cards("AS"), "low") is None
+    assert maybe_attach(cards("2H 3H 4H"), cards("AH"), "high") is None
 
 
-def test_the_next_cards_are_those_that_join_alone() -> None:
+def test_next_cards_are_those_that_can_be_attached_alone() -> None:
     for aces in RUMMY_ACES:
         for meld in melds_in(hand_of(CARDS), aces):
-            alone = [card for card in CARDS if attached(meld, (card,), aces) is not None]
+            alone = [card for card in CARDS if maybe_attach(meld, (card,), aces) is not None]
             assert next_cards(meld, aces) == hand_of(alone)
 
 
-def test_a_hand_says_what_could_join_from_the_meld_outwards() -> None:
+def test_joinable_cards_are_ordered_from_the_meld_outwards() -> None:
     hand = hand_of(cards("4H 5H 9H JH 2C"))
-    assert joining(cards("6H 7H 8H"), hand, "both") == (cards("5H 4H"), cards("9H"))
-    assert joining(cards("2D 2S 2H"), hand, "both") == (b"", cards("2C"))
+    assert joinable_cards(cards("6H 7H 8H"), hand, "both") == (cards("5H 4H"), cards("9H"))
+    assert joinable_cards(cards("2D 2S 2H"), hand, "both") == (b"", cards("2C"))
     ace = hand_of(cards("AH KH"))
     almost = cards("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH")
-    assert joining(almost, ace, "both") == (cards("AH"), cards("KH"))
+    assert joinable_cards(almost, ace, "both") == (cards("AH"), cards("KH"))

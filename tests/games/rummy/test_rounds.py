@@ -16,7 +16,7 @@ from tests.games.rummy.tables import DRAW, A, B, C, after, discard, lay_off, mel
 
 
 @pytest.mark.parametrize(("players", "size"), [(2, 13), (3, 7), (4, 7), (5, 7)])
-def test_everybody_gets_their_cards_and_one_is_turned_up(players: int, size: int) -> None:
+def test_hand_sizes_depend_on_the_number_of_players(players: int, size: int) -> None:
     state = begin(players, Options(), 1).state
     assert [hand.bit_count() for hand in state.hands] == [size] * players
     assert (len(state.discard), len(state.stock)) == (1, 52 - 1 - players * size)
@@ -28,7 +28,7 @@ def test_hand_sizes_can_be_chosen() -> None:
     assert len(begin(5, options, 1).state.stock) == 1
 
 
-def test_anybody_may_be_first() -> None:
+def test_first_player_is_random() -> None:
     firsts = {start(3, Options(), Rng(bytes([n]))).state.first for n in range(30)}
     assert firsts == {A, B, C}
 
@@ -52,7 +52,7 @@ def test_going_out_by_a_discard_ends_the_round() -> None:
     assert step.changes[1] == RummyRoundEnded((10, 28), (0, 2), A)
 
 
-def test_without_a_stock_play_goes_on_while_the_pile_is_taken() -> None:
+def test_without_a_stock_the_round_continues_while_the_pile_is_taken() -> None:
     options = {"stock_out": "discard_only"}
     hands = ("7H 8H KC QC", "9S TS 2H 4D")
     state = table(*hands, stock="9H", discard="8S", rest="discard", options=options)
@@ -66,7 +66,7 @@ def test_without_a_stock_play_goes_on_while_the_pile_is_taken() -> None:
     assert step.state.round == 2
 
 
-def test_the_pile_becomes_the_stock_again() -> None:
+def test_discard_pile_becomes_the_stock_with_reshuffle() -> None:
     state = table("7H", "KD", stock="9H", rest="discard", options={"stock_out": "reshuffle"})
     pile = set(state.discard)
     step = RUMMY.apply(after(state, DRAW), A, discard("9H"))
@@ -75,7 +75,7 @@ def test_the_pile_becomes_the_stock_again() -> None:
     assert view(step.state, A).discard == ("9H",)
 
 
-def test_a_stock_through_which_nobody_put_down_a_card_ends_the_round() -> None:
+def test_round_ends_if_nobody_laid_a_card_since_the_stock_was_renewed() -> None:
     options = {"stock_out": "reshuffle"}
     state = table("7H", "KD", stock="9H", rest="discard", options=options, renewed=0)
     step = RUMMY.apply(after(state, DRAW), A, discard("9H"))
@@ -98,13 +98,13 @@ def test_a_pile_of_one_card_cannot_become_the_stock() -> None:
     assert isinstance(step.changes[1], RummyRoundEnded)
 
 
-def test_totals_below_the_target_go_on() -> None:
+def test_match_continues_below_the_target() -> None:
     state = table("4H 5H", "2D", stock="6H", discard="3D", scores=(484, 0))
     state = after(state, DRAW, meld("4H 5H 6H"))
     assert (state.scores, state.winners) == ((499, -2), ())
 
 
-def test_a_total_of_the_target_is_enough() -> None:
+def test_match_ends_at_the_target() -> None:
     state = table("4H 5H", "2D", stock="6H", discard="3D", scores=(485, 0))
     state = after(state, DRAW, meld("4H 5H 6H"))
     final = result(state)

@@ -1,4 +1,4 @@
-"""What an action does and when it is refused; seats that leave or do not answer in time.
+"""Accepted and refused actions, leaving and time-outs.
 
 The sections are those of the rules digest.
 """
@@ -55,16 +55,16 @@ def test_a_turn_draws_puts_down_and_discards() -> None:
 
 
 @pytest.mark.parametrize("action", [meld("5H 6H 7H"), lay_off(1, "5H"), discard("5H"), turn()])
-def test_nothing_is_put_down_before_the_draw(action: RummyAction) -> None:
+def test_playing_before_the_draw_is_refused(action: RummyAction) -> None:
     assert refused(table(HELD, "KD"), action) == ErrorCode.UNEXPECTEDMESSAGE
 
 
 @pytest.mark.parametrize("action", [DRAW, take("2D"), discard("KD"), meld("KD"), turn()])
-def test_another_player_is_told_to_wait(action: RummyAction) -> None:
+def test_action_out_of_turn_is_refused(action: RummyAction) -> None:
     assert refused(table(HELD, "KD"), action, B) == ErrorCode.NOTYOURTURN
 
 
-def test_taking_shows_the_cards_and_leaves_the_rest() -> None:
+def test_taking_reveals_the_cards_and_leaves_the_rest() -> None:
     state = table("7H 8H KC", "KD", discard="2D 9H 3S")
     step = apply(state, A, take("9H"))
     assert step.changes == (RummyDiscardTaken(A, ("2D", "9H")),)
@@ -74,20 +74,20 @@ def test_taking_shows_the_cards_and_leaves_the_rest() -> None:
     assert view(state, A).hand == ("KC", "2D")
 
 
-def test_the_top_card_must_be_used_as_well() -> None:
+def test_top_card_taken_must_be_laid_as_well() -> None:
     state = after(table("7H 8H KC", "KD", discard="9H"), take("9H"))
     for card in ("9H", "KC"):
         assert refused(state, discard(card)) == ErrorCode.ACTIONNONVALID
     assert after(state, turn(meld("7H 8H 9H"), discard="KC")).round == 2
 
 
-def test_a_use_may_need_cards_taken_with_it() -> None:
+def test_card_taken_may_be_laid_with_cards_taken_above_it() -> None:
     state = table("7H KC", "KD", discard="8H 9H")
     assert refused(state, take("8H")) == ErrorCode.ACTIONNONVALID
     assert after(state, take("9H"), meld("7H 8H 9H")).owed == 52
 
 
-def test_a_use_may_be_a_lay_off_with_cards_between() -> None:
+def test_card_taken_may_be_laid_off_with_cards_between() -> None:
     state = table("9H KC 2C", "KD", discard="TH", melds=((B, "6H 7H 8H"),))
     state = after(state, take("TH"))
     assert refused(state, lay_off(1, "TH")) == ErrorCode.ACTIONNONVALID
@@ -95,25 +95,25 @@ def test_a_use_may_be_a_lay_off_with_cards_between() -> None:
     assert step.changes == (RummyCardsLaidOff(A, 1, (), ("9H", "TH")),)
 
 
-def test_a_card_that_is_not_in_the_pile_cannot_be_taken() -> None:
+def test_card_not_in_the_pile_cannot_be_taken() -> None:
     assert refused(table(HELD, "KD"), take("8H")) == ErrorCode.ACTIONNONVALID
 
 
-def test_nobody_lays_away_what_the_card_owed_needs() -> None:
+def test_play_that_blocks_the_card_owed_is_refused() -> None:
     state = after(table("7H 8H 8C 8S KC", "KD", discard="9H"), take("9H"))
     assert refused(state, meld("8H 8C 8S")) == ErrorCode.ACTIONNONVALID
     together = turn(meld("7H 8H 9H"), discard="8C")
     assert view(after(state, together), A).hand == ("KC", "8S")
 
 
-def test_a_play_that_leaves_another_use_is_free() -> None:
+def test_play_that_leaves_another_use_is_accepted() -> None:
     melds = ((B, "6H 7H 8H"),)
     state = after(table("9C 9S TH 4D 4C 4S", "KD", discard="9H", melds=melds), take("9H"))
     state = after(state, meld("4D 4C 4S"))
     assert view(state, A).owed == "9H"
 
 
-def test_lay_offs_go_to_anybodys_meld_and_count_for_who_adds() -> None:
+def test_lay_offs_on_other_melds_count_for_the_seat_that_adds() -> None:
     melds = ((B, "6H 7H 8H"), (B, "JH JC JS"))
     state = after(table("5H 9H JD 2C", "KD", melds=melds), DRAW)
     state = after(state, lay_off(1, "9H 5H"), lay_off(2, "JD"))
@@ -122,12 +122,12 @@ def test_lay_offs_go_to_anybodys_meld_and_count_for_who_adds() -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 0, 2, 2**31 - 1])
-def test_an_unknown_meld_is_no_choice(number: int) -> None:
+def test_unknown_meld_is_refused(number: int) -> None:
     state = after(table(HELD, "KD", melds=((B, "2H 3H 4H"),)), DRAW)
     assert refused(state, lay_off(number, "5H")) == ErrorCode.CHOICENOTVALID
 
 
-def test_without_melds_there_is_nothing_to_lay_off_on() -> None:
+def test_lay_off_without_melds_is_refused() -> None:
     state = after(table(HELD, "KD"), DRAW)
     assert refused(state, lay_off(1, "5H")) == ErrorCode.CHOICENOTVALID
 
@@ -149,9 +149,7 @@ def test_without_melds_there_is_nothing_to_lay_off_on() -> None:
         (turn(discard="JC", lost=("9C",)), ErrorCode.NOTALLOWED),
     ],
 )
-def test_what_names_nothing_or_fits_nothing_is_refused(
-    action: RummyAction, code: ErrorCode
-) -> None:
+def test_invalid_plays_are_refused(action: RummyAction, code: ErrorCode) -> None:
     assert refused(after(table(HELD, "KD"), DRAW), action) == code
 
 
@@ -162,13 +160,13 @@ def test_a_turn_may_lay_off_on_the_meld_it_laid() -> None:
     assert view(state, A).hand == ("2C", "9C")
 
 
-def test_nothing_is_put_down_after_going_out() -> None:
+def test_playing_after_going_out_is_refused() -> None:
     state = after(table("5H 6H", "KD", stock="7H"), DRAW)
     action = turn(meld("5H 6H 7H"), discard="5H")
     assert refused(state, action) == ErrorCode.ACTIONNONVALID
 
 
-def test_a_forgiven_duty_costs_its_points() -> None:
+def test_forgiven_card_owed_costs_its_points() -> None:
     options = {"forgiving": True}
     state = after(table("7H 8H KC", "KD", discard="9H", options=options), take("9H"))
     step = apply(state, A, turn(discard="KC", forgive=True))
@@ -188,12 +186,12 @@ def test_a_forgiven_duty_costs_its_points() -> None:
         turn(discard="JC", forgive=True, lost=("JC",)),
     ],
 )
-def test_forgiveness_has_its_limits(action: PlayRummyTurn) -> None:
+def test_invalid_forgiveness_is_refused(action: PlayRummyTurn) -> None:
     state = after(table(HELD, "KD", options={"forgiving": True}), DRAW)
     refused(state, action)
 
 
-def test_a_match_that_is_over_takes_nothing_more() -> None:
+def test_actions_after_the_end_are_refused() -> None:
     state = table("4H 5H", "2D", stock="6H", discard="3D", scores=(495, 0))
     state = after(state, DRAW, meld("4H 5H 6H"))
     for seat in (A, B):
@@ -205,7 +203,7 @@ def test_a_match_that_is_over_takes_nothing_more() -> None:
 # --- leaving and time-outs: 10.8 ------------------------------------------------------------------
 
 
-def test_the_hand_goes_into_the_stock_and_the_melds_stay() -> None:
+def test_leaving_shuffles_the_hand_into_the_stock_and_keeps_melds() -> None:
     state = table("7H 8H", "KD", "QD", melds=((B, "2C 3C 4C"),), scores=(10, 20, 30))
     step = leave(state, B)
     assert step.changes == (RummySeatGone(B, len(state.stock) + 1),)
@@ -216,7 +214,7 @@ def test_the_hand_goes_into_the_stock_and_the_melds_stay() -> None:
     assert view(step.state, A).players[B].gone
 
 
-def test_the_turn_passes_on_with_the_player_on_turn() -> None:
+def test_leaving_on_turn_starts_the_next_turn() -> None:
     step = leave(after(table("7H 8H", "KD", "QD"), DRAW), A)
     assert step.changes[-1] == RummyTurnStarted(B)
     assert step.turns == (B,)
@@ -227,7 +225,7 @@ def test_turns_skip_an_empty_seat() -> None:
     assert after(state, DRAW, discard("7H")).turn == C
 
 
-def test_the_one_who_stays_wins() -> None:
+def test_last_remaining_player_wins() -> None:
     step = leave(table("7H 8H", "KD"), A)
     assert result(step.state) is not None
     assert step.state.winners == (B,)
@@ -242,7 +240,7 @@ def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
     assert timeout(over, C) == Step(over, ())
 
 
-def test_who_has_left_neither_scores_nor_wins() -> None:
+def test_player_who_left_neither_scores_nor_wins() -> None:
     melds = ((B, "KC QC JC"),)
     state = table("4H 5H", "2D", "3D", stock="6H", discard="4D", melds=melds, scores=(0, 490, 0))
     state = leave(state, B).state
@@ -260,23 +258,23 @@ def test_a_table_reduced_to_two_deals_as_for_two() -> None:
     assert state.first == C
 
 
-def test_the_table_draws_and_discards_for_who_is_too_slow() -> None:
+def test_timeout_draws_and_discards_the_drawn_card() -> None:
     step = timeout(table("7H 8H", "KD", stock="9C"), A)
     assert step.changes[0] == RummyStockDrawn(A, "9C")
     assert step.changes[1:] == (RummyCardDiscarded(A, "9C"), RummyTurnStarted(B))
 
 
-def test_after_the_draw_the_drawn_card_is_discarded() -> None:
+def test_timeout_after_the_draw_discards_the_drawn_card() -> None:
     state = after(table("7H 8H", "KD", stock="9C"), DRAW)
     assert timeout(state, A).changes[0] == RummyCardDiscarded(A, "9C")
 
 
-def test_after_the_drawn_card_was_laid_the_dearest_is_discarded() -> None:
+def test_timeout_discards_the_highest_card_if_the_drawn_one_was_laid() -> None:
     state = after(table("7H 8H 2C KC", "KD", stock="9H"), DRAW, meld("7H 8H 9H"))
     assert timeout(state, A).changes[0] == RummyCardDiscarded(A, "KC")
 
 
-def test_a_card_owed_is_put_down_first() -> None:
+def test_timeout_lays_the_card_owed_first() -> None:
     state = after(table("7H 8H KC", "KD", discard="9H"), take("9H"))
     step = timeout(state, A)
     assert step.changes[0] == RummyMeldLaid(A, 1, ("7H", "8H", "9H"))
@@ -286,17 +284,17 @@ def test_a_card_owed_is_put_down_first() -> None:
     assert step.changes[0] == RummyCardsLaidOff(A, 1, (), ("9H",))
 
 
-def test_a_duty_that_takes_the_last_card_goes_out() -> None:
+def test_timeout_that_lays_the_last_card_ends_the_round() -> None:
     state = after(table("7H 8H", "KD", discard="9H"), take("9H"))
     assert RummyRoundEnded((24, -10), (0, 10), A) in timeout(state, A).changes
 
 
-def test_without_a_stock_being_slow_ends_the_round() -> None:
+def test_timeout_without_a_stock_ends_the_round() -> None:
     options = {"stock_out": "discard_only"}
     state = table("7H 8H", "KD", rest="discard", options=options)
     assert isinstance(timeout(state, A).changes[0], RummyRoundEnded)
 
 
-def test_only_the_player_on_turn_can_be_too_slow() -> None:
+def test_timeout_of_a_seat_not_on_turn_changes_nothing() -> None:
     state = table("7H 8H", "KD")
     assert timeout(state, B) == Step(state, ())

@@ -1,26 +1,26 @@
-"""The options of a match, and who sits next."""
+"""The options of a match, and the next seat."""
 
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from games.rummy.state import Options, after, options
+from games.rummy.state import Options, next_seat, options
 from messages.errors import ErrorCode, Refusal
 from tests.games.rummy.tables import table
 
 
 def test_the_next_seat_skips_those_who_left() -> None:
     state = replace(table("2H", "3H", "4H", "5H"), seated=(0, 2, 3))
-    assert [after(state, seat) for seat in range(4)] == [2, 2, 3, 0]
+    assert [next_seat(state, seat) for seat in range(4)] == [2, 2, 3, 0]
 
 
-def test_the_defaults_are_the_digests() -> None:
+def test_default_options_are_those_of_the_rules_digest() -> None:
     assert options(False, {}) == options(True, {}) == Options()
     assert Options() == Options(13, 7, 500, "both", "end_now", False)
 
 
-def test_every_setting_can_be_chosen() -> None:
+def test_every_option_can_be_chosen() -> None:
     chosen = {
         "deal_two": 10,
         "deal_more": 5,
@@ -49,7 +49,7 @@ def test_every_setting_can_be_chosen() -> None:
         ({"x" * 99: 1}, "there are deal_two"),
     ],
 )
-def test_anything_else_is_refused(chosen: dict[str, Any], words: str) -> None:
+def test_invalid_options_are_refused(chosen: dict[str, Any], words: str) -> None:
     with pytest.raises(Refusal) as caught:
         options(False, chosen)
     assert caught.value.code == ErrorCode.CHOICENOTVALID

@@ -28,7 +28,7 @@ from tests.games.rummy.tables import (
 )
 
 
-def test_t01_corner() -> None:
+def test_t01_a_run_does_not_continue_through_the_ace() -> None:
     state = after(table("2S 5H 9C", "KD", melds=((B, "QS KS AS"),)), DRAW)
     assert refused(state, lay_off(1, "2S")) == ErrorCode.ACTIONNONVALID
     state = after(table("KS AS 2S 5H", "KD"), DRAW)
@@ -40,14 +40,14 @@ def test_t02_an_ace_counts_ten() -> None:
     assert laid_points(state) == [15, 0]
 
 
-def test_t03_top_card_without_use() -> None:
+def test_t03_top_card_without_use_cannot_be_taken() -> None:
     state = table("4H 9C JS", "KD", discard="2D 3S")
     assert refused(state, take("2D")) == ErrorCode.ACTIONNONVALID
     assert view(state, A).discard == ("2D", "3S")
     assert view(after(state, DRAW), A).decision == "PLAY"
 
 
-def test_t04_deep_take_with_the_duty_open() -> None:
+def test_t04_discard_is_refused_while_a_card_is_owed() -> None:
     state = table("7H 8H KC", "KD", discard="2D 3S 4C 5C 9H")
     state = after(state, take("9H"))
     assert RUMMY.prompt(state, A) == SelectRummyPlay(owed="9H")
@@ -63,7 +63,7 @@ def test_t05_deep_take_used_by_a_lay_off() -> None:
     assert after(state, discard("KC")).turn == B
 
 
-def test_t06_all_or_nothing() -> None:
+def test_t06_a_turn_with_a_refused_play_changes_nothing() -> None:
     state = after(table("5H 6H 7H 8C 9C JC KC", "KD"), DRAW)
     action = turn(meld("5H 6H 7H"), meld("8C 9C JC"), discard="KC")
     assert refused(state, action) == ErrorCode.ACTIONNONVALID
@@ -84,7 +84,7 @@ def test_t08_a_card_that_fits_two_melds_belongs_where_it_was_laid() -> None:
     assert refused(state, lay_off(2, "8C")) == ErrorCode.ACTIONNONVALID
 
 
-def test_t09_out_without_a_discard() -> None:
+def test_t09_a_player_may_go_out_without_a_discard() -> None:
     state = after(table("5H 6H", "KD QD", stock="7H"), DRAW)
     step = RUMMY.apply(state, A, meld("5H 6H 7H"))
     assert step.changes[1] == RummyRoundEnded((18, -20), (0, 20), A)
@@ -101,14 +101,14 @@ def test_t10_the_winner_is_not_the_one_who_went_out() -> None:
     assert result.winners == (B,)
 
 
-def test_t11_double_victory() -> None:
+def test_t11_equal_highest_totals_win_together() -> None:
     state = table("4H 5H", "2D", stock="6H", discard="3D", scores=(495, 512))
     step = RUMMY.apply(after(state, DRAW), A, meld("4H 5H 6H"))
     assert step.state.scores == (510, 510)
     assert step.state.winners == (A, B)
 
 
-def test_t12_negative_totals() -> None:
+def test_t12_totals_may_be_negative() -> None:
     state = table("4H 5H", "KH KC KS KD AH AC AS AD 7C", stock="6H")
     step = RUMMY.apply(after(state, DRAW), A, meld("4H 5H 6H"))
     assert step.state.scores == (15, -87)
@@ -141,13 +141,13 @@ def test_t23_the_stock_runs_out_with_the_last_draw() -> None:
     assert (step.state.round, step.state.turn) == (2, B)
 
 
-def test_t24_draw_twice() -> None:
+def test_t24_a_second_draw_is_refused() -> None:
     state = after(table("7H 8H KC", "KD", discard="9H"), DRAW)
     assert refused(state, DRAW) == ErrorCode.UNEXPECTEDMESSAGE
     assert refused(state, take("9H")) == ErrorCode.UNEXPECTEDMESSAGE
 
 
-def test_every_tricky_case_is_here_or_with_the_dialect() -> None:
+def test_every_tricky_case_has_a_test_here_or_with_the_dialect() -> None:
     tests = Path(__file__).parents[2]
     files = [Path(__file__), *(tests / "server" / "dialects" / "rummy").glob("test_*.py")]
     text = "".join(file.read_text(encoding="utf-8") for file in files)

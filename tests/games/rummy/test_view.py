@@ -1,6 +1,6 @@
-"""What a seat knows, is asked and is told."""
+"""Views, prompts, redaction and confirmations."""
 
-from games.base import Table
+from games.base import Seating
 from games.rummy import RUMMY
 from games.rummy.view import CONFIRMED, confirm, prompt, redact, view
 from messages.lobby import PlayersInfo
@@ -44,7 +44,7 @@ def test_a_spectator_sees_no_hand() -> None:
     assert view(table("KC 2H", "KD"), None).hand == ()
 
 
-def test_the_question_names_what_may_be_taken_and_what_is_owed() -> None:
+def test_prompts_list_takeable_cards_and_the_card_owed() -> None:
     state = table("7H 8H KC", "KD", discard="2D 9H")
     assert prompt(state, A) == SelectRummyDraw(cards=("9H",))
     assert prompt(state, B) is None
@@ -63,12 +63,12 @@ def test_a_drawn_card_and_a_dealt_hand_are_private() -> None:
     assert redact(laid, B) is laid
 
 
-def test_the_opening_says_who_sits_where() -> None:
-    (info,) = RUMMY.opening(table("7H", "KD"), Table(7, ("ada", "bob")))
+def test_opening_lists_the_players() -> None:
+    (info,) = RUMMY.opening(table("7H", "KD"), Seating(7, ("ada", "bob")))
     assert isinstance(info, PlayersInfo)
     assert (info.player_nicknames, info.game) == (("ada", "bob"), RUMMY.name)
 
 
-def test_every_action_is_confirmed_in_words() -> None:
+def test_every_action_has_a_confirmation_text() -> None:
     assert set(CONFIRMED) == set(RUMMY.actions)
     assert confirm(DRAW) == "You have drawn"

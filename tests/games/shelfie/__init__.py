@@ -1,4 +1,4 @@
-"""Tests of My Shelfie, which has playthroughs of its own: they also show its options."""
+"""Tests of My Shelfie, with playthroughs of its own that also cover its options."""
 
 from tests.games.settings import GameTests
 from tests.games.shelfie.transcript import PLAYTHROUGHS

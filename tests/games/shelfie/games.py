@@ -1,4 +1,4 @@
-"""Random games: how players of test games choose, and what may disturb a table."""
+"""Random games of My Shelfie, with or without players who leave or time out."""
 
 from collections.abc import Iterator
 from random import Random
@@ -7,9 +7,9 @@ from typing import TypeAlias
 from games.base import Step
 from games.rng import Rng
 from games.shelfie import SHELFIE
-from games.shelfie.shelf import limit
+from games.shelfie.shelf import max_tiles
 from games.shelfie.state import Options, State
-from games.shelfie.tiles import runs
+from games.shelfie.tiles import takeable_runs
 from messages.base import Seat
 from messages.shelfie.actions import (
     MarkShelfieTiles,
@@ -17,9 +17,9 @@ from messages.shelfie.actions import (
     SortShelfieTiles,
     TakeShelfieTiles,
 )
-from tests.games import moments as of_games
+from tests.games import moments as random_games
 
-Moment: TypeAlias = of_games.Moment[State, ShelfieAction]
+Moment: TypeAlias = random_games.Moment[State, ShelfieAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
@@ -27,7 +27,7 @@ def begin(players: int, options: Options, seed: int) -> Step[State]:
 
 
 def varied(seed: int) -> Options:
-    """All options in turn; every second game has the usual ones."""
+    """Return all options in turn; every second game has the defaults."""
     if seed % 2 == 0:
         return Options()
     return Options(
@@ -41,7 +41,7 @@ def varied(seed: int) -> Options:
 
 
 def choose(state: State, seat: Seat, random: Random) -> ShelfieAction:
-    """Mostly go on, with many tiles rather than few; sometimes mark tiles or sort the hand."""
+    """Mostly make progress, with many tiles rather than few; sometimes mark or sort tiles."""
     if random.random() < 0.1:
         return _pause(state, seat, random)
     actions = SHELFIE.legal(state, seat)
@@ -56,18 +56,20 @@ def _pause(state: State, seat: Seat, random: Random) -> ShelfieAction:
     if state.picked and random.random() < 0.5:
         return MarkShelfieTiles()
     return MarkShelfieTiles(
-        cells=random.choice(runs(state.board, len(state.shelves), limit(state.shelves[seat])))
+        cells=random.choice(
+            takeable_runs(state.board, len(state.shelves), max_tiles(state.shelves[seat]))
+        )
     )
 
 
 def moments(
     players: int, options: Options, seed: int, *, disturbed: bool = False
 ) -> Iterator[Moment]:
-    """A random game; at a disturbed table people also leave and are too slow."""
+    """Yield a random game; in a disturbed one players also leave and time out."""
     start = begin(players, options, seed).state
-    odds = _odds if disturbed else of_games.calm
-    return of_games.follow(SHELFIE, start, Random(seed), choose, odds)
+    odds = _odds if disturbed else random_games.never_disturbed
+    return random_games.play(SHELFIE, start, Random(seed), choose, odds)
 
 
-def _odds(state: State) -> of_games.Odds:
-    return of_games.Odds(leaves=0.005, sleeps=0.045)
+def _odds(state: State) -> random_games.Odds:
+    return random_games.Odds(leave=0.005, timeout=0.045)

@@ -1,16 +1,16 @@
-"""The invariants of the rules digest, A.14, as assertions; the numbers are the digest's.
+"""The invariants of the rules digest, A.14, as assertions, with the numbers of the digest.
 
-``check`` looks at one position, ``check_step`` at what a step made of one, ``check_end`` at the
-whole of a game. 13 is a test of every game, 14 and 15 are in ``test_hidden`` and beside it.
+``check`` checks one state, ``check_step`` one step, ``check_end`` a whole game. 13 is a test of
+every game; 14 and 15 are in ``test_hidden``.
 """
 
 from collections import Counter
 
 from games.base import Step
 from games.shelfie import SHELFIE
-from games.shelfie.scoring import CARDS, adjacency_points, personal_points
+from games.shelfie.scoring import PERSONAL_GOALS, adjacency_points, personal_points
 from games.shelfie.setup import STACKS
-from games.shelfie.shelf import COLUMNS, limit
+from games.shelfie.shelf import COLUMNS, max_tiles
 from games.shelfie.state import NOBODY, State
 from games.shelfie.tiles import ALL_TILES, CELLS
 from messages.base import Seat
@@ -55,8 +55,8 @@ def _shelves(state: State) -> None:
             filled = [bool(tile) for tile in shelf[column::COLUMNS]]
             assert filled == sorted(filled)
         room = max(shelf[column::COLUMNS].count(0) for column in range(COLUMNS))
-        assert limit(shelf) == min(3, room)
-        assert (limit(shelf) == 0) is (0 not in shelf)
+        assert max_tiles(shelf) == min(3, room)
+        assert (max_tiles(shelf) == 0) is (0 not in shelf)
 
 
 def _tokens(state: State) -> None:
@@ -90,7 +90,7 @@ def _turn(state: State) -> None:
 def _cards(state: State) -> None:
     """11: only these points exist. 12: no card is there twice."""
     assert len(set(state.cards)) == len(state.shelves)
-    assert all(card < len(CARDS) for card in state.cards)
+    assert all(card < len(PERSONAL_GOALS) for card in state.cards)
     assert len(set(state.goals)) == len(state.goals) == state.options.common_goals
     for seat, shelf in enumerate(state.shelves):
         assert personal_points(state.cards[seat], shelf) in {0, 1, 2, 4, 6, 9, 12}
@@ -114,16 +114,16 @@ def _shelf_changes(before: State, step: Step[State]) -> None:
 
 
 def _board_changes(before: State, step: Step[State]) -> None:
-    """5: tiles leave the living room by picks, or by a refill that returns the lonely ones."""
+    """5: tiles leave the living room by picks, or by a refill that returns isolated tiles."""
     after = step.state
-    gone = {cell for cell, tile in enumerate(before.board) if tile and tile != after.board[cell]}
+    removed = {cell for cell, tile in enumerate(before.board) if tile and tile != after.board[cell]}
     if before.step == "PICK" and after.step == "PLACE":
-        assert gone == set(after.picked)
+        assert removed == set(after.picked)
         assert after.hand == bytes(before.board[cell] for cell in after.picked)
     elif any(isinstance(change, ShelfieBoardRefilled) for change in step.changes):
-        assert not gone or before.options.refill == "return"
+        assert not removed or before.options.refill == "return"
     else:
-        assert not gone
+        assert not removed
     back = any(isinstance(c, ShelfieTurnLost | ShelfieSeatGone) for c in step.changes)
     if back and before.hand and after.hand == b"":
         assert all(after.board[c] == t for c, t in zip(before.picked, before.hand, strict=True))

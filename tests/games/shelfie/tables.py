@@ -1,7 +1,7 @@
-"""Positions built tile by tile. Seats are a, b, c, d; a is the first player and on turn.
+"""My Shelfie states built tile by tile. Seats are a, b, c, d; a is the first player and on turn.
 
-Tiles that a position does not name come from a sorted pool, so all 132 are always somewhere: those
-that lie nowhere else are in the bag, or on no shelf at all where ``bag`` says how many it has.
+Tiles that a state does not name come from a sorted pool, so there are always 132. Those that are
+nowhere else are in the bag, or in no place at all if ``bag`` says how many it has.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from games.rng import Rng
 from games.shelfie import SHELFIE
 from games.shelfie.setup import STACKS
 from games.shelfie.state import Options, State
-from games.shelfie.tiles import ALL_TILES, CELLS, STRIDE, read
+from games.shelfie.tiles import ALL_TILES, CELLS, STRIDE, parse_tiles
 from messages.base import Change, Seat
 from messages.errors import ErrorCode, Refusal
 from messages.shelfie.actions import PlaceShelfieTiles, ShelfieAction, ShelfieGoal, TakeShelfieTiles
@@ -35,19 +35,19 @@ def table(
     options: Mapping[str, Any] | None = None,
     **fields: Any,
 ) -> State:
-    """``cells`` are those with tiles, all of them by default; ``on`` says which tile lies where."""
+    """Return a state; ``cells`` have tiles, all by default; ``on`` has the tiles of some cells."""
     players = len(shelves)
-    filled = [read(shelf) for shelf in shelves]
+    filled = [parse_tiles(shelf) for shelf in shelves]
     pool = bytearray(ALL_TILES)
-    for tile in b"".join(filled) + read("".join((on or {}).values())):
+    for tile in b"".join(filled) + parse_tiles("".join((on or {}).values())):
         if tile:
             pool.remove(tile)
     board = bytearray(STRIDE * STRIDE)
     for cell in CELLS[players] if cells is None else cells:
-        board[cell] = read((on or {})[cell])[0] if cell in (on or {}) else pool.pop()
+        board[cell] = parse_tiles((on or {})[cell])[0] if cell in (on or {}) else pool.pop()
     state = State(
         options=Options(**{"common_goals": len(goals), **(options or {})}),
-        chance=Rng(b"tests"),
+        rng=Rng(b"tests"),
         seated=tuple(range(players)),
         first=A,
         turn=A,
@@ -71,7 +71,7 @@ def place(column: int, *order: int) -> PlaceShelfieTiles:
 
 
 def do(state: State, *actions: ShelfieAction) -> Step[State]:
-    """What the last of these actions of the player on turn gives."""
+    """Apply actions of the player on turn and return the last step."""
     step = Step(state, ())
     for action in actions:
         step = SHELFIE.apply(step.state, step.state.turn, action)
@@ -79,7 +79,7 @@ def do(state: State, *actions: ShelfieAction) -> Step[State]:
 
 
 def refusal(state: State, action: ShelfieAction, seat: Seat | None = None) -> ErrorCode:
-    """The code with which the player on turn, or this seat, is refused; nothing changes."""
+    """Return the code with which the player on turn, or this seat, is refused."""
     before = replace(state)
     with pytest.raises(Refusal) as caught:
         SHELFIE.apply(state, state.turn if seat is None else seat, action)
@@ -89,11 +89,11 @@ def refusal(state: State, action: ShelfieAction, seat: Seat | None = None) -> Er
 
 
 def kinds(step: Step[State]) -> list[str]:
-    """What happened, by name."""
+    """Return the names of the changes of a step."""
     return [type(change).__name__.removeprefix("Shelfie") for change in step.changes]
 
 
 def only(step: Step[State], kind: type[Change]) -> Any:
-    """The one change of this class."""
+    """Return the one change of this class."""
     (change,) = [change for change in step.changes if isinstance(change, kind)]
     return change

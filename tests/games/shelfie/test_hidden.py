@@ -1,6 +1,6 @@
-"""Two worlds that differ only in what a seat cannot know look the same to it until it is revealed.
+"""A seat cannot see hidden goals or tiles: states that differ only in them look the same to it.
 
-In the other world the others have other personal goals, the bag has another order and chance is
+In the varied state other seats have other personal goals, the bag has another order and the Rng is
 another one. A refill and the end of the game reveal some of it.
 """
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from games.base import Step
 from games.rng import Rng
 from games.shelfie import SHELFIE
-from games.shelfie.scoring import CARDS
+from games.shelfie.scoring import PERSONAL_GOALS
 from games.shelfie.shelf import shelf_rows
 from games.shelfie.state import State
 from games.shelfie.view import view as view_of
@@ -25,29 +25,30 @@ every_table = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 def another_world(state: State, viewer: Seat | None, random: Random) -> State:
+    """Return the state with other hidden goals, another order of the bag and another Rng."""
     own = None if viewer is None else state.cards[viewer]
-    others = random.sample([c for c in range(len(CARDS)) if c != own], len(state.cards))
+    others = random.sample([c for c in range(len(PERSONAL_GOALS)) if c != own], len(state.cards))
     cards = [own if seat == viewer else others[seat] for seat in range(len(state.cards))]
     return replace(
         state,
         cards=bytes(card for card in cards if card is not None),
         bag=bytes(random.sample(state.bag, len(state.bag))),
-        chance=Rng(b"another world", random.randrange(1000)),
+        rng=Rng(b"another world", random.randrange(1000)),
     )
 
 
-def seen(state: State, viewer: Seat | None) -> list[bytes]:
-    """All that the seat knows and is asked, as it travels."""
-    said = [encode(view_of(state, viewer))]
+def visible_to(state: State, viewer: Seat | None) -> list[bytes]:
+    """Return the encoded view, prompt and legal actions of the seat."""
+    parts = [encode(view_of(state, viewer))]
     if viewer is not None:
-        said += [encode(SHELFIE.prompt(state, viewer)), encode(SHELFIE.legal(state, viewer))]
-    return said
+        parts += [encode(SHELFIE.prompt(state, viewer)), encode(SHELFIE.legal(state, viewer))]
+    return parts
 
 
-def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
-    """All that the seat is told of a step."""
-    said = [encode(SHELFIE.redact(change, viewer)) for change in step.changes]
-    return said + seen(step.state, viewer)
+def visible_after(step: Step[State], viewer: Seat | None) -> list[bytes]:
+    """Return the encoded changes of a step, redacted for the seat."""
+    redacted = [encode(SHELFIE.redact(change, viewer)) for change in step.changes]
+    return redacted + visible_to(step.state, viewer)
 
 
 def revealing(step: Step[State]) -> bool:
@@ -62,38 +63,40 @@ def followed(state: State, moment: Moment) -> Step[State]:
 
 
 @every_table
-def test_other_worlds_look_the_same(players: int) -> None:
+def test_seat_sees_nothing_of_hidden_tiles_and_goals(players: int) -> None:
     random, compared = Random(players), 0
     for seed in range(4):
         for moment in moments(players, varied(seed), seed, disturbed=seed == 3):
             viewer = random.choice([*range(players), None])
             other = another_world(moment.state, viewer, random)
             if moment.state.step != "OVER":
-                assert seen(other, viewer) == seen(moment.state, viewer)
+                assert visible_to(other, viewer) == visible_to(moment.state, viewer)
             step = followed(other, moment)
             assert revealing(step) is revealing(moment.step)
             if not revealing(step):
-                assert told(step, viewer) == told(moment.step, viewer)
+                assert visible_after(step, viewer) == visible_after(moment.step, viewer)
                 compared += 1
     assert compared > 100
 
 
 @every_table
-def test_15_no_personal_goal_of_another_before_the_end(players: int) -> None:
+def test_15_personal_goals_of_others_are_hidden_until_the_end(players: int) -> None:
     for moment in moments(players, varied(0), 7):
         state = moment.step.state
         for viewer in (*range(players), None):
             view = view_of(state, viewer)
             if state.step == "OVER":
-                assert [r.goal for r in view.results] == [shelf_rows(CARDS[c]) for c in state.cards]
+                assert [r.goal for r in view.results] == [
+                    shelf_rows(PERSONAL_GOALS[c]) for c in state.cards
+                ]
             else:
-                own = () if viewer is None else shelf_rows(CARDS[state.cards[viewer]])
+                own = () if viewer is None else shelf_rows(PERSONAL_GOALS[state.cards[viewer]])
                 assert (view.personal, view.results) == (own, ())
 
 
-def test_neither_bag_nor_chance_are_in_a_view() -> None:
+def test_view_contains_neither_bag_order_nor_rng() -> None:
     state = next(moments(2, varied(0), 1)).state
-    state = replace(state, chance=Rng(b"a very secret seed", 77))
+    state = replace(state, rng=Rng(b"a very secret seed", 77))
     for seat in (0, 1, None):
         packed = encode(view_of(state, seat))
         assert b"secret" not in packed

@@ -1,4 +1,4 @@
-"""Random games keep the invariants; how many games is a matter of patience."""
+"""Random games keep the invariants; soak tests play more games."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ every_table = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 def run(players: int, seed: int) -> None:
-    """A game without disturbance."""
+    """Play a game in which nobody leaves or times out."""
     turns: Counter[int] = Counter()
     state = None
     for moment in moments(players, varied(seed), seed):

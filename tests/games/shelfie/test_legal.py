@@ -1,4 +1,4 @@
-"""What is listed for the player on turn."""
+"""Legal actions of the player on turn."""
 
 from games.shelfie.legal import active, legal
 from messages.codec import encode
@@ -11,7 +11,7 @@ LARGEST = 8_000
 """Bytes of a list of actions; most have a few hundred."""
 
 
-def test_picks_first_and_only_for_the_player_on_turn() -> None:
+def test_picks_are_listed_for_the_player_on_turn_only() -> None:
     state = table(NONE, NONE)
     assert len(legal(state, A)) == 16 + 8
     assert legal(state, B) == ()

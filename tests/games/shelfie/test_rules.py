@@ -1,4 +1,4 @@
-"""Actions and the codes of their refusals, leaving and time-outs."""
+"""Actions, codes of refusals, leaving and time-outs."""
 
 from itertools import combinations, permutations
 from random import Random
@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from games.shelfie import SHELFIE
 from games.shelfie.rules import ALL_LEFT, check_pick, leave, timeout
-from games.shelfie.shelf import limit
+from games.shelfie.shelf import max_tiles
 from games.shelfie.state import State
-from games.shelfie.tiles import CELLS, runs, tile_letters
+from games.shelfie.tiles import CELLS, takeable_runs, tile_letters
 from messages.errors import ErrorCode, Refusal
 from messages.shelfie.actions import (
     MarkShelfieTiles,
@@ -36,7 +36,7 @@ def test_only_the_player_on_turn_may_act(action: ShelfieAction) -> None:
     assert refusal(table(NONE, NONE), action, -1) == ErrorCode.NOTYOURTURN
 
 
-def test_first_take_then_place() -> None:
+def test_action_of_the_other_step_is_refused() -> None:
     state = table(NONE, NONE)
     for action in (place(0), sort(0)):
         assert refusal(state, action) == ErrorCode.UNEXPECTEDMESSAGE
@@ -45,7 +45,7 @@ def test_first_take_then_place() -> None:
         assert refusal(taken, other) == ErrorCode.UNEXPECTEDMESSAGE
 
 
-def test_marks_are_seen_by_all_and_bind_nobody() -> None:
+def test_marks_are_public_and_not_binding() -> None:
     step = do(table(NONE, NONE), mark(14, 13))
     assert step.changes == (ShelfieTilesMarked(A, (14, 13)),)
     assert step.state.picked == (14, 13)
@@ -66,7 +66,7 @@ def test_taken_tiles_are_in_the_hand_in_the_order_named() -> None:
     assert (change.cells, change.hand) == ((14, 13), "BC")
 
 
-def test_a_hand_can_be_sorted_again_and_again() -> None:
+def test_hand_can_be_sorted_repeatedly() -> None:
     state = do(table(NONE, NONE, on={13: "C", 14: "B"}), take(13, 14)).state
     step = do(state, sort(1, 0))
     assert step.changes == (ShelfieTilesSorted(A, (14, 13), "BC"),)
@@ -77,7 +77,7 @@ def test_a_hand_can_be_sorted_again_and_again() -> None:
 
 
 @pytest.mark.parametrize("column", [-1, 5, 10**6])
-def test_a_shelf_has_five_columns(column: int) -> None:
+def test_unknown_column_is_refused(column: int) -> None:
     taken = do(table(NONE, NONE), take(13)).state
     assert refusal(taken, place(column)) == ErrorCode.CHOICENOTVALID
 
@@ -102,13 +102,13 @@ def allowed(state: State, cells: tuple[int, ...]) -> bool:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_is_listed_is_what_is_allowed(players: int) -> None:
+def test_listed_picks_are_exactly_the_legal_ones(players: int) -> None:
     random = Random(players)
     for moment in moments(players, varied(0), players):
         if moment.state.step != "PICK" or random.random() < 0.8:
             continue
         state = moment.state
-        listed = set(runs(state.board, players, limit(state.shelves[state.turn])))
+        listed = set(takeable_runs(state.board, players, max_tiles(state.shelves[state.turn])))
         cells = random.sample(CELLS[players], 12)
         for size in (1, 2, 3):
             for group in combinations(sorted(cells), size):
@@ -118,11 +118,11 @@ def test_what_is_listed_is_what_is_allowed(players: int) -> None:
 
 
 @pytest.mark.parametrize("cells", [(), (13, 13), (0,), (-1,), (99,), (13, 14, 15, 16), (10**6,)])
-def test_a_choice_that_names_nothing(cells: tuple[int, ...]) -> None:
+def test_unknown_or_missing_cells_are_refused(cells: tuple[int, ...]) -> None:
     assert refusal(table(NONE, NONE), take(*cells)) == ErrorCode.CHOICENOTVALID
 
 
-def test_an_empty_cell_and_too_many_tiles_are_against_the_rules() -> None:
+def test_empty_cell_and_too_many_tiles_are_refused() -> None:
     assert refusal(table(NONE, NONE, cells=(44,)), take(13)) == ErrorCode.ACTIONNONVALID
     row = table(NONE, NONE, cells=(42, 43, 44, 45))
     assert refusal(row, take(42, 43, 44, 45)) == ErrorCode.ACTIONNONVALID
@@ -131,7 +131,7 @@ def test_an_empty_cell_and_too_many_tiles_are_against_the_rules() -> None:
 # --- leaving and time-outs: B.7 -------------------------------------------------------------------
 
 
-def test_a_lost_turn_brings_the_tiles_back() -> None:
+def test_timeout_returns_the_tiles() -> None:
     state = table(NONE, NONE)
     for now in (state, do(state, take(13, 14)).state):
         step = timeout(now, A)
@@ -141,7 +141,7 @@ def test_a_lost_turn_brings_the_tiles_back() -> None:
     assert timeout(state, B).state == state
 
 
-def test_the_table_plays_on_without_a_seat() -> None:
+def test_game_continues_after_a_player_left() -> None:
     state = table(NONE, NONE, NONE)
     step = leave(do(state, take(13)).state, A)
     assert kinds(step) == ["SeatGone", "TurnStarted"]
@@ -152,7 +152,7 @@ def test_the_table_plays_on_without_a_seat() -> None:
     assert other.state.turn == A
 
 
-def test_the_last_one_wins() -> None:
+def test_last_remaining_player_wins() -> None:
     holding = do(table(NONE, NONE), take(13)).state
     step = leave(holding, B)
     assert kinds(step) == ["SeatGone", "GameEnded"]
@@ -161,7 +161,7 @@ def test_the_last_one_wins() -> None:
     assert step.state.board == table(NONE, NONE).board
 
 
-def test_leaving_in_the_last_round_ends_it_if_nobody_is_to_come() -> None:
+def test_leaving_in_the_last_round_ends_the_game_if_nobody_follows() -> None:
     state = table(NONE, NONE, NONE, turn=C, filler=A)
     assert kinds(leave(state, C))[-1] == "GameEnded"
 
@@ -170,7 +170,7 @@ def test_leaving_in_the_last_round_ends_it_if_nobody_is_to_come() -> None:
     ("tokens", "winners"),
     [(((8,), (0,), (4,)), (C,)), (((8,), (4,), (4,)), ()), (((8,), (0,), (0,)), ())],
 )
-def test_the_old_way_ends_the_match_for_all(
+def test_option_leaving_end_ends_the_match(
     tokens: tuple[tuple[int, ...], ...], winners: tuple[int, ...]
 ) -> None:
     """Best of those left; nobody with equal points or none."""
@@ -182,6 +182,6 @@ def test_the_old_way_ends_the_match_for_all(
     assert SHELFIE.active(step.state) == frozenset()
 
 
-def test_a_seat_that_is_gone_cannot_leave_again() -> None:
+def test_leaving_twice_changes_nothing() -> None:
     state = leave(table(NONE, NONE, NONE), B).state
     assert leave(state, B).changes == ()

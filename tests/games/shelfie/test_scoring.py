@@ -1,6 +1,6 @@
 """Personal goals (A.10), points (A.9), and the common goals (A.11).
 
-A slow, obviously right checker of the common goals agrees on random shelves.
+The common goals agree with a slow and simple implementation on random shelves.
 """
 
 from random import Random
@@ -8,15 +8,15 @@ from random import Random
 import pytest
 
 from games.shelfie.scoring import (
-    CARDS,
     GOALS,
+    PERSONAL_GOALS,
     adjacency_points,
     is_goal_met,
     personal_points,
     result_of,
 )
 from games.shelfie.shelf import COLUMNS, shelf_rows
-from games.shelfie.tiles import read
+from games.shelfie.tiles import parse_tiles
 from messages.shelfie.actions import SHELFIE_GOALS, ShelfieGoal
 from tests.games.shelfie.random_shelves import random_shelf
 from tests.games.shelfie.slow_goals import SLOW, slow_same_squares
@@ -41,8 +41,8 @@ TABLE = """
 
 def test_the_twelve_cards_are_those_of_the_table() -> None:
     lines = TABLE.split("\n")[1:-1]
-    assert len(lines) == len(CARDS) == 12
-    for card, line in zip(CARDS, lines, strict=True):
+    assert len(lines) == len(PERSONAL_GOALS) == 12
+    for card, line in zip(PERSONAL_GOALS, lines, strict=True):
         drawn = bytearray(30)
         for cell, tile in zip(line.split(), b"CBGFTP", strict=True):
             drawn[int(cell[0]) * COLUMNS + int(cell[1])] = tile
@@ -50,9 +50,9 @@ def test_the_twelve_cards_are_those_of_the_table() -> None:
 
 
 def test_some_cells_are_on_no_card_and_six_pairs_on_two() -> None:
-    used = {place for card in CARDS for place, tile in enumerate(card) if tile}
+    used = {place for card in PERSONAL_GOALS for place, tile in enumerate(card) if tile}
     assert {*range(30)} - used == {1, 3, 7, 14, 20, 26}
-    pairs = [(place, tile) for card in CARDS for place, tile in enumerate(card) if tile]
+    pairs = [(place, tile) for card in PERSONAL_GOALS for place, tile in enumerate(card) if tile]
     assert len(pairs) - len(set(pairs)) == 6
 
 
@@ -60,7 +60,7 @@ def test_some_cells_are_on_no_card_and_six_pairs_on_two() -> None:
     ("matches", "points"), [(0, 0), (1, 1), (2, 2), (3, 4), (4, 6), (5, 9), (6, 12)]
 )
 def test_points_for_the_personal_goal(matches: int, points: int) -> None:
-    shelf, left = bytearray(CARDS[4]), 6 - matches
+    shelf, left = bytearray(PERSONAL_GOALS[4]), 6 - matches
     for place, tile in enumerate(shelf):
         if tile and left:
             shelf[place], left = ord("C") if tile != ord("C") else ord("B"), left - 1
@@ -80,7 +80,7 @@ def test_points_for_the_personal_goal(matches: int, points: int) -> None:
     ],
 )
 def test_points_for_regions(shelf: str, points: int) -> None:
-    assert adjacency_points(read(shelf)) == points
+    assert adjacency_points(parse_tiles(shelf)) == points
 
 
 def test_the_rulebook_s_second_example() -> None:
@@ -92,7 +92,7 @@ def test_the_rulebook_s_second_example() -> None:
     assert result.total == 36
 
 
-def test_the_end_token_is_one_point_and_a_seat_that_is_gone_has_none() -> None:
+def test_end_token_is_one_point_and_a_seat_that_left_has_none() -> None:
     state = table(ALMOST, ALMOST, filler=B, seated=(B,))
     assert result_of(state, B).end == 1
     assert result_of(state, A).total == 0
@@ -136,8 +136,8 @@ EXAMPLES: list[tuple[ShelfieGoal, bool, str]] = [
 
 
 @pytest.mark.parametrize(("goal", "expected", "shelf"), EXAMPLES)
-def test_examples(goal: ShelfieGoal, expected: bool, shelf: str) -> None:
-    assert is_goal_met(goal, read(shelf), False) is expected
+def test_goal_examples(goal: ShelfieGoal, expected: bool, shelf: str) -> None:
+    assert is_goal_met(goal, parse_tiles(shelf), False) is expected
 
 
 def test_every_goal_has_a_check_and_examples_for_both_answers() -> None:
@@ -148,7 +148,7 @@ def test_every_goal_has_a_check_and_examples_for_both_answers() -> None:
 
 
 def compare(goal: ShelfieGoal, shelves: int) -> int:
-    """How many of the shelves meet the goal; the slow checker agrees on each."""
+    """Return how many shelves meet the goal; the slow implementation must agree on each."""
     random, met_by = Random(goal), 0
     for _ in range(shelves):
         shelf = random_shelf(random)
@@ -162,11 +162,11 @@ def compare(goal: ShelfieGoal, shelves: int) -> int:
 
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
-def test_the_slow_checker_agrees(goal: ShelfieGoal) -> None:
+def test_goals_agree_with_the_slow_implementation(goal: ShelfieGoal) -> None:
     assert 10 < compare(goal, QUICK) < QUICK - 10
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
-def test_the_slow_checker_agrees_on_many_shelves(goal: ShelfieGoal) -> None:
+def test_goals_agree_with_the_slow_implementation_on_many_shelves(goal: ShelfieGoal) -> None:
     assert 100 < compare(goal, MANY) < MANY - 100

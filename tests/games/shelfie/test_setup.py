@@ -1,4 +1,4 @@
-"""The options of A.12 and how a game begins (A.2)."""
+"""The options (A.12) and the initial position (A.2)."""
 
 from collections import Counter
 from typing import Any
@@ -16,7 +16,7 @@ STACKS = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_everything_is_in_its_place(players: int) -> None:
+def test_initial_position_is_complete(players: int) -> None:
     step = start(players, Options(), Rng(b"begin"))
     state = step.state
     check(state)
@@ -27,12 +27,12 @@ def test_everything_is_in_its_place(players: int) -> None:
 
 
 @pytest.mark.parametrize("goals", [0, 1, 2])
-def test_so_many_common_goals_as_wanted(goals: int) -> None:
+def test_number_of_common_goals_is_an_option(goals: int) -> None:
     state = start(3, Options(common_goals=goals), Rng(b"goals")).state
     assert len(state.goals) == len(state.stacks) == len(state.tokens[0]) == goals
 
 
-def test_everything_that_can_be_drawn_is_drawn_at_times() -> None:
+def test_every_goal_and_first_player_can_be_drawn() -> None:
     states = [start(4, Options(), Rng(bytes((n,)))).state for n in range(200)]
     assert len(Counter(state.first for state in states)) == 4
     assert len(Counter(goal for state in states for goal in state.goals)) == 12
@@ -40,7 +40,7 @@ def test_everything_that_can_be_drawn_is_drawn_at_times() -> None:
     assert len({state.board for state in states}) == 200
 
 
-def test_the_usual_game() -> None:
+def test_default_options_are_those_of_the_rules_digest() -> None:
     assert options(False, {}) == options(True, {}) == Options()
     assert Options() == Options("keep", False, 2, "seat", "furthest", "continue")
 
@@ -48,7 +48,7 @@ def test_the_usual_game() -> None:
 @pytest.mark.parametrize(
     ("name", "value"), [(name, value) for name, values in KNOWN.items() for value in values]
 )
-def test_every_value_is_accepted(name: str, value: Any) -> None:
+def test_every_option_value_is_accepted(name: str, value: Any) -> None:
     assert getattr(options(False, {name: value}), name) == value
 
 
@@ -63,7 +63,9 @@ def test_every_value_is_accepted(name: str, value: Any) -> None:
         ("seats", 2, "there are refill"),
     ],
 )
-def test_anything_else_is_refused_with_the_choices(name: str, value: Any, hint: str) -> None:
+def test_invalid_options_are_refused_with_the_allowed_values(
+    name: str, value: Any, hint: str
+) -> None:
     with pytest.raises(Refusal, match=hint) as caught:
         options(False, {name: value})
     assert caught.value.code == ErrorCode.CHOICENOTVALID

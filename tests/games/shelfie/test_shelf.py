@@ -1,15 +1,23 @@
-"""One shelf: room, falling tiles, regions."""
+"""One shelf: free spaces, inserted tiles, regions."""
 
 import pytest
 
-from games.shelfie.shelf import NO_TILES, SIDES, free, insert, limit, regions, shelf_rows
-from games.shelfie.tiles import read
+from games.shelfie.shelf import (
+    ADJACENT_PLACES,
+    NO_TILES,
+    free_spaces,
+    insert_tiles,
+    max_tiles,
+    regions,
+    shelf_rows,
+)
+from games.shelfie.tiles import parse_tiles
 
 
 def test_tiles_fall_on_each_other() -> None:
-    shelf = insert(insert(NO_TILES, 2, read("CBG")), 2, read("F"))
+    shelf = insert_tiles(insert_tiles(NO_TILES, 2, parse_tiles("CBG")), 2, parse_tiles("F"))
     assert shelf_rows(shelf) == (".....", ".....", "..F..", "..G..", "..B..", "..C..")
-    assert [free(shelf, column) for column in range(5)] == [6, 6, 2, 6, 6]
+    assert [free_spaces(shelf, column) for column in range(5)] == [6, 6, 2, 6, 6]
 
 
 @pytest.mark.parametrize(
@@ -22,18 +30,18 @@ def test_tiles_fall_on_each_other() -> None:
         ("CCCCC CCCCC CCCCC CCCCC CCCCC CCCCC", 0),
     ],
 )
-def test_the_limit_is_the_room_of_the_emptiest_column(shelf: str, most: int) -> None:
-    assert limit(read(shelf)) == most
+def test_max_tiles_is_the_room_of_the_emptiest_column(shelf: str, most: int) -> None:
+    assert max_tiles(parse_tiles(shelf)) == most
 
 
 def test_regions_are_joined_by_sides_not_by_corners() -> None:
-    found = regions(read("..... ..... ..... C.... BC... CB..."))
+    found = regions(parse_tiles("..... ..... ..... C.... BC... CB..."))
     assert sorted(size for _, size in found) == [1] * 5
-    found = regions(read("..... ..... ..... CC... BC... BCCC."))
+    found = regions(parse_tiles("..... ..... ..... CC... BC... BCCC."))
     assert sorted((chr(tile), size) for tile, size in found) == [("B", 2), ("C", 6)]
 
 
 def test_a_place_has_two_to_four_neighbours() -> None:
-    assert sum(map(len, SIDES)) == 2 * (6 * 4 + 5 * 5)
-    assert SIDES[0] == (1, 5)
-    assert SIDES[12] == (7, 11, 13, 17)
+    assert sum(map(len, ADJACENT_PLACES)) == 2 * (6 * 4 + 5 * 5)
+    assert ADJACENT_PLACES[0] == (1, 5)
+    assert ADJACENT_PLACES[12] == (7, 11, 13, 17)

@@ -1,4 +1,4 @@
-"""The cells of the living room (A.3), tiles as text, and tiles beside each other (A.4)."""
+"""The cells of the living room (A.3), tiles as text, and adjacent tiles (A.4)."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from games.shelfie.tiles import (
     STRIDE,
     TILES,
     board_rows,
-    free_cells,
-    in_line,
-    read,
-    runs,
+    has_adjacent_tiles,
+    is_line,
+    parse_tiles,
+    takeable_cells,
+    takeable_runs,
     tile_letters,
-    touching,
 )
 from tests.games.shelfie.tables import NONE, table
 
@@ -46,7 +46,7 @@ def test_more_players_have_more_cells() -> None:
 
 
 @pytest.mark.parametrize("players", CELLS)
-def test_a_quarter_turn_changes_no_shape(players: int) -> None:
+def test_living_room_is_symmetric_under_quarter_turns(players: int) -> None:
     turned = {10 * (cell % 10) + 8 - cell // 10 for cell in CELLS[players]}
     assert turned == {*CELLS[players]}
 
@@ -61,26 +61,26 @@ def test_the_living_room_as_text() -> None:
     assert {len(row) for row in rows} == {9}
 
 
-def test_letters_and_back() -> None:
-    assert tile_letters(read("C.B GFTP")) == "C.BGFTP"
+def test_tiles_survive_conversion_to_letters_and_back() -> None:
+    assert tile_letters(parse_tiles("C.B GFTP")) == "C.BGFTP"
 
 
 def test_the_eight_pairs_of_two_players() -> None:
     board = table(NONE, NONE).board
-    pairs = {run for run in runs(board, 2, 3) if len(run) == 2}
+    pairs = {run for run in takeable_runs(board, 2, 3) if len(run) == 2}
     expected = "13-14 13-23 36-37 37-47 41-51 51-52 65-75 74-75"
     assert pairs == {tuple(map(int, pair.split("-"))) for pair in expected.split()}
 
 
 def test_lines_may_be_named_in_any_order() -> None:
-    assert in_line((45, 43, 44))
-    assert in_line((34, 24))
-    assert not in_line((43, 45))
-    assert not in_line((43, 44, 54))
+    assert is_line((45, 43, 44))
+    assert is_line((34, 24))
+    assert not is_line((43, 45))
+    assert not is_line((43, 44, 54))
 
 
-def test_corners_do_not_touch_and_do_not_enclose() -> None:
+def test_diagonal_tiles_are_not_adjacent_and_block_no_side() -> None:
     board = table(NONE, NONE, cells=(33, 44, 55)).board
-    assert not touching(board, 2)
-    assert free_cells(board, 2) == [33, 44, 55]
-    assert touching(table(NONE, NONE, cells=(33, 43)).board, 2)
+    assert not has_adjacent_tiles(board, 2)
+    assert takeable_cells(board, 2) == [33, 44, 55]
+    assert has_adjacent_tiles(table(NONE, NONE, cells=(33, 43)).board, 2)

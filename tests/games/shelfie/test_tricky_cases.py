@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from games.shelfie import SHELFIE
 from games.shelfie.scoring import adjacency_points, is_goal_met, result_of
-from games.shelfie.shelf import free, limit
+from games.shelfie.shelf import free_spaces, max_tiles
 from games.shelfie.state import NOBODY, State
-from games.shelfie.tiles import CELLS, free_cells, read, runs
+from games.shelfie.tiles import CELLS, parse_tiles, takeable_cells, takeable_runs
 from messages.errors import ErrorCode
 from messages.shelfie.actions import SHELFIE_GOALS
 from messages.shelfie.table import (
@@ -36,7 +36,7 @@ NO = ErrorCode.ACTIONNONVALID
 
 
 def without(players: int, *cells: int) -> State:
-    """A full living room in which these cells were emptied in earlier turns."""
+    """Return a state with a full living room in which these cells are empty."""
     return table(*[NONE] * players, cells=[c for c in CELLS[players] if c not in cells])
 
 
@@ -53,9 +53,9 @@ def test_t02_an_unplayable_cell_is_a_free_side() -> None:
 @pytest.mark.parametrize(("players", "free_sides", "pairs"), [(2, 16, 8), (3, 20, 12), (4, 20, 8)])
 def test_t03_no_opening_has_a_triple(players: int, free_sides: int, pairs: int) -> None:
     state = table(*[NONE] * players)
-    assert len(free_cells(state.board, players)) == free_sides
-    assert len([run for run in runs(state.board, players, 3) if len(run) == 2]) == pairs
-    for cells in combinations(free_cells(state.board, players), 3):
+    assert len(takeable_cells(state.board, players)) == free_sides
+    assert len([run for run in takeable_runs(state.board, players, 3) if len(run) == 2]) == pairs
+    for cells in combinations(takeable_cells(state.board, players), 3):
         assert refusal(state, take(*cells)) == NO
 
 
@@ -74,8 +74,8 @@ def test_t05_the_tile_in_the_middle_needs_a_free_side_too() -> None:
 def test_t06_no_more_tiles_than_the_emptiest_column_has_room_for() -> None:
     shelf = ".C..C CT.BT TBCGB CTBFP GPTBC BCPFG"
     state = table(shelf, NONE, cells=[c for c in CELLS[2] if c not in (13, 14)])
-    assert [free(state.shelves[A], column) for column in range(5)] == [1, 0, 2, 1, 0]
-    assert limit(state.shelves[A]) == 2
+    assert [free_spaces(state.shelves[A], column) for column in range(5)] == [1, 0, 2, 1, 0]
+    assert max_tiles(state.shelves[A]) == 2
     assert refusal(state, take(23, 24, 25)) == NO
     two = do(state, take(23, 24)).state
     assert {action.column for action in SHELFIE.legal(two, A)} == {2}  # type: ignore[union-attr]
@@ -84,7 +84,7 @@ def test_t06_no_more_tiles_than_the_emptiest_column_has_room_for() -> None:
 
 
 def without_top(shelf: str = NONE) -> State:
-    """Two players; in the living room 23, 24 and 25 can be taken together."""
+    """Return a state of two players in which 23, 24 and 25 can be taken together."""
     return table(
         shelf,
         NONE,
@@ -95,10 +95,10 @@ def without_top(shelf: str = NONE) -> State:
 
 def test_t07_the_first_tile_falls_lowest() -> None:
     taken = do(without_top(), take(23, 24, 25)).state
-    assert do(taken, place(4)).state.shelves[A] == read(
+    assert do(taken, place(4)).state.shelves[A] == parse_tiles(
         "..... ..... ..... ....G ....B ....C",
     )
-    assert do(taken, place(0, 2, 0, 1)).state.shelves[A] == read(
+    assert do(taken, place(0, 2, 0, 1)).state.shelves[A] == parse_tiles(
         "..... ..... ..... B.... C.... G....",
     )
 
@@ -108,7 +108,7 @@ def test_t08_a_column_that_is_too_small_is_refused_and_another_one_is_fine() -> 
     assert refusal(taken, place(0)) == NO
     assert refusal(taken, place(0, 0, 1)) == ErrorCode.CHOICENOTVALID  # all tiles or none
     shelf = do(taken, place(1)).state.shelves[A]
-    assert shelf == read("..... ..... TG... PB... FC... TP...")
+    assert shelf == parse_tiles("..... ..... TG... PB... FC... TP...")
 
 
 def test_t09_both_goals_in_one_turn_give_eight_and_eight_then_four_and_four() -> None:
@@ -155,7 +155,7 @@ def test_t12_the_round_is_played_to_the_last_seat(filler: int, others: list[int]
     assert only(step, ShelfieEndTokenTaken).seat == filler
     for seat in others:
         assert step.state.turn == seat
-        cell = free_cells(step.state.board, 3)[0]
+        cell = takeable_cells(step.state.board, 3)[0]
         step = do(step.state, take(cell), place(0))
     assert kinds(step)[-1] == "GameEnded"
     assert SHELFIE.active(step.state) == frozenset()
@@ -171,19 +171,19 @@ def test_t13_there_is_one_end_token_only() -> None:
 
 
 @pytest.mark.parametrize(("refill", "drawn"), [("keep", 27), ("return", 29)])
-def test_t14_only_lonely_tiles_bring_a_refill(refill: str, drawn: int) -> None:
+def test_t14_living_room_without_adjacent_tiles_is_refilled(refill: str, drawn: int) -> None:
     options = {"refill": refill}
     state = table(NONE, NONE, cells=(33, 44, 54), options=options)
     step = do(state, take(54), place(0))
     assert only(step, ShelfieBoardRefilled).bag == len(step.state.bag)
     assert sum(map(bool, step.state.board)) == 29
-    lonely = 0 if refill == "keep" else 2
-    assert len(step.state.bag) == len(state.bag) + lonely - drawn
+    returned = 0 if refill == "keep" else 2
+    assert len(step.state.bag) == len(state.bag) + returned - drawn
     kept = [step.state.board[cell] == state.board[cell] for cell in (33, 44)]
     assert refill == "return" or all(kept)
 
 
-def test_t14_two_tiles_side_by_side_bring_none_and_nothing_left_brings_one() -> None:
+def test_t14_adjacent_tiles_prevent_a_refill_and_an_empty_room_gets_one() -> None:
     step = do(table(NONE, NONE, cells=(44, 45, 33)), take(33), place(0))
     assert kinds(step) == ["TilesPlaced", "TurnStarted"]
     step = do(table(NONE, NONE, cells=(44,)), take(44), place(0))
@@ -203,11 +203,11 @@ def test_t15_a_short_bag_fills_what_it_can() -> None:
 
 
 def test_t16_regions_of_one_type_score_by_themselves() -> None:
-    assert adjacency_points(read("..... ..... C.... C.... CTCC. BTCC.")) == 2 + 3
+    assert adjacency_points(parse_tiles("..... ..... C.... C.... CTCC. BTCC.")) == 2 + 3
 
 
 def test_t17_a_shelf_of_one_type() -> None:
-    shelf = read("C" * 30)
+    shelf = parse_tiles("C" * 30)
     assert adjacency_points(shelf) == 8
     reached = {goal for goal in SHELFIE_GOALS if is_goal_met(goal, shelf, True)}
     assert reached == {"EIGHT", "CORNERS", "X", "DIAG", "COLS3", "ROWS3", "SQUARES"}
@@ -218,13 +218,13 @@ def test_t17_a_shelf_of_one_type() -> None:
     [("CCTBB CCPBB", True, False), ("CCC.. CCC..", False, False), ("CCCC. CCCC.", True, True)],
 )
 def test_t18_squares(rows: str, different: bool, same: bool) -> None:
-    shelf = read(f"..... ..... ..... ..... {rows}")
+    shelf = parse_tiles(f"..... ..... ..... ..... {rows}")
     assert is_goal_met("SQUARES", shelf, False) is different
     assert is_goal_met("SQUARES", shelf, True) is same
 
 
 def test_t19_a_large_region_is_one_group() -> None:
-    assert not is_goal_met("PAIRS", read("..... ..... ..... CC... CCCCC CCCCC"), False)
+    assert not is_goal_met("PAIRS", parse_tiles("..... ..... ..... CC... CCCCC CCCCC"), False)
 
 
 def test_t20_a_final_shelf_of_sixteen_points() -> None:
@@ -249,7 +249,7 @@ def test_t21_a_tie_goes_to_the_last_in_turn_order(points: tuple[int, ...], winne
     assert do(replace(state, options=rules), take(3), place(0)).state.winners == ()
 
 
-def test_t22_stairs_are_scored_when_they_stand_and_kept_when_they_fall() -> None:
+def test_t22_token_for_stairs_is_kept_when_the_stairs_are_lost() -> None:
     before = "..... BT... GPC.. FCBT. TBGPC CTFBG"
     state = table(before, NONE, goals=("STAIRS",))
     step = do(state, take(13), place(0))
@@ -263,8 +263,8 @@ def test_t22_stairs_are_scored_when_they_stand_and_kept_when_they_fall() -> None
 
 def test_t23_the_last_tile_can_bring_both_tokens() -> None:
     state = table(ALMOST, NONE, on={13: "G"}, goals=("CORNERS",))
-    shelf = read(".CTBG PFCTB BPFCT BGPFC TBGPF GTBCG")
-    step = do(replace(state, shelves=(shelf, read(NONE))), take(13), place(0))
+    shelf = parse_tiles(".CTBG PFCTB BPFCT BGPFC TBGPF GTBCG")
+    step = do(replace(state, shelves=(shelf, parse_tiles(NONE))), take(13), place(0))
     assert kinds(step)[:3] == ["TilesPlaced", "TokenTaken", "EndTokenTaken"]
 
 
@@ -277,6 +277,6 @@ def test_t24_one_empty_place_takes_one_tile_and_only_there() -> None:
     assert do(one, place(0)).state.filler == A
 
 
-def test_every_tricky_case_is_here() -> None:
+def test_every_tricky_case_has_a_test() -> None:
     numbers = {name[6:8] for name in globals() if name.startswith("test_t") and name[6].isdigit()}
     assert numbers == {f"{number:02}" for number in range(1, 25)}

@@ -1,12 +1,12 @@
-"""The end of turns and of the game (A.6 to A.9) where the tricky cases do not go."""
+"""Ends of turns and of the game (A.6 to A.9) that the tricky cases do not cover."""
 
 import pytest
 from msgspec.structs import replace
 
 from games.shelfie import SHELFIE
 from games.shelfie.state import State
-from games.shelfie.tiles import free_cells
-from games.shelfie.turns import MOST_POINTS, fill, put_back
+from games.shelfie.tiles import takeable_cells
+from games.shelfie.turns import MOST_POINTS, fill_board, return_hand
 from messages.errors import ErrorCode
 from tests.games.shelfie.tables import (
     ALMOST,
@@ -24,12 +24,12 @@ from tests.games.shelfie.tables import (
 
 
 def turns_after_filling(state: State) -> list[int]:
-    """Who plays on after the player on turn has filled a shelf."""
-    state = do(state, take(free_cells(state.board, 3)[0]), place(0)).state
+    """Return the seats that still play after the player on turn has filled a shelf."""
+    state = do(state, take(takeable_cells(state.board, 3)[0]), place(0)).state
     seats = []
     while SHELFIE.active(state):
         seats.append(state.turn)
-        cell = free_cells(state.board, 3)[0]
+        cell = takeable_cells(state.board, 3)[0]
         state = do(state, take(cell), place(0)).state
     return seats
 
@@ -45,7 +45,7 @@ def test_the_last_round_ends_before_the_first_player(first: int, others: list[in
     assert turns_after_filling(table(NONE, ALMOST, NONE, turn=B, first=first)) == others
 
 
-def test_a_seat_that_is_gone_is_passed_over_in_the_last_round() -> None:
+def test_seat_that_left_is_skipped_in_the_last_round() -> None:
     state = table(NONE, ALMOST, NONE, turn=B, seated=(A, B))
     assert turns_after_filling(state) == []
     lap = replace(state, options=replace(state.options, end_round="lap"))
@@ -58,7 +58,7 @@ def test_without_common_goals_there_are_no_tokens() -> None:
     assert kinds(step) == ["TilesPlaced", "TurnStarted"]
 
 
-def test_squares_of_one_type_if_the_option_says_so() -> None:
+def test_squares_same_type_is_an_option() -> None:
     shelf = "..... ..... ..... ..... CC.BB CC.BB"
     state = table(shelf, NONE, goals=("SQUARES",), options={"squares_same_type": True})
     assert "TokenTaken" not in kinds(do(state, take(13), place(2)))
@@ -66,21 +66,21 @@ def test_squares_of_one_type_if_the_option_says_so() -> None:
     assert "TokenTaken" in kinds(do(usual, take(13), place(2)))
 
 
-def test_a_refill_puts_each_tile_where_there_was_none() -> None:
+def test_refill_fills_only_empty_cells() -> None:
     state = table(NONE, NONE, cells=(44,))
-    filled = fill(state)
+    filled = fill_board(state)
     assert filled.board[44] == state.board[44]
     assert filled.bag == state.bag[:-28]
     assert filled.board[13] == state.bag[-1]
-    assert fill(filled) == filled
+    assert fill_board(filled) == filled
 
 
-def test_tiles_in_the_hand_go_back_to_their_cells() -> None:
+def test_return_hand_puts_tiles_into_their_cells() -> None:
     state = table(NONE, NONE)
-    assert put_back(do(state, take(14, 13)).state) == state
+    assert return_hand(do(state, take(14, 13)).state) == state
 
 
-def test_the_end_says_who_won_and_why() -> None:
+def test_end_names_winner_and_reason() -> None:
     state = table(ALMOST, NONE, first=B)
     over = do(state, take(13), place(0)).state
     result = SHELFIE.result(over)

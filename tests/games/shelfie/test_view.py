@@ -1,6 +1,6 @@
-"""What is shown and asked; what is hidden is in test_hidden."""
+"""Views and prompts; hidden information is tested in test_hidden."""
 
-from games.base import Table
+from games.base import Seating
 from games.shelfie import SHELFIE
 from games.shelfie.view import view as view_of
 from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles
@@ -22,13 +22,13 @@ def test_the_view_of_a_seat() -> None:
     assert view_of(state, None).personal == ()
 
 
-def test_the_first_question_is_which_tiles() -> None:
+def test_first_prompt_asks_for_tiles() -> None:
     prompt = SHELFIE.prompt(table(ALMOST, NONE, cells=(44, 45)), A)
     assert prompt == SelectShelfieTiles(limit=1, cells=(44, 45))
     assert SHELFIE.prompt(table(NONE, NONE), B) is None
 
 
-def test_the_second_question_is_which_column() -> None:
+def test_second_prompt_asks_for_a_column() -> None:
     shelf = "CC... CC... TB... GF... CT... BP..."
     state = do(table(shelf, NONE, cells=(44, 45), on={44: "P", 45: "G"}), take(45, 44)).state
     assert SHELFIE.prompt(state, A) == SelectShelfieColumn(hand="GP", columns=(2, 3, 4))
@@ -37,7 +37,7 @@ def test_the_second_question_is_which_column() -> None:
     assert view.board[4] == " ....... "
 
 
-def test_nothing_is_asked_when_it_is_over() -> None:
+def test_no_prompt_after_the_end() -> None:
     state = do(table(ALMOST, NONE, first=B), take(13), place(0)).state
     assert SHELFIE.prompt(state, A) is None
     view = view_of(state, None)
@@ -46,7 +46,7 @@ def test_nothing_is_asked_when_it_is_over() -> None:
 
 
 def test_the_opening_names_the_players() -> None:
-    (info,) = SHELFIE.opening(table(NONE, NONE), Table(4, ("ada", "bob")))
+    (info,) = SHELFIE.opening(table(NONE, NONE), Seating(4, ("ada", "bob")))
     assert (info.game, info.player_nicknames, info.match) == (  # type: ignore[attr-defined]
         "shelfie",
         ("ada", "bob"),

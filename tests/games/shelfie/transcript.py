@@ -1,4 +1,4 @@
-"""Seeded games as text: what is taken and placed, what came of it, and the table at the end."""
+"""Seeded games as text: the moves, their changes, and the final state."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -45,7 +45,7 @@ def _lines(players: int, name: str, options: Options) -> Iterator[str]:
         actions = SHELFIE.legal(step.state, active[0])
         number, choices = choices.below(len(actions))
         step = SHELFIE.apply(step.state, active[0], actions[number])
-        yield from (line for change in step.changes for line in _said(change))
+        yield from (line for change in step.changes for line in _change_lines(change))
     yield from _end(step)
 
 
@@ -57,7 +57,7 @@ def _board(state: State) -> Iterator[str]:
     yield from (f"    {row}".rstrip() for row in view(state, None).board)
 
 
-def _said(change: Change) -> Iterator[str]:
+def _change_lines(change: Change) -> Iterator[str]:
     match change:
         case ShelfieTilesTaken(seat, cells, hand):
             yield f"{NAMES[seat]} takes {hand} from {', '.join(f'{cell:02}' for cell in cells)}"

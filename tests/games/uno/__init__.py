@@ -1,12 +1,12 @@
-"""Tests of UNO, which has playthroughs of its own: one per mode of the rules."""
+"""Tests of UNO, with playthroughs of its own: one per mode of the rules."""
 
 from messages.uno.actions import DrawUnoCard
 from tests.games.settings import GameTests
 from tests.games.uno.transcript import PLAYTHROUGHS
 
 TESTS = GameTests(
-    short={"target_score": 60},
-    seldom=frozenset({DrawUnoCard}),
+    short_options={"target_score": 60},
+    rare_actions=frozenset({DrawUnoCard}),
     modes=(),
     playthroughs=PLAYTHROUGHS,
 )

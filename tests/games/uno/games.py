@@ -1,4 +1,4 @@
-"""Random games: how players of test games choose, and what may disturb a table."""
+"""Random games of UNO, with or without players who leave or time out."""
 
 from collections.abc import Iterator
 from random import Random
@@ -10,12 +10,12 @@ from games.uno import UNO
 from games.uno.state import Options, State
 from messages.base import Seat
 from messages.uno.actions import UNO_MODES, DrawUnoCard, PlayUnoCard, UnoAction, UnoMode
-from tests.games import moments as of_games
+from tests.games import moments as random_games
 
 EVERY_TABLE = [(mode, players) for mode in UNO_MODES for players in (2, 3, 4, 10)]
 
 
-Moment: TypeAlias = of_games.Moment[State, UnoAction]
+Moment: TypeAlias = random_games.Moment[State, UnoAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
@@ -23,13 +23,13 @@ def begin(players: int, options: Options, seed: int) -> Step[State]:
 
 
 def quick(mode: UnoMode, seed: int) -> Options:
-    """Every policy in turn, and few points to reach."""
+    """Return every policy in turn, with a low target score."""
     policy = ("strict", "challenge", "free")[seed % 3]
     return UNO.options(False, {"mode": mode, "wd4_policy": policy, "target_score": 60})
 
 
 def choose(state: State, seat: Seat, random: Random) -> UnoAction:
-    """Mostly play if a card fits; sometimes leave out the colour or the partner."""
+    """Mostly play if possible; sometimes leave out the colour or the partner."""
     actions = UNO.legal(state, seat)
     plays = [action for action in actions if not isinstance(action, DrawUnoCard)]
     action = random.choice(plays if plays and random.random() < 0.9 else actions)
@@ -41,11 +41,11 @@ def choose(state: State, seat: Seat, random: Random) -> UnoAction:
 def moments(
     players: int, options: Options, seed: int, *, disturbed: bool = False
 ) -> Iterator[Moment]:
-    """A random game; at a disturbed table people also leave and are too slow."""
+    """Yield a random game; in a disturbed one players also leave and time out."""
     start = begin(players, options, seed).state
-    odds = _odds if disturbed else of_games.calm
-    return of_games.follow(UNO, start, Random(seed), choose, odds)
+    odds = _odds if disturbed else random_games.never_disturbed
+    return random_games.play(UNO, start, Random(seed), choose, odds)
 
 
-def _odds(state: State) -> of_games.Odds:
-    return of_games.Odds(leaves=0.005, sleeps=0.095)
+def _odds(state: State) -> random_games.Odds:
+    return random_games.Odds(leave=0.005, timeout=0.095)

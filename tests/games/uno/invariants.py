@@ -1,7 +1,7 @@
-"""The invariants of the rules digest, chapter 14, as assertions; the numbers are the digest's.
+"""The invariants of the rules digest, chapter 14, as assertions, with the numbers of the digest.
 
-``check`` looks at one position, ``check_step`` at what a step made of one and said about it. Those
-about lines, names and lobbies (11, 13) belong to the dialect.
+``check`` checks one state, ``check_step`` one step and its changes. 11 and 13 are about lines,
+names and lobbies and belong to the dialect.
 """
 
 from itertools import pairwise
@@ -9,7 +9,7 @@ from itertools import pairwise
 from games.base import Step
 from games.uno import UNO
 from games.uno.cards import DECK, DRAW_4, WILD
-from games.uno.legal import may_jump
+from games.uno.legal import may_jump_in
 from games.uno.state import State, ring
 from games.uno.view import view
 from messages.base import Change
@@ -31,11 +31,11 @@ def check(state: State) -> None:
     _turn(state)
     _counts(state)
     _choices(state)
-    _uno(state)
+    _uno_window(state)
 
 
 def check_step(before: State, action: UnoAction | None, step: Step[State]) -> None:
-    """``action`` is None for a step nobody wanted: somebody left or was too slow."""
+    """Check a step; ``action`` is None if somebody left or timed out."""
     check(step.state)
     _top(before, step)
     _scores(before, step)
@@ -85,12 +85,12 @@ def _choices(state: State) -> None:
     if state.pending:
         assert state.discard[-1] == DRAW_4 or state.discard[-1] % 13 == 12
     top = state.discard[-1]
-    assert sum(may_jump(state, seat, top) for seat in state.seated) <= 1
+    assert sum(may_jump_in(state, seat, top) for seat in state.seated) <= 1
     if state.decision in ("RETAIN", "SWAP") or (state.decision == "COLOR" and state.card >= 0):
         assert state.card in state.hands[state.turn]
 
 
-def _uno(state: State) -> None:
+def _uno_window(state: State) -> None:
     """Section 6: the window is for a hand of one card, and UNO counts for two cards or one."""
     if state.window is not None:
         assert len(state.hands[state.window]) == 1

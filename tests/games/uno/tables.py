@@ -1,7 +1,7 @@
-"""Positions built card by card, and what is said about them as short lines.
+"""UNO states built card by card, and changes as short lines.
 
-Seats are called a, b, c, d … in these tests. All 108 cards are always somewhere: those a position
-does not name lie at the bottom of the draw pile, or where ``rest`` says.
+Seats are called a, b, c, d … in these tests. There are always 108 cards: those that a state does
+not name are at the bottom of the draw pile, or where ``rest`` says.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from games.base import Step
 from games.rng import Rng
-from games.uno.cards import COLOR_OF, DECK, NO_COLOR, READ
+from games.uno.cards import CARD_BY_TEXT, COLOR_OF, DECK, NO_COLOR
 from games.uno.state import Options, State, ring
 from messages.base import Change, Seat
 from messages.uno.actions import PlayUnoCard, UnoColor
@@ -35,8 +35,8 @@ PROMPTS = {"PLAY": "BGI", "RETAIN": "DPC", "COLOR": "AC", "SWAP": "AC7", "CHALLE
 
 
 def kinds(text: str) -> bytes:
-    """Cards from a text such as ``RED 7, WILD WILD``."""
-    return bytes(READ[card.strip()][0] for card in text.split(",") if card.strip())
+    """Return cards from a text such as ``RED 7, WILD WILD``."""
+    return bytes(CARD_BY_TEXT[card.strip()][0] for card in text.split(",") if card.strip())
 
 
 def table(
@@ -48,8 +48,8 @@ def table(
     options: dict[str, Any] | None = None,
     **fields: Any,
 ) -> State:
-    """A position with a on turn; ``draw`` in the order of drawing, ``under`` below the top card."""
-    kind, color = READ[top]
+    """Return a state with a on turn; ``draw`` in drawing order, ``under`` below the top card."""
+    kind, color = CARD_BY_TEXT[top]
     held = [kinds(hand) for hand in hands]
     left = bytearray(DECK)
     for card in (*b"".join(held), *kinds(draw), *kinds(under), kind):
@@ -64,7 +64,7 @@ def table(
         held[rest] += bytes(left)
     state = State(
         options=Options(**(options or {})),
-        chance=Rng(b"tests"),
+        rng=Rng(b"tests"),
         seated=tuple(range(len(hands))),
         ring=ring(tuple(range(len(hands))), len(hands)),
         scores=(0,) * len(hands),
@@ -84,7 +84,7 @@ def play(card: str, color: UnoColor | None = None, swap: Seat | None = None) -> 
 
 
 def lines(step: Step[State]) -> list[str]:
-    """What happened, in the words of the old dialect (UNO 11.3), with the question at the end."""
+    """Return the changes as lines of the legacy dialect (UNO 11.3), the decision at the end."""
     return [line for change in step.changes for line in _lines(change)]
 
 

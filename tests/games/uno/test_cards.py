@@ -1,10 +1,11 @@
-"""The deck, the texts of cards and what fits on what."""
+"""The deck, the texts of cards, and the playable cards."""
 
 from collections import Counter
 
 import pytest
 
 from games.uno.cards import (
+    CARD_BY_TEXT,
     COLOR_OF,
     DECK,
     DRAW_4,
@@ -13,24 +14,23 @@ from games.uno.cards import (
     MISFITS,
     NO_COLOR,
     POINTS,
-    READ,
     TABLE_TEXT,
     UNSTACKABLE,
     WILD,
-    favourite_color,
+    card_names,
     holds_color,
-    texts,
+    most_held_color,
     value_of,
 )
 from tests.games.uno.tables import kinds
 
 
 def kind(text: str) -> int:
-    return READ[text][0]
+    return CARD_BY_TEXT[text][0]
 
 
-def fitting(top: str) -> set[str]:
-    card, named = READ[top]
+def playable_on(top: str) -> set[str]:
+    card, named = CARD_BY_TEXT[top]
     color = COLOR_OF[card] if named == NO_COLOR else named
     return {HAND_TEXT[k] for k in KINDS if k not in MISFITS[color][card]}
 
@@ -53,29 +53,31 @@ def test_points_are_those_of_the_table() -> None:
     assert sum(POINTS[card] for card in DECK) == 4 * 2 * 45 + 24 * 20 + 8 * 50
 
 
-def test_texts_are_read_as_they_are_written() -> None:
-    assert len(READ) == 54 + 8
+def test_card_texts_can_be_parsed() -> None:
+    assert len(CARD_BY_TEXT) == 54 + 8
     for k in KINDS:
-        assert READ[HAND_TEXT[k]] == (k, NO_COLOR)
-    assert READ["GREEN WILD"] == (WILD, 2)
-    assert READ["BLUE DRAW_4"] == (DRAW_4, 3)
+        assert CARD_BY_TEXT[HAND_TEXT[k]] == (k, NO_COLOR)
+    assert CARD_BY_TEXT["GREEN WILD"] == (WILD, 2)
+    assert CARD_BY_TEXT["BLUE DRAW_4"] == (DRAW_4, 3)
     assert TABLE_TEXT[2][WILD] == "GREEN WILD"
     assert TABLE_TEXT[NO_COLOR][WILD] == "WILD WILD"
     assert TABLE_TEXT[0][kind("BLUE 7")] == "BLUE 7"
 
 
-def test_same_colour_same_symbol_and_wilds_fit() -> None:
-    assert fitting("RED 7") == {
+def test_same_colour_same_symbol_and_wilds_are_playable() -> None:
+    assert playable_on("RED 7") == {
         *(name for name in HAND_TEXT if name.startswith("RED ")),
         *("YELLOW 7", "GREEN 7", "BLUE 7", "WILD WILD", "WILD DRAW_4"),
     }
-    assert "BLUE SKIP" in fitting("RED SKIP")
-    assert "BLUE DRAW_2" in fitting("RED DRAW_2")
+    assert "BLUE SKIP" in playable_on("RED SKIP")
+    assert "BLUE DRAW_2" in playable_on("RED DRAW_2")
 
 
 def test_a_named_colour_and_no_symbol_counts_on_a_wild() -> None:
     red = {name for name in HAND_TEXT if name.startswith("RED ")}
-    assert fitting("RED WILD") == fitting("RED DRAW_4") == red | {"WILD WILD", "WILD DRAW_4"}
+    assert (
+        playable_on("RED WILD") == playable_on("RED DRAW_4") == red | {"WILD WILD", "WILD DRAW_4"}
+    )
 
 
 def test_a_penalty_is_answered_by_its_own_kind_in_any_colour() -> None:
@@ -102,10 +104,10 @@ def test_wilds_are_cards_of_no_colour() -> None:
     ],
 )
 def test_the_default_colour_is_the_one_held_most(hand: str, color: int) -> None:
-    assert favourite_color(kinds(hand), 2) == color
+    assert most_held_color(kinds(hand), 2) == color
 
 
 def test_a_hand_has_a_value_and_texts() -> None:
     hand = kinds("RED 7, BLUE SKIP, WILD WILD")
     assert value_of(hand) == 77
-    assert texts(hand) == ("RED 7", "BLUE SKIP", "WILD WILD")
+    assert card_names(hand) == ("RED 7", "BLUE SKIP", "WILD WILD")

@@ -1,8 +1,8 @@
-"""Two worlds that differ only in what a seat cannot know look the same to it until it is revealed.
+"""A seat cannot see hidden cards: states that differ only in them look the same to it.
 
-In the other world the cards the seat does not know, in the others' hands and in the pile, have
-changed places and chance is another one. Only a card that is being played stays with its owner, and
-cards that the seat itself draws next stay where they are: they are revealed to it.
+In the varied state the cards that the seat does not know, in other hands and in the pile, are
+exchanged, and the Rng is another one. A card that is being played stays with its owner, and cards
+that the seat itself draws next stay, because the step reveals them.
 """
 
 from random import Random
@@ -28,23 +28,23 @@ NEXT_CARDS = 10
 every_table = pytest.mark.parametrize(("mode", "players"), EVERY_TABLE)
 
 
-def seen(state: State, viewer: Seat | None) -> list[bytes]:
-    """All that the seat knows and is asked, as it travels."""
-    said = [encode(UNO.view(state, viewer))]
+def visible_to(state: State, viewer: Seat | None) -> list[bytes]:
+    """Return the encoded view, prompt and legal actions of the seat."""
+    parts = [encode(UNO.view(state, viewer))]
     if viewer is not None:
-        said += [encode(UNO.prompt(state, viewer)), encode(UNO.legal(state, viewer))]
-    return said
+        parts += [encode(UNO.prompt(state, viewer)), encode(UNO.legal(state, viewer))]
+    return parts
 
 
-def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
-    """All that the seat is told of a step."""
-    return [encode(UNO.redact(change, viewer)) for change in step.changes] + seen(
+def visible_after(step: Step[State], viewer: Seat | None) -> list[bytes]:
+    """Return the encoded changes of a step, redacted for the seat."""
+    return [encode(UNO.redact(change, viewer)) for change in step.changes] + visible_to(
         step.state, viewer
     )
 
 
 @every_table
-def test_other_worlds_look_the_same(mode: UnoMode, players: int) -> None:
+def test_seat_sees_nothing_of_hidden_cards(mode: UnoMode, players: int) -> None:
     random, compared = Random(players), 0
     for seed in range(3):
         for moment in moments(players, quick(mode, seed), seed):
@@ -52,33 +52,35 @@ def test_other_worlds_look_the_same(mode: UnoMode, players: int) -> None:
             drawing = draws(moment.step, viewer)
             fixed = min(NEXT_CARDS, len(state.draw)) if drawing else 0
             other = another_world(state, viewer, shown_by(moment), fixed, random)
-            assert seen(other, viewer) == seen(state, viewer)
+            assert visible_to(other, viewer) == visible_to(state, viewer)
             step = followed(other, moment)
             if step is None or revealing(moment.step, viewer) or revealing(step, viewer):
                 continue
             if step.state.decision != moment.step.state.decision:
-                # Whether a drawn card may be played now is seen by everybody.
+                # Everybody sees whether a drawn card may be played now.
                 assert {step.state.decision, moment.step.state.decision} == {"PLAY", "RETAIN"}
                 continue
             if drawing and len(state.draw) < NEXT_CARDS:
                 continue
-            assert told(step, viewer) == told(moment.step, viewer)
+            assert visible_after(step, viewer) == visible_after(moment.step, viewer)
             compared += 1
     assert compared > 50
 
 
 @every_table
-def test_the_card_in_question_is_seen_by_its_owner_only(mode: UnoMode, players: int) -> None:
+def test_pending_card_is_visible_to_its_owner_only(mode: UnoMode, players: int) -> None:
     for moment in moments(players, quick(mode, 5), 5):
         state = moment.step.state
         if state.card != NO_CARD:
             other = replace(state, card=state.hands[state.turn][0], guilty=not state.guilty)
             for viewer in (*range(players), None):
-                assert viewer == state.turn or seen(other, viewer) == seen(state, viewer)
+                assert viewer == state.turn or visible_to(other, viewer) == visible_to(
+                    state, viewer
+                )
 
 
-def test_what_a_seat_may_do_does_not_tell_what_it_will_draw() -> None:
-    """Also with a penalty for a missed UNO to come, which is judged after the draw."""
+def test_legal_actions_do_not_reveal_the_next_cards() -> None:
+    """Also with a pending penalty for a missed UNO, which is drawn before the card is checked."""
     for draw in ("RED 1, RED 2", "BLUE 1, BLUE 2"):
         state = table("RED SKIP, WILD DRAW_4", "BLUE 3", draw=draw)
         state = UNO.apply(state, A, play("RED SKIP")).state
@@ -86,21 +88,21 @@ def test_what_a_seat_may_do_does_not_tell_what_it_will_draw() -> None:
         assert [type(action).__name__ for action in actions] == ["DrawUnoCard", "SayUno"]
 
 
-def test_a_refusal_does_not_tell_what_a_missed_uno_will_cost() -> None:
-    texts = set()
+def test_refusal_does_not_reveal_penalty_cards() -> None:
+    refusals = set()
     for draw in ("RED 5, GREEN 2", "BLUE 5, BLUE 2"):
         state = table("RED SKIP, GREEN 9", "BLUE 3", draw=draw)
         state = UNO.apply(state, A, play("RED SKIP")).state
         for card in ("GREEN 9", "RED 5", "BLUE 5"):
             with pytest.raises(Refusal) as caught:
                 UNO.apply(state, A, play(card))
-            texts.add((card, caught.value.code, caught.value.text))
-    assert len(texts) == 3
+            refusals.add((card, caught.value.code, caught.value.text))
+    assert len(refusals) == 3
 
 
-def test_neither_piles_nor_chance_are_in_a_view() -> None:
+def test_view_contains_neither_pile_order_nor_rng() -> None:
     state = next(moments(2, quick("normal", 1), 1)).state
-    state = replace(state, chance=Rng(b"a very secret seed", 77))
+    state = replace(state, rng=Rng(b"a very secret seed", 77))
     for seat in (0, 1, None):
         packed = encode(UNO.view(state, seat))
         assert b"secret" not in packed

@@ -1,4 +1,4 @@
-"""Random games keep the invariants; how many games is a matter of patience."""
+"""Random games keep the invariants; soak tests play more games."""
 
 import pytest
 

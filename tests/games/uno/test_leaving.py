@@ -1,4 +1,4 @@
-"""Seats that are given up, and decisions that are not made in time."""
+"""Players who leave, and decisions that are not made in time."""
 
 from typing import Any
 
@@ -16,11 +16,11 @@ HANDS = ("RED 7, RED 8, WILD WILD", FULL, GREEN)
 SEVEN_O = {"mode": "seven_o"}
 
 
-def asked(decision: str, card: str, **fields: Any) -> State:
+def state_deciding(decision: str, card: str, **fields: Any) -> State:
     return table(*HANDS, decision=decision, card=kinds(card)[0], **fields)
 
 
-def test_the_cards_go_into_the_pile_and_the_score_is_dropped() -> None:
+def test_leaving_returns_the_cards_and_drops_the_score() -> None:
     state = table(*HANDS, scores=(10, 20, 30))
     step = leave(state, B)
     assert step.changes == (UnoSeatGone(B, "LEFT", len(state.draw) + 3),)
@@ -31,21 +31,21 @@ def test_the_cards_go_into_the_pile_and_the_score_is_dropped() -> None:
     assert (after.turn, step.turns) == (A, ())
 
 
-def test_the_turn_passes_on() -> None:
+def test_leaving_on_turn_starts_the_next_turn() -> None:
     step = leave(table(*HANDS, clockwise=False), A)
     assert (lines(step), step.turns) == (["BLG|a", "BGI c"], (C,))
 
 
-def test_open_choices_are_settled_first() -> None:
-    assert lines(leave(asked("RETAIN", "RED 7"), A)) == ["BLG|a", "BGI b"]
-    seven = leave(asked("SWAP", "RED 7", options=SEVEN_O), A)
+def test_leaving_first_applies_the_default_of_a_pending_choice() -> None:
+    assert lines(leave(state_deciding("RETAIN", "RED 7"), A)) == ["BLG|a", "BGI b"]
+    seven = leave(state_deciding("SWAP", "RED 7", options=SEVEN_O), A)
     assert lines(seven) == ["BCP|a|RED 7", "BLG|a", "BGI b"]
     assert seven.state.hands[B] == kinds("RED 8, WILD WILD")
     first = table(*HANDS, top="WILD WILD", decision="COLOR")
     assert lines(leave(first, A)) == ["BCC|RED", "BLG|a", "BGI b"]
 
 
-def test_a_wild_that_ends_the_table_is_still_played() -> None:
+def test_pending_wild_of_the_second_last_player_is_still_played() -> None:
     state = table("WILD DRAW_4, BLUE 8", FULL, decision="COLOR", card=kinds("WILD DRAW_4")[0])
     assert lines(leave(state, A)) == [
         *("BCP|a|BLUE DRAW_4", "BCC|BLUE"),
@@ -54,7 +54,7 @@ def test_a_wild_that_ends_the_table_is_still_played() -> None:
     ]
 
 
-def test_leaving_twice_or_after_the_end_is_nothing() -> None:
+def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
     state = leave(table(*HANDS), B).state
     assert leave(state, B) == Step(state, ())
     over = leave(state, A).state
@@ -65,26 +65,26 @@ def test_leaving_twice_or_after_the_end_is_nothing() -> None:
 # --- timeouts: 10.4 -----------------------------------------------------------------------------
 
 
-def test_a_turn_is_lost_without_a_draw() -> None:
+def test_timeout_loses_the_turn_without_a_draw() -> None:
     step = timeout(table(*HANDS), A)
     assert (lines(step), step.turns) == (["BTS|a", "BGI b"], (B,))
     assert timeout(table(*HANDS), B) == Step(table(*HANDS), ())
 
 
-def test_a_pending_penalty_is_drawn() -> None:
+def test_timeout_draws_pending_cards() -> None:
     state = table(*HANDS, top="RED DRAW_2", pending=4, options={"mode": "progressive"})
     assert lines(timeout(state, A)) == [*["BDC|a"] * 4, "BTS|a", "BGI b"]
 
 
-def test_a_drawn_card_is_kept() -> None:
-    step = timeout(asked("RETAIN", "RED 7"), A)
+def test_timeout_keeps_the_drawn_card() -> None:
+    step = timeout(state_deciding("RETAIN", "RED 7"), A)
     assert (lines(step), step.turns) == (["BGI b"], (B,))
 
 
-def test_the_default_colour_and_the_default_partner() -> None:
-    step = timeout(asked("COLOR", "WILD WILD"), A)
+def test_timeout_chooses_default_colour_and_partner() -> None:
+    step = timeout(state_deciding("COLOR", "WILD WILD"), A)
     assert lines(step) == ["BCP|a|RED WILD", "BCC|RED", "BGI b"]
-    step = timeout(asked("SWAP", "RED 7", options=SEVEN_O, clockwise=False), A)
+    step = timeout(state_deciding("SWAP", "RED 7", options=SEVEN_O, clockwise=False), A)
     assert lines(step) == ["BCP|a|RED 7", "BGI c"]
     assert step.state.hands[A] == kinds(GREEN)
 
@@ -97,7 +97,7 @@ def test_a_hand_of_wilds_names_red_for_the_first_card_and_keeps_the_colour_later
     assert lines(timeout(later, A))[1] == "BCC|GREEN"
 
 
-def test_three_idle_turns_in_a_row_and_the_player_is_gone() -> None:
+def test_player_is_removed_after_three_idle_turns_in_a_row() -> None:
     state = table(*HANDS)
     for _ in range(2):
         state = timeout(state, A).state
@@ -113,26 +113,26 @@ def test_three_idle_turns_in_a_row_and_the_player_is_gone() -> None:
     assert step.turns == (B,)
 
 
-def test_the_server_learns_whom_the_rules_took_from_the_table() -> None:
-    assert timeout(table(*HANDS, idle=bytes((2, 0, 0))), A).gone == (A,)
-    assert timeout(table(*HANDS, idle=bytes((1, 0, 0))), A).gone == ()
-    assert leave(table(*HANDS), A).gone == (), "who leaves is known to have left"
-    assert UNO.absent == "forfeit"
+def test_step_lists_seats_removed_by_the_rules() -> None:
+    assert timeout(table(*HANDS, idle=bytes((2, 0, 0))), A).removed_seats == (A,)
+    assert timeout(table(*HANDS, idle=bytes((1, 0, 0))), A).removed_seats == ()
+    assert leave(table(*HANDS), A).removed_seats == (), "who leaves is known to have left"
+    assert UNO.absence_policy == "forfeit"
 
 
-def test_any_action_ends_the_idleness() -> None:
+def test_any_action_resets_the_idle_count() -> None:
     state = table(*HANDS, idle=bytes((2, 1, 0)))
     after = UNO.apply(state, A, play("RED 7")).state
     assert after.idle == bytes((0, 1, 0))
     assert UNO.apply(table(*HANDS, idle=bytes((2, 0, 0))), A, play("RED 7")).state.idle == b""
 
 
-def test_unanswered_questions_within_a_turn_are_no_idle_turns() -> None:
-    for state in (asked("RETAIN", "RED 7"), asked("COLOR", "WILD WILD")):
+def test_timeouts_within_a_turn_are_not_idle_turns() -> None:
+    for state in (state_deciding("RETAIN", "RED 7"), state_deciding("COLOR", "WILD WILD")):
         assert timeout(state, A).state.idle == b""
 
 
-def test_idleness_can_be_allowed_for_ever() -> None:
+def test_max_idle_turns_zero_never_removes_a_player() -> None:
     state = table(*HANDS, options={"max_idle_turns": 0})
     for _ in range(9):
         state = timeout(state, state.turn).state
@@ -140,7 +140,7 @@ def test_idleness_can_be_allowed_for_ever() -> None:
     assert state.idle == b""
 
 
-def test_the_last_but_one_idle_player_ends_the_game() -> None:
+def test_removing_the_second_last_player_ends_the_game() -> None:
     state = table("RED 7, RED 8", FULL, options={"max_idle_turns": 1})
     step = timeout(state, A)
     assert lines(step) == ["BTS|a", "BLG|a", "GE|b"]

@@ -1,6 +1,14 @@
-"""What is listed: for the player on turn, and for those who may interrupt."""
+"""Legal actions of the player on turn, and of players who may interrupt."""
 
-from games.uno.legal import active, chooses_partner, fits, legal, may_jump, playable, waiting
+from games.uno.legal import (
+    active,
+    chooses_partner,
+    fits,
+    legal,
+    may_jump_in,
+    playable_cards,
+    waiting,
+)
 from messages.uno.actions import (
     UNO_COLORS,
     AnswerDrawnUnoCard,
@@ -19,7 +27,7 @@ JUMP_IN = {"mode": "jump_in"}
 SEVEN_O = {"mode": "seven_o"}
 
 
-def test_each_different_card_once_a_wild_in_every_colour_and_drawing() -> None:
+def test_listed_are_each_card_once_wilds_in_every_colour_and_drawing() -> None:
     state = table("RED 3, RED 3, GREEN 1, BLUE 2, WILD WILD", FULL)
     wilds = [PlayUnoCard(card="WILD WILD", color=color) for color in UNO_COLORS]
     assert legal(state, A) == (play("RED 3"), play("GREEN 1"), *wilds, DRAW)
@@ -35,15 +43,15 @@ def test_drawing_is_always_possible() -> None:
 def test_a_draw_four_needs_a_hand_without_the_colour() -> None:
     four = kinds("WILD DRAW_4")
     held = table("RED 3, WILD DRAW_4, WILD DRAW_4", FULL)
-    assert playable(held, A) == kinds("RED 3")
+    assert playable_cards(held, A) == kinds("RED 3")
     assert not fits(held, A, four[0])
     symbol = table("GREEN 1, WILD WILD, WILD DRAW_4", FULL)
-    assert playable(symbol, A) == kinds("GREEN 1, WILD WILD, WILD DRAW_4")
+    assert playable_cards(symbol, A) == kinds("GREEN 1, WILD WILD, WILD DRAW_4")
     free = table("RED 3, WILD DRAW_4", FULL, options={"wd4_policy": "free"})
-    assert playable(free, A) == kinds("RED 3, WILD DRAW_4")
+    assert playable_cards(free, A) == kinds("RED 3, WILD DRAW_4")
 
 
-def test_a_pending_penalty_leaves_its_own_kind() -> None:
+def test_only_the_same_draw_card_is_listed_while_cards_are_pending() -> None:
     state = table(
         "RED 3, GREEN DRAW_2, WILD DRAW_4", FULL, top="RED DRAW_2", pending=2,
         options={"mode": "progressive"},
@@ -51,7 +59,7 @@ def test_a_pending_penalty_leaves_its_own_kind() -> None:
     assert legal(state, A) == (play("GREEN DRAW_2"), DRAW)
 
 
-def test_a_seven_once_for_each_partner() -> None:
+def test_seven_is_listed_once_per_partner() -> None:
     state = table("RED 7, RED 8, RED 9", FULL, FULL.replace("BLUE", "GREEN"), options=SEVEN_O)
     assert legal(state, A)[:2] == (play("RED 7", swap=B), play("RED 7", swap=C))
     assert chooses_partner(state, A, kinds("RED 7")[0])
@@ -62,7 +70,7 @@ def test_a_seven_once_for_each_partner() -> None:
     assert legal(two, A) == (play("RED 7"), play("RED 8"), DRAW, SAY)
 
 
-def test_open_questions_have_their_own_answers() -> None:
+def test_each_decision_lists_its_own_answers() -> None:
     hands = ("RED 7, WILD WILD, RED 9", FULL, "GREEN 1")
     seven, wild = kinds("RED 7")[0], kinds("WILD WILD")[0]
     retain = table(*hands, decision="RETAIN", card=seven)
@@ -78,7 +86,7 @@ def test_open_questions_have_their_own_answers() -> None:
     )
 
 
-def test_uno_with_two_cards_on_turn_and_with_one_in_the_window() -> None:
+def test_uno_is_listed_with_two_cards_on_turn_or_one_in_the_window() -> None:
     state = table("RED 7, RED 8", "GREEN 1", "GREEN 2", window=C)
     assert SAY in legal(state, A)
     assert legal(state, B) == ()
@@ -89,22 +97,22 @@ def test_uno_with_two_cards_on_turn_and_with_one_in_the_window() -> None:
     assert SAY not in legal(said, A)
 
 
-def test_in_jump_in_uno_with_two_cards_at_any_time() -> None:
+def test_jump_in_lists_uno_with_two_cards_at_any_time() -> None:
     state = table("RED 7, RED 8, RED 9", "GREEN 1, GREEN 2", "GREEN 2", options=JUMP_IN)
     assert legal(state, B) == (SAY,)
     assert active(state) == {A, B}
 
 
-def test_the_twin_of_the_top_card_can_be_jumped_in() -> None:
+def test_jump_in_lists_a_card_equal_to_the_top_card() -> None:
     hands = ("RED 7, RED 8, RED 9", FULL, "GREEN 1, GREEN 2, BLUE 9", "GREEN 4, GREEN 5, GREEN 6")
     state = table(*hands, top="GREEN 2", options=JUMP_IN)
     assert legal(state, C) == (play("GREEN 2"),)
     assert active(state) == {A, C}
-    assert not may_jump(state, D, kinds("GREEN 4")[0])
+    assert not may_jump_in(state, D, kinds("GREEN 4")[0])
     assert legal(table(*hands, top="GREEN 2"), C) == ()
 
 
-def test_wilds_never_qualify_for_a_jump() -> None:
+def test_wilds_cannot_jump_in() -> None:
     state = table(FULL, "WILD WILD, GREEN 1, GREEN 2", top="RED WILD", options=JUMP_IN)
     assert legal(state, B) == ()
 

@@ -1,9 +1,9 @@
-"""What each card does, mode by mode."""
+"""The effect of each card in each mode."""
 
 import pytest
 
 from games.uno import UNO
-from games.uno.playing import EFFECTS, put_down
+from games.uno.playing import EFFECTS, play_card
 from messages.uno.actions import UNO_MODES, DrawUnoCard, SwapUnoHands
 from messages.uno.table import UnoCardPlayed, UnoHandsPassed, UnoHandsSwapped, UnoHandTaken
 from tests.games.uno.tables import A, B, C, D, kinds, lines, play, table
@@ -23,7 +23,7 @@ def test_every_mode_has_an_effect_or_none_for_every_kind() -> None:
 
 def test_a_number_only_changes_the_top_card() -> None:
     state = table("GREEN 1, BLUE 2, BLUE 3", FULL)
-    after, changes = put_down(state, A, kinds("GREEN 1")[0], 0)
+    after, changes = play_card(state, A, kinds("GREEN 1")[0], 0)
     assert changes == (UnoCardPlayed(A, "GREEN 1"),)
     assert (after.turn, after.color) == (B, 2)
     assert after.hands[A] == kinds("BLUE 2, BLUE 3")
@@ -44,7 +44,7 @@ def test_a_reverse_among_three_only_turns_the_direction() -> None:
     assert lines(step) == ["BCP|a|RED REVERSE", "BRS|false", "BGI c"]
 
 
-def test_a_draw_four_names_a_colour_and_hits_the_next_player() -> None:
+def test_draw_four_names_a_colour_and_applies_to_the_next_player() -> None:
     state = table("WILD DRAW_4, BLUE 5, BLUE 6", FULL, FULL.replace("BLUE", "GREEN"))
     step = UNO.apply(state, A, play("WILD DRAW_4", "YELLOW"))
     assert lines(step) == [
@@ -54,7 +54,7 @@ def test_a_draw_four_names_a_colour_and_hits_the_next_player() -> None:
     ]
 
 
-def test_the_current_colour_may_be_named_again_and_a_wild_lies_on_a_wild() -> None:
+def test_current_colour_may_be_named_again_and_a_wild_played_on_a_wild() -> None:
     state = table("WILD WILD, BLUE 5, BLUE 6", FULL, top="RED WILD")
     assert lines(UNO.apply(state, A, play("RED WILD"))) == ["BCP|a|RED WILD", "BCC|RED", "BGI b"]
 
@@ -71,7 +71,7 @@ def test_a_last_skip_or_reverse_does_nothing_more() -> None:
         assert lines(step)[:3] == [f"BCP|a|{card}", "RE|a", "RST"]
 
 
-def test_a_last_draw_four_is_drawn_for_and_never_challenged() -> None:
+def test_draw_four_as_last_card_applies_and_cannot_be_challenged() -> None:
     state = table("WILD DRAW_4", FULL, options={"wd4_policy": "challenge"})
     step = UNO.apply(state, A, play("GREEN DRAW_4"))
     assert lines(step)[:6] == ["BCP|a|GREEN DRAW_4", *["BDC|b"] * 4, "RE|a"]
@@ -80,7 +80,7 @@ def test_a_last_draw_four_is_drawn_for_and_never_challenged() -> None:
 # --- progressive: 8.2 ---------------------------------------------------------------------------
 
 
-def test_two_players_bounce_a_stack() -> None:
+def test_two_players_stack_draw_cards_in_turn() -> None:
     state = table("RED DRAW_2, RED 5, RED 6", "BLUE DRAW_2, BLUE 5, BLUE 6", options=PROGRESSIVE)
     step = UNO.apply(state, A, play("RED DRAW_2"))
     assert lines(step) == ["BCP|a|RED DRAW_2", "BGI b"]
@@ -110,7 +110,7 @@ def test_after_the_penalty_the_top_card_is_an_ordinary_one() -> None:
 # --- jump_in: 8.3 -------------------------------------------------------------------------------
 
 
-def test_the_one_who_just_played_may_jump_on_the_own_card() -> None:
+def test_player_may_jump_in_on_the_own_card() -> None:
     state = table(
         "RED 7, RED 7, RED 8, RED 9", FULL, FULL.replace("BLUE", "GREEN"), options=JUMP_IN
     )
@@ -120,7 +120,7 @@ def test_the_one_who_just_played_may_jump_on_the_own_card() -> None:
     assert lines(step) == ["BCP|a|RED 7", "BGI b"]
 
 
-def test_a_jumped_draw_two_hits_the_player_after_the_jumper() -> None:
+def test_draw_two_by_jump_in_applies_to_the_next_player() -> None:
     state = table(
         "RED DRAW_2, RED 5, RED 6", FULL, "RED DRAW_2, GREEN 5, GREEN 6", "GREEN 1, GREEN 2",
         options=JUMP_IN,
@@ -138,7 +138,7 @@ def test_a_jumped_draw_two_hits_the_player_after_the_jumper() -> None:
     assert step.turns == (D,)
 
 
-def test_a_jumped_last_card_wins_the_round() -> None:
+def test_last_card_by_jump_in_wins_the_round() -> None:
     state = table("RED 5, RED 6", FULL, "RED 7", top="RED 7", options=JUMP_IN)
     assert lines(UNO.apply(state, C, play("RED 7")))[:2] == ["BCP|c|RED 7", "RE|c"]
 
@@ -146,7 +146,7 @@ def test_a_jumped_last_card_wins_the_round() -> None:
 # --- seven_o: 8.4 -------------------------------------------------------------------------------
 
 
-def test_two_players_swap_without_a_question() -> None:
+def test_two_players_swap_without_a_prompt() -> None:
     state = table("RED 7, RED 8, RED 9", FULL, options=SEVEN_O)
     step = UNO.apply(state, A, play("RED 7"))
     assert lines(step) == ["BCP|a|RED 7", "BGI b"]
@@ -180,22 +180,20 @@ def test_sevens_and_zeros_are_plain_numbers_in_the_other_modes() -> None:
 
 
 @pytest.mark.parametrize(("other", "window"), [("GREEN 1", A), ("GREEN 1, GREEN 2", None)])
-def test_who_plays_a_seven_and_ends_up_with_one_card_owes_an_uno(
-    other: str, window: int | None
-) -> None:
+def test_seven_that_leaves_one_card_opens_the_uno_window(other: str, window: int | None) -> None:
     state = table("RED 7, RED 8, RED 9", other, FULL, options=SEVEN_O)
     step = UNO.apply(state, A, play("RED 7", swap=B))
     assert step.state.window == window
 
 
-def test_who_receives_one_card_owes_nothing() -> None:
+def test_receiving_one_card_opens_no_uno_window() -> None:
     state = table("RED 7, RED 8", FULL, "GREEN 1, GREEN 2", options=SEVEN_O)
     state = UNO.apply(UNO.apply(state, A, play("RED 7")).state, A, SwapUnoHands(seat=C)).state
     assert len(state.hands[C]) == 1
     assert state.window is None
 
 
-def test_an_uno_counts_on_through_a_swap_for_one_card_only() -> None:
+def test_uno_said_before_a_swap_counts_for_one_card_only() -> None:
     state = table("RED 7, RED 8", "GREEN 1", "GREEN 2, GREEN 3", options=SEVEN_O, said=0b011)
     one = UNO.apply(state, A, play("RED 7", swap=B)).state
     assert (one.window, one.said) == (None, 0b001)

@@ -1,4 +1,4 @@
-"""Drawing, the deal, the first card and how rounds and games end."""
+"""Drawing, the deal, the first card, and the ends of rounds and games."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ def deals(players: int, options: Options) -> Iterator[Step[State]]:
 
 
 def dealt(players: int, symbol: int, mode: str = "normal") -> Step[State]:
-    """The first deal that turns up this symbol."""
+    """Return the first deal that turns up this symbol."""
     for step in deals(players, UNO.options(False, {"mode": mode})):
         top = step.state.discard[-1]
         if (top if top >= WILD else top % 13) == symbol:
@@ -42,30 +42,30 @@ def first_of(state: State) -> int:
 
 
 @pytest.mark.parametrize("players", [2, 3, 10])
-def test_everybody_gets_seven_cards_and_is_told_of_them(players: int) -> None:
+def test_every_player_is_dealt_seven_cards_and_sees_them(players: int) -> None:
     step = dealt(players, 5)
     state = step.state
     assert [len(hand) for hand in state.hands] == [7] * players
     assert len(state.draw) == 107 - 7 * players
     assert state.clockwise
-    told = step.changes[0]
-    assert isinstance(told, UnoRoundStarted)
-    assert (told.round, told.dealer, told.cards) == (1, state.dealer, 7)
-    assert told.draw_pile == len(state.draw)
+    started = step.changes[0]
+    assert isinstance(started, UnoRoundStarted)
+    assert (started.round, started.dealer, started.cards) == (1, state.dealer, 7)
+    assert started.draw_pile == len(state.draw)
     hands = [change for change in step.changes if isinstance(change, UnoHandTaken)]
     assert [change.seat for change in hands] == list(range(players))
 
 
-def test_the_dealer_of_the_first_round_is_anybody() -> None:
+def test_first_dealer_is_random() -> None:
     assert {step.state.dealer for step in deals(10, Options())} == set(range(10))
 
 
-def test_a_number_does_nothing_and_the_one_after_the_dealer_begins() -> None:
+def test_number_turned_up_lets_the_seat_after_the_dealer_begin() -> None:
     step = dealt(4, 0, "seven_o")
     assert lines(step) == ["RST", f"BGI {NAMES[first_of(step.state)]}"]
 
 
-def test_a_skip_skips_the_first_player() -> None:
+def test_skip_turned_up_skips_the_first_player() -> None:
     step = dealt(4, SKIP)
     first = first_of(step.state)
     second = (first + 1) % 4
@@ -73,12 +73,12 @@ def test_a_skip_skips_the_first_player() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_reverse_gives_the_dealer_the_first_turn(players: int) -> None:
+def test_reverse_turned_up_gives_the_dealer_the_first_turn(players: int) -> None:
     step = dealt(players, REVERSE)
     assert lines(step) == ["RST", "BRS|false", f"BGI {NAMES[step.state.dealer]}"]
 
 
-def test_a_draw_two_hits_the_first_player() -> None:
+def test_draw_two_turned_up_applies_to_the_first_player() -> None:
     step = dealt(3, DRAW_2)
     first = first_of(step.state)
     name = NAMES[first]
@@ -115,7 +115,7 @@ def test_the_next_round_is_dealt_by_the_next_seat_and_keeps_the_scores() -> None
     assert step.turns == (after.turn,)
 
 
-def test_who_left_neither_deals_nor_gets_cards() -> None:
+def test_player_who_left_neither_deals_nor_gets_cards() -> None:
     state = table("RED 5", "BLUE 3", "RED SKIP", dealer=A)
     state = UNO.leave(state, B).state
     after = UNO.apply(state, A, play("RED 5")).state
@@ -192,7 +192,7 @@ def test_a_named_colour_is_lost_and_the_top_card_stays() -> None:
     assert bytes(sorted(after.draw)) == kinds("BLUE 4, WILD DRAW_4")
     assert after.discard == kinds("WILD WILD")
     assert after.color == 0
-    assert after.chance != state.chance
+    assert after.rng != state.rng
     assert changes == (UnoPileReshuffled(2),)
 
 
@@ -201,7 +201,7 @@ def test_nothing_is_shuffled_without_need_or_without_cards() -> None:
         assert refill(state) == (state, ())
 
 
-def test_as_many_as_there_are() -> None:
+def test_draw_stops_when_no_cards_are_left() -> None:
     state = table("RED 5", "BLUE 3", draw="GREEN 1", under="GREEN 2, GREEN 3", rest=A)
     after, changes = draw(state, B, 4, "PENALTY")
     assert after.hands[B] == kinds("GREEN 1, GREEN 2, GREEN 3, BLUE 3")

@@ -46,7 +46,7 @@ def test_every_decision_has_an_entry_and_every_action_is_accepted_in_one() -> No
 
 
 @pytest.mark.parametrize("card", ["RED 5", "GREEN 9", "YELLOW SKIP", "WILD DRAW_4"])
-def test_a_card_that_is_not_held_or_does_not_fit(card: str) -> None:
+def test_card_not_held_or_not_playable_is_refused(card: str) -> None:
     state = table("RED 7, GREEN 9, WILD WILD, WILD DRAW_4, BLUE 2", FULL)
     refusal = refused(state, A, play(card))
     assert refusal.code == ErrorCode.ACTIONNONVALID
@@ -64,31 +64,33 @@ def test_a_card_that_is_not_held_or_does_not_fit(card: str) -> None:
         ("WILD WILD", "RED", B),
     ],
 )
-def test_a_choice_that_names_nothing(card: str, color: UnoColor, swap: int | None) -> None:
+def test_unknown_card_color_or_swap_is_refused(
+    card: str, color: UnoColor, swap: int | None
+) -> None:
     state = table("RED 7, WILD WILD, BLUE 2", FULL, GREEN)
     assert refused(state, A, play(card, color, swap)).code == ErrorCode.CHOICENOTVALID
 
 
 @pytest.mark.parametrize("swap", [A, 3, 9, -1])
-def test_a_partner_who_is_not_there(swap: int) -> None:
+def test_invalid_partner_is_refused(swap: int) -> None:
     state = table("RED 7, RED 8, BLUE 2", FULL, GREEN, options={"mode": "seven_o"})
     assert refused(state, A, play("RED 7", swap=swap)).code == ErrorCode.CHOICENOTVALID
-    asked = apply(state, A, play("RED 7")).state
-    assert refused(asked, A, SwapUnoHands(seat=swap)).code == ErrorCode.CHOICENOTVALID
-    gone = UNO.leave(asked, C).state
-    assert refused(gone, A, SwapUnoHands(seat=C)).code == ErrorCode.CHOICENOTVALID
+    swapping = apply(state, A, play("RED 7")).state
+    assert refused(swapping, A, SwapUnoHands(seat=swap)).code == ErrorCode.CHOICENOTVALID
+    left = UNO.leave(swapping, C).state
+    assert refused(left, A, SwapUnoHands(seat=C)).code == ErrorCode.CHOICENOTVALID
 
 
 @pytest.mark.parametrize(
     "action", [PLAY_IT, ChooseUnoColor(color="RED"), SwapUnoHands(seat=B), DOUBT]
 )
-def test_answers_nobody_asked_for(action: UnoAction) -> None:
+def test_answer_to_another_decision_is_refused(action: UnoAction) -> None:
     state = table("RED 7, RED 8, BLUE 2", FULL)
     assert refused(state, A, action).code == ErrorCode.UNEXPECTEDMESSAGE
     assert refused(state, B, action).code == ErrorCode.NOTYOURTURN
 
 
-def test_an_open_question_is_answered_first() -> None:
+def test_pending_decision_must_be_answered_first() -> None:
     state = apply(table("RED 7, WILD WILD, BLUE 2", FULL), A, play("WILD WILD")).state
     for action in (play("RED 7"), DRAW, KEEP):
         refusal = refused(state, A, action)
@@ -100,7 +102,7 @@ def test_an_open_question_is_answered_first() -> None:
         )
 
 
-def test_in_jump_in_a_card_out_of_turn_is_a_card_refused() -> None:
+def test_illegal_jump_in_is_refused_as_a_card() -> None:
     state = table("RED 7, RED 8, RED 9", FULL, options={"mode": "jump_in"})
     assert refused(state, B, play("BLUE 1")).code == ErrorCode.ACTIONNONVALID
     assert refused(state, B, DRAW).code == ErrorCode.NOTYOURTURN
@@ -108,7 +110,7 @@ def test_in_jump_in_a_card_out_of_turn_is_a_card_refused() -> None:
     assert refused(over, B, play("BLUE 1")).code == ErrorCode.NOTYOURTURN
 
 
-def test_every_question_has_a_sentence() -> None:
+def test_every_decision_has_an_expected_action_text() -> None:
     hands = ("RED 7, WILD WILD, RED 9", FULL, GREEN)
     seven = kinds("RED 7")[0]
     sentences = [
@@ -141,13 +143,13 @@ def test_an_uno_said_before_is_void_after_drawing() -> None:
     assert apply(state, A, DRAW).state.said == 0b10
 
 
-def test_a_drawn_card_that_fits_may_be_played_or_kept() -> None:
+def test_drawn_playable_card_may_be_played_or_kept() -> None:
     state = apply(table("BLUE 7, BLUE 8, BLUE 9", FULL, draw="RED 9"), A, DRAW).state
     assert lines(apply(state, A, KEEP)) == ["BGI b"]
     assert lines(apply(state, A, PLAY_IT)) == ["BCP|a|RED 9", "BGI b"]
 
 
-def test_a_drawn_wild_is_asked_about_or_played_with_its_colour() -> None:
+def test_drawn_wild_prompts_for_a_colour_or_is_played_with_it() -> None:
     state = apply(table("BLUE 7, BLUE 8, BLUE 9", FULL, draw="WILD WILD"), A, DRAW).state
     step = apply(state, A, PLAY_IT)
     assert lines(step) == ["AC a"]
@@ -156,14 +158,14 @@ def test_a_drawn_wild_is_asked_about_or_played_with_its_colour() -> None:
     assert lines(apply(state, A, play("BLUE WILD")))[:2] == ["BCP|a|BLUE WILD", "BCC|BLUE"]
 
 
-def test_a_drawn_seven_asks_for_a_partner() -> None:
+def test_drawn_seven_prompts_for_a_partner() -> None:
     state = table("BLUE 7, BLUE 8", FULL, GREEN, draw="RED 7", options={"mode": "seven_o"})
     state = apply(state, A, DRAW).state
     assert lines(apply(state, A, PLAY_IT)) == ["AC7 a"]
     assert lines(apply(state, A, play("RED 7", swap=C))) == ["BCP|a|RED 7", "BGI b"]
 
 
-def test_a_card_is_drawn_from_a_pile_made_anew() -> None:
+def test_card_is_drawn_from_a_reshuffled_pile() -> None:
     state = table("RED 5", "BLUE 3", turn=B, rest=A, under="GREEN 9")
     step = apply(state, B, DRAW)
     assert step.state.hands[B] == kinds("GREEN 9, BLUE 3")
@@ -210,14 +212,14 @@ def test_a_turn_lost_by_timeout_closes_the_window_and_leaving_does_not() -> None
     assert UNO.leave(state, A).state.window is None
 
 
-def test_the_penalty_is_a_setting() -> None:
+def test_uno_penalty_is_an_option() -> None:
     for number in (0, 5):
         options = {"uno_penalty": number}
         state = apply(table("RED 7, RED 8", FULL, options=options), A, play("RED 7")).state
         assert len(apply(state, B, DRAW).state.hands[A]) == 1 + number
 
 
-def test_the_action_is_judged_after_the_penalty() -> None:
+def test_card_is_checked_after_the_uno_penalty() -> None:
     for cards, lawful in (("BLUE 8, BLUE 9", True), ("RED 8, BLUE 9", False)):
         state = table("RED SKIP, WILD DRAW_4", FULL, draw=cards)
         state = apply(state, A, play("RED SKIP")).state
@@ -231,7 +233,7 @@ def test_the_action_is_judged_after_the_penalty() -> None:
 
 
 @pytest.mark.parametrize("hand", ["RED 7", "RED 7, RED 8, RED 9"])
-def test_uno_in_any_other_situation(hand: str) -> None:
+def test_uno_is_refused_in_other_situations(hand: str) -> None:
     state = table(hand, "GREEN 1, GREEN 2")
     assert refused(state, A, SAY).code == ErrorCode.NOTALLOWED
     assert refused(state, B, SAY).code == ErrorCode.NOTYOURTURN
@@ -253,7 +255,7 @@ def challenged(hand: str, **options: str) -> State:
     return step.state
 
 
-def test_a_guilty_player_draws_and_the_challenger_plays_on() -> None:
+def test_guilty_player_draws_and_the_challenger_plays() -> None:
     state = challenged("RED 5, WILD DRAW_4, BLUE 9")
     step = apply(state, B, DOUBT)
     assert step.changes[0] == UnoChallenged(B, A, True)
@@ -261,20 +263,20 @@ def test_a_guilty_player_draws_and_the_challenger_plays_on() -> None:
     assert (step.state.color, step.state.pending, step.turns) == (2, 0, ())
 
 
-def test_an_unfounded_challenge_costs_six_and_the_turn() -> None:
+def test_failed_challenge_costs_six_cards_and_the_turn() -> None:
     state = challenged("BLUE 5, WILD DRAW_4, BLUE 9")
     step = apply(state, B, DOUBT)
     assert step.changes[0] == UnoChallenged(B, A, False)
     assert lines(step) == [*["BDC|b"] * 6, "BTS|b", "BGI c"]
 
 
-def test_no_challenge_and_no_answer_are_the_same() -> None:
+def test_timeout_of_a_challenge_accepts_the_draw_four() -> None:
     state = challenged("RED 5, WILD DRAW_4, BLUE 9")
     expected = [*["BDC|b"] * 4, "BTS|b", "BGI c"]
     assert lines(apply(state, B, ACCEPT)) == lines(UNO.timeout(state, B)) == expected
 
 
-def test_in_progressive_the_penalty_stands_after_no_challenge() -> None:
+def test_in_progressive_cards_stay_pending_without_a_challenge() -> None:
     state = challenged("RED 5, WILD DRAW_4, BLUE 9", mode="progressive")
     for step in (apply(state, B, ACCEPT), UNO.timeout(state, B)):
         assert lines(step) == ["BGI b"]
@@ -283,7 +285,7 @@ def test_in_progressive_the_penalty_stands_after_no_challenge() -> None:
     assert (guilty.pending, guilty.turn, guilty.decision) == (0, B, "PLAY")
 
 
-def test_who_leaves_is_not_challenged_any_more() -> None:
+def test_accused_player_who_left_draws_nothing() -> None:
     state = challenged("RED 5, WILD DRAW_4, BLUE 9")
     assert lines(UNO.leave(state, B)) == ["BLG|b", "BGI c"]
     accused_left = UNO.leave(state, A).state

@@ -1,4 +1,4 @@
-"""Options, who sits beside whom, and states as values."""
+"""Options, the ring of seats, and encoding of states."""
 
 from typing import Any
 
@@ -16,20 +16,20 @@ def test_the_next_seat_follows_the_direction() -> None:
     assert list(backwards) == [3, 0, 1, 2]
 
 
-def test_empty_seats_are_passed_over_and_can_be_looked_from() -> None:
+def test_ring_skips_empty_seats_and_has_their_next_seat() -> None:
     backwards, clockwise = ring((0, 3), 5)
     assert list(clockwise) == [3, 3, 3, 0, 0]
     assert list(backwards) == [3, 0, 0, 0, 3]
     assert list(ring((2,), 3)[True]) == [2, 2, 2]
 
 
-def test_there_is_something_to_draw_while_discards_lie_under_the_top_card() -> None:
+def test_cards_can_be_drawn_while_discards_are_under_the_top_card() -> None:
     assert not nothing_to_draw(table("RED 5", "BLUE 3"))
     assert not nothing_to_draw(table("RED 5", "BLUE 3", under="RED 6", rest=A))
     assert nothing_to_draw(table("RED 5", "BLUE 3", rest=A))
 
 
-def test_a_position_survives_being_written_down() -> None:
+def test_state_survives_encoding() -> None:
     state = table("RED 5", "BLUE 3")
     assert msgpack.decode(msgpack.encode(state), type=State) == state
 
@@ -37,7 +37,7 @@ def test_a_position_survives_being_written_down() -> None:
 # --- options ------------------------------------------------------------------------------------
 
 
-def test_the_defaults_are_the_digests() -> None:
+def test_default_options_are_those_of_the_rules_digest() -> None:
     assert options(False, {}) == Options()
     assert options(False, {}) == Options("normal", 7, 500, 2, "strict", 3)
 
@@ -47,7 +47,7 @@ def test_expert_mode_lets_players_challenge_unless_a_policy_is_named() -> None:
     assert options(True, {"wd4_policy": "free"}).wd4_policy == "free"
 
 
-def test_every_setting_can_be_chosen() -> None:
+def test_every_option_can_be_chosen() -> None:
     chosen = {
         "mode": "seven_o",
         "hand_size": 5,
@@ -76,7 +76,7 @@ def test_every_setting_can_be_chosen() -> None:
         ({"mode": "normal", "x" * 99: 1}, "there are mode"),
     ],
 )
-def test_anything_else_is_refused(chosen: dict[str, Any], words: str) -> None:
+def test_invalid_options_are_refused(chosen: dict[str, Any], words: str) -> None:
     with pytest.raises(Refusal) as caught:
         options(False, chosen)
     assert caught.value.code == ErrorCode.CHOICENOTVALID

@@ -47,7 +47,7 @@ def refused(state: State, seat: int, action: UnoAction) -> ErrorCode:
 
 
 def first_round(players: int, symbol: int, options: Options, dealer: int | None = None) -> State:
-    """The first seeded game whose turned-up card has this symbol."""
+    """Return the first seeded game whose turned-up card has this symbol."""
     for seed in range(10_000):
         state = UNO.start(players, options, Rng(seed.to_bytes(4, "big"))).state
         if state.discard[-1] % 13 == symbol and dealer in (None, state.dealer):
@@ -81,23 +81,23 @@ def test_03_first_card_reverse_four_players() -> None:
 def test_04_first_card_draw_four() -> None:
     turned_up = 0
     for seed in range(300):
-        chance = Rng(seed.to_bytes(4, "big"))
-        dealer, after = chance.below(2)
+        rng = Rng(seed.to_bytes(4, "big"))
+        dealer, after = rng.below(2)
         deck, after = after.shuffled(DECK)
         put_back = deck[-15] == DRAW_4
         turned_up += put_back
-        step = UNO.start(2, Options(), chance)
+        step = UNO.start(2, Options(), rng)
         assert step.state.discard[-1] != DRAW_4
         assert step.state.dealer == dealer
         # Nothing tells of it but a pile that was shuffled once more.
-        assert (step.state.chance != after) is put_back
+        assert (step.state.rng != after) is put_back
         assert lines(step)[0] == "RST"
         hands = [c.cards for c in step.changes if isinstance(c, UnoHandTaken)]
         assert [len(hand) for hand in hands] == [7, 7]
     assert turned_up
 
 
-def test_05_first_card_wild_and_the_first_player_says_nothing() -> None:
+def test_05_first_card_wild_and_the_first_player_times_out() -> None:
     hand = "BLUE 1, BLUE 2, GREEN 3, WILD WILD"
     state = table(hand, "RED 1", top="WILD WILD", decision="COLOR")
     assert UNO.prompt(state, A) == SelectUnoColor(card=None)
@@ -305,7 +305,7 @@ def test_26_ten_seats() -> None:
     assert [len(hand) for hand in state.hands] == [7] * 10
 
 
-def test_27_and_28_strangers_are_not_heard() -> None:
+def test_27_and_28_unknown_seats_are_refused() -> None:
     state = table("RED 2, RED 3", "BLUE 4")
     for seat in (-1, 2, 9):
         for action in (play("RED 2"), DRAW, SayUno(), KEEP, ChooseUnoColor(color="RED")):

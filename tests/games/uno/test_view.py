@@ -1,6 +1,6 @@
-"""What a seat is shown, asked and told."""
+"""Views, prompts, redaction and confirmations."""
 
-from games.base import Table
+from games.base import Seating
 from games.uno import UNO
 from games.uno.view import confirm, prompt, redact, view
 from messages.lobby import PlayersInfo
@@ -38,7 +38,7 @@ def test_a_spectator_sees_no_hand() -> None:
     assert (shown.seat, shown.hand) == (None, ())
 
 
-def test_the_card_in_question_is_for_the_one_who_decides() -> None:
+def test_view_shows_the_pending_card_to_the_deciding_seat_only() -> None:
     state = table(*HANDS, decision="RETAIN", card=kinds("RED 7")[0])
     assert [view(state, seat).card for seat in (A, B, None)] == ["RED 7", None, None]
 
@@ -48,7 +48,7 @@ def test_the_first_wild_has_no_colour_yet() -> None:
     assert (shown.top, shown.color, shown.card) == ("WILD WILD", None, None)
 
 
-def test_every_decision_has_its_question() -> None:
+def test_every_decision_has_a_prompt() -> None:
     seven, wild = kinds("RED 7")[0], kinds("WILD WILD")[0]
     assert prompt(table(*HANDS), A) == SelectUnoCard(cards=("RED 7", "WILD WILD"))
     pending = table("RED DRAW_2, RED 5", FULL, top="BLUE DRAW_2", pending=2)
@@ -64,7 +64,7 @@ def test_every_decision_has_its_question() -> None:
     assert prompt(table(*HANDS, decision="OVER", turn=-1), A) is None
 
 
-def test_others_are_asked_only_when_they_may_interrupt() -> None:
+def test_other_seats_are_prompted_only_to_interrupt() -> None:
     state = table(*HANDS, window=C)
     assert prompt(state, B) is None
     assert prompt(state, C) == SelectUnoInterrupt(say_uno=True)
@@ -82,13 +82,13 @@ def test_drawn_cards_are_shown_to_the_drawer_and_counted_for_the_others() -> Non
     assert redact(drawn, B) is redact(drawn, C) is redact(drawn, None)
 
 
-def test_a_hand_is_told_to_its_owner_only() -> None:
+def test_hand_is_sent_to_its_owner_only() -> None:
     hand = UnoHandTaken(A, ("RED 7",))
     assert redact(hand, A) is hand
     assert redact(hand, B) is redact(hand, None) is None
 
 
-def test_the_card_of_a_question_is_told_to_its_owner_only() -> None:
+def test_pending_card_is_sent_to_its_owner_only() -> None:
     public, private = UnoStepStarted(A, "PLAY"), UnoStepStarted(A, "RETAIN", card="RED 7")
     assert redact(public, B) is public
     assert redact(private, A) is private
@@ -96,13 +96,13 @@ def test_the_card_of_a_question_is_told_to_its_owner_only() -> None:
     assert redact(private, B) is redact(private, None)
 
 
-def test_everything_else_is_public() -> None:
+def test_other_changes_are_not_redacted() -> None:
     step = UNO.apply(table(*HANDS), A, play("BLUE WILD"))
     assert all(redact(change, seat) is change for change in step.changes for seat in (A, B, None))
 
 
-def test_the_table_is_told_at_the_start() -> None:
-    (info,) = UNO.opening(table(*HANDS), Table(7, ("ada", "bob", "cyd")))
+def test_opening_lists_the_players() -> None:
+    (info,) = UNO.opening(table(*HANDS), Seating(7, ("ada", "bob", "cyd")))
     assert isinstance(info, PlayersInfo)
     assert (info.player_nicknames, info.match, info.game) == (("ada", "bob", "cyd"), 7, "uno")
 

@@ -1,4 +1,4 @@
-"""What whole random games keep besides the rules: codec, mirror, refusals, repeatability."""
+"""Checks of whole random games: codec, mirror, refusals, repeatability."""
 
 from functools import cache
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import msgspec
 import pytest
 
-from client.games.uno.mirror import follow
+from client.games.uno.mirror import apply_change
 from games.base import Step
 from games.uno import UNO
 from games.uno.state import State
@@ -23,7 +23,7 @@ every_table = pytest.mark.parametrize(("mode", "players"), EVERY_TABLE)
 
 @cache
 def recorded(mode: UnoMode, players: int) -> tuple[Moment, ...]:
-    """Some games in which all kinds of things happen."""
+    """Return some games in which many different changes happen."""
     games = [moments(players, quick(mode, n), n, disturbed=n > 2) for n in range(5)]
     return tuple(moment for game in games for moment in game)
 
@@ -37,25 +37,25 @@ def changes_of(mode: UnoMode, players: int) -> set[str]:
     return found
 
 
-def test_the_games_show_every_change() -> None:
+def test_random_games_contain_every_change() -> None:
     seen = {name for mode, players in EVERY_TABLE for name in changes_of(mode, players)}
     assert seen == {cls.__name__ for cls in UnoChange.__args__}
 
 
 @every_table
-def test_views_followed_through_the_changes_stay_true(mode: UnoMode, players: int) -> None:
+def test_mirror_of_the_changes_equals_a_fresh_view(mode: UnoMode, players: int) -> None:
     for moment in recorded(mode, players):
         for seat in seats_of(players):
             mirrored = view(moment.state, seat)
             for change in moment.step.changes:
                 seen = redact(change, seat)
                 if seen is not None:
-                    mirrored = follow(mirrored, seen)
+                    mirrored = apply_change(mirrored, seen)
             assert mirrored == view(moment.step.state, seat)
 
 
 @every_table
-def test_those_who_see_the_same_get_the_same_object(mode: UnoMode, players: int) -> None:
+def test_equal_redacted_changes_are_one_object(mode: UnoMode, players: int) -> None:
     for moment in recorded(mode, players)[::3]:
         for change in moment.step.changes:
             seen = {id(redact(change, seat)) for seat in seats_of(players)}
@@ -65,7 +65,7 @@ def test_those_who_see_the_same_get_the_same_object(mode: UnoMode, players: int)
 
 
 @every_table
-def test_all_that_is_said_survives_the_codec(mode: UnoMode, players: int) -> None:
+def test_all_messages_survive_the_codec(mode: UnoMode, players: int) -> None:
     actions = msgspec.msgpack.Decoder(UnoAction)
     changes = msgspec.msgpack.Decoder(UnoChange)
     prompts = msgspec.msgpack.Decoder(UnoPrompt)
@@ -85,9 +85,7 @@ def test_all_that_is_said_survives_the_codec(mode: UnoMode, players: int) -> Non
 
 
 @every_table
-def test_every_legal_action_applies_and_no_other_list_entry_twice(
-    mode: UnoMode, players: int
-) -> None:
+def test_every_legal_action_applies_and_is_listed_once(mode: UnoMode, players: int) -> None:
     for moment in recorded(mode, players)[::5]:
         for seat in UNO.active(moment.state):
             listed = UNO.legal(moment.state, seat)
@@ -106,7 +104,7 @@ def refusal(state: State, seat: Seat, action: UnoAction) -> Refusal | None:
 
 
 @every_table
-def test_made_up_actions_are_refused_or_lawful_and_never_break(mode: UnoMode, players: int) -> None:
+def test_random_actions_are_refused_or_legal_and_never_fail(mode: UnoMode, players: int) -> None:
     random, refusals = Random(players), 0
     cards = ("RED 7", "BLUE 0", "GREEN DRAW_2", "WILD WILD", "RED WILD", "WILD DRAW_4")
     for moment in recorded(mode, players)[::5]:
@@ -123,7 +121,7 @@ def test_made_up_actions_are_refused_or_lawful_and_never_break(mode: UnoMode, pl
 
 @every_table
 def test_what_is_not_listed_is_refused(mode: UnoMode, players: int) -> None:
-    """Every action there is: listed, or accepted with a question after it, or refused."""
+    """Every possible action is listed, or accepted with a prompt after it, or refused."""
     everything = {action for m in recorded(mode, players) for action in UNO.legal(m.state, m.seat)}
     for moment in recorded(mode, players)[::40]:
         state = moment.state
@@ -135,7 +133,11 @@ def test_what_is_not_listed_is_refused(mode: UnoMode, players: int) -> None:
 
 
 def _needs_no_listing(state: State, seat: Seat, action: UnoAction) -> bool:
-    """The drawn card played by its name; a seven with or without the partner nobody needs."""
+    """Return whether an accepted action may be missing from the list.
+
+    That is the drawn card played by its name, or a seven with or without a partner it does not
+    need.
+    """
     card = getattr(action, "card", "")
     if state.decision == "RETAIN" and seat == state.turn:
         return bool(card) and card == view(state, seat).card

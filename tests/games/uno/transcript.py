@@ -1,4 +1,4 @@
-"""Seeded games as text: one line for each action and its changes in the words of the dialect."""
+"""Seeded games as text: each action, then its changes in the words of the legacy dialect."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -8,7 +8,7 @@ import msgspec
 from games.base import Step
 from games.rng import Rng
 from games.uno import UNO
-from games.uno.cards import texts
+from games.uno.cards import card_names
 from games.uno.state import Options, State
 from messages.base import Seat
 from messages.uno.actions import UNO_MODES, DrawUnoCard, UnoAction, UnoMode
@@ -31,15 +31,15 @@ def _lines(players: int, mode: UnoMode) -> Iterator[str]:
     options = Options(mode=mode, target_score=TARGET)
     yield f"UNO, {players} players, {mode}, to {TARGET} points"
     step = UNO.start(players, options, Rng(f"{mode} {players}".encode()))
-    yield from _told(step)
+    yield from _change_lines(step)
     # Unlike Python's generator, ours makes the same choices in every version.
     choices = Rng(b"choices of the players")
     while active := sorted(UNO.active(step.state)):
         number, choices = choices.below(len(active))
         action, choices = _choose(UNO.legal(step.state, active[number]), choices)
-        yield _deed(step.state, active[number], action)
+        yield _action_line(step.state, active[number], action)
         step = UNO.apply(step.state, active[number], action)
-        yield from _told(step)
+        yield from _change_lines(step)
     result = UNO.result(step.state)
     assert result is not None
     scores = ", ".join(f"{NAMES[seat]} {score}" for seat, score in enumerate(result.scores))
@@ -47,21 +47,21 @@ def _lines(players: int, mode: UnoMode) -> Iterator[str]:
 
 
 def _choose(actions: tuple[UnoAction, ...], choices: Rng) -> tuple[UnoAction, Rng]:
-    """Nine times out of ten something better than drawing, if there is any."""
-    luck, choices = choices.below(10)
+    """Choose something other than drawing, if possible, nine times out of ten."""
+    draw, choices = choices.below(10)
     better = tuple(action for action in actions if not isinstance(action, DrawUnoCard))
-    wanted = better if better and luck else actions
+    wanted = better if better and draw else actions
     number, choices = choices.below(len(wanted))
     return wanted[number], choices
 
 
-def _deed(state: State, seat: Seat, action: UnoAction) -> str:
+def _action_line(state: State, seat: Seat, action: UnoAction) -> str:
     named = [str(value) for value in msgspec.structs.astuple(action)[:-1] if value is not None]
-    hand = ", ".join(texts(state.hands[seat]))
+    hand = ", ".join(card_names(state.hands[seat]))
     return f"{NAMES[seat]} ({hand}) {' '.join([type(action).__name__, *named])}"
 
 
-def _told(step: Step[State]) -> Iterator[str]:
+def _change_lines(step: Step[State]) -> Iterator[str]:
     for change in step.changes:
         if isinstance(change, UnoRoundEnded):
             points = ", ".join(str(number) for number in change.hand_points)

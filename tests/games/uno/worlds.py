@@ -1,4 +1,4 @@
-"""Other worlds: positions that differ only in what one seat cannot know."""
+"""States that differ only in what one seat cannot know."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from games.base import Step
 from games.rng import Rng
 from games.uno import UNO
-from games.uno.cards import DRAW_4, NO_CARD, READ
+from games.uno.cards import CARD_BY_TEXT, DRAW_4, NO_CARD
 from games.uno.state import State
 from messages.base import Seat
 from messages.errors import Refusal
@@ -19,7 +19,11 @@ from tests.games.uno.games import Moment
 def another_world(
     state: State, viewer: Seat | None, shown: int, next_cards: int, random: Random
 ) -> State:
-    """``shown`` is a kind about to be revealed; so many next cards stay where they are."""
+    """Exchange cards that the viewer does not know.
+
+    ``shown`` is a kind that the step reveals; its owner keeps it. The ``next_cards`` on top of the
+    draw pile stay.
+    """
     border = len(state.draw) - next_cards
     hidden = [seat for seat in state.seated if seat != viewer]
     fixed = {seat: _fixed(state, seat, shown) for seat in hidden}
@@ -34,9 +38,9 @@ def another_world(
         size = len(state.hands[seat]) - len(fixed[seat])
         hands[seat] = bytes(sorted(fixed[seat] + pool[:size]))
         del pool[:size]
-    chance = Rng(b"another world", random.randrange(1000))
+    rng = Rng(b"another world", random.randrange(1000))
     pile = bytes(pool) + state.draw[border:]
-    return replace(state, hands=tuple(hands), draw=pile, chance=chance)
+    return replace(state, hands=tuple(hands), draw=pile, rng=rng)
 
 
 def _fixed(state: State, seat: Seat, shown: int) -> bytes:
@@ -46,13 +50,16 @@ def _fixed(state: State, seat: Seat, shown: int) -> bytes:
 
 
 def shown_by(moment: Moment) -> int:
+    """Return the kind that the step is about, NO_CARD for none."""
     if moment.state.card != NO_CARD:
         return moment.state.card
-    return READ[moment.action.card][0] if isinstance(moment.action, PlayUnoCard) else NO_CARD
+    return (
+        CARD_BY_TEXT[moment.action.card][0] if isinstance(moment.action, PlayUnoCard) else NO_CARD
+    )
 
 
 def revealing(step: Step[State], viewer: Seat | None) -> bool:
-    """A new deal, somebody's hand for the viewer, a verdict."""
+    """Return whether the step reveals a deal, a hand for the viewer, or a challenge result."""
     for change in step.changes:
         if isinstance(change, UnoRoundEnded | UnoChallenged):
             return True
@@ -62,6 +69,7 @@ def revealing(step: Step[State], viewer: Seat | None) -> bool:
 
 
 def followed(state: State, moment: Moment) -> Step[State] | None:
+    """Return the step of the same action from the varied state; None if it is refused there."""
     if moment.action is None:
         return UNO.timeout(state, moment.seat)
     try:
@@ -73,4 +81,5 @@ def followed(state: State, moment: Moment) -> Step[State] | None:
 
 
 def draws(step: Step[State], viewer: Seat | None) -> bool:
+    """Return whether the viewer draws cards in the step."""
     return any(isinstance(c, UnoCardsDrawn) and c.seat == viewer for c in step.changes)

@@ -16,7 +16,7 @@ from server.dialects.base import Dialect
 from server.dialects.transport import LegacyTransport
 from server.effects import Outcome, StartBot
 from server.handler import GameHandler
-from server.journal.base import Done
+from server.journal.base import AppendCallback
 from server.journal.records import Entry
 from server.limits import Limits
 from server.match import MatchStep
@@ -48,13 +48,13 @@ class DialectConnection:
         self._writer.write(data)
 
     async def close(self) -> None:
-        """End the connection without a word."""
+        """Close the connection and wait until it is closed."""
         self._writer.close()
         with suppress(OSError):
             await within(self._writer.wait_closed())
 
     def reset(self) -> None:
-        """End the connection the hard way."""
+        """Abort the connection."""
         self._writer.transport.abort()
 
 
@@ -63,7 +63,7 @@ T = TypeVar("T", bound=DialectConnection)
 
 
 class DeferredJournal(MemoryJournal):
-    """Writes in a later tick, as a journal on a disk does."""
+    """Writes in a later loop iteration, as a journal on a disk does."""
 
     def __init__(self, hub: Hub) -> None:
         super().__init__()
@@ -71,14 +71,14 @@ class DeferredJournal(MemoryJournal):
         self._soon = asyncio.get_running_loop().call_soon
         self._hub = hub
         self._queue = WriteAheadQueue(self, self._soon, self._deliver, lambda failing: None)
-        hub.handler.state.journalled = True
-        hub.write_first(self._submit)
+        hub.handler.state.has_journal = True
+        hub.use_write_ahead(self._submit)
 
-    def append(self, entries: list[Entry], done: Done) -> bool | None:
+    def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
         self._soon(self._write, entries, done)
         return None
 
-    def _write(self, entries: list[Entry], done: Done) -> None:
+    def _write(self, entries: list[Entry], done: AppendCallback) -> None:
         super().append(entries, done)
         done(True)
 
@@ -96,7 +96,7 @@ class DialectServer(Generic[R, T]):
     """The server and its connections; a dialect adds how to connect and start a match."""
 
     SWEEPS: ClassVar[bool] = False
-    """Whether the route looks at its connections whenever time passes."""
+    """True if ``advance`` also checks the deadlines of the dialect's connections."""
 
     hub: Hub
     server_state: ServerState
@@ -113,7 +113,7 @@ class DialectServer(Generic[R, T]):
             await asyncio.sleep(0)
 
     async def run_ready_callbacks(self) -> None:
-        """Let the loop do what is ready."""
+        """Let the loop run callbacks that are ready."""
         for _ in range(6):
             await asyncio.sleep(0)
 
@@ -122,7 +122,7 @@ class DialectServer(Generic[R, T]):
         return MemoryConnection(self.hub)
 
     def advance(self, seconds: int) -> None:
-        """Time passes, in the small steps in which a server looks at its clock."""
+        """Advance the time in steps of a second, and tick after each."""
         for _ in range(seconds):
             self.now += 1
             self.hub.tick(self.now)
@@ -131,16 +131,16 @@ class DialectServer(Generic[R, T]):
 
     @property
     def active_room(self) -> Room:
-        """The one room that plays."""
+        """The only room with a match."""
         (room,) = [room for room in self.server_state.rooms.values() if room.match]
         return room
 
     def set_next_seed(self, seed: bytes) -> None:
-        """The next match is dealt from this seed."""
+        """Use this seed for all following matches."""
         self.server_state.secrets = replace(self.server_state.secrets, seed=lambda: seed)
 
     def set_position(self, state: Struct) -> None:
-        """Put the running match like this; only the views change."""
+        """Replace the state of the running match and send the new views."""
         room = self.active_room
         assert room.match is not None
         room.match.state = state
@@ -149,7 +149,7 @@ class DialectServer(Generic[R, T]):
         lifecycle.publish_step(self.server_state, room, room.match, step, outcome)
         self.hub.deliver(outcome)
         if room.clock:
-            room.clock.follow(room.match.waiting, room.match.waiting, self.server_state.now)
+            room.clock.update(room.match.waiting, room.match.waiting, self.server_state.now)
 
 
 H = TypeVar("H", bound=DialectServer)  # type: ignore[type-arg]
@@ -165,11 +165,14 @@ async def open_dialect_server(
     *,
     written: bool,
 ) -> AsyncIterator[H]:
-    """A fresh server with one dialect; at its end it must not have made a mistake."""
+    """Run a server with one dialect; assert at the end that it logged no errors.
+
+    With ``written``, outcomes are delivered after a deferred journal has written them.
+    """
     loop = asyncio.get_running_loop()
-    lobby = ServerState(GAMES, limits, numbered_secrets(), {dialect.game: strategies})
+    server_state = ServerState(GAMES, limits, numbered_secrets(), {dialect.game: strategies})
     log = RecordingLogger()
-    hub = Hub(GameHandler(lobby, log), lambda: server.now)
+    hub = Hub(GameHandler(server_state, log), lambda: server.now)
     journal = DeferredJournal(hub) if written else None
 
     def start_bot(bot: StartBot) -> None:
@@ -177,17 +180,17 @@ async def open_dialect_server(
         MemoryPeer(hub, driver.receive, loop.call_soon, OUR_BOT)
 
     hub.start_bot = start_bot
-    route = LegacyTransport[Any](dialect, hub, limits, "127.0.0.1", settings)
-    address = await route.start(0)
-    server = kind(hub, lobby, route, log, int(address.rpartition(":")[2]), journal)
+    transport = LegacyTransport[Any](dialect, hub, limits, "127.0.0.1", settings)
+    address = await transport.start(0)
+    server = kind(hub, server_state, transport, log, int(address.rpartition(":")[2]), journal)
     try:
         yield server
     finally:
         for connection in server.connections:
             connection.reset()
         await server.run_ready_callbacks()
-        await route.stop()
-        assert log.errors == [], "the server made no mistake"
+        await transport.stop()
+        assert log.errors == [], "the server logged errors"
 
 
 def run_with_server(

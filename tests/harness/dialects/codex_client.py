@@ -1,8 +1,8 @@
-"""A client that knows nothing but Codex Naturalis' old dialect, written from its description alone.
+"""An independent client of the Codex dialect, written only from the dialect's description.
 
-It keeps the game as the old program does: the whole of it at the login, then one update after the
-other. It plays anything that looks legal. What the server says is checked as it comes:
-``complaints`` has all that looked wrong. Nothing of the server is imported here.
+It keeps the game as the legacy program does: complete at the login, then by updates. It plays any
+action that looks legal. Received lines are checked; ``violations`` lists all that contradict the
+description. Nothing of the server is imported.
 """
 
 import json
@@ -20,7 +20,7 @@ ARRIVING = {"RESULT_OF_LOGIN", "HEARTBEAT"}
 
 @dataclass
 class CodexClient:
-    """Lines in, lines out; the creator asks for ``players``."""
+    """Returns the lines to send for each received line; the creator asks for ``players``."""
 
     name: str
     seed: int
@@ -32,17 +32,17 @@ class CodexClient:
     game: Line | None = None
     active: bool = True
     task: str = ""
-    """The last thing that was asked for and is not confirmed."""
+    """Type of the last request."""
     _random: Random = field(init=False)
     _logged_in: bool = False
 
     def __post_init__(self) -> None:
         self._random = Random(self.seed)
 
-    # Saying something.
+    # Requests.
 
     def hello(self) -> list[str]:
-        """A new connection."""
+        """Return the first lines of a new connection."""
         self.game, self._logged_in, self.task = None, False, ""
         return [self._message("CONNECT")]
 
@@ -51,7 +51,7 @@ class CodexClient:
         return json.dumps({"networkType": kind, "sender": self.name, **fields})
 
     def receive(self, text: str) -> list[str]:
-        """What the client says to this line."""
+        """Process a received line and return the lines to send."""
         line: Line = json.loads(text)
         kind = line["networkType"]
         self.kinds.append(kind)
@@ -128,7 +128,7 @@ class CodexClient:
         return [place for place, tile in area if tile["availability"] == "EMPTY"]
 
     def _act(self) -> list[str]:
-        """What is to be done now, if anything is."""
+        """Return the request that the client must make now, if any."""
         assert self.game is not None
         phase = self.game["currentPhase"]
         if phase not in PHASES:
@@ -164,7 +164,7 @@ class CodexClient:
     def _draw(self) -> str:
         return self._message("DRAW", idToDraw=self._random.randrange(6))
 
-    # What happens.
+    # Updates.
 
     def _show_update_after_place(self, line: Line) -> list[str]:
         assert self.game is not None
@@ -194,7 +194,7 @@ class CodexClient:
         return [] if waits else self._act()
 
     def _drop(self, player: Line, card: Line) -> None:
-        """By its numbers; a placeholder in another's hand is not found, which does no harm."""
+        """Remove a card from a hand by its number; cards of other players are placeholders."""
         number = card["front"]["faceID"]
         own = [c for c in player["playerCards"] if c["front"]["faceID"] == number]
         if own:
@@ -244,9 +244,9 @@ class CodexClient:
             self._report(f"a heartbeat of {line['sender']}")
 
     def _error(self, line: Line) -> list[str]:
-        """A choice was not legal: choose again."""
+        """Choose again after a refused choice."""
         if not line["details"]:
-            self._report("an error without words")
+            self._report("an error without details")
         if self.task in ("CONNECT", "SET_PLAYER_NUMBER"):
             self._report(line["details"])
         return self._act() if self.game is not None and self.winners is None else []

@@ -1,4 +1,4 @@
-"""A peer of Codex Naturalis' dialect without a connection: its lines are kept."""
+"""A peer of the Codex dialect without a connection; its written lines are recorded."""
 
 import json
 from collections.abc import Iterable
@@ -21,14 +21,14 @@ from tests.harness.handler import numbered_secrets
 
 
 class CodexPeerHarness:
-    """The peer and its wire, with the lines that were written since the last look."""
+    """A peer and its wire, with the lines written since the last call of ``lines``."""
 
     address, port, closing = "", 0, False
 
     def __init__(self) -> None:
-        lobby = ServerState(GAMES, Limits(), numbered_secrets())
+        server_state = ServerState(GAMES, Limits(), numbered_secrets())
         self._lines: list[bytes] = []
-        hub = Hub(GameHandler(lobby), lambda: 0.0)
+        hub = Hub(GameHandler(server_state), lambda: 0.0)
         self.peer = CodexPeer(CodexShared(CODEX, hub, Limits(), None, lambda: 0.0), self)
         self.peer.name = "ada"
 
@@ -42,21 +42,23 @@ class CodexPeerHarness:
         self.closing = True
 
     def receive(self, event: Iterable[Message]) -> None:
-        """One event of the server."""
+        """Pass the messages of one server event to the peer."""
         self.peer.event += event
         on_event(self.peer)
 
     def lines(self) -> list[dict[str, Any]]:
-        found = [json.loads(line) for line in self._lines]
+        """Return the decoded lines written since the last call, and clear them."""
+        lines = [json.loads(line) for line in self._lines]
         self._lines.clear()
-        return found
+        return lines
 
     def kinds(self) -> list[str]:
+        """Return the types of the lines written since the last call."""
         return [line["networkType"] for line in self.lines()]
 
 
 def start_messages(state: State, seat: int = 0) -> list[Message]:
-    """What the server says when a game begins for a seat."""
+    """Return the messages that a seat receives at the start of a match."""
     names = ("ada", "bob", "eve", "fay")[: len(state.hands)]
     return [PlayersInfo(names, len(names)), GameView(GAME.view(state, seat))]
 

@@ -1,7 +1,7 @@
-"""A server with Codex Naturalis' old dialect on a real socket, and connections that speak it.
+"""A server with the Codex dialect on a real socket, and connections that use it.
 
-Time stands still unless a test lets it pass. ``sync`` sends an invalid request at the end and
-returns all that came before the ERROR for it, so a test never waits for what does not come.
+Time advances only when a test advances it. ``sync`` ends with an invalid request and returns all
+lines before its ERROR, so a test never waits for a line that does not arrive.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _marks = count(1)
 
 
 class CodexConnection(DialectConnection):
-    """One guest: objects in, objects out."""
+    """A connection of the Codex dialect: sends and reads JSON objects."""
 
     name = ""
 
@@ -39,21 +39,21 @@ class CodexConnection(DialectConnection):
         self.send_bytes(json.dumps(request).encode() + b"\n")
 
     async def read_line(self) -> Line:
-        """The next line; empty at the end of the stream."""
+        """Return the next line; empty at the end of the stream."""
         data = await within(self._reader.readline())
         found: Line = json.loads(data) if data else {}
         assert not data or (data.endswith(b"\n") and found["networkType"] and found["sender"])
         return found
 
     async def read_until(self, kind: str) -> list[Line]:
-        """All lines up to the first of this kind."""
+        """Return all lines up to the first of this type."""
         lines = [await self.read_line()]
         while lines[-1]["networkType"] != kind:
             lines.append(await self.read_line())
         return lines
 
     async def sync(self, kind: str = "", **fields: Any) -> list[Line]:
-        """Say this; all that came until it was obeyed, without heartbeats."""
+        """Send a request; return all lines until it was processed, without heartbeats."""
         if kind:
             self.send(kind, **fields)
         await self._server.wait_until_idle()
@@ -66,7 +66,7 @@ class CodexConnection(DialectConnection):
         return [line for line in lines[:-1] if line["networkType"] != "HEARTBEAT"]
 
     async def assert_refused(self, kind: str, **fields: Any) -> str:
-        """Say this; it must be refused, and nothing else may come of it."""
+        """Send a request, assert that its only effect is an ERROR, and return the text."""
         (error,) = await self.sync(kind, **fields)
         assert error["networkType"] == "ERROR"
         text: str = error["details"]
@@ -74,7 +74,7 @@ class CodexConnection(DialectConnection):
         return text
 
     async def read_to_end(self) -> list[Line]:
-        """All lines until the server ends the connection."""
+        """Return all lines until the server closes the connection."""
         lines: list[Line] = []
         while line := await self.read_line():
             lines.append(line)
@@ -82,16 +82,17 @@ class CodexConnection(DialectConnection):
 
 
 def kinds(lines: list[Line]) -> list[str]:
+    """Return the types of lines."""
     return [line["networkType"] for line in lines]
 
 
 class CodexServer(DialectServer[LegacyTransport[CodexShared], CodexConnection]):
-    """The server and everybody who came."""
+    """A server with the Codex dialect and its connections."""
 
     SWEEPS = True
 
     async def wait_until_idle(self) -> None:
-        """Also what has just been read."""
+        """Also wait until requests that were just read are processed."""
         await self.run_ready_callbacks()
         await super().wait_until_idle()
 
@@ -101,7 +102,7 @@ class CodexServer(DialectServer[LegacyTransport[CodexShared], CodexConnection]):
         return connection
 
     async def connect_named(self, name: str) -> CodexConnection:
-        """Somebody who has logged in; all lines of that are read."""
+        """Open a connection, log in and read all lines of the login."""
         connection = await self.connect()
         connection.name = name
         first, *_ = await connection.sync("CONNECT")
@@ -109,7 +110,7 @@ class CodexServer(DialectServer[LegacyTransport[CodexShared], CodexConnection]):
         return connection
 
     async def start_match(self, *names: str) -> list[CodexConnection]:
-        """A game that has begun, in the set-up; everything before is read."""
+        """Start a match, in its setup phase; all earlier lines are read."""
         connections = [await self.connect_named(name) for name in names]
         await connections[0].sync("SET_PLAYER_NUMBER", numPlayers=len(names))
         for connection in connections:
@@ -117,7 +118,7 @@ class CodexServer(DialectServer[LegacyTransport[CodexShared], CodexConnection]):
         return connections
 
     async def start_first_turn(self, *names: str) -> list[CodexConnection]:
-        """A game whose first turn has come; the guests in the order of turns."""
+        """Start a match and finish its setup; return the connections in turn order."""
         connections = await self.start_match(*names)
         for number, connection in enumerate(connections):
             await connection.sync("PLACE_STARTER", side="BACK")
@@ -138,6 +139,7 @@ class CodexServer(DialectServer[LegacyTransport[CodexShared], CodexConnection]):
 
 @asynccontextmanager
 async def serving(written: bool) -> AsyncIterator[CodexServer]:
+    """Run a server with the Codex dialect, whose clocks all use the manual time."""
     strategies = ("greedy", "random")
     async with open_dialect_server(
         CodexServer, CODEX, Limits(), strategies, written=written
@@ -151,7 +153,7 @@ RunCodexScenario = Callable[[Scenario], None]
 
 
 def codex_scenario_runner(*, written: bool) -> RunCodexScenario:
-    """How scenes are played: at once, or with everything written down first."""
+    """Return a function that runs scenarios, without a journal or (``written``) with one."""
 
     def play(scenario: Scenario) -> None:
         run_with_server(serving(written), scenario)
@@ -160,12 +162,13 @@ def codex_scenario_runner(*, written: bool) -> RunCodexScenario:
 
 
 def placement(card: str, spot: Any, side: str = "BACK") -> Line:
+    """Return the fields of a PLACE_CARD request."""
     printed = CODEX_CARDS[card]
     ids = {"frontId": printed.front.number, "backId": printed.back.number}
     return {**ids, "side": side, "position": {"x": spot.x, "y": spot.y}}
 
 
 def first_placement(server: CodexServer) -> Line:
-    """A card of the player on turn, back up, on the first open spot."""
+    """Return a placement of the active player's first card, back up, on the first open spot."""
     state = server.state
     return placement(state.hands[state.turn][0], state.areas[state.turn].spots[0])

@@ -1,4 +1,4 @@
-"""The same server again, after the end of its process: only the journal is left."""
+"""Restart a server with a dialect from its journal."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,19 +16,19 @@ from server.state import ServerState
 from tests.harness.handler import numbered_secrets
 
 RESTART_AT = 5000.0
-"""The time of the new server, which stands still."""
+"""Time of the new server; it does not advance."""
 
 
 @asynccontextmanager
 async def restarted(journal: Journal, dialect: Dialect) -> AsyncIterator[tuple[Hub, int]]:
-    """The hub of the new server, and the port of the dialect."""
-    lobby = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
-    assert restore(lobby, journal) == ([], [])
-    hub = Hub(GameHandler(lobby), lambda: RESTART_AT)
-    route = LegacyTransport[Any](dialect, hub, Limits(), "127.0.0.1")
-    address = await route.start(0)
+    """Run the restarted server; yield its hub and the port of the dialect."""
+    state = ServerState(GAMES, Limits(), numbered_secrets(), has_journal=True)
+    assert restore(state, journal) == ([], [])
+    hub = Hub(GameHandler(state), lambda: RESTART_AT)
+    transport = LegacyTransport[Any](dialect, hub, Limits(), "127.0.0.1")
+    address = await transport.start(0)
     hub.tick(RESTART_AT)
     try:
         yield hub, int(address.rpartition(":")[2])
     finally:
-        await route.stop()
+        await transport.stop()

@@ -1,9 +1,9 @@
-"""Text clients that know nothing but Rummy's old dialect, written from its description alone.
+"""Independent clients of the Rummy dialect, written only from the dialect's description.
 
-``SeedClient`` speaks the profile of the draft, ``LaterClient`` that of the author's program. Both
-can be clumsy: lose messages, ask for them again, acknowledge twice, report too few cards. What the
-host says is checked as it comes: ``complaints`` has all that looked wrong. Nothing of the server is
-imported here.
+``SeedClient`` uses the profile of the draft, ``LaterClient`` that of the author's program. Both can
+make errors: lose messages, request them again, acknowledge twice, report too few cards. Received
+messages are checked; ``violations`` lists all that contradict the description. Nothing of the
+server is imported.
 """
 
 import asyncio
@@ -19,12 +19,12 @@ Message = tuple[str, list[str]]
 
 @dataclass
 class RummyClient:
-    """What both profiles share. The hosting player starts when ``players`` are there."""
+    """Base of both profiles. The hosting player starts a match of ``players``."""
 
     name: str
     seed: int = 0
     players: int = 0
-    """0 for who does not start the match."""
+    """Number of players of the match; 0 if this client does not start it."""
     error_rate: float = 0.0
     violations: list[str] = field(default_factory=list)
     winner: str = ""
@@ -46,7 +46,7 @@ class RummyClient:
         self.out.append("\n".join(lines).encode())
 
     def receive(self, kind: str, body: list[str]) -> None:
-        """One message of the host."""
+        """Process a message of the host."""
         if kind in ("CONNECT", "BEGIN", "MOVE", "END") and self._loses(kind, body):
             return
         match kind:
@@ -60,7 +60,7 @@ class RummyClient:
         self.handle(kind, body)
 
     def _loses(self, kind: str, body: list[str]) -> bool:
-        """Now and then a message is lost: it is asked for again, or just not answered."""
+        """Return whether this message is lost at random; sometimes request it again."""
         if self.lost == f"{kind}{body}" or self.random.random() >= self.error_rate:
             self.lost = ""
             return False
@@ -73,13 +73,14 @@ class RummyClient:
         raise NotImplementedError
 
     def start_if_complete(self) -> None:
+        """Start the match when all players are connected."""
         if self.players and len(self.others) + 1 == self.players:
             self.players = 0
             self.send("BEGIN", "Start")
 
 
 class SeedClient(RummyClient):
-    """Draws, melds what it sees at once, discards."""
+    """Draws, melds whenever possible, discards."""
 
     last: str = ""
     seq: int = 0
@@ -141,7 +142,7 @@ class SeedClient(RummyClient):
                 self._draw(move.rpartition("DISCARD ")[2] if "; DISCARD " in move else "")
 
     def _draw(self, top: str) -> None:
-        """Take the top card if a meld can be made of it; else try it while nothing is laid."""
+        """Draw the top discard if it makes a meld, or at random before the first meld."""
         self.use = find_meld([*self.hand, top], top) if top else []
         wild = bool(top) and not self.melds and self.random.random() < 0.3
         self._turn(f"DRAW DISCARD {top}" if self.use or wild else "DRAW STOCK")
@@ -163,7 +164,7 @@ class SeedClient(RummyClient):
         self.send("TURN", f"player: {self.name}", f"new turn: {text}", "cards remaining: 0")
 
     def _refused(self, body: list[str]) -> None:
-        """Somebody has not acknowledged yet: the same again. A take that was refused: draw."""
+        """Repeat the turn if acknowledgements are missing; after a refused discard, draw."""
         if "Reason: waiting" in body:
             self._turn(self.last)
         elif self.last.startswith("DRAW DISCARD") and not self.use:
@@ -173,7 +174,7 @@ class SeedClient(RummyClient):
 
 
 class LaterClient(RummyClient):
-    """Says T, P and D; repeats what is refused, as the author's program does."""
+    """Sends T, P and D; repeats refused turns, as the author's program does."""
 
     key = "Type"
     last: tuple[str, ...] = ()
@@ -207,7 +208,7 @@ class LaterClient(RummyClient):
     def _discard(self) -> None:
         meld = find_meld(self.hand)
         left = [card for card in self.hand if card not in meld]
-        if not left:  # It can only go out by a discard.
+        if not left:  # This profile can end a round only with a discard.
             left = list(self.hand)
         discard = least_connected(left)
         left.remove(discard)
@@ -222,11 +223,12 @@ class LaterClient(RummyClient):
 
 
 def cards(text: str) -> list[str]:
+    """Return the cards of a comma-separated list."""
     return [card.strip() for card in text.split(", ") if card.strip()]
 
 
 def find_meld(hand: list[str], needed: str = "") -> list[str]:
-    """A set, or a run of three, with the card that is needed in it; the ace is low or high."""
+    """Return a set, or a run of three, that contains the needed card; the ace is low or high."""
     held, order = set(hand), f"{RANKS}A"
     for rank in RANKS:
         same = [card for card in hand if card.startswith(f"{rank} of")]
@@ -241,19 +243,19 @@ def find_meld(hand: list[str], needed: str = "") -> list[str]:
 
 
 def least_connected(hand: list[str]) -> str:
-    """The card with the fewest neighbours in rank or suit."""
+    """Return the card with the fewest neighbours in rank or suit."""
 
-    def friends(card: str) -> int:
+    def neighbours(card: str) -> int:
         rank, suit = RANKS.index(card[0]), card[5:]
         near = [other for other in hand if other[5:] == suit]
         close = [other for other in near if abs(RANKS.index(other[0]) - rank) in (1, 2)]
         return len(close) + 2 * sum(other[0] == card[0] for other in hand)
 
-    return min(hand, key=friends)
+    return min(hand, key=neighbours)
 
 
 async def play(client: SeedClient | LaterClient, host: str, port: int) -> None:
-    """From the first message to the end of the connection."""
+    """Run a client from the first message to the end of the connection."""
     reader, writer = await asyncio.open_connection(host, port)
     client.hello()
     try:
@@ -265,7 +267,7 @@ async def play(client: SeedClient | LaterClient, host: str, port: int) -> None:
                 return
             client.receive(*message)
     except ConnectionError:
-        if not client.winner:  # a server may end with its match before the last answer comes
+        if not client.winner:  # after its match a server may close before the last answer
             raise
     finally:
         writer.close()

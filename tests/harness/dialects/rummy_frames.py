@@ -1,4 +1,4 @@
-"""Frames of the Rummy dialect that make no sense."""
+"""Random, mostly invalid frames of the Rummy dialect."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ WORDS = (
 
 
 def random_frame(random: Random) -> bytes:
-    """A frame of known words in any order; one in ten has a wrong byte."""
+    """Return a frame of known texts in random order; one in ten has a random byte."""
     key = random.choice(("Message Type", "Type", "Kind"))
     head = f"{key}: {random.choice(KINDS)}\nSender: {random.choice(('alice', '', 'host'))}\n\n"
     body = "".join(f"{random.choice(WORDS)}\n" for _ in range(random.randint(0, 4)))

@@ -1,8 +1,7 @@
-"""A server with Rummy's old dialect on a real socket, and connections that use it.
+"""A server with the Rummy dialect on a real socket, and connections that use it.
 
-Time stands still unless a test lets it pass. ``sync`` sends something that is always answered
-(a TURN nobody may make is refused) and returns all that came before, so a test never waits for
-something that does not come.
+Time advances only when a test advances it. ``sync`` sends an invalid TURN and returns all messages
+before its refusal, so a test never waits for a message that does not arrive.
 """
 
 import asyncio
@@ -27,18 +26,19 @@ OK_WORDS = {"CONNECT": "connected", "BEGIN": "begun", "MOVE": "move received", "
 
 
 class HostMessage(NamedTuple):
-    """One message of the host."""
+    """A message of the host, which is the server."""
 
     type: str
     body: tuple[str, ...]
 
     def field(self, key: str) -> str:
+        """Return the value of the only body line with this key."""
         (value,) = [line.split(": ", 1)[1] for line in self.body if line.startswith(f"{key}: ")]
         return value
 
 
 class RummyConnection(DialectConnection):
-    """One guest: messages in, messages out. ``later`` is the profile."""
+    """A connection of the Rummy dialect; ``later`` selects the later profile."""
 
     def __init__(
         self,
@@ -53,17 +53,18 @@ class RummyConnection(DialectConnection):
         self.alias = ""
 
     def send(self, kind: str, *body: str, sender: str | None = None) -> None:
-        """A message as the digest lays it out; the later profile ends it with more newlines."""
+        """Send a message in the specified format; the later profile adds a newline."""
         key, end = ("Type", "\n\n\n") if self.later else ("Message Type", "\n\n")
         name = self.alias if sender is None else sender
         text = "\n".join((f"{key}: {kind}", f"Sender: {name}", "", *body)) + end
         self.send_bytes(text.encode())
 
     def acknowledge(self, kind: str) -> None:
+        """Send the OK for a message of this type."""
         self.send("OK", kind if self.later else OK_WORDS[kind])
 
     async def read_message(self) -> HostMessage | None:
-        """The next message, exactly as it must be laid out (invariant 12); None at the end."""
+        """Return the next message, or None at the end; assert its format (invariant 12)."""
         lines: list[str] = []
         while lines.count("") < 2:
             data = await within(self._reader.readline())
@@ -79,51 +80,51 @@ class RummyConnection(DialectConnection):
         return HostMessage(kind.split(": ")[1], tuple(body))
 
     async def expect(self, kind: str, *body: str) -> HostMessage:
-        """The next message is this one; pings are passed over."""
-        said = await self.read_message()
-        while said == PING:
-            said = await self.read_message()
-        assert said is not None, f"the end came instead of {kind}"
-        assert said.type == kind, said
+        """Assert that the next message, except pings, is this one, and return it."""
+        message = await self.read_message()
+        while message == PING:
+            message = await self.read_message()
+        assert message is not None, f"the connection ended instead of {kind}"
+        assert message.type == kind, message
         if body:
-            assert said.body == body
-        return said
+            assert message.body == body
+        return message
 
     async def expect_and_acknowledge(self, kind: str, *body: str) -> HostMessage:
-        """The next message is this one, and is acknowledged."""
-        said = await self.expect(kind, *body)
+        """Assert that the next message is this one, and acknowledge it."""
+        message = await self.expect(kind, *body)
         self.acknowledge(kind)
-        return said
+        return message
 
     async def read_to_end(self) -> list[HostMessage]:
-        """All messages until the server ends the connection."""
-        found: list[HostMessage] = []
-        while (said := await self.read_message()) is not None:
-            found.append(said)
-        return found
+        """Return all messages until the server closes the connection."""
+        messages: list[HostMessage] = []
+        while (message := await self.read_message()) is not None:
+            messages.append(message)
+        return messages
 
     async def sync(self) -> list[HostMessage]:
-        """All that came until now, by way of a signal that is refused (seed profile)."""
+        """Return all messages received until now, with a request that is refused (seed profile)."""
         await self._server.wait_until_idle()
         self.send("TURN", "new turn: nothing at all")
-        found: list[HostMessage] = []
-        while not found or found[-1][:1] != ("ERR",):
-            said = await self.read_message()
-            assert said is not None
-            found.append(said)
-        return found[:-1]
+        messages: list[HostMessage] = []
+        while not messages or messages[-1][:1] != ("ERR",):
+            message = await self.read_message()
+            assert message is not None
+            messages.append(message)
+        return messages[:-1]
 
     async def log_in(self, alias: str, ip: str = "127.0.0.1") -> HostMessage:
-        """CONNECT, and what the host says to it."""
+        """Send CONNECT and return the answer."""
         self.alias = alias
         body = (f"IP Address: {ip}", "Port Num: 55000")
         self.send("CONNECT", *body, *(() if self.later else (f"Player: {alias}",)))
-        said = await self.read_message()
-        assert said is not None
-        return said
+        message = await self.read_message()
+        assert message is not None
+        return message
 
     def send_turn(self, text: str) -> None:
-        """TURN of the seed profile."""
+        """Send a TURN of the seed profile."""
         self.send("TURN", f"player: {self.alias}", f"new turn: {text}", "cards remaining: 8")
 
 
@@ -131,38 +132,41 @@ PING = HostMessage("OK", ("ping",))
 
 
 class RummyServer(DialectServer[LegacyTransport[RummyShared], RummyConnection]):
-    """The server and everybody who came."""
+    """A server with the Rummy dialect and its connections."""
 
     SWEEPS = True
 
     async def connect(self, *, later: bool = False) -> RummyConnection:
-        """A new connection."""
+        """Open a connection."""
         streams = await asyncio.open_connection("127.0.0.1", self.port)
         connection = RummyConnection(self, *streams, later=later)
         self.connections.append(connection)
         return connection
 
     async def connect_named(self, alias: str, *, later: bool = False) -> RummyConnection:
-        """Somebody who has entered; those of the dialect who were there have heard of it."""
+        """Open a connection and log in; the other connections acknowledge the new player."""
         before = [t for t in self.connections if t.alias]
         connection = await self.connect(later=later)
-        said = await connection.log_in(alias)
-        assert said == HostMessage("OK", ("CONNECT" if later else "connected",))
+        message = await connection.log_in(alias)
+        assert message == HostMessage("OK", ("CONNECT" if later else "connected",))
         for other in before:
             await other.expect_and_acknowledge("CONNECT", f"New player: {alias}")
         await self.wait_for_acknowledgements()
         return connection
 
-    async def wait_for_acknowledgements(self, *but: str) -> None:
-        """Wait until nothing is under way to anybody but these."""
-        while any(p.acks.kind and p.name not in but for p in self.transport.shared.peers.values()):
+    async def wait_for_acknowledgements(self, *except_aliases: str) -> None:
+        """Wait until all players but these have acknowledged all messages."""
+        while any(
+            p.acks.kind and p.name not in except_aliases
+            for p in self.transport.shared.peers.values()
+        ):
             await asyncio.sleep(0)
         await self.wait_until_idle()
 
     async def start_match(
         self, *aliases: str, later: tuple[str, ...] = ()
     ) -> list[RummyConnection]:
-        """Guests whose match has begun and who know it; the first is the hosting player."""
+        """Start a match of named players, all acknowledged; the first is the hosting player."""
         connections = [await self.connect_named(alias, later=alias in later) for alias in aliases]
         connections[0].send("BEGIN", "Start")
         for connection in connections:
@@ -173,7 +177,7 @@ class RummyServer(DialectServer[LegacyTransport[RummyShared], RummyConnection]):
     async def start_at(
         self, state: State, *aliases: str, later: tuple[str, ...] = ()
     ) -> list[RummyConnection]:
-        """Guests in a match that stands like this; everything before is read."""
+        """Start a match of named players and set its state; all earlier messages are read."""
         connections = await self.start_match(*aliases, later=later)
         self.set_position(state)
         return connections
@@ -183,6 +187,7 @@ class RummyServer(DialectServer[LegacyTransport[RummyShared], RummyConnection]):
 async def serving(
     settings: RummySettings, limits: Limits, *, written: bool
 ) -> AsyncIterator[RummyServer]:
+    """Run a server with the Rummy dialect, which uses the manual time."""
     strategies = ("greedy", "random")
     async with open_dialect_server(
         RummyServer, RUMMY, limits, strategies, settings, written=written
@@ -198,6 +203,6 @@ DEFAULT_SETTINGS = RummySettings()
 def run_scenario(
     scenario: Scenario, settings: RummySettings = DEFAULT_SETTINGS, limits: Limits = DEFAULT_LIMITS
 ) -> None:
-    """Play a scene twice: answered at once, and with everything written down first."""
+    """Run a scenario twice: without a journal and with a deferred one."""
     for written in (False, True):
         run_with_server(serving(settings, limits, written=written), scenario)

@@ -1,8 +1,8 @@
-"""A client that knows nothing but My Shelfie's old dialect, written from its description alone.
+"""An independent client of the My Shelfie dialect, written only from the dialect's description.
 
-It logs in, makes a room or joins one, and plays what looks legal in the last ``virtualView``. It
-says one thing at a time and waits for its ``return``. What the server says is checked as it comes:
-``complaints`` has all that looked wrong. Nothing of the server is imported here.
+It logs in, creates or joins a room, and plays moves that look legal in the last ``virtualView``. It
+sends one request at a time and waits for its ``return``. Received messages are checked;
+``violations`` lists all that contradict the description. Nothing of the server is imported.
 """
 
 import asyncio
@@ -27,14 +27,14 @@ INVALID_REQUESTS = (
 
 @dataclass
 class ShelfieClient:
-    """``confirms``: it uses confirmSelection and endTurn, as the authors' program does."""
+    """Plays one match; with ``confirms`` it sends confirmSelection and endTurn, too."""
 
     name: str
     seed: int
     seats: int
     framed: bool
     room: str = ""
-    """The room to join; empty: make one."""
+    """The room to join; empty: create one."""
     confirms: bool = False
     error_rate: float = 0.0
 
@@ -49,7 +49,7 @@ class ShelfieClient:
         self._random = Random(self.seed)
 
     async def play(self, port: int) -> None:
-        """One whole match."""
+        """Connect and play one match to its end."""
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", port, limit=2**17)
         try:
             await self._request(f"login|{self.name}")
@@ -65,7 +65,7 @@ class ShelfieClient:
             self._writer.close()
 
     async def _enter(self) -> None:
-        """Make a room, or join one as soon as it is there."""
+        """Create a room, or join one as soon as it exists."""
         if not self.room:
             await self._request(f"createMatch|{self.seats}")
             return
@@ -93,13 +93,13 @@ class ShelfieClient:
             await self._request("endTurn")
 
     def _pick(self) -> list[tuple[int, int]]:
-        """One tile with a free side, and its neighbours in a line if they have one too."""
+        """Choose a tile with a free side, and neighbours in a line that have one too."""
         free = [(r, c) for r in range(9) for c in range(9) if self._tile(r, c) and self._free(r, c)]
         row, column = self._random.choice(free)
         down, right = self._random.choice([(0, 1), (1, 0)])
-        most = min(3, max(self._room(n) for n in range(5)))
+        max_tiles = min(3, max(self._room(n) for n in range(5)))
         cells = [(row, column)]
-        while len(cells) < most and (following := _next(cells[-1], down, right)) in free:
+        while len(cells) < max_tiles and (following := _next(cells[-1], down, right)) in free:
             cells.append(following)
         return cells
 
@@ -119,21 +119,21 @@ class ShelfieClient:
     def _column(self, tiles: int) -> int:
         return self._random.choice([n for n in range(5) if self._room(n) >= tiles])
 
-    # Talking.
+    # Messages.
 
     async def _request(self, text: str, *, expected: bool | None = True) -> bool:
-        """Say it and wait for its outcome; None: either may come."""
+        """Send a request and return its outcome; report one other than ``expected`` (None: any)."""
         data = text.encode()
         self._writer.write(len(data).to_bytes(2, "big") + data if self.framed else data + b"\n")
         name = text.partition("|")[0].replace("insertInColumnCards", "insertInColumn")
         while True:
-            said = await self._read()
-            self._on_message(said)
-            if said.startswith("return|"):
+            message = await self._read()
+            self._on_message(message)
+            if message.startswith("return|"):
                 break
-        done = said == f"return|{name}|true"
-        if not (done or said == f"return|{name}|false") or expected is (not done):
-            self.violations.append(f"{text} was answered by {said}")
+        done = message == f"return|{name}|true"
+        if not (done or message == f"return|{name}|false") or expected is (not done):
+            self.violations.append(f"{text} was answered by {message}")
         return done
 
     async def _read(self) -> str:
@@ -149,10 +149,10 @@ class ShelfieClient:
             raise EOFError
         return line.decode().removesuffix("\n")
 
-    def _on_message(self, said: str) -> None:
-        name, *parts = said.split("|", 2)
+    def _on_message(self, message: str) -> None:
+        name, *parts = message.split("|", 2)
         if name not in KNOWN:
-            self.violations.append(f"what is {said[:40]}?")
+            self.violations.append(f"not recognised: {message[:40]}")
         if name == "virtualView":
             self.view, self.index = json.loads(parts[0]), int(parts[1])
             self._check()
@@ -160,7 +160,7 @@ class ShelfieClient:
             self.done = True
 
     def _check(self) -> None:
-        """The view makes sense, and nothing in it is a secret of others."""
+        """Check that the view is consistent and has no secrets of other players."""
         view, index = self.view, self.index
         assert view["players"][index] == self.name
         over = view["gameResults"][0][0] is not None

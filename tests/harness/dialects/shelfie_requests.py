@@ -13,18 +13,18 @@ LEAVING = ("exitGame", "leaveMatch")
 
 
 def request(random: Random, rooms: list[int]) -> bytes:
-    """Mostly a known name with odd arguments; often a sensible move; sometimes anything."""
-    luck = random.random()
-    if luck < 0.03:
+    """Return a random request: mostly a known name with odd arguments, often a plausible move."""
+    number = random.random()
+    if number < 0.03:
         return random.choice(ODD)
-    if luck < 0.1:
+    if number < 0.1:
         return random.choice(["createMatch|2", *(f"join|{room}" for room in rooms)]).encode()
-    if luck < 0.4:
+    if number < 0.4:
         cell = f"{random.randrange(9)}|{random.randrange(9)}"
         moves = (f"insertInColumn|{random.randrange(5)}", "sortHand|0|1", "endTurn")
         return random.choice((*(f"selectCell|{cell}",) * 4, *moves)).encode()
     name = random.choice([name for name in COMMANDS if name not in LEAVING])
-    if luck > 0.995:
+    if number > 0.995:
         name = "leaveMatch"
     arguments = random.choices(ARGUMENTS, k=random.randrange(4))
     return "|".join([name, *arguments]).encode()

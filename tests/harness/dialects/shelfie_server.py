@@ -1,7 +1,7 @@
-"""A server with My Shelfie's old dialect on a real socket, and client connections that speak it.
+"""A server with the My Shelfie dialect on a real socket, and connections that use it.
 
-Time stands still unless a test lets it pass. ``sync`` sends an unknown request and returns all that
-came before the answer, so a test never waits for something that does not come.
+Time advances only when a test advances it. ``sync`` sends an unknown request and returns all
+messages before its answer, so a test never waits for a message that does not arrive.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ from tests.harness.timeouts import within
 
 
 class ShelfieConnection(DialectConnection):
-    """One guest: messages in, messages out, in either framing."""
+    """A connection of the My Shelfie dialect, with length-prefixed frames or with lines."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class ShelfieConnection(DialectConnection):
             )
 
     async def read_message(self) -> str:
-        """The next message; empty at the end of the stream."""
+        """Return the next message; empty at the end of the stream."""
         return await within(self._message())
 
     async def _message(self) -> str:
@@ -64,47 +64,47 @@ class ShelfieConnection(DialectConnection):
         return text
 
     async def read_until(self, start: str) -> list[str]:
-        """All messages up to the first that starts like this."""
-        found: list[str] = []
-        while not found or not found[-1].startswith(start):
-            found.append(await self.read_message())
-            assert found[-1], f"the end came before {start}: {found}"
-        return found
+        """Return all messages up to the first that starts with this text."""
+        messages: list[str] = []
+        while not messages or not messages[-1].startswith(start):
+            messages.append(await self.read_message())
+            assert messages[-1], f"the end came before {start}: {messages}"
+        return messages
 
     async def request(self, request: str) -> list[str]:
-        """Say this; all that came up to its outcome."""
+        """Send a request; return all messages up to its outcome."""
         name = request.partition("|")[0]
         self.send(request)
         return await self.read_until(f"return|{'insertInColumn' if 'insert' in name else name}|")
 
     async def assert_accepted(self, *requests: str) -> None:
-        """Say these; each is done."""
+        """Send requests and assert that each is accepted."""
         for request in requests:
             *_, outcome = await self.request(request)
             assert outcome.endswith("|true"), (request, outcome)
 
     async def assert_refused(self, request: str) -> str:
-        """Say this; it is refused, and the answer is the reason that is shown."""
+        """Send a request, assert that it is refused, and return the reason."""
         *before, outcome = await self.request(request)
         assert outcome.endswith("|false"), (request, outcome)
         texts = [text for text in before if text.startswith("message|")]
         return texts[-1].removeprefix("message|") if texts else ""
 
     async def sync(self) -> list[str]:
-        """All that came until now."""
+        """Return all messages received until now."""
         await self._server.wait_until_idle()
         return (await self.request("sync"))[:-2]
 
     async def read_to_end(self) -> list[str]:
-        """All messages until the server ends the connection."""
-        found: list[str] = []
+        """Return all messages until the server closes the connection."""
+        messages: list[str] = []
         while text := await self.read_message():
-            found.append(text)
-        return found
+            messages.append(text)
+        return messages
 
 
 class ShelfieServer(DialectServer[LegacyTransport[ShelfieShared], ShelfieConnection]):
-    """The server and everybody who came."""
+    """A server with the My Shelfie dialect and its connections."""
 
     async def connect(self, *, framed: bool = True) -> ShelfieConnection:
         streams = await asyncio.open_connection("127.0.0.1", self.port, limit=2**17)
@@ -112,13 +112,13 @@ class ShelfieServer(DialectServer[LegacyTransport[ShelfieShared], ShelfieConnect
         return self.connections[-1]
 
     async def connect_named(self, name: str, *, framed: bool = True) -> ShelfieConnection:
-        """Somebody who has logged in; all of that is read."""
+        """Open a connection and log in; all messages of the login are read."""
         connection = await self.connect(framed=framed)
         await connection.assert_accepted(f"login|{name}")
         return connection
 
     async def start_match(self, *names: str) -> list[ShelfieConnection]:
-        """Guests whose match has begun, in the order of the seats; everything is read."""
+        """Start a match of named players; return them in seat order, with all messages read."""
         connections = [await self.connect_named(name, framed=len(name) % 2 == 1) for name in names]
         await connections[0].assert_accepted(f"createMatch|{len(names)}")
         number = max(self.server_state.rooms)
@@ -129,7 +129,7 @@ class ShelfieServer(DialectServer[LegacyTransport[ShelfieShared], ShelfieConnect
         return connections
 
     async def start_at(self, state: State, *names: str) -> list[ShelfieConnection]:
-        """Guests in a match that stands like this."""
+        """Start a match of named players and set its state."""
         connections = await self.start_match(*names)
         self.set_position(state)
         for connection in connections:
@@ -144,13 +144,14 @@ class ShelfieServer(DialectServer[LegacyTransport[ShelfieShared], ShelfieConnect
 
 
 def payload(messages: list[str], name: str) -> Any:
-    """The JSON of the last message of this name."""
-    found = [text for text in messages if text.startswith(f"{name}|")]
-    assert found, (name, messages)
-    return json.loads(found[-1].split("|")[1])
+    """Return the decoded JSON of the last message of this name."""
+    messages = [text for text in messages if text.startswith(f"{name}|")]
+    assert messages, (name, messages)
+    return json.loads(messages[-1].split("|")[1])
 
 
 def names_of(messages: list[str]) -> list[str]:
+    """Return the names of messages."""
     return [text.partition("|")[0] for text in messages]
 
 
@@ -159,6 +160,7 @@ Scenario = Callable[[ShelfieServer], Awaitable[None]]
 
 @asynccontextmanager
 async def serving(*, written: bool) -> AsyncIterator[ShelfieServer]:
+    """Run a server with the My Shelfie dialect."""
     strategies = ("random", "greedy")
     async with open_dialect_server(
         ShelfieServer, SHELFIE, DEFAULT_LIMITS, strategies, written=written
@@ -169,16 +171,16 @@ async def serving(*, written: bool) -> AsyncIterator[ShelfieServer]:
 both_journal_modes = pytest.mark.parametrize(
     "written", [False, True], ids=["at once", "written first"]
 )
-"""Every conversation is held twice: answered at once, and with everything written down first."""
+"""Run a test twice: without a journal and with a deferred one."""
 
 
 def run_scenario(scenario: Scenario, written: bool) -> None:
-    """One such conversation."""
+    """Run a scenario, with a deferred journal if ``written``."""
     run_with_server(serving(written=written), scenario)
 
 
 async def start_two_players(
     server: ShelfieServer, shelf: str = NONE, **position: Any
 ) -> list[ShelfieConnection]:
-    """Ada, who is on turn, and Bert in a match that stands like this."""
+    """Start a match of ada, who has the turn, and bert, with this state."""
     return await server.start_at(table(shelf, NONE, **position), "ada", "bert")

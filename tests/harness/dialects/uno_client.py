@@ -1,9 +1,9 @@
-"""A text client that knows nothing but UNO's old dialect, written from its description alone.
+"""An independent client of the UNO dialect, written only from the dialect's description.
 
-It plays what looks legal in the last ``BGI``, answers questions, and asks itself again only when
-the server does. After each answer it asks for the list of lobbies and says nothing more until
-that has come, so it never talks past a server that is ahead. What the server says is checked as
-it comes: ``complaints`` has all that looked wrong. Nothing of the server is imported here.
+It plays cards that look legal in the last ``BGI`` and answers the server's questions. After each
+answer it requests the list of lobbies and sends nothing until that has arrived, so it never acts on
+outdated information. Received lines are checked; ``violations`` lists all that contradict the
+description. Nothing of the server is imported.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ INVALID_REQUESTS = (
 
 @dataclass
 class UnoClient:
-    """Lines in, lines out. The admin starts a game when ``players`` are there."""
+    """Returns the lines to send for each received line. The admin starts a game of ``players``."""
 
     name: str
     seed: int
@@ -39,7 +39,7 @@ class UnoClient:
     mode: str = "normal"
     bots: tuple[str, ...] = ()
     error_rate: float = 0.0
-    """How often it says something silly first."""
+    """Probability that it sends an invalid request before a valid one."""
 
     violations: list[str] = field(default_factory=list)
     transcript: list[str] = field(default_factory=list)
@@ -53,10 +53,10 @@ class UnoClient:
     admin: bool = False
     playing: bool = False
     pending: bool = False
-    """Progressive: the last card is still to be drawn for."""
+    """Mode progressive: the cards of the last DRAW card have not been drawn yet."""
     played: str = ""
     question: str = ""
-    """What the server wants to know and was not told yet."""
+    """The question of the server that is not answered yet."""
     waiting: bool = False
     refused: bool = False
     sent_invalid: bool = False
@@ -66,19 +66,20 @@ class UnoClient:
         self._random = Random(self.seed)
 
     def hello(self) -> list[str]:
+        """Return the lines of the handshake."""
         kind = self._random.choice(["human_player", "computer_player"])
         return [f"MH|{self.name}|{kind}"]
 
     def receive(self, line: str) -> list[str]:
-        """What the client says to this line."""
+        """Process a received line and return the lines to send."""
         self.transcript.append(line)
         code, *arguments = line.split("|")
         if code not in KNOWN or " |" in line or "| " in line or line.endswith(";"):
             self.violations.append(f"not recognised: {line}")
             return []
         handle = getattr(self, f"_{code.lower()}", None)
-        said = handle(*arguments) if handle else None
-        return said or self._maybe_answer()
+        replies = handle(*arguments) if handle else None
+        return replies or self._maybe_answer()
 
     # Before the game.
 
@@ -104,7 +105,7 @@ class UnoClient:
             self.violations.append(f"not recognised: {lobbies}")
         self.waiting = False
 
-    # The course of the game.
+    # During the game.
 
     def _gst(self, mode: str) -> None:
         self.mode, self.playing = mode, True
@@ -134,7 +135,7 @@ class UnoClient:
     def _err(self, code: str) -> None:
         self.refused = code != "E007" and not self.sent_invalid
 
-    # What the server wants to know.
+    # Questions of the server.
 
     def _bgi(self, top: str, hand: str, players: str, mine: str) -> None:
         self.top, self.hand = top, hand.split(";") if hand else []
@@ -153,10 +154,10 @@ class UnoClient:
         self.question = "AC7"
 
     def _check(self, top: str, entries: list[list[str]], mine: str) -> None:
-        """What the description promises of every BGI."""
+        """Check what the description specifies for every BGI."""
         counts = {name: int(cards) for name, cards, _ in entries}
         scores = {name: int(score) for name, _, score in entries}
-        wrong = [
+        checks = [
             counts.get(self.name) != len(self.hand) and "own number of cards",
             (entries[0][0] == self.name) != (mine == "true") and "who is first",
             bool(self.played) and self.played != top and f"top card, {self.played} was played",
@@ -164,7 +165,7 @@ class UnoClient:
             any(scores[n] < self.scores.get(n, 0) for n in scores) and "a score that fell",
             mine not in ("true", "false") and "boolean",
         ]
-        self.violations += [f"{text}: {self.transcript[-1]}" for text in wrong if text]
+        self.violations += [f"{text}: {self.transcript[-1]}" for text in checks if text]
         self.scores = scores
 
     # Answers.
@@ -218,20 +219,20 @@ class UnoClient:
         return ["UNO"] if len(self.hand) == 2 and self._random.random() < 0.9 else []
 
     def _jump(self) -> list[str]:
-        """The twin of the top card, out of turn."""
+        """Play a card identical to the top card, out of turn."""
         possible = self.mode == "jump_in" and self.top in self.hand and not self.refused
         return [*self._maybe_uno(), f"PC|{self.top}"] if possible else []
 
 
 async def play(client: UnoClient, host: str, port: int) -> UnoClient:
-    """One client from the handshake to the end of a game."""
+    """Run a client from the handshake to the end of a game."""
     reader, writer = await asyncio.open_connection(host, port)
-    said = client.hello()
+    replies = client.hello()
     while not client.winner:
-        writer.write("".join(f"{line}\n" for line in said).encode())
+        writer.write("".join(f"{line}\n" for line in replies).encode())
         data = await within(reader.readline())
-        assert data.endswith(b"\n"), f"the end came after {client.transcript[-5:]}"
-        said = client.receive(data.decode().removesuffix("\n"))
+        assert data.endswith(b"\n"), f"the connection ended after {client.transcript[-5:]}"
+        replies = client.receive(data.decode().removesuffix("\n"))
     writer.write(b"LG\n")
     writer.close()
     await writer.wait_closed()

@@ -1,7 +1,7 @@
-"""A server with UNO's old dialect on a real socket, and connections that use it.
+"""A server with the UNO dialect on a real socket, and connections that use it.
 
-Time stands still unless a test lets it pass. ``sync`` asks for the list of lobbies and returns all
-that came before the answer, so a test never waits for something that does not come.
+Time advances only when a test advances it. ``sync`` requests the list of lobbies and returns all
+lines before the answer, so a test never waits for a line that does not arrive.
 """
 
 import asyncio
@@ -30,13 +30,13 @@ DEFAULT_SETTINGS = UnoSettings()
 
 
 class UnoConnection(DialectConnection):
-    """One guest: lines in, lines out."""
+    """A connection of the UNO dialect: sends and reads lines."""
 
     def send(self, *lines: str) -> None:
         self.send_bytes("".join(f"{line}\n" for line in lines).encode())
 
     async def read_line(self) -> str:
-        """The next line; empty at the end of the stream."""
+        """Return the next line; empty at the end of the stream."""
         data = await within(self._reader.readline())
         assert not data or data.endswith(b"\n"), data
         text = data.decode().removesuffix("\n")
@@ -49,19 +49,19 @@ class UnoConnection(DialectConnection):
     async def read_lines(self, number: int) -> list[str]:
         return [await self.read_line() for _ in range(number)]
 
-    async def sync(self, *said: str) -> list[str]:
-        """Say these lines; all that came until they were obeyed."""
+    async def sync(self, *requests: str) -> list[str]:
+        """Send these lines; return all lines received until they were processed."""
         await self._server.wait_until_idle()
-        self.send(*said, "LOL")
+        self.send(*requests, "LOL")
         return (await self.read_until("LOL|"))[:-1]
 
     async def handshake(self, name: str, kind: str = "human_player") -> list[str]:
-        """Shake hands; all that came of it."""
+        """Do the handshake; return all lines received for it."""
         self.send(f"MH|{name}|{kind}", "LOL")
         return [*await self.read_until("LOL|"), *(await self.read_until("LOL|"))[:-1]]
 
     async def read_until(self, start: str) -> list[str]:
-        """All lines up to the first that starts like this."""
+        """Return all lines up to the first that starts with this text."""
         lines: list[str] = []
         while not lines or not lines[-1].startswith(start):
             lines.append(await self.read_line())
@@ -69,7 +69,7 @@ class UnoConnection(DialectConnection):
         return lines
 
     async def read_to_end(self) -> list[str]:
-        """All lines until the server ends the connection."""
+        """Return all lines until the server closes the connection."""
         lines: list[str] = []
         while line := await self.read_line():
             lines.append(line)
@@ -77,33 +77,33 @@ class UnoConnection(DialectConnection):
 
 
 class UnoServer(DialectServer[LegacyTransport[UnoShared], UnoConnection]):
-    """The server and everybody who came."""
+    """A server with the UNO dialect and its connections."""
 
     async def connect(self, buffer: int = 0) -> UnoConnection:
-        """A new connection; ``buffer`` is what its side takes without reading, 0 for plenty."""
-        line = socket.socket()
-        line.setblocking(False)
+        """Open a connection; ``buffer`` is the size of its receive buffer, 0 for the default."""
+        sock = socket.socket()
+        sock.setblocking(False)
         if buffer:
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         try:
-            await asyncio.get_running_loop().sock_connect(line, ("127.0.0.1", self.port))
+            await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.port))
         except OSError:
-            line.close()
+            sock.close()
             raise
-        streams = await asyncio.open_connection(sock=line, limit=buffer or 2**16)
+        streams = await asyncio.open_connection(sock=sock, limit=buffer or 2**16)
         connection = UnoConnection(self, *streams)
         self.connections.append(connection)
         return connection
 
     async def connect_named(self, name: str) -> UnoConnection:
-        """Somebody who has shaken hands; all lines of that are read."""
+        """Open a connection, do the handshake and read all its lines."""
         connection = await self.connect()
         first, *_ = await connection.handshake(name)
         assert first == "AH"
         return connection
 
     async def start_match(self, *names: str, mode: str = "normal") -> list[UnoConnection]:
-        """Guests in ``main`` whose game has begun; the first is the admin."""
+        """Start a game of named players in lobby ``main``; the first is the admin."""
         connections = [await self.connect_named(name) for name in names]
         await connections[0].sync(f"SG|{mode}")
         for connection in connections[1:]:
@@ -111,7 +111,7 @@ class UnoServer(DialectServer[LegacyTransport[UnoShared], UnoConnection]):
         return connections
 
     async def start_at(self, state: State, *names: str) -> list[UnoConnection]:
-        """Guests in a game that stands like this; everything before is read."""
+        """Start a game of named players and set its state; all earlier lines are read."""
         connections = await self.start_match(*names[: len(state.hands)], mode=state.options.mode)
         self.set_position(state)
         return connections
@@ -121,6 +121,7 @@ class UnoServer(DialectServer[LegacyTransport[UnoShared], UnoConnection]):
 async def serving(
     settings: UnoSettings, limits: Limits, *, written: bool
 ) -> AsyncIterator[UnoServer]:
+    """Run a server with the UNO dialect."""
     async with open_dialect_server(
         UnoServer, UNO, limits, STRATEGIES, settings, written=written
     ) as server:
@@ -131,7 +132,7 @@ Scenario = Callable[[UnoServer], Awaitable[None]]
 
 
 class RunScenario(Protocol):
-    """Runs a scenario against a fresh server."""
+    """Runs a scenario against a new server."""
 
     def __call__(
         self,
@@ -142,7 +143,7 @@ class RunScenario(Protocol):
 
 
 def scenario_runner(*, written: bool) -> RunScenario:
-    """How scenes are played: at once, or with everything written down first."""
+    """Return a function that runs scenarios, without a journal or (``written``) with one."""
 
     def play(
         scenario: Scenario,

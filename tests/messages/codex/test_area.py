@@ -1,13 +1,13 @@
-"""Where an area may grow and what can be seen in it (codex_area)."""
+"""Open spots, visible symbols and points of an area."""
 
 import pytest
 
-from messages.codex.area import CodexArea, covered_by, neighbours, with_card, worth
+from messages.codex.area import CodexArea, covered_by, neighbours, placement_points, with_card
 from messages.codex.cards import CODEX_CARDS
 from tests.games.codex.tables import area, seen, spots
 
 
-def test_an_empty_area_has_no_spots_until_the_starter_lies() -> None:
+def test_empty_area_has_no_spots_until_the_starter_is_placed() -> None:
     assert CodexArea().spots == ()
     assert spots(with_card(CodexArea(), "S03", "FRONT", 0, 0)) == set(neighbours(0, 0))
 
@@ -46,9 +46,9 @@ def test_spots_are_sorted() -> None:
     assert [(s.x, s.y) for s in laid.spots] == sorted((s.x, s.y) for s in laid.spots)
 
 
-def test_only_a_front_is_worth_something() -> None:
+def test_only_a_front_scores() -> None:
     laid = area("S03 back", "R01 back 1 1", "R02 back -1 1")
-    assert worth(CODEX_CARDS["G10"], "FRONT", laid, 0, 2) == 5
-    assert worth(CODEX_CARDS["G10"], "BACK", laid, 0, 2) == 0
-    assert worth(CODEX_CARDS["G16"], "FRONT", laid, 0, 2) == 4
-    assert worth(CODEX_CARDS["R08"], "FRONT", laid, 0, 2) == 1
+    assert placement_points(CODEX_CARDS["G10"], "FRONT", laid, 0, 2) == 5
+    assert placement_points(CODEX_CARDS["G10"], "BACK", laid, 0, 2) == 0
+    assert placement_points(CODEX_CARDS["G16"], "FRONT", laid, 0, 2) == 4
+    assert placement_points(CODEX_CARDS["R08"], "FRONT", laid, 0, 2) == 1

@@ -1,4 +1,4 @@
-"""The card file is the published set of cards, and a damaged one is noticed."""
+"""The card file is the published set of cards, and a damaged one is refused."""
 
 from collections import Counter
 
@@ -40,7 +40,7 @@ def test_the_totals_of_the_decks() -> None:
         assert sum(card.rule == "per_covered_corner" for card in gold) == 3
 
 
-def test_values_that_are_often_written_down_wrongly() -> None:
+def test_cards_that_are_often_transcribed_wrongly() -> None:
     assert CODEX_CARDS["R07"].front.corners[3] == EMPTY
     assert CODEX_CARDS["R29"].points == CODEX_CARDS["R30"].points == 1
     assert LETTERS[CODEX_CARDS["G13"].front.corners[2]] == "K"
@@ -49,7 +49,7 @@ def test_values_that_are_often_written_down_wrongly() -> None:
     assert [o.points for o in CODEX_OBJECTIVES.values() if not o.pattern] == [2] * 4 + [3, 2, 2, 2]
 
 
-def test_the_back_of_a_card_in_words() -> None:
+def test_back_text_of_a_card() -> None:
     assert CODEX_CARDS["G02"].back_text == "GOLD FUNGI"
     assert CODEX_CARDS["R40"].back_text == "RESOURCE INSECT"
 

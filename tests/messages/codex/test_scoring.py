@@ -1,4 +1,4 @@
-"""Objectives are counted exactly: equal to an exhaustive search on random areas (codex_scoring)."""
+"""Objectives are counted exactly: equal to an exhaustive search on random areas."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ QUICK, MANY = 300, 10_000
 
 
 def random_area(random: Random) -> CodexArea:
-    """A grown area. Few kingdoms make many patterns, and backs never block."""
+    """Return an area grown at random. Few kingdoms give many patterns, and backs never block."""
     kingdoms = random.sample(range(4), random.choice((1, 2, 2, 3, 4)))
     cards = [card for card in PLAYABLE if CODEX_CARDS[card].kingdom in kingdoms]
     random.shuffle(cards)
@@ -30,7 +30,7 @@ def random_area(random: Random) -> CodexArea:
 
 
 def dense_area(random: Random) -> CodexArea:
-    """A full block of cards, more crowded than play makes it."""
+    """Return a full block of cards, denser than play makes it."""
     width, height = random.randint(2, 5), random.randint(4, 8)
     pattern = CODEX_OBJECTIVES[random.choice(PATTERNS)].pattern
     kingdoms = sorted({kingdom for kingdom, _, _ in pattern})
@@ -45,7 +45,7 @@ def dense_area(random: Random) -> CodexArea:
 
 
 def copies(area: CodexArea, objective: str) -> list[Copy]:
-    """All copies, found by trying every position as the pattern's origin."""
+    """Return all copies, found by trying every position as the pattern's origin."""
     there = {(p.x, p.y): CODEX_CARDS[p.card].kingdom for p in area.placed}
     pattern = CODEX_OBJECTIVES[objective].pattern
     found = []
@@ -58,7 +58,7 @@ def copies(area: CodexArea, objective: str) -> list[Copy]:
 
 
 def most(all_copies: list[Copy]) -> int:
-    """The most points of disjoint copies: either the first one is taken or it is not."""
+    """Return the most points of disjoint copies: either the first one counts or it does not."""
     if not all_copies:
         return 0
     (objective, cells), *rest = all_copies
@@ -69,7 +69,7 @@ def most(all_copies: list[Copy]) -> int:
 
 
 def check(seed: int) -> int:
-    """Every pattern on one area, and two of them together; how many copies there were."""
+    """Compare every pattern on one area, and two of them together; return the number of copies."""
     random = Random(seed)
     area = random_area(random) if seed % 2 else dense_area(random)
     found = {objective: copies(area, objective) for objective in PATTERNS}
@@ -124,7 +124,7 @@ def test_sets_need_all_their_symbols() -> None:
     assert objective_points(showing(quill=3, inkwell=2, manuscript=1), "O13") == 3
 
 
-def test_together_a_card_counts_for_one_pattern_only() -> None:
+def test_joint_points_count_a_card_for_one_pattern_only() -> None:
     area = scattered("red 0 3", "red 0 1", "green 1 0", "red 1 4", "red 2 5")
     line = scattered("red 0 3", "red 0 1", "green 1 0", "red 1 4", "red 2 5", "red 3 6", "red 4 7")
     assert (objective_points(area, "O05"), objective_points(area, "O01")) == (3, 2)

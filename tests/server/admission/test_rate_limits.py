@@ -1,4 +1,4 @@
-"""Limits as guests feel them: warned, then cut; and what the others notice of it (nothing)."""
+"""Rate limits and limits per address as clients experience them."""
 
 import gc
 import os
@@ -26,85 +26,85 @@ from messages import (
 from server.limits import Limits
 from tests.harness.handler import HandlerHarness
 
-AWAY = "192.0.2.1"
-TABLE = SelectModeAndPlayers(2)
+REMOTE_ADDRESS = "192.0.2.1"
+SETUP = SelectModeAndPlayers(2)
 
 
-def _stranger(harness: HandlerHarness, name: str = "") -> int:
-    peer = harness.connect(address=AWAY)
+def _connect_remote(harness: HandlerHarness, name: str = "") -> int:
+    peer = harness.connect(address=REMOTE_ADDRESS)
     if name:
         assert isinstance(harness.send(peer, ChooseNickname(name)), ActionValid)
     return peer
 
 
-def _flood(harness: HandlerHarness, peer: int, most: int = 10_000) -> list[str]:
-    """Send until the connection ends; what the answers were."""
+def _flood(harness: HandlerHarness, peer: int, max_messages: int = 10_000) -> list[str]:
+    """Send heartbeats until the connection is closed; return the answers."""
     answers: list[str] = []
-    while peer not in harness.closed_peers and len(answers) < most:
+    while peer not in harness.closed_peers and len(answers) < max_messages:
         answer = harness.send(peer, Heartbeat(id=len(answers) + 1))
         assert answer.reply_to == len(answers) + 1  # type: ignore[attr-defined]
         answers.append(answer.error if isinstance(answer, Error) else type(answer).__name__)
     return answers
 
 
-def test_a_flooder_is_warned_and_then_cut() -> None:
+def test_flooding_client_is_warned_and_then_disconnected() -> None:
     harness = HandlerHarness()
-    answers = _flood(harness, _stranger(harness))
+    answers = _flood(harness, _connect_remote(harness))
     assert answers == ["Heartbeat"] * 400 + ["RATELIMITED"] * 21
     ignored = harness.handler.receive(harness.closed_peers[0], Heartbeat(), 0.0)
     assert ignored.answer is None
     assert not ignored.sends
 
 
-def test_a_flood_does_not_fill_the_log() -> None:
+def test_disconnected_flooders_are_logged_once_per_second() -> None:
     harness = HandlerHarness()
     for _ in range(3):
-        _flood(harness, _stranger(harness))
+        _flood(harness, _connect_remote(harness))
     harness.now = 1.0
-    _flood(harness, _stranger(harness))
+    _flood(harness, _connect_remote(harness))
     assert len(harness.closed_peers) == 4
-    assert [warning["since_last"] for warning in harness.log.warnings] == [1, 3]
+    assert [warning["count"] for warning in harness.log.warnings] == [1, 3]
 
 
-def test_who_waits_as_told_goes_on() -> None:
+def test_client_within_its_rate_is_not_limited() -> None:
     harness = HandlerHarness()
-    peer = _stranger(harness)
+    peer = _connect_remote(harness)
     for _ in range(50):
-        assert isinstance(_last(harness, peer, 100), Heartbeat)
+        assert isinstance(_last_answer(harness, peer, 100), Heartbeat)
         harness.now += 1.0
     assert harness.closed_peers == []
 
 
-def _last(harness: HandlerHarness, peer: int, times: int) -> object:
+def _last_answer(harness: HandlerHarness, peer: int, times: int) -> object:
     return [harness.send(peer, Heartbeat()) for _ in range(times)][-1]
 
 
-def test_a_new_connection_does_not_refill_what_a_name_has_spent() -> None:
+def test_reconnect_does_not_refill_the_bucket_of_the_session() -> None:
     harness = HandlerHarness()
-    ada = _stranger(harness, "ada")
+    ada = _connect_remote(harness, "ada")
     harness.send(ada, SelectMatch(0))
-    harness.send(ada, TABLE)
+    harness.send(ada, SETUP)
     (opened,) = harness.received(ada, SessionOpened)
     spent = 0
     for _ in range(3):
         spent += _flood(harness, ada).count("Heartbeat")
         harness.disconnect(ada)
-        ada = _stranger(harness)
+        ada = _connect_remote(harness)
         answer = harness.send(ada, Reconnect("ada", opened.token))
         assert isinstance(answer, SessionOpened)
         opened = answer
     assert spent < 500
 
 
-def test_computer_players_and_this_machine_are_not_limited() -> None:
+def test_computer_players_and_trusted_networks_are_not_limited() -> None:
     harness = HandlerHarness()
     for peer in (harness.connect(computer=True), harness.connect()):
         assert set(_flood(harness, peer, 3000)) == {"Heartbeat"}
 
 
-def test_unreadable_messages_cost_too() -> None:
+def test_unreadable_messages_cost_units() -> None:
     harness = HandlerHarness()
-    peer = _stranger(harness)
+    peer = _connect_remote(harness)
     for _ in range(15):
         for _ in range(15):
             error = ProtocolError(ErrorCode.MALFORMEDMESSAGE, "No.")
@@ -113,9 +113,9 @@ def test_unreadable_messages_cost_too() -> None:
     assert "RATELIMITED" in _flood(harness, peer, 1)
 
 
-def test_ten_lines_of_chat_in_ten_seconds() -> None:
+def test_chat_is_limited_to_ten_lines_in_ten_seconds() -> None:
     harness = HandlerHarness()
-    ada, bob = _stranger(harness, "ada"), _stranger(harness, "bob")
+    ada, bob = _connect_remote(harness, "ada"), _connect_remote(harness, "bob")
     for _ in range(10):
         assert isinstance(harness.send(ada, SendChat("hello")), ActionValid)
     assert harness.assert_refused(ada, SendChat("hello")) == ErrorCode.RATELIMITED
@@ -124,27 +124,29 @@ def test_ten_lines_of_chat_in_ten_seconds() -> None:
     assert isinstance(harness.send(ada, SendChat("hello")), ActionValid)
 
 
-def test_only_so_many_tables_are_made_from_one_address() -> None:
+def test_rooms_per_address_are_limited() -> None:
     harness = HandlerHarness(Limits(matches_per_address=2))
-    ada, bob, eve, fay = (_stranger(harness, name) for name in ("ada", "bob", "eve", "fay"))
-    for guest in (ada, bob, eve):
-        harness.send(guest, SelectMatch(0))
-    harness.send(ada, TABLE), harness.send(bob, TABLE)
-    assert harness.assert_refused(eve, TABLE) == ErrorCode.RATELIMITED
-    assert isinstance(harness.send(fay, SelectMatch(1)), ActionValid), "to join is no new table"
+    ada, bob, eve, fay = (_connect_remote(harness, name) for name in ("ada", "bob", "eve", "fay"))
+    for peer in (ada, bob, eve):
+        harness.send(peer, SelectMatch(0))
+    harness.send(ada, SETUP), harness.send(bob, SETUP)
+    assert harness.assert_refused(eve, SETUP) == ErrorCode.RATELIMITED
+    assert isinstance(harness.send(fay, SelectMatch(1)), ActionValid), (
+        "joining does not create a room"
+    )
     harness.send(ada, LeaveMatch()), harness.send(fay, LeaveMatch())
-    assert isinstance(harness.send(eve, TABLE), ActionValid)
+    assert isinstance(harness.send(eve, SETUP), ActionValid)
 
 
-def test_a_table_that_never_starts_is_closed() -> None:
-    harness = HandlerHarness(Limits(lobby_seconds=100.0))
+def test_room_is_closed_after_open_room_seconds() -> None:
+    harness = HandlerHarness(Limits(open_room_seconds=100.0))
     ada = harness.connect_named("ada")
     harness.send(ada, SelectMatch(0))
-    harness.send(ada, TABLE)
+    harness.send(ada, SETUP)
     harness.tick(50.0)
     bob = harness.connect_named("bob")
     harness.send(bob, SelectMatch(0))
-    harness.send(bob, TABLE)
+    harness.send(bob, SETUP)
     harness.pop_received_types(ada)
     harness.tick(51.0)
     assert list(harness.state.rooms) == [2]
@@ -152,16 +154,16 @@ def test_a_table_that_never_starts_is_closed() -> None:
     assert isinstance(harness.send(ada, SelectMatch(2)), ActionValid)
 
 
-def test_who_never_says_who_he_is_has_to_go() -> None:
-    harness = HandlerHarness(Limits(nameless_seconds=100.0))
-    ada, stranger = harness.connect_named("ada"), harness.connect()
+def test_unnamed_client_is_disconnected_after_unnamed_seconds() -> None:
+    harness = HandlerHarness(Limits(unnamed_seconds=100.0))
+    ada, unnamed = harness.connect_named("ada"), harness.connect()
     harness.tick(99.0)
     assert harness.closed_peers == []
-    harness.send(stranger, Heartbeat())
+    harness.send(unnamed, Heartbeat())
     harness.tick(5.0)
-    assert harness.closed_peers == [stranger]
-    assert "choose a name" in harness.received(stranger, Error)[0].message
-    harness.disconnect(stranger)
+    assert harness.closed_peers == [unnamed]
+    assert "choose a name" in harness.received(unnamed, Error)[0].message
+    harness.disconnect(unnamed)
     harness.tick(500.0)
     assert ada not in harness.closed_peers
 
@@ -169,9 +171,9 @@ def test_who_never_says_who_he_is_has_to_go() -> None:
 def _create_and_leave(harness: HandlerHarness, number: int) -> None:
     harness.now += 0.1
     peer = harness.connect(address=f"10.{number % 200}.0.1")
-    harness.send(peer, ChooseNickname(f"guest{number}"))
+    harness.send(peer, ChooseNickname(f"player{number}"))
     harness.send(peer, SelectMatch(0))
-    harness.send(peer, TABLE)
+    harness.send(peer, SETUP)
     if number % 2:
         harness.send(peer, Quit())
     harness.disconnect(peer)
@@ -181,30 +183,30 @@ def _create_and_leave(harness: HandlerHarness, number: int) -> None:
     harness.closed_peers.clear()
 
 
-def _objects() -> int:
+def _count_objects() -> int:
     gc.collect()
     return len(gc.get_objects())
 
 
-def _resident() -> int:
+def _resident_bytes() -> int:
     pages = Path("/proc/self/statm").read_text().split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
-@pytest.mark.parametrize("guests", [1000, pytest.param(100_000, marks=pytest.mark.soak)])
-def test_who_creates_and_leaves_leaves_nothing_behind(guests: int) -> None:
-    harness = HandlerHarness(Limits(away_seconds=1.0))
+@pytest.mark.parametrize("clients", [1000, pytest.param(100_000, marks=pytest.mark.soak)])
+def test_clients_that_leave_release_all_memory(clients: int) -> None:
+    harness = HandlerHarness(Limits(reconnect_seconds=1.0))
     for number in range(600):
         _create_and_leave(harness, number)
     harness.tick(20.0)
     harness.inboxes.clear()
-    before, resident = _objects(), _resident()
-    for number in range(600, 600 + guests):
+    before, resident = _count_objects(), _resident_bytes()
+    for number in range(600, 600 + clients):
         _create_and_leave(harness, number)
     harness.tick(20.0)
     harness.inboxes.clear()
     assert (harness.state.rooms, harness.state.sessions, harness.state.peers) == ({}, {}, {})
     assert harness.handler.limiter.addresses == {}
-    assert _objects() - before < 200
-    assert _resident() - resident < 4 * 1024 * 1024
+    assert _count_objects() - before < 200
+    assert _resident_bytes() - resident < 4 * 1024 * 1024

@@ -1,4 +1,4 @@
-"""The corpus at the server's door: nothing a terminal obeys comes out, and nothing breaks."""
+"""Hostile texts: the server sends no control characters, whatever clients send."""
 
 from itertools import count
 
@@ -32,54 +32,54 @@ def _texts(plain: object) -> list[str]:
     return [plain] if isinstance(plain, str) else []
 
 
-def _check_everything_said(harness: HandlerHarness) -> None:
-    for box in harness.inboxes.values():
-        for message in box:
+def _check_all_received(harness: HandlerHarness) -> None:
+    for inbox in harness.inboxes.values():
+        for message in inbox:
             for text in _texts(to_plain(message)):
                 assert not control_characters(text), ascii(text)
                 assert not BLANKS & set(text), ascii(text)
     assert harness.log.errors == []
 
 
-def test_as_names(harness: HandlerHarness) -> None:
-    taken = 0
-    for nasty in CORPUS:
+def test_hostile_nicknames(harness: HandlerHarness) -> None:
+    accepted = 0
+    for text in CORPUS:
         peer = harness.connect()
-        answer = harness.send(peer, ChooseNickname(nasty[:64]))
-        taken += isinstance(answer, ActionValid)
+        answer = harness.send(peer, ChooseNickname(text[:64]))
+        accepted += isinstance(answer, ActionValid)
         assert not control_characters(str(to_plain(answer)))
     assert set(harness.state.sessions) == {"nul", "none", "nan", "__class__"} | {"--help"}
-    assert taken == len(harness.state.sessions)
-    _check_everything_said(harness)
+    assert accepted == len(harness.state.sessions)
+    _check_all_received(harness)
 
 
-def test_as_chat_and_as_names_of_tables(harness: HandlerHarness) -> None:
+def test_hostile_chat_and_room_names(harness: HandlerHarness) -> None:
     ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
-    said = 0
-    for nasty, number in zip(CORPUS, count(1), strict=False):
-        said += isinstance(harness.send(ada, SendChat(nasty[:512])), ActionValid)
+    accepted_lines = 0
+    for text, number in zip(CORPUS, count(1), strict=False):
+        accepted_lines += isinstance(harness.send(ada, SendChat(text[:512])), ActionValid)
         host = harness.connect_named(f"host-{number}")
         harness.send(host, SelectMatch(0))
-        harness.send(host, SelectModeAndPlayers(2, name=nasty[:64]))
-        harness.send(bob, SelectMatch(10_000 + number, nasty[:64]))
-    assert said > 100
-    assert len(harness.received(bob, ChatMessage)) == said
-    _check_everything_said(harness)
+        harness.send(host, SelectModeAndPlayers(2, name=text[:64]))
+        harness.send(bob, SelectMatch(10_000 + number, text[:64]))
+    assert accepted_lines > 100
+    assert len(harness.received(bob, ChatMessage)) == accepted_lines
+    _check_all_received(harness)
 
 
-def test_what_cannot_be_read_is_not_echoed_as_it_came() -> None:
-    for nasty in CORPUS:
-        safe = nasty.encode("utf-8", "ignore").decode()
-        for bad in (
-            {"type": "SendChat", safe: 1},
-            {"type": safe},
-            {"type": "SendChat", "to": [safe]},
+def test_errors_do_not_echo_control_characters() -> None:
+    for text in CORPUS:
+        encodable = text.encode("utf-8", "ignore").decode()
+        for message in (
+            {"type": "SendChat", encodable: 1},
+            {"type": encodable},
+            {"type": "SendChat", "to": [encodable]},
         ):
             with pytest.raises(ProtocolError) as refused:
-                decode_client(encode(bad))
+                decode_client(encode(message))
             assert not control_characters(refused.value.text)
 
 
 @pytest.mark.parametrize("blank", sorted(BLANKS))
-def test_a_name_nobody_can_see_is_no_name(blank: str) -> None:
+def test_invisible_nickname_is_invalid(blank: str) -> None:
     assert maybe_name(blank * 5) is None

@@ -1,6 +1,6 @@
-"""A journal that fails, at every call there is: nothing leaves that is not written.
+"""A journal that fails at any append: no client receives anything that is not journalled.
 
-What every guest has received is explained from the kept entries alone, by playing them again.
+The tests replay the written entries and compare the result with what every client received.
 """
 
 import sqlite3
@@ -42,14 +42,14 @@ from server.delivery.hub import Hub
 from server.delivery.write_ahead import WriteAheadQueue
 from server.effects import Send
 from server.handler import GameHandler
-from server.history.replay import Replay, replayed
+from server.history.replay import Replay, replay_entries
 from server.history.restore import restore
-from server.journal.base import Done, Journal
+from server.journal.base import AppendCallback, Journal
 from server.journal.records import Acted, Entry, Left, Resumed, Talked, decode_record, state_hash
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
 from server.match import SeatMessages
-from server.state import ServerState, hashed
+from server.state import ServerState, hash_secret
 from tests.harness.handler import RecordingLogger, numbered_secrets
 from tests.harness.memory_journal import MemoryJournal
 
@@ -64,21 +64,21 @@ SET_UPS = {
 
 
 class FailingJournal(MemoryJournal):
-    """Keeps nothing at the calls for which it is told to fail, counted from 1."""
+    """Fails at the appends for which ``fails`` returns True, counted from 1."""
 
     def __init__(self, fails: Callable[[int], bool] = lambda call: False) -> None:
         super().__init__()
         self.fails = fails
         self.calls = 0
 
-    def append(self, entries: list[Entry], done: Done) -> bool | None:
+    def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
         """See Journal."""
         self.calls += 1
         return False if self.fails(self.calls) else super().append(entries, done)
 
 
 class RecordingOutbox:
-    """The letter box of one connection, answers and pushes in the order they came."""
+    """Records the messages of one connection in order."""
 
     def __init__(self) -> None:
         self.received: list[Any] = []
@@ -102,14 +102,14 @@ class RecordingOutbox:
 
 
 class ServerHarness:
-    """Handler, hub and write-ahead queue as a running server has them, without an event loop.
+    """Handler, hub and write-ahead queue of a server, without an event loop.
 
-    ``gather`` messages come in one turn of the loop, so that one write serves all of them.
+    One write serves ``messages_per_turn`` messages, as if they came in one turn of the loop.
     """
 
-    def __init__(self, journal: Journal, gather: int = 1) -> None:
+    def __init__(self, journal: Journal, messages_per_turn: int = 1) -> None:
         self.journal = journal
-        self.state = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
+        self.state = ServerState(GAMES, Limits(), numbered_secrets(), has_journal=True)
         self.log = RecordingLogger()
         self.now = 0.0
         self.hub = Hub(GameHandler(self.state, self.log), lambda: self.now)
@@ -117,58 +117,58 @@ class ServerHarness:
         self.queue = WriteAheadQueue(
             journal, self.callbacks.append, self.hub.deliver, self._set_failing
         )
-        self.hub.write_first(self.queue.submit)
+        self.hub.use_write_ahead(self.queue.submit)
         self.outboxes: dict[str, RecordingOutbox] = {}
         self.all_outboxes: list[tuple[str, RecordingOutbox]] = []
         self.sent: dict[int, tuple[str, Any]] = {}
         self._ids = count(1)
         self._turns = count(1)
-        self._gather = gather
+        self._messages_per_turn = messages_per_turn
 
     def _set_failing(self, failing: bool) -> None:
         self.state.set_journal_failing(failing)
 
     def connect(self, name: str) -> None:
-        """A new connection for this name."""
+        """Connect a client that will use this nickname."""
         outbox = self.outboxes[name] = RecordingOutbox()
         self.all_outboxes.append((name, outbox))
         outbox.peer = self.hub.connect(outbox, "127.0.0.1")
         self.run_callbacks()
 
     def send(self, name: str, message: Any) -> int:
-        """Say it under a new number; what it causes happens when the loop turns."""
+        """Send a message with a new id; return the id."""
         number = next(self._ids)
         self.sent[number] = name, structs.replace(message, id=number)
         self.repeat(number)
         return number
 
     def repeat(self, number: int) -> None:
-        """Say it, maybe again, at the player's connection of now."""
+        """Send the message with this id on the current connection of its sender."""
         name, message = self.sent[number]
         outbox = self.outboxes[name]
         outbox.sent_ids.append(number)
         self.hub.receive(outbox.peer, message)
-        if next(self._turns) % self._gather == 0:
+        if next(self._turns) % self._messages_per_turn == 0:
             self.run_callbacks()
 
     def unanswered(self, name: str) -> list[int]:
-        """What somebody said without having got an answer."""
-        return [n for n, (who, _) in self.sent.items() if who == name and not self.answer(n)]
+        """Return the ids of this client's messages without an answer."""
+        return [n for n, (sender, _) in self.sent.items() if sender == name and not self.answer(n)]
 
     def run_callbacks(self) -> None:
-        """The loop turns until nothing is left to do."""
+        """Run scheduled callbacks until none is left."""
         while self.callbacks:
             self.callbacks.pop(0)()
 
     def advance(self, seconds: int) -> None:
-        """Time passes, a second at a time."""
+        """Advance the time in steps of one second."""
         for _ in range(seconds):
             self.now += 1.0
             self.hub.tick(self.now)
             self.run_callbacks()
 
     def answer(self, number: int) -> Message | None:
-        """The answer to a message, if it has left."""
+        """Return the answer to the message with this id, or None."""
         name, _ = self.sent[number]
         answers = [a for n, outbox in self.all_outboxes if n == name for a in outbox.answers]
         return next((a for a in answers if a.reply_to == number), None)
@@ -179,13 +179,13 @@ class ServerHarness:
         return room.match
 
     def legal(self, number: int = 0) -> tuple[str, Any]:
-        """Who is waited for, and something they may do."""
+        """Return the name of a player who must decide, and one legal action."""
         seat = min(self.match.waiting)
         actions = self.match.legal(seat)
         return NAMES[seat], actions[number % len(actions)]
 
 
-# A short match with everything that is written down in it
+# A short match with records of all kinds
 
 Step = Callable[[ServerHarness], int | None]
 
@@ -211,21 +211,21 @@ def _disconnect_step(name: str) -> Step:
 
 
 def _resume_step(name: str) -> Step:
-    """With the last token that arrived; what was not answered before is said again."""
+    """Return a step that reconnects with the last token and repeats unanswered messages."""
 
     def step(server: ServerHarness) -> int:
-        lost = server.unanswered(name)
+        unanswered = server.unanswered(name)
         received = [m for n, outbox in server.all_outboxes if n == name for m in outbox.received]
         token = [m for m in received if isinstance(m, SessionOpened)][-1].token
         number = server.send(name, Reconnect(name, token))
-        for old in lost:
+        for old in unanswered:
             server.repeat(old)
         return number
 
     return step
 
 
-def _start_step(game: str, set_up: SelectModeAndPlayers | None = None) -> list[Step]:
+def _start_steps(game: str, set_up: SelectModeAndPlayers | None = None) -> list[Step]:
     steps: list[Step] = []
     for name in NAMES:
         steps += [_connect_step(name), _send_step(name, ChooseNickname(name))]
@@ -237,7 +237,7 @@ def _start_step(game: str, set_up: SelectModeAndPlayers | None = None) -> list[S
 
 def _script(game: str) -> list[Step]:
     return [
-        *_start_step(game),
+        *_start_steps(game),
         *map(_act_step, range(9)),
         _send_step("bob", SendChat("nice move")),
         _disconnect_step("eve"),
@@ -249,11 +249,11 @@ def _script(game: str) -> list[Step]:
     ]
 
 
-# What the kept entries explain
+# What clients may know
 
 
 class JournalledFacts:
-    """Everything that may be known outside when these entries are kept."""
+    """Everything that clients may know, given the written entries."""
 
     def __init__(self, entries: Iterator[Entry]) -> None:
         self.replay = Replay(1, GAMES)
@@ -265,31 +265,31 @@ class JournalledFacts:
         self.seqs: set[Any] = set()
         for entry in entries:
             self._add_entry(entry)
-        assert not self.replay.damage
+        assert not self.replay.error
 
     def _add_entry(self, entry: Entry) -> None:
-        said, record = self.replay.feed(entry), decode_record(entry.body)
+        seat_messages, record = self.replay.feed(entry), decode_record(entry.body)
         match = self.replay.match
         assert match is not None
         self.seqs.add(match.seq)
         if isinstance(record, Resumed):
             self.tokens.add(record.token_hash)
-            said = match.resume(record.seat)
+            seat_messages = match.resume_messages(record.seat)
         if isinstance(record, Acted) and isinstance(record.action.id, int):
             self.acted.add((NAMES[record.seat], record.action.id))
         if isinstance(record, Talked):
             self.chat.add((record.sender, record.text))
         if isinstance(record, Left):
             self.left.add(NAMES[record.seat])
-        self._add_messages(said)
+        self._add_messages(seat_messages)
 
-    def _add_messages(self, said: list[SeatMessages]) -> None:
-        for seats, messages in said:
+    def _add_messages(self, seat_messages: list[SeatMessages]) -> None:
+        for seats, messages in seat_messages:
             names = NAMES if seats is None else tuple(NAMES[seat] for seat in seats)
             self.messages |= {(name, encode(message)) for name in names for message in messages}
 
     def allows_push(self, name: str, message: Any) -> bool:
-        """Whether this may have been pushed to this player."""
+        """Return whether this message may have been pushed to this player."""
         if isinstance(message, ChatMessage):
             return (message.sender, message.text) in self.chat
         if isinstance(message, TurnReminder):
@@ -299,9 +299,9 @@ class JournalledFacts:
         return getattr(message, "seq", UNSET) is UNSET or (name, encode(message)) in self.messages
 
     def allows_answer(self, name: str, request: Any, answer: Any) -> bool:
-        """Whether this request may have been answered like this."""
+        """Return whether this may be the answer to this request."""
         if isinstance(answer, SessionOpened):
-            return hashed(answer.token) in self.tokens
+            return hash_secret(answer.token) in self.tokens
         if isinstance(answer, ActionValid) and type(request) in _actions(self.replay):
             return (name, request.id) in self.acted
         if isinstance(answer, ActionValid) and isinstance(request, LeaveMatch | Quit):
@@ -315,43 +315,43 @@ def _actions(replay: Replay) -> tuple[type, ...]:
     return replay.match.game.actions if replay.match else ()
 
 
-def _check_explained(server: ServerHarness) -> None:
-    story = JournalledFacts(server.journal.entries(1))
+def _check_received_is_journalled(server: ServerHarness) -> None:
+    facts = JournalledFacts(server.journal.entries(1))
     for name, outbox in server.all_outboxes:
         for message in outbox.received:
             if message.reply_to is UNSET:
-                assert story.allows_push(name, message), (name, message)
+                assert facts.allows_push(name, message), (name, message)
             else:
                 _, request = server.sent[message.reply_to]
-                assert story.allows_answer(name, request, message), (name, request, message)
+                assert facts.allows_answer(name, request, message), (name, request, message)
 
 
 # The harness
 
 
 def _run(server: ServerHarness, script: list[Step]) -> bytes:
-    """Every step; after those that fail, wait for better times. The last state's hash."""
+    """Run all steps, with a recovery after each failure; return the hash of the last state."""
     state = b""
     for step in script:
         number = step(server)
         if server.state.journal_failing:
-            _bad_times(server, number)
+            _check_failing_and_recover(server, number)
         if server.state.rooms and server.match:
             state = state_hash(server.match.state)
     server.run_callbacks()
     if server.state.journal_failing:
-        _bad_times(server, None)
+        _check_failing_and_recover(server, None)
     return state
 
 
-def _bad_times(server: ServerHarness, number: int | None) -> None:
-    """Nothing new happens while writing fails; afterwards everything goes on by itself."""
-    _check_explained(server)
-    refused = _probe(server)
+def _check_failing_and_recover(server: ServerHarness, number: int | None) -> None:
+    """Check that actions are refused while writes fail, then that the queue recovers."""
+    _check_received_is_journalled(server)
+    refused = _check_actions_are_refused(server)
     for _ in range(10):
         server.queue.retry()
         server.run_callbacks()
-        _check_explained(server)
+        _check_received_is_journalled(server)
         if not server.state.journal_failing:
             break
     assert not server.state.journal_failing
@@ -359,8 +359,8 @@ def _bad_times(server: ServerHarness, number: int | None) -> None:
     assert number is None or server.answer(number) is not None
 
 
-def _probe(server: ServerHarness) -> list[int]:
-    """Everybody in the match tries something; nobody succeeds, and who can be told is told."""
+def _check_actions_are_refused(server: ServerHarness) -> list[int]:
+    """Send an action for every player; return their ids, none of which has an effect."""
     if not server.state.rooms or not server.match:
         return []
     before = server.match.state
@@ -368,7 +368,7 @@ def _probe(server: ServerHarness) -> list[int]:
     for name in NAMES:
         session = server.state.sessions.get(name)
         if session is not None and session.peer is not None and session.room is not None:
-            waiting = _waits(server, name)
+            waiting = _has_unanswered(server, name)
             refused.append(server.send(name, server.legal()[1]))
             server.run_callbacks()
             assert _is_not_saved(server.answer(refused[-1])) is not waiting
@@ -376,8 +376,8 @@ def _probe(server: ServerHarness) -> list[int]:
     return refused
 
 
-def _waits(server: ServerHarness, name: str) -> bool:
-    """Whether somebody has not got an answer; the next ones have to wait behind it."""
+def _has_unanswered(server: ServerHarness, name: str) -> bool:
+    """Return whether an earlier answer is pending; later answers wait for it."""
     return any(server.answer(number) is None for number in server.outboxes[name].sent_ids)
 
 
@@ -389,92 +389,92 @@ def _is_not_saved(answer: Message | None) -> bool:
 
 
 def _check_end(server: ServerHarness, state: bytes, expected: bytes) -> None:
-    _check_explained(server)
+    _check_received_is_journalled(server)
     entries = list(server.journal.entries(1))
-    replay = replayed(entries, GAMES)[1]
-    assert replay.over
-    assert not replay.damage
+    replay = replay_entries(entries, GAMES)[1]
+    assert replay.is_over
+    assert not replay.error
     assert state == expected
     assert [number for name in NAMES for number in server.unanswered(name)] == []
     assert server.log.errors == []
 
 
-def _undisturbed(game: str, gather: int) -> tuple[int, bytes]:
+def _run_without_failures(game: str, messages_per_turn: int) -> tuple[int, bytes]:
     journal = FailingJournal()
-    server = ServerHarness(journal, gather)
+    server = ServerHarness(journal, messages_per_turn)
     state = _run(server, _script(game))
     _check_end(server, state, state)
     return journal.calls, state
 
 
 @pytest.mark.parametrize("game", ["eriantys", "uno"])
-@pytest.mark.parametrize("gather", [1, 3])
+@pytest.mark.parametrize("messages_per_turn", [1, 3])
 @pytest.mark.parametrize("times", [1, 3])
-def test_a_journal_that_fails_at_any_call(game: str, gather: int, times: int) -> None:
-    calls, expected = _undisturbed(game, gather)
+def test_failure_of_any_append_is_recovered(game: str, messages_per_turn: int, times: int) -> None:
+    calls, expected = _run_without_failures(game, messages_per_turn)
     assert calls > 8
     for first in range(1, calls + 1):
         journal = FailingJournal(range(first, first + times).__contains__)
-        server = ServerHarness(journal, gather)
+        server = ServerHarness(journal, messages_per_turn)
         state = _run(server, _script(game))
-        assert journal.calls > first, "the call that failed was tried again"
+        assert journal.calls > first, "the failed append was repeated"
         _check_end(server, state, expected)
 
 
-def test_a_journal_that_fails_every_second_time() -> None:
-    _, expected = _undisturbed("uno", 1)
+def test_failure_of_every_second_append_is_recovered() -> None:
+    _, expected = _run_without_failures("uno", 1)
     server = ServerHarness(FailingJournal(lambda call: call % 2 == 1))
     _check_end(server, _run(server, _script("uno")), expected)
 
 
-def test_signs_of_life_are_given_meanwhile() -> None:
+def test_heartbeats_are_answered_while_the_journal_fails() -> None:
     journal = FailingJournal()
     server = ServerHarness(journal)
-    _run(server, _start_step("eriantys"))
+    _run(server, _start_steps("eriantys"))
     journal.fails = lambda call: True
     actor, action = server.legal()
     other = next(name for name in NAMES if name != actor)
     server.send(actor, action)
     assert isinstance(server.answer(server.send(other, Heartbeat())), Heartbeat)
-    assert server.answer(server.send(actor, Heartbeat())) is None, "its first answer comes first"
+    assert server.answer(server.send(actor, Heartbeat())) is None, "its earlier answer is pending"
 
 
-def test_who_goes_on_asking_meanwhile_has_to_go_and_little_is_kept() -> None:
+def test_client_with_too_many_pending_answers_is_disconnected() -> None:
     journal = FailingJournal()
     server = ServerHarness(journal)
-    _run(server, _start_step("eriantys"))
+    _run(server, _start_steps("eriantys"))
     journal.fails = lambda call: True
     actor, action = server.legal()
     other = next(name for name in NAMES if name != actor)
     server.send(actor, action)
     for name in (actor, other):
-        asked = 0
+        requests = 0
         while not server.outboxes[name].closed:
             server.send(name, RequestView())
-            asked += 1
-        assert asked <= Limits().held_answers + 1
+            requests += 1
+        assert requests <= Limits().pending_answers + 1
         assert server.outboxes[name].received[-1].error is ErrorCode.NOTSAVED
-    held = len(server.queue._held)
+    pending = len(server.queue._pending)
     for _ in range(1000):
         server.hub.tick(server.now)
-    assert len(server.queue._held) == held
+    assert len(server.queue._pending) == pending
 
 
-def test_newcomers_are_turned_away_when_the_trouble_lasts() -> None:
+def test_new_connections_are_rejected_after_journal_failing_seconds() -> None:
     journal = FailingJournal()
     server = ServerHarness(journal)
-    _run(server, _start_step("eriantys"))
+    _run(server, _start_steps("eriantys"))
     journal.fails = lambda call: True
     server.send(*server.legal())
     server.connect("early")
     assert not server.outboxes["early"].closed
     server.advance(6)
-    held = len(server.queue._held)
+    pending = len(server.queue._pending)
     for _ in range(100):
         server.connect("late")
         assert server.outboxes["late"].closed
         assert [type(message) for message in server.outboxes["late"].received] == [Error]
-    assert len(server.queue._held) == held
+    assert len(server.queue._pending) == pending
     journal.fails = lambda call: False
     server.queue.retry()
     server.run_callbacks()
@@ -483,11 +483,11 @@ def test_newcomers_are_turned_away_when_the_trouble_lasts() -> None:
 
 
 @pytest.mark.parametrize("absent", ["skip", "bot", "suspend", "forfeit"])
-def test_nobody_pays_for_the_time_in_which_nothing_can_be_saved(absent: Any) -> None:
+def test_timers_restart_after_the_journal_failed(absent: Any) -> None:
     journal = FailingJournal()
     server = ServerHarness(journal)
     set_up = SelectModeAndPlayers(3, clock=30, absent=absent)
-    _run(server, _start_step("eriantys", set_up))
+    _run(server, _start_steps("eriantys", set_up))
     journal.fails = lambda call: True
     server.send(*server.legal())
     _disconnect_step("bob")(server)
@@ -498,16 +498,16 @@ def test_nobody_pays_for_the_time_in_which_nothing_can_be_saved(absent: Any) -> 
     journal.fails = lambda call: False
     server.queue.retry()
     server.advance(10)
-    assert server.match.state is before, "everybody has the whole time again"
+    assert server.match.state is before, "all timers were restarted"
     server.advance(300)
     assert not server.state.rooms or server.match.state is not before
-    _check_explained(server)
+    _check_received_is_journalled(server)
 
 
-def test_everybody_is_told_when_a_server_that_cannot_write_stops() -> None:
+def test_stop_while_journal_fails_tells_all_clients() -> None:
     journal = FailingJournal()
     server = ServerHarness(journal)
-    _run(server, _start_step("eriantys"))
+    _run(server, _start_steps("eriantys"))
     journal.fails = lambda call: True
     number = server.send(*server.legal())
     server.run_callbacks()
@@ -521,8 +521,8 @@ def test_everybody_is_told_when_a_server_that_cannot_write_stops() -> None:
 # The real file
 
 
-class OpenFile(SqliteJournal):
-    """A journal whose connections the test can reach: that of the reader, then the writer's."""
+class InspectableJournal(SqliteJournal):
+    """A journal whose connections the test can access: the reader's, then the writer's."""
 
     def __init__(self, folder: Path) -> None:
         self.connections: list[sqlite3.Connection] = []
@@ -533,25 +533,25 @@ class OpenFile(SqliteJournal):
         return self.connections[-1]
 
     def pragma(self, text: str) -> int:
-        """Set or ask for something at the writer's connection, which must have nothing to do."""
+        """Execute a PRAGMA on the writer's connection and return its value."""
         (value,) = self.connections[1].execute(f"PRAGMA {text}").fetchone() or (0,)
         return int(value)
 
 
 class FileServerHarness(ServerHarness):
-    """A server over a real file."""
+    """A server with a journal in a file."""
 
     def __init__(self, folder: Path) -> None:
-        self.file = OpenFile(folder)
+        self.file = InspectableJournal(folder)
         super().__init__(self.file)
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[FileServerHarness]:
-    made = FileServerHarness(tmp_path)
-    _run(made, _start_step("eriantys"))
-    yield made
-    made.file.close()
+    harness = FileServerHarness(tmp_path)
+    _run(harness, _start_steps("eriantys"))
+    yield harness
+    harness.file.close()
 
 
 @contextmanager
@@ -590,23 +590,23 @@ FAULTS = [_no_free_page, _read_only, _files_may_not_grow]
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
 @pytest.mark.parametrize("fault", FAULTS)
-def test_play_goes_on_when_there_is_room_again(server: FileServerHarness, fault: Any) -> None:
+def test_match_continues_after_disk_fault_is_fixed(server: FileServerHarness, fault: Any) -> None:
     for number in range(5):
         server.send(*server.legal(number))
     with fault(server):
-        number = _play_until_trouble(server)
-        kept = len(list(server.file.entries(1)))
-        _stays_in_trouble(server, number)
-    assert len(list(server.file.entries(1))) == kept
-    _bad_times(server, number)
+        number = _play_until_failing(server)
+        entry_count = len(list(server.file.entries(1)))
+        _check_keeps_failing(server, number)
+    assert len(list(server.file.entries(1))) == entry_count
+    _check_failing_and_recover(server, number)
     for number in range(5):
         assert isinstance(server.answer(server.send(*server.legal(number))), ActionValid)
-    _check_explained(server)
-    assert _restarted(server) == state_hash(server.match.state)
+    _check_received_is_journalled(server)
+    assert _restored_state_hash(server) == state_hash(server.match.state)
 
 
-def _play_until_trouble(server: FileServerHarness) -> int:
-    """Actions and long talk, each of them answered, until one is not."""
+def _play_until_failing(server: FileServerHarness) -> int:
+    """Send actions and long chat lines until one is not answered; return its id."""
     for number in range(200):
         sent = [
             server.send(*server.legal(number)),
@@ -618,21 +618,21 @@ def _play_until_trouble(server: FileServerHarness) -> int:
     raise AssertionError("the fault was not noticed")
 
 
-def _stays_in_trouble(server: FileServerHarness, number: int) -> None:
+def _check_keeps_failing(server: FileServerHarness, number: int) -> None:
     for _ in range(3):
         server.queue.retry()
         server.run_callbacks()
         assert server.state.journal_failing
         assert server.answer(number) is None
-        assert any(map(_is_not_saved, map(server.answer, _probe(server))))
-        _check_explained(server)
+        assert any(map(_is_not_saved, map(server.answer, _check_actions_are_refused(server))))
+        _check_received_is_journalled(server)
 
 
-def _restarted(server: FileServerHarness) -> bytes:
-    """The state as another server finds it in the file."""
-    lobby = ServerState(GAMES, Limits(), numbered_secrets())
-    _, damaged = restore(lobby, server.file)
-    assert damaged == []
-    match = lobby.rooms[1].match
+def _restored_state_hash(server: FileServerHarness) -> bytes:
+    """Restore the file in another server and return the hash of its state."""
+    state = ServerState(GAMES, Limits(), numbered_secrets())
+    _, failed = restore(state, server.file)
+    assert failed == []
+    match = state.rooms[1].match
     assert match is not None
     return state_hash(match.state)

@@ -1,4 +1,4 @@
-"""The hub asks the handler and delivers the outcome: in order, and only to those who are there."""
+"""Hub: calls the handler and delivers outcomes in order to connected peers."""
 
 import pytest
 
@@ -43,19 +43,19 @@ def hub() -> Hub:
     return Hub(HandlerHarness().handler, lambda: 5.0)
 
 
-def test_a_connection_begins_with_the_question_for_its_name(hub: Hub) -> None:
-    box = RecordingOutbox()
-    peer = hub.connect(box, "127.0.0.1")
-    assert box.events == ["push RequestNickname"]
+def test_connection_starts_with_request_nickname(hub: Hub) -> None:
+    outbox = RecordingOutbox()
+    peer = hub.connect(outbox, "127.0.0.1")
+    assert outbox.events == ["push RequestNickname"]
     assert hub.receive(peer, ChooseNickname("ada"))
-    assert box.events[1] == f"answer {ActionValid.__name__}"
+    assert outbox.events[1] == f"answer {ActionValid.__name__}"
 
 
-def test_an_outcome_is_delivered_in_its_order(hub: Hub) -> None:
-    box, bots = RecordingOutbox(), list[StartBot]()
+def test_effects_are_delivered_in_order(hub: Hub) -> None:
+    outbox, bots = RecordingOutbox(), list[StartBot]()
     hub.start_bot = bots.append
-    peer = hub.connect(box, "127.0.0.1")
-    box.events.clear()
+    peer = hub.connect(outbox, "127.0.0.1")
+    outbox.events.clear()
     outcome = Outcome(
         peer,
         GenericMessage("answer"),
@@ -65,65 +65,65 @@ def test_an_outcome_is_delivered_in_its_order(hub: Hub) -> None:
         bots=[BOT],
     )
     hub.deliver(outcome)
-    assert box.events == ["push before", "answer answer", "push after", "close"]
+    assert outbox.events == ["push before", "answer answer", "push after", "close"]
     assert bots == [BOT]
 
 
-def test_those_who_are_gone_get_nothing(hub: Hub) -> None:
-    box = RecordingOutbox()
-    peer = hub.connect(box, "127.0.0.1")
+def test_disconnected_peer_gets_nothing(hub: Hub) -> None:
+    outbox = RecordingOutbox()
+    peer = hub.connect(outbox, "127.0.0.1")
     hub.disconnect(peer)
     hub.disconnect(peer)
-    box.events.clear()
+    outbox.events.clear()
     message = GenericMessage("answer")
     hub.deliver(Outcome(peer, message, sends=[_send(peer, "push")], closes=[peer]))
-    assert box.events == []
+    assert outbox.events == []
 
 
-def test_an_outbox_that_asked_for_it_is_told_where_an_event_ends(hub: Hub) -> None:
-    told, other = RecordingOutbox(), RecordingOutbox()
-    first, second = hub.connect(told, "127.0.0.1"), hub.connect(other, "127.0.0.1")
-    hub.notify_event_end(first, told)
-    told.events.clear()
+def test_event_outbox_is_notified_at_the_end_of_its_events(hub: Hub) -> None:
+    notified, other = RecordingOutbox(), RecordingOutbox()
+    first, second = hub.connect(notified, "127.0.0.1"), hub.connect(other, "127.0.0.1")
+    hub.register_event_outbox(first, notified)
+    notified.events.clear()
     other.events.clear()
     hub.deliver(Outcome(sends=[_send(second, "two")]), Outcome(sends=[_send(first, "one")]))
-    assert told.events == ["push one", "end of event"]
+    assert notified.events == ["push one", "end of event"]
     assert other.events == ["push two"]
 
 
-def test_outcomes_go_to_the_journal_first(hub: Hub) -> None:
-    box, written = RecordingOutbox(), list[Outcome]()
-    peer = hub.connect(box, "127.0.0.1")
-    box.events.clear()
-    hub.write_first(written.append, lambda: not written)
+def test_outcomes_are_submitted_to_the_write_ahead_queue(hub: Hub) -> None:
+    outbox, written = RecordingOutbox(), list[Outcome]()
+    peer = hub.connect(outbox, "127.0.0.1")
+    outbox.events.clear()
+    hub.use_write_ahead(written.append, lambda: not written)
     hub.receive(peer, ChooseNickname("ada"))
-    assert box.events == []
+    assert outbox.events == []
     assert not hub.is_drained()
     hub.deliver(*written)
-    assert box.events[0] == "answer ActionValid"
+    assert outbox.events[0] == "answer ActionValid"
 
 
-def test_reading_ends_with_the_connection(hub: Hub) -> None:
-    box = RecordingOutbox()
-    peer = hub.connect(box, "127.0.0.1")
+def test_reading_stops_when_the_connection_is_closed(hub: Hub) -> None:
+    outbox = RecordingOutbox()
+    peer = hub.connect(outbox, "127.0.0.1")
     error = ProtocolError(ErrorCode.MALFORMEDMESSAGE, "Not a message.")
     answers = [hub.malformed(peer, error) for _ in range(100)]
     assert answers[0]
     assert not answers[-1]
-    assert box.events.count(f"answer {Error.__name__}") >= answers.count(True)
-    assert box.events[-1] == "close"
+    assert outbox.events.count(f"answer {Error.__name__}") >= answers.count(True)
+    assert outbox.events[-1] == "close"
 
 
-def test_a_stopped_hub_closes_everybody_and_reads_nothing(hub: Hub) -> None:
-    box = RecordingOutbox()
-    peer = hub.connect(box, "127.0.0.1")
+def test_stopped_hub_closes_connections_and_ignores_input(hub: Hub) -> None:
+    outbox = RecordingOutbox()
+    peer = hub.connect(outbox, "127.0.0.1")
     hub.receive(peer, ChooseNickname("ada"))
     hub.stop()
-    assert box.events[-1] == "close"
-    box.events.clear()
+    assert outbox.events[-1] == "close"
+    outbox.events.clear()
     assert not hub.receive(peer, ChooseNickname("bob"))
     assert not hub.malformed(peer, ProtocolError(ErrorCode.MALFORMEDMESSAGE, "No."))
     hub.submit(Outcome(sends=[_send(peer, "late")]))
     hub.disconnect(peer)
-    assert box.events == []
-    assert "ada" in hub.handler.state.sessions, "that connections end does not mean they left"
+    assert outbox.events == []
+    assert "ada" in hub.handler.state.sessions, "closed connections do not end sessions"

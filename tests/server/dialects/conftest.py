@@ -1,4 +1,4 @@
-"""Every conversation is held twice: answered at once, and with everything written down first."""
+"""Fixtures that run each scenario twice: without a journal, and with a deferred one."""
 
 import pytest
 
@@ -7,10 +7,10 @@ from tests.harness.dialects.uno_server import RunScenario, scenario_runner
 
 
 @pytest.fixture(params=["at once", "written first"])
-def play(request: pytest.FixtureRequest) -> RunScenario:
+def run_scenario(request: pytest.FixtureRequest) -> RunScenario:
     return scenario_runner(written=request.param == "written first")
 
 
 @pytest.fixture(params=["at once", "written first"])
-def codex_play(request: pytest.FixtureRequest) -> RunCodexScenario:
+def run_codex_scenario(request: pytest.FixtureRequest) -> RunCodexScenario:
     return codex_scenario_runner(written=request.param == "written first")

@@ -1,4 +1,4 @@
-"""How a peer of a dialect handles requests and waits for answers (server.dialects.base)."""
+"""Test how a peer handles requests and awaits answers (server.dialects.base)."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -15,7 +15,7 @@ from server.limits import Limits
 
 
 class FakeHub:
-    """Notes what it receives; a test says when an answer is delivered."""
+    """Records received messages; the test decides when an answer is delivered."""
 
     def __init__(self) -> None:
         self.received: list[tuple[int, str]] = []
@@ -29,7 +29,7 @@ class FakeHub:
         self.peers[number] = peer
         return number
 
-    def notify_event_end(self, number: int, peer: LegacyPeer[Any, Any]) -> None:
+    def register_event_outbox(self, number: int, peer: LegacyPeer[Any, Any]) -> None:
         assert self.peers[number] is peer
 
     def receive(self, number: int, message: AnyClientMessage) -> None:
@@ -39,38 +39,38 @@ class FakeHub:
             self.answer(number, message.text)
 
     def answer(self, number: int, text: str, error: ErrorCode | None = None) -> None:
-        """One event that brings an answer."""
-        told: Message = ActionValid(text) if error is None else Error(error, text)
-        self.peers[number].answer(told)
+        """Deliver an answer and end the event."""
+        answer: Message = ActionValid(text) if error is None else Error(error, text)
+        self.peers[number].answer(answer)
         self.peers[number].end_event()
 
     def push(self, number: int, text: str) -> None:
-        """One event that brings something else."""
+        """Deliver messages that are not answers and end the event."""
         self.peers[number].push(Send((number,), (GenericMessage(text), Heartbeat())))
         self.peers[number].end_event()
 
 
 class FakeWire:
-    """Notes what is written and whether reading is paused."""
+    """Records what is written and whether reading is paused."""
 
     def __init__(self) -> None:
         self.address, self.port = "10.0.0.1", 5
         self.closing = False
-        self.held = False
+        self.paused = False
         self.written: list[str] = []
 
     def write(self, data: bytes) -> None:
         self.written.append(data.decode())
 
-    def pause_reading(self, on: bool) -> None:
-        self.held = on
+    def pause_reading(self, paused: bool) -> None:
+        self.paused = paused
 
     def close(self) -> None:
         self.closing = True
 
 
 class Peer(LegacyPeer[Shared[None, Any], str | None]):
-    """Echoes answers; a line that begins with ``late`` waits until ``open``."""
+    """Echoes answers; a line that begins with ``late`` cannot start until ``open``."""
 
     open = True
     wire: Any
@@ -78,24 +78,24 @@ class Peer(LegacyPeer[Shared[None, Any], str | None]):
     def __init__(self, shared: Shared[None, Any], wire: Wire) -> None:
         super().__init__(shared, wire, Lines(100))
 
-    def say(self, text: str) -> None:
+    def send(self, text: str) -> None:
         self.wire.write(text.encode())
 
-    def may_start(self, request: str | None) -> bool:
+    def can_start(self, request: str | None) -> bool:
         return self.open or request is None or not request.startswith("late")
 
 
 async def _handle(peer: Peer, line: str | None) -> None:
-    """Send each word of the line and write the answers; ``!word`` is not waited for."""
+    """Send each word of the line and write the answers; the answer to ``!word`` is ignored."""
     words = (line or "").split()
     for word in words:
         if word.startswith("!"):
-            peer.send_unawaited(SendChat(word))
+            peer.send_ignoring_answer(SendChat(word))
     try:
         answers = await _ask(peer, [word for word in words if not word.startswith("!")])
     except Refused as refused:
         answers = [f"refused: {refused.reason}"]
-    peer.say(f"{line}: {' '.join(answers)}")
+    peer.send(f"{line}: {' '.join(answers)}")
 
 
 async def _ask(peer: Peer, words: Sequence[str]) -> list[str]:
@@ -112,9 +112,9 @@ DIALECT = Dialect(
     shared=Shared,
     peer=Peer,
     handle=_handle,
-    events={GenericMessage: lambda peer, message: peer.say(f"push {message.msg}")},
-    on_event=lambda peer: peer.say("[event]"),
-    send_pending=lambda peer: peer.say("[pending]"),
+    events={GenericMessage: lambda peer, message: peer.send(f"push {message.msg}")},
+    on_event=lambda peer: peer.send("[event]"),
+    send_pending=lambda peer: peer.send("[pending]"),
 )
 
 
@@ -127,81 +127,81 @@ def _peers(count: int = 1) -> tuple[FakeHub, list[Peer]]:
     return hub, peers
 
 
-def test_a_request_waits_for_all_its_answers() -> None:
+def test_request_waits_for_all_its_answers() -> None:
     hub, (peer,) = _peers()
     assert peer.feed(b"one two\nthree\n")
     assert hub.received == [(1, "one"), (1, "two")]
-    assert peer.wire.held, "nothing is read meanwhile"
+    assert peer.wire.paused, "reading is paused meanwhile"
     hub.answer(1, "a")
     assert peer.wire.written == ["[event]", "[pending]"]
     hub.answer(1, "b")
     assert peer.wire.written[2:] == ["[event]", "one two: a b", "[pending]", "[pending]"]
-    assert hub.received[2:] == [(1, "three")], "then the next one follows"
+    assert hub.received[2:] == [(1, "three")], "then the next request starts"
     hub.answer(1, "c")
     assert peer.wire.written[6:] == ["[event]", "three: c", "[pending]", "[pending]"]
-    assert not peer.wire.held
+    assert not peer.wire.paused
 
 
-def test_answers_that_arrive_at_once_continue_the_request_after_the_event() -> None:
+def test_immediate_answers_resume_the_request_after_the_event() -> None:
     hub, (peer,) = _peers()
     hub.answers_at_once = True
     peer.feed(b"one two\n")
     expected = ["[event]", "[pending]", "[event]", "one two: one two", "[pending]"]
     assert peer.wire.written == expected
-    assert not peer.busy
+    assert not peer.is_busy
 
 
-def test_an_answer_nobody_waits_for_keeps_its_place() -> None:
+def test_ignored_answer_does_not_shift_the_others() -> None:
     hub, (peer,) = _peers()
     peer.feed(b"!gone one\n")
     assert hub.received == [(1, "!gone"), (1, "one")]
     hub.answer(1, "a")
-    assert peer.busy
+    assert peer.is_busy
     hub.answer(1, "b")
     assert "!gone one: b" in peer.wire.written
-    assert not peer.busy
+    assert not peer.is_busy
 
 
-def test_other_messages_are_passed_on_as_they_arrive() -> None:
+def test_pushed_messages_are_handled_while_a_request_waits() -> None:
     hub, (peer,) = _peers()
     peer.feed(b"one\n")
     hub.push(1, "x")
     assert peer.wire.written == ["push x", "[event]", "[pending]"]
-    assert peer.busy
+    assert peer.is_busy
 
 
-def test_an_error_is_a_refusal() -> None:
+def test_error_answer_raises_refused() -> None:
     hub, (peer,) = _peers()
     peer.feed(b"act one\n")
     hub.answer(1, "No.", ErrorCode.CHOICENOTVALID)
     assert "act one: refused: No." in peer.wire.written
-    assert not peer.busy
+    assert not peer.is_busy
 
 
-def test_a_request_that_may_not_start_waits() -> None:
+def test_request_waits_until_it_can_start() -> None:
     hub, (peer,) = _peers()
     peer.open = False
     peer.feed(b"late\nother\n")
     assert hub.received == []
-    assert not peer.wire.held
+    assert not peer.wire.paused
     peer.open = True
-    peer.proceed()
+    peer.run_ready()
     assert hub.received == [(1, "late")]
 
 
-def test_a_coroutine_can_be_started_for_another_peer() -> None:
+def test_start_runs_a_coroutine_before_further_requests() -> None:
     hub, (_, other) = _peers(2)
     other.start(_handle(other, "seat"))
     assert hub.received == [(2, "seat")]
-    assert other.wire.held
+    assert other.wire.paused
     other.feed(b"one\n")
-    assert len(hub.received) == 1, "a request waits for it"
+    assert len(hub.received) == 1, "the request waits for the coroutine"
     hub.answer(2, "a")
     assert hub.received[1:] == [(2, "one")]
 
 
 @pytest.mark.parametrize("ends", ["has left", "is closing"])
-def test_nothing_is_handled_after_the_end(ends: str) -> None:
+def test_requests_are_ignored_after_leaving_or_closing(ends: str) -> None:
     hub, (peer,) = _peers()
     peer.feed(b"one\n")
     if ends == "has left":
@@ -214,7 +214,7 @@ def test_nothing_is_handled_after_the_end(ends: str) -> None:
     assert "one: a" not in peer.wire.written
 
 
-def test_what_is_required() -> None:
+def test_require_returns_the_value_or_raises_refused() -> None:
     assert require(0, "nothing") == 0
     with pytest.raises(Refused, match="nothing"):
         require(None, "nothing")

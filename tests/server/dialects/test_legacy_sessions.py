@@ -1,4 +1,4 @@
-"""What the old dialects need of the server in general: names, views, settling, no way back."""
+"""Test nickname rules, views, ends of events and sessions without a token."""
 
 from typing import Any
 
@@ -33,11 +33,11 @@ from server.transports.memory import MemoryPeer
 from tests.harness.dialects.uno_server import RunScenario, UnoServer, scenario_runner
 from tests.harness.handler import numbered_secrets
 
-TABLE = SelectModeAndPlayers(4, game="uno", standing=True)
+SETUP = SelectModeAndPlayers(4, game="uno", standing=True)
 
 
 class RecordingOutbox:
-    """An outbox that notes where events end."""
+    """An outbox that records messages and ends of events."""
 
     def __init__(self, hub: Hub, name: str, *, views: bool, dialect: str = "") -> None:
         self.events: list[list[Message]] = [[]]
@@ -45,7 +45,7 @@ class RecordingOutbox:
         kind = LEGACY_CLIENT if views else OUR_CLIENT
         client = replace(kind, nickname_rule=maybe_name, dialect=dialect)
         self.peer = hub.connect(self, "127.0.0.1", client=client)
-        hub.notify_event_end(self.peer, self)
+        hub.register_event_outbox(self.peer, self)
         self.send(ChooseNickname(name))
 
     def send(self, *messages: Any) -> None:
@@ -65,117 +65,122 @@ class RecordingOutbox:
         self.events.append([])
 
     @property
-    def last(self) -> list[str]:
-        """The last event, by the names of its messages."""
+    def last_event_names(self) -> list[str]:
+        """Return the names of the messages of the last event."""
         return [type(message).__name__ for message in self.events[-2]]
 
 
 def _hub() -> Hub:
-    lobby = ServerState(GAMES, Limits(), numbered_secrets(), {"uno": ("random",)})
-    return Hub(GameHandler(lobby), lambda: 0.0)
+    state = ServerState(GAMES, Limits(), numbered_secrets(), {"uno": ("random",)})
+    return Hub(GameHandler(state), lambda: 0.0)
 
 
-def _table(*, dialect: str = "") -> tuple[Hub, RecordingOutbox, RecordingOutbox]:
-    """An old guest and a new one at a table that has begun."""
+def _start_match(*, dialect: str = "") -> tuple[Hub, RecordingOutbox, RecordingOutbox]:
+    """Return a hub with a match of a legacy client and an ordinary one."""
     hub = _hub()
-    old, new = (
+    legacy, ordinary = (
         RecordingOutbox(hub, "o.", views=True, dialect=dialect),
         RecordingOutbox(hub, "new", views=False),
     )
-    old.send(SelectMatch(0), TABLE)
-    new.send(SelectMatch(1))
-    old.send(StartMatch())
-    return hub, old, new
+    legacy.send(SelectMatch(0), SETUP)
+    ordinary.send(SelectMatch(1))
+    legacy.send(StartMatch())
+    return hub, legacy, ordinary
 
 
-def test_a_view_ends_every_event_of_a_match_for_who_wants_it() -> None:
-    _, old, new = _table()
-    assert old.last[-1] == "GameView"
-    assert [m for m in new.events[-2] if isinstance(m, GameView | PlayersInfo)]
-    for box in (old, new):
-        box.send(DrawUnoCard())
-    events = [event for event in old.events if any(isinstance(m, UpdateMessage) for m in event)]
+def test_view_ends_every_event_of_a_match_with_wants_views() -> None:
+    _, legacy, ordinary = _start_match()
+    assert legacy.last_event_names[-1] == "GameView"
+    assert [m for m in ordinary.events[-2] if isinstance(m, GameView | PlayersInfo)]
+    for outbox in (legacy, ordinary):
+        outbox.send(DrawUnoCard())
+    events = [event for event in legacy.events if any(isinstance(m, UpdateMessage) for m in event)]
     assert events
     assert all(isinstance(event[-1], GameView) for event in events)
-    views = [message for event in new.events for message in event if isinstance(message, GameView)]
-    assert len(views) == 1, "the others follow the changes"
+    views = [
+        message for event in ordinary.events for message in event if isinstance(message, GameView)
+    ]
+    assert len(views) == 1, "the ordinary client receives changes instead"
 
 
-def test_only_those_are_settled_who_were_told_something() -> None:
-    _, old, new = _table()
-    before = len(old.events)
-    new.send(Reconnect("nobody", "nothing"))
-    assert len(old.events) == before
+def test_end_event_is_called_only_for_peers_that_received_messages() -> None:
+    _, legacy, ordinary = _start_match()
+    before = len(legacy.events)
+    ordinary.send(Reconnect("nobody", "nothing"))
+    assert len(legacy.events) == before
 
 
-def test_the_host_s_rule_is_for_the_names_of_computer_players_too() -> None:
+def test_nickname_rule_of_the_host_applies_to_computer_players() -> None:
     hub = _hub()
     calls: list[StartBot] = []
     hub.start_bot = calls.append
-    old, new = RecordingOutbox(hub, "old", views=True), RecordingOutbox(hub, "new", views=False)
-    for number, box in enumerate((old, new), 1):
-        box.send(SelectMatch(0), TABLE, AddComputerPlayer(name=f"R{number}"))
+    legacy, ordinary = (
+        RecordingOutbox(hub, "old", views=True),
+        RecordingOutbox(hub, "new", views=False),
+    )
+    for number, outbox in enumerate((legacy, ordinary), 1):
+        outbox.send(SelectMatch(0), SETUP, AddComputerPlayer(name=f"R{number}"))
     assert [call.nickname for call in calls] == ["r1", "r2"]
-    robot = MemoryPeer(hub, lambda _: [], lambda work: work(), OUR_BOT)
+    robot = MemoryPeer(hub, lambda _: [], lambda call: call(), OUR_BOT)
     assert robot
     computer = max(hub.handler.state.peers)
     outcome = hub.handler.receive(computer, ChooseNickname("r1"), 0.0)
     assert isinstance(outcome.answer, ActionValid)
 
 
-def test_nobody_comes_back_to_the_seat_of_an_old_guest() -> None:
-    _, old, new = _table()
-    (opened,) = [m for event in old.events for m in event if isinstance(m, SessionOpened)]
-    before = len(new.events)
-    new.send(Reconnect(opened.nickname, opened.token))
-    assert "Error" in [type(m).__name__ for m in new.events[before - 1]]
+def test_session_of_a_legacy_client_cannot_be_resumed() -> None:
+    _, legacy, ordinary = _start_match()
+    (opened,) = [m for event in legacy.events for m in event if isinstance(m, SessionOpened)]
+    before = len(ordinary.events)
+    ordinary.send(Reconnect(opened.nickname, opened.token))
+    assert "Error" in [type(m).__name__ for m in ordinary.events[before - 1]]
 
 
-def _comes_back(hub: Hub, name: str, token: str = "", **settings: Any) -> bool:
-    """Whether somebody gets the seat of this name."""
-    late = RecordingOutbox(hub, "", **settings)
-    late.send(Reconnect(name, token))
-    return any(isinstance(m, GameView) for event in late.events for m in event)
+def _can_resume(hub: Hub, name: str, token: str = "", **settings: Any) -> bool:
+    """Return whether a new client can resume the session of this name."""
+    returned = RecordingOutbox(hub, "", **settings)
+    returned.send(Reconnect(name, token))
+    return any(isinstance(m, GameView) for event in returned.events for m in event)
 
 
-def test_where_a_dialect_says_so_its_guests_come_back_by_name() -> None:
-    hub, old, _ = _table(dialect="chess")
-    assert not _comes_back(hub, "o.", views=True, dialect="chess"), "the guest is still here"
-    hub.disconnect(old.peer)
-    assert _comes_back(hub, "o.", views=True, dialect="chess")
+def test_dialect_client_resumes_with_the_name_over_the_same_dialect() -> None:
+    hub, legacy, _ = _start_match(dialect="chess")
+    assert not _can_resume(hub, "o.", views=True, dialect="chess"), "the client is still connected"
+    hub.disconnect(legacy.peer)
+    assert _can_resume(hub, "o.", views=True, dialect="chess")
     (room,) = hub.handler.state.rooms.values()
     assert [member.token_hash == NO_HASH for member in room.members] == [True, False]
 
 
-def test_a_name_alone_opens_no_seat_of_another_route() -> None:
-    hub, old, new = _table(dialect="chess")
-    (opened,) = [m for event in old.events for m in event if isinstance(m, SessionOpened)]
-    hub.disconnect(old.peer)
-    hub.disconnect(new.peer)
-    assert not _comes_back(hub, "new", views=True, dialect="chess"), "a guest of the socket"
-    assert not _comes_back(hub, "o.", views=True, dialect="go"), "a guest of another dialect"
-    assert not _comes_back(hub, "o.", views=False), "a guest of the socket as an old one"
-    assert not _comes_back(hub, "o.", opened.token, views=False), "not even with the token"
-    assert not _comes_back(hub, "nobody", views=True, dialect="chess")
-    assert _comes_back(hub, "o.", views=True, dialect="chess")
+def test_name_does_not_resume_a_session_of_another_transport() -> None:
+    hub, legacy, ordinary = _start_match(dialect="chess")
+    (opened,) = [m for event in legacy.events for m in event if isinstance(m, SessionOpened)]
+    hub.disconnect(legacy.peer)
+    hub.disconnect(ordinary.peer)
+    assert not _can_resume(hub, "new", views=True, dialect="chess"), "a client of the socket"
+    assert not _can_resume(hub, "o.", views=True, dialect="go"), "the session of another dialect"
+    assert not _can_resume(hub, "o.", views=False), "resuming over the socket"
+    assert not _can_resume(hub, "o.", opened.token, views=False), "not even with the token"
+    assert not _can_resume(hub, "nobody", views=True, dialect="chess")
+    assert _can_resume(hub, "o.", views=True, dialect="chess")
 
 
-def test_after_a_restart_nobody_waits_for_guests_who_cannot_come_back() -> None:
+def test_clients_that_cannot_reconnect_are_removed_after_a_restart() -> None:
     async def scenario(server: UnoServer) -> None:
         alice, _ = await server.start_match("alice", "bob")
         await alice.sync("SM|and then the power failed")
         assert server.journal is not None
-        lobby = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
-        assert restore(lobby, server.journal) == ([], [])
-        assert {"alice", "bob"} == lobby.sessions.keys()
-        assert any(outcome.entries for outcome in GameHandler(lobby).tick(1.0))
-        assert not lobby.sessions
-        assert not lobby.rooms
+        state = ServerState(GAMES, Limits(), numbered_secrets(), has_journal=True)
+        assert restore(state, server.journal) == ([], [])
+        assert {"alice", "bob"} == state.sessions.keys()
+        assert any(outcome.entries for outcome in GameHandler(state).tick(1.0))
+        assert not state.sessions
+        assert not state.rooms
 
     scenario_runner(written=True)(scenario)
 
 
-def test_an_old_guest_who_goes_is_gone_at_once(play: RunScenario) -> None:
+def test_disconnected_legacy_client_is_removed_at_once(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.start_match("alice", "bob")
         bob.reset()
@@ -183,4 +188,4 @@ def test_an_old_guest_who_goes_is_gone_at_once(play: RunScenario) -> None:
         assert server.server_state.sessions.keys() == {"alice"}
         assert not server.server_state.disconnected_sessions
 
-    play(scenario)
+    run_scenario(scenario)

@@ -1,4 +1,4 @@
-"""Lines cut out of a byte stream: whole, in pieces, too long, not text (server.dialects.lines)."""
+"""Test splitting a byte stream into lines (server.dialects.lines)."""
 
 import itertools
 
@@ -36,31 +36,31 @@ def _feed(*pieces: bytes) -> list[str | None]:
         ([b"a\rb\n"], ["a\rb"]),
     ],
 )
-def test_lines_are_cut(pieces: list[bytes], expected: list[str | None]) -> None:
+def test_bytes_are_split_into_lines(pieces: list[bytes], expected: list[str | None]) -> None:
     assert _feed(*pieces) == expected
 
 
-def test_a_line_without_an_end_is_noticed_at_once_and_takes_no_memory() -> None:
+def test_endless_line_is_reported_once_and_discarded() -> None:
     lines = Lines(LIMIT)
     assert lines.feed(b"x" * 9) == [None]
     for _ in range(1000):
         assert lines.feed(b"x" * 1000) == []
-    assert lines.pending
+    assert lines.has_partial_message
     assert lines.feed(b"\n") == []
-    assert not lines.pending
+    assert not lines.has_partial_message
 
 
-def test_what_was_begun_is_pending() -> None:
+def test_has_partial_message_until_the_line_ends() -> None:
     lines = Lines(LIMIT)
-    assert not lines.pending
+    assert not lines.has_partial_message
     lines.feed(b"DC\nU")
-    assert lines.pending
+    assert lines.has_partial_message
     lines.feed(b"NO\n")
-    assert not lines.pending
+    assert not lines.has_partial_message
 
 
 @given(st.binary(max_size=60), st.lists(st.integers(0, 60), max_size=8))
-def test_pieces_do_not_matter(data: bytes, cuts: list[int]) -> None:
-    places = [0, *sorted(cuts), len(data)]
-    pieces = [data[a:b] for a, b in itertools.pairwise(places)]
+def test_result_does_not_depend_on_chunk_sizes(data: bytes, cuts: list[int]) -> None:
+    bounds = [0, *sorted(cuts), len(data)]
+    pieces = [data[a:b] for a, b in itertools.pairwise(bounds)]
     assert _feed(*pieces) == _feed(data)

@@ -1,4 +1,4 @@
-"""Test the list of dialects (server.dialects.registry)."""
+"""Test the registry of dialects (server.dialects.registry)."""
 
 from games.registry import GAMES
 from server.dialects.registry import DIALECTS

@@ -1,4 +1,4 @@
-"""The edge of a dialect: slow readers, slow writers, the end; and how it is started."""
+"""Test connections of dialects: slow clients, limits, start, stop."""
 
 import asyncio
 import signal
@@ -24,32 +24,32 @@ from server.operations.config import parse_dialects
 from tests.harness.dialects.uno_server import RunScenario, UnoServer
 
 ROOT = Path(__file__).parents[3]
-LOST = ["ERR|E007", "BLG|bob", "BM|server:Player bob has disconnected"]
+DISCONNECTED = ["ERR|E007", "BLG|bob", "BM|server:Player bob has disconnected"]
 
 
-def test_who_does_not_read_is_cut_off(play: RunScenario) -> None:
+def test_client_that_does_not_read_is_disconnected(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect(buffer=4096)
         await bob.handshake("bob")
         lines = await alice.sync()
-        while LOST[-1] not in lines:
+        while DISCONNECTED[-1] not in lines:
             lines += await alice.sync(*[f"SM|{'x' * 250}"] * 200)
-            assert len(lines) < 100_000, "nobody was cut off"
+            assert len(lines) < 100_000, "no client was disconnected"
 
-    play(scenario, limits=Limits(queue_bytes=64 * 1024))
+    run_scenario(scenario, limits=Limits(queue_bytes=64 * 1024))
 
 
-def test_who_asks_for_more_than_fits_is_cut_off_at_once(play: RunScenario) -> None:
+def test_client_that_overflows_its_queue_is_disconnected(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
         await alice.sync()
         bob.send(*["LOL"] * 100_000)
-        assert (await alice.read_until("BM|server"))[-3:] == LOST
+        assert (await alice.read_until("BM|server"))[-3:] == DISCONNECTED
 
-    play(scenario, limits=Limits(queue_bytes=16 * 1024))
+    run_scenario(scenario, limits=Limits(queue_bytes=16 * 1024))
 
 
-def test_who_does_not_finish_a_line_is_cut_off(play: RunScenario) -> None:
+def test_client_with_an_incomplete_line_is_disconnected(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
         await alice.sync()
@@ -57,19 +57,19 @@ def test_who_does_not_finish_a_line_is_cut_off(play: RunScenario) -> None:
         bob.send_bytes(b"SM|one\nSM|tw")
         assert await bob.read_lines(1) == ["BM|bob:one"]
         server.transport.sweep(start)
-        assert await bob.sync("o") == ["BM|bob:two"], "in time"
+        assert await bob.sync("o") == ["BM|bob:two"], "before the deadline"
         server.transport.now = lambda: start + 100
         server.transport.sweep(start + 100)
-        assert await bob.sync() == [], "who says nothing is not late"
+        assert await bob.sync() == [], "an idle client is not late"
         bob.send_bytes(b"SM|three\nSM|fo")
         assert await bob.read_line() == "BM|bob:three"
         server.transport.sweep(start + 106)
-        assert (await alice.read_until("BM|server"))[-3:] == LOST
+        assert (await alice.read_until("BM|server"))[-3:] == DISCONNECTED
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_a_line_that_is_too_long_must_end_in_time_as_well(play: RunScenario) -> None:
+def test_client_with_an_endless_line_is_disconnected(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         bob = await server.connect_named("bob")
         bob.send_bytes(b"x" * 5000)
@@ -77,20 +77,20 @@ def test_a_line_that_is_too_long_must_end_in_time_as_well(play: RunScenario) -> 
         server.transport.sweep(server.transport.now() + 6)
         assert await bob.read_to_end() == []
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_a_full_server_says_so(play: RunScenario) -> None:
+def test_client_of_a_full_server_is_told_and_disconnected(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         await server.connect_named("alice")
         bob = await server.connect()
         bob.send("MH|bob|human_player")
         assert await bob.read_to_end() == ["BGM|The server is full; try again later."]
 
-    play(scenario, limits=Limits(connections=1))
+    run_scenario(scenario, limits=Limits(connections=1))
 
 
-def test_the_end_of_the_route_ends_every_connection(play: RunScenario) -> None:
+def test_stop_closes_every_connection(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, eve = await server.connect_named("alice"), await server.connect()
         await server.run_ready_callbacks()
@@ -101,13 +101,13 @@ def test_the_end_of_the_route_ends_every_connection(play: RunScenario) -> None:
             await server.connect()
         await server.transport.start(0)
 
-    play(scenario)
+    run_scenario(scenario)
 
 
 # --- how it is started --------------------------------------------------------------------------
 
 
-def test_the_settings_of_a_dialect_have_defaults() -> None:
+def test_settings_default_to_those_of_the_dialect() -> None:
     def settings(dialect: Dialect, chosen: Any = None) -> Any:
         hub, limits = Hub.__new__(Hub), Limits()
         return LegacyTransport[Any](dialect, hub, limits, "127.0.0.1", chosen).shared.settings
@@ -119,7 +119,7 @@ def test_the_settings_of_a_dialect_have_defaults() -> None:
 
 @contextmanager
 def _server(*module: str) -> Iterator[tuple[list[str], "subprocess.Popen[str]"]]:
-    """A server with the dialect, in a process of its own; its lines when it is ready."""
+    """Run a server with the UNO dialect in a process; yield its first lines and the process."""
     ports = ["--port", "0", "--pyro-port", "0", "--dialect", "uno=0"]
     arguments = [sys.executable, "-m", *module, *ports]
     with subprocess.Popen(arguments, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
@@ -130,7 +130,7 @@ def _server(*module: str) -> Iterator[tuple[list[str], "subprocess.Popen[str]"]]
             server.kill()
 
 
-def test_the_server_prints_where_it_listens_and_tells_everybody_when_it_ends() -> None:
+def test_server_prints_its_address_and_announces_its_stop() -> None:
     with _server("server", "--durability", "none") as (lines, server):
         assert lines[2].startswith("uno tcp://127.0.0.1:")
         port = int(lines[2].rpartition(":")[2])
@@ -146,38 +146,42 @@ def test_the_server_prints_where_it_listens_and_tells_everybody_when_it_ends() -
         assert server.wait(20) == 0
 
 
-@pytest.mark.parametrize("wanted", ["uno", "uno=", "uno=x", "uno=-1", "uno=65536", "chess=1", "=1"])
-def test_a_dialect_that_cannot_be_started(wanted: str) -> None:
+@pytest.mark.parametrize(
+    "argument", ["uno", "uno=", "uno=x", "uno=-1", "uno=65536", "chess=1", "=1"]
+)
+def test_malformed_dialect_option_is_refused(argument: str) -> None:
     with pytest.raises(typer.BadParameter, match="NAME=PORT"):
-        parse_dialects([wanted])
+        parse_dialects([argument])
 
 
-def test_who_says_nothing_at_all_is_cut_off_in_the_end(play: RunScenario) -> None:
+def test_client_that_sends_nothing_is_disconnected(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         silent, alice = await server.connect(), await server.connect_named("alice")
         server.transport.sweep(server.transport.now() + 61)
         assert await silent.read_to_end() == []
         assert await alice.sync() == []
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_who_says_too_much_is_heard_more_slowly(play: RunScenario) -> None:
+def test_input_over_the_rate_limit_is_processed_later(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         start = server.transport.now()
         server.transport.now = lambda: start
         alice = await server.connect()
         alice.send("MH|alice|human_player", *["LOL"] * 100)
         await alice.read_until("BPJ|alice")
-        (wire,) = server.transport.open
+        (wire,) = server.transport.connections
         while not wire._unprocessed:
             await server.run_ready_callbacks()
         left = len(wire._unprocessed)
-        assert wire._paused
-        assert not wire.is_late(start + 1000), "the wait is not the guest's fault"
+        assert wire._is_paused
+        assert not wire.is_late(start + 1000), "a paused connection is not late"
         server.transport.now = lambda: start + 2
         while len(wire._unprocessed) == left:
             await server.run_ready_callbacks()
         assert len(wire._unprocessed) == left - 32
 
-    play(scenario, limits=Limits(trusted=(), commands_burst=10.0, commands_per_second=1.0))
+    run_scenario(
+        scenario, limits=Limits(trusted_networks=(), commands_burst=10.0, commands_per_second=1.0)
+    )

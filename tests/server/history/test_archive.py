@@ -1,4 +1,4 @@
-"""Export and verify: everything fits, and every change shows."""
+"""Export and verify: intact matches are valid, changed ones are not."""
 
 import json
 
@@ -18,44 +18,52 @@ def journal() -> MemoryJournal:
     return harness.journal
 
 
-def test_a_journal_is_verified_match_by_match(journal: MemoryJournal) -> None:
+def test_verify_returns_a_verdict_per_match(journal: MemoryJournal) -> None:
     verdicts = list(verify(journal, GAMES))
-    assert [(v.match, v.game, v.over, v.damage) for v in verdicts] == [
+    assert [(v.match, v.game, v.is_over, v.error) for v in verdicts] == [
         (1, "eriantys", True, ""),
         (2, "eriantys", False, ""),
     ]
     assert verdicts[1].records == 13
 
 
-def test_an_export_is_readable_and_verified_by_itself(journal: MemoryJournal) -> None:
+def test_export_is_readable_and_valid(journal: MemoryJournal) -> None:
     lines = list(export(journal, 1))
     first = json.loads(lines[0])
     assert first["record"]["kind"] == "Began"
     assert json.loads(lines[1])["record"]["action"]["type"] == "PlayAssistantCard"
     verdict = verify_export(lines, GAMES)
-    assert (verdict.over, verdict.damage) == (True, "")
+    assert (verdict.is_over, verdict.error) == (True, "")
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("change", "expected_error"),
     [
-        (lambda lines: lines[:3] + lines[4:], "hash does not fit"),
-        (lambda lines: [lines[0].replace('"seedHash":"', '"seedHash":"0'), *lines[1:]], "promised"),
-        (lambda lines: [line.replace('"seat":0', '"seat":1') for line in lines], "for reading"),
+        (lambda lines: lines[:3] + lines[4:], "hash does not match"),
+        (
+            lambda lines: [lines[0].replace('"seedHash":"', '"seedHash":"0'), *lines[1:]],
+            "published hash",
+        ),
+        (
+            lambda lines: [line.replace('"seat":0', '"seat":1') for line in lines],
+            "differs from its encoded",
+        ),
         (lambda lines: [], "empty"),
-        (lambda lines: ["hello"], "not a whole export"),
+        (lambda lines: ["hello"], "not a complete export"),
         (lambda lines: lines[1:], "record 1"),
     ],
 )
-def test_whatever_is_changed_shows(journal: MemoryJournal, change: object, words: str) -> None:
+def test_changed_export_is_invalid(
+    journal: MemoryJournal, change: object, expected_error: str
+) -> None:
     assert callable(change)
-    assert words in verify_export(change(list(export(journal, 1))), GAMES).damage
+    assert expected_error in verify_export(change(list(export(journal, 1))), GAMES).error
 
 
-def test_a_match_that_does_not_exist(journal: MemoryJournal) -> None:
+def test_export_of_unknown_match_is_empty(journal: MemoryJournal) -> None:
     assert list(export(journal, 99)) == []
 
 
-def test_a_match_of_a_game_that_is_not_installed_is_reported(journal: MemoryJournal) -> None:
+def test_match_of_unknown_game_is_reported(journal: MemoryJournal) -> None:
     (first, _) = verify(journal, {})
-    assert first.damage == ("record 1 cannot be followed: this program has no game named eriantys")
+    assert first.error == ("record 1 is invalid: this program has no game named eriantys")

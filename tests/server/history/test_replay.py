@@ -1,4 +1,4 @@
-"""A match is followed record by record; whatever does not fit stops it with a sentence."""
+"""Replay: matches are replayed record by record; an invalid record stops the replay."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from msgspec import structs
 
 from games.registry import GAMES
 from messages import ChatMessage, SendChat
-from server.history.replay import Replay, replayed
+from server.history.replay import Replay, replay_entries
 from server.journal.records import (
     FORMAT,
     NO_HASH,
@@ -16,8 +16,8 @@ from server.journal.records import (
     Ended,
     Entry,
     Talked,
-    chained_entry,
     decode_record,
+    make_entry,
     state_hash,
 )
 from server.rooms.room import CHAT_LINES
@@ -27,7 +27,7 @@ from tests.harness.memory_journal import MemoryJournal
 
 @pytest.fixture(scope="module")
 def records() -> list[AnyRecord]:
-    """A whole match of Eriantys."""
+    """Records of a whole match of Eriantys."""
     harness = JournalledHarness(MemoryJournal())
     peers = harness.start_match("ada", "bob")
     harness.send(peers[0], SendChat("good luck"))
@@ -36,41 +36,41 @@ def records() -> list[AnyRecord]:
 
 
 def entries(records: list[AnyRecord]) -> list[Entry]:
-    """These records, correctly chained."""
-    chain, made = NO_HASH, []
+    """Return the entries of these records, chained by their hashes."""
+    last_hash, chained = NO_HASH, []
     for record in records:
-        made.append(chained_entry(1, chain, record))
-        chain = made[-1].hash
-    return made
+        chained.append(make_entry(1, last_hash, record))
+        last_hash = chained[-1].hash
+    return chained
 
 
-def follow(records: list[AnyRecord]) -> Replay:
-    return replayed(entries(records), GAMES)[1]
+def _replay(records: list[AnyRecord]) -> Replay:
+    return replay_entries(entries(records), GAMES)[1]
 
 
-def test_a_whole_match_is_followed_to_its_end(records: list[AnyRecord]) -> None:
-    replay = follow(records)
-    assert (replay.over, replay.damage, replay.records) == (True, "", len(records))
+def test_whole_match_is_replayed(records: list[AnyRecord]) -> None:
+    replay = _replay(records)
+    assert (replay.is_over, replay.error, replay.records) == (True, "", len(records))
     assert replay.chat == [ChatMessage("ada", "good luck")]
-    assert not follow(records[:-1]).over
+    assert not _replay(records[:-1]).is_over
 
 
-def test_messages_are_those_of_the_match_unless_they_are_not_wanted(
+def test_muted_replay_makes_no_messages_but_the_same_state(
     records: list[AnyRecord],
 ) -> None:
     assert Replay(1, GAMES).feed(entries(records)[0])
-    quiet = Replay(1, GAMES, quiet=True)
-    assert not quiet.feed(entries(records)[0])
+    muted = Replay(1, GAMES, muted=True)
+    assert not muted.feed(entries(records)[0])
     for entry in entries(records)[1:]:
-        quiet.feed(entry)
-    assert quiet.match is not None
+        muted.feed(entry)
+    assert muted.match is not None
     assert isinstance(records[-1], Ended)
-    assert state_hash(quiet.match.state) == records[-1].state_hash
+    assert state_hash(muted.match.state) == records[-1].state_hash
 
 
-def test_only_the_last_lines_of_chat_are_kept(records: list[AnyRecord]) -> None:
-    talk: list[AnyRecord] = [Talked("ada", str(number)) for number in range(CHAT_LINES + 3)]
-    chat = follow([records[0], *talk]).chat
+def test_only_latest_chat_lines_are_kept(records: list[AnyRecord]) -> None:
+    chat_records: list[AnyRecord] = [Talked("ada", str(number)) for number in range(CHAT_LINES + 3)]
+    chat = _replay([records[0], *chat_records]).chat
     assert [line.text for line in chat] == [str(number) for number in range(3, CHAT_LINES + 3)]
 
 
@@ -85,38 +85,40 @@ def _of_another_format(record: AnyRecord) -> AnyRecord:
 
 
 @pytest.mark.parametrize(
-    ("change", "why"),
+    ("change", "expected_error"),
     [
-        (lambda r: [*r[:-1], _with_another_state(r[-1])], "the last state is not the one"),
+        (lambda r: [*r[:-1], _with_another_state(r[-1])], "the final state differs"),
         (lambda r: [_of_another_format(r[0]), *r[1:]], f"it has format {FORMAT + 1}"),
-        (lambda r: [*r, r[-1]], "it comes after the end"),
-        (lambda r: r[1:], "the beginning is not at the beginning"),
-        (lambda r: [r[0], *r], "the beginning is not at the beginning"),
-        (lambda r: [r[0], r[-2]], "record 2 cannot be followed"),
+        (lambda r: [*r, r[-1]], "it follows the final record"),
+        (lambda r: r[1:], "must be the first record"),
+        (lambda r: [r[0], *r], "must be the first record"),
+        (lambda r: [r[0], r[-2]], "record 2 is invalid"),
     ],
-    ids=["state", "format", "after", "no beginning", "two beginnings", "illegal"],
+    ids=["state", "format", "after", "no start", "two starts", "illegal"],
 )
-def test_records_that_do_not_fit_are_damage(
-    records: list[AnyRecord], change: Callable[[list[AnyRecord]], list[AnyRecord]], why: str
+def test_invalid_records_set_the_error(
+    records: list[AnyRecord],
+    change: Callable[[list[AnyRecord]], list[AnyRecord]],
+    expected_error: str,
 ) -> None:
-    assert why in follow(change(records)).damage
+    assert expected_error in _replay(change(records)).error
 
 
-def test_nothing_is_followed_after_damage(records: list[AnyRecord]) -> None:
+def test_entries_after_an_error_are_ignored(records: list[AnyRecord]) -> None:
     replay = Replay(1, GAMES)
     good = entries(records[:4])
     replay.feed(good[0])
     replay.feed(good[2])
-    assert "record 2 cannot be followed: its hash does not fit" in replay.damage
+    assert "record 2 is invalid: its hash does not match" in replay.error
     before = replay.records
     assert replay.feed(good[1]) == []
     assert replay.records == before
 
 
-def test_matches_in_one_journal_are_told_apart(records: list[AnyRecord]) -> None:
+def test_entries_of_several_matches_are_separated(records: list[AnyRecord]) -> None:
     mine = entries(records[:3])
     other = [structs.replace(entry, match=2) for entry in entries(records[:2])]
     mixed = [mine[0], other[0], mine[1], other[1], mine[2]]
-    found = replayed(mixed, GAMES)
+    found = replay_entries(mixed, GAMES)
     assert {number: replay.records for number, replay in found.items()} == {1: 3, 2: 2}
-    assert not any(replay.damage for replay in found.values())
+    assert not any(replay.error for replay in found.values())

@@ -1,4 +1,4 @@
-"""A restart brings every unfinished match back as it was, and damage stays where it is."""
+"""Restore: a restart restores every unfinished match; corrupted ones are left out."""
 
 from typing import Any
 
@@ -39,9 +39,7 @@ def _hashes(harness: HandlerHarness) -> dict[int, bytes]:
 
 
 @pytest.mark.parametrize("expert", [False, True])
-def test_every_match_is_back_with_the_state_it_had(
-    harness: JournalledHarness, expert: bool
-) -> None:
+def test_every_match_is_restored_with_its_state(harness: JournalledHarness, expert: bool) -> None:
     for index in range(3):
         setup = SelectModeAndPlayers(2, expert)
         peers = harness.start_match(f"ada{index}", f"bob{index}", setup=setup)
@@ -53,7 +51,7 @@ def test_every_match_is_back_with_the_state_it_had(
     assert after.damaged_matches == []
 
 
-def test_a_player_takes_the_seat_back_and_goes_on(harness: JournalledHarness) -> None:
+def test_player_reconnects_and_continues_after_restart(harness: JournalledHarness) -> None:
     peers = harness.start_match("ada", "bob")
     harness.play_actions(peers, 25)
     token = harness.received(peers[0], SessionOpened)[-1].token
@@ -69,7 +67,7 @@ def test_a_player_takes_the_seat_back_and_goes_on(harness: JournalledHarness) ->
     assert after.restart().state.rooms == {}
 
 
-def test_a_token_that_was_replaced_before_the_restart_does_not_work(
+def test_token_replaced_before_the_restart_is_refused(
     harness: JournalledHarness,
 ) -> None:
     ada, bob = harness.start_match("ada", "bob")
@@ -84,7 +82,7 @@ def test_a_token_that_was_replaced_before_the_restart_does_not_work(
     assert isinstance(after.send(after.connect(), Reconnect("ada", new.token)), SessionOpened)
 
 
-def test_a_command_repeated_after_a_restart_has_no_second_effect(
+def test_command_repeated_after_restart_has_no_effect(
     harness: JournalledHarness,
 ) -> None:
     peers = harness.start_match("ada", "bob")
@@ -103,7 +101,7 @@ def test_a_command_repeated_after_a_restart_has_no_second_effect(
     assert _hashes(after) == before
 
 
-def test_talk_at_the_table_comes_back(harness: JournalledHarness) -> None:
+def test_chat_is_restored(harness: JournalledHarness) -> None:
     ada, _ = harness.start_match("ada", "bob")
     harness.send(ada, SendChat("see you tomorrow"))
     after = harness.restart()
@@ -112,7 +110,7 @@ def test_talk_at_the_table_comes_back(harness: JournalledHarness) -> None:
     assert after.received(back, ChatMessage) == [ChatMessage("ada", "see you tomorrow")]
 
 
-def test_clocks_stand_still_until_somebody_is_back(harness: JournalledHarness) -> None:
+def test_turn_clock_waits_for_the_first_player_after_restart(harness: JournalledHarness) -> None:
     ada, bob = harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, clock=60))
     after = harness.restart()
     before = _hashes(after)
@@ -128,7 +126,7 @@ def test_clocks_stand_still_until_somebody_is_back(harness: JournalledHarness) -
     assert _hashes(after) != before
 
 
-def test_players_who_left_stay_gone(harness: JournalledHarness) -> None:
+def test_players_who_left_are_not_restored(harness: JournalledHarness) -> None:
     peers = harness.start_match("ada", "bob", "eve")
     harness.send(peers[1], LeaveMatch())
     after = harness.restart()
@@ -136,73 +134,71 @@ def test_players_who_left_stay_gone(harness: JournalledHarness) -> None:
     assert after.state.rooms[1].members_by_seat[1] is None
 
 
-def test_computer_players_are_called_back_with_tokens_of_their_own(
+def test_computer_players_are_started_again_with_new_tokens(
     harness: JournalledHarness,
 ) -> None:
     ada = harness.connect_named("ada")
     harness.send(ada, SelectMatch(0))
     harness.send(ada, SelectModeAndPlayers(2, bots=1))
-    (call,) = harness.started_bots
-    robot = harness.connect(computer=True)
-    harness.send(robot, ChooseNickname(call.nickname))
-    harness.send(robot, SelectMatch(call.room))
-    harness.send(robot, ChooseWizard("SAGE"))
+    (start,) = harness.started_bots
+    bot = harness.connect(computer=True)
+    harness.send(bot, ChooseNickname(start.nickname))
+    harness.send(bot, SelectMatch(start.room))
+    harness.send(bot, ChooseWizard("SAGE"))
     harness.send(ada, ChooseWizard("KING"))
     after = harness.restart()
-    (again,) = after.restored_bots
-    assert (again.strategy, again.nickname) == ("greedy", call.nickname)
+    (restored,) = after.restored_bots
+    assert (restored.strategy, restored.nickname) == ("greedy", start.nickname)
     back = after.connect(computer=True)
-    assert isinstance(after.send(back, Reconnect(again.nickname, again.token)), SessionOpened)
+    assert isinstance(after.send(back, Reconnect(restored.nickname, restored.token)), SessionOpened)
 
 
-def test_new_matches_never_take_a_number_that_was_used(harness: JournalledHarness) -> None:
+def test_match_numbers_are_not_reused_after_restart(harness: JournalledHarness) -> None:
     harness.start_match("ada", "bob")
     after = harness.restart()
     after.start_match("eve", "fay")
     assert sorted(after.state.rooms) == [1, 2]
 
 
-def test_an_empty_journal_brings_nothing_back() -> None:
+def test_empty_journal_restores_nothing() -> None:
     state = HandlerHarness().state
     assert restore(state, MemoryJournal()) == ([], [])
     assert (state.rooms, state.sessions) == ({}, {})
 
 
-class TestDamage:
-    @pytest.mark.parametrize("kind", ["changed", "lost", "swapped", "alien"])
-    def test_stops_one_match_and_leaves_the_others_alone(
-        self, harness: JournalledHarness, kind: str
-    ) -> None:
+class TestCorruptedEntries:
+    @pytest.mark.parametrize("kind", ["changed", "removed", "swapped", "undecodable"])
+    def test_only_their_match_is_not_restored(self, harness: JournalledHarness, kind: str) -> None:
         for index in range(2):
             harness.play_actions(harness.start_match(f"ada{index}", f"bob{index}"), 10)
         journal = MemoryJournal()
         entries = list(harness.journal.unfinished())
         mine = [i for i, entry in enumerate(entries) if entry.match == 1]
-        _damage(entries, mine[5], mine[6], kind)
+        _corrupt(entries, mine[5], mine[6], kind)
         journal.append(entries, lambda _: None)
         after = JournalledHarness(journal)
         assert list(after.state.rooms) == [2]
         (replay,) = after.damaged_matches
         assert replay.number == 1
-        assert "record 6" in replay.damage
+        assert "record 6" in replay.error
 
 
-def _damage(entries: list[Entry], at: int, after: int, kind: str) -> None:
+def _corrupt(entries: list[Entry], index: int, after: int, kind: str) -> None:
     if kind == "changed":
-        body = entries[at].body
-        entries[at] = structs.replace(entries[at], body=body[:-1] + bytes([body[-1] ^ 1]))
-    elif kind == "lost":
-        del entries[at]
+        body = entries[index].body
+        entries[index] = structs.replace(entries[index], body=body[:-1] + bytes([body[-1] ^ 1]))
+    elif kind == "removed":
+        del entries[index]
     elif kind == "swapped":
-        entries[at], entries[after] = entries[after], entries[at]
+        entries[index], entries[after] = entries[after], entries[index]
     else:
-        entries[at] = structs.replace(entries[at], body=b"\xc1")
+        entries[index] = structs.replace(entries[index], body=b"\xc1")
 
 
-def test_a_seat_the_rules_took_away_stays_empty() -> None:
+def test_seat_removed_by_the_rules_is_not_restored() -> None:
     harness = JournalledHarness(MemoryJournal())
-    asked = SelectModeAndPlayers(3, game="uno", clock=5, options={"max_idle_turns": 1})
-    harness.start_match("ada", "bob", "eve", setup=asked)
+    setup = SelectModeAndPlayers(3, game="uno", clock=5, options={"max_idle_turns": 1})
+    harness.start_match("ada", "bob", "eve", setup=setup)
     harness.tick(5.0)
     (before,) = harness.state.rooms.values()
     (after,) = harness.restart().state.rooms.values()

@@ -1,9 +1,9 @@
 """Files of earlier versions stay readable.
 
-``format-N.sqlite`` was written by the version that introduced format N: a finished match of
-Eriantys, one of experts in its middle, and one of UNO in its middle, with talk, somebody who came
-back under a new token, and somebody who left. It is never written anew; a change that makes it
-unreadable needs a new format and a way to read the old one.
+``format-N.sqlite`` was written by the version that introduced format N. It has a finished match of
+Eriantys and two unfinished ones (Eriantys expert, UNO), with chat, a player who reconnected and one
+who left. It is never written again; a change that makes it unreadable needs a new format and code
+that reads the old one.
 """
 
 import shutil
@@ -21,7 +21,7 @@ from tests.harness.handler import HandlerHarness
 
 HERE = Path(__file__).parent
 STATES = {2: "4fa4077d59904ed26bca621b741cb78d", 3: "9278848b4a5bb011ecb4c6bf91d9f15f"}
-"""The unfinished matches, each with the hash of the state it had."""
+"""Hashes of the states of the unfinished matches."""
 
 
 @pytest.fixture(params=range(1, FORMAT + 1))
@@ -30,8 +30,8 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path) -> SqliteJournal:
     return SqliteJournal(tmp_path, "process", lambda _: None)
 
 
-def test_every_match_of_an_old_file_is_verified(journal: SqliteJournal) -> None:
-    verdicts = {v.match: (v.game, v.over, v.damage) for v in verify(journal, GAMES)}
+def test_every_match_of_an_old_file_is_valid(journal: SqliteJournal) -> None:
+    verdicts = {v.match: (v.game, v.is_over, v.error) for v in verify(journal, GAMES)}
     journal.close()
     assert verdicts == {
         1: ("eriantys", True, ""),
@@ -40,11 +40,11 @@ def test_every_match_of_an_old_file_is_verified(journal: SqliteJournal) -> None:
     }
 
 
-def test_the_unfinished_matches_of_an_old_file_are_back(journal: SqliteJournal) -> None:
+def test_unfinished_matches_of_an_old_file_are_restored(journal: SqliteJournal) -> None:
     harness = HandlerHarness()
-    _, damaged = restore(harness.state, journal)
+    _, failed = restore(harness.state, journal)
     journal.close()
-    assert damaged == []
+    assert failed == []
     rooms = harness.state.rooms
     assert {n: state_hash(r.match.state).hex() for n, r in rooms.items() if r.match} == STATES
     assert [line.text for line in rooms[2].chat] == ["good luck", "you too"]

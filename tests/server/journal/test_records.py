@@ -1,4 +1,4 @@
-"""Records are chained by hashes and read back as they were written."""
+"""Records: encoding, and entries chained by hashes."""
 
 import msgspec
 import pytest
@@ -20,10 +20,10 @@ from server.journal.records import (
     Resumed,
     Talked,
     TimedOut,
-    chained,
-    chained_entry,
+    chain_hash,
     decode_record,
     encode_record,
+    make_entry,
     state_hash,
 )
 
@@ -44,32 +44,32 @@ each_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: type
 
 
 @each_record
-def test_a_record_is_read_as_it_was_written(record: AnyRecord) -> None:
+def test_record_survives_encoding(record: AnyRecord) -> None:
     body = encode_record(record)
     assert decode_record(body) == record
     assert msgspec.msgpack.decode(body)["kind"] == type(record).__name__
 
 
 @each_record
-def test_only_an_end_is_the_last_entry(record: AnyRecord) -> None:
-    entry = chained_entry(5, NO_HASH, record)
+def test_only_final_records_make_last_entries(record: AnyRecord) -> None:
+    entry = make_entry(5, NO_HASH, record)
     assert (entry.match, entry.body) == (5, encode_record(record))
     assert entry.last == isinstance(record, Ended | Abandoned)
 
 
-def test_each_hash_depends_on_all_records_before_it() -> None:
-    first = chained_entry(1, NO_HASH, RECORDS[0])
-    second = chained_entry(1, first.hash, RECORDS[1])
-    assert second.hash == chained(first.hash, second.body)
+def test_hash_depends_on_all_previous_records() -> None:
+    first = make_entry(1, NO_HASH, RECORDS[0])
+    second = make_entry(1, first.hash, RECORDS[1])
+    assert second.hash == chain_hash(first.hash, second.body)
     assert len(second.hash) == HASH_BYTES
-    assert chained_entry(1, NO_HASH, RECORDS[1]).hash != second.hash
-    assert chained_entry(1, first.hash, RECORDS[2]).hash != second.hash
+    assert make_entry(1, NO_HASH, RECORDS[1]).hash != second.hash
+    assert make_entry(1, first.hash, RECORDS[2]).hash != second.hash
 
 
 class State(Struct, frozen=True):
     turn: int
 
 
-def test_equal_states_and_no_others_have_equal_hashes() -> None:
+def test_only_equal_states_have_equal_hashes() -> None:
     assert state_hash(State(1)) == state_hash(State(1))
     assert state_hash(State(1)) != state_hash(State(2))

@@ -1,4 +1,4 @@
-"""Every journal keeps the same promises."""
+"""All journals fulfil the interface; SQLite files survive restarts and refuse misuse."""
 
 import queue
 import sqlite3
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.journal.base import Journal, JournalDamaged
+from server.journal.base import Journal, JournalError
 from server.journal.records import Entry
 from server.journal.sqlite import FILE, SqliteJournal
 from server.journal.writers import ROWS_PER_INSERT
@@ -21,8 +21,8 @@ MORE = Entry(1, b"more", b"h3")
 END = Entry(1, b"end", b"h4", last=True)
 
 
-class Loop:
-    """Stands for the event loop: what the journal's thread hands over is run here."""
+class FakeLoop:
+    """Runs the callbacks that the thread of the journal schedules on the event loop."""
 
     def __init__(self) -> None:
         self.calls: queue.Queue[Callable[[], None]] = queue.Queue()
@@ -33,12 +33,12 @@ class Loop:
 
 
 @pytest.fixture
-def loop() -> Loop:
-    return Loop()
+def loop() -> FakeLoop:
+    return FakeLoop()
 
 
 @pytest.fixture(params=["memory", "disk", "process"])
-def journal(request: pytest.FixtureRequest, tmp_path: Path, loop: Loop) -> Iterator[Journal]:
+def journal(request: pytest.FixtureRequest, tmp_path: Path, loop: FakeLoop) -> Iterator[Journal]:
     made: Journal
     if request.param == "memory":
         made = MemoryJournal()
@@ -48,17 +48,17 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path, loop: Loop) -> Itera
     made.close()
 
 
-def _write(journal: Journal, loop: Loop, *entries: Entry) -> bool:
+def _write(journal: Journal, loop: FakeLoop, *entries: Entry) -> bool:
     done: list[bool] = []
-    kept = journal.append(list(entries), done.append)
-    if kept is None:
+    written = journal.append(list(entries), done.append)
+    if written is None:
         loop.run_until(lambda: bool(done))
         return done[0]
     assert not done
-    return kept
+    return written
 
 
-def test_what_was_written_is_read_in_order(journal: Journal, loop: Loop) -> None:
+def test_entries_are_read_in_the_order_of_writing(journal: Journal, loop: FakeLoop) -> None:
     assert _write(journal, loop, ONE, TWO)
     assert _write(journal, loop, MORE)
     assert list(journal.entries(1)) == [ONE, MORE]
@@ -67,21 +67,21 @@ def test_what_was_written_is_read_in_order(journal: Journal, loop: Loop) -> None
     assert journal.matches() == [1, 2]
 
 
-def test_a_match_with_an_end_is_finished(journal: Journal, loop: Loop) -> None:
+def test_match_with_final_record_is_finished(journal: Journal, loop: FakeLoop) -> None:
     _write(journal, loop, ONE, TWO, MORE, END)
     assert list(journal.unfinished()) == [TWO]
     assert list(journal.entries(1)) == [ONE, MORE, END]
     assert journal.matches() == [1, 2]
 
 
-def _note(order: list[int], number: int, kept: bool) -> None:
+def _record_order(order: list[int], number: int, written: bool) -> None:
     order.append(number)
 
 
-def test_writes_finish_in_the_order_they_were_asked_for(journal: Journal, loop: Loop) -> None:
+def test_writes_finish_in_the_order_of_appends(journal: Journal, loop: FakeLoop) -> None:
     order: list[int] = []
     for number in range(100):
-        done = partial(_note, order, number)
+        done = partial(_record_order, order, number)
         if journal.append([Entry(number, b"x", b"")], done) is not None:
             order.append(number)
     loop.run_until(lambda: len(order) == 100)
@@ -93,7 +93,9 @@ def test_writes_finish_in_the_order_they_were_asked_for(journal: Journal, loop: 
     "number",
     [1, ROWS_PER_INSERT - 1, ROWS_PER_INSERT, ROWS_PER_INSERT + 1, 3 * ROWS_PER_INSERT + 7],
 )
-def test_a_write_of_any_size_is_kept_whole(journal: Journal, loop: Loop, number: int) -> None:
+def test_batches_of_any_size_are_written_completely(
+    journal: Journal, loop: FakeLoop, number: int
+) -> None:
     entries = [Entry(n, b"b%d" % n, b"h%d" % n, last=n % 3 == 0) for n in range(number)]
     assert _write(journal, loop, *entries)
     assert [entry for n in range(number) for entry in journal.entries(n)] == entries
@@ -101,7 +103,7 @@ def test_a_write_of_any_size_is_kept_whole(journal: Journal, loop: Loop, number:
 
 
 class TestSqlite:
-    def test_a_new_start_finds_everything(self, tmp_path: Path, loop: Loop) -> None:
+    def test_entries_survive_a_restart(self, tmp_path: Path, loop: FakeLoop) -> None:
         first = SqliteJournal(tmp_path, "process", loop.calls.put)
         _write(first, loop, ONE, TWO)
         first.close()
@@ -109,7 +111,7 @@ class TestSqlite:
         assert list(second.unfinished()) == [ONE, TWO]
         second.close()
 
-    def test_closing_finishes_what_was_asked_for(self, tmp_path: Path, loop: Loop) -> None:
+    def test_close_finishes_pending_writes(self, tmp_path: Path, loop: FakeLoop) -> None:
         journal = SqliteJournal(tmp_path, "process", loop.calls.put)
         for _ in range(500):
             journal.append([ONE], lambda _: None)
@@ -118,8 +120,8 @@ class TestSqlite:
             assert connection.execute("SELECT COUNT(*) FROM journal").fetchone() == (500,)
         connection.close()
 
-    def test_a_write_that_fails_is_reported_and_nothing_of_it_is_kept(
-        self, tmp_path: Path, loop: Loop
+    def test_failed_write_is_reported_and_keeps_nothing(
+        self, tmp_path: Path, loop: FakeLoop
     ) -> None:
         journal = SqliteJournal(tmp_path, "process", loop.calls.put)
         blocker = sqlite3.connect(tmp_path / FILE, isolation_level=None)
@@ -135,25 +137,25 @@ class TestSqlite:
         blocker.close()
         journal.close()
 
-    def test_another_format_is_refused_in_one_sentence(self, tmp_path: Path, loop: Loop) -> None:
+    def test_another_format_is_refused(self, tmp_path: Path, loop: FakeLoop) -> None:
         with sqlite3.connect(tmp_path / FILE) as connection:
             connection.execute("PRAGMA user_version=99")
         connection.close()
-        with pytest.raises(JournalDamaged, match="has format 99"):
+        with pytest.raises(JournalError, match="has format 99"):
             SqliteJournal(tmp_path, "process", loop.calls.put)
 
-    def test_a_file_that_is_something_else_is_refused(self, tmp_path: Path, loop: Loop) -> None:
+    def test_file_that_is_not_a_database_is_refused(self, tmp_path: Path, loop: FakeLoop) -> None:
         (tmp_path / FILE).write_bytes(b"not a database, but a poem" * 100)
-        with pytest.raises(JournalDamaged, match="cannot be used"):
+        with pytest.raises(JournalError, match="cannot be used"):
             SqliteJournal(tmp_path, "process", loop.calls.put)
 
-    def test_two_servers_cannot_use_one_folder(self, tmp_path: Path, loop: Loop) -> None:
+    def test_two_servers_cannot_use_one_folder(self, tmp_path: Path, loop: FakeLoop) -> None:
         first = SqliteJournal(tmp_path, "process", loop.calls.put)
-        with pytest.raises(JournalDamaged, match="in use by another server"):
+        with pytest.raises(JournalError, match="in use by another server"):
             SqliteJournal(tmp_path, "process", loop.calls.put)
         first.close()
         SqliteJournal(tmp_path, "process", loop.calls.put).close()
 
-    def test_a_folder_that_cannot_be_written_is_refused(self, tmp_path: Path, loop: Loop) -> None:
-        with pytest.raises(JournalDamaged, match="cannot be used for data"):
+    def test_missing_folder_is_refused(self, tmp_path: Path, loop: FakeLoop) -> None:
+        with pytest.raises(JournalError, match="cannot be used for data"):
             SqliteJournal(tmp_path / "missing", "process", loop.calls.put)

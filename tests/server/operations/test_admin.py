@@ -1,4 +1,4 @@
-"""What the operator sees and does."""
+"""The commands of the operator, executed without a socket."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from tests.harness.handler import HandlerHarness
 
 
 class RecordingOutbox:
-    """An outbox that keeps what was put."""
+    """An outbox that records messages and the close."""
 
     def __init__(self) -> None:
         self.received: list[Message] = []
@@ -43,7 +43,7 @@ class RecordingOutbox:
 
 
 class AdminHarness:
-    """A hub with guests, and its operator."""
+    """A hub with connected players, and its operator."""
 
     def __init__(self) -> None:
         self.harness = HandlerHarness()
@@ -61,15 +61,15 @@ class AdminHarness:
         return peer
 
     def start_match(self) -> tuple[PeerId, PeerId]:
-        """Ada and Bob play UNO."""
+        """Start a match of UNO between Ada and Bob."""
         ada, bob = self.connect("ada"), self.connect("bob", "192.0.2.7")
         self.hub.receive(ada, SelectMatch(0))
         self.hub.receive(ada, SelectModeAndPlayers(2, game="uno"))
         self.hub.receive(bob, SelectMatch(1))
         return ada, bob
 
-    def run_command(self, *words: str) -> list[dict[str, Any]]:
-        return self.operator.obey(words)
+    def run_command(self, *command_line: str) -> list[dict[str, Any]]:
+        return self.operator.execute(command_line)
 
     def received(self, peer: PeerId, kind: type[Any]) -> list[Any]:
         return [message for message in self.outboxes[peer].received if isinstance(message, kind)]
@@ -86,8 +86,8 @@ def test_tables_and_connections_are_listed(admin_harness: AdminHarness) -> None:
     (row,) = admin_harness.run_command("matches")
     assert (row["match"], row["game"], row["state"]) == (1, "uno", "playing")
     assert row["players"] == "ada,bob"
-    about, *seats = admin_harness.run_command("match", "1")
-    assert about == row
+    table_row, *seats = admin_harness.run_command("match", "1")
+    assert table_row == row
     assert [seat["name"] for seat in seats] == ["ada", "bob"]
     names = [
         (row["name"], row["address"], row["match"])
@@ -96,68 +96,72 @@ def test_tables_and_connections_are_listed(admin_harness: AdminHarness) -> None:
     assert names == [("ada", "127.0.0.1", 1), ("bob", "192.0.2.7", 1), ("-", "127.0.0.1", 0)]
 
 
-def test_secrets_are_not_shown(admin_harness: AdminHarness) -> None:
+def test_rows_contain_no_secrets(admin_harness: AdminHarness) -> None:
     ada, _ = admin_harness.start_match()
     token = admin_harness.received(ada, SessionOpened)[0].token
-    told = str(
+    shown_rows = str(
         [admin_harness.run_command(name, "1") for name in ("matches", "match", "connections")]
     )
-    assert token not in told
-    assert "hand" not in told
+    assert token not in shown_rows
+    assert "hand" not in shown_rows
 
 
-def test_an_announcement_reaches_everybody_cleaned(admin_harness: AdminHarness) -> None:
+def test_announcement_is_sanitized_and_reaches_all_clients(admin_harness: AdminHarness) -> None:
     ada, bob = admin_harness.start_match()
-    assert admin_harness.run_command("announce", "back", "at\x1b[2J", "eight") == [{"told": 2}]
+    assert admin_harness.run_command("announce", "back", "at\x1b[2J", "eight") == [
+        {"recipients": 2}
+    ]
     for peer in (ada, bob):
         assert admin_harness.received(peer, GenericMessage)[-1].msg == "back at[2J eight"
 
 
-def test_who_is_kicked_is_told_and_the_seat_is_given_up(admin_harness: AdminHarness) -> None:
+def test_kick_notifies_the_player_and_releases_the_seat(admin_harness: AdminHarness) -> None:
     ada, bob = admin_harness.start_match()
     token = admin_harness.received(bob, SessionOpened)[0].token
     assert admin_harness.run_command("kick", "BOB") == [{"kicked": "bob"}]
     assert admin_harness.received(bob, Error)[-1].error is ErrorCode.NOTALLOWED
     assert admin_harness.outboxes[bob].closed
     assert admin_harness.received(ada, YouWin)
-    again = admin_harness.connect()
-    admin_harness.hub.receive(again, Reconnect("bob", token))
-    assert admin_harness.received(again, Error)[-1].error is ErrorCode.SESSIONUNKNOWN
+    new_peer = admin_harness.connect()
+    admin_harness.hub.receive(new_peer, Reconnect("bob", token))
+    assert admin_harness.received(new_peer, Error)[-1].error is ErrorCode.SESSIONUNKNOWN
 
 
-OLD = ClientKind(has_token=False, dialect="chess")
+LEGACY_CLIENT = ClientKind(has_token=False, dialect="chess")
 
 
-def test_a_guest_of_an_old_dialect_has_no_token_to_ban(admin_harness: AdminHarness) -> None:
-    peer = admin_harness.hub.connect(RecordingOutbox(), "192.0.2.7", client=OLD)
+def test_token_ban_of_a_legacy_client_is_refused(admin_harness: AdminHarness) -> None:
+    peer = admin_harness.hub.connect(RecordingOutbox(), "192.0.2.7", client=LEGACY_CLIENT)
     admin_harness.hub.receive(peer, ChooseNickname("old"))
-    with pytest.raises(AdminError, match="ban the name"):
+    with pytest.raises(AdminError, match="ban its name"):
         admin_harness.run_command("ban", "token", "old")
     assert admin_harness.run_command("bans") == []
     assert "old" in admin_harness.state.sessions
 
 
 @pytest.mark.parametrize("ban", [("name", "bob"), ("address", "192.0.2.0/24"), ("token", "bob")])
-def test_a_ban_sends_away_and_keeps_out(admin_harness: AdminHarness, ban: tuple[str, str]) -> None:
+def test_ban_kicks_and_rejects_the_player(
+    admin_harness: AdminHarness, ban: tuple[str, str]
+) -> None:
     ada, bob = admin_harness.start_match()
     token = admin_harness.received(bob, SessionOpened)[0].token
     assert admin_harness.run_command("ban", *ban)[0]["kicked"] == 1
     assert admin_harness.outboxes[bob].closed
     assert not admin_harness.outboxes[ada].closed
-    again = admin_harness.connect(address="192.0.2.7")
-    admin_harness.hub.receive(again, Reconnect("bob", token))
-    assert admin_harness.received(again, Error)[0].error is ErrorCode.NOTALLOWED
+    new_peer = admin_harness.connect(address="192.0.2.7")
+    admin_harness.hub.receive(new_peer, Reconnect("bob", token))
+    assert admin_harness.received(new_peer, Error)[0].error is ErrorCode.NOTALLOWED
     (line,) = (row["ban"] for row in admin_harness.run_command("bans"))
     assert admin_harness.run_command("unban", *line.split()) == []
 
 
-def test_a_banned_network_loses_those_without_a_name_too(admin_harness: AdminHarness) -> None:
-    stranger = admin_harness.connect(address="192.0.2.9")
+def test_network_ban_closes_unnamed_connections(admin_harness: AdminHarness) -> None:
+    unnamed = admin_harness.connect(address="192.0.2.9")
     admin_harness.run_command("ban", "address", "192.0.2.9")
-    assert admin_harness.outboxes[stranger].closed
+    assert admin_harness.outboxes[unnamed].closed
 
 
-def test_a_match_can_be_ended(admin_harness: AdminHarness) -> None:
+def test_end_ends_a_match(admin_harness: AdminHarness) -> None:
     peers = admin_harness.start_match()
     assert admin_harness.run_command("end", "1") == [{"ended": 1}]
     for peer in peers:
@@ -166,21 +170,21 @@ def test_a_match_can_be_ended(admin_harness: AdminHarness) -> None:
     assert admin_harness.state.rooms == {}
 
 
-def test_draining_waits_for_the_matches_that_are_on(admin_harness: AdminHarness) -> None:
+def test_draining_waits_for_matches_in_progress(admin_harness: AdminHarness) -> None:
     ada, _ = admin_harness.start_match()
     assert admin_harness.run_command("drain") == [{"draining": True, "matches": 1}]
-    assert "no new ones" in admin_harness.received(ada, GenericMessage)[-1].msg
-    assert not admin_harness.operator.drained
+    assert "No new match" in admin_harness.received(ada, GenericMessage)[-1].msg
+    assert not admin_harness.operator.is_drained
     eve = admin_harness.connect("eve")
     admin_harness.hub.receive(eve, SelectMatch(0))
     admin_harness.hub.receive(eve, SelectModeAndPlayers(2))
     assert admin_harness.received(eve, Error)[-1].error is ErrorCode.SERVERFULL
     admin_harness.run_command("end", "1")
-    assert admin_harness.operator.drained
+    assert admin_harness.operator.is_drained
 
 
 @pytest.mark.parametrize(
-    "words",
+    "command_line",
     [
         ("dance",),
         ("kick",),
@@ -194,12 +198,12 @@ def test_draining_waits_for_the_matches_that_are_on(admin_harness: AdminHarness)
         ("\x1b[2J",),
     ],
 )
-def test_what_cannot_be_done_is_said_and_changes_nothing(
-    admin_harness: AdminHarness, words: tuple[str, ...]
+def test_invalid_command_gets_an_error_and_changes_nothing(
+    admin_harness: AdminHarness, command_line: tuple[str, ...]
 ) -> None:
     ada, _ = admin_harness.start_match()
     with pytest.raises(AdminError) as refused:
-        admin_harness.run_command(*words)
+        admin_harness.run_command(*command_line)
     assert "\x1b" not in str(refused.value)
     assert admin_harness.run_command("bans") == []
     admin_harness.hub.receive(ada, Heartbeat())

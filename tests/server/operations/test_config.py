@@ -1,4 +1,4 @@
-"""What an operator may set, and what is said when it cannot be."""
+"""Configuration of a server: files, limits, settings, and the texts for invalid values."""
 
 from dataclasses import fields
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 from server.dialects.registry import DIALECTS
 from server.dialects.rummy.peer import RummySettings
 from server.dialects.shelfie.peer import ShelfieSettings
-from server.limits import DEFAULT_LIMITS, Limits
+from server.limits import DEFAULT_LIMITS, DEPRECATED_NAMES, Limits
 from server.operations.config import (
     GAME_OPTIONS,
     BadSetting,
@@ -28,7 +28,7 @@ def _file(tmp_path: Path, text: str) -> Path:
     return path
 
 
-def test_a_file_holds_options_and_limits(tmp_path: Path) -> None:
+def test_file_contains_options_limits_and_settings(tmp_path: Path) -> None:
     text = 'host = "::1"\npyro-port = 1\n[limits]\nmatches = 7\n[settings.rummy]\ntarget = 200\n'
     assert read_config(_file(tmp_path, text), ["host", "pyro_port"]) == Config(
         options={"host": "::1", "pyro_port": 1},
@@ -38,7 +38,7 @@ def test_a_file_holds_options_and_limits(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "reason"),
     [
         ("host = ", "is not TOML"),
         ("hosts = 1", "no option hosts"),
@@ -47,71 +47,90 @@ def test_a_file_holds_options_and_limits(tmp_path: Path) -> None:
         ("settings.rummy = 3", r"are tables, like .* \[settings.rummy\]"),
     ],
 )
-def test_a_file_that_cannot_be_used_says_why(tmp_path: Path, text: str, words: str) -> None:
-    with pytest.raises(BadSetting, match=words):
+def test_invalid_file_is_refused_with_a_reason(tmp_path: Path, text: str, reason: str) -> None:
+    with pytest.raises(BadSetting, match=reason):
         read_config(_file(tmp_path, text), ["host"])
 
 
-def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
+def test_unreadable_file_is_refused_with_a_reason(tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match="No such file"):
         read_config(tmp_path / "nothing.toml", [])
     with pytest.raises(BadSetting, match="cannot read"):
         read_config(tmp_path, [])
 
 
-def test_the_command_line_counts_more_than_the_file() -> None:
-    line = parse_limits(["matches=9", "away_seconds=1.5", "trusted=10.0.0.0/8,::1"])
-    limits = make_limits({"matches": 7, "chats": 3}, line)
-    assert (limits.matches, limits.chats, limits.away_seconds) == (9, 3, 1.5)
-    assert limits.trusted == ("10.0.0.0/8", "::1")
-    assert make_limits(parse_limits(["trusted="])).trusted == ()
+def test_command_line_takes_precedence_over_the_file() -> None:
+    line = parse_limits(["matches=9", "reconnect_seconds=1.5", "trusted_networks=10.0.0.0/8,::1"])
+    limits = make_limits({"matches": 7, "chat_lines": 3}, line)
+    assert (limits.matches, limits.chat_lines, limits.reconnect_seconds) == (9, 3, 1.5)
+    assert limits.trusted_networks == ("10.0.0.0/8", "::1")
+    assert make_limits(parse_limits(["trusted_networks="])).trusted_networks == ()
     assert make_limits() == DEFAULT_LIMITS
 
 
+def test_deprecated_limit_names_are_accepted_with_a_warning(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    limits = make_limits({"chats": 3}, parse_limits(["trusted=10.0.0.0/8,::1", "away_seconds=2"]))
+    assert (limits.chat_lines, limits.reconnect_seconds) == (3, 2)
+    assert limits.trusted_networks == ("10.0.0.0/8", "::1")
+    assert capsys.readouterr().err.splitlines() == [
+        "warning: the limit trusted is deprecated; use trusted_networks",
+        "warning: the limit away_seconds is deprecated; use reconnect_seconds",
+        "warning: the limit chats is deprecated; use chat_lines",
+    ]
+
+
+def test_deprecated_limit_names_lead_to_limits() -> None:
+    names = {field.name for field in fields(Limits)}
+    assert set(DEPRECATED_NAMES.values()) <= names
+    assert not names & DEPRECATED_NAMES.keys()
+
+
 @pytest.mark.parametrize(
-    ("word", "why"),
+    ("argument", "reason"),
     [
         ("matches", "'matches' is not NAME=VALUE, like matches=100"),
-        ("matches=", "limit matches is a whole number above 0, not ''"),
-        ("matches=x", "limit matches is a whole number above 0, not 'x'"),
-        ("matches=7.0", "limit matches is a whole number above 0, not 7.0"),
-        ("away_seconds=x", "limit away_seconds is a number above 0, not 'x'"),
+        ("matches=", "limit matches must be a whole number above 0, not ''"),
+        ("matches=x", "limit matches must be a whole number above 0, not 'x'"),
+        ("matches=7.0", "limit matches must be a whole number above 0, not 7.0"),
+        ("reconnect_seconds=x", "limit reconnect_seconds must be a number above 0, not 'x'"),
         ("nothing=1", "there is no limit nothing; docs/operating.md lists them"),
-        ("trusted=x", "limit trusted: 'x' is not a network, like 10.0.0.0/8"),
+        ("trusted_networks=x", "limit trusted_networks: 'x' is not a network, like 10.0.0.0/8"),
     ],
 )
-def test_a_limit_that_cannot_be_set(word: str, why: str) -> None:
+def test_invalid_limit_is_refused_with_a_reason(argument: str, reason: str) -> None:
     with pytest.raises(BadSetting) as refused:
-        make_limits(parse_limits([word]))
-    assert str(refused.value) == why
+        make_limits(parse_limits([argument]))
+    assert str(refused.value) == reason
 
 
 @pytest.mark.parametrize("value", [0, -1, True, "7", 1.5, None, [1]])
-def test_a_whole_number_above_0(value: Any) -> None:
-    with pytest.raises(BadSetting, match="limit matches is a whole number above 0, not "):
+def test_integer_limit_must_be_positive(value: Any) -> None:
+    with pytest.raises(BadSetting, match="limit matches must be a whole number above 0, not "):
         make_limits({"matches": value})
 
 
 @pytest.mark.parametrize("value", [0, -0.5, True, "7", float("inf"), float("nan"), 10**400])
-def test_a_number_above_0(value: Any) -> None:
-    with pytest.raises(BadSetting, match="limit away_seconds is a number above 0, not "):
-        make_limits({"away_seconds": value})
+def test_float_limit_must_be_positive_and_finite(value: Any) -> None:
+    with pytest.raises(BadSetting, match="limit reconnect_seconds must be a number above 0, not "):
+        make_limits({"reconnect_seconds": value})
 
 
-def test_networks_are_a_list() -> None:
+def test_networks_are_parsed_as_a_list() -> None:
     for value in ("10.0.0.0/8", 3, [3]):
         with pytest.raises(BadSetting, match="list of networks"):
-            make_limits({"trusted": value})
+            make_limits({"trusted_networks": value})
 
 
-def test_every_limit_can_be_set_to_what_it_is() -> None:
+def test_every_limit_accepts_its_default() -> None:
     for field in fields(Limits):
         value = getattr(DEFAULT_LIMITS, field.name)
         plain = list(value) if isinstance(value, tuple) else value
         assert make_limits({field.name: plain}) == DEFAULT_LIMITS
 
 
-def test_every_setting_can_be_set_to_its_default() -> None:
+def test_every_setting_accepts_its_default() -> None:
     for name, dialect in DIALECTS.items():
         if dialect.settings:
             default = dialect.settings()
@@ -119,18 +138,20 @@ def test_every_setting_can_be_set_to_its_default() -> None:
             assert make_settings({name: own | own.pop(GAME_OPTIONS)})[name] == default
 
 
-def test_dialects_are_set_by_the_file_and_by_the_command_line() -> None:
+def test_settings_of_file_and_command_line_are_merged() -> None:
     line = parse_settings(["rummy.autostart=2", "rummy.ack_timeout=0.5", "shelfie.refill=return"])
-    found = make_settings({"rummy": {"autostart": 4, "check_previous": True, "target": 200}}, line)
+    settings = make_settings(
+        {"rummy": {"autostart": 4, "check_previous": True, "target": 200}}, line
+    )
     wanted = RummySettings(
         autostart=2, ack_timeout=0.5, check_previous=True, options={"target": 200}
     )
-    assert found["rummy"] == wanted
-    assert found["shelfie"] == ShelfieSettings(options={"leaving": "end", "refill": "return"})
+    assert settings["rummy"] == wanted
+    assert settings["shelfie"] == ShelfieSettings(options={"leaving": "end", "refill": "return"})
 
 
 @pytest.mark.parametrize(
-    ("word", "why"),
+    ("argument", "reason"),
     [
         ("rummy.autostart", "is not DIALECT.NAME=VALUE"),
         ("autostart=3", "is not DIALECT.NAME=VALUE"),
@@ -138,17 +159,20 @@ def test_dialects_are_set_by_the_file_and_by_the_command_line() -> None:
         ("codex.clock=3", "has no settings"),
         ("rummy.nothing=3", "no option nothing"),
         ("rummy.target=many", "target"),
-        ("rummy.autostart=two", "setting of rummy: autostart is a whole number above 0, not 'two'"),
+        (
+            "rummy.autostart=two",
+            "setting of rummy: autostart must be a whole number above 0, not 'two'",
+        ),
         ("rummy.autostart=2.5", "whole number"),
         ("rummy.autostart=true", "whole number"),
-        ("rummy.ack_timeout=soon", "ack_timeout is a number above 0, not 'soon'"),
+        ("rummy.ack_timeout=soon", "ack_timeout must be a number above 0, not 'soon'"),
         ("rummy.ack_timeout=-1", "above 0"),
         ("rummy.check_previous=1", "true or false"),
-        ("rummy.max_players=9", "max_players is a number from 2 to 5, not 9"),
+        ("rummy.max_players=9", "max_players must be a number from 2 to 5, not 9"),
         ("rummy.turn_limit=1", "5 to 3600"),
         ("uno.seats=11", "2 to 10"),
     ],
 )
-def test_a_setting_that_cannot_be(word: str, why: str) -> None:
-    with pytest.raises(BadSetting, match=why):
-        make_settings(parse_settings([word]))
+def test_invalid_setting_is_refused_with_a_reason(argument: str, reason: str) -> None:
+    with pytest.raises(BadSetting, match=reason):
+        make_settings(parse_settings([argument]))

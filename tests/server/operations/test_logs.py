@@ -1,4 +1,4 @@
-"""Logs: one line each, for people or as JSON, and nothing in them commands a terminal."""
+"""Log lines for people and as JSON, without control characters."""
 
 import json
 
@@ -10,7 +10,7 @@ from tests.harness.corpus import CORPUS, control_characters
 
 
 @pytest.mark.parametrize("style", ["json", "console"])
-def test_nothing_players_wrote_commands_a_terminal(
+def test_texts_of_players_contain_no_escape_sequences(
     capsys: pytest.CaptureFixture[str], style: Style
 ) -> None:
     configure(style)
@@ -23,15 +23,15 @@ def test_nothing_players_wrote_commands_a_terminal(
     assert len(err.splitlines()) == len(CORPUS)
 
 
-def test_json_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_log_is_parseable(capsys: pytest.CaptureFixture[str]) -> None:
     configure("json")
     structlog.get_logger().info("something", number=7, nothing=None)
-    found = json.loads(capsys.readouterr().err)
-    assert (found["event"], found["level"], found["number"]) == ("something", "info", 7)
-    assert found["timestamp"].endswith("Z")
+    entry = json.loads(capsys.readouterr().err)
+    assert (entry["event"], entry["level"], entry["number"]) == ("something", "info", 7)
+    assert entry["timestamp"].endswith("Z")
 
 
-def test_a_traceback_keeps_its_lines_and_loses_the_rest(
+def test_traceback_keeps_line_breaks_but_no_control_characters(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     configure("json")
@@ -39,6 +39,6 @@ def test_a_traceback_keeps_its_lines_and_loses_the_rest(
         raise ValueError("planted \x1b[2J")
     except ValueError:
         structlog.get_logger().exception("it failed")
-    found = json.loads(capsys.readouterr().err)
-    assert found["exception"].count("\n") > 2
-    assert control_characters(found["exception"]) == []
+    entry = json.loads(capsys.readouterr().err)
+    assert entry["exception"].count("\n") > 2
+    assert control_characters(entry["exception"]) == []

@@ -1,4 +1,4 @@
-"""The protocol page holds all messages, with the phases that accept them."""
+"""The protocol page lists all messages with the phases that accept them."""
 
 import re
 from pathlib import Path
@@ -7,20 +7,20 @@ import pytest
 
 from messages import ErrorCode, Heartbeat, LeaveMatch, Reconnect, RequestView, SendChat
 from messages.registry import CLIENT_MESSAGES, SERVER_MESSAGES
-from server.operations.protocol_page import PAGE, merged, reference
+from server.operations.protocol_page import PAGE, reference, updated_page
 
 
-def test_the_reference_in_the_protocol_page_is_up_to_date() -> None:
+def test_reference_of_the_protocol_page_is_up_to_date() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert page == merged(page), "run python -m server.operations.protocol_page"
+    assert page == updated_page(page), "run python -m server.operations.protocol_page"
 
 
-def test_the_protocol_page_explains_every_error_code() -> None:
+def test_protocol_page_explains_every_error_code() -> None:
     section = PAGE.read_text(encoding="utf-8").split("## Errors")[1].split("## Reference")[0]
     assert re.findall(r"^\| `([A-Z]+)`", section, re.M) == [code.value for code in ErrorCode]
 
 
-def test_no_document_names_a_message_that_does_not_exist() -> None:
+def test_documents_name_only_existing_messages() -> None:
     known = CLIENT_MESSAGES.keys() | SERVER_MESSAGES.keys()
     conversation = PAGE.read_text(encoding="utf-8").split("## Errors")[0]
     named = set(re.findall(r"`([A-Z][a-z]+[A-Z][A-Za-z]+)\b", conversation))
@@ -38,5 +38,5 @@ def test_no_document_names_a_message_that_does_not_exist() -> None:
         (RequestView, "turn, watch"),
     ],
 )
-def test_a_message_is_listed_with_the_phases_that_accept_it(message: type, phases: str) -> None:
+def test_message_is_listed_with_the_phases_that_accept_it(message: type, phases: str) -> None:
     assert f"\n| `{message.__name__}` | {phases} | " in reference()

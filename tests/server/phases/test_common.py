@@ -1,4 +1,4 @@
-"""Heartbeat, chat, leaving and quitting."""
+"""Phase functions of several phases: Heartbeat, SendChat, LeaveMatch, Quit, ListPlayers."""
 
 import pytest
 
@@ -24,13 +24,13 @@ from server.sessions import Playing
 from tests.harness.handler import HandlerHarness
 
 
-def test_every_heartbeat_is_answered_with_one() -> None:
+def test_heartbeat_is_answered_with_heartbeat() -> None:
     harness = HandlerHarness()
     peer = harness.connect()
     assert harness.send(peer, Heartbeat(id=5)) == Heartbeat(reply_to=5)
 
 
-def test_chat_at_a_table_stays_at_the_table() -> None:
+def test_chat_in_a_room_is_sent_to_its_members_only() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     carl = harness.connect_named("carl")
@@ -40,14 +40,14 @@ def test_chat_at_a_table_stays_at_the_table() -> None:
     assert harness.received(carl, ChatMessage) == []
 
 
-def test_chat_in_the_lobby_reaches_everybody_there() -> None:
+def test_chat_in_the_lobby_is_sent_to_everybody_there() -> None:
     harness = HandlerHarness()
     ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
     harness.send(ada, SendChat("anybody for a game?"))
     assert harness.received(bob, ChatMessage) == [ChatMessage("ada", "anybody for a game?")]
 
 
-def test_a_private_word_reaches_one_player_anywhere() -> None:
+def test_private_chat_is_sent_to_sender_and_addressee() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     carl = harness.connect_named("carl")
@@ -57,7 +57,7 @@ def test_a_private_word_reaches_one_player_anywhere() -> None:
     assert harness.received(bob, ChatMessage) == []
 
 
-def test_a_word_to_nobody_is_refused() -> None:
+def test_chat_to_unknown_addressee_is_refused() -> None:
     harness = HandlerHarness()
     assert (
         harness.assert_refused(harness.connect_named("ada"), SendChat("hello", "zoe"))
@@ -66,15 +66,15 @@ def test_a_word_to_nobody_is_refused() -> None:
 
 
 @pytest.mark.parametrize("text", ["\x1b[2Jhi", "hi\u202e", "h\u200bi", "hi\r\n"])
-def test_chat_is_cleaned_at_the_door(text: str) -> None:
+def test_control_characters_are_removed_from_chat(text: str) -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     harness.send(ada, SendChat(text))
-    shown = harness.received(ada, ChatMessage)[0].text
-    assert shown in ("hi", "[2Jhi")
+    received_text = harness.received(ada, ChatMessage)[0].text
+    assert received_text in ("hi", "[2Jhi")
 
 
-def test_chat_of_nothing_visible_is_refused() -> None:
+def test_chat_without_visible_text_is_refused() -> None:
     harness = HandlerHarness()
     assert (
         harness.assert_refused(harness.connect_named("ada"), SendChat("\u200b\x00"))
@@ -82,7 +82,7 @@ def test_chat_of_nothing_visible_is_refused() -> None:
     )
 
 
-def test_quitting_frees_the_name_and_ends_the_connection() -> None:
+def test_quit_frees_the_nickname_and_closes_the_connection() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     assert harness.send(ada, Quit()) == ActionValid("Goodbye")
@@ -90,19 +90,19 @@ def test_quitting_frees_the_name_and_ends_the_connection() -> None:
     harness.connect_named("ada")
 
 
-def test_leaving_a_match_of_two_makes_the_other_the_winner() -> None:
+def test_leaving_a_match_of_two_makes_the_other_player_win() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     assert harness.send(ada, LeaveMatch()) == ActionValid("You left the match")
     assert PlayerStatus("ada", "gone") in harness.received(bob, PlayerStatus)
     assert harness.received(bob, YouWin)
     assert harness.received(bob, FinalScores)[0].winners == ("bob",)
-    assert harness.received(ada, FinalScores) == [], "who left is not told how it went on"
+    assert harness.received(ada, FinalScores) == [], "players who left get no result"
     assert harness.pop_received_types(bob)[-1] == "ChooseMatch"
     assert harness.state.rooms == {}
 
 
-def test_both_can_start_again_afterwards() -> None:
+def test_players_can_open_rooms_after_their_match() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     harness.send(ada, LeaveMatch())
@@ -110,7 +110,7 @@ def test_both_can_start_again_afterwards() -> None:
         assert isinstance(harness.send(peer, SelectMatch(0)), ActionValid)
 
 
-def test_leaving_without_a_match_is_unexpected() -> None:
+def test_leave_match_is_refused_in_the_lobby() -> None:
     harness = HandlerHarness()
     assert (
         harness.assert_refused(harness.connect_named("ada"), LeaveMatch())
@@ -118,7 +118,7 @@ def test_leaving_without_a_match_is_unexpected() -> None:
     )
 
 
-def test_everybody_may_ask_who_is_online_and_where() -> None:
+def test_list_players_shows_what_each_session_does() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     carl, dora = harness.connect_named("carl"), harness.connect_named("dora")
@@ -137,13 +137,13 @@ def test_everybody_may_ask_who_is_online_and_where() -> None:
     assert harness.assert_refused(harness.connect(), ListPlayers()) == ErrorCode.UNEXPECTEDMESSAGE
 
 
-def test_a_refused_line_of_chat_changes_nothing() -> None:
+def test_refused_chat_changes_nothing() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     peer, playing = harness.state.peers[ada], harness.session_state(ada, Playing)
     for message in (SendChat("\x1b \n"), SendChat("hello", "nobody")):
         with pytest.raises(Refusal) as refused:
-            common.chat(harness.state, peer, playing, message)
+            common.send_chat(harness.state, peer, playing, message)
         assert refused.value.code is ErrorCode.CHOICENOTVALID
     assert not harness.state.rooms[1].chat
     assert harness.session_state(ada, Playing) is playing

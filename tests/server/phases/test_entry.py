@@ -1,4 +1,4 @@
-"""The nickname phase: names, tokens, and coming back."""
+"""Phase "nickname": nicknames, tokens, and reconnecting."""
 
 import pytest
 
@@ -20,13 +20,13 @@ from server.phases import entry
 from tests.harness.handler import HandlerHarness
 
 
-def test_a_new_guest_is_asked_for_a_nickname() -> None:
+def test_new_connection_is_prompted_for_a_nickname() -> None:
     harness = HandlerHarness()
     peer = harness.connect()
     assert harness.pop_received_types(peer) == ["RequestNickname"]
 
 
-def test_a_good_name_opens_a_session_and_shows_the_matches() -> None:
+def test_valid_nickname_opens_session_and_sends_match_list() -> None:
     harness = HandlerHarness()
     peer = harness.connect()
     harness.pop_received_types(peer)
@@ -39,7 +39,7 @@ def test_a_good_name_opens_a_session_and_shows_the_matches() -> None:
 @pytest.mark.parametrize(
     "name", ["", "ab", "x" * 21, "a b c", "ada\x1b[2J", "ada\u202e", "a|b", "👾👾👾"]
 )
-def test_a_name_with_other_symbols_is_invalid(name: str) -> None:
+def test_nickname_with_other_symbols_is_refused(name: str) -> None:
     harness = HandlerHarness()
     assert (
         harness.assert_refused(harness.connect(), ChooseNickname(name)) == ErrorCode.INVALIDNICKNAME
@@ -47,7 +47,7 @@ def test_a_name_with_other_symbols_is_invalid(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["ada", "ADA", "\uff41\uff44\uff41"])
-def test_a_name_that_looks_the_same_is_a_duplicate(name: str) -> None:
+def test_nickname_that_looks_alike_is_a_duplicate(name: str) -> None:
     harness = HandlerHarness()
     harness.connect_named("Ada")
     assert (
@@ -56,12 +56,12 @@ def test_a_name_that_looks_the_same_is_a_duplicate(name: str) -> None:
     )
 
 
-def test_a_name_in_letters_of_any_language_is_welcome() -> None:
+def test_nickname_may_have_letters_of_any_language() -> None:
     harness = HandlerHarness()
     assert isinstance(harness.send(harness.connect(), ChooseNickname("Łucja_ñ-9")), ActionValid)
 
 
-def test_the_choice_is_repeated_until_it_is_valid() -> None:
+def test_refused_nickname_can_be_chosen_again() -> None:
     harness = HandlerHarness()
     harness.connect_named("ada")
     peer = harness.connect()
@@ -70,20 +70,20 @@ def test_the_choice_is_repeated_until_it_is_valid() -> None:
     assert isinstance(harness.send(peer, ChooseNickname("bob")), ActionValid)
 
 
-def test_other_messages_are_unexpected_before_the_name() -> None:
+def test_other_messages_are_refused_before_the_nickname() -> None:
     harness = HandlerHarness()
     peer = harness.connect()
     assert harness.assert_refused(peer, SelectMatch(0)) == ErrorCode.UNEXPECTEDMESSAGE
     assert harness.assert_refused(peer, SendChat("hello")) == ErrorCode.UNEXPECTEDMESSAGE
 
 
-def test_a_name_in_the_lobby_is_free_again_when_its_connection_is_lost() -> None:
+def test_disconnect_in_the_lobby_frees_the_nickname() -> None:
     harness = HandlerHarness()
     harness.disconnect(harness.connect_named("ada"))
     assert isinstance(harness.send(harness.connect(), ChooseNickname("ada")), ActionValid)
 
 
-def test_a_seat_waits_for_its_owner_and_is_taken_back_with_the_token() -> None:
+def test_reconnect_with_token_resumes_the_seat() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     view = harness.received(ada, GameView)[-1].view
@@ -96,13 +96,13 @@ def test_a_seat_waits_for_its_owner_and_is_taken_back_with_the_token() -> None:
     assert harness.received(bob, PlayerStatus)[-1] == PlayerStatus("ada", "present")
 
 
-def test_the_token_changes_at_each_return_once_the_new_one_has_arrived() -> None:
+def test_old_token_is_refused_after_client_proved_the_new_one() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.disconnect(ada)
     back = harness.connect()
     harness.send(back, Reconnect("ada", "token-1"))
-    harness.send(back, Heartbeat())  # also sent while the answer is on its way: proves nothing
+    harness.send(back, Heartbeat())  # does not prove that the token arrived
     harness.send(back, ListActions())
     assert (
         harness.assert_refused(harness.connect(), Reconnect("ada", "token-1"))
@@ -110,31 +110,31 @@ def test_the_token_changes_at_each_return_once_the_new_one_has_arrived() -> None
     )
 
 
-def test_the_old_token_works_if_the_answer_with_the_new_one_was_lost() -> None:
+def test_old_token_works_if_answer_with_new_token_was_lost() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.disconnect(ada)
-    lost = harness.connect()
-    harness.send(lost, Reconnect("ada", "token-1"))
-    harness.disconnect(lost)
+    first = harness.connect()
+    harness.send(first, Reconnect("ada", "token-1"))
+    harness.disconnect(first)
     answer = harness.send(harness.connect(), Reconnect("ada", "token-1"))
     assert isinstance(answer, SessionOpened)
 
 
-def test_the_old_token_works_although_two_answers_were_lost() -> None:
+def test_old_token_works_if_two_answers_were_lost() -> None:
     harness = HandlerHarness()
     harness.start_match("ada", "bob")
     for _ in range(2):
-        lost = harness.connect()
+        first = harness.connect()
         again = Reconnect("ada", "token-1", id=7)
-        assert harness.send(lost, again) == harness.send(lost, again)
-        harness.disconnect(lost)
+        assert harness.send(first, again) == harness.send(first, again)
+        harness.disconnect(first)
     answer = harness.send(harness.connect(), Reconnect("ada", "token-1"))
     assert isinstance(answer, SessionOpened)
 
 
 @pytest.mark.parametrize("token", ["", "token-2", "token-1 ", "\ud800"])
-def test_a_wrong_token_takes_nothing(token: str) -> None:
+def test_reconnect_with_wrong_token_is_refused(token: str) -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.disconnect(ada)
@@ -144,7 +144,7 @@ def test_a_wrong_token_takes_nothing(token: str) -> None:
     )
 
 
-def test_a_waiting_name_is_refused_without_its_token() -> None:
+def test_nickname_of_disconnected_player_is_a_duplicate() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.disconnect(ada)
@@ -154,7 +154,7 @@ def test_a_waiting_name_is_refused_without_its_token() -> None:
     )
 
 
-def test_the_newer_connection_supersedes_the_older() -> None:
+def test_reconnect_closes_the_older_connection() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     new = harness.connect()
@@ -166,7 +166,7 @@ def test_the_newer_connection_supersedes_the_older() -> None:
     assert harness.state.sessions["ada"].peer == new
 
 
-def test_one_who_returns_before_the_start_is_asked_for_the_wizard_again() -> None:
+def test_reconnect_during_set_up_repeats_its_prompt() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     harness.send(ada, SelectMatch(0))
@@ -176,8 +176,8 @@ def test_one_who_returns_before_the_start_is_asked_for_the_wizard_again() -> Non
     assert harness.pop_received_types(back) == ["RequestSetUp"]
 
 
-def test_a_wrong_name_and_a_wrong_token_have_one_answer() -> None:
-    """Nobody can find out which names are in use."""
+def test_wrong_nickname_and_wrong_token_get_the_same_answer() -> None:
+    """The answer must not reveal which nicknames are in use."""
     harness = HandlerHarness()
     harness.start_match("ada", "bob")
     for name in ("ada", "nobody"):

@@ -1,4 +1,4 @@
-"""The match and set-up phases: the list, joining, private rooms, new rooms."""
+"""Phases "match" and "set-up": match list, joining, private rooms, new rooms."""
 
 import pytest
 
@@ -20,7 +20,7 @@ from server.sessions import InLobby
 from tests.harness.handler import HandlerHarness
 
 
-def test_zero_makes_a_new_match() -> None:
+def test_match_zero_starts_a_set_up() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     harness.pop_received_types(ada)
@@ -28,7 +28,7 @@ def test_zero_makes_a_new_match() -> None:
     assert harness.pop_received_types(ada) == ["GenericMessage", "RequestSetUp"]
 
 
-def test_an_open_match_is_listed_as_text_and_as_data() -> None:
+def test_open_room_is_listed_as_text_and_as_data() -> None:
     harness = HandlerHarness()
     ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
     harness.send(ada, SelectMatch(0))
@@ -41,7 +41,7 @@ def test_an_open_match_is_listed_as_text_and_as_data() -> None:
     assert (room.match, room.game, room.mode, room.players) == (1, "eriantys", True, ("ada",))
 
 
-def test_a_guest_joins_and_everybody_at_the_table_learns_it() -> None:
+def test_joining_player_is_announced_to_the_room() -> None:
     harness = HandlerHarness()
     ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
     harness.send(ada, SelectMatch(0))
@@ -53,7 +53,7 @@ def test_a_guest_joins_and_everybody_at_the_table_learns_it() -> None:
     assert harness.pop_received_types(bob) == expected
 
 
-def test_an_unknown_number_is_not_a_valid_choice() -> None:
+def test_unknown_match_number_is_refused() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     for number in (1, -1, 99, 2**31 - 1):
@@ -61,7 +61,7 @@ def test_an_unknown_number_is_not_a_valid_choice() -> None:
     assert isinstance(harness.send(ada, SelectMatch(0)), ActionValid)
 
 
-def test_a_full_table_is_refused() -> None:
+def test_joining_a_full_room_is_refused() -> None:
     harness = HandlerHarness()
     host, bob, carl = (
         harness.connect_named("host"),
@@ -74,7 +74,7 @@ def test_a_full_table_is_refused() -> None:
     assert harness.assert_refused(carl, SelectMatch(1)) == ErrorCode.MATCHFULL
 
 
-def test_seats_promised_to_computer_players_are_not_for_guests() -> None:
+def test_seats_of_computer_players_are_not_free() -> None:
     harness = HandlerHarness()
     host, bob = harness.connect_named("host"), harness.connect_named("bob")
     harness.send(host, SelectMatch(0))
@@ -82,7 +82,7 @@ def test_seats_promised_to_computer_players_are_not_for_guests() -> None:
     assert harness.assert_refused(bob, SelectMatch(1)) == ErrorCode.MATCHFULL
 
 
-def test_a_match_that_plays_is_neither_listed_nor_joined() -> None:
+def test_match_in_progress_is_neither_listed_nor_joined() -> None:
     harness = HandlerHarness()
     harness.start_match("ada", "bob")
     carl = harness.connect_named("carl")
@@ -90,7 +90,7 @@ def test_a_match_that_plays_is_neither_listed_nor_joined() -> None:
     assert harness.assert_refused(carl, SelectMatch(1)) == ErrorCode.CHOICENOTVALID
 
 
-def test_a_private_match_is_not_listed_and_needs_its_code() -> None:
+def test_private_room_is_not_listed_and_needs_its_code() -> None:
     harness = HandlerHarness()
     ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
     harness.send(ada, SelectMatch(0))
@@ -107,7 +107,7 @@ def test_a_private_match_is_not_listed_and_needs_its_code() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "setup",
     [
         SelectModeAndPlayers(1),
         SelectModeAndPlayers(5),
@@ -118,19 +118,19 @@ def test_a_private_match_is_not_listed_and_needs_its_code() -> None:
         SelectModeAndPlayers(2, options={"colour": "mauve"}),
     ],
 )
-def test_what_the_game_does_not_have_is_refused_and_may_be_asked_again(
-    asked: SelectModeAndPlayers,
+def test_invalid_set_up_is_refused_and_can_be_repeated(
+    setup: SelectModeAndPlayers,
 ) -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     harness.send(ada, SelectMatch(0))
-    assert harness.assert_refused(ada, asked) == ErrorCode.CHOICENOTVALID
+    assert harness.assert_refused(ada, setup) == ErrorCode.CHOICENOTVALID
     assert harness.state.rooms == {}
     created = harness.send(ada, SelectModeAndPlayers(2))
     assert created == ActionValid("Match created with success")
 
 
-def test_computer_players_are_called_for_their_seats() -> None:
+def test_set_up_starts_computer_players() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     harness.send(ada, SelectMatch(0))
@@ -141,13 +141,13 @@ def test_computer_players_are_called_for_their_seats() -> None:
     ]
 
 
-def test_computer_names_are_never_promised_twice() -> None:
-    lobby = HandlerHarness().state
-    names = [lobby.next_bot_name() for _ in range(100)]
+def test_bot_names_are_unique() -> None:
+    state = HandlerHarness().state
+    names = [state.next_bot_name() for _ in range(100)]
     assert len(set(names)) == 100
 
 
-def test_there_is_a_limit_of_matches() -> None:
+def test_set_up_is_refused_when_server_has_too_many_matches() -> None:
     harness = HandlerHarness(Limits(matches=1))
     for name in ("ada", "bob"):
         harness.send(harness.connect_named(name), SelectMatch(0))
@@ -155,7 +155,7 @@ def test_there_is_a_limit_of_matches() -> None:
     assert harness.assert_refused(2, SelectModeAndPlayers(2)) == ErrorCode.SERVERFULL
 
 
-def test_leaving_the_set_up_goes_back_to_the_list() -> None:
+def test_leaving_the_set_up_returns_to_the_lobby() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     harness.send(ada, SelectMatch(0))
@@ -166,7 +166,7 @@ def test_leaving_the_set_up_goes_back_to_the_list() -> None:
 
 
 @pytest.mark.parametrize("message", [SelectMatch(-1), SelectMatch(99), SelectMatch(0, "WRONG")])
-def test_a_refused_choice_leaves_the_guest_in_the_lobby(message: SelectMatch) -> None:
+def test_refused_choice_keeps_the_session_in_the_lobby(message: SelectMatch) -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     before = harness.session_state(ada, InLobby)

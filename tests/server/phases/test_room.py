@@ -1,4 +1,4 @@
-"""The wizard phase, and the start of a match."""
+"""Phase "wizard": choosing wizards, leaving, the rights of the host, and the start."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from server.sessions import InRoom
 from tests.harness.handler import HandlerHarness
 
 
-def _two_waiting(players: int = 2) -> tuple[HandlerHarness, int, int]:
+def _open_room(players: int = 2) -> tuple[HandlerHarness, int, int]:
     harness = HandlerHarness()
     ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
     harness.send(ada, SelectMatch(0))
@@ -35,8 +35,8 @@ def _two_waiting(players: int = 2) -> tuple[HandlerHarness, int, int]:
     return harness, ada, bob
 
 
-def test_a_wizard_is_taken_once() -> None:
-    harness, ada, bob = _two_waiting()
+def test_taken_wizard_is_refused() -> None:
+    harness, ada, bob = _open_room()
     text = "You have been successfully associated with the wizard that you chose"
     assert harness.send(ada, ChooseWizard("KING")) == ActionValid(text)
     error = harness.send(bob, ChooseWizard("KING"))
@@ -45,29 +45,29 @@ def test_a_wizard_is_taken_once() -> None:
     assert harness.send(bob, ChooseWizard("witch")) == ActionValid(text)
 
 
-def test_after_a_choice_that_is_not_free_the_question_comes_again() -> None:
-    harness, ada, bob = _two_waiting()
+def test_refused_wizard_repeats_the_prompt() -> None:
+    harness, ada, bob = _open_room()
     harness.send(ada, ChooseWizard("KING"))
     harness.pop_received_types(bob)
     harness.send(bob, ChooseWizard("GANDALF"))
     assert harness.received(bob, SelectWizard) == [SelectWizard(("WITCH", "SAGE", "DRUID"))]
 
 
-def test_everybody_at_the_table_sees_who_took_which() -> None:
-    harness, ada, bob = _two_waiting()
+def test_chosen_wizards_are_announced_to_the_room() -> None:
+    harness, ada, bob = _open_room()
     harness.send(ada, ChooseWizard("KING"))
     assert harness.received(bob, RoomUpdate)[-1].room.wizards == {"ada": "KING"}
 
 
-def test_a_choice_can_be_changed_until_the_start() -> None:
-    harness, ada, bob = _two_waiting()
+def test_wizard_can_be_changed_until_the_start() -> None:
+    harness, ada, bob = _open_room()
     harness.send(ada, ChooseWizard("KING"))
     harness.send(ada, ChooseWizard("SAGE"))
     harness.send(bob, ChooseWizard("KING"))
     assert harness.received(bob, PlayersInfo)[0].map_player_wizard == {"ada": "SAGE", "bob": "KING"}
 
 
-def test_the_match_starts_with_the_document_s_messages_in_order() -> None:
+def test_match_starts_with_messages_in_protocol_order() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, True))
     for peer in (ada, bob):
@@ -85,19 +85,19 @@ def test_the_match_starts_with_the_document_s_messages_in_order() -> None:
         assert names[view + 1 :] in (["YourTurn", "SelectAssistantCard"], ["IsTurnOfPlayer"])
 
 
-def test_one_who_leaves_before_the_start_frees_seat_and_wizard() -> None:
-    harness, ada, bob = _two_waiting()
+def test_leaving_before_the_start_frees_seat_and_wizard() -> None:
+    harness, ada, bob = _open_room()
     harness.send(ada, ChooseWizard("KING"))
     harness.send(ada, LeaveMatch())
     assert harness.received(bob, RoomUpdate)[-1].room.players == ("bob",)
-    assert harness.received(bob, RoomUpdate)[-1].room.host == "bob", "the host's place passes on"
+    assert harness.received(bob, RoomUpdate)[-1].room.host == "bob", "the next member becomes host"
     carl = harness.connect_named("carl")
     harness.send(carl, SelectMatch(1))
     assert "KING" in harness.received(carl, SelectWizard)[-1].available_wizards
 
 
-def test_a_table_without_people_vanishes() -> None:
-    harness, ada, bob = _two_waiting()
+def test_room_without_people_is_closed() -> None:
+    harness, ada, bob = _open_room()
     harness.send(ada, LeaveMatch())
     harness.send(bob, LeaveMatch())
     assert harness.state.rooms == {}
@@ -105,25 +105,25 @@ def test_a_table_without_people_vanishes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ask", "message"),
+    ("handle", "message"),
     [
         (room.add_bot, AddComputerPlayer()),
-        (room.resize, ChangeSeats(2)),
-        (room.start, StartMatch()),
+        (room.change_seats, ChangeSeats(2)),
+        (room.start_match, StartMatch()),
     ],
 )
-def test_only_the_host_may_add_bots_change_seats_and_start(ask: Any, message: Message) -> None:
-    harness, _, bob = _two_waiting(3)
+def test_only_the_host_may_add_bots_change_seats_and_start(handle: Any, message: Message) -> None:
+    harness, _, bob = _open_room(3)
     member = harness.session_state(bob, InRoom)
     with pytest.raises(Refusal, match="Only the host of this match may do that; ask ada"):
-        ask(harness.state, harness.state.peers[bob], member, message)
+        handle(harness.state, harness.state.peers[bob], member, message)
     assert (member.room.bot_seats, member.room.setup.number_of_players) == (0, 3)
     assert member.room.match is None
 
 
-def test_the_host_may_change_the_seats() -> None:
-    harness, ada, _ = _two_waiting(3)
+def test_host_may_change_the_seats() -> None:
+    harness, ada, _ = _open_room(3)
     host = harness.session_state(ada, InRoom)
-    outcome = room.resize(harness.state, harness.state.peers[ada], host, ChangeSeats(4))
+    outcome = room.change_seats(harness.state, harness.state.peers[ada], host, ChangeSeats(4))
     assert outcome.answer == ActionValid("The table has changed its size")
     assert host.room.setup.number_of_players == 4

@@ -1,4 +1,4 @@
-"""The table of what each state accepts, and the refusals made from it."""
+"""The table of phase functions, and the refusals derived from it."""
 
 from types import NoneType
 
@@ -19,20 +19,20 @@ from messages import (
 )
 from messages.base import members
 from messages.registry import AnyClientMessage
-from server.phases import OWN, TABLE
+from server.phases import STATE_SPECIFIC, TABLE
 from server.sessions import InLobby, InRoom, Playing, SettingUp, Spectating
 from tests.harness.handler import HandlerHarness
 
 
-def test_every_state_and_every_message_has_a_place() -> None:
+def test_table_covers_every_state_and_every_message() -> None:
     assert TABLE.keys() == {NoneType, InLobby, SettingUp, InRoom, Playing, Spectating}
-    accepted = {message for row in TABLE.values() for message in row}
-    assert accepted == set(members(AnyClientMessage))
+    handled = {message for row in TABLE.values() for message in row}
+    assert handled == set(members(AnyClientMessage))
 
 
-def test_own_messages_come_first_in_the_order_of_the_protocol() -> None:
+def test_state_specific_messages_come_first_in_protocol_order() -> None:
     order = [*members(AnyClientMessage)]
-    for state, row in OWN.items():
+    for state, row in STATE_SPECIFIC.items():
         assert list(row) == sorted(row, key=order.index), state
         assert list(TABLE[state])[: len(row)] == list(row)
 
@@ -41,42 +41,47 @@ LOBBY = "SelectMatch or RequestRefresh or WatchMatch"
 ROOM = "ChooseWizard or AddComputerPlayer or ChangeSeats or StartMatch"
 
 
-def _text(harness: HandlerHarness, peer: int, message: AnyClientMessage) -> str:
+def _refusal_text(harness: HandlerHarness, peer: int, message: AnyClientMessage) -> str:
     answer = harness.send(peer, message)
     assert isinstance(answer, Error)
     assert answer.error is ErrorCode.UNEXPECTEDMESSAGE
     return answer.message
 
 
-def test_a_refusal_lists_what_the_phase_accepts() -> None:
+def test_refusal_lists_what_the_phase_accepts() -> None:
     harness = HandlerHarness()
     peer = harness.connect()
     expected = "SelectMatch is not for the nickname phase; send ChooseNickname or Reconnect."
-    assert _text(harness, peer, SelectMatch(0)) == expected
+    assert _refusal_text(harness, peer, SelectMatch(0)) == expected
     harness.send(peer, ChooseNickname("ada"))
     listing = "ListActions is not for the {} phase; send {}."
-    assert _text(harness, peer, ListActions()) == listing.format("match", LOBBY)
+    assert _refusal_text(harness, peer, ListActions()) == listing.format("match", LOBBY)
     harness.send(peer, SelectMatch(0))
     expected = listing.format("set-up", "SelectModeAndPlayers")
-    assert _text(harness, peer, ListActions()) == expected
+    assert _refusal_text(harness, peer, ListActions()) == expected
     harness.send(peer, SelectModeAndPlayers(2))
-    assert _text(harness, peer, ListActions()) == listing.format("wizard", ROOM)
+    assert _refusal_text(harness, peer, ListActions()) == listing.format("wizard", ROOM)
     playing, _ = harness.start_match("bob", "eve")
-    text = _text(harness, playing, Reconnect("bob", ""))
+    text = _refusal_text(harness, playing, Reconnect("bob", ""))
     assert text.startswith("Reconnect is not for the turn phase; send PlayAssistantCard or ")
     assert text.count(" or ") == 5
     spectator = harness.connect_named("wes")
     harness.send(spectator, WatchMatch(2))
-    assert _text(harness, spectator, ListActions()) == listing.format("watch", "RequestView")
+    assert _refusal_text(harness, spectator, ListActions()) == listing.format(
+        "watch", "RequestView"
+    )
 
 
 @pytest.mark.parametrize("message", [LeaveMatch(), SendChat("hello"), ListPlayers()])
-def test_who_has_no_nickname_is_asked_for_one(message: AnyClientMessage) -> None:
+def test_unnamed_client_is_told_to_choose_a_nickname(message: AnyClientMessage) -> None:
     harness = HandlerHarness()
-    assert _text(harness, harness.connect(), message) == "Say who you are first: ChooseNickname."
+    assert (
+        _refusal_text(harness, harness.connect(), message)
+        == "Say who you are first: ChooseNickname."
+    )
 
 
-def test_there_is_nothing_to_leave_in_the_lobby() -> None:
+def test_leave_match_in_the_lobby_is_explained() -> None:
     harness = HandlerHarness()
     expected = "You are not in a match; SelectMatch joins one."
-    assert _text(harness, harness.connect_named("ada"), LeaveMatch()) == expected
+    assert _refusal_text(harness, harness.connect_named("ada"), LeaveMatch()) == expected

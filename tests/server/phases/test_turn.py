@@ -1,4 +1,4 @@
-"""The turn and watch phases: actions, what may be done now, and the whole view."""
+"""Phases "turn" and "watch": actions, legal actions, and views."""
 
 from messages import (
     ActionValid,
@@ -16,28 +16,28 @@ from server.phases import turn
 from tests.harness.handler import HandlerHarness
 
 
-def _asked(harness: HandlerHarness, peers: list[int]) -> tuple[int, int]:
+def _active_and_other(harness: HandlerHarness, peers: list[int]) -> tuple[int, int]:
     ada, bob = peers
     legal = harness.send(ada, ListActions())
     assert isinstance(legal, LegalActions)
     return (ada, bob) if legal.actions else (bob, ada)
 
 
-def test_an_action_is_confirmed_in_the_document_s_words_and_told_to_all() -> None:
+def test_accepted_action_is_confirmed_and_sent_to_all_players() -> None:
     harness = HandlerHarness()
-    active, other = _asked(harness, harness.start_match("ada", "bob"))
+    active, other = _active_and_other(harness, harness.start_match("ada", "bob"))
     answer = harness.send(active, PlayAssistantCard(3, id=5))
     assert answer == ActionValid("You played the assistant card selected", reply_to=5)
     assert harness.received(active, UpdateMessage) == harness.received(other, UpdateMessage)
 
 
-def test_only_the_seat_that_is_asked_has_legal_actions() -> None:
+def test_only_the_active_seat_has_legal_actions() -> None:
     harness = HandlerHarness()
-    _, other = _asked(harness, harness.start_match("ada", "bob"))
+    _, other = _active_and_other(harness, harness.start_match("ada", "bob"))
     assert harness.send(other, ListActions(id=2)) == LegalActions((), reply_to=2)
 
 
-def test_the_view_that_was_asked_for_is_the_one_that_was_sent() -> None:
+def test_requested_view_equals_the_last_one_sent() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     answer = harness.send(ada, RequestView(id=4))
@@ -46,9 +46,9 @@ def test_the_view_that_was_asked_for_is_the_one_that_was_sent() -> None:
     assert answer.view == harness.received(ada, GameView)[-1].view
 
 
-def test_nothing_is_played_while_the_match_is_suspended() -> None:
+def test_actions_are_refused_while_the_match_is_suspended() -> None:
     harness = HandlerHarness()
-    active, other = _asked(harness, harness.start_match("ada", "bob"))
+    active, other = _active_and_other(harness, harness.start_match("ada", "bob"))
     harness.disconnect(other)
     harness.tick(1.0)
     assert harness.received(active, MatchSuspended)
@@ -57,13 +57,13 @@ def test_nothing_is_played_while_the_match_is_suspended() -> None:
     assert isinstance(harness.send(active, ListActions()), LegalActions)
 
 
-def test_an_action_of_another_game_is_unexpected() -> None:
+def test_action_of_another_game_is_refused() -> None:
     harness = HandlerHarness()
     for peer in harness.start_match("ada", "bob"):
         assert harness.assert_refused(peer, DrawUnoCard()) == ErrorCode.UNEXPECTEDMESSAGE
 
 
-def test_the_view_of_no_seat_is_the_direct_answer() -> None:
+def test_spectator_gets_the_public_view_as_answer() -> None:
     harness = HandlerHarness()
     harness.start_match("ada", "bob")
     wes = harness.connect_named("wes")

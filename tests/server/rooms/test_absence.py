@@ -1,4 +1,4 @@
-"""Being away: every policy at every phase of every game; heartbeats; a process that stood still."""
+"""Absence policies in every game, stand-ins, suspended matches and suspended processes."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def _setup(game: str, players: int, absent: Absent) -> SelectModeAndPlayers:
     return SelectModeAndPlayers(players, game=game, absent=absent, options=options)
 
 
-def _house() -> HandlerHarness:
+def _harness_with_bots() -> HandlerHarness:
     harness = HandlerHarness()
     harness.state.strategies = dict.fromkeys(GAMES, ("random",))
     return harness
@@ -47,8 +47,8 @@ def _token(harness: HandlerHarness, peer: int) -> SessionOpened:
     return harness.received(peer, SessionOpened)[0]
 
 
-def _asked(harness: HandlerHarness, peers: list[int]) -> int | None:
-    """Somebody here of whom something is asked."""
+def _maybe_active_peer(harness: HandlerHarness, peers: list[int]) -> int | None:
+    """Return the first of these peers that has a legal action, or None."""
     for peer in peers:
         legal: Any = harness.send(peer, ListActions())
         if isinstance(legal, LegalActions) and legal.actions:
@@ -57,94 +57,96 @@ def _asked(harness: HandlerHarness, peers: list[int]) -> int | None:
 
 
 def _act(harness: HandlerHarness, peers: list[int], turn: int = 0) -> bool:
-    peer = _asked(harness, peers)
+    peer = _maybe_active_peer(harness, peers)
     if peer is None:
         return False
     legal: Any = harness.send(peer, ListActions())
     return isinstance(harness.send(peer, legal.actions[turn % len(legal.actions)]), ActionValid)
 
 
-class Robot:
-    """A computer player as the program would seat it, reacting to its letter box."""
+class BotClient:
+    """A computer player that reacts to the messages in its inbox."""
 
-    def __init__(self, harness: HandlerHarness, call: Any) -> None:
-        self.house = harness
+    def __init__(self, harness: HandlerHarness, start: Any) -> None:
+        self.harness = harness
         self.peer = harness.connect(computer=True)
-        self.player = computer_player(*call)
+        self.player = computer_player(*start)
 
     def react(self) -> bool:
-        box, self.house.inboxes[self.peer] = self.house.inboxes[self.peer], []
-        for message in box:
-            self._say(message)
-        return bool(box)
+        messages, self.harness.inboxes[self.peer] = self.harness.inboxes[self.peer], []
+        for message in messages:
+            self._handle(message)
+        return bool(messages)
 
-    def _say(self, message: Any) -> None:
+    def _handle(self, message: Any) -> None:
         for reply in self.player.receive(message):
-            if self.peer not in self.house.closed_peers:
-                self._say(self.house.send(self.peer, reply))
+            if self.peer not in self.harness.closed_peers:
+                self._handle(self.harness.send(self.peer, reply))
 
 
-def _finish(harness: HandlerHarness, here: list[int], robots: list[Robot]) -> None:
-    """Everybody who is there goes on, and time passes, until the match is over."""
-    called = len(harness.started_bots)
+def _play_to_end(harness: HandlerHarness, connected: list[int], bots: list[BotClient]) -> None:
+    """Let connected players and bots act, and time pass, until the match is over."""
+    started = len(harness.started_bots)
     for turn in range(20_000):
         if not harness.state.rooms:
             return
-        for call in harness.started_bots[called:]:
-            robots.append(Robot(harness, call))
-        called = len(harness.started_bots)
-        moved = sum(robot.react() for robot in robots)
-        if not _act(harness, here, turn) and not moved:
+        for start in harness.started_bots[started:]:
+            bots.append(BotClient(harness, start))
+        started = len(harness.started_bots)
+        moved = sum(bot.react() for bot in bots)
+        if not _act(harness, connected, turn) and not moved:
             harness.tick(16.0)
-    raise AssertionError("the table waits for ever")
+    raise AssertionError("the match does not end")
 
 
 @pytest.mark.parametrize("moment", [0, 1, 2, 3, 4, 5, 7, 11])
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("absent", POLICIES)
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_a_table_never_waits_for_ever(game: str, absent: Absent, players: int, moment: int) -> None:
-    """One player is lost after so many actions, be it their turn or not, and never comes back."""
-    harness = _house()
+def test_match_ends_although_a_player_never_returns(
+    game: str, absent: Absent, players: int, moment: int
+) -> None:
+    """One player is disconnected after ``moment`` actions, on turn or not, and never returns."""
+    harness = _harness_with_bots()
     peers = harness.start_match(
         *("ada", "bob", "eve")[:players], setup=_setup(game, players, absent)
     )
     for turn in range(moment):
         _act(harness, peers, turn)
-    lost = _asked(harness, peers) if moment % 2 else peers[0]
-    assert lost is not None
-    harness.disconnect(lost)
-    here = [peer for peer in peers if peer != lost]
-    _finish(harness, here, [])
-    assert all(harness.received(peer, FinalScores) for peer in here)
+    disconnected = _maybe_active_peer(harness, peers) if moment % 2 else peers[0]
+    assert disconnected is not None
+    harness.disconnect(disconnected)
+    connected = [peer for peer in peers if peer != disconnected]
+    _play_to_end(harness, connected, [])
+    assert all(harness.received(peer, FinalScores) for peer in connected)
     assert harness.log.errors == []
 
 
-def test_skip_passes_the_turn_only_after_three_heartbeats() -> None:
+def test_skip_applies_after_absent_seconds() -> None:
     harness = HandlerHarness()
     peers = harness.start_match("ada", "bob", "eve", setup=_setup("eriantys", 3, "skip"))
-    slow = _asked(harness, peers)
-    assert slow is not None
-    others = [peer for peer in peers if peer != slow]
-    harness.disconnect(slow)
+    active = _maybe_active_peer(harness, peers)
+    assert active is not None
+    others = [peer for peer in peers if peer != active]
+    harness.disconnect(active)
     harness.tick(14.0)
-    assert _asked(harness, others) is None
+    assert _maybe_active_peer(harness, others) is None
     harness.tick(2.0)
-    assert _asked(harness, others) is not None
+    assert _maybe_active_peer(harness, others) is not None
     assert harness.received(others[0], UpdateMessage)
 
 
-def test_one_who_is_skipped_can_come_back_and_play_on() -> None:
+def test_skipped_player_can_reconnect_and_play() -> None:
     harness = HandlerHarness()
     peers = harness.start_match("ada", "bob", "eve", setup=_setup("eriantys", 3, "skip"))
-    slow = _asked(harness, peers)
-    assert slow is not None
-    harness.disconnect(slow)
+    active = _maybe_active_peer(harness, peers)
+    assert active is not None
+    harness.disconnect(active)
     harness.tick(40.0)
     back = harness.connect()
-    opened = _token(harness, slow)
+    opened = _token(harness, active)
     assert isinstance(harness.send(back, Reconnect(opened.nickname, opened.token)), SessionOpened)
-    peers[peers.index(slow)] = back
+    peers[peers.index(active)] = back
     for turn in range(1000):
         if not harness.state.rooms:
             break
@@ -152,62 +154,60 @@ def test_one_who_is_skipped_can_come_back_and_play_on() -> None:
     assert harness.received(back, FinalScores)
 
 
-def test_a_computer_player_moves_until_the_owner_is_back() -> None:
-    harness = _house()
+def test_stand_in_acts_until_the_owner_returns() -> None:
+    harness = _harness_with_bots()
     ada, bob = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "bot"))
     harness.disconnect(ada)
     harness.tick(16.0)
-    (call,) = harness.started_bots
-    assert call.nickname == "ada"
-    robot = Robot(harness, call)
+    (start,) = harness.started_bots
+    assert start.nickname == "ada"
+    bot = BotClient(harness, start)
     for turn in range(30):
-        robot.react()
+        bot.react()
         _act(harness, [bob], turn)
-    assert harness.state.sessions["ada"].away, "the owner is still away"
+    assert harness.state.sessions["ada"].disconnected, "the owner is still disconnected"
     back = harness.connect()
     opened = _token(harness, ada)
     assert isinstance(harness.send(back, Reconnect("ada", opened.token)), SessionOpened)
-    assert robot.peer in harness.closed_peers, "the helper goes when the owner comes"
+    assert bot.peer in harness.closed_peers, "the stand-in is disconnected when the owner returns"
     assert (
-        harness.assert_refused(harness.connect(), Reconnect("ada", call.token))
+        harness.assert_refused(harness.connect(), Reconnect("ada", start.token))
         == ErrorCode.SESSIONUNKNOWN
     )
-    assert _asked(harness, [back, bob]) is not None
+    assert _maybe_active_peer(harness, [back, bob]) is not None
 
 
-def test_the_result_waits_for_its_owner_when_the_stand_in_has_gone() -> None:
-    harness = _house()
+def test_result_is_kept_for_owner_after_stand_in_quits() -> None:
+    harness = _harness_with_bots()
     ada, bob = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "bot"))
     harness.disconnect(ada)
     harness.tick(16.0)
-    robot = Robot(harness, harness.started_bots[0])
+    bot = BotClient(harness, harness.started_bots[0])
     for turn in range(2000):
         if not harness.state.rooms:
             break
-        robot.react()
+        bot.react()
         _act(harness, [bob], turn)
     assert harness.received(bob, FinalScores)
-    harness.send(robot.peer, Quit())
+    harness.send(bot.peer, Quit())
     back = harness.connect()
     opened = harness.send(back, Reconnect("ada", _token(harness, ada).token))
     assert isinstance(opened, SessionOpened)
     assert harness.received(back, FinalScores) == harness.received(bob, FinalScores)
 
 
-def test_a_stand_in_s_token_is_for_the_stand_in_only() -> None:
-    harness = _house()
+def test_token_of_stand_in_is_refused_for_other_clients() -> None:
+    harness = _harness_with_bots()
     ada, _ = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "bot"))
     harness.disconnect(ada)
     harness.tick(16.0)
-    (call,) = harness.started_bots
-    stranger = harness.connect()
-    assert (
-        harness.assert_refused(stranger, Reconnect("ada", call.token)) == ErrorCode.SESSIONUNKNOWN
-    )
+    (start,) = harness.started_bots
+    client = harness.connect()
+    assert harness.assert_refused(client, Reconnect("ada", start.token)) == ErrorCode.SESSIONUNKNOWN
 
 
 class TestSuspension:
-    def test_the_one_who_stayed_wins_after_a_while(self) -> None:
+    def test_sole_player_wins_after_suspend_seconds(self) -> None:
         harness = HandlerHarness()
         ada, bob = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "suspend"))
         harness.disconnect(ada)
@@ -218,7 +218,7 @@ class TestSuspension:
         harness.tick(3.0)
         assert harness.received(bob, YouWin)
 
-    def test_it_ends_when_somebody_is_back(self) -> None:
+    def test_ends_when_a_player_returns(self) -> None:
         harness = HandlerHarness()
         ada, bob = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "suspend"))
         harness.disconnect(ada)
@@ -229,41 +229,41 @@ class TestSuspension:
         harness.tick(300.0)
         assert not harness.received(bob, YouWin)
 
-    def test_clocks_stand_still_meanwhile(self) -> None:
+    def test_stops_the_turn_clock(self) -> None:
         harness = HandlerHarness()
         setup = SelectModeAndPlayers(2, absent="suspend", clock=30)
         peers = harness.start_match("ada", "bob", setup=setup)
-        slow = _asked(harness, peers)
-        assert slow is not None
-        other = next(peer for peer in peers if peer != slow)
+        active = _maybe_active_peer(harness, peers)
+        assert active is not None
+        other = next(peer for peer in peers if peer != active)
         harness.tick(20.0)
         harness.disconnect(other)
-        reminded = len(harness.received(slow, TurnReminder))
+        reminded = len(harness.received(active, TurnReminder))
         harness.tick(40.0)
-        assert _asked(harness, [slow]) == slow, "the decision is still open"
+        assert _maybe_active_peer(harness, [active]) == active, "the decision is still open"
         back = harness.connect()
         opened = _token(harness, other)
         harness.send(back, Reconnect(opened.nickname, opened.token))
         harness.tick(14.0)
-        assert len(harness.received(slow, TurnReminder)) == reminded
+        assert len(harness.received(active, TurnReminder)) == reminded
         harness.tick(2.0)
-        assert len(harness.received(slow, TurnReminder)) == reminded + 1, (
-            "a fresh clock of 30 seconds"
+        assert len(harness.received(active, TurnReminder)) == reminded + 1, (
+            "the clock restarted with 30 seconds"
         )
 
-    def test_with_two_left_the_absent_one_is_passed_over(self) -> None:
+    def test_two_connected_players_skip_the_absent_one(self) -> None:
         harness = HandlerHarness()
         peers = harness.start_match("ada", "bob", "eve", setup=_setup("eriantys", 3, "suspend"))
-        slow = _asked(harness, peers)
-        assert slow is not None
-        harness.disconnect(slow)
-        others = [peer for peer in peers if peer != slow]
+        active = _maybe_active_peer(harness, peers)
+        assert active is not None
+        harness.disconnect(active)
+        others = [peer for peer in peers if peer != active]
         harness.tick(16.0)
         assert not harness.received(others[0], MatchSuspended)
-        assert _asked(harness, others) is not None
+        assert _maybe_active_peer(harness, others) is not None
 
 
-def test_a_table_where_nobody_is_left_sleeps_and_wakes() -> None:
+def test_match_without_connected_players_can_be_resumed() -> None:
     harness = HandlerHarness()
     peers = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "forfeit"))
     for peer in peers:
@@ -273,24 +273,24 @@ def test_a_table_where_nobody_is_left_sleeps_and_wakes() -> None:
     opened = harness.send(back, Reconnect("ada", _token(harness, peers[0]).token))
     assert isinstance(opened, SessionOpened)
     harness.tick(59.0)
-    assert harness.state.rooms, "bob has his minute from now on"
+    assert harness.state.rooms, "the absence of bob starts now"
     harness.tick(2.0)
     assert harness.received(back, YouWin)
 
 
-class TestAPauseOfTheProcess:
-    def test_gives_the_time_back(self) -> None:
+class TestSuspendedProcess:
+    def test_does_not_count_for_turn_clock_and_heartbeats(self) -> None:
         harness = HandlerHarness()
         setup = SelectModeAndPlayers(2, clock=30)
         peers = harness.start_match("ada", "bob", setup=setup)
         for peer in peers:
             harness.send(peer, Heartbeat())
-        slow = _asked(harness, peers)
+        active = _maybe_active_peer(harness, peers)
         harness.tick(2.0)
         harness.now += 60.0
         harness.tick(1.0)
         assert harness.closed_peers == []
-        assert _asked(harness, peers) == slow
+        assert _maybe_active_peer(harness, peers) == active
         assert not harness.received(peers[0], Error)
         harness.tick(10.0)
         for peer in peers:
@@ -299,10 +299,12 @@ class TestAPauseOfTheProcess:
         for peer in peers:
             harness.send(peer, Heartbeat())
         harness.tick(10.0)
-        assert _asked(harness, peers) != slow, "its own thirty seconds did pass"
+        assert _maybe_active_peer(harness, peers) != active, (
+            "30 seconds have passed without the suspension"
+        )
 
-    def test_an_absent_player_does_not_lose_the_seat_by_it(self) -> None:
-        harness = HandlerHarness(Limits(pause_seconds=5.0))
+    def test_does_not_count_for_absences(self) -> None:
+        harness = HandlerHarness(Limits(tick_gap_seconds=5.0))
         ada, bob = harness.start_match("ada", "bob")
         harness.disconnect(ada)
         harness.tick(2.0)
@@ -310,8 +312,8 @@ class TestAPauseOfTheProcess:
         harness.tick(30.0)
         assert not harness.received(bob, YouWin)
 
-    def test_the_whole_pause_is_given_back_and_nothing_else(self) -> None:
-        harness = HandlerHarness(Limits(pause_seconds=5.0))
+    def test_only_the_excess_over_tick_gap_does_not_count(self) -> None:
+        harness = HandlerHarness(Limits(tick_gap_seconds=5.0))
         harness.tick(2.0)
         before = harness.state.now
         harness.now += 100.0
@@ -321,47 +323,47 @@ class TestAPauseOfTheProcess:
         assert harness.state.now == before + 4.0
 
 
-def test_computer_players_go_on_when_saving_works_again() -> None:
-    harness = _house()
+def test_prompts_are_repeated_when_the_journal_works_again() -> None:
+    harness = _harness_with_bots()
     harness.start_match("ada", setup=SelectModeAndPlayers(2, bots=1))
-    robot = Robot(harness, harness.started_bots[0])
+    bot = BotClient(harness, harness.started_bots[0])
     while not (match := harness.state.rooms[1].match):
-        robot.react()
+        bot.react()
     ada = min(harness.state.peers)
     while _act(harness, [ada]):
         pass
     before = match.seq
     harness.state.set_journal_failing(True)
     harness.tick(30)
-    while robot.react():
+    while bot.react():
         pass
     assert match.seq == before
     harness.state.set_journal_failing(False)
     harness.tick(1)
-    while robot.react():
+    while bot.react():
         pass
     assert match.seq > before
 
 
-def test_rooms_in_which_somebody_is_missing_are_found_once() -> None:
+def test_each_room_with_disconnected_members_is_returned_once() -> None:
     harness = HandlerHarness()
     first, second = harness.start_match("ada", "bob"), harness.start_match("eve", "fay")
-    assert absence.rooms_with_absences(harness.state) == []
+    assert absence.rooms_with_disconnected(harness.state) == []
     for peer in (*first, second[0]):
         harness.disconnect(peer)
     harness.disconnect(harness.connect_named("gil"))
-    assert [room.number for room in absence.rooms_with_absences(harness.state)] == [1, 2]
+    assert [room.number for room in absence.rooms_with_disconnected(harness.state)] == [1, 2]
 
 
-def test_frozen_timers_start_again() -> None:
-    harness = _house()
+def test_freeze_timers_restarts_absences_and_suspensions() -> None:
+    harness = _harness_with_bots()
     setup = SelectModeAndPlayers(2, game="uno", absent="suspend")
     ada, _ = harness.start_match("ada", "bob", setup=setup)
     harness.disconnect(ada)
     harness.tick(5.0)
     session, (room,) = harness.state.sessions["ada"], harness.state.rooms.values()
-    assert session.away is not None
-    assert session.away.since == 0.0
+    assert session.disconnected is not None
+    assert session.disconnected.since == 0.0
     assert room.suspended_since == 1.0
     absence.freeze_timers(harness.state)
-    assert (session.away.since, room.suspended_since) == (5.0, 5.0)
+    assert (session.disconnected.since, room.suspended_since) == (5.0, 5.0)

@@ -1,4 +1,4 @@
-"""A room: who has a seat, who is connected, and which peers get what."""
+"""Room: members, connected members, and the peers that get messages."""
 
 import pytest
 
@@ -7,21 +7,21 @@ from messages import GenericMessage, RoomInfo, SelectModeAndPlayers
 from server.effects import PeerId
 from server.match import SeatMessages
 from server.rooms.room import Room
-from server.sessions import Away, ClientKind, InRoom, Session, Spectating
+from server.sessions import ClientKind, Disconnected, InRoom, Session, Spectating
 
 ONE, TWO = GenericMessage("one"), GenericMessage("two")
 
 
-def session(name: str, connection: PeerId | Away, *, computer: bool = False) -> Session:
-    return Session(name, token_hash=b"", computer=computer, connection=connection)
+def session(name: str, connection: PeerId | Disconnected, *, computer: bool = False) -> Session:
+    return Session(name, token_hash=b"", is_computer=computer, connection=connection)
 
 
 @pytest.fixture
 def room() -> Room:
-    """ada (peer 1) and eve (peer 3) are connected, bob is away, robo (peer 4) is a bot."""
+    """Room with ada (peer 1), eve (peer 3), bob (disconnected) and robo (peer 4, a bot)."""
     members = [
         session("ada", 1),
-        session("bob", Away(5.0)),
+        session("bob", Disconnected(5.0)),
         session("eve", 3),
         session("robo", 4, computer=True),
     ]
@@ -34,10 +34,10 @@ def room() -> Room:
 
 
 def names(sessions: list[Session]) -> list[str]:
-    return [one.name for one in sessions]
+    return [member.name for member in sessions]
 
 
-def test_members_are_people_and_bots_connected_or_not(room: Room) -> None:
+def test_members_by_kind_and_connection(room: Room) -> None:
     assert names(room.members) == ["ada", "bob", "eve", "robo"]
     assert names(room.people) == ["ada", "bob", "eve"]
     assert names(room.connected) == ["ada", "eve"]
@@ -56,7 +56,7 @@ def test_seats_of_bots_are_not_free(room: Room) -> None:
     ("seats", "peers"),
     [(None, (1, 3, 4)), ((0,), (1,)), ((2, 0), (3, 1)), ((1,), None), ((1, 3), (4,)), ((), None)],
 )
-def test_messages_for_seats_go_to_the_peers_that_sit_there(
+def test_messages_for_seats_go_to_their_peers(
     room: Room, seats: tuple[int, ...] | None, peers: tuple[PeerId, ...] | None
 ) -> None:
     messages: SeatMessages = (seats, (ONE, TWO))
@@ -67,29 +67,29 @@ def test_messages_for_seats_go_to_the_peers_that_sit_there(
 def test_nothing_is_sent_without_messages_or_peers(room: Room) -> None:
     assert room.to_peers([(None, ())]) == []
     for member in room.members:
-        member.connection = Away(0.0)
+        member.connection = Disconnected(0.0)
     room.update_peers()
     assert room.to_peers([(None, (ONE,)), ((0,), (ONE,))]) == []
 
 
-def test_spectators_hear_what_everybody_hears(room: Room) -> None:
-    for name, connection in (("wes", 9), ("zoe", Away(1.0))):
-        watcher = session(name, connection)
-        watcher.state = Spectating(watcher.ref, room)
-        room.spectators.append(watcher)
+def test_audience_includes_connected_spectators(room: Room) -> None:
+    for name, connection in (("wes", 9), ("zoe", Disconnected(1.0))):
+        spectator = session(name, connection)
+        spectator.state = Spectating(spectator.ref, room)
+        room.spectators.append(spectator)
     assert room.spectator_peers == (9,)
     assert room.audience == (1, 3, 4, 9)
     assert room.peers == (1, 3, 4)
 
 
-def test_connected_members_may_want_views(room: Room) -> None:
+def test_view_subscribers_are_connected_members(room: Room) -> None:
     for member in room.members[:2]:
         member.client = ClientKind(wants_views=True)
     room.update_peers()
     assert names(list(room.view_subscribers)) == ["ada"]
 
 
-def test_a_wizard_is_free_until_somebody_has_chosen_it(room: Room) -> None:
+def test_wizard_is_free_until_a_member_has_chosen_it(room: Room) -> None:
     king, *others = room.game.wizards
     assert room.free_wizards() == room.game.wizards
     room.host.state = InRoom(room.host.ref, room, king)
@@ -97,14 +97,14 @@ def test_a_wizard_is_free_until_somebody_has_chosen_it(room: Room) -> None:
     assert names(room.without_wizard) == ["bob", "eve", "robo"]
 
 
-def test_the_policy_for_absences_is_the_game_s_unless_the_host_chose_one(room: Room) -> None:
-    assert room.absence_policy == room.game.absent
+def test_absence_policy_is_the_game_default_unless_chosen(room: Room) -> None:
+    assert room.absence_policy == room.game.absence_policy
     room.setup = SelectModeAndPlayers(4, absent="forfeit")
     assert room.absence_policy == "forfeit"
 
 
-def test_a_room_as_a_line_and_as_data(room: Room) -> None:
-    assert room.line() == "7: Eriantys (fun), 4 of 4 seats taken, host ada"
+def test_room_as_list_line_and_as_info(room: Room) -> None:
+    assert room.list_line() == "7: Eriantys (fun), 4 of 4 seats taken, host ada"
     room.host.state = InRoom(room.host.ref, room, "KING")
     assert room.info() == RoomInfo(
         match=7,

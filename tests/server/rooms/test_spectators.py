@@ -1,8 +1,8 @@
-"""Watching: public information only, and the table does not notice."""
+"""Spectators: they get public information only and do not affect the match."""
 
 import pytest
 
-from client.games.registry import follow
+from client.games.registry import apply_change
 from messages import (
     ActionValid,
     ChatMessage,
@@ -36,8 +36,8 @@ from tests.harness.handler import HandlerHarness
 UNO = SelectModeAndPlayers(2, game="uno")
 
 
-def watched(setup: SelectModeAndPlayers = UNO) -> tuple[HandlerHarness, list[int], int]:
-    """Two players, and wes who watches."""
+def _watched_match(setup: SelectModeAndPlayers = UNO) -> tuple[HandlerHarness, list[int], int]:
+    """Start a match of ada and bob with wes as spectator."""
     harness = HandlerHarness()
     players = harness.start_match("ada", "bob", setup=setup)
     wes = harness.connect_named("wes")
@@ -45,8 +45,8 @@ def watched(setup: SelectModeAndPlayers = UNO) -> tuple[HandlerHarness, list[int
     return harness, players, wes
 
 
-def move(harness: HandlerHarness, players: list[int]) -> None:
-    """Whoever can does the first thing that is legal."""
+def _act(harness: HandlerHarness, players: list[int]) -> None:
+    """Play the first legal action of the first player who has one."""
     for peer in players:
         listed = harness.send(peer, ListActions())
         if isinstance(listed, LegalActions) and listed.actions:
@@ -54,15 +54,15 @@ def move(harness: HandlerHarness, players: list[int]) -> None:
             return
 
 
-def test_a_watcher_is_shown_the_table_and_whose_turn_it_is() -> None:
-    harness, _, wes = watched()
+def test_spectator_gets_players_view_and_turn() -> None:
+    harness, _, wes = _watched_match()
     names = harness.pop_received_types(wes)
     assert names[3] == "PlayersInfo"
     assert names[-2:] == ["GameView", "IsTurnOfPlayer"]
 
 
-def test_a_watcher_sees_what_no_seat_sees_and_follows_it() -> None:
-    harness, players, wes = watched()
+def test_spectator_gets_only_public_changes() -> None:
+    harness, players, wes = _watched_match()
     first = harness.received(wes, GameView)[-1].view
     assert isinstance(first, UnoView)
     assert first.seat is None
@@ -70,13 +70,13 @@ def test_a_watcher_sees_what_no_seat_sees_and_follows_it() -> None:
     view: View = first
     harness.inboxes[wes].clear()
     for _ in range(40):
-        move(harness, players)
+        _act(harness, players)
     updates = harness.received(wes, UpdateMessage)
     for update in updates:
-        view = follow(view, update.change)
-    fresh = harness.send(wes, RequestView())
-    assert isinstance(fresh, GameView)
-    assert fresh.view == view
+        view = apply_change(view, update.change)
+    answer = harness.send(wes, RequestView())
+    assert isinstance(answer, GameView)
+    assert answer.view == view
     assert "UnoHandTaken" not in {type(update.change).__name__ for update in updates}
     secret = [u.change for u in updates if getattr(u.change, "cards", ()) not in ((), 7)]
     assert not secret
@@ -84,19 +84,19 @@ def test_a_watcher_sees_what_no_seat_sees_and_follows_it() -> None:
     assert sent <= {UpdateMessage, IsTurnOfPlayer, FinalScores, ChooseMatch}
 
 
-def test_a_late_watcher_does_not_disturb_the_first() -> None:
-    harness, players, wes = watched()
-    move(harness, players)
+def test_later_spectator_gets_same_changes_as_the_first() -> None:
+    harness, players, wes = _watched_match()
+    _act(harness, players)
     zoe = harness.connect_named("zoe")
     harness.send(zoe, WatchMatch(1))
     harness.inboxes[wes].clear()
     harness.inboxes[zoe].clear()
-    move(harness, players)
+    _act(harness, players)
     assert harness.pop_received_types(wes) == harness.pop_received_types(zoe)
 
 
-def test_the_end_is_told_and_leads_back_to_the_list() -> None:
-    harness, players, wes = watched()
+def test_spectator_gets_result_and_match_list() -> None:
+    harness, players, wes = _watched_match()
     harness.send(players[0], LeaveMatch())
     assert harness.received(wes, PlayerStatus)
     names = harness.pop_received_types(wes)
@@ -104,7 +104,7 @@ def test_the_end_is_told_and_leads_back_to_the_list() -> None:
     assert isinstance(harness.send(wes, SelectMatch(0)), ActionValid)
 
 
-def test_a_table_can_be_watched_while_it_fills() -> None:
+def test_open_room_can_be_watched() -> None:
     harness = HandlerHarness()
     ada, bob, wes = (
         harness.connect_named("ada"),
@@ -120,24 +120,24 @@ def test_a_table_can_be_watched_while_it_fills() -> None:
     assert harness.pop_received_types(wes)[-2:] == ["GameView", "IsTurnOfPlayer"]
 
 
-@pytest.mark.parametrize("goodbye", [LeaveMatch(), Quit(), None])
-def test_a_watcher_goes_and_nobody_cares(goodbye: Message | None) -> None:
-    harness, players, wes = watched()
+@pytest.mark.parametrize("message", [LeaveMatch(), Quit(), None])
+def test_leaving_spectator_is_not_announced(message: Message | None) -> None:
+    harness, players, wes = _watched_match()
     for peer in players:
         harness.pop_received_types(peer)
-    if goodbye is None:
+    if message is None:
         harness.disconnect(wes)
     else:
-        assert isinstance(harness.send(wes, goodbye), ActionValid)  # type: ignore[arg-type]
+        assert isinstance(harness.send(wes, message), ActionValid)  # type: ignore[arg-type]
     assert [harness.pop_received_types(peer) for peer in players] == [[], []]
     harness.inboxes[wes].clear()
-    move(harness, players)
+    _act(harness, players)
     assert harness.pop_received_types(wes) == []
     assert harness.state.rooms[1].spectators == []
     harness.connect_named("wes2")
 
 
-def test_a_host_may_forbid_it() -> None:
+def test_host_may_forbid_spectators() -> None:
     harness = HandlerHarness()
     harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, game="uno", watchers=False))
     wes = harness.connect_named("wes")
@@ -149,7 +149,7 @@ def test_a_host_may_forbid_it() -> None:
     assert listed.playing == ()
 
 
-def test_a_private_match_is_watched_by_its_code_only() -> None:
+def test_private_match_is_watched_by_code_only() -> None:
     harness = HandlerHarness()
     ada, bob, wes = (
         harness.connect_named("ada"),
@@ -167,7 +167,7 @@ def test_a_private_match_is_watched_by_its_code_only() -> None:
     assert isinstance(harness.send(wes, WatchMatch(0, code="code1")), ActionValid)
 
 
-def test_matches_under_way_are_listed_for_those_who_ask() -> None:
+def test_request_refresh_lists_matches_in_progress() -> None:
     harness = HandlerHarness()
     harness.start_match("ada", "bob", setup=UNO)
     wes = harness.connect_named("wes")
@@ -178,54 +178,54 @@ def test_matches_under_way_are_listed_for_those_who_ask() -> None:
     assert listed.rooms == ()
 
 
-def test_there_is_room_for_so_many_and_no_more() -> None:
-    harness = HandlerHarness(Limits(watchers=1))
+def test_number_of_spectators_is_limited() -> None:
+    harness = HandlerHarness(Limits(spectators_per_match=1))
     harness.start_match("ada", "bob", setup=UNO)
     wes, zoe = harness.connect_named("wes"), harness.connect_named("zoe")
     harness.send(wes, WatchMatch(1))
     assert harness.assert_refused(zoe, WatchMatch(1)) == ErrorCode.MATCHFULL
 
 
-def test_a_watcher_who_was_cut_watches_on() -> None:
-    harness, players, wes = watched()
+def test_spectator_continues_after_reconnect() -> None:
+    harness, players, wes = _watched_match()
     token = harness.received(wes, SessionOpened)[-1].token
     harness.disconnect(wes)
-    move(harness, players)
-    again = harness.connect()
-    harness.pop_received_types(again)
-    assert isinstance(harness.send(again, Reconnect("wes", token)), SessionOpened)
-    assert harness.pop_received_types(again)[-2:] == ["GameView", "IsTurnOfPlayer"]
-    move(harness, players)
-    assert "UpdateMessage" in harness.pop_received_types(again)
+    _act(harness, players)
+    reconnected = harness.connect()
+    harness.pop_received_types(reconnected)
+    assert isinstance(harness.send(reconnected, Reconnect("wes", token)), SessionOpened)
+    assert harness.pop_received_types(reconnected)[-2:] == ["GameView", "IsTurnOfPlayer"]
+    _act(harness, players)
+    assert "UpdateMessage" in harness.pop_received_types(reconnected)
     assert len(harness.state.rooms[1].spectators) == 1
 
 
-def test_a_watcher_who_comes_from_somewhere_else_is_there_once() -> None:
-    harness, _, wes = watched()
+def test_superseded_spectator_is_counted_once() -> None:
+    harness, _, wes = _watched_match()
     token = harness.received(wes, SessionOpened)[-1].token
-    again = harness.connect()
-    harness.send(again, Reconnect("wes", token))
+    reconnected = harness.connect()
+    harness.send(reconnected, Reconnect("wes", token))
     assert harness.closed_peers == [wes]
-    assert isinstance(harness.send(again, RequestView()), GameView)
+    assert isinstance(harness.send(reconnected, RequestView()), GameView)
     assert len(harness.state.rooms[1].spectators) == 1
 
 
-def test_what_was_watched_may_be_over_when_a_watcher_is_back() -> None:
-    harness, players, wes = watched()
+def test_spectator_returns_to_the_lobby_if_the_match_is_over() -> None:
+    harness, players, wes = _watched_match()
     token = harness.received(wes, SessionOpened)[-1].token
     harness.disconnect(wes)
     harness.send(players[0], LeaveMatch())
-    again = harness.connect()
-    harness.send(again, Reconnect("wes", token))
-    assert harness.pop_received_types(again)[-1] == "ChooseMatch"
-    assert isinstance(harness.send(again, SelectMatch(0)), ActionValid)
+    reconnected = harness.connect()
+    harness.send(reconnected, Reconnect("wes", token))
+    assert harness.pop_received_types(reconnected)[-1] == "ChooseMatch"
+    assert isinstance(harness.send(reconnected, SelectMatch(0)), ActionValid)
 
 
-def test_a_watcher_who_stays_away_is_forgotten() -> None:
-    harness, _, wes = watched()
+def test_session_of_disconnected_spectator_expires() -> None:
+    harness, _, wes = _watched_match()
     token = harness.received(wes, SessionOpened)[-1].token
     harness.disconnect(wes)
-    harness.tick(harness.state.limits.away_seconds + 1)
+    harness.tick(harness.state.limits.reconnect_seconds + 1)
     assert (
         harness.assert_refused(harness.connect(), Reconnect("wes", token))
         == ErrorCode.SESSIONUNKNOWN
@@ -233,27 +233,27 @@ def test_a_watcher_who_stays_away_is_forgotten() -> None:
     assert harness.state.rooms[1].spectators == []
 
 
-def test_the_table_and_its_watchers_talk_and_the_lobby_does_not_hear_it() -> None:
-    harness, (ada, bob), wes = watched()
+def test_chat_is_shared_by_players_and_spectators_only() -> None:
+    harness, (ada, bob), wes = _watched_match()
     zoe = harness.connect_named("zoe")
     harness.send(wes, SendChat("nice move"))
     harness.send(ada, SendChat("thank you"))
-    said = [ChatMessage("wes", "nice move", watcher=True), ChatMessage("ada", "thank you")]
-    assert [harness.received(peer, ChatMessage) for peer in (ada, bob, wes)] == [said] * 3
+    chat = [ChatMessage("wes", "nice move", watcher=True), ChatMessage("ada", "thank you")]
+    assert [harness.received(peer, ChatMessage) for peer in (ada, bob, wes)] == [chat] * 3
     assert harness.received(zoe, ChatMessage) == []
     harness.send(zoe, SendChat("anybody here?"))
-    assert harness.received(wes, ChatMessage) == said
-    assert list(harness.state.rooms[1].chat) == said
+    assert harness.received(wes, ChatMessage) == chat
+    assert list(harness.state.rooms[1].chat) == chat
 
 
-def test_a_watcher_cannot_act() -> None:
-    harness, _, wes = watched()
+def test_spectator_cannot_act() -> None:
+    harness, _, wes = _watched_match()
     assert harness.assert_refused(wes, ListActions()) == ErrorCode.UNEXPECTEDMESSAGE
     assert harness.assert_refused(wes, WatchMatch(1)) == ErrorCode.UNEXPECTEDMESSAGE
     assert harness.assert_refused(wes, SelectMatch(0)) == ErrorCode.UNEXPECTEDMESSAGE
 
 
-def test_a_standing_table_is_watched_from_match_to_match() -> None:
+def test_spectator_of_open_room_gets_no_wizard_prompt() -> None:
     harness = HandlerHarness()
     ada, bob, wes = (
         harness.connect_named("ada"),
@@ -267,13 +267,13 @@ def test_a_standing_table_is_watched_from_match_to_match() -> None:
     assert "SelectWizard" not in harness.pop_received_types(wes)
 
 
-def test_a_private_room_is_found_by_its_code_only() -> None:
+def test_find_watchable_finds_private_room_by_code_only() -> None:
     harness = HandlerHarness()
     harness.start_match("ada", "bob")
     (room,) = harness.state.rooms.values()
     room.code = "SECRET"
-    assert spectators.find_watchable(harness.state, 0, f" {room.code.lower()} ") is room
+    assert spectators.find_watchable_room(harness.state, 0, f" {room.code.lower()} ") is room
     for number, code in ((room.number, ""), (room.number, "WRONG"), (99, "")):
         with pytest.raises(Refusal) as refused:
-            spectators.find_watchable(harness.state, number, code)
+            spectators.find_watchable_room(harness.state, number, code)
         assert refused.value.code is ErrorCode.CHOICENOTVALID

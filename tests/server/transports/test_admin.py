@@ -1,4 +1,4 @@
-"""`tavolata admin` at a real server, and how that server stops."""
+"""`tavolata admin` with a server process, and how that process stops."""
 
 import json
 import signal
@@ -23,23 +23,24 @@ ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs socket files")
 
 
-class Served(NamedTuple):
+class ServerProcess(NamedTuple):
     data: Path
     port: int
     metrics: str
     process: "subprocess.Popen[str]"
 
-    def guest(self, name: str) -> socket.socket:
-        guest = socket.create_connection(("127.0.0.1", self.port), 20)
-        guest.sendall(frame(encode(ChooseNickname(name))))
+    def connect(self, name: str) -> socket.socket:
+        """Connect and choose a nickname."""
+        client = socket.create_connection(("127.0.0.1", self.port), 20)
+        client.sendall(frame(encode(ChooseNickname(name))))
         data = b""
         while b"ChooseMatch" not in data:
-            data += guest.recv(65536)
-        return guest
+            data += client.recv(65536)
+        return client
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
     ports = ["--port", "0", "--pyro-port", "0", "--metrics-port", "0", "--durability", "disk"]
     command = [sys.executable, "-m", "server", *ports, "--data", str(tmp_path), "--log", "json"]
     with subprocess.Popen(
@@ -48,59 +49,63 @@ def served(tmp_path: Path) -> Iterator[Served]:
         assert process.stdout is not None
         address, _, metrics = (process.stdout.readline().split()[1] for _ in range(3))
         try:
-            yield Served(tmp_path, int(address.rpartition(":")[2]), metrics, process)
+            yield ServerProcess(tmp_path, int(address.rpartition(":")[2]), metrics, process)
         finally:
             process.kill()
 
 
-def _admin(capsys: pytest.CaptureFixture[str], served: Served, *words: str) -> tuple[int, str]:
-    status = run(["admin", *words, "--data", str(served.data)])
+def _admin(
+    capsys: pytest.CaptureFixture[str], server: ServerProcess, *words: str
+) -> tuple[int, str]:
+    status = run(["admin", *words, "--data", str(server.data)])
     out, err = capsys.readouterr()
     return status, out + err
 
 
-def test_looking_kicking_and_draining(capsys: pytest.CaptureFixture[str], served: Served) -> None:
-    assert stat.S_IMODE((served.data / FILE).stat().st_mode) == 0o600
-    with served.guest("ada") as ada:
-        assert "name=ada" in _admin(capsys, served, "connections")[1]
-        assert b"tavolata_sessions 1.0" in urlopen(served.metrics).read()
-        health = served.metrics.replace("metrics", "health")
+def test_list_ban_and_drain_commands(
+    capsys: pytest.CaptureFixture[str], server: ServerProcess
+) -> None:
+    assert stat.S_IMODE((server.data / FILE).stat().st_mode) == 0o600
+    with server.connect("ada") as ada:
+        assert "name=ada" in _admin(capsys, server, "connections")[1]
+        assert b"tavolata_sessions 1.0" in urlopen(server.metrics).read()
+        health = server.metrics.replace("metrics", "health")
         assert urlopen(health).read() == b"ok\n"
-        assert _admin(capsys, served, "ban", "name", "ada") == (0, "banned=name ada  kicked=1\n")
-        assert b"sent you away" in ada.makefile("rb").read()
-    assert (served.data / "bans.txt").read_text() == "name ada\n"
-    assert _admin(capsys, served, "kick", "ada")[0] == 1
-    assert _admin(capsys, served, "dance")[1].startswith("tavolata: there is no command")
-    assert _admin(capsys, served, "drain")[0] == 0
-    assert served.process.wait(20) == 0
-    assert not (served.data / FILE).exists()
-    assert "no server" in _admin(capsys, served, "matches")[1]
-    assert served.process.stderr is not None
-    events = [json.loads(line)["event"] for line in served.process.stderr]
-    assert events[0] == "the server is ready"
-    assert events[-1] == "the server stops"
+        assert _admin(capsys, server, "ban", "name", "ada") == (0, "banned=name ada  kicked=1\n")
+        assert b"removed you" in ada.makefile("rb").read()
+    assert (server.data / "bans.txt").read_text() == "name ada\n"
+    assert _admin(capsys, server, "kick", "ada")[0] == 1
+    assert _admin(capsys, server, "dance")[1].startswith("tavolata: unknown command")
+    assert _admin(capsys, server, "drain")[0] == 0
+    assert server.process.wait(20) == 0
+    assert not (server.data / FILE).exists()
+    assert "no server" in _admin(capsys, server, "matches")[1]
+    assert server.process.stderr is not None
+    events = [json.loads(line)["event"] for line in server.process.stderr]
+    assert events[0] == "server_ready"
+    assert events[-1] == "server_stopping"
 
 
 @pytest.mark.parametrize(
     "line", [b"", b"\n", b"{}\n", b"[1]\n", b"\xff\n", b'["\xff"]\n', b"[" * 20_000 + b"\n"]
 )
-def test_requests_that_make_no_sense_are_answered_or_cut(served: Served, line: bytes) -> None:
+def test_invalid_request_gets_an_error_or_is_closed(server: ServerProcess, line: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(20)
-        client.connect(str(served.data / FILE))
+        client.connect(str(server.data / FILE))
         client.sendall(line)
         client.shutdown(socket.SHUT_WR)
         answer = client.makefile("rb").read()
     assert not answer or "error" in json.loads(answer)
-    assert served.process.poll() is None
+    assert server.process.poll() is None
 
 
-def test_sigterm_tells_everybody_and_ends(served: Served) -> None:
-    guests = [served.guest(f"guest{number}") for number in range(20)]
-    deaf = served.guest("deaf")  # never reads again
-    served.process.send_signal(signal.SIGTERM)
-    for guest in guests:
-        assert b"The server stops now" in guest.makefile("rb").read()
-        guest.close()
-    assert served.process.wait(60) == 0
-    deaf.close()
+def test_sigterm_notifies_all_clients_and_stops(server: ServerProcess) -> None:
+    clients = [server.connect(f"player{number}") for number in range(20)]
+    not_reading = server.connect("slow")
+    server.process.send_signal(signal.SIGTERM)
+    for client in clients:
+        assert b"The server stops now" in client.makefile("rb").read()
+        client.close()
+    assert server.process.wait(60) == 0
+    not_reading.close()

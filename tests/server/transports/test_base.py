@@ -1,4 +1,4 @@
-"""The base of all transports, mostly without sockets: deadlines, queues, overflow and endings."""
+"""The base of all transports, mostly without sockets: deadlines, send queues, overflow, closing."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from server.dialects.transport import LegacyTransport
 from server.dialects.uno import UNO
 from server.limits import Limits
 from server.transports.base import (
-    ABORTS_PER_TURN,
+    ABORTS_PER_ITERATION,
     Connection,
     Flusher,
     Transport,
@@ -24,11 +24,11 @@ from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
 from tests.harness.handler import HandlerHarness
 
-LIMITS = Limits(hello_seconds=60.0, message_seconds=5.0, queue_bytes=10)
+LIMITS = Limits(handshake_seconds=60.0, message_seconds=5.0, queue_bytes=10)
 
 
 class FakeStream:
-    """As much of an asyncio transport as a connection uses. The client does not read."""
+    """The part of an asyncio transport that a connection uses, with a client that never reads."""
 
     def __init__(self, protocol: asyncio.Protocol) -> None:
         self.protocol = protocol
@@ -73,7 +73,7 @@ class FakeHandle:
 
 
 class FakeTransport(Transport[Connection]):
-    """A transport whose clock and event loop are lists a test looks at."""
+    """A transport with a settable clock, whose callbacks and timers are recorded."""
 
     def __init__(self) -> None:
         super().__init__(LIMITS, "127.0.0.1")
@@ -81,9 +81,9 @@ class FakeTransport(Transport[Connection]):
         self.handles: list[FakeHandle] = []
         self.timers: list[tuple[float, Callable[[], None]]] = []
         self.now = lambda: self.time
-        self._soon: Any = self._call_soon
-        self.flusher = Flusher(cast(Any, self._call_soon))
-        self.later: Any = lambda seconds, call: self.timers.append((seconds, call))
+        self._call_soon: Any = self._schedule
+        self.flusher = Flusher(cast(Any, self._schedule))
+        self.call_later: Any = lambda seconds, call: self.timers.append((seconds, call))
 
     def connect(self) -> tuple[Connection, FakeStream]:
         connection = Connection(self)
@@ -91,17 +91,17 @@ class FakeTransport(Transport[Connection]):
         connection.connection_made(cast(asyncio.Transport, stream))
         return connection, stream
 
-    def _call_soon(self, call: Callable[[], None]) -> FakeHandle:
+    def _schedule(self, call: Callable[[], None]) -> FakeHandle:
         self.handles.append(FakeHandle(call))
         return self.handles[-1]
 
     @property
     def scheduled(self) -> int:
-        """Callbacks in the next turn of the loop."""
+        """Number of callbacks scheduled for the next loop iteration."""
         return sum(not handle.cancelled for handle in self.handles)
 
-    def turn(self) -> None:
-        """The next turn of the loop."""
+    def run_iteration(self) -> None:
+        """Run the callbacks of the next loop iteration."""
         handles, self.handles[:] = list(self.handles), []
         for handle in handles:
             if not handle.cancelled:
@@ -111,45 +111,49 @@ class FakeTransport(Transport[Connection]):
 # --- deadlines ------------------------------------------------------------------------------------
 
 
-def test_the_first_message_has_the_time_for_a_hello() -> None:
+def test_first_message_is_due_after_handshake_seconds() -> None:
     connection, _ = FakeTransport().connect()
     assert not connection.is_late(160.0)
     assert connection.is_late(160.1)
 
 
-def test_a_message_that_has_begun_has_the_time_for_a_message() -> None:
+def test_begun_message_is_due_after_message_seconds() -> None:
     transport = FakeTransport()
     connection, _ = transport.connect()
 
-    def due_after(now: float, *, whole: bool, pending: bool) -> float:
+    def due_after(now: float, *, completed: bool, pending: bool) -> float:
         transport.time = now
-        connection.note_input(whole=whole, pending=pending)
-        return connection._input_due
+        connection.update_deadline(completed=completed, pending=pending)
+        return connection._input_deadline
 
-    assert due_after(110.0, whole=False, pending=True) == 115.0
-    assert due_after(114.0, whole=False, pending=True) == 115.0, "dripping does not help"
-    assert due_after(114.5, whole=True, pending=True) == 119.5, "this is the next message"
-    assert due_after(115.0, whole=True, pending=False) == inf
-    assert due_after(900.0, whole=False, pending=True) == 905.0
+    assert due_after(110.0, completed=False, pending=True) == 115.0
+    assert due_after(114.0, completed=False, pending=True) == 115.0, (
+        "further bytes do not extend the deadline"
+    )
+    assert due_after(114.5, completed=True, pending=True) == 119.5, (
+        "the deadline of the next message"
+    )
+    assert due_after(115.0, completed=True, pending=False) == inf
+    assert due_after(900.0, completed=False, pending=True) == 905.0
 
 
-def test_late_connections_are_aborted_but_only_few_in_one_turn() -> None:
+def test_late_connections_are_aborted_in_batches() -> None:
     transport = FakeTransport()
-    late = [transport.connect()[1] for _ in range(3 * ABORTS_PER_TURN + 1)]
+    late = [transport.connect()[1] for _ in range(3 * ABORTS_PER_ITERATION + 1)]
     transport.time = 130.0
-    _, friend = transport.connect()
+    _, in_time = transport.connect()
     transport.sweep(170.0)
     aborted = [sum(stream.aborted for stream in late)]
     while transport.scheduled:
-        transport.turn()
+        transport.run_iteration()
         aborted.append(sum(stream.aborted for stream in late))
-    few = ABORTS_PER_TURN
-    assert aborted == [few, 2 * few, 3 * few, 3 * few + 1]
+    batch = ABORTS_PER_ITERATION
+    assert aborted == [batch, 2 * batch, 3 * batch, 3 * batch + 1]
     assert {stream.aborted for stream in late} == {1}
-    assert friend.aborted == 0
+    assert in_time.aborted == 0
 
 
-def test_without_late_connections_nothing_is_scheduled() -> None:
+def test_sweep_without_late_connections_schedules_nothing() -> None:
     transport = FakeTransport()
     transport.connect()
     transport.sweep(100.0)
@@ -159,36 +163,39 @@ def test_without_late_connections_nothing_is_scheduled() -> None:
 # --- queues ---------------------------------------------------------------------------------------
 
 
-def test_what_is_queued_in_one_turn_is_sent_with_one_write() -> None:
+def test_bytes_queued_in_one_iteration_are_sent_with_one_write() -> None:
     transport = FakeTransport()
-    (one, first), (two, second) = transport.connect(), transport.connect()
+    (first_connection, first), (second_connection, second) = (
+        transport.connect(),
+        transport.connect(),
+    )
     for data in (b"a", b"b"):
-        one.queue(data)
-        two.queue(data)
+        first_connection.queue(data)
+        second_connection.queue(data)
     assert transport.scheduled == 1
     assert first.sent == []
-    transport.turn()
+    transport.run_iteration()
     assert first.sent == second.sent == [b"ab"]
     transport.flusher.flush()
     assert first.sent == [b"ab"], "nothing is sent twice"
-    one.queue(b"c")
+    first_connection.queue(b"c")
     transport.flusher.flush()
-    assert first.sent == [b"ab", b"c"], "who flushes need not wait for the next turn"
+    assert first.sent == [b"ab", b"c"], "flush() sends immediately"
     assert not transport.scheduled
-    one.queue(b"d")
-    transport.turn()
+    first_connection.queue(b"d")
+    transport.run_iteration()
     assert first.sent == [b"ab", b"c", b"d"]
 
 
-def test_a_client_that_does_not_read_is_cut_off_at_the_limit() -> None:
+def test_client_that_does_not_read_is_aborted_above_queue_bytes() -> None:
     transport = FakeTransport()
     connection, stream = transport.connect()
     assert stream.high == LIMITS.queue_bytes
     connection.queue(b"x" * 10)
-    transport.turn()
+    transport.run_iteration()
     assert not stream.aborted
     connection.queue(b"x")
-    transport.turn()
+    transport.run_iteration()
     assert stream.aborted
     connection.queue(b"y")
     assert not transport.scheduled, "nothing more is sent"
@@ -197,23 +204,26 @@ def test_a_client_that_does_not_read_is_cut_off_at_the_limit() -> None:
 @pytest.mark.parametrize(
     "transport", [SocketTransport, PyroTransport, partial(LegacyTransport, UNO)]
 )
-def test_the_system_buffers_no_more_than_the_queue_holds(transport: Any) -> None:
+def test_kernel_send_buffer_is_limited_to_queue_bytes(transport: Any) -> None:
     limits = replace(LIMITS, queue_bytes=64 * 1024)
 
-    async def look() -> list[int]:
-        listening = transport(Hub(HandlerHarness().handler, lambda: 0.0), limits, "127.0.0.1")
-        await listening.start(0)
-        sizes = [one.getsockopt(SOL_SOCKET, SO_SNDBUF) for one in listening._server.sockets]
-        await listening.stop()
+    async def start_and_read_sizes() -> list[int]:
+        listener = transport(Hub(HandlerHarness().handler, lambda: 0.0), limits, "127.0.0.1")
+        await listener.start(0)
+        sizes = [
+            first_connection.getsockopt(SOL_SOCKET, SO_SNDBUF)
+            for first_connection in listener._server.sockets
+        ]
+        await listener.stop()
         return sizes
 
-    assert asyncio.run(look()) == [limits.queue_bytes]
+    assert asyncio.run(start_and_read_sizes()) == [limits.queue_bytes]
 
 
 # --- endings --------------------------------------------------------------------------------------
 
 
-def test_close_sends_what_is_queued_and_does_not_wait_for_ever() -> None:
+def test_close_sends_queued_bytes_and_aborts_after_close_seconds() -> None:
     transport = FakeTransport()
     connection, stream = transport.connect()
     connection.queue(b"bye")
@@ -221,27 +231,27 @@ def test_close_sends_what_is_queued_and_does_not_wait_for_ever() -> None:
     connection.close()
     assert stream.sent == [b"bye"]
     assert stream.closed
-    ((seconds, give_up),) = transport.timers
+    ((seconds, abort),) = transport.timers
     assert seconds == Limits().close_seconds
-    give_up()
+    abort()
     assert stream.aborted == 1
 
 
-def test_abort_drops_what_is_queued() -> None:
+def test_abort_discards_queued_bytes() -> None:
     transport = FakeTransport()
     connection, stream = transport.connect()
     connection.queue(b"lost")
     connection.abort()
-    transport.turn()
+    transport.run_iteration()
     assert stream.sent == []
 
 
-def test_a_lost_connection_is_forgotten() -> None:
+def test_ended_connection_is_removed() -> None:
     transport = FakeTransport()
     connection, _ = transport.connect()
     assert (connection.address, connection.port) == ("192.0.2.1", 4711)
-    assert transport.open == {connection}
+    assert transport.connections == {connection}
     connection.connection_lost(None)
-    assert not transport.open
+    assert not transport.connections
     connection.queue(b"too late")
     assert not transport.scheduled

@@ -11,15 +11,15 @@ from tests.harness.timeouts import within
 ENDPOINTS = {"/health": lambda: (503, b"draining\n")}
 
 
-async def _ask(request: bytes) -> bytes:
-    route = HealthTransport(ENDPOINTS, Limits())
-    host, port = (await route.start(0)).split(":")
+async def _request(request: bytes) -> bytes:
+    transport = HealthTransport(ENDPOINTS, Limits())
+    host, port = (await transport.start(0)).split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
-    for at in range(0, len(request), 1000):
-        writer.write(request[at : at + 1000])
+    for start in range(0, len(request), 1000):
+        writer.write(request[start : start + 1000])
     answer = await within(reader.read())
     writer.close()
-    await route.stop()
+    await transport.stop()
     return answer
 
 
@@ -27,25 +27,27 @@ async def _ask(request: bytes) -> bytes:
     ("request_line", "status", "body"),
     [
         (b"GET /health HTTP/1.1", b"503 Service Unavailable", b"draining\n"),
-        (b"GET / HTTP/1.1", b"404 Not Found", b"there are /metrics and /health\n"),
-        (b"POST /health HTTP/1.1", b"400 Bad Request", b"only GET is answered here\n"),
-        (b"\xff\x00", b"400 Bad Request", b"only GET is answered here\n"),
+        (b"GET / HTTP/1.1", b"404 Not Found", b"not found; try /metrics or /health\n"),
+        (b"POST /health HTTP/1.1", b"400 Bad Request", b"only GET is supported\n"),
+        (b"\xff\x00", b"400 Bad Request", b"only GET is supported\n"),
     ],
 )
-def test_a_request_has_one_answer(request_line: bytes, status: bytes, body: bytes) -> None:
-    answer = asyncio.run(_ask(request_line + b"\r\nHost: x\r\n\r\n"))
+def test_response_has_status_length_and_body(
+    request_line: bytes, status: bytes, body: bytes
+) -> None:
+    answer = asyncio.run(_request(request_line + b"\r\nHost: x\r\n\r\n"))
     assert answer.startswith(b"HTTP/1.1 " + status + b"\r\n")
     assert answer.endswith(b"\r\n\r\n" + body)
     assert b"Content-Length: %d\r\n" % len(body) in answer
 
 
-def test_a_request_that_is_not_finished_ends_in_time() -> None:
-    async def look() -> bytes:
+def test_incomplete_request_is_aborted_after_its_deadline() -> None:
+    async def send_incomplete_request() -> bytes:
         transport = HealthTransport(ENDPOINTS, Limits())
         host, port = (await transport.start(0)).split(":")
         reader, writer = await asyncio.open_connection(host, int(port))
         writer.write(b"GET /health")
-        while not any(connection._head for connection in transport.open):
+        while not any(connection._head for connection in transport.connections):
             await asyncio.sleep(0)
         transport.sweep(transport.now() + 6.0)
         answer = await within(reader.read())
@@ -53,8 +55,8 @@ def test_a_request_that_is_not_finished_ends_in_time() -> None:
         await transport.stop()
         return answer
 
-    assert asyncio.run(look()) == b""
+    assert asyncio.run(send_incomplete_request()) == b""
 
 
-def test_an_endless_head_is_not_read() -> None:
-    assert asyncio.run(_ask(b"x" * 4097)).startswith(b"HTTP/1.1 400")
+def test_too_long_request_head_is_refused() -> None:
+    assert asyncio.run(_request(b"x" * 4097)).startswith(b"HTTP/1.1 400")

@@ -1,4 +1,4 @@
-"""Computer players inside the process."""
+"""The memory transport: when messages of computer players are processed."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ from tests.harness.handler import HandlerHarness
 from tests.harness.memory_connection import MemoryConnection
 
 
-def new_hub() -> Hub:
+def create_hub() -> Hub:
     return Hub(HandlerHarness().handler, lambda: 0.0)
 
 
@@ -27,29 +27,31 @@ def names(messages: Iterable[Message]) -> list[str]:
     return [type(message).__name__ for message in messages]
 
 
-class Bot:
-    """Takes a name when asked for one, and writes down everything."""
+class RecordingBot:
+    """Chooses a nickname when it is requested, and records all messages."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.received: list[Message] = []
 
-    def react(self, message: Message) -> list[AnyClientMessage]:
+    def on_message(self, message: Message) -> list[AnyClientMessage]:
         self.received.append(message)
         return [ChooseNickname(self.name)] if isinstance(message, RequestNickname) else []
 
 
-def test_a_peer_joins_at_once_and_reacts_later_in_turns_of_its_own() -> None:
-    hub, bot = new_hub(), Bot("hal")
-    turns: list[Callable[[], None]] = []
-    MemoryPeer(hub, bot.react, turns.append)
+def test_peer_joins_immediately_and_processes_later_messages_in_own_loop_iterations() -> None:
+    hub, bot = create_hub(), RecordingBot("hal")
+    scheduled: list[Callable[[], None]] = []
+    MemoryPeer(hub, bot.on_message, scheduled.append)
     joined = ["RequestNickname", "ActionValid", "SessionOpened", "ChooseMatch"]
     assert names(bot.received) == joined
-    assert not turns
+    assert not scheduled
     asyncio.run(_chat(hub))
-    assert names(bot.received) == joined, "nothing happens inside somebody else's event"
-    (turn,) = turns
-    turn()
+    assert names(bot.received) == joined, (
+        "messages are not processed inside the event of another client"
+    )
+    (callback,) = scheduled
+    callback()
     assert names(bot.received) == [*joined, "ChatMessage", "ChatMessage"]
 
 
@@ -60,18 +62,18 @@ async def _chat(hub: Hub) -> None:
     await ada.send(SendChat("two"))
 
 
-def test_a_peer_whose_connection_has_ended_sends_nothing_more() -> None:
-    hub = new_hub()
-    turns: list[Callable[[], None]] = []
+def test_replies_after_close_are_ignored() -> None:
+    hub = create_hub()
+    scheduled: list[Callable[[], None]] = []
 
-    def react(message: Message) -> list[AnyClientMessage]:
+    def on_message(message: Message) -> list[AnyClientMessage]:
         if isinstance(message, RequestNickname):
             return [ChooseNickname("hal")]
         return [Quit(), SelectMatch(0)] if isinstance(message, ChooseMatch) else []
 
-    MemoryPeer(hub, react, turns.append)
+    MemoryPeer(hub, on_message, scheduled.append)
     assert hub.handler.counts.received == 2, "nothing is sent after Quit"
     assert hub.handler.state.peers
-    while turns:
-        turns.pop(0)()
+    while scheduled:
+        scheduled.pop(0)()
     assert not hub.handler.state.peers

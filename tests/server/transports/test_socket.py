@@ -1,4 +1,4 @@
-"""The socket route on real sockets: frames in pieces, garbage, slow senders and slow readers."""
+"""The socket transport on real sockets: split frames, malformed input, slow clients, floods."""
 
 import asyncio
 import socket
@@ -22,7 +22,7 @@ def _name(message: Message | None) -> str:
     return type(message).__name__
 
 
-def test_the_first_message_is_request_nickname() -> None:
+def test_first_message_is_request_nickname() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         assert _name(await client.read()) == "RequestNickname"
@@ -32,21 +32,23 @@ def test_the_first_message_is_request_nickname() -> None:
 
 def test_messages_for_several_clients_are_encoded_once() -> None:
     async def scenario(server: SocketServer) -> None:
-        lines = [await server.connect() for _ in range(3)]
-        for client in lines:
+        clients = [await server.connect() for _ in range(3)]
+        for client in clients:
             await client.read()
-        assert {type(connection) for connection in server.transport.open} == {SocketConnection}
+        assert {type(connection) for connection in server.transport.connections} == {
+            SocketConnection
+        }
         messages = (Heartbeat(), GenericMessage("hello"))
         send = Send(tuple(server.hub.handler.state.peers), messages)
         server.hub.deliver(Outcome(sends=[send]))
         assert send.cache == b"".join(frame(encode(message)) for message in messages)
-        for client in lines:
+        for client in clients:
             assert [await client.read(), await client.read()] == list(messages)
 
     run(scenario)
 
 
-def test_frames_may_come_byte_by_byte_or_many_at_once() -> None:
+def test_frames_are_read_in_single_bytes_and_in_batches() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
@@ -65,7 +67,7 @@ def test_frames_may_come_byte_by_byte_or_many_at_once() -> None:
     run(scenario)
 
 
-def test_an_unreadable_message_is_answered_and_the_connection_goes_on() -> None:
+def test_unreadable_message_gets_an_error_and_connection_stays_open() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
@@ -79,7 +81,7 @@ def test_an_unreadable_message_is_answered_and_the_connection_goes_on() -> None:
     run(scenario)
 
 
-def test_twenty_unreadable_messages_in_a_row_end_the_connection() -> None:
+def test_twenty_unreadable_messages_in_a_row_close_the_connection() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
@@ -90,7 +92,7 @@ def test_twenty_unreadable_messages_in_a_row_end_the_connection() -> None:
     run(scenario)
 
 
-def test_a_frame_over_the_limit_ends_the_connection_before_its_body_comes() -> None:
+def test_too_long_frame_is_refused_at_its_header() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
@@ -102,13 +104,13 @@ def test_a_frame_over_the_limit_ends_the_connection_before_its_body_comes() -> N
     run(scenario)
 
 
-def test_a_message_that_is_begun_and_not_finished_is_cut_off() -> None:
+def test_incomplete_message_is_aborted_after_its_deadline() -> None:
     async def scenario(server: SocketServer) -> None:
         silent, half = await server.connect(), await server.connect()
         for client in (silent, half):
             await client.read()
         half.writer.write(frame(encode(ChooseNickname("ada")))[:9])
-        await _wait(lambda: any(c._frames.pending for c in server.transport.open))
+        await _wait_until(lambda: any(c._frames.pending for c in server.transport.connections))
         server.transport.sweep(server.transport.now() + 6.0)
         with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
             await half.reader.readexactly(1)
@@ -118,59 +120,59 @@ def test_a_message_that_is_begun_and_not_finished_is_cut_off() -> None:
     run(scenario)
 
 
-def test_dripping_bytes_does_not_extend_the_time_for_a_message() -> None:
+def test_further_bytes_do_not_extend_the_deadline_of_a_message() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
         times = iter([100.0, 104.0, 105.0])
         server.transport.now = lambda: next(times)
-        whole = frame(encode(ChooseNickname("ada")))
-        (connection,) = server.transport.open
-        connection.data_received(whole[:3])
-        connection.data_received(whole[3:6])
+        data = frame(encode(ChooseNickname("ada")))
+        (connection,) = server.transport.connections
+        connection.data_received(data[:3])
+        connection.data_received(data[3:6])
         assert connection.is_late(106.0)
 
     run(scenario)
 
 
-async def _wait(condition: Callable[[], bool]) -> None:
-    """Let the loop run until something is true; the limit of ``run`` bounds it."""
+async def _wait_until(condition: Callable[[], bool]) -> None:
+    """Run the event loop until the condition is true; ``run`` has a time limit."""
     while not condition():
         await asyncio.sleep(0.001)
 
 
 @pytest.mark.parametrize("loop", LOOPS)
-def test_a_client_that_does_not_read_is_cut_and_the_others_are_served(loop: str) -> None:
+def test_client_that_does_not_read_is_disconnected_and_others_are_served(loop: str) -> None:
     async def scenario(server: SocketServer) -> None:
-        deaf = socket.create_connection(server.address.split(":"))  # type: ignore[arg-type]
-        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        deaf.sendall(frame(encode(ChooseNickname("deaf"))))
+        not_reading = socket.create_connection(server.address.split(":"))  # type: ignore[arg-type]
+        not_reading.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        not_reading.sendall(frame(encode(ChooseNickname("slow"))))
         client = await server.connect()
         client.writer.write(frame(encode(ChooseNickname("ada"))))
         for _ in range(4):
             await client.read()
         peers: Any = server.hub.handler.state.peers
-        await _wait(lambda: "deaf" in server.hub.handler.state.sessions)
+        await _wait_until(lambda: "slow" in server.hub.handler.state.sessions)
         text = "x" * 300
         for _ in range(20_000):
             client.writer.write(frame(encode(SendChat(text))))
             await client.read()
             await client.read()
-            if len(peers) == 1 or len(server.transport.open) == 1:
+            if len(peers) == 1 or len(server.transport.connections) == 1:
                 break
-        await _wait(lambda: len(server.transport.open) == 1)
+        await _wait_until(lambda: len(server.transport.connections) == 1)
         client.writer.write(frame(encode(SendChat("still here"))))
         assert _name(await client.read()) == "ActionValid"
-        deaf.close()
+        not_reading.close()
 
     run(scenario, Limits(queue_bytes=32 * 1024), loop=loop)
 
 
-def test_a_client_that_is_too_slow_is_told_before_the_end() -> None:
+def test_slow_reader_gets_too_slow_before_close() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
-        (connection,) = server.transport.open
+        (connection,) = server.transport.connections
         connection.pause_writing()  # as the event loop does when too much is unsent
         client.writer.write(frame(encode(Heartbeat())))
         answer, last = await client.read_to_end()
@@ -181,17 +183,17 @@ def test_a_client_that_is_too_slow_is_told_before_the_end() -> None:
     run(scenario)
 
 
-def test_a_lost_connection_is_reported_to_the_handler() -> None:
+def test_disconnection_is_reported_to_the_handler() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
         client.writer.transport.abort()
-        await _wait(lambda: not server.hub.handler.state.peers)
+        await _wait_until(lambda: not server.hub.handler.state.peers)
 
     run(scenario)
 
 
-def test_who_says_nothing_at_all_is_cut_off_in_the_end() -> None:
+def test_client_that_sends_nothing_is_aborted_after_handshake_seconds() -> None:
     async def scenario(server: SocketServer) -> None:
         silent, polite = await server.connect(), await server.connect()
         for client in (silent, polite):
@@ -207,43 +209,43 @@ def test_who_says_nothing_at_all_is_cut_off_in_the_end() -> None:
     run(scenario)
 
 
-def test_a_flooder_on_the_wire_is_warned_and_cut() -> None:
+def test_flooder_is_warned_and_disconnected() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         client.writer.write(frame(encode(Heartbeat())) * 1000)
         got = [_name(message) for message in await client.read_to_end()]
         assert got == ["RequestNickname", *["Heartbeat"] * 400, *["Error"] * 21]
 
-    run(scenario, Limits(trusted=()), clock=lambda: 1000.0)
+    run(scenario, Limits(trusted_networks=()), clock=lambda: 1000.0)
 
 
-def test_a_flooder_is_not_heard_while_its_goodbye_waits_for_the_journal() -> None:
+def test_input_of_disconnected_flooder_is_ignored_while_journal_is_pending() -> None:
     async def scenario(server: SocketServer) -> None:
         held: list[Outcome] = []
         client = await server.connect()
         await client.read()
-        server.hub.write_first(held.append)
+        server.hub.use_write_ahead(held.append)
         client.writer.write(frame(encode(Heartbeat())) * 1000)
-        await _wait(lambda: bool(held and held[-1].closes))
+        await _wait_until(lambda: bool(held and held[-1].closes))
         assert server.hub.handler.counts.received == 421
-        (connection,) = server.transport.open
+        (connection,) = server.transport.connections
         connection.data_received(frame(encode(Heartbeat())) * 10)
         assert server.hub.handler.counts.received == 421
         server.hub.deliver(*held)
         assert _name((await client.read_to_end())[-1]) == "Error"
 
-    run(scenario, Limits(trusted=()), clock=lambda: 1000.0)
+    run(scenario, Limits(trusted_networks=()), clock=lambda: 1000.0)
 
 
-def test_a_flooder_whose_goodbye_never_leaves_is_cut_in_the_end() -> None:
+def test_disconnected_flooder_is_aborted_if_journal_hangs() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
         held: list[Outcome] = []
-        server.hub.write_first(held.append)
+        server.hub.use_write_ahead(held.append)
         client.writer.write(frame(encode(Heartbeat())) * 1000)
-        await _wait(lambda: bool(held and held[-1].closes))
+        await _wait_until(lambda: bool(held and held[-1].closes))
         server.transport.sweep(server.transport.now() + 6.0)
-        await _wait(lambda: not server.transport.open)
+        await _wait_until(lambda: not server.transport.connections)
 
-    run(scenario, Limits(trusted=()), clock=lambda: 1000.0)
+    run(scenario, Limits(trusted_networks=()), clock=lambda: 1000.0)

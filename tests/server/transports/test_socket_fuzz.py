@@ -1,4 +1,4 @@
-"""Mutated frames: only typed errors or a closed connection, and others are served meanwhile."""
+"""Mutated frames get typed errors or a closed connection, while other clients are served."""
 
 import asyncio
 import resource
@@ -9,14 +9,14 @@ import pytest
 from messages import ChooseNickname, ErrorCode, SendChat
 from messages import Error as ErrorMessage
 from messages.codec import decode_server, encode
-from messages.framing import Frames, frame
+from messages.framing import FrameDecoder, frame
 from tests.harness.mutations import mutated
 from tests.harness.socket_server import RawConnection, SocketServer, run
 
 
-async def _swallow(client: RawConnection, seen: set[str]) -> None:
-    """Read everything; every error must be a typed one without the server's innards."""
-    frames = Frames(2**22)
+async def _read_and_check_all(client: RawConnection, seen: set[str]) -> None:
+    """Read everything; check that all errors are typed and contain no internal details."""
+    frames = FrameDecoder(2**22)
     while data := await client.reader.read(65536):
         assert b"Traceback" not in data
         assert b'.py"' not in data
@@ -29,13 +29,16 @@ async def _swallow(client: RawConnection, seen: set[str]) -> None:
 
 
 async def _attack(server: SocketServer, frames: Iterator[bytes], seen: set[str]) -> int:
-    """Throw frames, over new connections when the server has had enough."""
+    """Send all frames, over a new connection whenever the server closes one.
+
+    Return the number of connections.
+    """
     connections = 0
     rest = list(frames)
     while rest:
         client = await server.connect()
         connections += 1
-        reading = asyncio.create_task(_swallow(client, seen))
+        reading = asyncio.create_task(_read_and_check_all(client, seen))
         while rest and not reading.done():
             try:
                 client.writer.write(rest.pop())
@@ -74,7 +77,7 @@ def _fuzz(count: int) -> None:
         assert await attack > 1
         assert served > 10
         assert "Error" in seen
-        assert crashes == [], "an exception of the route also closes a connection"
+        assert crashes == [], "an exception in the transport also closes a connection"
         grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
         assert grown < 100_000, f"memory grew by {grown} KiB"
 
@@ -86,5 +89,5 @@ def test_mutated_frames_get_typed_errors_or_a_closed_connection() -> None:
 
 
 @pytest.mark.soak
-def test_a_hundred_thousand_mutated_frames() -> None:
+def test_hundred_thousand_mutated_frames() -> None:
     _fuzz(100_000)

@@ -1,4 +1,4 @@
-"""A Codex Naturalis table as one seat sees it."""
+"""Views of a Codex Naturalis match for tests."""
 
 from msgspec.structs import replace
 
@@ -8,13 +8,13 @@ from messages.codex.table import CodexView
 from tests.games.codex.tables import A, area, table
 
 NAMES = ("ada", "bob")
-LAID = ("S03 back", "R01 front 1 1", "R11 back -1 1", "R21 front -2 2")
+PLACED = ("S03 back", "R01 front 1 1", "R11 back -1 1", "R21 front -2 2")
 HANDS = ("R02 G07 G02", "R31 R12 G11")
 
 
 def codex_view(seat: int | None = A, **fields: object) -> CodexView:
-    """The turn of ada, who has three cards in the area; bob has only the starter."""
-    shown = {
+    """Return a view in the turn of ada, who has placed three cards; bob has only the starter."""
+    fields_of_state = {
         "slots": ("R05", "R18", "G35", "G20"),
         "common": ("O05", "O13"),
         "secrets": ("O01", "O02"),
@@ -22,16 +22,17 @@ def codex_view(seat: int | None = A, **fields: object) -> CodexView:
         "gold": ("G40",),
         **fields,
     }
-    state = table(area(*LAID), area("S01 front"), hands=HANDS, **shown)
+    state = table(area(*PLACED), area("S01 front"), hands=HANDS, **fields_of_state)
     return CODEX.view(state, seat)  # type: ignore[return-value]
 
 
 LARGE = CodexArea(
     tuple(CodexPlaced("R01", "BACK", x, y) for x in range(25) for y in range(25) if (x + y) % 2 < 1)
 )
-"""25 by 25: the card placed last is the one in the upper right corner."""
+"""An area of 25 by 25 positions; the card placed last is in the upper right corner."""
 
 
 def large_view() -> CodexView:
+    """Return a view in which the own area is LARGE."""
     view = codex_view()
     return replace(view, players=(replace(view.players[0], area=LARGE), view.players[1]))

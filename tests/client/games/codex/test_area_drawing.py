@@ -1,8 +1,14 @@
-"""An area of Codex Naturalis as text, and the window through which a large one is seen."""
+"""An area of Codex Naturalis as text, and the window on a large one."""
 
 import pytest
 
-from client.games.codex.area_drawing import STEP, Size, centre, draw_area, step
+from client.games.codex.area_drawing import (
+    SCROLL_STEP,
+    Size,
+    center_signs,
+    draw_area,
+    scroll_center,
+)
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from tests.client.games.codex.tables import LARGE
 from tests.games.codex.tables import area
@@ -11,20 +17,20 @@ ALL = Size(200, 200)
 SMALL = Size(31, 12)
 
 
-def lines(laid: CodexArea, size: Size = ALL, numbers: bool = True) -> list[str]:
-    return draw_area(laid, size, numbers=numbers)[0]
+def drawn_lines(area_to_draw: CodexArea, size: Size = ALL, numbers: bool = True) -> list[str]:
+    return draw_area(area_to_draw, size, numbers=numbers)[0]
 
 
-def test_the_newer_card_is_on_top() -> None:
-    drawn = lines(area("S01 front", "R02 front 1 1"), numbers=False)
+def test_newer_card_covers_the_shared_corner() -> None:
+    drawn = drawn_lines(area("S01 front", "R02 front 1 1"), numbers=False)
     assert drawn == ["    F---F", "    | f |", "F---x---.", "| s |", "I---A"]
 
 
-def test_spots_have_their_numbers() -> None:
-    assert lines(area("S05 back")) == ["  1       2", "    .---.", "    |PAI|", "    x---x"]
+def test_open_spots_show_their_numbers() -> None:
+    assert drawn_lines(area("S05 back")) == ["  1       2", "    .---.", "    |PAI|", "    x---x"]
 
 
-def test_the_spot_about_to_be_chosen_is_marked() -> None:
+def test_chosen_spot_is_marked() -> None:
     drawn, _ = draw_area(area("S05 back"), ALL, chosen=(1, 1))
     assert drawn[0] == "  1      <2>"
 
@@ -33,67 +39,69 @@ def test_the_spot_about_to_be_chosen_is_marked() -> None:
     ("card", "side", "shown"),
     [("R01", "FRONT", " f "), ("G21", "FRONT", "*a*"), ("G21", "BACK", "(A)")],
 )
-def test_what_the_middle_of_a_card_shows(card: str, side: str, shown: str) -> None:
-    assert centre(CodexPlaced(card, side, 0, 0)) == shown  # type: ignore[arg-type]
+def test_card_centre_shows_kingdom_and_side(card: str, side: str, shown: str) -> None:
+    assert center_signs(CodexPlaced(card, side, 0, 0)) == shown  # type: ignore[arg-type]
 
 
-def test_nothing_is_drawn_of_nothing() -> None:
+def test_empty_area_has_no_lines() -> None:
     assert draw_area(CodexArea(), ALL) == ([], "")
 
 
-def test_what_fits_is_shown_whole() -> None:
-    drawn, beyond = draw_area(LARGE, ALL)
-    assert beyond == ""
+def test_area_that_fits_is_shown_completely() -> None:
+    drawn, outside = draw_area(LARGE, ALL)
+    assert outside == ""
     assert len(drawn) == 2 * 24 + 3
     assert sum(line.count("(F)") for line in drawn) == len(LARGE.placed)
 
 
-def test_a_window_is_around_the_last_card_and_says_what_is_beyond() -> None:
-    drawn, beyond = draw_area(LARGE, SMALL)
+def test_window_is_centred_on_the_last_card_and_counts_cards_outside() -> None:
+    drawn, outside = draw_area(LARGE, SMALL)
     assert (max(map(len, drawn)), len(drawn)) == SMALL
     assert drawn[0] == ".---.   .---.   .---.   .---."[-SMALL.width :].rjust(SMALL.width)
-    assert beyond == "←225 ↓238"
+    assert outside == "←225 ↓238"
 
 
-@pytest.mark.parametrize("place", [(0, 0), (12, 12), (24, 0), (0, 24), (99, -99)])
-def test_a_window_never_leaves_its_area_and_counts_all_beyond(place: tuple[int, int]) -> None:
-    drawn, beyond = draw_area(LARGE, SMALL, place)
+@pytest.mark.parametrize("center", [(0, 0), (12, 12), (24, 0), (0, 24), (99, -99)])
+def test_window_stays_inside_the_area_and_counts_cards_outside(center: tuple[int, int]) -> None:
+    drawn, outside = draw_area(LARGE, SMALL, center)
     assert (max(map(len, drawn)), len(drawn)) == SMALL
-    arrows = {text[0] for text in beyond.split()}
-    x, y = place
+    arrows = {text[0] for text in outside.split()}
+    x, y = center
     assert ("←" in arrows, "→" in arrows) == (x > 0, x < 24)
     assert ("↓" in arrows, "↑" in arrows) == (y > 0, y < 24)
 
 
-def test_the_chosen_spot_can_always_be_seen() -> None:
+def test_chosen_spot_is_always_visible() -> None:
     spots = tuple(CodexSpot(x, -1) for x in range(1, 24, 2))
     for number, spot in enumerate(spots, start=1):
         drawn, _ = draw_area(CodexArea(LARGE.placed, spots=spots), SMALL, chosen=(spot.x, spot.y))
         assert any(f"<{number}>" in line for line in drawn)
 
 
-def test_half_a_number_is_not_shown() -> None:
-    laid = CodexArea(spots=tuple(CodexSpot(2 * n, 0) for n in range(20)))
+def test_numbers_are_not_cut_at_the_edge() -> None:
+    area_to_draw = CodexArea(spots=tuple(CodexSpot(2 * n, 0) for n in range(20)))
     for width in range(20, 60):
-        (line,), _ = draw_area(laid, Size(width, 5), (28, 0))
+        (line,), _ = draw_area(area_to_draw, Size(width, 5), (28, 0))
         numbers = [int(word) for word in line.split()]
         assert numbers == list(range(numbers[0], numbers[-1] + 1))
 
 
-@pytest.mark.parametrize("way", [(-1, 0), (1, 0), (0, 1), (0, -1)])
-def test_every_step_of_scrolling_is_seen_until_the_edge(way: tuple[int, int]) -> None:
-    """From the opposite edge to the other one, and not a step more."""
-    at = (12 - 12 * way[0], 12 - 12 * way[1])
-    seen = [draw_area(LARGE, SMALL, at)[1]]
+@pytest.mark.parametrize("direction", [(-1, 0), (1, 0), (0, 1), (0, -1)])
+def test_each_scroll_step_moves_the_window_until_the_edge(direction: tuple[int, int]) -> None:
+    """Scroll from the opposite edge until the window no longer moves."""
+    center = (12 - 12 * direction[0], 12 - 12 * direction[1])
+    seen = [draw_area(LARGE, SMALL, center)[1]]
     while seen.count(seen[-1]) < 2:
-        at = step(LARGE, SMALL, at, way)
-        seen.append(draw_area(LARGE, SMALL, at)[1])
-    arrow = {(-1, 0): "←", (1, 0): "→", (0, 1): "↑", (0, -1): "↓"}[way]
+        center = scroll_center(LARGE, SMALL, center, direction)
+        seen.append(draw_area(LARGE, SMALL, center)[1])
+    arrow = {(-1, 0): "←", (1, 0): "→", (0, 1): "↑", (0, -1): "↓"}[direction]
     assert arrow in seen[0]
     assert [arrow in words for words in seen[-3:]] == [True, False, False]
-    back = step(LARGE, SMALL, at, (-way[0], -way[1]))
-    assert draw_area(LARGE, SMALL, back)[1] != seen[-1], "the first step back is seen at once"
+    scrolled_back = scroll_center(LARGE, SMALL, center, (-direction[0], -direction[1]))
+    assert draw_area(LARGE, SMALL, scrolled_back)[1] != seen[-1], (
+        "the first step back is seen at once"
+    )
 
 
-def test_an_empty_area_can_be_scrolled_too() -> None:
-    assert step(CodexArea(), SMALL, None, (0, 1)) == (0, STEP)
+def test_empty_area_can_be_scrolled() -> None:
+    assert scroll_center(CodexArea(), SMALL, None, (0, 1)) == (0, SCROLL_STEP)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from client.games.base import Viewport
 from client.games.codex import UI
-from client.games.codex.board import progress, render_player_area
+from client.games.codex.board import objective_progress, render_player_area
 from client.games.codex.text import card_short, objective_short
 from client.tui.display import render, render_to_fit, scroll
 from games.registry import GAMES
@@ -46,12 +46,12 @@ Your hand:
  3 G02 fungi  [.K/x.] 1 per inkwell if F2 P1"""
 
 
-def test_the_whole_table() -> None:
+def test_board_matches_the_expected_text() -> None:
     assert "\n".join(render(codex_view(), NAMES)) == GOLDEN
     assert len(GOLDEN.splitlines()) <= 24
 
 
-def test_the_view_finds_its_board() -> None:
+def test_ui_record_uses_the_board() -> None:
     assert UI.board(codex_view(), NAMES) == render(codex_view(), NAMES)
 
 
@@ -62,7 +62,7 @@ def test_a_spectator_sees_the_area_of_the_player_on_turn_without_numbers() -> No
     assert not any(line.startswith("Your hand") for line in lines)
 
 
-def test_the_area_of_another_player_can_be_looked_at() -> None:
+def test_player_area_shows_the_selected_seat() -> None:
     assert render_player_area(codex_view(), NAMES, Viewport(seat=1)) == [
         " bob                  blue   0 points      Gp Ri Rp  F1 P1 A1 I1",
         "F---P",
@@ -70,12 +70,12 @@ def test_the_area_of_another_player_can_be_looked_at() -> None:
         "I---A",
     ]
     assert render_player_area(codex_view(), NAMES, Viewport(seat=0))[1] == "  2       5", (
-        "one's own with its spots"
+        "the own area shows its open spots"
     )
     assert render_player_area(codex_view(), NAMES, Viewport(seat=2)) == []
 
 
-def test_before_the_starter_lies_it_is_shown() -> None:
+def test_starter_and_offered_objectives_are_shown_during_setup() -> None:
     view = codex_view(phase="SETUP", secrets=("", ""))
     player = replace(view.players[0], area=CodexArea())
     lines = render(replace(view, players=(player, view.players[1])), NAMES)
@@ -83,7 +83,7 @@ def test_before_the_starter_lies_it_is_shown() -> None:
     assert any(line.startswith(" offered O") for line in lines)
 
 
-def test_the_end_shows_the_points_of_objectives() -> None:
+def test_finished_match_shows_objective_points() -> None:
     view = codex_view(phase="OVER", turn=-1, objective_points=((3, 0, 2), (0, 0, 0)))
     lines = render(view, NAMES)
     assert lines[0] == "Round 1 | the match is over"
@@ -91,46 +91,50 @@ def test_the_end_shows_the_points_of_objectives() -> None:
     assert "To draw:" not in lines
 
 
-def test_the_coming_end_is_in_the_headline() -> None:
+def test_headline_announces_the_last_rounds() -> None:
     assert render(codex_view(ending=True), NAMES)[0].endswith("the last round but one")
     last = codex_view(ending=True, additional=True)
     assert render(last, NAMES)[0].endswith("ADDITIONAL TURN")
 
 
-def test_names_and_cards_of_strangers_cannot_break_the_screen() -> None:
-    odd = "\x1b[2J\n" + "x" * 60
-    view = replace(codex_view(), hand=(odd,), slots=(odd, "", odd, "R01"), common=(odd,))
+def test_control_characters_in_names_and_cards_are_removed() -> None:
+    hostile = "\x1b[2J\n" + "x" * 60
+    view = replace(
+        codex_view(), hand=(hostile,), slots=(hostile, "", hostile, "R01"), common=(hostile,)
+    )
     spots = (CodexSpot(0, 2), CodexSpot(1, 1))
     player = replace(
-        view.players[0], area=CodexArea((CodexPlaced(odd, "FRONT", 0, 0),), (), spots), hand=(odd,)
+        view.players[0],
+        area=CodexArea((CodexPlaced(hostile, "FRONT", 0, 0),), (), spots),
+        hand=(hostile,),
     )
-    lines = render(replace(view, players=(player, view.players[1])), (odd, "b\u202eob"))
+    lines = render(replace(view, players=(player, view.players[1])), (hostile, "b\u202eob"))
     assert all(line.isprintable() for line in lines)
     assert max(map(len, lines)) <= 80
 
 
-def test_a_seat_without_a_name_is_still_shown() -> None:
+def test_seat_without_a_name_is_shown_by_number() -> None:
     assert any(line.startswith(">seat 0 (you)") for line in render(codex_view(), ()))
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_table_of_a_match_fits_80_columns(players: int) -> None:
-    game, choices = GAMES["codex"], random.Random(1)
+    game, rng = GAMES["codex"], random.Random(1)
     names = ["n" * 20] * players
     state = game.start(players, game.options(False, {}), Rng(bytes(16))).state
     while active := sorted(game.active(state)):
-        seat = choices.choice(active)
+        seat = rng.choice(active)
         assert max(map(len, render(game.view(state, seat), names))) <= 80
-        state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state
+        state = game.apply(state, seat, rng.choice(game.legal(state, seat))).state
 
 
-def with_area(area: CodexArea, seat: int | None = 0) -> CodexView:
+def view_with_area(area: CodexArea, seat: int | None = 0) -> CodexView:
     view = codex_view(seat)
     return replace(view, players=(replace(view.players[0], area=area), view.players[1]))
 
 
 @pytest.mark.parametrize(
-    ("symbols", "objective", "words"),
+    ("symbols", "objective", "text"),
     [
         ({}, "O09", "0 now, needs F3"),
         ({"fungi": 2}, "O09", "0 now, needs F1"),
@@ -139,14 +143,14 @@ def with_area(area: CodexArea, seat: int | None = 0) -> CodexView:
         ({"quill": 1, "inkwell": 1, "manuscript": 1}, "O13", "3 now, needs Q1 K1 M1"),
     ],
 )
-def test_a_set_says_what_the_next_one_needs(
-    symbols: dict[str, int], objective: str, words: str
+def test_progress_of_a_set_shows_missing_symbols(
+    symbols: dict[str, int], objective: str, text: str
 ) -> None:
-    assert progress(with_area(showing(**symbols)), objective) == words
+    assert objective_progress(view_with_area(showing(**symbols)), objective) == text
 
 
 @pytest.mark.parametrize(
-    ("cells", "words"),
+    ("cells", "text"),
     [
         ((), "0 now, 0 of 3"),
         (("green 1 1",), "0 now, 0 of 3"),
@@ -156,19 +160,21 @@ def test_a_set_says_what_the_next_one_needs(
         (("red 1 1", "red 2 2", "red 3 3", "red 4 4"), "2 now, 1 of 3"),
     ],
 )
-def test_a_pattern_says_how_much_of_the_next_copy_lies(cells: tuple[str, ...], words: str) -> None:
-    assert progress(with_area(scattered(*cells)), "O01") == words
+def test_progress_of_a_pattern_counts_cards_of_the_next_copy(
+    cells: tuple[str, ...], text: str
+) -> None:
+    assert objective_progress(view_with_area(scattered(*cells)), "O01") == text
 
 
-def test_nothing_is_said_to_a_spectator_in_the_set_up_at_the_end_or_of_strange_cards() -> None:
-    assert progress(codex_view(None), "O01") == ""
-    assert progress(codex_view(phase="OVER"), "O01") == ""
-    assert progress(codex_view(phase="SETUP"), "O01") == ""
-    assert progress(codex_view(), "O99") == ""
+def test_progress_is_empty_for_spectators_unknown_cards_and_outside_of_play() -> None:
+    assert objective_progress(codex_view(None), "O01") == ""
+    assert objective_progress(codex_view(phase="OVER"), "O01") == ""
+    assert objective_progress(codex_view(phase="SETUP"), "O01") == ""
+    assert objective_progress(codex_view(), "O99") == ""
 
 
 LINES = 17
-"""What a screen of 24 lines leaves for the board."""
+"""Number of lines that a screen of 24 lines leaves for the board."""
 
 GOLDEN_SCREEN = """\
 Round 1 | placing a card
@@ -188,16 +194,16 @@ Round 1 | placing a card
                                     6 gold deck 1, top insect"""
 
 
-def test_the_whole_table_on_a_screen() -> None:
+def test_screen_board_matches_the_expected_text() -> None:
     assert "\n".join(render_to_fit(codex_view(), NAMES, 80, LINES)) == GOLDEN_SCREEN
 
 
-def test_what_can_be_drawn_stands_first_when_it_is_asked() -> None:
+def test_draw_sources_come_first_in_the_draw_phase() -> None:
     lines = render_to_fit(codex_view(phase="DRAW"), NAMES, 80, LINES)
     assert lines[3][31:] == "draw 1 R05 f [xQ/PF]"
 
 
-def test_a_large_area_takes_all_the_room_and_no_more() -> None:
+def test_large_area_fills_exactly_the_screen() -> None:
     for width, height in ((80, LINES), (84, 23), (144, 42)):
         lines = render_to_fit(large_view(), NAMES, width, height)
         assert len(lines) == height
@@ -206,18 +212,18 @@ def test_a_large_area_takes_all_the_room_and_no_more() -> None:
 
 
 def test_the_table_fits_80_columns_and_17_lines_in_every_turn() -> None:
-    game, choices = GAMES["codex"], random.Random(1)
+    game, rng = GAMES["codex"], random.Random(1)
     names = ["n" * 20] * 4
     state = game.start(4, game.options(False, {}), Rng(bytes(16))).state
     while active := sorted(game.active(state)):
-        seat = choices.choice(active)
+        seat = rng.choice(active)
         lines = render_to_fit(game.view(state, seat), names, 80, LINES)
         assert max(map(len, lines)) <= 80
         assert len(lines) <= LINES or state.phase == "SETUP"
-        state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state
+        state = game.apply(state, seat, rng.choice(game.legal(state, seat))).state
 
 
-def test_scrolling_shows_another_part_until_the_game_is_followed_again() -> None:
+def test_scrolling_moves_the_view_until_reset() -> None:
     view, viewport = large_view(), Viewport(80, LINES)
     before = render_to_fit(view, NAMES, 80, LINES, viewport)
     assert scroll(view, viewport, "down")
@@ -228,19 +234,19 @@ def test_scrolling_shows_another_part_until_the_game_is_followed_again() -> None
     assert render_to_fit(view, NAMES, 80, LINES, viewport) == before
 
 
-def test_the_area_follows_what_is_about_to_be_chosen() -> None:
+def test_highlighted_spot_is_marked_in_the_area() -> None:
     spot = codex_view().players[0].area.spots[3]
     viewport = Viewport(80, LINES, chosen=PlaceCodexCard("R02", "FRONT", spot.x, spot.y))
     assert any("<4>" in line for line in render_to_fit(codex_view(), NAMES, 80, LINES, viewport))
 
 
-def test_the_area_of_another_player() -> None:
+def test_headline_names_the_owner_of_a_foreign_area() -> None:
     lines = render_to_fit(codex_view(), NAMES, 80, LINES, Viewport(seat=1))
     assert lines[0] == "Round 1 | placing a card | area of bob"
     assert lines[3].startswith("F---P  ")
 
 
-def test_the_starter_before_it_lies_and_the_end() -> None:
+def test_screen_board_during_setup_and_after_the_match() -> None:
     game = GAMES["codex"]
     state = game.start(2, game.options(False, {}), Rng(bytes(16))).state
     lines = render_to_fit(game.view(state, 0), NAMES, 80, LINES)
@@ -251,7 +257,7 @@ def test_the_starter_before_it_lies_and_the_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("objective", "words"),
+    ("objective", "text"),
     [
         ("O01", "2 per FFF rising"),
         ("O02", "2 per PPP falling"),
@@ -260,11 +266,11 @@ def test_the_starter_before_it_lies_and_the_end() -> None:
         ("\x1b[2J", "[2J"),
     ],
 )
-def test_an_objective_in_letters(objective: str, words: str) -> None:
-    assert objective_short(objective) == words
+def test_objective_has_a_short_text(objective: str, text: str) -> None:
+    assert objective_short(objective) == text
 
 
-def test_short_lines_are_short() -> None:
+def test_short_texts_fit_their_columns() -> None:
     assert max(len(card_short(card)) for card in CODEX_CARDS) <= 40
     assert max(len(objective_short(card)) for card in CODEX_OBJECTIVES) <= 28
     assert card_short("") == "empty"

@@ -1,4 +1,4 @@
-"""What the greedy player likes in Codex Naturalis."""
+"""The evaluation of Codex Naturalis actions."""
 
 import pytest
 
@@ -16,33 +16,34 @@ PLAIN = area("S03 back")
 FUNGI = area("S03 back", "R01 front 1 1", "R02 back -1 1")
 
 
-def better(state: State, one: Action, other: Action) -> bool:
+def is_preferred(state: State, one: Action, other: Action) -> bool:
+    """Return whether the first action has the higher value."""
     first, second = evaluate(view(state, A), [one, other])
     return first > second
 
 
-def test_points_come_first() -> None:
+def test_placement_with_points_is_preferred() -> None:
     state = table(FUNGI, PLAIN, hands=("G07 R03 R04", "R11 R12 G01"))
-    assert better(state, place("G07 front 1 -1"), place("G07 back 1 -1"))
-    assert better(state, place("G07 front 1 -1"), place("R03 front 1 -1"))
+    assert is_preferred(state, place("G07 front 1 -1"), place("G07 back 1 -1"))
+    assert is_preferred(state, place("G07 front 1 -1"), place("R03 front 1 -1"))
 
 
-def test_a_card_that_completes_an_objective_is_worth_more() -> None:
+def test_card_that_completes_an_objective_is_preferred() -> None:
     laid = area("S03 back", "R01 back 1 1", "R02 back 2 2", "R11 back -1 1")
     state = table(laid, PLAIN, hands=("R03 R04 G01", "R12 R13 G02"), common=("O01", "O16"))
-    assert better(state, place("R03 back 3 3"), place("R03 back -2 2"))
+    assert is_preferred(state, place("R03 back 3 3"), place("R03 back -2 2"))
 
 
-def test_a_gold_card_that_can_be_afforded_is_drawn() -> None:
+def test_affordable_gold_card_is_preferred_to_draw() -> None:
     slots = ("R11", "R12", "G07", "G20")
     state = table(FUNGI, PLAIN, hands=("R03 R04", "R13 R14 G01"), slots=slots, phase="DRAW")
-    assert better(state, DrawCodexCard("SLOT_3"), DrawCodexCard("SLOT_4"))
-    assert better(state, DrawCodexCard("SLOT_3"), DrawCodexCard("RESOURCE"))
+    assert is_preferred(state, DrawCodexCard("SLOT_3"), DrawCodexCard("SLOT_4"))
+    assert is_preferred(state, DrawCodexCard("SLOT_3"), DrawCodexCard("RESOURCE"))
 
 
-def test_an_objective_that_suits_the_hand_is_kept() -> None:
+def test_objective_that_matches_the_hand_is_preferred() -> None:
     state = table(PLAIN, PLAIN, hands=("R03 R04 G01", "R13 R14 G11"))
-    assert better(state, ChooseCodexObjective("O09"), ChooseCodexObjective("O10"))
+    assert is_preferred(state, ChooseCodexObjective("O09"), ChooseCodexObjective("O10"))
 
 
 def test_every_action_has_a_value() -> None:

@@ -1,4 +1,4 @@
-"""Codex Naturalis by typing."""
+"""Typed Codex Naturalis commands, in both directions."""
 
 import random
 
@@ -41,11 +41,11 @@ VIEW = codex_view()
         ("d res", DrawCodexCard("RESOURCE")),
     ],
 )
-def test_what_people_type(line: str, action: CodexAction) -> None:
+def test_line_is_parsed_as_action(line: str, action: CodexAction) -> None:
     assert parse(line, VIEW) == action
 
 
-def test_an_offered_objective_by_its_number() -> None:
+def test_offered_objective_is_chosen_by_its_number() -> None:
     view = codex_view(phase="SETUP", secrets=("", ""))
     assert parse("objective 2", view) == ChooseCodexObjective(view.offer[1])
 
@@ -72,30 +72,30 @@ def test_an_offered_objective_by_its_number() -> None:
         ("draw 7", "is no place to draw from"),
     ],
 )
-def test_nonsense_is_explained(line: str, help: str) -> None:
+def test_invalid_line_raises_an_error_with_usage(line: str, help: str) -> None:
     with pytest.raises(CommandError, match=help):
         parse(line, VIEW)
 
 
-def test_without_a_view_spots_have_no_numbers() -> None:
+def test_spot_numbers_need_a_view() -> None:
     with pytest.raises(CommandError, match="1 to 0"):
         parse("place r01 front 1")
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_every_action_of_a_match_can_be_typed(players: int) -> None:
-    game, choices = GAMES["codex"], random.Random(2)
+def test_every_legal_action_survives_a_round_trip_through_text(players: int) -> None:
+    game, rng = GAMES["codex"], random.Random(2)
     state = game.start(players, game.options(True, {}), Rng(bytes(16))).state
     while game.result(state) is None:
-        seat = choices.choice(sorted(game.active(state)))
+        seat = rng.choice(sorted(game.active(state)))
         view, actions = game.view(state, seat), game.legal(state, seat)
         commands = ui_of(view).commands(view, ())
         for action in actions:
             assert commands.parse(commands.text(action), view) == action
-        state = game.apply(state, seat, choices.choice(actions)).state
+        state = game.apply(state, seat, rng.choice(actions)).state
 
 
-def test_a_spot_has_the_number_that_it_has_on_the_board() -> None:
+def test_spot_has_the_same_number_as_on_the_board() -> None:
     view = codex_view()
     spot = view.players[0].area.spots[3]
     action = PlaceCodexCard("R02", "FRONT", spot.x, spot.y)
@@ -109,37 +109,37 @@ def test_help_fits_the_screen() -> None:
     assert text(DrawCodexCard("SLOT_1")) == "draw 1"
 
 
-def test_a_placement_is_a_command_of_three_words() -> None:
+def test_placements_are_listed_without_numbers() -> None:
     view = codex_view()
     spots = view.players[0].area.spots
     actions = [PlaceCodexCard(card, "BACK", s.x, s.y) for card in view.hand for s in spots]
     actions += [PlaceCodexCard("R02", "FRONT", s.x, s.y) for s in spots]
-    found = offer(view, actions)
-    assert found.numbers == {}
-    assert found.lines == (
+    offered = offer(view, actions)
+    assert offered.numbers == {}
+    assert offered.lines == (
         "  place CARD SIDE SPOT: 1 R02 front/back, 2 G07 back, 3 G02 back",
         "  spots 1 to 8",
     )
 
 
-def test_draws_have_the_numbers_of_the_board() -> None:
+def test_draw_sources_have_the_same_numbers_as_on_the_board() -> None:
     view = codex_view(slots=("R05", "", "G35", "G20"))
     sources = [source for source in CODEX_SOURCES if source != "SLOT_2"]
-    found = offer(view, [DrawCodexCard(source) for source in sources])
-    assert list(found.numbers) == [1, 3, 4, 5, 6]
-    assert found.numbers[6] == DrawCodexCard("GOLD")
-    assert found.lines[0] == "  1  R05 fungi  [xQ/PF]"
-    assert found.lines[-2:] == ("  5  resource deck, 2 left", "  6  gold deck, 1 left")
+    offered = offer(view, [DrawCodexCard(source) for source in sources])
+    assert list(offered.numbers) == [1, 3, 4, 5, 6]
+    assert offered.numbers[6] == DrawCodexCard("GOLD")
+    assert offered.lines[0] == "  1  R05 fungi  [xQ/PF]"
+    assert offered.lines[-2:] == ("  5  resource deck, 2 left", "  6  gold deck, 1 left")
 
 
-def test_decisions_are_counted_from_1() -> None:
-    found = offer(codex_view(), [ChooseCodexColor("BLUE"), ChooseCodexColor("GREEN")])
-    assert found.lines == ("  1  color blue", "  2  color green")
-    found = offer(codex_view(), [ChooseCodexObjective("O13")])
-    assert found.lines == ("  1  O13 3 per set of Q1 K1 M1",)
+def test_other_choices_are_numbered_from_1() -> None:
+    offered = offer(codex_view(), [ChooseCodexColor("BLUE"), ChooseCodexColor("GREEN")])
+    assert offered.lines == ("  1  color blue", "  2  color green")
+    offered = offer(codex_view(), [ChooseCodexObjective("O13")])
+    assert offered.lines == ("  1  O13 3 per set of Q1 K1 M1",)
 
 
-def test_what_an_action_would_do() -> None:
+def test_explanation_shows_points_or_card() -> None:
     view = codex_view()
     spot = view.players[0].area.spots[0]
     assert explain(view, PlaceCodexCard("R09", "FRONT", spot.x, spot.y)) == "+1"
@@ -150,7 +150,7 @@ def test_what_an_action_would_do() -> None:
     assert explain(view, ChooseCodexColor("RED")) == ""
 
 
-def test_fronts_say_what_they_need() -> None:
+def test_fronts_without_enough_symbols_are_unavailable() -> None:
     view = codex_view()
     spot = view.players[0].area.spots[0]
     actions: list[CodexAction] = [
@@ -161,23 +161,23 @@ def test_fronts_say_what_they_need() -> None:
         "place 2 front",
         "place 3 front",
     ]
-    assert all(why.startswith("it needs F") for _, why in unavailable(view, actions))
+    assert all(reason.startswith("it needs F") for _, reason in unavailable(view, actions))
 
 
-def test_an_empty_place_cannot_be_drawn_from() -> None:
+def test_empty_sources_are_unavailable() -> None:
     draws = [DrawCodexCard(source) for source in ("SLOT_1", "SLOT_2", "SLOT_3", "SLOT_4")]
     assert unavailable(codex_view(), draws) == [("draw resource", EMPTY), ("draw gold", EMPTY)]
     assert unavailable(codex_view(), [ChooseCodexColor("RED")]) == []
 
 
-def test_a_placement_is_named_as_on_the_board() -> None:
+def test_placement_text_uses_numbers_if_card_and_spot_have_them() -> None:
     view = codex_view()
     spot = view.players[0].area.spots[3]
     assert text(PlaceCodexCard(view.hand[1], "BACK", spot.x, spot.y), view) == "place 2 back 4"
     assert text(PlaceCodexCard("R01", "BACK", 7, 7), view) == "place r01 back at 7 7"
 
 
-def test_an_objective_says_what_it_is() -> None:
+def test_explanation_of_an_objective_shows_its_condition() -> None:
     view = codex_view()
     assert explain(view, ChooseCodexObjective("O13")).endswith("per set of Q1 K1 M1")
     assert explain(view, ChooseCodexColor("RED")) == ""

@@ -1,8 +1,8 @@
-"""The mirror of Codex Naturalis, change by change; whole games: tests/games/test_every_game.py."""
+"""Codex changes applied to a view; tests/games/test_every_game.py covers whole games."""
 
 import pytest
 
-from client.games.codex.mirror import _FOLLOW, follow
+from client.games.codex.mirror import _MIRRORS, apply_change
 from messages.base import members
 from messages.codex.table import (
     CodexAdditionalTurn,
@@ -26,52 +26,52 @@ DECKS = CodexDeck(1, "FUNGI"), CodexDeck(0)
 
 
 @pytest.mark.parametrize("change", members(CodexChange))
-def test_the_mirror_knows_every_change(change: type) -> None:
-    assert change in _FOLLOW
+def test_every_change_has_a_mirror(change: type) -> None:
+    assert change in _MIRRORS
 
 
-def test_a_card_goes_from_the_hand_into_the_area() -> None:
-    after = follow(VIEW, CodexCardPlaced(0, "R02", "BACK", 2, 2, 0))
+def test_card_placed_moves_from_the_hand_to_the_area() -> None:
+    after = apply_change(VIEW, CodexCardPlaced(0, "R02", "BACK", 2, 2, 0))
     assert after.hand == ("G07", "G02")
     assert after.players[0].hand == ("GOLD FUNGI", "GOLD FUNGI")
     assert after.players[0].area.placed[-1].card == "R02"
-    after = follow(VIEW, CodexCardPlaced(1, "R31", "FRONT", 1, 1, 3))
+    after = apply_change(VIEW, CodexCardPlaced(1, "R31", "FRONT", 1, 1, 3))
     assert (after.hand, after.players[1].score) == (VIEW.hand, 3)
 
 
-def test_a_visible_card_is_replaced_and_one_of_a_deck_is_known_to_its_owner_only() -> None:
+def test_drawn_slot_is_refilled_and_deck_card_is_added_to_the_own_hand() -> None:
     drawn = CodexCardDrawn(1, "SLOT_2", "RESOURCE PLANT", *DECKS, "R40", "R18")
-    after = follow(VIEW, drawn)
+    after = apply_change(VIEW, drawn)
     assert after.slots == ("R05", "R40", "G35", "G20")
     assert (after.resource, after.gold) == DECKS
     assert after.players[1].hand.count("RESOURCE PLANT") == 2
     assert after.hand == VIEW.hand
-    after = follow(VIEW, CodexCardDrawn(0, "GOLD", "GOLD INSECT", *DECKS, card="G40"))
+    after = apply_change(VIEW, CodexCardDrawn(0, "GOLD", "GOLD INSECT", *DECKS, card="G40"))
     assert (after.hand, after.slots) == ((*VIEW.hand, "G40"), VIEW.slots)
 
 
-def test_decisions_of_the_set_up() -> None:
+def test_setup_decisions_are_applied() -> None:
     view = codex_view(secrets=("", ""), colors=("", ""), phase="SETUP")
     assert len(view.offer) == 2
-    after = follow(view, CodexColorChosen(1, "YELLOW"))
-    after = follow(after, CodexObjectiveChosen(1))
+    after = apply_change(view, CodexColorChosen(1, "YELLOW"))
+    after = apply_change(after, CodexObjectiveChosen(1))
     assert (after.players[1].color, after.players[1].ready) == ("YELLOW", True)
     assert after.offer == view.offer
-    after = follow(after, CodexObjectiveChosen(0, view.offer[1]))
+    after = apply_change(after, CodexObjectiveChosen(0, view.offer[1]))
     assert (after.objective, after.offer) == (view.offer[1], ())
 
 
-def test_the_end_comes_step_by_step() -> None:
-    after = follow(VIEW, CodexEndTriggered("POINTS"))
+def test_end_of_the_match_is_applied_step_by_step() -> None:
+    after = apply_change(VIEW, CodexEndTriggered("POINTS"))
     assert (after.ending, after.additional) == (True, False)
-    after = follow(after, CodexAdditionalTurn())
+    after = apply_change(after, CodexAdditionalTurn())
     assert (after.additional, after.round) == (True, 2)
-    assert follow(after, CodexTurnSkipped(1, "BLOCKED")) is after
-    after = follow(after, CodexStepStarted(1, "PLACE", 2))
+    assert apply_change(after, CodexTurnSkipped(1, "BLOCKED")) is after
+    after = apply_change(after, CodexStepStarted(1, "PLACE", 2))
     assert (after.turn, after.phase) == (1, "PLACE")
-    after = follow(after, CodexSeatGone(1))
+    after = apply_change(after, CodexSeatGone(1))
     assert after.players[1].gone
-    after = follow(after, CodexObjectivesScored(0, (3, 0, 2)))
-    after = follow(after, CodexGameEnded((0,), "done"))
+    after = apply_change(after, CodexObjectivesScored(0, (3, 0, 2)))
+    after = apply_change(after, CodexGameEnded((0,), "done"))
     assert after.players[0].objective_points == (3, 0, 2)
     assert (after.turn, after.phase, after.winners) == (None, "OVER", (0,))

@@ -1,8 +1,8 @@
-"""Every change and every question of Codex Naturalis has its words."""
+"""The text of every Codex Naturalis change, prompt and card."""
 
 import pytest
 
-from client.games.codex.text import TEXT, card_line, symbols
+from client.games.codex.text import TEXT, card_line, symbols_text
 from client.tui.text.messages import describe_change, prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
@@ -75,18 +75,18 @@ def who(seat: int) -> str:
 
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
-def test_every_change_in_words(change: Change, sentence: str) -> None:
+def test_change_is_described_by_a_sentence(change: Change, sentence: str) -> None:
     assert describe_change(change, who) == sentence
 
 
-def test_no_change_and_no_question_is_forgotten() -> None:
+def test_every_change_and_prompt_has_text_and_a_test_case() -> None:
     assert {type(change) for change, _ in SENTENCES} == set(CodexChange.__args__)
     assert set(members(CodexChange)) <= set(TEXT.changes)
     assert set(members(CodexPrompt)) <= set(TEXT.prompts)
 
 
 @pytest.mark.parametrize(
-    ("prompt", "words"),
+    ("prompt", "text"),
     [
         (SelectCodexStarter("S01"), "Which side"),
         (SelectCodexColor(("RED", "BLUE")), "red, blue"),
@@ -95,8 +95,8 @@ def test_no_change_and_no_question_is_forgotten() -> None:
         (SelectCodexDraw(()), "Draw a card"),
     ],
 )
-def test_every_question_in_words(prompt: ServerMessage, words: str) -> None:
-    assert words in prompt_text(prompt)
+def test_prompt_is_shown_as_a_question(prompt: ServerMessage, text: str) -> None:
+    assert text in prompt_text(prompt)
 
 
 @pytest.mark.parametrize(
@@ -119,15 +119,15 @@ def test_every_question_in_words(prompt: ServerMessage, words: str) -> None:
         ("\x1b[2JR99", "[2JR99"),
     ],
 )
-def test_a_card_in_one_line(card: str, line: str) -> None:
+def test_card_is_described_in_one_line(card: str, line: str) -> None:
     assert card_line(card) == line
 
 
-def test_every_card_has_a_line_that_fits() -> None:
+def test_every_card_line_fits_the_board() -> None:
     for card in (*CODEX_CARDS, *CODEX_OBJECTIVES):
         assert len(card_line(card)) <= 68
 
 
-def test_symbols_that_can_be_seen() -> None:
-    assert symbols((2, 0, 1, 0, 0, 3, 0)) == "F2 A1 K3"
-    assert symbols((0,) * 7) == "-"
+def test_symbol_counts_omit_zeros() -> None:
+    assert symbols_text((2, 0, 1, 0, 0, 3, 0)) == "F2 A1 K3"
+    assert symbols_text((0,) * 7) == "-"

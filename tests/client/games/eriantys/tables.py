@@ -1,4 +1,4 @@
-"""Views of an Eriantys table: one with something of everything on it, and a simple one."""
+"""Views of an Eriantys match for tests: a full one with every kind of piece, and a small one."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ NAMES = ("ada", "bob")
 
 
 def full_view(**fields: Any) -> EriantysView:
-    """Two seats in expert mode, in the middle of a turn of the first."""
+    """Return a view of two seats in expert mode, during the turn of the first one."""
     view = EriantysView(
         seat=0,
         expert=True,
@@ -65,14 +65,15 @@ def full_view(**fields: Any) -> EriantysView:
 
 
 def school(**fields: Any) -> SchoolView:
+    """Return a school board with some fields replaced."""
     board = SchoolView(
         tower="WHITE", towers=8, entrance={"RED": 2, "BLUE": 5}, dining={}, hand=(1, 2, 3), coins=3
     )
     return replace(board, **fields)
 
 
-def table(**fields: Any) -> EriantysView:
-    """Two seats, three islands of four tiles, all characters that hold something."""
+def small_view(**fields: Any) -> EriantysView:
+    """Return a view of two seats, three islands and the characters that hold students or tiles."""
     view = EriantysView(
         seat=0,
         expert=True,

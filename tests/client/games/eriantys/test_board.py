@@ -1,11 +1,17 @@
-"""The board as text."""
+"""The Eriantys board as text."""
 
 import random
 
 import pytest
 
 from client.games.eriantys import UI
-from client.games.eriantys.board import clouds, influence, number_range, render_ring, tile_range
+from client.games.eriantys.board import (
+    influence,
+    number_range_text,
+    render_clouds,
+    render_ring,
+    tile_range_text,
+)
 from client.games.eriantys.text import EFFECTS
 from client.tui import display
 from client.tui.display import render
@@ -34,11 +40,11 @@ Schools (a * marks the professor)
    entrance G4 P3           dining Y1 B0 G10* R0 P0    hand 1-3 6-8"""
 
 
-def test_the_whole_board() -> None:
+def test_board_matches_the_expected_text() -> None:
     assert "\n".join(render(full_view(), NAMES)) == GOLDEN
 
 
-def test_the_view_finds_its_board() -> None:
+def test_ui_record_uses_the_board() -> None:
     assert UI.board(full_view(), NAMES) == render(full_view(), NAMES)
 
 
@@ -53,7 +59,7 @@ def test_effects_and_the_last_round_are_in_the_headline() -> None:
     assert render(view, NAMES)[0].endswith("mushroom hunter in force (red) | LAST ROUND")
 
 
-def test_influence_knows_the_characters_in_force() -> None:
+def test_influence_includes_characters_in_force() -> None:
     island = full_view().islands[4]
     assert influence(full_view(), island) == {"WHITE": 1, "BLACK": 3}
     assert influence(full_view(effect="KNIGHT"), island) == {"WHITE": 3, "BLACK": 3}
@@ -62,18 +68,18 @@ def test_influence_knows_the_characters_in_force() -> None:
     assert influence(banned, island) == {"WHITE": 0, "BLACK": 3}
 
 
-def test_names_of_other_people_cannot_break_the_screen() -> None:
+def test_control_characters_in_names_are_removed() -> None:
     text = "\n".join(render(full_view(), ("\x1b[2Jada", "b\u202eob\n\n" + "x" * 99)))
     assert "\x1b" not in text
     assert "\u202e" not in text
     assert len(text.splitlines()) == len(GOLDEN.splitlines())
 
 
-def test_a_seat_without_a_name_is_still_shown() -> None:
+def test_seat_without_a_name_is_shown_by_number() -> None:
     assert any("seat 1" in line for line in render(full_view(), ()))
 
 
-def test_somebody_who_left_is_marked() -> None:
+def test_player_who_left_is_marked() -> None:
     view = full_view()
     gone = view.schools[1].__class__("BLACK", 1, {}, {}, (), gone=True)
     text = render(full_view(schools=(view.schools[0], gone)), NAMES)
@@ -85,22 +91,22 @@ def test_somebody_who_left_is_marked() -> None:
     ("numbers", "text"),
     [((), ""), ((3,), "3"), ((1, 2, 4), "1-2 4"), ((9, 1, 2, 3, 10), "1-3 9-10")],
 )
-def test_number_range(numbers: tuple[int, ...], text: str) -> None:
-    assert number_range(numbers) == text
+def test_number_range_is_shortened(numbers: tuple[int, ...], text: str) -> None:
+    assert number_range_text(numbers) == text
 
 
-def test_tile_range_goes_around_the_circle() -> None:
-    assert tile_range((10, 11, 0, 1)) == "10-1"
-    assert tile_range((4,)) == "4"
+def test_tile_range_wraps_around_the_ring() -> None:
+    assert tile_range_text((10, 11, 0, 1)) == "10-1"
+    assert tile_range_text((4,)) == "4"
 
 
-def test_every_character_has_a_short_effect() -> None:
+def test_every_character_has_an_effect_text_that_fits() -> None:
     assert set(EFFECTS) == set(CHARACTERS)
     assert max(map(len, EFFECTS.values())) <= 32
 
 
-def test_an_empty_cloud_is_a_dash() -> None:
-    assert clouds(full_view())[2] == " 1  -"
+def test_empty_cloud_is_shown_as_a_dash() -> None:
+    assert render_clouds(full_view())[2] == " 1  -"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -114,25 +120,25 @@ def test_every_board_of_a_match_fits_80_columns(players: int, expert: bool) -> N
 
 def _views_of_a_match(players: int, expert: bool) -> list[EriantysView]:
     game = GAMES["eriantys"]
-    chance = random.Random(players)
+    rng = random.Random(players)
     state = game.start(players, game.options(expert, {}), Rng(bytes(32))).state
     views = []
     while game.result(state) is None:
         seat = min(game.active(state))
         views.append(game.view(state, seat))
-        state = game.apply(state, seat, chance.choice(game.legal(state, seat))).state
+        state = game.apply(state, seat, rng.choice(game.legal(state, seat))).state
     return [view for view in views if isinstance(view, EriantysView)]
 
 
-def test_islands_with_everything_fit_beside_the_clouds() -> None:
+def test_widest_islands_fit_beside_the_clouds() -> None:
     students = dict.fromkeys(("YELLOW", "BLUE", "GREEN", "RED", "PINK"), 12)
     island = IslandView((10, 11), students, 2, "WHITE", 4)  # type: ignore[arg-type]
     assert max(map(len, render(full_view(islands=(island,) * 4), NAMES))) <= 80
 
 
-BUSY: Students = {"YELLOW": 10, "BLUE": 12, "GREEN": 10, "RED": 11, "PINK": 1}
+MANY_STUDENTS: Students = {"YELLOW": 10, "BLUE": 12, "GREEN": 10, "RED": 11, "PINK": 1}
 
-NARROW = """\
+GOLDEN_RING = """\
 Round 4 | moving students | bag 74 | coins left 16
  0                       1-2 white 2 x1          3
  Y1 R2                   Y2 B2 G10 R1            -
@@ -152,19 +158,19 @@ Round 4 | moving students | bag 74 | coins left 16
    entrance G4 P3           dining Y1 B0 G10* R0 P0    hand 1-3 6-8"""
 
 
-def with_islands(count: int, students: Students) -> EriantysView:
+def view_with_islands(count: int, students: Students) -> EriantysView:
     islands = [IslandView((n,), students) for n in range(count - 1)]
     last = IslandView(tuple(range(count - 1, 12)), students, 2, "WHITE", 1)
     return full_view(islands=(*islands, last), mother_nature=0)
 
 
-def test_the_board_of_a_small_terminal() -> None:
+def test_ring_without_frames_matches_the_expected_text() -> None:
     lines = render_ring(full_view(), NAMES, 80, 17)
-    assert "\n".join(lines) == NARROW
+    assert "\n".join(lines) == GOLDEN_RING
     assert lines == display.render_to_fit(full_view(), NAMES, 80, 17)
 
 
-def test_a_high_terminal_has_frames_and_a_heavy_one_for_mother_nature() -> None:
+def test_high_terminal_shows_frames_with_double_lines_for_mother_nature() -> None:
     lines = render_ring(full_view(), NAMES, 120, 23)
     assert len(lines) == 23
     assert "╔" not in "".join(render_ring(full_view(), NAMES, 120, 22))
@@ -176,8 +182,8 @@ def test_a_high_terminal_has_frames_and_a_heavy_one_for_mother_nature() -> None:
 @pytest.mark.parametrize("width", [80, 84, 116, 144, 200])
 @pytest.mark.parametrize("height", [17, 60])
 @pytest.mark.parametrize("count", range(1, 13))
-def test_every_ring_shows_every_island_and_fits(width: int, height: int, count: int) -> None:
-    lines = render_ring(with_islands(count, BUSY), NAMES, width, height)
+def test_every_ring_fits_and_shows_every_island(width: int, height: int, count: int) -> None:
+    lines = render_ring(view_with_islands(count, MANY_STUDENTS), NAMES, width, height)
     assert max(map(len, lines)) <= width
     ring = "\n".join(lines)
     assert ring.count("P1") == count
@@ -185,19 +191,19 @@ def test_every_ring_shows_every_island_and_fits(width: int, height: int, count: 
 
 
 @pytest.mark.parametrize("count", range(1, 13))
-def test_frames_stay_whole_whatever_lies_on_an_island(count: int) -> None:
-    lines = render_ring(with_islands(count, BUSY), NAMES, 84, 60)
+def test_frames_keep_their_width_with_any_content(count: int) -> None:
+    lines = render_ring(view_with_islands(count, MANY_STUDENTS), NAMES, 84, 60)
     ring = [line for line in lines if set("│╭╰║╔╚") & set(line)]
     assert {len(line) for line in ring} == {max(map(len, ring))}
 
 
-def test_many_clouds_find_a_place() -> None:
+def test_all_clouds_are_shown_with_the_ring() -> None:
     full: Students = {"YELLOW": 1, "BLUE": 1, "GREEN": 1}
     for count in (12, 9, 5, 3):
-        view = with_islands(count, {"RED": 1})
+        view = view_with_islands(count, {"RED": 1})
         for number in range(2, 5):
-            shown = "\n".join(
+            text = "\n".join(
                 render_ring(full_view(islands=view.islands, clouds=(full,) * number), NAMES, 80, 17)
             )
-            assert shown.count("Y1 B1 G1") == number
-            assert f"cloud {number - 1}" in shown
+            assert text.count("Y1 B1 G1") == number
+            assert f"cloud {number - 1}" in text

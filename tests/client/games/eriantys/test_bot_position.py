@@ -1,4 +1,4 @@
-"""What a bot thinks would happen, against what the rules say."""
+"""The position of the Eriantys bot, also compared with the rules in whole games."""
 
 import random
 
@@ -15,114 +15,115 @@ RED = COLORS.index("RED")
 YELLOW = COLORS.index("YELLOW")
 
 
-def position(**fields: object) -> Position:
+def make_position(**fields: object) -> Position:
     return Position(full_view(**fields), 0)
 
 
-def test_a_copy_can_be_changed_alone() -> None:
-    now = position()
-    after = now.copy()
-    after.to_island("PINK", 3)
-    after.to_dining("YELLOW")
-    after.from_entrance("YELLOW")
-    assert now.islands == position().islands
-    assert now.dining == position().dining
-    assert now.entrance == position().entrance
-    assert now.professors == position().professors
+def test_changing_a_copy_leaves_the_original_unchanged() -> None:
+    position = make_position()
+    after = position.copy()
+    after.add_to_island("PINK", 3)
+    after.add_to_dining("YELLOW")
+    after.remove_from_entrance("YELLOW")
+    assert position.islands == make_position().islands
+    assert position.dining == make_position().dining
+    assert position.entrance == make_position().entrance
+    assert position.professors == make_position().professors
 
 
-def test_more_students_than_anybody_take_the_professor() -> None:
-    now = position()
-    assert now.professors[YELLOW] == -1
-    now.to_dining("YELLOW")
-    assert now.professors[YELLOW] == 0
+def test_most_students_of_a_colour_gain_its_professor() -> None:
+    position = make_position()
+    assert position.professors[YELLOW] == -1
+    position.add_to_dining("YELLOW")
+    assert position.professors[YELLOW] == 0
 
 
-def test_every_third_seat_earns_a_coin() -> None:
-    now = position()
-    now.to_dining("YELLOW")
-    assert now.coins == 2
-    now.to_dining("YELLOW")
-    assert now.coins == 3
+def test_every_third_student_earns_a_coin() -> None:
+    position = make_position()
+    position.add_to_dining("YELLOW")
+    assert position.coins == 2
+    position.add_to_dining("YELLOW")
+    assert position.coins == 3
 
 
-def test_a_tie_moves_a_professor_only_with_the_farmer() -> None:
-    now = position()
-    now.check_professor(YELLOW)
-    assert now.professors[YELLOW] == -1
-    now.use_effect("FARMER", None)
-    assert now.professors[YELLOW] == 0
+def test_professor_moves_on_a_tie_only_with_the_farmer() -> None:
+    position = make_position()
+    position.update_professor(YELLOW)
+    assert position.professors[YELLOW] == -1
+    position.activate_effect("FARMER", None)
+    assert position.professors[YELLOW] == 0
 
 
-def test_influence_with_and_without_the_effects_of_this_turn() -> None:
-    now = position()
-    place = now.island_at(6)
-    assert now.influence(place) == {"WHITE": 1, "BLACK": 3}
-    now.use_effect("KNIGHT", None)
-    assert now.influence(place) == {"WHITE": 3, "BLACK": 3}
-    assert now.influence(place, effects=False) == {"WHITE": 1, "BLACK": 3}
-    now.use_effect("CENTAUR", None)
-    assert now.influence(place) == {"WHITE": 1, "BLACK": 0}
-    now.use_effect("MUSHROOM_HUNTER", "RED")
-    assert now.influence(place) == {"WHITE": 0, "BLACK": 3}
+def test_influence_can_include_or_ignore_effects_in_force() -> None:
+    position = make_position()
+    island = position.island_of_tile(6)
+    assert position.influence(island) == {"WHITE": 1, "BLACK": 3}
+    position.activate_effect("KNIGHT", None)
+    assert position.influence(island) == {"WHITE": 3, "BLACK": 3}
+    assert position.influence(island, effects=False) == {"WHITE": 1, "BLACK": 3}
+    position.activate_effect("CENTAUR", None)
+    assert position.influence(island) == {"WHITE": 1, "BLACK": 0}
+    position.activate_effect("MUSHROOM_HUNTER", "RED")
+    assert position.influence(island) == {"WHITE": 0, "BLACK": 3}
 
 
-def test_who_would_win_an_island() -> None:
-    now = position()
-    assert now.maybe_winner(now.island_at(0)) == "WHITE"
-    assert now.maybe_winner(now.island_at(3)) is None
-    assert now.maybe_winner(now.island_at(1)) is None
-    assert now.maybe_winner(now.island_at(5)) is None
+def test_winner_needs_the_highest_influence_and_no_no_entry_tile() -> None:
+    position = make_position()
+    assert position.maybe_winner(position.island_of_tile(0)) == "WHITE"
+    assert position.maybe_winner(position.island_of_tile(3)) is None
+    assert position.maybe_winner(position.island_of_tile(1)) is None
+    assert position.maybe_winner(position.island_of_tile(5)) is None
 
 
-def test_the_postman_and_the_price() -> None:
-    now = position()
-    now.use_effect("POSTMAN", None)
-    assert now.steps == 5
-    now.pay("MONK")
-    assert now.coins == 1
+def test_postman_adds_steps_and_characters_cost_coins() -> None:
+    position = make_position()
+    position.activate_effect("POSTMAN", None)
+    assert position.max_steps == 5
+    position.pay_for("MONK")
+    assert position.coins == 1
 
 
-def test_swaps_and_the_thief() -> None:
-    now = position()
-    now.swap_with_card(("PINK",), ("RED",))
-    assert now.entrance[RED] == 2
-    now.swap_with_dining(("RED",), ("YELLOW",))
-    assert now.dining[0][RED] == 2
-    assert now.dining[0][YELLOW] == 2
-    now.rob("YELLOW")
-    assert [table[YELLOW] for table in now.dining] == [0, 0]
+def test_swaps_and_thief_move_students() -> None:
+    position = make_position()
+    position.swap_with_card(("PINK",), ("RED",))
+    assert position.entrance[RED] == 2
+    position.swap_with_dining(("RED",), ("YELLOW",))
+    assert position.dining[0][RED] == 2
+    assert position.dining[0][YELLOW] == 2
+    position.apply_thief("YELLOW")
+    assert [table[YELLOW] for table in position.dining] == [0, 0]
 
 
-def test_islands_are_a_ring() -> None:
-    now = position(mother_nature=10)
-    assert now.reach(1) == now.island_at(0)
-    assert now.neighbours_of(now.island_at(0), "WHITE") == 1
+def test_islands_form_a_ring() -> None:
+    position = make_position(mother_nature=10)
+    assert position.island_after(1) == position.island_of_tile(0)
+    assert position.count_neighbours(position.island_of_tile(0), "WHITE") == 1
 
 
 @pytest.mark.parametrize(("players", "expert"), [(2, False), (2, True), (3, True), (4, True)])
-def test_guesses_agree_with_the_rules(players: int, expert: bool) -> None:
+def test_position_agrees_with_the_rules_in_whole_games(players: int, expert: bool) -> None:
     game = GAMES["eriantys"]
-    chance = random.Random(players)
+    rng = random.Random(players)
     state = game.start(players, game.options(expert, {}), Rng(bytes(32))).state
     while game.result(state) is None:
         seat = min(game.active(state))
-        action = chance.choice(game.legal(state, seat))
+        action = rng.choice(game.legal(state, seat))
         view = game.view(state, seat)
         state = game.apply(state, seat, action).state
         after = game.view(state, seat)
         assert isinstance(view, EriantysView)
         assert isinstance(after, EriantysView)
-        _compare(Position(view, seat), action, after)
+        _assert_predicted(Position(view, seat), action, after)
 
 
-def _compare(now: Position, action: object, after: EriantysView) -> None:
+def _assert_predicted(position: Position, action: object, after: EriantysView) -> None:
     if isinstance(action, MoveStudent) and action.move_to == "SCHOOL":
-        now.to_dining(action.color)
-        assert now.professors == [after.professors.get(color, -1) for color in COLORS]
-        assert now.coins <= after.schools[now.me].coins + 1
+        position.add_to_dining(action.color)
+        assert position.professors == [after.professors.get(color, -1) for color in COLORS]
+        assert position.coins <= after.schools[position.own_seat].coins + 1
     elif isinstance(action, MoveMotherNature) and after.phase != "OVER":
-        place = now.reach(action.steps)
-        owner = now.maybe_winner(place) or now.owners[place]
-        island = next(i for i in after.islands if now.tiles[place][0] in i.tiles)
-        assert island.tower == owner
+        island = position.island_after(action.steps)
+        owner = position.maybe_winner(island) or position.owners[island]
+        tile = position.tiles[island][0]
+        resolved = next(i for i in after.islands if tile in i.tiles)
+        assert resolved.tower == owner

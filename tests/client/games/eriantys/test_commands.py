@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.games.eriantys.commands import offer, parse, text, unavailable
-from client.games.eriantys.text import NOT_NOW, PLAYED, SPENT
+from client.games.eriantys.text import ALREADY_PLAYED, ALREADY_USED, NO_EFFECT
 from client.games.parsing import CommandError
 from games.registry import GAMES
 from games.rng import Rng
@@ -54,7 +54,7 @@ from tests.client.games.eriantys.tables import full_view
         ),
     ],
 )
-def test_commands(line: str, action: Action) -> None:
+def test_line_is_parsed_as_action(line: str, action: Action) -> None:
     assert parse(line) == action
 
 
@@ -85,13 +85,13 @@ def test_commands(line: str, action: Action) -> None:
         ("use minstrel take red", "as many from the dining room as from your entrance"),
     ],
 )
-def test_nonsense_is_answered_with_what_to_type(line: str, help: str) -> None:
+def test_invalid_line_raises_an_error_with_usage(line: str, help: str) -> None:
     with pytest.raises(CommandError) as caught:
         parse(line)
     assert help in str(caught.value)
 
 
-def test_only_the_characters_in_play_count() -> None:
+def test_only_characters_in_play_are_accepted() -> None:
     assert parse("use m red 3", full_view()) == UseCharacterCard(
         "MONK", color="RED", island_position=3
     )
@@ -101,7 +101,7 @@ def test_only_the_characters_in_play_count() -> None:
         parse("use knight", full_view(expert=False, characters=()))
 
 
-def _understood(line: str) -> Action | str:
+def _action_or_error(line: str) -> Action | str:
     try:
         return parse(line, full_view())
     except CommandError as error:
@@ -109,8 +109,8 @@ def _understood(line: str) -> Action | str:
 
 
 @given(st.text(max_size=60))
-def test_whatever_is_typed_gives_an_action_or_an_explanation(line: str) -> None:
-    answer = _understood(line)
+def test_any_text_gives_an_action_or_a_command_error(line: str) -> None:
+    answer = _action_or_error(line)
     assert answer
     assert isinstance(answer, (*members(EriantysAction), str))
 
@@ -119,25 +119,25 @@ WORDS = ("use", "jester", "take", "give", "red", "island", "move", "3", "mother"
 
 
 @given(st.lists(st.sampled_from(WORDS)))
-def test_words_in_any_order_give_an_action_or_an_explanation(words: list[str]) -> None:
-    assert _understood(" ".join(words))
+def test_command_words_in_any_order_give_an_action_or_a_command_error(words: list[str]) -> None:
+    assert _action_or_error(" ".join(words))
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_every_legal_action_is_a_command_and_back(seed: int) -> None:
+def test_every_legal_action_survives_a_round_trip_through_text(seed: int) -> None:
     game = GAMES["eriantys"]
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     state = game.start(2, game.options(True, {}), Rng(bytes([seed] * 32))).state
     while game.result(state) is None:
         seat = min(game.active(state))
         actions = game.legal(state, seat)
         view = game.view(state, seat)
-        for action in chance.sample(actions, min(20, len(actions))):
+        for action in rng.sample(actions, min(20, len(actions))):
             assert parse(text(action), view) == action  # type: ignore[arg-type]
-        state = game.apply(state, seat, chance.choice(actions)).state
+        state = game.apply(state, seat, rng.choice(actions)).state
 
 
-KNIGHT = UseCharacterCard("GRANDMA", island_position=3)
+GRANDMA = UseCharacterCard("GRANDMA", island_position=3)
 
 
 def test_an_assistant_is_chosen_by_its_value() -> None:
@@ -147,7 +147,7 @@ def test_an_assistant_is_chosen_by_its_value() -> None:
     assert lines == ("  Type one of 1-2 4.",)
 
 
-def test_steps_say_where_they_lead_and_what_happens_there() -> None:
+def test_steps_show_target_island_and_result() -> None:
     numbers, lines = offer(full_view(), [MoveMotherNature(1), MoveMotherNature(5)])
     assert list(numbers) == [1, 5]
     assert lines == (
@@ -157,13 +157,13 @@ def test_steps_say_where_they_lead_and_what_happens_there() -> None:
     assert offer(full_view(), [MoveMotherNature(4)]).lines[0].endswith("white builds")
 
 
-def test_clouds_have_their_own_numbers() -> None:
+def test_clouds_keep_their_numbers() -> None:
     numbers, lines = offer(full_view(), [ChooseCloud(0)])
     assert numbers == {0: ChooseCloud(0)}
     assert lines == ("  0  cloud 0    B1 R2",)
 
 
-def test_many_students_are_shown_as_patterns() -> None:
+def test_many_student_moves_are_shown_as_patterns() -> None:
     islands = [
         MoveStudent("ISLAND", color, island.tiles[0])
         for color in ("YELLOW", "RED")
@@ -179,17 +179,17 @@ def test_many_students_are_shown_as_patterns() -> None:
     )
 
 
-def test_few_students_are_numbered() -> None:
+def test_few_student_moves_are_numbered() -> None:
     actions = [MoveStudent("SCHOOL", "RED"), MoveStudent("ISLAND", "RED", 3)]
     numbers, lines = offer(full_view(), actions)
     assert numbers == {1: actions[0], 2: actions[1]}
     assert lines == ("   1  move red school", "   2  move red island 3")
 
 
-def test_characters_come_after_the_numbers() -> None:
+def test_characters_are_listed_after_numbered_choices() -> None:
     monk = UseCharacterCard("MONK", color="RED", island_position=3)
     jester = UseCharacterCard("JESTER", taken=("RED",), given=("RED",))
-    numbers, lines = offer(full_view(), [EndTurn(), KNIGHT, monk, monk, jester])
+    numbers, lines = offer(full_view(), [EndTurn(), GRANDMA, monk, monk, jester])
     assert numbers == {1: EndTurn()}
     assert lines[1:] == (
         "  use grandma N  (3 coins: a no-entry tile x on an island)",
@@ -199,20 +199,20 @@ def test_characters_come_after_the_numbers() -> None:
     assert max(map(len, lines)) <= 80
 
 
-def test_characters_say_why_they_cannot_be_used() -> None:
+def test_unavailable_characters_have_a_reason() -> None:
     usable = [UseCharacterCard("JESTER", taken=("RED",), given=("BLUE",))]
     assert unavailable(full_view(), usable) == [
-        ("use monk", NOT_NOW),
+        ("use monk", NO_EFFECT),
         ("use grandma", "it costs 3, you have 2"),
     ]
-    assert {why for _, why in unavailable(full_view(character_used=True), [])} == {SPENT}
+    assert {why for _, why in unavailable(full_view(character_used=True), [])} == {ALREADY_USED}
 
 
-def test_assistants_that_others_played() -> None:
+def test_assistants_played_by_others_are_unavailable() -> None:
     view = full_view(phase="PLANNING")
     legal = [PlayAssistantCard(n) for n in (1, 2, 6, 7, 9, 10)]
-    assert unavailable(view, legal) == [("assistant 4", PLAYED)]
+    assert unavailable(view, legal) == [("assistant 4", ALREADY_PLAYED)]
 
 
-def test_a_watcher_is_offered_nothing() -> None:
+def test_spectator_has_no_unavailable_commands() -> None:
     assert unavailable(full_view(seat=None), []) == []

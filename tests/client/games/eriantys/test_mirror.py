@@ -1,10 +1,10 @@
-"""What each change does to a view; tests/games/test_every_game.py follows whole games."""
+"""Each Eriantys change applied to a view; tests/games/test_every_game.py covers whole games."""
 
 import pytest
 from msgspec.structs import replace
 
 from client.games.eriantys import mirror
-from client.games.eriantys.mirror import follow
+from client.games.eriantys.mirror import apply_change
 from messages.base import members
 from messages.eriantys.table import (
     ActionPhaseStarted,
@@ -33,42 +33,42 @@ from messages.eriantys.table import (
     StudentsSwapped,
     TurnEnded,
 )
-from tests.client.games.eriantys.tables import school, table
+from tests.client.games.eriantys.tables import school, small_view
 
 
-def test_a_view_is_never_changed_itself() -> None:
-    view = table()
-    follow(view, StudentMoved(0, "RED", "ENTRANCE", "SCHOOL"))
-    follow(view, CloudTaken(0, 0))
-    follow(view, ProfessorMoved("RED", 1))
-    assert view == table()
+def test_applying_a_change_does_not_modify_the_view() -> None:
+    view = small_view()
+    apply_change(view, StudentMoved(0, "RED", "ENTRANCE", "SCHOOL"))
+    apply_change(view, CloudTaken(0, 0))
+    apply_change(view, ProfessorMoved("RED", 1))
+    assert view == small_view()
 
 
-def test_a_round_starts() -> None:
-    view = table(schools=(school(played=3), school(tower="BLACK", played=4)))
-    after = follow(view, RoundStarted(3, (1, 0)))
+def test_round_started_resets_played_assistants() -> None:
+    view = small_view(schools=(school(played=3), school(tower="BLACK", played=4)))
+    after = apply_change(view, RoundStarted(3, (1, 0)))
     assert (after.round, after.order) == (3, (1, 0))
     assert [board.played for board in after.schools] == [None, None]
 
 
-def test_a_cloud_is_filled_up() -> None:
-    after = follow(table(), CloudFilled(0, {"RED": 1, "PINK": 1}, 48))
+def test_cloud_filled_adds_students() -> None:
+    after = apply_change(small_view(), CloudFilled(0, {"RED": 1, "PINK": 1}, 48))
     assert after.clouds == ({"RED": 4, "PINK": 1}, {})
     assert after.bag == 48
 
 
-def test_an_assistant_is_played() -> None:
-    after = follow(table(), AssistantPlayed(1, 2))
+def test_assistant_played_leaves_the_hand() -> None:
+    after = apply_change(small_view(), AssistantPlayed(1, 2))
     assert after.schools[1] == school(tower="BLACK", hand=(1, 3), played=2)
     assert after.schools[0] == school()
 
 
-def test_the_action_phase_starts() -> None:
-    assert follow(table(), ActionPhaseStarted((1, 0))).order == (1, 0)
+def test_action_phase_started_sets_the_order() -> None:
+    assert apply_change(small_view(), ActionPhaseStarted((1, 0))).order == (1, 0)
 
 
-def test_a_step_starts() -> None:
-    after = follow(table(), StepStarted(1, "MOTHER_NATURE", 0, 5))
+def test_step_started_sets_turn_and_phase() -> None:
+    after = apply_change(small_view(), StepStarted(1, "MOTHER_NATURE", 0, 5))
     assert (after.turn, after.phase, after.students_left, after.max_steps) == (
         1,
         "MOTHER_NATURE",
@@ -77,118 +77,120 @@ def test_a_step_starts() -> None:
     )
 
 
-def test_a_turn_ends_with_its_effect() -> None:
-    view = table(effect="MUSHROOM_HUNTER", banned_color="RED", character_used=True)
-    assert follow(view, TurnEnded(0)) == table()
+def test_turn_ended_clears_effects() -> None:
+    view = small_view(effect="MUSHROOM_HUNTER", banned_color="RED", character_used=True)
+    assert apply_change(view, TurnEnded(0)) == small_view()
 
 
 def test_a_student_goes_from_the_entrance_to_the_dining_room() -> None:
-    after = follow(table(), StudentMoved(0, "RED", "ENTRANCE", "SCHOOL"))
+    after = apply_change(small_view(), StudentMoved(0, "RED", "ENTRANCE", "SCHOOL"))
     assert after.schools[0] == school(entrance={"RED": 1, "BLUE": 5}, dining={"RED": 1})
     assert after.students_left == 2
 
 
 def test_a_student_goes_from_the_entrance_to_an_island_of_any_tile() -> None:
-    after = follow(table(), StudentMoved(0, "BLUE", "ENTRANCE", "ISLAND", 2))
+    after = apply_change(small_view(), StudentMoved(0, "BLUE", "ENTRANCE", "ISLAND", 2))
     assert after.islands[0].students == {"RED": 1, "BLUE": 1}
     assert after.schools[0].dining == {}
     assert after.students_left == 2
 
 
 def test_a_student_goes_from_a_card_to_an_island() -> None:
-    after = follow(table(), StudentMoved(0, "RED", "CARD", "ISLAND", 0, "MONK"))
+    after = apply_change(small_view(), StudentMoved(0, "RED", "CARD", "ISLAND", 0, "MONK"))
     assert after.characters[1].students == {"GREEN": 3}
     assert after.islands[0].students == {"RED": 2}
-    assert (after.students_left, after.schools) == (3, table().schools)
+    assert (after.students_left, after.schools) == (3, small_view().schools)
 
 
 def test_a_student_goes_from_a_card_to_the_dining_room() -> None:
     cards = (CharacterView("PRINCESS", 2, students={"RED": 4}),)
     change = StudentMoved(1, "RED", "CARD", "SCHOOL", None, "PRINCESS")
-    after = follow(table(characters=cards), change)
+    after = apply_change(small_view(characters=cards), change)
     assert after.characters[0].students == {"RED": 3}
     assert after.schools[1].dining == {"RED": 1}
 
 
-def test_the_jester_swaps() -> None:
-    after = follow(table(), StudentsSwapped(0, "CARD", ("PINK", "PINK"), ("RED", "BLUE")))
+def test_jester_swaps_with_the_card() -> None:
+    after = apply_change(
+        small_view(), StudentsSwapped(0, "CARD", ("PINK", "PINK"), ("RED", "BLUE"))
+    )
     assert after.schools[0].entrance == {"RED": 1, "BLUE": 4, "PINK": 2}
     assert after.characters[0].students == {"PINK": 4, "RED": 1, "BLUE": 1}
 
 
-def test_the_minstrel_swaps() -> None:
-    view = table(schools=(school(dining={"GREEN": 1}), school(tower="BLACK")))
-    after = follow(view, StudentsSwapped(0, "SCHOOL", ("GREEN",), ("RED",)))
+def test_minstrel_swaps_with_the_dining_room() -> None:
+    view = small_view(schools=(school(dining={"GREEN": 1}), school(tower="BLACK")))
+    after = apply_change(view, StudentsSwapped(0, "SCHOOL", ("GREEN",), ("RED",)))
     assert after.schools[0].entrance == {"RED": 1, "BLUE": 5, "GREEN": 1}
     assert after.schools[0].dining == {"RED": 1}
 
 
-def test_students_go_back_to_the_bag() -> None:
+def test_students_returned_leave_the_dining_rooms() -> None:
     boards = (school(dining={"RED": 4, "BLUE": 1}), school(tower="BLACK", dining={"RED": 2}))
-    after = follow(table(schools=boards), StudentsReturned("RED", (3, 2), 55))
+    after = apply_change(small_view(schools=boards), StudentsReturned("RED", (3, 2), 55))
     assert [board.dining for board in after.schools] == [{"RED": 1, "BLUE": 1}, {}]
     assert after.bag == 55
 
 
-def test_a_card_is_refilled() -> None:
-    after = follow(table(), CardRefilled("MONK", "PINK", 49))
+def test_card_refilled_adds_a_student() -> None:
+    after = apply_change(small_view(), CardRefilled("MONK", "PINK", 49))
     assert after.characters[1].students == {"RED": 1, "GREEN": 3, "PINK": 1}
     assert after.bag == 49
 
 
-def test_a_professor_moves() -> None:
-    after = follow(table(professors={"RED": 0, "BLUE": 0}), ProfessorMoved("RED", 1, 0))
+def test_professor_moved_sets_the_owner() -> None:
+    after = apply_change(small_view(professors={"RED": 0, "BLUE": 0}), ProfessorMoved("RED", 1, 0))
     assert after.professors == {"RED": 1, "BLUE": 0}
 
 
 def test_coins_are_taken_from_the_supply() -> None:
-    after = follow(table(), CoinTaken(1, 2))
+    after = apply_change(small_view(), CoinTaken(1, 2))
     assert (after.schools[1].coins, after.supply) == (5, 8)
 
 
-def test_mother_nature_moves() -> None:
-    assert follow(table(), MotherNatureMoved(1, 8)).mother_nature == 8
+def test_mother_nature_moved_sets_the_position() -> None:
+    assert apply_change(small_view(), MotherNatureMoved(1, 8)).mother_nature == 8
 
 
-def test_a_no_entry_tile_comes_and_goes() -> None:
-    placed = follow(table(), NoEntryPlaced(8))
+def test_no_entry_tile_is_placed_and_removed() -> None:
+    placed = apply_change(small_view(), NoEntryPlaced(8))
     assert placed.islands[2].no_entry == 1
     assert placed.characters[2].no_entry == 2
-    assert follow(placed, NoEntryRemoved(8)) == table()
+    assert apply_change(placed, NoEntryRemoved(8)) == small_view()
 
 
-def test_an_island_is_conquered_for_the_first_time() -> None:
-    after = follow(table(), IslandConquered(4, "BLACK", 1))
+def test_conquest_of_a_free_island_uses_a_tower() -> None:
+    after = apply_change(small_view(), IslandConquered(4, "BLACK", 1))
     assert after.islands[1] == IslandView((4, 5, 6, 7), {}, towers=1, tower="BLACK")
     assert [board.towers for board in after.schools] == [8, 7]
 
 
-def test_conquered_towers_go_home() -> None:
-    view = follow(table(), IslandConquered(4, "BLACK", 4))
-    after = follow(view, IslandConquered(4, "WHITE", 4, "BLACK"))
+def test_replaced_towers_return_to_their_owner() -> None:
+    view = apply_change(small_view(), IslandConquered(4, "BLACK", 4))
+    after = apply_change(view, IslandConquered(4, "WHITE", 4, "BLACK"))
     assert [board.towers for board in after.schools] == [4, 8]
     assert after.islands[1].tower == "WHITE"
 
 
-def test_a_teams_towers_stand_on_the_first_partners_board() -> None:
+def test_team_towers_are_on_the_first_members_board() -> None:
     boards = (
         school(),
         school(tower="BLACK"),
         school(towers=0),
         school(tower="BLACK", towers=0),
     )
-    after = follow(table(schools=boards), IslandConquered(4, "BLACK", 1))
+    after = apply_change(small_view(schools=boards), IslandConquered(4, "BLACK", 1))
     assert [board.towers for board in after.schools] == [8, 7, 0, 0]
 
 
-def test_islands_are_unified_with_all_that_is_on_them() -> None:
+def test_islands_merged_combine_students_towers_and_tiles() -> None:
     islands = (
         IslandView((0, 1, 2, 3), {"RED": 1}, towers=4, tower="WHITE", no_entry=1),
         IslandView((4, 5, 6, 7), {}),
         IslandView((8, 9, 10, 11), {"RED": 2}, towers=4, tower="WHITE", no_entry=2),
     )
     tiles = (8, 9, 10, 11, 0, 1, 2, 3)
-    after = follow(table(islands=islands, mother_nature=0), IslandsMerged(tiles))
+    after = apply_change(small_view(islands=islands, mother_nature=0), IslandsMerged(tiles))
     assert after.islands == (
         islands[1],
         IslandView(tiles, {"RED": 3}, towers=8, tower="WHITE", no_entry=3),
@@ -196,51 +198,53 @@ def test_islands_are_unified_with_all_that_is_on_them() -> None:
     assert after.mother_nature == 8
 
 
-def test_mother_nature_elsewhere_stays_when_islands_are_unified() -> None:
-    after = follow(table(mother_nature=8), IslandsMerged((0, 1, 2, 3, 4, 5, 6, 7)))
+def test_mother_nature_elsewhere_stays_when_islands_merge() -> None:
+    after = apply_change(small_view(mother_nature=8), IslandsMerged((0, 1, 2, 3, 4, 5, 6, 7)))
     assert after.mother_nature == 8
 
 
-def test_a_cloud_is_taken() -> None:
-    after = follow(table(), CloudTaken(1, 0))
+def test_cloud_taken_fills_the_entrance() -> None:
+    after = apply_change(small_view(), CloudTaken(1, 0))
     assert after.clouds == ({}, {})
     assert after.schools[1].entrance == {"RED": 5, "BLUE": 5}
 
 
-def test_the_first_use_of_a_character_leaves_a_coin_on_it() -> None:
-    after = follow(table(), CharacterUsed(0, "MONK", 1, "RED", 4))
+def test_first_use_of_a_character_raises_its_price() -> None:
+    after = apply_change(small_view(), CharacterUsed(0, "MONK", 1, "RED", 4))
     card = after.characters[1]
     assert (card.price, card.used) == (2, True)
     assert (after.schools[0].coins, after.supply) == (2, 10)
     assert (after.character_used, after.effect) == (True, None)
 
 
-def test_a_later_use_of_a_character_pays_the_supply() -> None:
-    after = follow(table(), CharacterUsed(0, "GRANDMA", 3, None, 4))
+def test_later_use_of_a_character_returns_all_coins_to_the_supply() -> None:
+    after = apply_change(small_view(), CharacterUsed(0, "GRANDMA", 3, None, 4))
     assert after.characters[2].price == 3
     assert (after.schools[0].coins, after.supply) == (0, 13)
 
 
-def test_a_lasting_effect_is_in_force() -> None:
+def test_lasting_effect_is_put_in_force() -> None:
     cards = (CharacterView("MUSHROOM_HUNTER", 3), CharacterView("KNIGHT", 2))
-    hunted = follow(table(characters=cards), CharacterUsed(0, "MUSHROOM_HUNTER", 3, "GREEN"))
+    hunted = apply_change(
+        small_view(characters=cards), CharacterUsed(0, "MUSHROOM_HUNTER", 3, "GREEN")
+    )
     assert (hunted.effect, hunted.banned_color) == ("MUSHROOM_HUNTER", "GREEN")
-    fought = follow(table(characters=cards), CharacterUsed(0, "KNIGHT", 2))
+    fought = apply_change(small_view(characters=cards), CharacterUsed(0, "KNIGHT", 2))
     assert (fought.effect, fought.banned_color) == ("KNIGHT", None)
 
 
-def test_the_last_round_a_leaver_and_the_end() -> None:
-    assert follow(table(), LastRound("why")).last_round
-    gone = follow(table(), SeatGone(1))
+def test_last_round_seat_gone_and_game_over_are_applied() -> None:
+    assert apply_change(small_view(), LastRound("why")).last_round
+    gone = apply_change(small_view(), SeatGone(1))
     assert [board.gone for board in gone.schools] == [False, True]
-    over = follow(table(), GameOver((1,), "why"))
+    over = apply_change(small_view(), GameOver((1,), "why"))
     assert (over.phase, over.turn, over.winners) == ("OVER", None, (1,))
     assert (over.students_left, over.max_steps) == (0, 0)
     assert replace(over, phase="STUDENTS", turn=0, winners=(), students_left=3, max_steps=2) == (
-        table()
+        small_view()
     )
 
 
 @pytest.mark.parametrize("change", members(EriantysChange))
-def test_the_mirror_knows_every_change(change: type) -> None:
-    assert change in mirror._FOLLOW
+def test_every_change_has_a_mirror(change: type) -> None:
+    assert change in mirror._MIRRORS

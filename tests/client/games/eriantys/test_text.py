@@ -1,4 +1,4 @@
-"""Every change and every question has its words."""
+"""The text of every Eriantys change and prompt."""
 
 import pytest
 
@@ -116,12 +116,12 @@ def who(seat: int) -> str:
 
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
-def test_what_happened(change: Change, sentence: str) -> None:
+def test_change_is_described_by_a_sentence(change: Change, sentence: str) -> None:
     assert describe_change(change, who) == sentence
     assert len(sentence) <= 80
 
 
-def test_every_change_has_its_words_and_its_line_above() -> None:
+def test_every_change_has_text_and_a_test_case() -> None:
     kinds = {kind.__name__ for kind in members(EriantysChange)}
     assert {kind.__name__ for kind in TEXT.changes} >= kinds
     assert {type(change).__name__ for change, _ in SENTENCES} == kinds
@@ -139,10 +139,10 @@ def test_every_change_has_its_words_and_its_line_above() -> None:
         (SelectEndOfTurn(), "use a character, or end your turn."),
     ],
 )
-def test_questions(prompt: ServerMessage, words: str) -> None:
+def test_prompt_is_shown_as_a_question(prompt: ServerMessage, words: str) -> None:
     assert words in prompt_text(prompt)
     assert len(prompt_text(prompt)) <= 79
 
 
-def test_every_question_has_its_words() -> None:
+def test_every_prompt_has_text() -> None:
     assert {kind.__name__ for kind in members(EriantysPrompt)} <= {p.__name__ for p in TEXT.prompts}

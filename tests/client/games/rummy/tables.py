@@ -1,4 +1,4 @@
-"""A Rummy table as one seat sees it."""
+"""Views of a Rummy match for tests."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,10 @@ MELDS = (
 
 
 def rummy_view(hand: Sequence[str], *others: int, **fields: Any) -> RummyView:
-    """The turn of seat 0 with this hand to draw; the others have so many cards (7 and 7)."""
+    """Return a view in which seat 0 has this hand and must draw.
+
+    ``others`` are the hand sizes of the other seats, 7 and 7 by default.
+    """
     counts = (len(hand), *(others or (7, 7)))
     view = RummyView(
         seat=0,

@@ -32,28 +32,28 @@ Your hand by suit, and by rank:
   AC  3H  3D  10H  KS"""
 
 
-def full() -> RummyView:
+def full_view() -> RummyView:
     rounds = ((35, -50, 0), (-12, 10, 0))
     return rummy_view(HAND, players=PLAYERS, melds=MELDS, rounds=rounds, owed="TH")
 
 
-def test_the_whole_table() -> None:
-    assert "\n".join(render(full(), NAMES)) == GOLDEN
+def test_board_matches_the_expected_text() -> None:
+    assert "\n".join(render(full_view(), NAMES)) == GOLDEN
 
 
-def test_the_view_finds_its_board() -> None:
+def test_ui_record_uses_the_board() -> None:
     assert UI.board is render
-    assert display.render(full(), NAMES) == render(full(), NAMES)
+    assert display.render(full_view(), NAMES) == render(full_view(), NAMES)
 
 
-def test_an_empty_table_says_so() -> None:
+def test_empty_melds_pile_and_hand_have_texts() -> None:
     lines = render(rummy_view([], discard=()), NAMES)
     assert "No melds yet." in lines
     assert "No discards." in lines
     assert lines[-1] == "Your hand is empty."
 
 
-def test_settings_that_matter_and_the_end_are_in_the_headline() -> None:
+def test_headline_shows_special_rules_and_the_end() -> None:
     assert "aces are high" in render(rummy_view(HAND, ace_runs="high"), NAMES)[0]
     over = rummy_view(HAND, decision="OVER", turn=None)
     assert render(over, NAMES)[0].endswith("the match is over")
@@ -63,7 +63,7 @@ def test_a_spectator_sees_no_hand() -> None:
     assert "KS" not in "\n".join(render(rummy_view(HAND, seat=None), NAMES))
 
 
-def test_names_and_cards_of_strangers_cannot_break_the_screen() -> None:
+def test_control_characters_in_names_and_cards_are_removed() -> None:
     melds = (RummyMeldView(("\x1b[2J", "x" * 99), (0, 7)),)
     view = rummy_view(["\x1b[2J", "K\n"], melds=melds, discard=("\x1b[31m",), owed="\x1b")
     lines = render(view, ("\x1b[2Jada", "b\u202eob\n\n" + "x" * 99, "carol"))
@@ -71,19 +71,19 @@ def test_names_and_cards_of_strangers_cannot_break_the_screen() -> None:
     assert max(map(len, lines)) <= 80
 
 
-def test_a_seat_without_a_name_is_still_shown() -> None:
-    assert render(full(), ())[2].startswith(" seat 1 ")
+def test_seat_without_a_name_is_shown_by_number() -> None:
+    assert render(full_view(), ())[2].startswith(" seat 1 ")
 
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_every_table_of_a_match_fits_the_screen(players: int) -> None:
     game = GAMES["rummy500"]
     names = ["n" * 20] * players
-    choices = random.Random(1)
+    rng = random.Random(1)
     state = game.start(players, game.options(False, {"target": 10_000}), Rng(bytes(16))).state
     for _ in range(600):
-        seat = choices.choice(sorted(game.active(state)))
+        seat = rng.choice(sorted(game.active(state)))
         lines = display.render(game.view(state, seat), names)
         assert max(map(len, lines)) <= 80
         assert len(lines) <= 22
-        state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state
+        state = game.apply(state, seat, rng.choice(game.legal(state, seat))).state

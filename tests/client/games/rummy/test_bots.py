@@ -1,4 +1,4 @@
-"""The greedy player of Rummy 500: what it prefers, and how much better than chance it plays."""
+"""The Rummy bots: decisions of the greedy one, its strength, and its helpers."""
 
 import os
 import subprocess
@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from client.bots import Bot, GreedyBot, RandomBot
-from client.games.rummy.bots import best_melds, fitting, melds_among, points_of
+from client.games.rummy.bots import best_melds, layoff_cards, longest_melds, points_of
 from games.rummy import RUMMY
 from games.rummy.cards import CARDS, card_names, hand_of, value_of
-from games.rummy.melds import attached, melds_in
+from games.rummy.melds import maybe_attach, melds_in
 from games.rummy.state import State
 from messages.registry import Action
 from messages.rummy.actions import RUMMY_ACES, DiscardRummyCard, RummyAces
@@ -23,81 +23,81 @@ from tests.harness.arena import Arena, Rules, wins
 ROOT = Path(__file__).parents[4]
 
 
-def choice(state: State, seed: int = 1) -> Action | None:
-    """What the bot does in the position, knowing its own view only."""
+def greedy_choice(state: State, seed: int = 1) -> Action | None:
+    """Return the action of the greedy bot on turn, which sees only its own view."""
     view = RUMMY.view(state, state.turn)
     return GreedyBot(seed).choose(view, RUMMY.legal(state, state.turn))
 
 
-def test_it_takes_a_card_that_makes_a_dear_meld() -> None:
-    assert choice(table("KH KC 2S 5D", "3C 4S", discard="KD")) == take("KD")
+def test_greedy_takes_a_discard_that_makes_a_valuable_meld() -> None:
+    assert greedy_choice(table("KH KC 2S 5D", "3C 4S", discard="KD")) == take("KD")
 
 
-def test_it_draws_rather_than_loading_its_hand_near_the_end() -> None:
+def test_greedy_does_not_take_many_discards_near_the_end() -> None:
     pile = "QC TC JD 8S 7D 9S AC 2H"
-    assert choice(table("2C 2D 5D", "3C", discard=pile)) == DRAW
+    assert greedy_choice(table("2C 2D 5D", "3C", discard=pile)) == DRAW
 
 
-def test_it_lays_the_dearest_meld_first() -> None:
+def test_greedy_lays_the_most_valuable_meld_first() -> None:
     state = table("7H 7C 7S 8H 9H 2C", "3C 4S", stock="KS")
-    assert choice(after(state, DRAW)) == meld("7H 8H 9H")
+    assert greedy_choice(after(state, DRAW)) == meld("7H 8H 9H")
 
 
-def test_it_lays_off_before_it_discards() -> None:
+def test_greedy_lays_off_before_it_discards() -> None:
     state = table("KH 4S 5S", "3C 4D", stock="9C", melds=((B, "KC KD KS"),))
-    assert choice(after(state, DRAW)) == lay_off(1, "KH")
+    assert greedy_choice(after(state, DRAW)) == lay_off(1, "KH")
 
 
-MANY = "3C 4S 5C 6S 2H"
-"""More cards than somebody has who is about to go out."""
+LARGE_HAND = "3C 4S 5C 6S 2H"
+"""A hand of an opponent who cannot go out soon."""
 
 
-def test_it_keeps_melds_back_while_the_end_is_far() -> None:
-    state = after(table("KH KC KS 4D 9S", MANY, stock="9C"), DRAW)
-    assert choice(state) in (discard("4D"), discard("9S"), discard("9C"))
+def test_greedy_holds_melds_while_the_end_is_far() -> None:
+    state = after(table("KH KC KS 4D 9S", LARGE_HAND, stock="9C"), DRAW)
+    assert greedy_choice(state) in (discard("4D"), discard("9S"), discard("9C"))
 
 
-@pytest.mark.parametrize(("other", "rest"), [("3C 4S 5C", "stock"), (MANY, "discard")])
-def test_it_puts_them_down_when_the_end_is_near(other: str, rest: str) -> None:
+@pytest.mark.parametrize(("other", "rest"), [("3C 4S 5C", "stock"), (LARGE_HAND, "discard")])
+def test_greedy_lays_melds_down_when_the_end_is_near(other: str, rest: str) -> None:
     state = after(table("KH KC KS 4D 9S", other, stock="9C JD", rest=rest), DRAW)
-    assert choice(state) == meld("KH KC KS")
+    assert greedy_choice(state) == meld("KH KC KS")
 
 
-def test_it_puts_them_down_when_that_ends_the_round() -> None:
-    state = after(table("KH KC KS 9S", MANY, stock="9C", melds=((B, "6C 7C 8C"),)), DRAW)
-    assert choice(state) == meld("KH KC KS")
+def test_greedy_lays_melds_down_when_it_can_go_out() -> None:
+    state = after(table("KH KC KS 9S", LARGE_HAND, stock="9C", melds=((B, "6C 7C 8C"),)), DRAW)
+    assert greedy_choice(state) == meld("KH KC KS")
 
 
-def test_it_keeps_back_all_but_what_it_owes() -> None:
+def test_greedy_lays_down_only_the_owed_card_while_holding_melds() -> None:
     hand = "7H 7C TH JH QH 2D 4D"
-    state = after(table(hand, MANY, stock="9C", discard="7S"), take("7S"))
-    assert {choice(state, seed) for seed in range(8)} == {meld("7H 7C 7S")}
-    assert choice(after(state, meld("7H 7C 7S"))) in (discard("2D"), discard("4D"))
+    state = after(table(hand, LARGE_HAND, stock="9C", discard="7S"), take("7S"))
+    assert {greedy_choice(state, seed) for seed in range(8)} == {meld("7H 7C 7S")}
+    assert greedy_choice(after(state, meld("7H 7C 7S"))) in (discard("2D"), discard("4D"))
 
 
-def test_it_keeps_what_belongs_together() -> None:
+def test_greedy_keeps_cards_that_may_become_melds() -> None:
     state = table("7H 8H 9S 9D KC", "3C 4D 5C 6S 2H", stock="4C")
-    chosen = choice(after(state, DRAW))
+    chosen = greedy_choice(after(state, DRAW))
     assert chosen in (discard("KC"), discard("4C"))
 
 
-def test_it_keeps_no_dear_cards_when_another_is_about_to_go_out() -> None:
+def test_greedy_discards_high_cards_when_an_opponent_is_about_to_go_out() -> None:
     state = table("QH KS 3C 5D", "4D", stock="4C")
-    assert choice(after(state, DRAW)) in (discard("QH"), discard("KS"))
+    assert greedy_choice(after(state, DRAW)) in (discard("QH"), discard("KS"))
 
 
-def test_it_beats_chance() -> None:
+def test_greedy_beats_random() -> None:
     assert wins(Rules("rummy500"), GreedyBot, RandomBot, range(20)) >= 16
 
 
 @pytest.mark.soak
-def test_it_beats_chance_in_most_games() -> None:
+def test_greedy_beats_random_in_200_games() -> None:
     assert wins(Rules("rummy500"), GreedyBot, RandomBot, range(200)) >= 175
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_it_beats_chance_at_larger_tables(players: int) -> None:
+def test_greedy_beats_random_with_more_players(players: int) -> None:
     won = 0
     for number in range(60):
         bots: list[Bot] = [RandomBot(number * 5 + seat) for seat in range(players)]
@@ -106,18 +106,18 @@ def test_it_beats_chance_at_larger_tables(players: int) -> None:
     assert won >= 42
 
 
-def test_a_seed_means_the_same_game_in_every_process() -> None:
-    """Sets of cards are in another order wherever strings have other hashes."""
-    assert len({_scores(hashes) for hashes in ("1", "2", "3")}) == 1
+def test_seeded_game_is_equal_in_processes_with_different_hash_seeds() -> None:
+    """The order of a set of cards depends on the hash seed of the process."""
+    assert len({_scores(hash_seed) for hash_seed in ("1", "2", "3")}) == 1
 
 
-def _scores(hashes: str) -> str:
+def _scores(hash_seed: str) -> str:
     game = """
 from tests.harness.arena import Arena, Rules
 from client.bots import GreedyBot
 print(Arena(Rules("rummy500"), [GreedyBot(1), GreedyBot(2)], 1).play().scores)
 """
-    environment = {**os.environ, "PYTHONHASHSEED": hashes}
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
     done = subprocess.run(
         [sys.executable, "-c", game], env=environment, cwd=ROOT, capture_output=True, text=True
     )
@@ -129,41 +129,41 @@ every_ace = pytest.mark.parametrize("aces", RUMMY_ACES)
 
 
 @every_ace
-def test_the_melds_among_cards_are_melds_of_the_rules_and_the_longest(aces: RummyAces) -> None:
+def test_longest_melds_agree_with_the_rules(aces: RummyAces) -> None:
     random = Random(1)
     for _ in range(300):
         hand = random.sample(CARDS, random.randint(3, 20))
-        lawful = {frozenset(card_names(meld)) for meld in melds_in(hand_of(hand), aces)}
-        found = {frozenset(meld) for meld in melds_among(card_names(hand), aces)}
-        assert found <= lawful
-        assert all(any(meld <= longer for longer in found) for meld in lawful)
+        legal_melds = {frozenset(card_names(meld)) for meld in melds_in(hand_of(hand), aces)}
+        found = {frozenset(meld) for meld in longest_melds(card_names(hand), aces)}
+        assert found <= legal_melds
+        assert all(any(meld <= longer for longer in found) for meld in legal_melds)
 
 
 @every_ace
-def test_what_fits_on_the_table_is_what_the_rules_let_join(aces: RummyAces) -> None:
+def test_layoff_cards_agree_with_the_rules(aces: RummyAces) -> None:
     random = Random(2)
     for _ in range(100):
         melds = melds_in(hand_of(random.sample(CARDS, 20)), aces)
         for laid in melds:
-            joining = {
+            legal_cards = {
                 card_names((card,))[0]
                 for card in CARDS
-                if attached(laid, (card,), aces) is not None
+                if maybe_attach(laid, (card,), aces) is not None
             }
-            shown = RummyMeldView(card_names(laid), (0,) * len(laid))
-            assert fitting((shown,), aces) - set(shown.cards) == joining
+            meld_view = RummyMeldView(card_names(laid), (0,) * len(laid))
+            assert layoff_cards((meld_view,), aces) - set(meld_view.cards) == legal_cards
 
 
-def test_points_are_those_of_the_rules() -> None:
+def test_card_points_agree_with_the_rules() -> None:
     assert points_of(card_names(CARDS)) == value_of(CARDS) == 376
 
 
-def test_the_dearest_meld_is_counted_first() -> None:
+def test_best_melds_chooses_the_most_valuable_meld_first() -> None:
     assert best_melds(["7H", "7C", "7S", "8H", "9H", "2C"], "both") == (24, {"7C", "7S", "2C"})
     assert best_melds(["7H", "2C"], "both") == (0, {"7H", "2C"})
 
 
-def test_it_puts_down_what_it_can_before_it_discards() -> None:
+def test_random_lays_down_melds_before_it_discards() -> None:
     bot, state = RandomBot(1), after(table("7H 8H 9H 2C KC", "3C"), DRAW)
     view = RUMMY.view(state, 0)
     assert {bot.choose(view, RUMMY.legal(state, 0)) for _ in range(50)} == {meld("7H 8H 9H")}
@@ -173,5 +173,5 @@ def test_it_puts_down_what_it_can_before_it_discards() -> None:
     assert all(isinstance(action, DiscardRummyCard) for action in chosen)
 
 
-def test_five_of_them_come_to_an_end() -> None:
+def test_match_of_five_random_bots_ends() -> None:
     assert Arena(Rules("rummy500"), [RandomBot(seat) for seat in range(5)], 1).play().winners

@@ -1,4 +1,4 @@
-"""What people type at a Rummy table."""
+"""Typed Rummy commands, in both directions."""
 
 import random
 
@@ -6,7 +6,7 @@ import pytest
 
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
-from client.games.rummy.commands import SHOWN, explain, offer, parse, text, unavailable
+from client.games.rummy.commands import MAX_NUMBERED_PLAYS, explain, offer, parse, text, unavailable
 from client.games.rummy.text import DISCARD_LINE, HELP, LEGEND, NO_USE
 from games.registry import GAMES
 from games.rng import Rng
@@ -46,11 +46,11 @@ RUN = LayRummyMeld(("7H", "8H", "TH"))
         ("meld 7H 8H 10H; off 1 9H;", PlayRummyTurn((RUN, LayOffRummyCards(1, ("9H",))))),
     ],
 )
-def test_what_lines_mean(line: str, action: RummyAction) -> None:
+def test_line_is_parsed_as_action(line: str, action: RummyAction) -> None:
     assert parse(line, VIEW) == action
 
 
-def test_d_is_what_the_moment_asks_for() -> None:
+def test_d_means_draw_or_discard_by_the_decision() -> None:
     playing = rummy_view(["7H"], decision="PLAY")
     assert parse("d 7H", playing) == DiscardRummyCard("7H")
     with pytest.raises(CommandError, match="draw or discard"):
@@ -58,7 +58,7 @@ def test_d_is_what_the_moment_asks_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "words"),
+    ("line", "help"),
     [
         ("", "Type a command"),
         (" ; ", "Type a command"),
@@ -82,20 +82,20 @@ def test_d_is_what_the_moment_asks_for() -> None:
         ("discard KC; discard 7H", "at once"),
     ],
 )
-def test_nonsense_is_answered_with_what_to_type(line: str, words: str) -> None:
+def test_invalid_line_raises_an_error_with_usage(line: str, help: str) -> None:
     with pytest.raises(CommandError) as caught:
         parse(line, VIEW)
-    assert words in str(caught.value)
+    assert help in str(caught.value)
 
 
-def test_a_turn_can_be_read_back() -> None:
+def test_turn_of_several_actions_survives_a_round_trip_through_text() -> None:
     turn = PlayRummyTurn((RUN, LayOffRummyCards(1, ("9H",))), "KC")
     assert text(turn) == "meld 7H 8H 10H; off 1 9H; discard KC"
     assert parse(text(turn)) == turn
 
 
-def test_every_legal_action_can_be_typed() -> None:
-    game, choices = GAMES["rummy500"], random.Random(1)
+def test_every_legal_action_survives_a_round_trip_through_text() -> None:
+    game, rng = GAMES["rummy500"], random.Random(1)
     state = game.start(3, game.options(False, {"target": 60}), Rng(bytes(16))).state
     while active := game.active(state):
         (seat,) = active
@@ -105,7 +105,7 @@ def test_every_legal_action_can_be_typed() -> None:
         for action in actions:
             assert commands.parse(commands.text(action), view) == action
         plays = [a for a in actions if isinstance(a, LayRummyMeld | LayOffRummyCards)]
-        state = game.apply(state, seat, choices.choice(plays or actions)).state
+        state = game.apply(state, seat, rng.choice(plays or actions)).state
 
 
 def test_help_fits_the_screen() -> None:
@@ -115,43 +115,43 @@ def test_help_fits_the_screen() -> None:
 MELD = LayRummyMeld(("7H", "8H", "9H"))
 
 
-def test_0_draws_and_the_pile_has_its_places() -> None:
+def test_draw_is_0_and_discards_are_numbered_by_position() -> None:
     actions: list[RummyAction] = [DrawRummyStock()]
     actions += [TakeRummyDiscard("9H"), TakeRummyDiscard("TH")]
-    found = offer(VIEW, actions)
-    assert found.lines == ("  0 draw  1 take 9H  3 take 10H",)
-    assert found.numbers == {0: actions[0], 1: actions[1], 3: actions[2]}
+    offered = offer(VIEW, actions)
+    assert offered.lines == ("  0 draw  1 take 9H  3 take 10H",)
+    assert offered.numbers == {0: actions[0], 1: actions[1], 3: actions[2]}
 
 
-def test_plays_are_counted_and_discards_named() -> None:
+def test_plays_are_numbered_and_discards_are_not() -> None:
     off = LayOffRummyCards(1, ("KC",))
-    found = offer(VIEW, [MELD, off, DiscardRummyCard("7H"), DiscardRummyCard("KC")])
-    assert found.lines == ("  1 meld 7H 8H 9H  2 off 1 KC", DISCARD_LINE)
-    assert found.numbers == {1: MELD, 2: off}
+    offered = offer(VIEW, [MELD, off, DiscardRummyCard("7H"), DiscardRummyCard("KC")])
+    assert offered.lines == ("  1 meld 7H 8H 9H  2 off 1 KC", DISCARD_LINE)
+    assert offered.numbers == {1: MELD, 2: off}
 
 
-def test_with_nothing_to_put_down_only_a_discard_is_left() -> None:
-    found = offer(VIEW, [DiscardRummyCard("7H")])
-    assert found.lines == (DISCARD_LINE,)
-    assert found.numbers == {}
+def test_only_the_discard_line_is_shown_without_plays() -> None:
+    offered = offer(VIEW, [DiscardRummyCard("7H")])
+    assert offered.lines == (DISCARD_LINE,)
+    assert offered.numbers == {}
 
 
-def test_a_card_owed_leaves_no_discard() -> None:
+def test_owed_card_hides_the_discard_line() -> None:
     assert offer(VIEW, [MELD]).lines == ("  1 meld 7H 8H 9H",)
 
 
-def test_after_the_draw_the_hand_is_shown() -> None:
+def test_offer_shows_the_hand_after_the_draw() -> None:
     view = rummy_view(["7H", "TC"], decision="PLAY")
     lines = offer(view, [DiscardRummyCard("7H")]).lines
     assert lines == ("Your hand:", "  7H  10C", DISCARD_LINE)
 
 
-def test_a_long_list_is_cut() -> None:
+def test_number_of_listed_plays_is_limited() -> None:
     many: list[RummyAction] = [LayOffRummyCards(n, ("KC",)) for n in range(40)]
-    assert len(offer(VIEW, many).numbers) == SHOWN
+    assert len(offer(VIEW, many).numbers) == MAX_NUMBERED_PLAYS
 
 
-def test_every_choice_says_what_comes_of_it() -> None:
+def test_explanation_shows_cards_or_points() -> None:
     assert explain(VIEW, TakeRummyDiscard("9H")) == ""
     assert explain(VIEW, TakeRummyDiscard("TH")) == "and 9H 2D"
     assert explain(VIEW, MELD) == "24 points"
@@ -159,15 +159,15 @@ def test_every_choice_says_what_comes_of_it() -> None:
     assert explain(VIEW, DiscardRummyCard("7H")) == ""
 
 
-def test_cards_of_the_pile_that_are_of_no_use() -> None:
+def test_unusable_discards_are_unavailable() -> None:
     top, second, *_ = VIEW.discard
     legal: list[RummyAction] = [DrawRummyStock(), TakeRummyDiscard(top)]
     assert (f"take {second}", NO_USE) in unavailable(VIEW, legal)
     assert len(unavailable(VIEW, legal)) == len(VIEW.discard) - 1
 
 
-def test_a_card_owed_comes_before_the_discard() -> None:
-    owing = rummy_view(["7H", "TC"], decision="PLAY", owed="TC")
-    assert unavailable(owing, []) == [("discard", "first put down the 10C you took")]
+def test_discard_is_unavailable_while_a_card_is_owed() -> None:
+    view = rummy_view(["7H", "TC"], decision="PLAY", owed="TC")
+    assert unavailable(view, []) == [("discard", "first put down the 10C you took")]
     assert unavailable(rummy_view(["7H"], decision="PLAY"), []) == []
     assert unavailable(rummy_view(["7H"], turn=1), []) == []

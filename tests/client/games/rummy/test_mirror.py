@@ -1,8 +1,8 @@
-"""What each change does to a view; tests/games/test_every_game.py follows whole games."""
+"""Each Rummy change applied to a view; tests/games/test_every_game.py covers whole games."""
 
 from msgspec.structs import replace
 
-from client.games.rummy.mirror import _FOLLOW, follow
+from client.games.rummy.mirror import _MIRRORS, apply_change
 from messages.rummy.table import (
     RummyCardDiscarded,
     RummyCardsLaidOff,
@@ -41,69 +41,69 @@ def counts(view: RummyView) -> list[int]:
     return [player.cards for player in view.players]
 
 
-def test_every_change_is_followed() -> None:
-    assert set(_FOLLOW) == set(RummyChange.__args__)
+def test_every_change_has_a_mirror() -> None:
+    assert set(_MIRRORS) == set(RummyChange.__args__)
 
 
 def test_a_drawn_card_is_sorted_into_the_own_hand() -> None:
-    after = follow(VIEW, RummyStockDrawn(0, "AC"))
+    after = apply_change(VIEW, RummyStockDrawn(0, "AC"))
     assert (after.hand, after.stock) == (("5H", "6H", "AC", "QC"), 29)
-    after = follow(replace(VIEW, decision="DRAW"), RummyStockDrawn(1))
+    after = apply_change(replace(VIEW, decision="DRAW"), RummyStockDrawn(1))
     assert (after.hand, after.decision, counts(after)) == (VIEW.hand, "PLAY", [3, 3])
 
 
-def test_cards_taken_from_the_pile_are_owed() -> None:
-    after = follow(VIEW, RummyDiscardTaken(1, ("2D", "3D")))
+def test_lowest_card_taken_from_the_pile_is_owed() -> None:
+    after = apply_change(VIEW, RummyDiscardTaken(1, ("2D", "3D")))
     assert (after.discard, after.owed, counts(after)) == (("4D",), "3D", [3, 4])
-    assert follow(VIEW, RummyDiscardTaken(0, ("2D",))).hand == (*VIEW.hand, "2D")
+    assert apply_change(VIEW, RummyDiscardTaken(0, ("2D",))).hand == (*VIEW.hand, "2D")
 
 
-def test_melds_and_lay_offs_leave_the_hand_and_keep_their_marks() -> None:
-    after = follow(VIEW, RummyCardsLaidOff(0, 1, ("5H", "6H"), ()))
+def test_melds_and_lay_offs_leave_the_hand_and_record_owners() -> None:
+    after = apply_change(VIEW, RummyCardsLaidOff(0, 1, ("5H", "6H"), ()))
     assert after.melds[0] == RummyMeldView(("5H", "6H", "7H", "8H", "9H"), (0, 0, 1, 1, 1))
     assert (after.hand, after.owed, counts(after)) == (("QC",), None, [1, 2])
-    after = follow(VIEW, RummyMeldLaid(1, 2, ("AS", "AD")))
+    after = apply_change(VIEW, RummyMeldLaid(1, 2, ("AS", "AD")))
     assert (len(after.melds), after.owed, counts(after)) == (2, "6H", [3, 0])
 
 
-def test_a_discard_is_the_top_of_the_pile_and_lost_cards_its_bottom() -> None:
-    assert follow(VIEW, RummyCardDiscarded(0, "QC")).discard == ("QC", "2D", "3D", "4D")
-    after = follow(VIEW, RummyCardsLost(0, ("QC", "5H"), 6))
+def test_discards_go_on_top_of_the_pile_and_lost_cards_below() -> None:
+    assert apply_change(VIEW, RummyCardDiscarded(0, "QC")).discard == ("QC", "2D", "3D", "4D")
+    after = apply_change(VIEW, RummyCardsLost(0, ("QC", "5H"), 6))
     assert (after.discard, after.hand) == (("2D", "3D", "4D", "5H", "QC"), ("6H",))
     assert after.owed is None
 
 
-def test_a_new_stock_leaves_the_top_card() -> None:
-    after = follow(VIEW, RummyStockRenewed(2))
+def test_renewed_stock_leaves_the_top_discard() -> None:
+    after = apply_change(VIEW, RummyStockRenewed(2))
     assert (after.discard, after.stock) == (("2D",), 2)
 
 
-def test_who_leaves_has_no_cards_and_no_total() -> None:
-    after = follow(VIEW, RummySeatGone(1, 32))
+def test_player_who_left_has_no_cards_and_no_score() -> None:
+    after = apply_change(VIEW, RummySeatGone(1, 32))
     assert after.players[1] == RummyPlayerView(0, 0, gone=True)
-    assert follow(VIEW, RummySeatGone(0, 33)).hand == ()
+    assert apply_change(VIEW, RummySeatGone(0, 33)).hand == ()
 
 
-def test_rounds_end_and_begin() -> None:
-    after = follow(VIEW, RummyRoundEnded((5, -7), (1, 2), 0))
+def test_round_end_adds_points_and_new_round_resets_the_table() -> None:
+    after = apply_change(VIEW, RummyRoundEnded((5, -7), (1, 2), 0))
     assert [player.score for player in after.players] == [15, -12]
     assert after.rounds == ((5, -7),)
-    after = follow(after, RummyRoundStarted(2, 0, "KD", 13, 25))
+    after = apply_change(after, RummyRoundStarted(2, 0, "KD", 13, 25))
     assert (after.melds, after.discard, counts(after)) == ((), ("KD",), [13, 13])
-    after = follow(after, RummyHandDealt(0, ("AH",)))
-    after = follow(after, RummyTurnStarted(1))
+    after = apply_change(after, RummyHandDealt(0, ("AH",)))
+    after = apply_change(after, RummyTurnStarted(1))
     assert (after.hand, after.turn, after.decision) == (("AH",), 1, "DRAW")
 
 
-def test_the_end_asks_nobody() -> None:
-    after = follow(VIEW, RummyGameEnded((0, 1), "done"))
+def test_game_end_clears_the_turn() -> None:
+    after = apply_change(VIEW, RummyGameEnded((0, 1), "done"))
     assert (after.turn, after.decision, after.winners) == (None, "OVER", (0, 1))
 
 
-def test_random_games_show_every_change() -> None:
-    shown = set()
+def test_random_games_produce_every_change() -> None:
+    produced = set()
     for players in PLAYERS:
         for seed in range(12):
             for moment in moments(players, quick(seed), seed, disturbed=True):
-                shown |= {type(change) for change in moment.step.changes}
-    assert shown == set(RummyChange.__args__)
+                produced |= {type(change) for change in moment.step.changes}
+    assert produced == set(RummyChange.__args__)

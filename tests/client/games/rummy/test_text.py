@@ -1,8 +1,15 @@
-"""Every change and every question of Rummy 500 has its words."""
+"""The text of every Rummy change, prompt and card."""
 
 import pytest
 
-from client.games.rummy.text import TEXT, by_rank, by_suit, card_name, card_names, points
+from client.games.rummy.text import (
+    TEXT,
+    card_name,
+    card_names,
+    card_points,
+    sort_by_rank,
+    sort_by_suit,
+)
 from client.tui.text.messages import describe_change, prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
@@ -53,11 +60,11 @@ def who(seat: int) -> str:
 
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
-def test_sentences(change: Change, sentence: str) -> None:
+def test_change_is_described_by_a_sentence(change: Change, sentence: str) -> None:
     assert describe_change(change, who) == sentence
 
 
-def test_every_change_has_a_sentence() -> None:
+def test_every_change_has_text_and_a_test_case() -> None:
     changes: set[object] = set(members(RummyChange))
     assert {type(change) for change, _ in SENTENCES} == changes
     assert changes <= TEXT.changes.keys()
@@ -78,11 +85,11 @@ def test_every_change_has_a_sentence() -> None:
         ),
     ],
 )
-def test_questions(prompt: ServerMessage, question: str) -> None:
+def test_prompt_is_shown_as_a_question(prompt: ServerMessage, question: str) -> None:
     assert prompt_text(prompt) == question
 
 
-def test_every_question_has_words() -> None:
+def test_every_prompt_has_text() -> None:
     assert set(members(RummyPrompt)) <= TEXT.prompts.keys()
 
 
@@ -94,16 +101,16 @@ def test_a_ten_is_written_with_two_digits() -> None:
 
 
 def test_hands_are_sorted_by_suit_or_by_rank() -> None:
-    assert by_suit(HAND) == ["2H", "TH", "AC", "AD", "KD"]
-    assert by_rank(HAND) == ["AC", "AD", "2H", "TH", "KD"]
+    assert sort_by_suit(HAND) == ["2H", "TH", "AC", "AD", "KD"]
+    assert sort_by_rank(HAND) == ["AC", "AD", "2H", "TH", "KD"]
 
 
-def test_points() -> None:
-    assert [points(card) for card in HAND] == [10, 10, 10, 2, 10]
+def test_face_cards_and_aces_count_10_points() -> None:
+    assert [card_points(card) for card in HAND] == [10, 10, 10, 2, 10]
 
 
-def test_strange_cards_are_harmless() -> None:
+def test_unknown_cards_are_cleaned_and_count_10_points() -> None:
     for card in ("", "\x1b[2J", "x" * 99, "T"):
         assert card_name(card).isprintable()
         assert len(card_name(card)) <= 4
-        assert points(card) == 10
+        assert card_points(card) == 10

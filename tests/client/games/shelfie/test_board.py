@@ -7,12 +7,18 @@ import pytest
 from msgspec.structs import replace
 
 from client.games.shelfie import UI
-from client.games.shelfie.board import DRAWINGS, ONE_TYPE, draw_goals, painted, previews
+from client.games.shelfie.board import (
+    GOAL_DRAWINGS,
+    ONE_TYPE_SQUARES,
+    draw_goals,
+    paint_color,
+    render_previews,
+)
 from client.tui.display import render, render_to_fit
 from games.registry import GAMES
 from games.rng import Rng
 from games.shelfie.scoring import is_goal_met
-from games.shelfie.tiles import read
+from games.shelfie.tiles import parse_tiles
 from messages.shelfie.actions import SHELFIE_GOALS, ShelfieGoal
 from tests.client.games.shelfie.tables import NAMES, placing_view, shelfie_view
 
@@ -41,28 +47,28 @@ PREVIEWS = """\
    column 1     column 4"""
 
 
-def test_the_whole_table() -> None:
-    shown = render(shelfie_view(picked=(14,)), NAMES)
-    assert "\n".join(shown) == GOLDEN
+def test_board_matches_the_expected_text() -> None:
+    lines = render(shelfie_view(picked=(14,)), NAMES)
+    assert "\n".join(lines) == GOLDEN
 
 
-def test_names_of_computer_players_are_not_cut() -> None:
+def test_names_of_computer_players_are_not_shortened() -> None:
     assert render(shelfie_view(), ("ada", "Bianca-bot"))[1].endswith(">ada         Bianca-bot")
 
 
-def test_a_tile_without_a_free_side_is_a_small_letter() -> None:
+def test_enclosed_tile_is_a_lower_case_letter() -> None:
     view = shelfie_view()
     rows = list(view.board)
     rows[3] = "  ..P... "
-    shown = render(shelfie_view(board=tuple(rows)), NAMES)
-    assert shown[4].startswith(" c           G  f  T ")
+    lines = render(shelfie_view(board=tuple(rows)), NAMES)
+    assert lines[4].startswith(" c           G  f  T ")
 
 
-def test_the_view_finds_its_board() -> None:
+def test_ui_record_uses_the_board() -> None:
     assert UI.board(shelfie_view(), NAMES) == render(shelfie_view(), NAMES)
 
 
-def test_colours_add_nothing_to_the_letters() -> None:
+def test_colours_do_not_change_the_text() -> None:
     for view in (shelfie_view(picked=(14,)), placing_view()):
         painted = render(view, NAMES, color=True)
         assert any("\x1b[1;32m C \x1b[0m" in line for line in painted) or view.hand
@@ -70,27 +76,27 @@ def test_colours_add_nothing_to_the_letters() -> None:
         assert bare == render(view, NAMES)
 
 
-def test_the_hand_and_where_it_could_go() -> None:
+def test_hand_and_previews_are_shown_while_placing() -> None:
     view = placing_view()
     assert render(view, NAMES)[-1] == "Your hand, lowest first: cat, book"
-    assert "\n".join(previews(view, [0, 3])) == PREVIEWS
+    assert "\n".join(render_previews(view, [0, 3])) == PREVIEWS
 
 
-def test_tokens_absence_and_the_end() -> None:
+def test_tokens_leavers_and_last_round_are_shown() -> None:
     view = shelfie_view(stacks=((4,), ()), squares_same_type=True)
     players = list(view.players)
     players[0] = type(players[0])(players[0].shelf, (8, 0), end_token=True)
     players[1] = type(players[1])(players[1].shelf, (0, 0), gone=True)
-    shown = render(shelfie_view(stacks=view.stacks, players=tuple(players)), NAMES)
-    assert shown[0].endswith("the last round")
-    assert shown[9].endswith("8 + end 1   has left")
-    assert shown[-2].endswith("X (4 points)")
-    assert shown[-1].endswith("(no points left)")
+    lines = render(shelfie_view(stacks=view.stacks, players=tuple(players)), NAMES)
+    assert lines[0].endswith("the last round")
+    assert lines[9].endswith("8 + end 1   has left")
+    assert lines[-2].endswith("X (4 points)")
+    assert lines[-1].endswith("(no points left)")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_line_fits_and_names_are_cleaned(players: int) -> None:
-    game, choices = GAMES["shelfie"], random.Random(players)
+    game, rng = GAMES["shelfie"], random.Random(players)
     names = ["\x1b[31m" + "long_name_of_somebody"] * players
     state = game.start(players, game.options(False, {}), Rng(b"board")).state
     while game.active(state):
@@ -99,11 +105,11 @@ def test_every_line_fits_and_names_are_cleaned(players: int) -> None:
             lines = render(game.view(state, viewer), names)
             assert len(lines) <= 15
             assert all(len(line) <= 80 and "\x1b" not in line for line in lines)
-        state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state
+        state = game.apply(state, seat, rng.choice(game.legal(state, seat))).state
     assert "= " in render(game.view(state, 0), names)[10]
 
 
-def test_a_large_board_draws_the_goals() -> None:
+def test_large_board_draws_the_goals() -> None:
     view = shelfie_view(picked=(14,))
     table = render(view, NAMES, color=True)
     assert render_to_fit(view, NAMES, 80, 20) == table
@@ -113,9 +119,9 @@ def test_a_large_board_draws_the_goals() -> None:
     assert len(large) == 21
 
 
-def test_a_large_board_shows_each_column_with_the_hand_in_it() -> None:
+def test_large_board_previews_the_hand_in_each_column() -> None:
     large = render_to_fit(placing_view(), NAMES, 80, 23)
-    assert large[-7:] == previews(placing_view(), range(5), painted)
+    assert large[-7:] == render_previews(placing_view(), range(5), paint_color)
     other = replace(placing_view(), turn=1)
     assert "column" not in render_to_fit(other, NAMES, 80, 23)[-1]
 
@@ -124,25 +130,27 @@ TILES = str.maketrans("123456#", "CBGFTPC")
 
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
-def test_each_drawing_meets_its_goal(goal: ShelfieGoal) -> None:
-    assert is_goal_met(goal, read(DRAWINGS[goal].translate(TILES)), False)
+def test_goal_drawing_meets_its_goal(goal: ShelfieGoal) -> None:
+    assert is_goal_met(goal, parse_tiles(GOAL_DRAWINGS[goal].translate(TILES)), False)
 
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
-def test_nothing_in_a_drawing_is_too_much(goal: ShelfieGoal) -> None:
-    shelf = DRAWINGS[goal].translate(TILES)
+def test_every_tile_of_a_goal_drawing_is_needed(goal: ShelfieGoal) -> None:
+    shelf = GOAL_DRAWINGS[goal].translate(TILES)
     for place in [place for place, sign in enumerate(shelf) if sign not in ". "]:
-        assert not is_goal_met(goal, read(f"{shelf[:place]}.{shelf[place + 1 :]}"), False), place
+        assert not is_goal_met(goal, parse_tiles(f"{shelf[:place]}.{shelf[place + 1 :]}"), False), (
+            place
+        )
 
 
-def test_squares_of_one_type() -> None:
-    assert is_goal_met("SQUARES", read(ONE_TYPE.translate(TILES)), True)
+def test_squares_of_one_type_are_drawn_and_described() -> None:
+    assert is_goal_met("SQUARES", parse_tiles(ONE_TYPE_SQUARES.translate(TILES)), True)
     view = replace(shelfie_view(), goals=("SQUARES",), stacks=((8,),), squares_same_type=True)
     assert draw_goals(view)[0] == "Goal: two squares of 2 x 2 equal tiles (of one type, 8 points)"
     assert draw_goals(view)[5:7] == ["  . . . 1 1", "  . . . 1 1"]
 
 
-def test_goals_are_drawn_side_by_side_below_their_words() -> None:
+def test_goals_are_drawn_side_by_side_below_their_texts() -> None:
     first, second, empty, top, *rows, key = draw_goals(shelfie_view())
     assert first == "Goal: five equal tiles in the form of an X (8 points)"
     assert second == "Goal: two squares of 2 x 2 equal tiles (8 points)"
@@ -152,5 +160,5 @@ def test_goals_are_drawn_side_by_side_below_their_words() -> None:
     assert "Equal numbers" in key
 
 
-def test_a_table_without_common_goals_has_none_to_draw() -> None:
+def test_match_without_common_goals_has_no_drawings() -> None:
     assert draw_goals(replace(shelfie_view(), goals=(), stacks=())) == []

@@ -1,4 +1,4 @@
-"""The greedy player of My Shelfie."""
+"""The evaluation of My Shelfie actions, and matches of the greedy bot."""
 
 import asyncio
 from random import Random
@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from client.bots import Bot, Create, GreedyBot, RandomBot
 from client.cli.bot_tables import Guest, play_table
 from client.games.shelfie.bots import (
-    COMMON,
-    IN_THE_WAY,
-    NEIGHBOUR,
-    TILE,
-    WANTED,
-    Desk,
+    BLOCKED_GOAL_VALUE,
+    COMMON_GOAL_WEIGHT,
+    NEIGHBOUR_WEIGHT,
+    PERSONAL_GOAL_VALUE,
+    TILE_WEIGHT,
+    ShelfEvaluator,
     evaluate,
     progress,
 )
@@ -29,33 +29,40 @@ from messages.shelfie.actions import (
     ShelfieGoal,
     TakeShelfieTiles,
 )
+from messages.shelfie.table import ShelfieView
 from tests.client.conftest import Served
 from tests.games.shelfie.random_shelves import random_shelf
 from tests.games.shelfie.tables import NONE, A, do, table, take
 from tests.harness.arena import Arena, Rules, wins
 from tests.harness.bot_match_server import BotMatchServer
 
-NOTHING = (".....",) * 6
+NO_GOAL = (".....",) * 6
 SHELF = (*(".....",) * 4, "C.B..", "CTB..")
 
 
-def worth(column: int, tiles: str, goal: tuple[str, ...] = NOTHING) -> float:
-    """On that shelf, without common goals."""
+def placement_value(column: int, tiles: str, goal: tuple[str, ...] = NO_GOAL) -> float:
+    """Return the value of tiles in a column of SHELF, without common goals."""
     known = view(table(" ".join(SHELF), NONE), A)
-    return Desk(replace(known, personal=goal)).worth(column, tiles)
+    return ShelfEvaluator(replace(known, personal=goal)).placement_value(column, tiles)
 
 
-def rate(games: int) -> float:
+def value_of_cat(known: ShelfieView) -> float:
+    """Return the value of a cat in the third column."""
+    return ShelfEvaluator(known).placement_value(2, "C")
+
+
+def win_rate(games: int) -> float:
+    """Return the share of matches that the greedy bot wins against the random bot."""
     return wins(Rules("shelfie"), GreedyBot, RandomBot, range(games)) / games
 
 
 def test_greedy_beats_random() -> None:
-    assert rate(30) >= 0.8
+    assert win_rate(30) >= 0.8
 
 
 @pytest.mark.soak
 def test_greedy_beats_random_in_200_games() -> None:
-    assert rate(200) >= 0.8
+    assert win_rate(200) >= 0.8
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -71,31 +78,32 @@ def test_greedy_beats_random_at_larger_tables(players: int) -> None:
 @pytest.mark.parametrize(
     ("column", "tiles", "expected"),
     [
-        (3, "G", TILE),
-        (3, "B", TILE + NEIGHBOUR),
-        (1, "T", TILE + NEIGHBOUR),
-        (1, "CC", 2 * TILE + 2 * NEIGHBOUR),
-        (0, "C", TILE + NEIGHBOUR),
+        (3, "G", TILE_WEIGHT),
+        (3, "B", TILE_WEIGHT + NEIGHBOUR_WEIGHT),
+        (1, "T", TILE_WEIGHT + NEIGHBOUR_WEIGHT),
+        (1, "CC", 2 * TILE_WEIGHT + 2 * NEIGHBOUR_WEIGHT),
+        (0, "C", TILE_WEIGHT + NEIGHBOUR_WEIGHT),
     ],
 )
-def test_equal_tiles_belong_together(column: int, tiles: str, expected: float) -> None:
-    assert worth(column, tiles) == pytest.approx(expected)
+def test_neighbours_of_the_same_type_add_value(column: int, tiles: str, expected: float) -> None:
+    assert placement_value(column, tiles) == pytest.approx(expected)
 
 
-def test_the_personal_goal_counts_both_ways() -> None:
+def test_personal_goal_place_adds_or_subtracts_value() -> None:
     goal = (*(".....",) * 5, "...G.")
-    assert worth(3, "G", goal) == pytest.approx(TILE + WANTED)
-    assert worth(3, "F", goal) == pytest.approx(TILE + IN_THE_WAY)
+    assert placement_value(3, "G", goal) == pytest.approx(TILE_WEIGHT + PERSONAL_GOAL_VALUE)
+    assert placement_value(3, "F", goal) == pytest.approx(TILE_WEIGHT + BLOCKED_GOAL_VALUE)
 
 
-def test_the_last_tile_of_a_common_goal_is_worth_its_token() -> None:
+def test_tile_that_completes_a_common_goal_adds_its_points() -> None:
     state = table("..... ..... ..... ..... CC... CCCCC", NONE, goals=("EIGHT", "STAIRS"))
     known = view(state, A)
-    step = Desk(known).worth(2, "C") - Desk(replace(known, goals=("DIAG", "STAIRS"))).worth(2, "C")
-    assert step > COMMON * 2
+    without_goal = replace(known, goals=("DIAG", "STAIRS"))
+    gain = value_of_cat(known) - value_of_cat(without_goal)
+    assert gain > COMMON_GOAL_WEIGHT * 2
 
 
-def test_a_common_goal_that_is_met_or_has_no_token_is_no_goal() -> None:
+def test_common_goal_without_token_to_earn_adds_no_value() -> None:
     state = table("..... ..... ..... ..... CC... CCCCC", NONE, goals=("EIGHT", "STAIRS"))
     known = view(state, A)
     met = replace(known.players[A], tokens=(8, 8))
@@ -103,10 +111,10 @@ def test_a_common_goal_that_is_met_or_has_no_token_is_no_goal() -> None:
         replace(known, players=(met, *known.players[1:])),
         replace(known, stacks=((), ())),
     ):
-        assert Desk(other).worth(2, "C") < Desk(known).worth(2, "C")
+        assert value_of_cat(other) < value_of_cat(known)
 
 
-def test_tiles_are_taken_for_the_place_they_will_have() -> None:
+def test_tiles_are_valued_by_their_best_placement() -> None:
     state = table(" ".join(SHELF), NONE, cells=(44, 46), on={44: "C", 46: "F"}, cards=b"\x05\x06")
     actions = legal(state, A)
     values = dict(zip(actions, evaluate(view(state, A), actions), strict=True))
@@ -117,23 +125,23 @@ def test_tiles_are_taken_for_the_place_they_will_have() -> None:
     assert values[PlaceShelfieTiles(column=0)] == max(values.values())
 
 
-def test_a_choice_it_does_not_know_is_worth_nothing() -> None:
+def test_unknown_action_has_value_zero() -> None:
     assert evaluate(view(table(NONE, NONE), A), [MarkShelfieTiles(cells=(13,))]) == [0.0]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_whole_games_over_the_memory_route(players: int) -> None:
+def test_bots_finish_a_match_over_the_memory_transport(players: int) -> None:
     bots: list[Bot] = [(GreedyBot, RandomBot)[seat % 2](seat) for seat in range(players)]
     seats = BotMatchServer().play(bots, "shelfie")
     assert all(seat.done and not seat.failure for seat in seats)
     assert len({seat.outcomes[0].winners for seat in seats}) == 1
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_whole_games_over_the_network(served: Served, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_bots_finish_a_match_over_the_network(served: Served, transport: str) -> None:
     guests = [Guest(f"guest-{seat}", (GreedyBot, RandomBot)[seat % 2](seat)) for seat in range(3)]
     create = Create(game="shelfie", players=4, bots=1)
-    outcomes = asyncio.run(play_table(getattr(served, route), guests, create))
+    outcomes = asyncio.run(play_table(getattr(served, transport), guests, create))
     assert {outcome.winners for outcome in outcomes} == {outcomes[0].winners}
     assert len(outcomes[0].scores) == 4
 
@@ -144,7 +152,7 @@ EMPTY_SHELF = "." * 30
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
 @pytest.mark.parametrize("same_squares", [False, True])
-def test_a_goal_is_met_when_all_of_it_is_there(goal: ShelfieGoal, same_squares: bool) -> None:
+def test_progress_is_one_exactly_if_the_goal_is_met(goal: ShelfieGoal, same_squares: bool) -> None:
     random = Random(goal)
     for _ in range(SHELVES):
         shelf = random_shelf(random)
@@ -154,12 +162,12 @@ def test_a_goal_is_met_when_all_of_it_is_there(goal: ShelfieGoal, same_squares: 
 
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
-def test_nothing_is_no_part_of_a_goal(goal: ShelfieGoal) -> None:
+def test_empty_shelf_has_no_progress(goal: ShelfieGoal) -> None:
     assert progress(goal, EMPTY_SHELF, False) == 0
 
 
 @pytest.mark.parametrize(
-    ("goal", "shelf", "part"),
+    ("goal", "shelf", "expected"),
     [
         ("PAIRS", "..... ..... ..... ..... ..... CC.TT", 4 / 12),
         ("PAIRS", "..... ..... ..... ..... ..... CCCC.", 2 / 12),
@@ -180,11 +188,13 @@ def test_nothing_is_no_part_of_a_goal(goal: ShelfieGoal) -> None:
         ("STAIRS", "..... ..... ..... CBGTP CBGTP CBGTP", 0),
     ],
 )
-def test_parts(goal: ShelfieGoal, shelf: str, part: float) -> None:
-    assert progress(goal, shelf.replace(" ", ""), False) == pytest.approx(part)
+def test_progress_is_the_completed_share_of_a_goal(
+    goal: ShelfieGoal, shelf: str, expected: float
+) -> None:
+    assert progress(goal, shelf.replace(" ", ""), False) == pytest.approx(expected)
 
 
-def test_two_squares_of_one_type_where_that_is_asked_for() -> None:
+def test_two_squares_must_match_with_the_option_same_type() -> None:
     shelf = "." * 20 + "CC.TT" + "CC.TT"
     assert progress("SQUARES", shelf, False) == 1
     assert progress("SQUARES", shelf, True) == 0.5

@@ -1,4 +1,4 @@
-"""My Shelfie as typed commands."""
+"""Typed My Shelfie commands, in both directions."""
 
 import random
 
@@ -35,7 +35,7 @@ from tests.client.games.shelfie.tables import NAMES, placing_view, shelfie_view
         ("p 5 2 1", PlaceShelfieTiles(column=4, order=(1, 0))),
     ],
 )
-def test_what_a_line_means(line: str, action: ShelfieAction) -> None:
+def test_line_is_parsed_as_action(line: str, action: ShelfieAction) -> None:
     assert parse(line, shelfie_view()) == action
     assert parse(text(action)) == action
 
@@ -58,20 +58,20 @@ def test_what_a_line_means(line: str, action: ShelfieAction) -> None:
         ("place 1 1 2 3 4", "three tiles at most"),
     ],
 )
-def test_what_is_no_command_is_explained(line: str, help: str) -> None:
+def test_invalid_line_raises_an_error_with_usage(line: str, help: str) -> None:
     with pytest.raises(CommandError, match=help):
         parse(line, shelfie_view())
 
 
-def test_every_legal_action_has_a_command() -> None:
-    game, choices = GAMES["shelfie"], random.Random(1)
+def test_every_legal_action_survives_a_round_trip_through_text() -> None:
+    game, rng = GAMES["shelfie"], random.Random(1)
     state = game.start(3, game.options(False, {}), Rng(b"commands")).state
     for _ in range(60):
         (seat,) = game.active(state)
         view, actions = game.view(state, seat), game.legal(state, seat)
         commands = ui_of(view).commands(view, NAMES)
         assert [commands.parse(commands.text(action), view) for action in actions] == list(actions)
-        state = game.apply(state, seat, choices.choice(actions)).state
+        state = game.apply(state, seat, rng.choice(actions)).state
 
 
 def test_help_fits_the_screen() -> None:
@@ -79,45 +79,45 @@ def test_help_fits_the_screen() -> None:
     assert all(len(line) <= 80 for line in (*commands.help, *commands.legend))
 
 
-def test_several_tiles_have_numbers_and_single_ones_their_cells() -> None:
+def test_several_tiles_are_numbered_and_single_ones_are_not() -> None:
     actions = [TakeShelfieTiles(cells=cells) for cells in ((13,), (14,), (13, 14), (13, 23))]
-    found = offer(shelfie_view(), actions)
-    assert found.numbers == {1: actions[2], 2: actions[3]}
-    assert found.lines == (
+    offered = offer(shelfie_view(), actions)
+    assert offered.numbers == {1: actions[2], 2: actions[3]}
+    assert offered.lines == (
         "  1 b4 b5 (CB)  2 b4 c4 (CG)",
         "  or any tile with a capital letter, like b4",
     )
 
 
-def test_single_tiles_only() -> None:
-    found = offer(shelfie_view(), [TakeShelfieTiles(cells=(25,))])
-    assert found.numbers == {}
-    assert found.lines == ("  or any tile with a capital letter, like c6",)
+def test_single_tiles_are_offered_by_cell() -> None:
+    offered = offer(shelfie_view(), [TakeShelfieTiles(cells=(25,))])
+    assert offered.numbers == {}
+    assert offered.lines == ("  or any tile with a capital letter, like c6",)
 
 
-def test_a_number_is_a_column_and_the_shelf_is_shown() -> None:
+def test_columns_are_numbered_with_previews_of_the_shelf() -> None:
     actions = [
         PlaceShelfieTiles(column=column, order=order) for column in (0, 3) for order in ((), (1, 0))
     ]
-    found = offer(placing_view(), actions)
-    assert found.numbers == {1: actions[0], 4: actions[2]}
-    assert found.lines[-2:] == ("   column 1     column 4", "  another order: place 4 2 1")
-    assert len(found.lines) == 8
+    offered = offer(placing_view(), actions)
+    assert offered.numbers == {1: actions[0], 4: actions[2]}
+    assert offered.lines[-2:] == ("   column 1     column 4", "  another order: place 4 2 1")
+    assert len(offered.lines) == 8
 
 
 def test_one_tile_has_no_other_order() -> None:
-    found = offer(placing_view(), [PlaceShelfieTiles(column=2)])
-    assert found.lines[-1] == "   column 3"
+    offered = offer(placing_view(), [PlaceShelfieTiles(column=2)])
+    assert offered.lines[-1] == "   column 3"
 
 
-def test_every_choice_says_what_comes_of_it() -> None:
+def test_explanation_shows_tiles_or_resulting_column() -> None:
     assert explain(shelfie_view(), TakeShelfieTiles(cells=(13, 14))) == "cat, book"
     assert explain(placing_view(), PlaceShelfieTiles(column=0)) == ". B C C B C"
     assert explain(placing_view(), PlaceShelfieTiles(column=4, order=(1, 0))) == ". . . . C B"
     assert explain(shelfie_view(), MarkShelfieTiles()) == ""
 
 
-def with_shelf(*rows: str) -> ShelfieView:
+def view_with_shelf(*rows: str) -> ShelfieView:
     view = placing_view()
     assert view.seat is not None
     players = list(view.players)
@@ -125,11 +125,11 @@ def with_shelf(*rows: str) -> ShelfieView:
     return replace(view, players=tuple(players))
 
 
-def test_columns_say_how_much_room_they_have() -> None:
-    view = with_shelf(".C...", ".CC..", *(("CCC..",) * 4))
+def test_columns_without_enough_room_are_unavailable() -> None:
+    view = view_with_shelf(".C...", ".CC..", *(("CCC..",) * 4))
     legal = [PlaceShelfieTiles(0), PlaceShelfieTiles(3), PlaceShelfieTiles(4)]
     assert unavailable(view, legal) == [("place 2", "it is full"), ("place 3", "it has room for 1")]
 
 
-def test_while_tiles_are_taken_nothing_is_dimmed() -> None:
+def test_nothing_is_unavailable_while_tiles_are_taken() -> None:
     assert unavailable(shelfie_view(), [TakeShelfieTiles((13,))]) == []

@@ -1,9 +1,9 @@
-"""The mirror of My Shelfie: single changes; whole games are in tests/games/test_every_game.py."""
+"""My Shelfie changes applied to a view; tests/games/test_every_game.py covers whole games."""
 
 import pytest
 
 from client.games.shelfie import mirror
-from client.games.shelfie.mirror import dropped, follow
+from client.games.shelfie.mirror import apply_change, drop_tiles
 from games.shelfie.view import view
 from messages.base import members
 from messages.shelfie.table import ShelfieChange
@@ -13,22 +13,22 @@ SHELF = ("C....", "B....", "B....", "B....", "BG...", "BG...")
 
 
 @pytest.mark.parametrize("change", members(ShelfieChange))
-def test_the_mirror_knows_every_change(change: type) -> None:
-    assert change in mirror._FOLLOW
+def test_every_change_has_a_mirror(change: type) -> None:
+    assert change in mirror._MIRRORS
 
 
-def test_tiles_fall_on_what_is_there() -> None:
-    assert dropped(SHELF, 1, "TPF") == ("C....", "BF...", "BP...", "BT...", "BG...", "BG...")
-    assert dropped(SHELF, 4, "") == SHELF
+def test_dropped_tiles_land_on_the_column() -> None:
+    assert drop_tiles(SHELF, 1, "TPF") == ("C....", "BF...", "BP...", "BT...", "BG...", "BG...")
+    assert drop_tiles(SHELF, 4, "") == SHELF
 
 
 @pytest.mark.parametrize("seat", [A, B, None])
-def test_a_turn_in_two_steps(seat: int | None) -> None:
+def test_mirror_equals_server_view_after_taking_and_placing(seat: int | None) -> None:
     start = table(NONE, NONE)
     taken = do(start, take(13, 14))
     placed = do(taken.state, place(3, 1, 0))
-    now = view(start, seat)
+    mirrored = view(start, seat)
     for step in (taken, placed):
         for change in step.changes:
-            now = follow(now, change)
-        assert now == view(step.state, seat)
+            mirrored = apply_change(mirrored, change)
+        assert mirrored == view(step.state, seat)

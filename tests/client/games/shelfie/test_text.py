@@ -1,9 +1,9 @@
-"""What happens in My Shelfie, in sentences."""
+"""The text of every My Shelfie change and prompt, and names of tiles and cells."""
 
 import pytest
 
 from client.games.shelfie.text import (
-    GOAL_WORDS,
+    GOAL_TEXTS,
     TEXT,
     TILE_NAMES,
     cell_name,
@@ -42,7 +42,7 @@ OTHER = ShelfieResult(goal=(), common=0, personal=2, adjacency=5, end=0, total=7
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("change", "text"),
     [
         (ShelfieTilesMarked(0, (13, 14)), "You marked b4 b5."),
         (ShelfieTilesMarked(1, ()), "bob took the marks away."),
@@ -66,17 +66,17 @@ OTHER = ShelfieResult(goal=(), common=0, personal=2, adjacency=5, end=0, total=7
         ),
     ],
 )
-def test_changes_in_words(change: Change, words: str) -> None:
-    assert describe_change(change, ("You", "bob").__getitem__) == words
+def test_change_is_described_by_a_sentence(change: Change, text: str) -> None:
+    assert describe_change(change, ("You", "bob").__getitem__) == text
 
 
-def test_every_change_and_every_question_has_words() -> None:
+def test_every_change_and_prompt_has_text() -> None:
     assert {*members(ShelfieChange)} <= TEXT.changes.keys()
     assert {*members(ShelfiePrompt)} <= TEXT.prompts.keys()
 
 
 @pytest.mark.parametrize(
-    ("prompt", "words"),
+    ("prompt", "text"),
     [
         (SelectShelfieTiles(limit=3, cells=()), "Take up to three tiles"),
         (SelectShelfieTiles(limit=2, cells=()), "Take up to two tiles"),
@@ -85,27 +85,27 @@ def test_every_change_and_every_question_has_words() -> None:
         (SelectShelfieColumn(hand="CB", columns=(0, 2)), "Place cat, book (lowest first)"),
     ],
 )
-def test_questions(prompt: ServerMessage, words: str) -> None:
-    assert prompt_text(prompt).startswith(words)
+def test_prompt_is_shown_as_a_question(prompt: ServerMessage, text: str) -> None:
+    assert prompt_text(prompt).startswith(text)
 
 
-def test_every_tile_and_goal_has_words() -> None:
-    assert tuple(GOAL_WORDS) == SHELFIE_GOALS
+def test_every_tile_and_goal_has_text() -> None:
+    assert tuple(GOAL_TEXTS) == SHELFIE_GOALS
     assert "".join(TILE_NAMES) == SHELFIE_TILES
     assert tile_names("CBC") == "cat, book, cat"
 
 
 @pytest.mark.parametrize("cell", [0, 8, 13, 44, 80, 88])
-def test_cells_are_read_as_they_are_written(cell: int) -> None:
+def test_cell_names_survive_a_round_trip(cell: int) -> None:
     assert maybe_cell(cell_name(cell)) == cell
     assert maybe_cell(cell_name(cell).upper()) == cell
 
 
 @pytest.mark.parametrize("word", ["", "b", "b0", "j1", "b10", "44", "take", "b٣", "é4"])
-def test_other_words_are_no_cells(word: str) -> None:
+def test_other_words_are_not_cells(word: str) -> None:
     assert maybe_cell(word) is None
 
 
-def test_several_cells() -> None:
+def test_several_cells_are_joined() -> None:
     assert cell_names((13, 14)) == "b4 b5"
     assert cell_name(-5) == "-5"

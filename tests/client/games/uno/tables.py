@@ -1,4 +1,4 @@
-"""An UNO table as one seat sees it, and what that seat may do."""
+"""Views and legal actions of one UNO seat, for tests."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,10 @@ NAMES = ("ada", "bob", "carol")
 
 
 def uno_view(hand: Sequence[str], *others: int, top: str = "RED 5", **fields: Any) -> UnoView:
-    """The turn of seat 0 with this hand; the others have so many cards (7 and 7)."""
+    """Return a view in the turn of seat 0, which has this hand.
+
+    ``others`` are the hand sizes of the other seats, 7 and 7 by default.
+    """
     counts = (len(hand), *(others or (7, 7)))
     color = top.split(" ")[0]
     view = UnoView(
@@ -39,18 +42,18 @@ def uno_view(hand: Sequence[str], *others: int, top: str = "RED 5", **fields: An
 
 
 def plays(*cards: str, swaps: Sequence[int] = ()) -> list[Action]:
-    """Everything the seat on turn may do with these cards, as the server lists it."""
-    found: list[Action] = []
+    """Return the legal actions with these cards in the order of the server, the draw last."""
+    actions: list[Action] = []
     for card in cards:
         if card.startswith("WILD"):
-            found += [PlayUnoCard(card, color=color) for color in UNO_COLORS]
+            actions += [PlayUnoCard(card, color=color) for color in UNO_COLORS]
         elif card.endswith(" 7") and swaps:
-            found += [PlayUnoCard(card, swap=seat) for seat in swaps]
+            actions += [PlayUnoCard(card, swap=seat) for seat in swaps]
         else:
-            found.append(PlayUnoCard(card))
-    return [*found, DrawUnoCard()]
+            actions.append(PlayUnoCard(card))
+    return [*actions, DrawUnoCard()]
 
 
 def with_uno(actions: Sequence[Action]) -> list[Action]:
-    """The same, and UNO may be said."""
+    """Return the actions followed by SayUno."""
     return [*actions, SayUno()]

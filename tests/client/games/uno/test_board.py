@@ -6,7 +6,7 @@ import re
 import pytest
 
 from client.games.uno import UI, board
-from client.games.uno.board import render_drawn
+from client.games.uno.board import render_card_faces
 from client.tui import display
 from client.tui.display import render
 from games.registry import GAMES
@@ -33,22 +33,22 @@ Your hand:
   7 wild draw 4"""
 
 
-def full() -> UnoView:
+def full_view() -> UnoView:
     return uno_view(HAND, top="RED DRAW_4", pending=4, players=PLAYERS)
 
 
-def test_the_whole_table() -> None:
-    assert "\n".join(render(full(), NAMES)) == GOLDEN
+def test_board_matches_the_expected_text() -> None:
+    assert "\n".join(render(full_view(), NAMES)) == GOLDEN
 
 
-def test_the_view_finds_its_board() -> None:
-    assert UI.board(full(), NAMES) == render(full(), NAMES)
+def test_ui_record_uses_the_board() -> None:
+    assert UI.board(full_view(), NAMES) == render(full_view(), NAMES)
 
 
-def test_a_coloured_card_needs_no_further_colour() -> None:
+def test_colour_is_shown_separately_only_for_wilds() -> None:
     assert render(uno_view(HAND), NAMES)[1] == "Top card: red 5 | draw pile 60, discards 9"
-    nameless = uno_view(HAND, top="WILD WILD")
-    assert render(nameless, NAMES)[1] == "Top card: wild | draw pile 60, discards 9"
+    without_color = uno_view(HAND, top="WILD WILD")
+    assert render(without_color, NAMES)[1] == "Top card: wild | draw pile 60, discards 9"
 
 
 def test_the_direction_and_the_end_are_in_the_headline() -> None:
@@ -58,25 +58,25 @@ def test_the_direction_and_the_end_are_in_the_headline() -> None:
     assert render(over, NAMES)[0].endswith("the match is over")
 
 
-def test_who_only_announced_uno_is_not_marked() -> None:
+def test_uno_is_not_shown_for_a_player_with_two_cards() -> None:
     players = (UnoPlayerView(cards=2, score=0, said_uno=True), *PLAYERS[1:])
     assert not render(uno_view(HAND[:2], players=players), NAMES)[2].endswith("UNO")
 
 
-def test_a_spectator_sees_no_hand_and_an_empty_one_is_said() -> None:
+def test_spectator_sees_no_hand_and_empty_hand_has_a_text() -> None:
     assert "red 3" not in "\n".join(render(uno_view(HAND, seat=None), NAMES))
     assert render(uno_view([]), NAMES)[-1] == "Your hand is empty."
 
 
-def test_names_and_cards_of_strangers_cannot_break_the_screen() -> None:
+def test_control_characters_in_names_and_cards_are_removed() -> None:
     view = uno_view(["\x1b[2J WILD\n\n" + "x" * 99], top="RED \x1b[31m")
     lines = render(view, ("\x1b[2Jada", "b\u202eob\n\n" + "x" * 99, "carol"))
     assert all(line.isprintable() for line in lines)
     assert max(map(len, lines)) <= 80
 
 
-def test_a_seat_without_a_name_is_still_shown() -> None:
-    assert render(full(), ())[3].startswith(" seat 1 ")
+def test_seat_without_a_name_is_shown_by_number() -> None:
+    assert render(full_view(), ())[3].startswith(" seat 1 ")
 
 
 @pytest.mark.parametrize("players", [2, 10])
@@ -84,14 +84,14 @@ def test_a_seat_without_a_name_is_still_shown() -> None:
 def test_every_table_of_a_match_fits_80_columns(players: int, mode: str) -> None:
     game = GAMES["uno"]
     names = ["n" * 20] * players
-    choices = random.Random(1)
+    rng = random.Random(1)
     options = game.options(False, {"mode": mode, "target_score": 10_000})
     state = game.start(players, options, Rng(bytes(16))).state
     for _ in range(400):
-        seat = choices.choice(sorted(game.active(state)))
+        seat = rng.choice(sorted(game.active(state)))
         lines = render(game.view(state, seat), names)
         assert max(map(len, lines)) <= 80
-        state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state
+        state = game.apply(state, seat, rng.choice(game.legal(state, seat))).state
 
 
 GOLDEN_DRAWN = """\
@@ -110,36 +110,36 @@ Your hand:
 ╰─────────╯╰─────────╯╰─────────╯╰─────────╯╰─────────╯╰─────────╯╰─────────╯"""
 
 
-def bare(lines: list[str]) -> list[str]:
+def strip_colors(lines: list[str]) -> list[str]:
     return [re.sub(r"\x1b\[[0-9]+m", "", line) for line in lines]
 
 
-def test_the_whole_table_with_drawn_cards() -> None:
-    lines = render_drawn(full(), NAMES, 80, 17)
-    assert "\n".join(bare(lines)) == GOLDEN_DRAWN
-    assert lines == display.render_to_fit(full(), NAMES, 80, 17)
+def test_board_with_card_faces_matches_the_expected_text() -> None:
+    lines = render_card_faces(full_view(), NAMES, 80, 17)
+    assert "\n".join(strip_colors(lines)) == GOLDEN_DRAWN
+    assert lines == display.render_to_fit(full_view(), NAMES, 80, 17)
     assert lines[9].startswith("\x1b[91m│ 1 ")
 
 
-def test_where_there_is_no_room_nothing_is_drawn() -> None:
-    assert render_drawn(full(), NAMES, 80, 12) == board.render(full(), NAMES)
+def test_card_faces_are_omitted_if_they_do_not_fit() -> None:
+    assert render_card_faces(full_view(), NAMES, 80, 12) == board.render(full_view(), NAMES)
     many = uno_view(HAND * 3)
-    assert render_drawn(many, NAMES, 80, 17) == board.render(many, NAMES)
-    assert len(render_drawn(many, NAMES, 144, 43)) == 2 + 5 + 1 + 2 * 5
+    assert render_card_faces(many, NAMES, 80, 17) == board.render(many, NAMES)
+    assert len(render_card_faces(many, NAMES, 144, 43)) == 2 + 5 + 1 + 2 * 5
 
 
-def test_many_players_are_beside_the_card_and_a_watcher_sees_no_hand() -> None:
+def test_many_players_are_listed_beside_the_card_for_a_spectator() -> None:
     view = uno_view([], *range(1, 10), seat=None)
-    lines = bare(render_drawn(view, [f"p{n}" for n in range(10)], 80, 17))
+    lines = strip_colors(render_card_faces(view, [f"p{n}" for n in range(10)], 80, 17))
     assert len(lines) == 12
     assert lines[-1].startswith(" " * 14 + "p9")
 
 
-def test_it_is_never_wider_than_the_screen() -> None:
+def test_card_faces_are_never_wider_than_the_screen() -> None:
     names = ["a name of twenty 1234"] * 3
-    for view in (full(), uno_view(HAND * 2)):
-        assert max(map(len, bare(render_drawn(view, names, 80, 60)))) <= 80
+    for view in (full_view(), uno_view(HAND * 2)):
+        assert max(map(len, strip_colors(render_card_faces(view, names, 80, 60)))) <= 80
 
 
-def test_an_empty_hand_is_said() -> None:
-    assert render_drawn(uno_view([]), NAMES, 80, 17)[-1] == "Your hand is empty."
+def test_empty_hand_has_a_text_instead_of_card_faces() -> None:
+    assert render_card_faces(uno_view([]), NAMES, 80, 17)[-1] == "Your hand is empty."

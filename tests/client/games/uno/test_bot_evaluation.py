@@ -1,23 +1,23 @@
-"""The value of a hand after a play."""
+"""The evaluation of UNO plays, and the model of opponents behind it."""
 
 import pytest
 
 from client.games.uno.bot_evaluation import (
-    DEPTH,
-    OTHER,
-    WON,
-    Memory,
+    MAX_DEPTH,
+    NOT_OF_COLOR,
+    WIN_VALUE,
+    OpponentModel,
+    best_color_to_name,
     color_of,
-    favourite,
-    favourite_color,
     is_wild,
+    most_held_color,
     play_value,
     points_of,
-    seat_beside,
-    seated,
+    remove_card,
+    seat_after,
+    seats_in_play,
+    situation_of,
     symbol_of,
-    table_of,
-    without,
 )
 from messages import Change
 from messages.uno.actions import PlayUnoCard
@@ -35,36 +35,36 @@ from tests.client.games.uno.tables import uno_view
 
 
 def value(view: UnoView, play: PlayUnoCard) -> float:
-    return play_value(table_of(view, Memory()), play)
+    return play_value(situation_of(view, OpponentModel()), play)
 
 
-def test_the_last_card_wins() -> None:
-    assert value(uno_view(["RED 1"]), PlayUnoCard("RED 1")) == WON
-    assert value(uno_view(["RED 7"], mode="seven_o"), PlayUnoCard("RED 7")) == WON
+def test_last_card_has_the_win_value() -> None:
+    assert value(uno_view(["RED 1"]), PlayUnoCard("RED 1")) == WIN_VALUE
+    assert value(uno_view(["RED 7"], mode="seven_o"), PlayUnoCard("RED 7")) == WIN_VALUE
 
 
-def test_a_chain_of_turns_is_thought_through_with_two_players_only() -> None:
+def test_extra_turns_are_searched_with_two_players_only() -> None:
     hand = ["RED SKIP", "BLUE SKIP", "BLUE 3"]
-    assert value(uno_view(hand, 5), PlayUnoCard("RED SKIP")) == WON
-    assert value(uno_view(hand, 5, 5), PlayUnoCard("RED SKIP")) < WON
+    assert value(uno_view(hand, 5), PlayUnoCard("RED SKIP")) == WIN_VALUE
+    assert value(uno_view(hand, 5, 5), PlayUnoCard("RED SKIP")) < WIN_VALUE
 
 
-def test_a_wild_ends_a_chain_and_a_draw_4_only_without_the_colour() -> None:
+def test_extra_turn_may_use_a_wild_but_a_draw_4_only_without_the_colour() -> None:
     view = uno_view(["RED SKIP", "WILD WILD"], 5)
-    assert value(view, PlayUnoCard("RED SKIP")) == WON
-    lawful = uno_view(["RED SKIP", "WILD DRAW_4"], 5)
-    assert value(lawful, PlayUnoCard("RED SKIP")) == WON
-    held = uno_view(["RED SKIP", "WILD DRAW_4", "RED 1"], 5)
-    assert value(held, PlayUnoCard("RED SKIP")) < WON
+    assert value(view, PlayUnoCard("RED SKIP")) == WIN_VALUE
+    without_colour_in_hand = uno_view(["RED SKIP", "WILD DRAW_4"], 5)
+    assert value(without_colour_in_hand, PlayUnoCard("RED SKIP")) == WIN_VALUE
+    with_colour_in_hand = uno_view(["RED SKIP", "WILD DRAW_4", "RED 1"], 5)
+    assert value(with_colour_in_hand, PlayUnoCard("RED SKIP")) < WIN_VALUE
 
 
-def test_thinking_has_an_end() -> None:
-    hand = ["RED SKIP"] * (DEPTH + 3)
-    assert value(uno_view(hand, 5), PlayUnoCard("RED SKIP")) < WON
-    assert value(uno_view(hand[: DEPTH + 1], 5), PlayUnoCard("RED SKIP")) == WON
+def test_search_stops_at_the_maximum_depth() -> None:
+    hand = ["RED SKIP"] * (MAX_DEPTH + 3)
+    assert value(uno_view(hand, 5), PlayUnoCard("RED SKIP")) < WIN_VALUE
+    assert value(uno_view(hand[: MAX_DEPTH + 1], 5), PlayUnoCard("RED SKIP")) == WIN_VALUE
 
 
-def test_points_weigh_more_when_somebody_is_about_to_go_out() -> None:
+def test_points_cost_more_near_the_end_of_the_round() -> None:
     def gain(cards: int) -> float:
         view = uno_view(["RED 1", "RED 9", "BLUE 8"], cards, 7)
         return value(view, PlayUnoCard("RED 9")) - value(view, PlayUnoCard("RED 1"))
@@ -72,80 +72,82 @@ def test_points_weigh_more_when_somebody_is_about_to_go_out() -> None:
     assert gain(1) > gain(7) > 0
 
 
-def test_a_colour_the_rival_lacks_is_worth_more_to_the_only_rival() -> None:
+def test_colour_that_the_next_player_lacks_counts_more_with_one_opponent() -> None:
     def gain(*others: int) -> float:
         view = uno_view(["RED 1", "BLUE 9", "RED 2"], *others)
-        memory = Memory()
-        before = play_value(table_of(view, memory), PlayUnoCard("RED 1"))
-        memory.saw(view, UnoCardsDrawn(1, 0, "CHOICE"))
-        return play_value(table_of(view, memory), PlayUnoCard("RED 1")) - before
+        opponents = OpponentModel()
+        before = play_value(situation_of(view, opponents), PlayUnoCard("RED 1"))
+        opponents.observe(view, UnoCardsDrawn(1, 0, "CHOICE"))
+        return play_value(situation_of(view, opponents), PlayUnoCard("RED 1")) - before
 
     assert gain(5) > gain(5, 5) > 0
 
 
-def test_a_colour_without_own_cards_is_not_named() -> None:
+def test_colour_without_own_cards_is_not_named() -> None:
     view = uno_view(["BLUE 1", "WILD WILD"], 5)
-    memory = Memory()
-    memory.saw(view, UnoCardsDrawn(1, 0, "CHOICE"))
-    assert favourite(table_of(view, memory), ["BLUE 1"]) == "BLUE"
+    opponents = OpponentModel()
+    opponents.observe(view, UnoCardsDrawn(1, 0, "CHOICE"))
+    assert best_color_to_name(situation_of(view, opponents), ["BLUE 1"]) == "BLUE"
 
 
-def test_a_wild_without_a_colour_is_judged_by_the_colour_on_the_table() -> None:
+def test_wild_without_a_colour_is_evaluated_with_the_current_colour() -> None:
     view = uno_view(["RED 1", "RED 2", "WILD WILD"], 5, 5)
     plain = value(view, PlayUnoCard("WILD WILD"))
     assert plain == value(view, PlayUnoCard("WILD WILD", color="RED"))
-    nameless = uno_view(["RED 1", "RED 2", "WILD WILD"], 5, 5, top="WILD WILD")
-    assert value(nameless, PlayUnoCard("WILD WILD")) == plain
+    without_color = uno_view(["RED 1", "RED 2", "WILD WILD"], 5, 5, top="WILD WILD")
+    assert value(without_color, PlayUnoCard("WILD WILD")) == plain
 
 
 HAND = ["BLUE 1", "BLUE 2"]
 RED = uno_view(HAND, 5, 5, top="RED 5")
 
 
-def saw(*changes: Change) -> Memory:
-    memory = Memory()
-    memory.saw(RED, UnoSaid(2))
+def observed(*changes: Change) -> OpponentModel:
+    opponents = OpponentModel()
+    opponents.observe(RED, UnoSaid(2))
     for change in changes:
-        memory.saw(RED, change)
-    return memory
+        opponents.observe(RED, change)
+    return opponents
 
 
-def test_nothing_is_known_at_first() -> None:
-    assert Memory().lacks(1, "RED", 5) == OTHER**5
+def test_new_model_knows_nothing() -> None:
+    assert OpponentModel().probability_without(1, "RED", 5) == NOT_OF_COLOR**5
 
 
-def test_who_draws_has_nothing_of_the_colour_but_maybe_the_card_just_drawn() -> None:
-    memory = saw(UnoCardsDrawn(1, 1, "CHOICE"))
-    assert memory.lacks(1, "RED", 6) == OTHER
-    assert memory.lacks(1, "BLUE", 6) == OTHER**6
-    assert memory.lacks(2, "RED", 6) == OTHER**6
+def test_drawing_by_choice_rules_out_the_colour_except_for_the_drawn_card() -> None:
+    opponents = observed(UnoCardsDrawn(1, 1, "CHOICE"))
+    assert opponents.probability_without(1, "RED", 6) == NOT_OF_COLOR
+    assert opponents.probability_without(1, "BLUE", 6) == NOT_OF_COLOR**6
+    assert opponents.probability_without(2, "RED", 6) == NOT_OF_COLOR**6
 
 
-def test_a_penalty_says_nothing_but_brings_unknown_cards() -> None:
-    memory = saw(UnoCardsDrawn(1, 1, "CHOICE"), UnoCardsDrawn(1, 4, "PENALTY"))
-    assert memory.lacks(1, "RED", 10) == OTHER**5
-    assert saw(UnoCardsDrawn(1, 4, "PENALTY")).lacks(1, "RED", 9) == OTHER**9
+def test_penalty_adds_unknown_cards_without_ruling_out_a_colour() -> None:
+    opponents = observed(UnoCardsDrawn(1, 1, "CHOICE"), UnoCardsDrawn(1, 4, "PENALTY"))
+    assert opponents.probability_without(1, "RED", 10) == NOT_OF_COLOR**5
+    assert (
+        observed(UnoCardsDrawn(1, 4, "PENALTY")).probability_without(1, "RED", 9) == NOT_OF_COLOR**9
+    )
 
 
-def test_more_cards_than_the_hand_has_cannot_be_of_a_colour() -> None:
-    memory = saw(UnoCardsDrawn(1, 1, "CHOICE"), UnoCardsDrawn(1, 4, "PENALTY"))
-    assert memory.lacks(1, "RED", 2) == OTHER**2
+def test_possible_cards_are_limited_by_the_hand_size() -> None:
+    opponents = observed(UnoCardsDrawn(1, 1, "CHOICE"), UnoCardsDrawn(1, 4, "PENALTY"))
+    assert opponents.probability_without(1, "RED", 2) == NOT_OF_COLOR**2
 
 
-def test_a_wild_on_a_colour_says_that_it_was_missing() -> None:
-    memory = saw(UnoCardPlayed(1, "GREEN WILD"))
-    assert memory.lacks(1, "RED", 4) == 1.0
-    assert memory.lacks(1, "GREEN", 4) == OTHER**4
-    assert saw(UnoCardPlayed(1, "RED 3")).lacks(1, "RED", 4) == OTHER**4
+def test_playing_a_wild_rules_out_the_previous_colour() -> None:
+    opponents = observed(UnoCardPlayed(1, "GREEN WILD"))
+    assert opponents.probability_without(1, "RED", 4) == 1.0
+    assert opponents.probability_without(1, "GREEN", 4) == NOT_OF_COLOR**4
+    assert observed(UnoCardPlayed(1, "RED 3")).probability_without(1, "RED", 4) == NOT_OF_COLOR**4
 
 
-def test_a_wild_on_nothing_says_nothing() -> None:
-    memory = Memory()
-    memory.saw(RED, UnoCardPlayed(1, "RED WILD"))
-    assert memory.lacks(1, "RED", 4) == OTHER**4
-    nameless = uno_view(HAND, 5, 5, top="WILD WILD")
-    memory.saw(nameless, UnoCardsDrawn(1, 1, "CHOICE"))
-    assert memory.lacks(1, "RED", 4) == OTHER**4
+def test_wild_without_a_previous_colour_rules_out_nothing() -> None:
+    opponents = OpponentModel()
+    opponents.observe(RED, UnoCardPlayed(1, "RED WILD"))
+    assert opponents.probability_without(1, "RED", 4) == NOT_OF_COLOR**4
+    without_color = uno_view(HAND, 5, 5, top="WILD WILD")
+    opponents.observe(without_color, UnoCardsDrawn(1, 1, "CHOICE"))
+    assert opponents.probability_without(1, "RED", 4) == NOT_OF_COLOR**4
 
 
 @pytest.mark.parametrize(
@@ -156,9 +158,9 @@ def test_a_wild_on_nothing_says_nothing() -> None:
         UnoHandsPassed(1, True),
     ],
 )
-def test_new_hands_are_unknown(change: Change) -> None:
-    memory = saw(UnoCardsDrawn(1, 1, "CHOICE"), change)
-    assert memory.lacks(1, "RED", 6) == OTHER**6
+def test_new_round_or_exchange_of_hands_resets_the_model(change: Change) -> None:
+    opponents = observed(UnoCardsDrawn(1, 1, "CHOICE"), change)
+    assert opponents.probability_without(1, "RED", 6) == NOT_OF_COLOR**6
 
 
 @pytest.mark.parametrize(
@@ -173,27 +175,29 @@ def test_new_hands_are_unknown(change: Change) -> None:
         ("RED WILD", "RED", "WILD", 50, True),
     ],
 )
-def test_a_card(card: str, color: str | None, symbol: str, points: int, wild: bool) -> None:
+def test_card_has_colour_symbol_points_and_kind(
+    card: str, color: str | None, symbol: str, points: int, wild: bool
+) -> None:
     assert color_of(card) == color
     assert symbol_of(card) == symbol
     assert points_of(card) == points
     assert is_wild(card) is wild
 
 
-def test_one_of_two_equal_cards_leaves_the_hand() -> None:
-    assert without(("RED 7", "RED 7", "BLUE 1"), "RED 7") == ["RED 7", "BLUE 1"]
+def test_remove_card_removes_one_of_two_equal_cards() -> None:
+    assert remove_card(("RED 7", "RED 7", "BLUE 1"), "RED 7") == ["RED 7", "BLUE 1"]
 
 
-def test_the_favourite_colour_is_held_most_and_the_first_on_a_tie() -> None:
-    assert favourite_color(("BLUE 1", "BLUE 2", "RED 9", "WILD WILD")) == "BLUE"
-    assert favourite_color(("BLUE 1", "YELLOW 2")) == "YELLOW"
-    assert favourite_color(()) == "RED"
+def test_most_held_colour_is_the_first_on_a_tie() -> None:
+    assert most_held_color(("BLUE 1", "BLUE 2", "RED 9", "WILD WILD")) == "BLUE"
+    assert most_held_color(("BLUE 1", "YELLOW 2")) == "YELLOW"
+    assert most_held_color(()) == "RED"
 
 
-def test_neighbours_follow_the_direction_and_pass_over_empty_seats() -> None:
+def test_seat_after_follows_the_direction_and_skips_players_who_left() -> None:
     view = uno_view(["RED 1"], 3, 4, 5)
-    assert (seat_beside(view, 0, 1), seat_beside(view, 0, -1)) == (1, 3)
+    assert (seat_after(view, 0, 1), seat_after(view, 0, -1)) == (1, 3)
     gone = UnoPlayerView(cards=0, score=0, gone=True)
     view = uno_view(["RED 1"], 3, 4, 5, clockwise=False, players=(*view.players[:3], gone))
-    assert seated(view) == [0, 1, 2]
-    assert (seat_beside(view, 0, 1), seat_beside(view, 0, -1)) == (2, 1)
+    assert seats_in_play(view) == [0, 1, 2]
+    assert (seat_after(view, 0, 1), seat_after(view, 0, -1)) == (2, 1)

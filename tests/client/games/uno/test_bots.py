@@ -1,4 +1,4 @@
-"""What every UNO bot does, whatever its strategy."""
+"""The UNO bots: behaviour common to all strategies, then that of each one."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from client.bots import Bot, GreedyBot, RandomBot
-from client.games.uno.bots import BLUFF, AdvancedBot, BasicBot, UnoBot
+from client.games.uno.bots import CHALLENGE_MIN_CARDS, AdvancedBot, BasicBot, UnoBot
 from messages.eriantys.actions import ChooseCloud
 from messages.registry import Action
 from messages.uno.actions import (
@@ -25,57 +25,57 @@ from messages.uno.table import UnoCardsDrawn, UnoPlayerView, UnoRoundStarted, Un
 from tests.client.games.eriantys.tables import full_view
 from tests.client.games.uno.tables import plays, uno_view, with_uno
 
-every_bot = pytest.mark.parametrize("make", [RandomBot, BasicBot, AdvancedBot, GreedyBot])
-Make = Callable[[int], Bot]
+every_bot = pytest.mark.parametrize("make_bot", [RandomBot, BasicBot, AdvancedBot, GreedyBot])
+MakeBot = Callable[[int], Bot]
 
-DECIDE: list[Action] = [AnswerDrawnUnoCard(play=True), AnswerDrawnUnoCard(play=False)]
+DRAWN_CARD_ANSWERS: list[Action] = [AnswerDrawnUnoCard(play=True), AnswerDrawnUnoCard(play=False)]
 
 
 @every_bot
-def test_uno_is_said_before_the_second_last_card(make: Make) -> None:
+def test_uno_is_said_before_the_second_last_card(make_bot: MakeBot) -> None:
     view = uno_view(["RED 1", "BLUE 9"])
     actions = plays("RED 1")
-    assert make(1).choose(view, with_uno(actions)) == SayUno()
-    assert make(1).choose(view, actions) == PlayUnoCard("RED 1")
+    assert make_bot(1).choose(view, with_uno(actions)) == SayUno()
+    assert make_bot(1).choose(view, actions) == PlayUnoCard("RED 1")
 
 
 @every_bot
-def test_uno_is_not_said_before_drawing_but_before_a_drawn_card_is_played(make: Make) -> None:
+def test_uno_is_said_before_playing_a_drawn_card_but_not_before_drawing(make_bot: MakeBot) -> None:
     nothing_fits = uno_view(["GREEN 1", "BLUE 9"])
-    assert make(1).choose(nothing_fits, with_uno([DrawUnoCard()])) == DrawUnoCard()
+    assert make_bot(1).choose(nothing_fits, with_uno([DrawUnoCard()])) == DrawUnoCard()
     drawn = uno_view(["RED 1", "BLUE 9"], decision="RETAIN", card="RED 1")
-    assert make(1).choose(drawn, with_uno(DECIDE)) == SayUno()
-    assert make(1).choose(drawn, DECIDE) == AnswerDrawnUnoCard(play=True)
+    assert make_bot(1).choose(drawn, with_uno(DRAWN_CARD_ANSWERS)) == SayUno()
+    assert make_bot(1).choose(drawn, DRAWN_CARD_ANSWERS) == AnswerDrawnUnoCard(play=True)
 
 
 @every_bot
-def test_uno_is_said_when_a_hand_of_one_card_came_in_another_way(make: Make) -> None:
+def test_uno_is_said_at_once_when_an_exchange_leaves_one_card(make_bot: MakeBot) -> None:
     view = uno_view(["RED 1"], turn=1, uno_window=0)
-    assert make(1).choose(view, [SayUno()]) == SayUno()
-    assert make(1).at_once(view, SelectUnoInterrupt(say_uno=True)) == SayUno()
-    assert make(1).at_once(view, SelectUnoCard(cards=("RED 1",))) is None
+    assert make_bot(1).choose(view, [SayUno()]) == SayUno()
+    assert make_bot(1).at_once(view, SelectUnoInterrupt(say_uno=True)) == SayUno()
+    assert make_bot(1).at_once(view, SelectUnoCard(cards=("RED 1",))) is None
 
 
 @every_bot
-def test_out_of_turn_an_uno_that_is_only_possible_is_left(make: Make) -> None:
+def test_uno_is_not_said_out_of_turn_unless_required(make_bot: MakeBot) -> None:
     view = uno_view(["GREEN 1", "BLUE 9"], turn=1, mode="jump_in")
-    assert make(1).choose(view, [SayUno()]) is None
+    assert make_bot(1).choose(view, [SayUno()]) is None
 
 
 @every_bot
-def test_who_has_nothing_that_fits_draws(make: Make) -> None:
-    assert make(1).choose(uno_view(["GREEN 1"] * 3), [DrawUnoCard()]) == DrawUnoCard()
+def test_bot_draws_if_no_card_fits(make_bot: MakeBot) -> None:
+    assert make_bot(1).choose(uno_view(["GREEN 1"] * 3), [DrawUnoCard()]) == DrawUnoCard()
 
 
 @every_bot
-def test_a_card_that_fits_is_played(make: Make) -> None:
+def test_bot_plays_a_card_that_fits(make_bot: MakeBot) -> None:
     view = uno_view(["RED 1", "GREEN 1", "BLUE 3"])
-    assert make(1).choose(view, plays("RED 1")) == PlayUnoCard("RED 1")
+    assert make_bot(1).choose(view, plays("RED 1")) == PlayUnoCard("RED 1")
 
 
 @every_bot
-def test_every_question_has_an_answer(make: Make) -> None:
-    bot = make(1)
+def test_bot_answers_every_prompt(make_bot: MakeBot) -> None:
+    bot = make_bot(1)
     colors: list[Action] = [ChooseUnoColor(color) for color in UNO_COLORS]
     assert bot.choose(uno_view(["BLUE 1"] * 4, decision="COLOR"), colors) in colors
     swaps: list[Action] = [SwapUnoHands(1), SwapUnoHands(2)]
@@ -86,17 +86,17 @@ def test_every_question_has_an_answer(make: Make) -> None:
 
 
 @every_bot
-def test_a_penalty_is_answered_with_the_same_kind(make: Make) -> None:
+def test_penalty_is_answered_with_the_same_draw_card(make_bot: MakeBot) -> None:
     view = uno_view(["RED 1", "BLUE DRAW_2", "BLUE 3"], top="RED DRAW_2", pending=2)
-    assert make(1).choose(view, plays("BLUE DRAW_2")) == PlayUnoCard("BLUE DRAW_2")
+    assert make_bot(1).choose(view, plays("BLUE DRAW_2")) == PlayUnoCard("BLUE DRAW_2")
 
 
-def test_in_another_game_an_uno_bot_plays_at_random() -> None:
+def test_uno_bot_plays_at_random_in_another_game() -> None:
     clouds = [ChooseCloud(n) for n in range(3)]
     assert {BasicBot(n).choose(full_view(), clouds) for n in range(50)} == set(clouds)
 
 
-def test_a_strategy_is_needed() -> None:
+def test_base_class_without_strategy_raises() -> None:
     with pytest.raises(NotImplementedError):
         UnoBot(1).choose(uno_view(["RED 1"] * 3), plays("RED 1"))
 
@@ -104,7 +104,7 @@ def test_a_strategy_is_needed() -> None:
 HAND = ["RED 1", "RED 9", "BLUE 3", "WILD WILD"]
 
 
-def test_any_card_that_fits_and_any_colour() -> None:
+def test_random_bot_plays_all_fitting_cards_and_colours() -> None:
     bot = RandomBot(1)
     view = uno_view(HAND)
     chosen = [bot.choose(view, plays("RED 1", "RED 9", "WILD WILD")) for _ in range(600)]
@@ -116,17 +116,17 @@ def test_any_card_that_fits_and_any_colour() -> None:
     }
 
 
-def test_colours_and_doubts_at_random() -> None:
+def test_random_bot_names_colours_and_challenges_at_random() -> None:
     bot = RandomBot(1)
     colors: list[Action] = [ChooseUnoColor(color) for color in UNO_COLORS]
     view = uno_view(HAND, decision="COLOR")
     assert {bot.choose(view, colors) for _ in range(100)} == set(colors)
-    doubts: list[Action] = [AnswerUnoChallenge(True), AnswerUnoChallenge(False)]
+    answers: list[Action] = [AnswerUnoChallenge(True), AnswerUnoChallenge(False)]
     view = uno_view(HAND, decision="CHALLENGE")
-    assert {bot.choose(view, doubts) for _ in range(100)} == set(doubts)
+    assert {bot.choose(view, answers) for _ in range(100)} == set(answers)
 
 
-def test_jumps_in_now_and_then() -> None:
+def test_random_bot_jumps_in_sometimes() -> None:
     bot = RandomBot(1)
     view = uno_view(["RED 5", "BLUE 1", "BLUE 2"], turn=1, mode="jump_in")
     assert {bot.choose(view, [PlayUnoCard("RED 5")]) for _ in range(100)} == {
@@ -135,7 +135,7 @@ def test_jumps_in_now_and_then() -> None:
     }
 
 
-def test_the_most_points_first() -> None:
+def test_basic_bot_plays_the_card_with_the_most_points() -> None:
     view = uno_view(["RED 3", "RED 9", "RED DRAW_2", "BLUE 5"])
     assert BasicBot(1).choose(view, plays("RED 3", "RED 9", "RED DRAW_2", "BLUE 5")) == (
         PlayUnoCard("RED DRAW_2")
@@ -143,14 +143,14 @@ def test_the_most_points_first() -> None:
     assert BasicBot(1).choose(view, plays("RED 3", "RED 9", "BLUE 5")) == PlayUnoCard("RED 9")
 
 
-def test_a_wild_only_when_nothing_else_fits_and_in_the_colour_held_most() -> None:
+def test_basic_bot_plays_wilds_last_and_names_its_most_held_colour() -> None:
     hand = ["RED 0", "BLUE 1", "BLUE 2", "GREEN 9", "WILD WILD"]
     view = uno_view(hand)
     assert BasicBot(1).choose(view, plays("RED 0", "WILD WILD")) == PlayUnoCard("RED 0")
     assert BasicBot(1).choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="BLUE")
 
 
-def test_between_equals_chance_decides() -> None:
+def test_basic_bot_breaks_ties_at_random() -> None:
     view = uno_view(["RED SKIP", "RED REVERSE", "BLUE 5"])
     both = plays("RED SKIP", "RED REVERSE")
     assert {BasicBot(seed).choose(view, both) for seed in range(50)} == {
@@ -159,83 +159,88 @@ def test_between_equals_chance_decides() -> None:
     }
 
 
-def test_sevens_are_swapped_with_anybody() -> None:
+def test_basic_bot_swaps_with_a_random_player() -> None:
     view = uno_view(["RED 7", "BLUE 1", "BLUE 2"], mode="seven_o")
     partners = plays("RED 7", swaps=(1, 2))
     assert {BasicBot(seed).choose(view, partners) for seed in range(50)} == set(partners[:2])
 
 
-def test_never_jumps_in_and_never_challenges() -> None:
+def test_basic_bot_never_jumps_in_or_challenges() -> None:
     view = uno_view(["RED 5", "BLUE 1", "BLUE 2"], turn=1, mode="jump_in")
     assert BasicBot(1).choose(view, [PlayUnoCard("RED 5")]) is None
-    doubts: list[Action] = [AnswerUnoChallenge(True), AnswerUnoChallenge(False)]
-    asked = uno_view(["BLUE 1"] * 4, decision="CHALLENGE")
-    assert BasicBot(1).choose(asked, doubts) == AnswerUnoChallenge(False)
+    answers: list[Action] = [AnswerUnoChallenge(True), AnswerUnoChallenge(False)]
+    prompted = uno_view(["BLUE 1"] * 4, decision="CHALLENGE")
+    assert BasicBot(1).choose(prompted, answers) == AnswerUnoChallenge(False)
 
 
-def test_names_the_colour_held_most_when_asked() -> None:
+def test_basic_bot_names_its_most_held_colour_in_a_prompt() -> None:
     colors: list[Action] = [ChooseUnoColor(color) for color in UNO_COLORS]
     view = uno_view(["GREEN 1", "GREEN 2", "RED 9", "WILD WILD"], decision="COLOR")
     assert BasicBot(1).choose(view, colors) == ChooseUnoColor("GREEN")
 
 
-SAID = (UnoPlayerView(cards=2, score=0, said_uno=True), UnoPlayerView(cards=7, score=0))
+PLAYERS_AFTER_UNO = (
+    UnoPlayerView(cards=2, score=0, said_uno=True),
+    UnoPlayerView(cards=7, score=0),
+)
 
 
 def choose(view: UnoView, *cards: str) -> Action | None:
     return AdvancedBot(1).choose(view, plays(*cards, swaps=range(1, len(view.players))))
 
 
-def test_points_first_as_basic() -> None:
+def test_advanced_bot_plays_the_card_with_the_most_points() -> None:
     hand = ["RED 1", "RED 9", "BLUE 4", "BLUE 6"]
     assert choose(uno_view(hand), "RED 1", "RED 9") == PlayUnoCard("RED 9")
 
 
-@pytest.mark.parametrize("kept", ["RED DRAW_2", "WILD WILD"])
-def test_draw_cards_and_wilds_are_kept_until_the_next_player_has_two_cards(kept: str) -> None:
-    hand = ["RED 2", kept, "BLUE 4", "BLUE 6"]
-    assert choose(uno_view(hand, 3, 7), "RED 2", kept) == PlayUnoCard("RED 2")
-    late = choose(uno_view(hand, 2, 7), "RED 2", kept)
+@pytest.mark.parametrize("kept_card", ["RED DRAW_2", "WILD WILD"])
+def test_advanced_bot_keeps_draw_cards_and_wilds_until_the_next_player_has_two_cards(
+    kept_card: str,
+) -> None:
+    hand = ["RED 2", kept_card, "BLUE 4", "BLUE 6"]
+    assert choose(uno_view(hand, 3, 7), "RED 2", kept_card) == PlayUnoCard("RED 2")
+    late = choose(uno_view(hand, 2, 7), "RED 2", kept_card)
     assert isinstance(late, PlayUnoCard)
-    assert late.card == kept
+    assert late.card == kept_card
 
 
-def test_a_draw_4_is_kept_for_late_as_well() -> None:
+def test_advanced_bot_keeps_a_draw_4_until_the_end_is_near() -> None:
     hand = ["BLUE 5", "WILD DRAW_4", "BLUE 4", "BLUE 6"]
     assert choose(uno_view(hand, 3, 7), "BLUE 5", "WILD DRAW_4") == PlayUnoCard("BLUE 5")
     late = choose(uno_view(hand, 1, 7), "BLUE 5", "WILD DRAW_4")
     assert late == PlayUnoCard("WILD DRAW_4", color="BLUE")
 
 
-def test_the_strongest_colour_is_kept_on_the_table() -> None:
+def test_advanced_bot_keeps_its_most_held_colour_on_the_pile() -> None:
     hand = ["RED 5", "BLUE 5", "BLUE 1", "BLUE 2", "BLUE 3", "RED 1"]
     assert choose(uno_view(hand, top="GREEN 5"), "RED 5", "BLUE 5") == PlayUnoCard("BLUE 5")
 
 
-def test_with_two_players_skips_are_played_in_the_order_that_ends_the_round() -> None:
+def test_advanced_bot_plays_skips_in_the_order_that_ends_the_round() -> None:
     hand = ["RED SKIP", "BLUE SKIP", "RED 3"]
     view = uno_view(hand, 5, top="GREEN SKIP")
     assert choose(view, "RED SKIP", "BLUE SKIP") == PlayUnoCard("BLUE SKIP")
 
 
-def test_a_seven_swaps_with_the_smallest_hand_and_only_if_that_helps() -> None:
+def test_advanced_bot_swaps_with_the_smallest_hand_if_it_is_smaller() -> None:
     hand = ["RED 7", "RED 1", "BLUE 3", "BLUE 4"]
     small = uno_view(hand, 5, 1, mode="seven_o")
     assert choose(small, "RED 1", "RED 7") == PlayUnoCard("RED 7", swap=2)
     large = uno_view(hand, 5, 6, mode="seven_o")
     assert choose(large, "RED 1", "RED 7") == PlayUnoCard("RED 1")
     swaps: list[Action] = [SwapUnoHands(1), SwapUnoHands(2)]
-    asked = uno_view(hand, 5, 3, mode="seven_o", decision="SWAP", card="RED 7")
-    assert AdvancedBot(1).choose(asked, swaps) == SwapUnoHands(2)
+    prompted = uno_view(hand, 5, 3, mode="seven_o", decision="SWAP", card="RED 7")
+    assert AdvancedBot(1).choose(prompted, swaps) == SwapUnoHands(2)
 
 
-def test_a_zero_brings_the_hand_of_the_seat_before() -> None:
+def test_advanced_bot_plays_a_zero_to_receive_a_smaller_hand() -> None:
     hand = ["RED 0", "RED 1", "BLUE 3", "BLUE 4"]
     assert choose(uno_view(hand, 9, 1, mode="seven_o"), "RED 0", "RED 1") == PlayUnoCard("RED 0")
     assert choose(uno_view(hand, 1, 9, mode="seven_o"), "RED 0", "RED 1") == PlayUnoCard("RED 1")
 
 
-def test_jumps_in_whenever_it_can_and_at_once() -> None:
+def test_advanced_bot_always_jumps_in_at_once() -> None:
     bot = AdvancedBot(1)
     view = uno_view(["RED 5", "BLUE 1", "BLUE 2"], turn=1, mode="jump_in")
     assert bot.choose(view, [PlayUnoCard("RED 5")]) == PlayUnoCard("RED 5")
@@ -244,7 +249,7 @@ def test_jumps_in_whenever_it_can_and_at_once() -> None:
     assert bot.at_once(view, SelectUnoInterrupt(cards=("RED 5",), say_uno=True)) == SayUno()
     two = uno_view(["RED 5", "BLUE 1"], turn=1, mode="jump_in")
     assert bot.at_once(two, prompt) == SayUno()
-    said = uno_view(["RED 5", "BLUE 1"], turn=1, mode="jump_in", players=SAID)
+    said = uno_view(["RED 5", "BLUE 1"], turn=1, mode="jump_in", players=PLAYERS_AFTER_UNO)
     assert bot.at_once(said, prompt) == PlayUnoCard("RED 5")
     assert bot.choose(two, [PlayUnoCard("RED 5"), SayUno()]) == SayUno()
 
@@ -252,27 +257,27 @@ def test_jumps_in_whenever_it_can_and_at_once() -> None:
 COLOURED = ["BLUE 1", "BLUE 4", "BLUE 9", "GREEN 2", "GREEN 3", "WILD WILD"]
 
 
-def test_a_colour_the_next_player_did_not_have_is_named() -> None:
+def test_advanced_bot_names_a_colour_that_the_next_player_lacks() -> None:
     bot = AdvancedBot(1)
     view = uno_view(COLOURED, 6, top="GREEN 5")
     assert bot.choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="BLUE")
     bot.saw(view, UnoCardsDrawn(1, 1, "CHOICE"))
     assert bot.choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="GREEN")
     colors: list[Action] = [ChooseUnoColor(color) for color in UNO_COLORS]
-    asked = uno_view(COLOURED, 6, top="GREEN 5", decision="COLOR")
-    assert bot.choose(asked, colors) == ChooseUnoColor("GREEN")
+    prompted = uno_view(COLOURED, 6, top="GREEN 5", decision="COLOR")
+    assert bot.choose(prompted, colors) == ChooseUnoColor("GREEN")
     bot.saw(view, UnoRoundStarted(2, 0, "RED 1", 7, 90))
     assert bot.choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="BLUE")
 
 
-def test_what_happens_in_other_games_is_not_remembered() -> None:
+def test_advanced_bot_ignores_changes_of_other_games() -> None:
     bot, view = AdvancedBot(1), uno_view(COLOURED, 6, top="GREEN 5")
     bot.saw(view, UnoCardsDrawn(1, 1, "CHOICE"))
     bot.saw(full_view(), UnoRoundStarted(2, 0, "RED 1", 7, 90))
     assert bot.choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="GREEN")
 
 
-def test_a_wild_just_drawn_is_kept_early_and_played_late() -> None:
+def test_advanced_bot_keeps_a_drawn_wild_until_the_end_is_near() -> None:
     answers: list[Action] = [AnswerDrawnUnoCard(play=True), AnswerDrawnUnoCard(play=False)]
     hand = ["BLUE 1", "BLUE 2", "WILD WILD"]
 
@@ -285,8 +290,10 @@ def test_a_wild_just_drawn_is_kept_early_and_played_late() -> None:
     assert answer(7, "BLUE 1") == AnswerDrawnUnoCard(play=True)
 
 
-@pytest.mark.parametrize(("cards", "doubted"), [(BLUFF - 1, False), (BLUFF, True)])
-def test_only_who_has_many_cards_left_is_doubted(cards: int, doubted: bool) -> None:
+@pytest.mark.parametrize(
+    ("cards", "challenged"), [(CHALLENGE_MIN_CARDS - 1, False), (CHALLENGE_MIN_CARDS, True)]
+)
+def test_advanced_bot_challenges_only_players_with_many_cards(cards: int, challenged: bool) -> None:
     answers: list[Action] = [AnswerUnoChallenge(True), AnswerUnoChallenge(False)]
     view = uno_view(["BLUE 1"] * 4, 2, cards, decision="CHALLENGE", pending=4)
-    assert AdvancedBot(1).choose(view, answers) == AnswerUnoChallenge(doubted)
+    assert AdvancedBot(1).choose(view, answers) == AnswerUnoChallenge(challenged)

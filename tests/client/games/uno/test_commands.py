@@ -1,4 +1,4 @@
-"""What people type at an UNO table."""
+"""Typed UNO commands, in both directions."""
 
 import random
 from collections.abc import Sequence
@@ -74,7 +74,7 @@ VIEW = uno_view(["RED 3", "RED 7", "BLUE DRAW_2", "WILD WILD", "WILD DRAW_4"])
         ("challenge", AnswerUnoChallenge(True)),
     ],
 )
-def test_commands(line: str, action: UnoAction) -> None:
+def test_line_is_parsed_as_action(line: str, action: UnoAction) -> None:
     assert parse(line, VIEW, NAMES) == action
 
 
@@ -107,12 +107,12 @@ def test_commands(line: str, action: UnoAction) -> None:
         ("+", "is no command"),
     ],
 )
-def test_nonsense_is_explained(line: str, help: str) -> None:
+def test_invalid_line_raises_an_error_with_usage(line: str, help: str) -> None:
     with pytest.raises(CommandError, match=help.replace("?", r"\?")):
         parse(line, VIEW, NAMES)
 
 
-def test_without_names_seats_have_numbers() -> None:
+def test_players_are_given_by_seat_number_without_names() -> None:
     assert parse("swap 2", VIEW) == SwapUnoHands(2)
     assert text(SwapUnoHands(2)) == "swap 2"
     assert text(SwapUnoHands(2), NAMES) == "swap carol"
@@ -123,18 +123,18 @@ def test_without_names_seats_have_numbers() -> None:
 
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("players", [2, 3])
-def test_every_action_of_a_match_can_be_typed(players: int, mode: str) -> None:
-    game, choices = GAMES["uno"], random.Random(2)
+def test_every_legal_action_survives_a_round_trip_through_text(players: int, mode: str) -> None:
+    game, rng = GAMES["uno"], random.Random(2)
     options = game.options(True, {"mode": mode, "target_score": 150})
     state = game.start(players, options, Rng(bytes(16))).state
     while game.result(state) is None:
-        seat = choices.choice(sorted(game.active(state)))
+        seat = rng.choice(sorted(game.active(state)))
         view, actions = game.view(state, seat), game.legal(state, seat)
         commands = ui_of(view).commands(view, NAMES)
         for action in actions:
             assert commands.parse(commands.text(action), view) == action
         plays = [a for a in actions if not isinstance(a, DrawUnoCard)]
-        state = game.apply(state, seat, choices.choice(plays or actions)).state
+        state = game.apply(state, seat, rng.choice(plays or actions)).state
 
 
 def test_help_fits_the_screen() -> None:
@@ -145,24 +145,24 @@ HAND = ["RED 3", "RED 7", "RED 7", "BLUE DRAW_2", "WILD WILD"]
 IN_HAND = {place: PlayUnoCard(card) for place, card in enumerate(HAND, start=1)}
 
 
-def test_cards_have_the_numbers_of_the_hand_and_0_draws() -> None:
+def test_cards_are_numbered_as_in_the_hand_and_0_draws() -> None:
     actions = plays("RED 3", "RED 7", "WILD WILD")
-    found = offer(uno_view(HAND), actions)  # type: ignore[arg-type]
-    assert found.lines == ("  1 red 3  2 red 7  5 wild  0 draw",)
-    assert found.numbers == {**IN_HAND, 0: DrawUnoCard()}
+    offered = offer(uno_view(HAND), actions)  # type: ignore[arg-type]
+    assert offered.lines == ("  1 red 3  2 red 7  5 wild  0 draw",)
+    assert offered.numbers == {**IN_HAND, 0: DrawUnoCard()}
 
 
-def test_the_number_of_a_card_that_does_not_fit_is_for_the_server_to_judge() -> None:
-    found = offer(uno_view(HAND), [DrawUnoCard()])
-    assert found.lines == ("  0 draw",)
-    assert found.numbers[4] == PlayUnoCard("BLUE DRAW_2")
+def test_card_that_does_not_fit_keeps_its_number() -> None:
+    offered = offer(uno_view(HAND), [DrawUnoCard()])
+    assert offered.lines == ("  0 draw",)
+    assert offered.numbers[4] == PlayUnoCard("BLUE DRAW_2")
 
 
-def test_a_seven_is_one_card_however_many_partners_there_are() -> None:
+def test_seven_is_offered_once_for_all_swap_partners() -> None:
     actions = plays("RED 7", swaps=(1, 2))
-    found = offer(uno_view(HAND), actions)  # type: ignore[arg-type]
-    assert found.lines == ("  2 red 7  0 draw",)
-    assert found.numbers == {**IN_HAND, 0: DrawUnoCard()}
+    offered = offer(uno_view(HAND), actions)  # type: ignore[arg-type]
+    assert offered.lines == ("  2 red 7  0 draw",)
+    assert offered.numbers == {**IN_HAND, 0: DrawUnoCard()}
 
 
 @pytest.mark.parametrize(
@@ -190,18 +190,20 @@ def test_a_seven_is_one_card_however_many_partners_there_are() -> None:
         ),
     ],
 )
-def test_every_question(view: UnoView, actions: list[UnoAction], line: str) -> None:
-    found = offer(view, actions, NAMES)
-    assert found.lines == (line,)
-    assert set(found.numbers.values()) == set(actions)
+def test_every_prompt_is_offered_with_numbers(
+    view: UnoView, actions: list[UnoAction], line: str
+) -> None:
+    offered = offer(view, actions, NAMES)
+    assert offered.lines == (line,)
+    assert set(offered.numbers.values()) == set(actions)
 
 
-def test_what_waits_to_be_drawn_is_counted() -> None:
-    found = offer(uno_view(HAND, pending=4), [PlayUnoCard("BLUE DRAW_2"), DrawUnoCard()])
-    assert found.lines == ("  4 blue draw 2  0 draw 4 cards",)
+def test_pending_cards_are_counted_in_the_offer() -> None:
+    offered = offer(uno_view(HAND, pending=4), [PlayUnoCard("BLUE DRAW_2"), DrawUnoCard()])
+    assert offered.lines == ("  4 blue draw 2  0 draw 4 cards",)
 
 
-def test_uno_is_offered_with_the_right_urgency() -> None:
+def test_uno_is_offered_before_a_play_or_now() -> None:
     before = offer(uno_view(["RED 3", "RED 7"]), [DrawUnoCard(), SayUno()])
     assert before.lines[-1] == "  uno     say it before you play your second-last card"
     now = offer(uno_view(["RED 3"], turn=1, uno_window=0), [SayUno()])
@@ -209,33 +211,33 @@ def test_uno_is_offered_with_the_right_urgency() -> None:
     assert now.numbers == {}
 
 
-def test_a_card_that_is_not_in_the_hand_has_no_number() -> None:
+def test_card_outside_the_hand_has_no_number() -> None:
     assert offer(uno_view(HAND), [PlayUnoCard("GREEN 1")]).numbers == IN_HAND
 
 
-def dimmed(view: UnoView, actions: Sequence[Any]) -> list[Unavailable]:
+def unavailable_in(view: UnoView, actions: Sequence[Any]) -> list[Unavailable]:
     return unavailable(view, actions)
 
 
 MIXED_HAND = ("RED 7", "BLUE 3", "WILD DRAW_4")
 
 
-def test_cards_say_what_would_fit() -> None:
-    assert dimmed(uno_view(MIXED_HAND), plays("RED 7")) == [
+def test_unavailable_cards_say_what_would_fit() -> None:
+    assert unavailable_in(uno_view(MIXED_HAND), plays("RED 7")) == [
         ("play blue 3", "it needs red or a 5"),
         ("play wild draw 4", "you have a card of the colour"),
     ]
     view = uno_view(MIXED_HAND, top="WILD WILD", color="GREEN")
-    assert dimmed(view, plays())[0].reason == "it needs green or a wild"
+    assert unavailable_in(view, plays())[0].reason == "it needs green or a wild"
     view = uno_view(MIXED_HAND, top="GREEN 8")
-    assert dimmed(view, plays())[0].reason == "it needs green or an 8"
+    assert unavailable_in(view, plays())[0].reason == "it needs green or an 8"
 
 
-def test_a_draw_has_to_be_answered() -> None:
+def test_unavailable_cards_mention_a_pending_draw() -> None:
     view = uno_view(MIXED_HAND, top="RED DRAW_2", pending=4)
-    assert dimmed(view, plays())[0].reason == "answer the draw, or draw 4 cards"
+    assert unavailable_in(view, plays())[0].reason == "answer the draw, or draw 4 cards"
 
 
-def test_nothing_is_dimmed_when_no_card_is_asked_for() -> None:
-    assert dimmed(uno_view(MIXED_HAND, turn=1), []) == []
-    assert dimmed(uno_view(MIXED_HAND), [AnswerDrawnUnoCard(play=True)]) == []
+def test_nothing_is_unavailable_unless_a_card_must_be_played() -> None:
+    assert unavailable_in(uno_view(MIXED_HAND, turn=1), []) == []
+    assert unavailable_in(uno_view(MIXED_HAND), [AnswerDrawnUnoCard(play=True)]) == []

@@ -1,8 +1,8 @@
-"""What each change does to a view; tests/games/uno/test_whole_games.py follows whole games."""
+"""Each UNO change applied to a view; tests/games/uno/test_whole_games.py covers whole games."""
 
 from msgspec.structs import replace
 
-from client.games.uno.mirror import _FOLLOW, follow
+from client.games.uno.mirror import _MIRRORS, apply_change
 from messages.uno.table import (
     UnoCardPlayed,
     UnoCardsDrawn,
@@ -51,93 +51,93 @@ def counts(view: UnoView) -> list[int]:
     return [player.cards for player in view.players]
 
 
-def test_every_change_is_followed() -> None:
-    assert set(_FOLLOW) == set(UnoChange.__args__)
+def test_every_change_has_a_mirror() -> None:
+    assert set(_MIRRORS) == set(UnoChange.__args__)
 
 
-def test_the_own_card_leaves_the_hand() -> None:
-    after = follow(VIEW, UnoCardPlayed(0, "GREEN WILD"))
+def test_own_played_card_leaves_the_hand() -> None:
+    after = apply_change(VIEW, UnoCardPlayed(0, "GREEN WILD"))
     assert after.hand == ("RED 7", "BLUE 2")
     assert (after.top, after.color, after.discard_pile) == ("GREEN WILD", "GREEN", 21)
     assert counts(after) == [2, 2, 9]
 
 
-def test_anothers_card_only_counts() -> None:
-    said = follow(VIEW, UnoSaid(1))
-    after = follow(said, UnoCardPlayed(1, "RED SKIP"))
+def test_card_of_another_player_changes_only_its_count() -> None:
+    said = apply_change(VIEW, UnoSaid(1))
+    after = apply_change(said, UnoCardPlayed(1, "RED SKIP"))
     assert after.hand == VIEW.hand
     assert after.players[1] == UnoPlayerView(1, 5, said_uno=True)
 
 
-def test_an_uno_counts_for_one_play() -> None:
-    said = follow(VIEW, UnoSaid(0))
-    assert not follow(said, UnoCardPlayed(0, "RED 7")).players[0].said_uno
+def test_uno_is_forgotten_if_the_play_does_not_leave_one_card() -> None:
+    said = apply_change(VIEW, UnoSaid(0))
+    assert not apply_change(said, UnoCardPlayed(0, "RED 7")).players[0].said_uno
 
 
-def test_uno_closes_the_own_window() -> None:
+def test_saying_uno_closes_the_own_window() -> None:
     view = replace(VIEW, uno_window=1)
-    assert follow(view, UnoSaid(1)).uno_window is None
-    assert follow(view, UnoSaid(0)).uno_window == 1
+    assert apply_change(view, UnoSaid(1)).uno_window is None
+    assert apply_change(view, UnoSaid(0)).uno_window == 1
 
 
 def test_drawn_cards_are_sorted_into_the_own_hand() -> None:
-    after = follow(VIEW, UnoCardsDrawn(0, 2, "PENALTY", ("WILD DRAW_4", "RED SKIP")))
+    after = apply_change(VIEW, UnoCardsDrawn(0, 2, "PENALTY", ("WILD DRAW_4", "RED SKIP")))
     assert after.hand == ("RED 7", "RED SKIP", "BLUE 2", "WILD WILD", "WILD DRAW_4")
     assert (counts(after), after.draw_pile) == ([5, 2, 9], 58)
-    other = follow(follow(VIEW, UnoSaid(1)), UnoCardsDrawn(1, 2, "PENALTY"))
+    other = apply_change(apply_change(VIEW, UnoSaid(1)), UnoCardsDrawn(1, 2, "PENALTY"))
     assert (other.hand, counts(other)) == (VIEW.hand, [3, 4, 9])
     assert not other.players[1].said_uno
 
 
-def test_a_named_colour_is_shown_on_the_wild() -> None:
+def test_named_colour_is_set_on_the_wild() -> None:
     view = replace(VIEW, top="WILD WILD", color=None)
-    after = follow(view, UnoColorNamed(0, "BLUE"))
+    after = apply_change(view, UnoColorNamed(0, "BLUE"))
     assert (after.top, after.color) == ("BLUE WILD", "BLUE")
 
 
-def test_hands_are_swapped_and_passed() -> None:
-    assert counts(follow(SPECTATOR, UnoHandsSwapped(0, 2))) == [9, 2, 3]
-    assert counts(follow(SPECTATOR, UnoHandsPassed(0, True))) == [9, 3, 2]
-    assert counts(follow(SPECTATOR, UnoHandsPassed(0, False))) == [2, 9, 3]
-    gone = follow(SPECTATOR, UnoSeatGone(1, "LEFT", 62))
-    assert counts(follow(gone, UnoHandsPassed(0, True))) == [9, 0, 3]
-    assert follow(VIEW, UnoHandTaken(0, ("RED 1",))).hand == ("RED 1",)
+def test_swapped_and_passed_hands_exchange_counts() -> None:
+    assert counts(apply_change(SPECTATOR, UnoHandsSwapped(0, 2))) == [9, 2, 3]
+    assert counts(apply_change(SPECTATOR, UnoHandsPassed(0, True))) == [9, 3, 2]
+    assert counts(apply_change(SPECTATOR, UnoHandsPassed(0, False))) == [2, 9, 3]
+    gone = apply_change(SPECTATOR, UnoSeatGone(1, "LEFT", 62))
+    assert counts(apply_change(gone, UnoHandsPassed(0, True))) == [9, 0, 3]
+    assert apply_change(VIEW, UnoHandTaken(0, ("RED 1",))).hand == ("RED 1",)
 
 
-def test_a_gone_player_has_no_cards_and_no_score() -> None:
-    after = follow(replace(VIEW, uno_window=1), UnoSeatGone(1, "IDLE", 62))
+def test_player_who_left_has_no_cards_and_no_score() -> None:
+    after = apply_change(replace(VIEW, uno_window=1), UnoSeatGone(1, "IDLE", 62))
     assert after.players[1] == UnoPlayerView(0, 0, gone=True)
     assert (after.draw_pile, after.uno_window, after.hand) == (62, None, VIEW.hand)
-    assert follow(VIEW, UnoSeatGone(0, "LEFT", 63)).hand == ()
+    assert apply_change(VIEW, UnoSeatGone(0, "LEFT", 63)).hand == ()
 
 
-def test_the_pile_the_direction_and_the_turn() -> None:
-    after = follow(VIEW, UnoPileReshuffled(19))
+def test_reshuffle_direction_and_step_are_applied() -> None:
+    after = apply_change(VIEW, UnoPileReshuffled(19))
     assert (after.draw_pile, after.discard_pile) == (19, 1)
-    assert not follow(VIEW, UnoDirectionChanged(False)).clockwise
-    step = follow(VIEW, UnoStepStarted(1, "RETAIN", 2, 0, "RED 9"))
+    assert not apply_change(VIEW, UnoDirectionChanged(False)).clockwise
+    step = apply_change(VIEW, UnoStepStarted(1, "RETAIN", 2, 0, "RED 9"))
     assert (step.turn, step.decision, step.pending) == (1, "RETAIN", 2)
     assert (step.uno_window, step.card) == (0, "RED 9")
 
 
-def test_nothing_moves_when_a_turn_is_lost_or_a_challenge_judged() -> None:
+def test_lost_turn_and_challenge_change_nothing() -> None:
     for change in (UnoTurnLost(1, "SKIP"), UnoChallenged(1, 0, True)):
-        assert follow(VIEW, change) == VIEW
+        assert apply_change(VIEW, change) == VIEW
 
 
-def test_points_are_added_and_a_new_round_begins() -> None:
-    view = follow(VIEW, UnoRoundEnded(1, 40, (10, 0, 30)))
+def test_round_end_adds_points_and_new_round_resets_the_table() -> None:
+    view = apply_change(VIEW, UnoRoundEnded(1, 40, (10, 0, 30)))
     assert [player.score for player in view.players] == [0, 45, 1]
-    view = follow(follow(view, UnoSaid(1)), UnoDirectionChanged(False))
-    after = follow(view, UnoRoundStarted(2, 0, "WILD WILD", 7, 86))
+    view = apply_change(apply_change(view, UnoSaid(1)), UnoDirectionChanged(False))
+    after = apply_change(view, UnoRoundStarted(2, 0, "WILD WILD", 7, 86))
     assert (after.round, after.dealer, after.top, after.color) == (2, 0, "WILD WILD", None)
     assert (counts(after), after.clockwise, after.hand) == ([7, 7, 7], True, ())
     assert (after.draw_pile, after.discard_pile) == (86, 1)
     assert not any(player.said_uno for player in after.players)
 
 
-def test_the_game_ends() -> None:
+def test_game_end_clears_the_turn() -> None:
     view = replace(VIEW, pending=4, uno_window=1)
-    after = follow(view, UnoGameEnded((1,), "500 points were the target."))
+    after = apply_change(view, UnoGameEnded((1,), "500 points were the target."))
     assert (after.turn, after.decision, after.winners) == (None, "OVER", (1,))
     assert (after.pending, after.uno_window, after.card) == (0, None, None)

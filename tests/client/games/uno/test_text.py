@@ -1,4 +1,4 @@
-"""Every change and every question of UNO has its words."""
+"""The text of every UNO change, prompt and card."""
 
 import pytest
 
@@ -81,18 +81,18 @@ def who(seat: int) -> str:
 
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
-def test_what_happened(change: Change, sentence: str) -> None:
+def test_change_is_described_by_a_sentence(change: Change, sentence: str) -> None:
     assert describe_change(change, who) == sentence
     assert len(sentence) <= 80
 
 
-def test_every_change_has_its_words_and_its_line_above() -> None:
+def test_every_change_has_text_and_a_test_case() -> None:
     kinds = {kind.__name__ for kind in members(UnoChange)}
     assert {kind.__name__ for kind in TEXT.changes} >= kinds
     assert {type(change).__name__ for change, _ in SENTENCES} == kinds
 
 
-def test_a_story_does_not_tell_what_its_listener_has_drawn() -> None:
+def test_drawn_cards_are_not_named_in_a_narrated_match() -> None:
     change = UnoCardsDrawn(0, 1, "CHOICE", ("RED 5",))
     assert describe_change(change, lambda seat: "ada") == "ada drew a card."
 
@@ -115,12 +115,12 @@ def test_a_story_does_not_tell_what_its_listener_has_drawn() -> None:
         (SelectUnoInterrupt(say_uno=True), "Say UNO before the next player goes on!"),
     ],
 )
-def test_questions(prompt: ServerMessage, words: str) -> None:
+def test_prompt_is_shown_as_a_question(prompt: ServerMessage, words: str) -> None:
     assert words in prompt_text(prompt)
     assert len(prompt_text(prompt)) <= 79
 
 
-def test_every_question_has_its_words() -> None:
+def test_every_prompt_has_text() -> None:
     assert {kind.__name__ for kind in members(UnoPrompt)} <= {p.__name__ for p in TEXT.prompts}
 
 
@@ -137,5 +137,5 @@ def test_every_question_has_its_words() -> None:
         ("\x1b[2J", "[2j"),
     ],
 )
-def test_a_card_in_words(card: str, name: str) -> None:
+def test_card_has_a_readable_name(card: str, name: str) -> None:
     assert card_name(card) == name

@@ -79,7 +79,7 @@ def test_spectator_resumes_after_the_server_is_killed_and_restarted(
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
 def test_server_that_ends_for_good_leaves_the_last_page(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
-        async with serving(passing=True) as addresses, AsyncExitStack() as later:
+        async with serving(ephemeral=True) as addresses, AsyncExitStack() as later:
             screen = run_app(tmp_path, server=getattr(addresses, transport), nickname="ada")
             user = await later.enter_async_context(screen)
             await user.wait_for_entry("new table")

@@ -1,1 +1,1 @@
-"""Nim, a game pack: take sticks from one heap; whoever takes the last one wins."""
+"""Nim, a game pack: players take sticks from one heap at a time; the last stick wins."""

@@ -20,7 +20,7 @@ Seats = Annotated[tuple[Seat, ...], Meta(max_length=4)]
 
 
 class TakeSticks(ClientMessage, frozen=True):
-    """Take sticks from the heap with this number, 0 first."""
+    """Take sticks from the heap with this number, from 0."""
 
     heap: Number
     count: Number
@@ -41,7 +41,7 @@ class SticksTaken(Change, frozen=True):
 
 
 class NimTurnStarted(Change, frozen=True):
-    """The table now waits for this seat."""
+    """The turn of the seat begins."""
 
     seat: Seat
 
@@ -60,7 +60,7 @@ class NimEnded(Change, frozen=True):
 
 
 class NimView(View, frozen=True, tag="nim"):
-    """`turn` is the seat the table waits for; with `misere` whoever takes the last stick loses."""
+    """`turn` is the seat that must act; with `misere` the player who takes the last stick loses."""
 
     misere: bool
     heaps: Heaps

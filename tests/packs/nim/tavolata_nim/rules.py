@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.base import Game, IllegalAction, Result, Step, public, replace_at, seating
+from games.base import Game, IllegalAction, Result, Step, no_redaction, players_opening, replace_at
 from games.options import Values, check
 from games.rng import Rng
 from messages.base import Change, Seat
@@ -26,7 +26,7 @@ KNOWN: dict[str, Values] = {"heaps": range(2, 6), "sticks": range(3, 16)}
 
 
 class Options(Struct, frozen=True):
-    """How many heaps there are, and how many sticks each has at most."""
+    """The number of heaps, and the maximum number of sticks of each."""
 
     misere: bool
     heaps: int = 3
@@ -34,7 +34,7 @@ class Options(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """``turn`` is the seat to move; ``winners`` is empty until the game is over."""
+    """The whole position; ``turn`` is the seat to move, ``winners`` is empty until the end."""
 
     misere: bool
     heaps: tuple[int, ...]
@@ -91,7 +91,7 @@ def apply(state: State, seat: Seat, action: TakeSticks) -> Step[State]:
 
 
 def leave(state: State, seat: Seat) -> Step[State]:
-    """Skip the seat from now on; the last one at the table wins."""
+    """Skip the seat from now on; the last remaining player wins."""
     if state.winners or seat in state.gone:
         return Step(state, ())
     after, left = replace(state, gone=(*state.gone, seat)), NimSeatGone(seat)
@@ -102,7 +102,7 @@ def leave(state: State, seat: Seat) -> Step[State]:
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
-    """Take one stick for a seat whose time is over."""
+    """Take one stick for a seat that timed out."""
     return apply(state, seat, legal(state, seat)[0])
 
 
@@ -127,7 +127,7 @@ def prompt(state: State, seat: Seat) -> SelectSticks | None:
 
 
 def view(state: State, seat: Seat | None) -> NimView:
-    """Everything is public."""
+    """Return the view; nothing is hidden."""
     turn = None if state.winners else state.turn
     return NimView(seat, state.misere, state.heaps, turn, state.gone, state.winners)
 
@@ -159,9 +159,9 @@ GAME: Game[State, TakeSticks, Options] = Game(
     leave=leave,
     timeout=timeout,
     prompt=prompt,
-    opening=seating("nim"),
+    opening=players_opening("nim"),
     view=view,
-    redact=public,
+    redact=no_redaction,
     confirm=confirm,
     result=result,
 )

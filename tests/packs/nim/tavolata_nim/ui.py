@@ -1,4 +1,4 @@
-"""Nim: its mirror. Board, commands, text and bots are those that work for every game."""
+"""Nim: its mirror. Board, commands, texts and bots are the generic ones."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""Requests in Codex Naturalis' dialect: login, lobby, game, chat, coming back."""
+"""Test requests of the Codex dialect: login, lobby, game, chat, reconnect."""
 
 import asyncio
 from typing import Any
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
 from messages.codex.cards import CODEX_CARDS
 from server.dialects.codex import CODEX
-from server.dialects.codex.commands import CHAT_LENGTH
+from server.dialects.codex.commands import MAX_CHAT_LENGTH
 from tests.harness.dialects.codex_server import (
     CodexConnection,
     CodexServer,
@@ -26,7 +26,9 @@ from tests.harness.memory_connection import MemoryConnection
 LOBBY = "SHOW_UPDATE_PLAYERS_IN_LOBBY"
 
 
-def test_the_first_guest_is_the_creator(codex_play: RunCodexScenario) -> None:
+def test_first_client_becomes_the_creator_of_the_lobby(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada = await server.connect()
         ada.name = "ada"
@@ -43,28 +45,30 @@ def test_the_first_guest_is_the_creator(codex_play: RunCodexScenario) -> None:
         bob = await server.connect()
         bob.name = "bob"
         assert kinds(await bob.sync("CONNECT")) == ["RESULT_OF_LOGIN", LOBBY]
-        (news,) = await ada.sync()
-        assert news["usernames"] == ["ada", "bob"]
+        (update,) = await ada.sync()
+        assert update["usernames"] == ["ada", "bob"]
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
 @pytest.mark.parametrize("name", ["", "Everyone", "server", "x" * 21, "a b", "a\n", "\u202e"])
-def test_a_name_that_cannot_be_used(codex_play: RunCodexScenario, name: str) -> None:
+def test_login_with_an_illegal_name_is_refused(
+    run_codex_scenario: RunCodexScenario, name: str
+) -> None:
     async def scenario(server: CodexServer) -> None:
-        guest = await server.connect()
-        guest.name = name
-        (answer,) = await guest.sync("CONNECT")
+        client = await server.connect()
+        client.name = name
+        (answer,) = await client.sync("CONNECT")
         assert answer["networkType"] == "RESULT_OF_LOGIN"
         assert not answer["accepted"]
         assert answer["details"]
-        guest.name = "ada"
-        assert (await guest.sync("CONNECT"))[0]["accepted"], "and may be tried again"
+        client.name = "ada"
+        assert (await client.sync("CONNECT"))[0]["accepted"], "the client may try again"
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_a_name_in_use(codex_play: RunCodexScenario) -> None:
+def test_login_with_a_name_in_use_is_refused(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         await server.connect_named("ada")
         other = await server.connect()
@@ -72,10 +76,10 @@ def test_a_name_in_use(codex_play: RunCodexScenario) -> None:
         (answer,) = await other.sync("CONNECT")
         assert not answer["accepted"]
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_the_creator_says_how_many_play(codex_play: RunCodexScenario) -> None:
+def test_only_the_creator_sets_the_number_of_players(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.connect_named("ada"), await server.connect_named("bob")
         await ada.sync()
@@ -87,10 +91,10 @@ def test_the_creator_says_how_many_play(codex_play: RunCodexScenario) -> None:
         assert kinds(await bob.sync())[-2:] == ["RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"]
         await ada.assert_refused("SET_PLAYER_NUMBER", numPlayers=2)
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_who_is_in_excess_is_told(codex_play: RunCodexScenario) -> None:
+def test_surplus_client_of_the_lobby_is_disconnected(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob, eve = [await server.connect_named(name) for name in ("ada", "bob", "eve")]
         await ada.sync("SET_PLAYER_NUMBER", numPlayers=2)
@@ -98,10 +102,10 @@ def test_who_is_in_excess_is_told(codex_play: RunCodexScenario) -> None:
         assert "UPDATE_AFTER_CONNECTION" in kinds(await bob.sync())
         assert len(server.state.hands) == 2
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_a_full_lobby_refuses_the_login(codex_play: RunCodexScenario) -> None:
+def test_login_to_a_full_lobby_is_refused(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         for name in ("a", "b", "c", "d"):
             await server.connect_named(name)
@@ -111,16 +115,16 @@ def test_a_full_lobby_refuses_the_login(codex_play: RunCodexScenario) -> None:
         assert not answer["accepted"]
         assert "full" in answer["details"]
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_places_are_filled_by_those_who_come_later(codex_play: RunCodexScenario) -> None:
+def test_later_clients_fill_the_free_seats(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada = await server.connect_named("ada")
         await ada.sync("SET_PLAYER_NUMBER", numPlayers=3)
         bob = await server.connect_named("bob")
-        (news,) = await ada.sync()
-        assert news["usernames"] == ["ada", "bob"]
+        (update,) = await ada.sync()
+        assert update["usernames"] == ["ada", "bob"]
         bob.send("DISCONNECT")
         await bob.read_to_end()
         await ada.sync()
@@ -128,34 +132,36 @@ def test_places_are_filled_by_those_who_come_later(codex_play: RunCodexScenario)
         await server.connect_named("fay")
         assert kinds(await ada.sync())[-1] == "UPDATE_AFTER_CONNECTION"
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_without_its_creator_a_lobby_is_dissolved(codex_play: RunCodexScenario) -> None:
+def test_lobby_is_dissolved_when_its_creator_leaves(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.connect_named("ada"), await server.connect_named("bob")
         ada.send("DISCONNECT")
         assert kinds(await bob.read_to_end())[-1] == "UPDATE_AFTER_LOBBY_CRASH"
-        again = await server.connect()
-        again.name = "bob"
-        assert kinds(await again.sync("CONNECT")) == ["RESULT_OF_LOGIN", "UPDATE_CREATOR", LOBBY]
+        returned = await server.connect()
+        returned.name = "bob"
+        assert kinds(await returned.sync("CONNECT")) == ["RESULT_OF_LOGIN", "UPDATE_CREATOR", LOBBY]
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_any_other_guest_only_frees_a_place(codex_play: RunCodexScenario) -> None:
+def test_lobby_continues_when_another_client_leaves(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.connect_named("ada"), await server.connect_named("bob")
         await ada.sync()
         bob.reset()
-        (news,) = await ada.read_until(LOBBY)
-        assert news["usernames"] == ["ada"]
+        (update,) = await ada.read_until(LOBBY)
+        assert update["usernames"] == ["ada"]
         await server.connect_named("bob")
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_a_guest_of_another_route_may_sit_down(codex_play: RunCodexScenario) -> None:
+def test_client_of_another_transport_can_join_the_room(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada = await server.connect_named("ada")
         await ada.sync("SET_PLAYER_NUMBER", numPlayers=2)
@@ -165,10 +171,12 @@ def test_a_guest_of_another_route_may_sit_down(codex_play: RunCodexScenario) -> 
         (game,) = [line["game"] for line in await ada.sync() if "game" in line]
         assert {player["username"] for player in game["players"]} == {"ada", "socket"}
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_an_open_table_of_another_route_is_found(codex_play: RunCodexScenario) -> None:
+def test_login_joins_an_open_room_of_another_transport(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         other = MemoryConnection(server.hub)
         await other.send(ChooseNickname("socket"))
@@ -182,30 +190,30 @@ def test_an_open_table_of_another_route_is_found(codex_play: RunCodexScenario) -
         assert "UPDATE_CREATOR" not in kinds(lines)
         assert "UPDATE_AFTER_CONNECTION" in kinds(lines)
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_nobody_connects_twice(codex_play: RunCodexScenario) -> None:
+def test_second_connect_is_refused(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada = await server.connect_named("ada")
         assert "already" in await ada.assert_refused("CONNECT")
         ada.name = "bob"
         assert "already" in await ada.assert_refused("CONNECT")
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_before_the_login_nothing_else_is_obeyed(codex_play: RunCodexScenario) -> None:
+def test_requests_before_the_login_are_refused(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
-        stranger = await server.connect()
-        stranger.name = "ada"
-        assert "CONNECT" in await stranger.assert_refused("SET_PLAYER_NUMBER", numPlayers=2)
-        assert "CONNECT" in await stranger.assert_refused("DRAW", idToDraw=1)
+        client = await server.connect()
+        client.name = "ada"
+        assert "CONNECT" in await client.assert_refused("SET_PLAYER_NUMBER", numPlayers=2)
+        assert "CONNECT" in await client.assert_refused("DRAW", idToDraw=1)
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_who_was_lost_comes_back_by_name(codex_play: RunCodexScenario) -> None:
+def test_disconnected_player_resumes_with_the_name(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.start_first_turn("ada", "bob")
         ada.reset()
@@ -213,9 +221,9 @@ def test_who_was_lost_comes_back_by_name(codex_play: RunCodexScenario) -> None:
         assert (status["isConnected"], status["username"]) == (False, ada.name)
         server.advance(1)
         assert kinds(await bob.sync())[-1] == "SHOW_UPDATE_SUSPENDED_GAME"
-        back = await server.connect()
-        back.name = ada.name
-        lines = await back.sync("CONNECT")
+        returned = await server.connect()
+        returned.name = ada.name
+        lines = await returned.sync("CONNECT")
         assert kinds(lines) == [
             "RESULT_OF_LOGIN",
             "UPDATE_AFTER_CONNECTION",
@@ -228,11 +236,11 @@ def test_who_was_lost_comes_back_by_name(codex_play: RunCodexScenario) -> None:
             "SHOW_UPDATE_PLAYER_STATUS",
         ]
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_who_comes_back_relieves_the_computer_player_that_stood_in(
-    codex_play: RunCodexScenario,
+def test_returning_player_replaces_the_stand_in(
+    run_codex_scenario: RunCodexScenario,
 ) -> None:
     async def scenario(server: CodexServer) -> None:
         host = server.connect_memory()
@@ -247,24 +255,26 @@ def test_who_comes_back_relieves_the_computer_player_that_stood_in(
         await server.wait_until_idle()
         session = server.server_state.sessions["ada"]
         assert session.peer is not None
-        assert server.server_state.peers[session.peer].computer
-        back = await server.connect_named("ada")
-        assert back.name == "ada"
-        assert not server.server_state.peers[session.peer].computer
+        assert server.server_state.peers[session.peer].is_computer
+        returned = await server.connect_named("ada")
+        assert returned.name == "ada"
+        assert not server.server_state.peers[session.peer].is_computer
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_after_a_restart_too() -> None:
+def test_player_resumes_with_the_name_after_a_restart() -> None:
     async def scenario(server: CodexServer) -> None:
         connections = await server.start_first_turn("ada", "bob")
         assert server.journal is not None
         async with restarted(server.journal, CODEX) as (hub, port):
-            for number, old in enumerate(connections):
-                back = CodexConnection(server, *await asyncio.open_connection("127.0.0.1", port))
-                server.connections.append(back)
-                back.name = old.name
-                lines = await back.sync("CONNECT")
+            for number, lost in enumerate(connections):
+                returned = CodexConnection(
+                    server, *await asyncio.open_connection("127.0.0.1", port)
+                )
+                server.connections.append(returned)
+                returned.name = lost.name
+                lines = await returned.sync("CONNECT")
                 assert kinds(lines)[:2] == ["RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"]
                 hub.tick(RESTART_AT)
                 (room,) = hub.handler.state.rooms.values()
@@ -273,7 +283,9 @@ def test_after_a_restart_too() -> None:
     codex_scenario_runner(written=True)(scenario)
 
 
-def test_a_stranger_cannot_take_the_seat_of_another_route(codex_play: RunCodexScenario) -> None:
+def test_name_does_not_resume_a_session_of_another_transport(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada = await server.connect_named("ada")
         await ada.sync("SET_PLAYER_NUMBER", numPlayers=2)
@@ -282,15 +294,15 @@ def test_a_stranger_cannot_take_the_seat_of_another_route(codex_play: RunCodexSc
         await other.send(SelectMatch(max(server.server_state.open_rooms)))
         other.close()
         await server.wait_until_idle()
-        thief = await server.connect()
-        thief.name = "socket"
-        (answer,) = await thief.sync("CONNECT")
+        impostor = await server.connect()
+        impostor.name = "socket"
+        (answer,) = await impostor.sync("CONNECT")
         assert not answer["accepted"]
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_after_the_game_another_one_can_be_played(codex_play: RunCodexScenario) -> None:
+def test_client_can_play_again_after_the_game(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.start_first_turn("ada", "bob")
         bob.reset()
@@ -302,10 +314,10 @@ def test_after_the_game_another_one_can_be_played(codex_play: RunCodexScenario) 
         assert "not begun" in await ada.assert_refused("DRAW", idToDraw=1)
         assert kinds(await ada.sync("CONNECT")) == ["RESULT_OF_LOGIN", "UPDATE_CREATOR", LOBBY]
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_the_set_up_of_a_game(codex_play: RunCodexScenario) -> None:
+def test_setup_requests_send_their_updates(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.start_match("ada", "bob")
         (placed,) = await ada.sync("PLACE_STARTER", side="FRONT")
@@ -328,16 +340,16 @@ def test_the_set_up_of_a_game(codex_play: RunCodexScenario) -> None:
         assert turn["networkType"] == "SHOW_UPDATE_CURRENT_PLAYER"
         assert (turn["currentPlayerIdx"], turn["currentPhase"]) == (0, "PlaceNormal")
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_a_normal_turn(codex_play: RunCodexScenario) -> None:
+def test_turn_is_sent_to_both_players(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         first, second = await server.start_first_turn("ada", "bob")
         (placed,) = await first.sync("PLACE_CARD", **first_placement(server))
         assert placed["networkType"] == "SHOW_UPDATE_AFTER_PLACE"
-        ((where, corner),) = placed["positionToCornerCovered"]
-        assert where == {"x": 0, "y": 0}
+        ((covered, corner),) = placed["positionToCornerCovered"]
+        assert covered == {"x": 0, "y": 0}
         assert corner in ("TOP_LEFT", "TOP_RIGHT", "LOWER_LEFT", "LOWER_RIGHT")
         drawn, turn = await first.sync("DRAW", idToDraw=0)
         assert (drawn["networkType"], drawn["boardPosition"]) == ("SHOW_UPDATE_AFTER_DRAW", 0)
@@ -349,12 +361,12 @@ def test_a_normal_turn(codex_play: RunCodexScenario) -> None:
             "SHOW_UPDATE_CURRENT_PLAYER",
         ]
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
 @pytest.mark.parametrize(("number", "deck"), [(4, "gold"), (5, "resource")])
-def test_of_the_decks_the_gold_one_comes_first(
-    codex_play: RunCodexScenario, number: int, deck: str
+def test_draw_4_is_the_gold_deck_and_5_the_resource_deck(
+    run_codex_scenario: RunCodexScenario, number: int, deck: str
 ) -> None:
     async def scenario(server: CodexServer) -> None:
         first, second = await server.start_first_turn("ada", "bob")
@@ -364,24 +376,24 @@ def test_of_the_decks_the_gold_one_comes_first(
         assert drawn["drawnCard"]["front"]["faceID"] == CODEX_CARDS[top].front.number
         assert "newFaceUpCard" not in drawn
         seen = (await second.sync())[1]["drawnCard"]
-        assert seen["front"] == seen["back"], "the others see a stand-in"
+        assert seen["front"] == seen["back"], "other players see a placeholder"
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_what_is_refused_in_a_game(codex_play: RunCodexScenario) -> None:
+def test_illegal_requests_leave_the_game_unchanged(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         first, second = await server.start_first_turn("ada", "bob")
-        good = first_placement(server)
+        legal = first_placement(server)
         before = server.state
-        assert first.name in await second.assert_refused("PLACE_CARD", **good)
-        for bad in (
-            {**good, "backId": good["backId"] + 1},
-            {**good, "frontId": 0, "backId": 0},
-            {**good, "position": {"x": 40, "y": 40}},
-            {**good, "position": {"x": 0, "y": 0}},
+        assert first.name in await second.assert_refused("PLACE_CARD", **legal)
+        for illegal in (
+            {**legal, "backId": legal["backId"] + 1},
+            {**legal, "frontId": 0, "backId": 0},
+            {**legal, "position": {"x": 40, "y": 40}},
+            {**legal, "position": {"x": 0, "y": 0}},
         ):
-            assert await first.assert_refused("PLACE_CARD", **bad)
+            assert await first.assert_refused("PLACE_CARD", **illegal)
         other = placement(before.hands[(before.turn + 1) % 2][0], before.areas[0].spots[0])
         assert "not in your hand" in await first.assert_refused("PLACE_CARD", **other)
         assert await first.assert_refused("DRAW", idToDraw=1)
@@ -394,85 +406,93 @@ def test_what_is_refused_in_a_game(codex_play: RunCodexScenario) -> None:
         assert "first player" in await first.assert_refused("CHOOSE_COLOR", color="BLACK")
         assert server.state == before
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_nobody_speaks_for_another(codex_play: RunCodexScenario) -> None:
+def test_request_with_another_sender_is_refused(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         first, second = await server.start_first_turn("ada", "bob")
         name, first.name = first.name, second.name
         assert name in await first.assert_refused("PLACE_CARD", **first_placement(server))
         first.name = name
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def word(connection: CodexConnection, receiver: str, content: str = "hello", **fields: Any) -> Line:
+def chat_text(
+    connection: CodexConnection, receiver: str, content: str = "hello", **fields: Any
+) -> Line:
     message = {"sender": connection.name, "receiver": receiver, "content": content, **fields}
     return {"message": message}
 
 
-def test_chat_is_for_everyone_or_for_one(codex_play: RunCodexScenario) -> None:
+def test_chat_goes_to_everyone_or_to_one_player(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob, eve = await server.start_match("ada", "bob", "eve")
-        (said,) = await ada.sync("SEND_CHAT_MESSAGE", **word(ada, "Everyone", isBroadcast=True))
-        assert said["message"] == {
+        (chat,) = await ada.sync(
+            "SEND_CHAT_MESSAGE", **chat_text(ada, "Everyone", isBroadcast=True)
+        )
+        assert chat["message"] == {
             "sender": "ada",
             "receiver": "Everyone",
             "content": "hello",
             "isBroadcast": True,
         }
-        assert await bob.sync() == [said]
-        assert await eve.sync() == [said]
-        (private,) = await ada.sync("SEND_CHAT_MESSAGE", **word(ada, "bob", "psst"))
+        assert await bob.sync() == [chat]
+        assert await eve.sync() == [chat]
+        (private,) = await ada.sync("SEND_CHAT_MESSAGE", **chat_text(ada, "bob", "psst"))
         assert private["message"]["receiver"] == "bob"
         assert await bob.sync() == [private]
-        assert await eve.sync() == [], "a private word is for two"
+        assert await eve.sync() == [], "private chat is for two"
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_what_is_no_chat(codex_play: RunCodexScenario) -> None:
+def test_illegal_chat_is_refused(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.start_match("ada", "bob")
-        assert "author" in await ada.assert_refused("SEND_CHAT_MESSAGE", **word(bob, "Everyone"))
-        assert "ada, bob" in await ada.assert_refused("SEND_CHAT_MESSAGE", **word(ada, "nobody"))
-        assert await ada.assert_refused("SEND_CHAT_MESSAGE", **word(ada, "bob", ""))
+        assert "author" in await ada.assert_refused(
+            "SEND_CHAT_MESSAGE", **chat_text(bob, "Everyone")
+        )
+        assert "ada, bob" in await ada.assert_refused(
+            "SEND_CHAT_MESSAGE", **chat_text(ada, "nobody")
+        )
+        assert await ada.assert_refused("SEND_CHAT_MESSAGE", **chat_text(ada, "bob", ""))
         assert await ada.assert_refused(
-            "SEND_CHAT_MESSAGE", **word(ada, "bob", "x" * (CHAT_LENGTH + 1))
+            "SEND_CHAT_MESSAGE", **chat_text(ada, "bob", "x" * (MAX_CHAT_LENGTH + 1))
         )
-        lonely = await server.connect_named("lonely")
-        assert "begins" in await lonely.assert_refused(
-            "SEND_CHAT_MESSAGE", **word(lonely, "Everyone")
+        waiting = await server.connect_named("waiting")
+        assert "begins" in await waiting.assert_refused(
+            "SEND_CHAT_MESSAGE", **chat_text(waiting, "Everyone")
         )
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_t27_alone_one_can_only_chat(codex_play: RunCodexScenario) -> None:
+def test_t27_suspended_game_accepts_only_chat(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         first, second = await server.start_first_turn("ada", "bob")
-        good = first_placement(server)
+        legal = first_placement(server)
         second.reset()
         await first.read_until("SHOW_UPDATE_PLAYER_STATUS")
         server.advance(2)
         assert kinds(await first.sync()) == ["SHOW_UPDATE_SUSPENDED_GAME"]
-        assert "suspended" in await first.assert_refused("PLACE_CARD", **good)
+        assert "suspended" in await first.assert_refused("PLACE_CARD", **legal)
         assert "suspended" in await first.assert_refused("DRAW", idToDraw=1)
-        assert kinds(await first.sync("SEND_CHAT_MESSAGE", **word(first, "Everyone"))) == [
+        assert kinds(await first.sync("SEND_CHAT_MESSAGE", **chat_text(first, "Everyone"))) == [
             "SHOW_UPDATE_CHAT"
         ]
-        again = await server.connect()
-        again.name = second.name
-        _, game, *_ = await again.sync("CONNECT")
-        assert [said["content"] for said in game["game"]["messages"]] == ["hello"]
+        returned = await server.connect()
+        returned.name = second.name
+        _, game, *_ = await returned.sync("CONNECT")
+        assert [chat["content"] for chat in game["game"]["messages"]] == ["hello"]
         await first.sync()
-        assert kinds(await first.sync("PLACE_CARD", **good)) == ["SHOW_UPDATE_AFTER_PLACE"]
+        assert kinds(await first.sync("PLACE_CARD", **legal)) == ["SHOW_UPDATE_AFTER_PLACE"]
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_the_additional_turn_and_the_winners(codex_play: RunCodexScenario) -> None:
+def test_additional_turn_is_followed_by_the_winners(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         first, second = await server.start_first_turn("ada", "bob")
         match = server.active_room.match
@@ -488,4 +508,4 @@ def test_the_additional_turn_and_the_winners(codex_play: RunCodexScenario) -> No
         assert lines[-1]["networkType"] == "SHOW_WINNERS"
         assert set(lines[-1]["winners"]) <= {"ada", "bob"}
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)

@@ -1,4 +1,4 @@
-"""Messages of the server as lines of Codex Naturalis' dialect, in their order."""
+"""Test the lines for server messages and their order (server.dialects.codex.events)."""
 
 import pytest
 from msgspec.structs import replace
@@ -36,88 +36,100 @@ from tests.games.codex.games import moments
 from tests.games.codex.tables import A, area, table
 from tests.harness.dialects.codex_peer import CodexPeerHarness, start_messages, update
 
-PLAIN = area("S03 back")
+STARTER_ONLY = area("S03 back")
 LOGIN, GAME = "RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"
 TOGGLE, STATUS = "SHOW_UPDATE_SUSPENDED_GAME", "SHOW_UPDATE_PLAYER_STATUS"
 
 
-def playing() -> CodexPeerHarness:
-    """A guest whose game has begun: three players, bob goes first."""
-    lonely = CodexPeerHarness()
-    lonely.receive(start_messages(table(PLAIN, PLAIN, PLAIN, first=1, turn=1)))
-    lonely.lines()
-    return lonely
+def harness_in_game() -> CodexPeerHarness:
+    """Return a peer whose game has begun: three players, bob goes first."""
+    harness = CodexPeerHarness()
+    harness.receive(
+        start_messages(table(STARTER_ONLY, STARTER_ONLY, STARTER_ONLY, first=1, turn=1))
+    )
+    harness.lines()
+    return harness
 
 
-def room(*names: str) -> RoomUpdate:
+def room_update(*names: str) -> RoomUpdate:
     info = RoomInfo(1, "codex", False, {}, names, 3, 0, names[0], False, "open")
     return RoomUpdate(info, "")
 
 
-def test_a_game_begins_with_a_login_and_the_whole_of_it() -> None:
-    lonely = CodexPeerHarness()
-    lonely.receive([room("ada", "bob", "eve"), *start_messages(table(PLAIN, PLAIN, PLAIN))])
-    lobby, login, game = lonely.lines()
+def test_game_start_sends_login_and_the_whole_game() -> None:
+    harness = CodexPeerHarness()
+    harness.receive(
+        [
+            room_update("ada", "bob", "eve"),
+            *start_messages(table(STARTER_ONLY, STARTER_ONLY, STARTER_ONLY)),
+        ]
+    )
+    lobby, login, game = harness.lines()
     assert lobby["usernames"] == ["ada", "bob", "eve"]
     assert (login["networkType"], game["networkType"]) == (LOGIN, GAME)
     assert game["game"]["isGameActive"]
 
 
-def test_players_come_in_the_order_of_turns() -> None:
-    lonely = CodexPeerHarness()
-    lonely.receive(start_messages(table(PLAIN, PLAIN, PLAIN, first=1, turn=2)))
-    game = lonely.lines()[-1]["game"]
+def test_players_are_listed_in_turn_order() -> None:
+    harness = CodexPeerHarness()
+    harness.receive(
+        start_messages(table(STARTER_ONLY, STARTER_ONLY, STARTER_ONLY, first=1, turn=2))
+    )
+    game = harness.lines()[-1]["game"]
     assert [player["username"] for player in game["players"]] == ["bob", "eve", "ada"]
     assert game["currentPlayerIdx"] == 1
 
 
-def test_who_is_back_in_a_suspended_game_is_told_in_this_order() -> None:
-    lonely = CodexPeerHarness()
-    lonely.peer.returning = True
-    said = [SessionOpened("ada", "t"), MatchResumed(), ChatMessage("bob", "hi")]
-    lonely.receive([*said, *start_messages(table(PLAIN, PLAIN))])
-    login, game, toggle, status = lonely.lines()
+def test_order_of_lines_after_a_reconnect_to_a_suspended_game() -> None:
+    harness = CodexPeerHarness()
+    harness.peer.is_returning = True
+    before = [SessionOpened("ada", "t"), MatchResumed(), ChatMessage("bob", "hi")]
+    harness.receive([*before, *start_messages(table(STARTER_ONLY, STARTER_ONLY))])
+    login, game, toggle, status = harness.lines()
     assert (login["networkType"], toggle["networkType"]) == (LOGIN, TOGGLE)
     assert game["game"]["isGameActive"] is False
     assert [message["content"] for message in game["game"]["messages"]] == ["hi"]
     assert (status["networkType"], status["isConnected"]) == (STATUS, True)
 
 
-def test_there_is_one_toggle_for_each_change() -> None:
-    lonely = playing()
+def test_toggle_is_sent_once_per_change() -> None:
+    harness = harness_in_game()
     for message, expected in (
         (MatchSuspended(120), [TOGGLE]),
         (MatchSuspended(119), []),
         (MatchResumed(), [TOGGLE]),
         (MatchResumed(), []),
     ):
-        lonely.receive([message])
-        assert lonely.kinds() == expected
+        harness.receive([message])
+        assert harness.kinds() == expected
 
 
-def test_the_others_hear_first_that_the_game_goes_on() -> None:
-    lonely = playing()
-    lonely.receive([MatchSuspended(120)])
-    lonely.receive([PlayerStatus("bob", "present"), MatchResumed()])
-    assert lonely.kinds() == [TOGGLE, TOGGLE, STATUS]
+def test_toggle_is_sent_before_the_status_of_the_returning_player() -> None:
+    harness = harness_in_game()
+    harness.receive([MatchSuspended(120)])
+    harness.receive([PlayerStatus("bob", "present"), MatchResumed()])
+    assert harness.kinds() == [TOGGLE, TOGGLE, STATUS]
 
 
 @pytest.mark.parametrize(
-    ("status", "there"), [("present", True), ("absent", False), ("gone", False), ("late", None)]
+    ("status", "is_connected"),
+    [("present", True), ("absent", False), ("gone", False), ("late", None)],
 )
-def test_who_is_there(status: str, there: bool | None) -> None:
-    lonely = playing()
-    lonely.receive([PlayerStatus("bob", status)])  # type: ignore[arg-type]
-    assert [line["isConnected"] for line in lonely.lines()] == ([] if there is None else [there])
+def test_player_status_is_sent_except_late(status: str, is_connected: bool | None) -> None:
+    harness = harness_in_game()
+    harness.receive([PlayerStatus("bob", status)])  # type: ignore[arg-type]
+    assert [line["isConnected"] for line in harness.lines()] == (
+        [] if is_connected is None else [is_connected]
+    )
 
 
-def test_shorter_lists_are_not_told_while_a_lobby_sits_down() -> None:
-    lonely = CodexPeerHarness()
-    lonely.peer.expected = 2
-    lonely.receive([room("ada")])
-    assert lonely.lines() == []
-    lonely.receive([room("ada", "bob")])
-    assert lonely.lines()[0]["usernames"] == ["ada", "bob"]
+def test_member_list_is_not_sent_before_the_expected_players_joined() -> None:
+    harness = CodexPeerHarness()
+    harness.peer.expected_players = 2
+    harness.receive([room_update("ada")])
+    assert harness.lines() == []
+    harness.receive([room_update("ada", "bob")])
+    assert harness.lines()[0]["usernames"] == ["ada", "bob"]
 
 
 DECKS = CodexDeck(3, "PLANT"), CodexDeck(0)
@@ -145,10 +157,10 @@ DECKS = CodexDeck(3, "PLANT"), CodexDeck(0)
         ),
     ],
 )
-def test_a_change_as_a_line(change: Change, kind: str, fields: dict[str, object]) -> None:
-    lonely = playing()
-    lonely.receive([update(change)])
-    (line,) = lonely.lines()
+def test_change_is_sent_as_a_line(change: Change, kind: str, fields: dict[str, object]) -> None:
+    harness = harness_in_game()
+    harness.receive([update(change)])
+    (line,) = harness.lines()
     assert line["networkType"] == kind
     assert {name: line[name] for name in fields} == fields
 
@@ -165,66 +177,66 @@ def test_a_change_as_a_line(change: Change, kind: str, fields: dict[str, object]
         CodexObjectivesScored(1, (0, 0, 0)),
     ],
 )
-def test_what_has_no_line(change: Change) -> None:
-    lonely = playing()
+def test_other_changes_send_no_line(change: Change) -> None:
+    harness = harness_in_game()
     assert IsTurnOfPlayer not in EVENTS
-    lonely.receive([update(change), IsTurnOfPlayer("bob")])
-    assert lonely.lines() == []
+    harness.receive([update(change), IsTurnOfPlayer("bob")])
+    assert harness.lines() == []
 
 
-def test_empty_decks_and_slots_are_left_out() -> None:
-    lonely = playing()
-    lonely.receive([update(CodexCardDrawn(1, "SLOT_3", "GOLD FUNGI", *DECKS, "", "G01"))])
-    (line,) = lonely.lines()
+def test_empty_decks_and_slots_are_omitted() -> None:
+    harness = harness_in_game()
+    harness.receive([update(CodexCardDrawn(1, "SLOT_3", "GOLD FUNGI", *DECKS, "", "G01"))])
+    (line,) = harness.lines()
     assert "newTopDeck" not in line
     assert "newFaceUpCard" not in line
 
 
-def test_in_the_additional_turn_the_phase_has_another_name() -> None:
-    lonely = playing()
-    lonely.receive([update(CodexAdditionalTurn()), update(CodexStepStarted(1, "PLACE", 9))])
-    assert lonely.lines()[0]["currentPhase"] == "PlaceAdditional"
+def test_phase_name_in_the_additional_turn() -> None:
+    harness = harness_in_game()
+    harness.receive([update(CodexAdditionalTurn()), update(CodexStepStarted(1, "PLACE", 9))])
+    assert harness.lines()[0]["currentPhase"] == "PlaceAdditional"
 
 
-def test_who_comes_back_after_the_end_hears_the_winners() -> None:
-    lonely = CodexPeerHarness()
-    over = replace(table(PLAIN, PLAIN), phase="OVER", turn=-1, winners=(1,))
-    lonely.receive(start_messages(over))
-    *_, game, winners = lonely.lines()
+def test_reconnect_after_the_end_sends_the_winners() -> None:
+    harness = CodexPeerHarness()
+    over = replace(table(STARTER_ONLY, STARTER_ONLY), phase="OVER", turn=-1, winners=(1,))
+    harness.receive(start_messages(over))
+    *_, game, winners = harness.lines()
     assert game["game"]["currentPhase"] == "End"
     assert winners["winners"] == ["bob"]
-    assert not lonely.peer.playing
+    assert not harness.peer.is_playing
 
 
-def test_winners_are_told_again_to_who_gave_no_sign_of_having_heard() -> None:
-    lonely = CodexPeerHarness()
-    lonely.receive(start_messages(table(PLAIN, PLAIN, phase="OVER", turn=-1)))
-    assert lonely.peer.unconfirmed
-    lonely.peer.feed(b'{"networkType": "HEARTBEAT", "sender": "ada", "id": 1}\n')
-    assert not lonely.peer.unconfirmed
+def test_result_is_unconfirmed_until_the_next_line() -> None:
+    harness = CodexPeerHarness()
+    harness.receive(start_messages(table(STARTER_ONLY, STARTER_ONLY, phase="OVER", turn=-1)))
+    assert harness.peer.is_result_unconfirmed
+    harness.peer.feed(b'{"networkType": "HEARTBEAT", "sender": "ada", "id": 1}\n')
+    assert not harness.peer.is_result_unconfirmed
 
 
-def test_our_mistake_ends_the_game() -> None:
-    lonely = playing()
-    lonely.receive([Error(ErrorCode.TOOSLOW, "Too slow.")])
-    assert lonely.peer.playing
-    lonely.receive([Error(ErrorCode.INTERNALERROR, "Sorry.")])
-    assert [line["details"] for line in lonely.lines()] == ["Too slow.", "Sorry."]
-    assert not lonely.peer.playing
+def test_internal_error_ends_the_game() -> None:
+    harness = harness_in_game()
+    harness.receive([Error(ErrorCode.TOOSLOW, "Too slow.")])
+    assert harness.peer.is_playing
+    harness.receive([Error(ErrorCode.INTERNALERROR, "Sorry.")])
+    assert [line["details"] for line in harness.lines()] == ["Too slow.", "Sorry."]
+    assert not harness.peer.is_playing
 
 
-def test_placements_keep_up_with_the_game() -> None:
-    """Counts, points and spots in the lines are those of the state."""
-    lonely = CodexPeerHarness()
+def test_placement_lines_match_the_state() -> None:
+    """Symbol counts, points and positions in the lines are those of the state."""
+    harness = CodexPeerHarness()
     state: State | None = None
     for moment in moments(2, 0):
         if state is None:
-            lonely.receive(start_messages(moment.state))
+            harness.receive(start_messages(moment.state))
         seen = [CODEX.redact(change, A) for change in moment.step.changes]
-        lonely.lines()
-        lonely.receive([update(change) for change in seen if change])
+        harness.lines()
+        harness.receive([update(change) for change in seen if change])
         state = moment.step.state
-        for line in lonely.lines():
+        for line in harness.lines():
             if line["networkType"] == "SHOW_UPDATE_AFTER_PLACE":
                 seat = ("ada", "bob").index(line["username"])
                 assert line["points"] == state.scores[seat]

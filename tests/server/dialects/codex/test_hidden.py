@@ -1,4 +1,4 @@
-"""Two worlds that differ only in what a guest cannot know sound the same over the dialect."""
+"""Test that lines of the Codex dialect do not depend on what the client must not know."""
 
 from random import Random
 
@@ -12,18 +12,18 @@ from tests.games.codex.worlds import another_world, revealed, same_action
 from tests.harness.dialects.codex_peer import CodexPeerHarness, start_messages, update
 
 
-def lines(before: State, step: Step[State], seat: int) -> list[object]:
-    """All that the guest of the seat is told: the game as it was, what happens, and as it is."""
-    lonely = CodexPeerHarness()
-    lonely.receive(start_messages(before, seat))
+def observed_lines(before: State, step: Step[State], seat: int) -> list[object]:
+    """Return the lines for a seat: the game before the step, its changes, the game after it."""
+    harness = CodexPeerHarness()
+    harness.receive(start_messages(before, seat))
     seen = [change for change in (CODEX.redact(c, seat) for c in step.changes) if change]
-    lonely.receive([update(change) for change in seen])
-    lonely.receive(start_messages(step.state, seat))
-    return list(lonely.lines())
+    harness.receive([update(change) for change in seen])
+    harness.receive(start_messages(step.state, seat))
+    return list(harness.lines())
 
 
 @pytest.mark.parametrize("players", EVERY_SIZE)
-def test_other_worlds_sound_the_same(players: int) -> None:
+def test_lines_do_not_depend_on_hidden_state(players: int) -> None:
     random, compared = Random(players), 0
     for moment in moments(players, 5):
         if moment.action is None or moment.step.state.phase == "OVER":
@@ -32,6 +32,8 @@ def test_other_worlds_sound_the_same(players: int) -> None:
             other = another_world(moment.state, seat, revealed(moment, seat), random)
             assert other != moment.state
             step = CODEX.apply(other, moment.seat, same_action(moment, other))
-            assert lines(other, step, seat) == lines(moment.state, moment.step, seat)
+            assert observed_lines(other, step, seat) == observed_lines(
+                moment.state, moment.step, seat
+            )
             compared += 1
     assert compared > 100

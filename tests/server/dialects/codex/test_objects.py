@@ -1,4 +1,4 @@
-"""Cards and games as objects, and what must not be in them."""
+"""Test the objects of cards and games, and that they contain nothing hidden."""
 
 import json
 from typing import Any
@@ -11,16 +11,16 @@ from server.dialects.codex.objects import (
     card_object,
     covered_corners,
     game_object,
-    hidden_card,
+    hidden_card_object,
     objective_object,
-    playground,
+    playground_object,
 )
 from tests.games.codex.games import EVERY_SIZE, moments
 from tests.games.codex.tables import A, area, table
 from tests.harness.dialects.codex_server import CodexServer, Line, RunCodexScenario, first_placement
 
 
-def test_a_card_has_two_faces() -> None:
+def test_card_object_has_two_faces() -> None:
     assert card_object("G02") == {
         "front": {
             "faceID": 82,
@@ -49,7 +49,7 @@ def test_a_card_has_two_faces() -> None:
     }
 
 
-def test_starters_have_no_colour_and_objectives_a_condition() -> None:
+def test_starter_has_no_colour_and_objective_has_a_condition() -> None:
     assert "color" not in card_object("S01")["front"]
     assert objective_object("O05") == {
         "frontID": 5,
@@ -65,61 +65,63 @@ def test_starters_have_no_colour_and_objectives_a_condition() -> None:
     assert objective_object("O13")["positionCondition"] == {}
 
 
-def test_covered_corners_say_so() -> None:
+def test_covered_corners_are_marked() -> None:
     state = table(area("S03 back", "R01 back 1 1"), area("S01 front"))
-    ground = playground(CODEX.view(state, A).players[A])  # type: ignore[attr-defined]
-    tiles = {(p["x"], p["y"]): tile for p, tile in ground["area"]}
+    area_object = playground_object(CODEX.view(state, A).players[A])  # type: ignore[attr-defined]
+    tiles = {(p["x"], p["y"]): tile for p, tile in area_object["area"]}
     starter = tiles[0, 0]["face"]["corners"]
     assert starter["TOP_RIGHT"]["isCovered"]
     assert not starter["TOP_LEFT"]["isCovered"]
     assert not tiles[1, 1]["face"]["corners"]["LOWER_LEFT"]["isCovered"]
     assert tiles[2, 2] == {"availability": "EMPTY"}
-    assert ground["positioningOrder"] == [{"x": 0, "y": 0}, {"x": 1, "y": 1}]
+    assert area_object["positioningOrder"] == [{"x": 0, "y": 0}, {"x": 1, "y": 1}]
     assert covered_corners(state.areas[A], 1, 1) == [[{"x": 0, "y": 0}, "TOP_RIGHT"]]
 
 
-def test_a_stand_in_names_no_card() -> None:
+def test_placeholder_is_the_same_for_all_cards_with_one_back() -> None:
     fungi = [card for card in CODEX_CARDS.values() if card.back_text == "RESOURCE FUNGI"]
-    shown = {json.dumps(hidden_card(card.back_text)) for card in fungi}
+    shown = {json.dumps(hidden_card_object(card.back_text)) for card in fungi}
     assert len(shown) == 1
-    assert hidden_card("RESOURCE FUNGI")["front"]["faceID"] == 41
+    assert hidden_card_object("RESOURCE FUNGI")["front"]["faceID"] == 41
 
 
 # --- nothing hidden is sent ---------------------------------------------------------------------
 
 
-def numbers(value: Any) -> set[int]:
-    """All numbers of faces in an object."""
+def face_numbers(value: Any) -> set[int]:
+    """Return all numbers of faces in an object."""
     if isinstance(value, list):
-        return {number for item in value for number in numbers(item)}
+        return {number for item in value for number in face_numbers(item)}
     if not isinstance(value, dict):
         return set()
     own = {v for k, v in value.items() if k == "faceID"}
-    return own | {number for item in value.values() for number in numbers(item)}
+    return own | {number for item in value.values() for number in face_numbers(item)}
 
 
-STAND_INS = numbers([hidden_card(c.back_text) for c in CODEX_CARDS.values() if c.kingdom >= 0])
+PLACEHOLDERS = face_numbers(
+    [hidden_card_object(c.back_text) for c in CODEX_CARDS.values() if c.kingdom >= 0]
+)
 
 
 @pytest.mark.parametrize("players", EVERY_SIZE)
-def test_the_whole_game_shows_no_foreign_card(players: int) -> None:
+def test_game_object_contains_no_hidden_card(players: int) -> None:
     names = [f"p{n}" for n in range(players)]
     for moment in moments(players, 2):
         state = moment.step.state
         for seat in range(players):
             view = CODEX.view(state, seat)
-            game = game_object(view, names, lambda _: True, [], active=True)  # type: ignore[arg-type]
+            game = game_object(view, names, lambda _: True, [], is_active=True)  # type: ignore[arg-type]
             hidden = [*state.resource, *state.gold]
             hidden += [c for s in range(players) if s != seat for c in state.hands[s]]
             faces = [face for c in hidden for face in (CODEX_CARDS[c].front, CODEX_CARDS[c].back)]
-            assert not numbers(game) & {face.number for face in faces} - STAND_INS
+            assert not face_numbers(game) & {face.number for face in faces} - PLACEHOLDERS
             known = {*state.common, *state.offers[seat]}
             shown = {card["frontID"] for p in game["players"] for card in p["objectiveCards"]}
             assert shown <= {CODEX_OBJECTIVES[c].number for c in known} | {17}
 
 
-def test_no_line_of_a_game_shows_what_is_hidden(codex_play: RunCodexScenario) -> None:
-    """A game in which everybody places backs and draws from the decks, watched line by line."""
+def test_lines_of_a_game_contain_no_hidden_card(run_codex_scenario: RunCodexScenario) -> None:
+    """Play a game in which all players place backs and draw from the decks."""
 
     async def scenario(server: CodexServer) -> None:
         order = await server.start_first_turn("ada", "bob", "eve")
@@ -132,7 +134,7 @@ def test_no_line_of_a_game_shows_what_is_hidden(codex_play: RunCodexScenario) ->
             for other in order:
                 if other is not mover:
                     lines: list[Line] = await other.sync()
-                    found = numbers(lines) - STAND_INS
-                    assert not found & {top.front.number, top.back.number}
+                    revealed = face_numbers(lines) - PLACEHOLDERS
+                    assert not revealed & {top.front.number, top.back.number}
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)

@@ -1,4 +1,4 @@
-"""Peers of Codex Naturalis' dialect: what they share and know, lines of any kind, heartbeats."""
+"""Test peers of the Codex dialect: shared state, lines, heartbeats."""
 
 import json
 from random import Random
@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers, SessionOpened
-from server.dialects.codex.peer import SILENCE_SECONDS
-from server.dialects.codex.wire import LINE_BYTES
+from server.dialects.codex.peer import HEARTBEAT_TIMEOUT_SECONDS
+from server.dialects.codex.wire import MAX_LINE_BYTES
 from server.transports.memory import MemoryPeer
 from tests.games.codex.tables import area, table
 from tests.harness.dialects.codex_peer import CodexPeerHarness, start_messages
@@ -19,38 +19,38 @@ from tests.harness.dialects.codex_server import (
     kinds,
 )
 
-PLAIN = area("S03 back")
+STARTER_ONLY = area("S03 back")
 
 
-def test_seats_are_counted_from_the_first_player() -> None:
-    lonely = CodexPeerHarness()
-    lonely.receive(start_messages(table(PLAIN, PLAIN, PLAIN, first=2)))
-    assert [lonely.peer.index(seat) for seat in range(3)] == [1, 2, 0]
+def test_turn_index_counts_from_the_first_player() -> None:
+    harness = CodexPeerHarness()
+    harness.receive(start_messages(table(STARTER_ONLY, STARTER_ONLY, STARTER_ONLY, first=2)))
+    assert [harness.peer.turn_index(seat) for seat in range(3)] == [1, 2, 0]
 
 
-def test_an_open_table_of_the_game_is_found_but_no_private_one() -> None:
+def test_maybe_open_room_ignores_private_rooms_and_other_games() -> None:
     shared = CodexPeerHarness().peer.shared
     for name, private, game in (("ann", True, "codex"), ("ben", False, "uno")):
-        MemoryPeer(shared.hub, lambda _: [], lambda work: work())
+        MemoryPeer(shared.hub, lambda _: [], lambda call: call())
         peer = max(shared.state.peers)
-        wanted = SelectModeAndPlayers(2, game=game, private=private)
-        for message in (ChooseNickname(name), SelectMatch(0), wanted):
+        setup = SelectModeAndPlayers(2, game=game, private=private)
+        for message in (ChooseNickname(name), SelectMatch(0), setup):
             shared.hub.receive(peer, message)
-    assert shared.maybe_table() is None
-    MemoryPeer(shared.hub, lambda _: [], lambda work: work())
+    assert shared.maybe_open_room() is None
+    MemoryPeer(shared.hub, lambda _: [], lambda call: call())
     peer = max(shared.state.peers)
     for message in (ChooseNickname("cat"), SelectMatch(0), SelectModeAndPlayers(2, game="codex")):
         shared.hub.receive(peer, message)
-    table = shared.maybe_table()
-    assert table is not None
-    assert table.host.name == "cat"
+    room = shared.maybe_open_room()
+    assert room is not None
+    assert room.host.name == "cat"
 
 
-def test_who_sits_nowhere_knows_nobody_who_is_connected() -> None:
+def test_peer_without_a_room_reports_no_seat_as_connected() -> None:
     peer = CodexPeerHarness().peer
     assert peer.room is None
     assert peer.session is None
-    assert not peer.is_connected(0)
+    assert not peer.is_seat_connected(0)
 
 
 BAD_LINES = [
@@ -74,13 +74,13 @@ BAD_LINES = [
     b"\xff\xfe\x00",
     b"[" * 5000,
     b'{"a":' * 1000,
-    b"x" * (LINE_BYTES + 1),
+    b"x" * (MAX_LINE_BYTES + 1),
 ]
 
 
 @pytest.mark.parametrize("data", BAD_LINES, ids=lambda data: repr(data[:30]))
-def test_every_bad_line_gets_an_error_and_the_reader_lives(
-    codex_play: RunCodexScenario, data: bytes
+def test_bad_line_gets_an_error_and_the_connection_stays_open(
+    run_codex_scenario: RunCodexScenario, data: bytes
 ) -> None:
     async def scenario(server: CodexServer) -> None:
         ada = await server.connect_named("ada")
@@ -91,10 +91,12 @@ def test_every_bad_line_gets_an_error_and_the_reader_lives(
         (lobby,) = await ada.sync("SET_PLAYER_NUMBER", numPlayers=2)
         assert lobby["usernames"] == ["ada"]
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_empty_lines_are_passed_over_and_pieces_put_together(codex_play: RunCodexScenario) -> None:
+def test_empty_lines_are_ignored_and_pieces_are_joined(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada = await server.connect()
         ada.name = "ada"
@@ -103,10 +105,10 @@ def test_empty_lines_are_passed_over_and_pieces_put_together(codex_play: RunCode
         ada.send_bytes(b': "CONNECT", "more": [1, {"x": null}]}\r\n')
         assert kinds(await ada.sync())[0] == "RESULT_OF_LOGIN"
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_many_lines_in_one_packet_are_obeyed_in_order(codex_play: RunCodexScenario) -> None:
+def test_lines_of_one_packet_are_handled_in_order(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada = await server.connect()
         ada.name = "ada"
@@ -124,11 +126,13 @@ def test_many_lines_in_one_packet_are_obeyed_in_order(codex_play: RunCodexScenar
         ]
         assert len(server.server_state.open_rooms) == 1
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_lines_wait_for_the_answers_to_those_before_them(codex_play: RunCodexScenario) -> None:
-    """Also while the server is busy with writing down what others do."""
+def test_line_is_handled_after_the_answer_to_the_one_before(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
+    """This also holds while the journal is being written for another client."""
 
     async def scenario(server: CodexServer) -> None:
         first, _ = await server.start_first_turn("ada", "bob")
@@ -139,45 +143,49 @@ def test_lines_wait_for_the_answers_to_those_before_them(codex_play: RunCodexSce
         eve.send("SET_PLAYER_NUMBER", numPlayers=2)
         assert "ERROR" not in kinds(await eve.sync())
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
 # --- heartbeats ---------------------------------------------------------------------------------
 
 
-async def beats(connection: CodexConnection, number: int) -> list[float]:
-    found: list[float] = []
-    while len(found) < number:
-        said = await connection.read_line()
-        if said["networkType"] == "HEARTBEAT":
-            assert said["sender"] == f"{connection.name}_handler"
-            found.append(said["id"])
-    return found
+async def read_heartbeats(connection: CodexConnection, number: int) -> list[float]:
+    times: list[float] = []
+    while len(times) < number:
+        line = await connection.read_line()
+        if line["networkType"] == "HEARTBEAT":
+            assert line["sender"] == f"{connection.name}_handler"
+            times.append(line["id"])
+    return times
 
 
-def test_the_server_sends_a_heartbeat_every_second(codex_play: RunCodexScenario) -> None:
+def test_server_sends_a_heartbeat_every_second_after_the_login(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
-        ada, stranger = await server.connect_named("ada"), await server.connect()
+        ada, unnamed = await server.connect_named("ada"), await server.connect()
         server.advance(3)
-        assert await beats(ada, 3) == [1_001_000.0, 1_002_000.0, 1_003_000.0]
-        stranger.name = "stranger"
-        stranger.send("FLY")
-        assert (await stranger.read_line())["networkType"] == "ERROR", "and none before the login"
+        assert await read_heartbeats(ada, 3) == [1_001_000.0, 1_002_000.0, 1_003_000.0]
+        unnamed.name = "unnamed"
+        unnamed.send("FLY")
+        assert (await unnamed.read_line())["networkType"] == "ERROR", (
+            "there is no heartbeat before the login"
+        )
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_heartbeats_go_by_time_and_not_by_how_often_the_server_looks() -> None:
-    lonely = CodexPeerHarness()
-    lonely.receive([SessionOpened("ada", "")])
+def test_heartbeat_interval_does_not_depend_on_the_tick_rate() -> None:
+    harness = CodexPeerHarness()
+    harness.receive([SessionOpened("ada", "")])
     sent = []
     for now in (7.0, 7.25, 7.5, 7.75, 8.05, 8.3, 8.55, 8.8, 9.05, 60.0, 60.25, 60.75, 61.0):
-        lonely.peer.shared.tick(now)
-        sent += [now] * len(lonely.kinds())
+        harness.peer.shared.tick(now)
+        sent += [now] * len(harness.kinds())
     assert sent == [7.0, 8.05, 9.05, 60.0, 61.0]
 
 
-def test_a_guest_whose_heartbeats_stop_is_lost(codex_play: RunCodexScenario) -> None:
+def test_client_whose_heartbeats_stop_is_disconnected(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.start_match("ada", "bob")
         for _ in range(12):
@@ -186,26 +194,26 @@ def test_a_guest_whose_heartbeats_stop_is_lost(codex_play: RunCodexScenario) -> 
             await ada.sync()
             await bob.sync()
             server.advance(1)
-        server.advance(int(SILENCE_SECONDS) - 1)
+        server.advance(int(HEARTBEAT_TIMEOUT_SECONDS) - 1)
         ada.send("HEARTBEAT", id=5)
         await ada.sync()
         server.advance(3)
         await bob.read_to_end()
         assert "SHOW_UPDATE_PLAYER_STATUS" in kinds(await ada.sync())
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
-def test_who_sends_none_is_trusted(codex_play: RunCodexScenario) -> None:
+def test_client_without_heartbeats_stays_connected(run_codex_scenario: RunCodexScenario) -> None:
     async def scenario(server: CodexServer) -> None:
         ada = await server.connect_named("ada")
         ada.name = "unknown"
         ada.send("HEARTBEAT", id=5)
         ada.name = "ada"
         server.advance(60)
-        assert await ada.sync() == [], "those of unknown senders are passed over"
+        assert await ada.sync() == [], "heartbeats of unknown senders are ignored"
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
 # --- any lines at all ---------------------------------------------------------------------------
@@ -235,7 +243,7 @@ VALUES: tuple[object, ...] = (
 )
 
 
-def senseless(random: Random) -> bytes:
+def random_line(random: Random) -> bytes:
     if random.random() < 0.1:
         return random.randbytes(random.randrange(1, 40)).replace(b"\n", b"") or b"?"
     fields = ("numPlayers", "side", "color", "chosenObjective", "frontId", "backId", "idToDraw")
@@ -248,14 +256,16 @@ def senseless(random: Random) -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_senseless_lines_do_no_harm(codex_play: RunCodexScenario, seed: int) -> None:
+def test_random_lines_do_not_change_the_number_of_cards(
+    run_codex_scenario: RunCodexScenario, seed: int
+) -> None:
     async def scenario(server: CodexServer) -> None:
         random = Random(seed)
         ada, bob = await server.start_match("ada", "bob")
         for _ in range(20):
-            ada.send_bytes(b"".join(senseless(random) + b"\n" for _ in range(15)))
+            ada.send_bytes(b"".join(random_line(random) + b"\n" for _ in range(15)))
             await ada.sync()
             await bob.sync()
             assert sum(map(len, server.state.hands)) == 6
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)

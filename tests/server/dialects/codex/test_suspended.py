@@ -1,4 +1,4 @@
-"""SHOW_UPDATE_SUSPENDED_GAME turns a flag in the old client, so it comes once for each change."""
+"""Test SHOW_UPDATE_SUSPENDED_GAME, which toggles a flag in legacy clients."""
 
 from random import Random
 
@@ -15,35 +15,35 @@ from tests.harness.dialects.codex_server import (
 TOGGLE = "SHOW_UPDATE_SUSPENDED_GAME"
 
 
-class Flags:
-    """Guests who come and go, each with the flag of its old client."""
+class SuspensionFlags:
+    """Clients that disconnect and reconnect, each with its own flag."""
 
     def __init__(self, server: CodexServer, connections: list[CodexConnection]) -> None:
-        self._inn = server
-        self._there = {connection.name: connection for connection in connections}
+        self._server = server
+        self._connected = {connection.name: connection for connection in connections}
         self._flags = {connection.name: True for connection in connections}
         self._away: list[str] = []
         self.changes = 0
 
     async def leave(self, random: Random) -> None:
-        name = random.choice(sorted(self._there))
-        self._there.pop(name).reset()
+        name = random.choice(sorted(self._connected))
+        self._connected.pop(name).reset()
         self._away.append(name)
-        while self._inn.server_state.sessions[name].peer is not None:
-            await self._inn.run_ready_callbacks()
+        while self._server.server_state.sessions[name].peer is not None:
+            await self._server.run_ready_callbacks()
 
-    async def come_back(self, random: Random) -> None:
+    async def reconnect(self, random: Random) -> None:
         name = self._away.pop(random.randrange(len(self._away)))
-        back = self._there[name] = await self._inn.connect()
-        back.name = name
-        await self._listen(name, await back.sync("CONNECT"))
+        connection = self._connected[name] = await self._server.connect()
+        connection.name = name
+        await self._apply(name, await connection.sync("CONNECT"))
 
     async def check(self) -> None:
-        """Everybody's flag is right, and moved once at most."""
-        for name, connection in self._there.items():
-            await self._listen(name, await connection.sync())
+        """Check that each flag is right and was toggled once at most."""
+        for name, connection in self._connected.items():
+            await self._apply(name, await connection.sync())
 
-    async def _listen(self, name: str, lines: list[Line]) -> None:
+    async def _apply(self, name: str, lines: list[Line]) -> None:
         before = self._flags[name]
         for line in lines:
             if line["networkType"] == "UPDATE_AFTER_CONNECTION":
@@ -51,51 +51,51 @@ class Flags:
         toggles = kinds(lines).count(TOGGLE)
         assert toggles <= 1
         self._flags[name] = before is not bool(toggles)
-        assert self._flags[name] is (self._inn.active_room.suspended_since is None)
+        assert self._flags[name] is (self._server.active_room.suspended_since is None)
         self.changes += toggles
 
     @property
-    def here(self) -> int:
-        return len(self._there)
+    def connected_count(self) -> int:
+        return len(self._connected)
 
     @property
-    def away(self) -> int:
+    def away_count(self) -> int:
         return len(self._away)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("setup", [True, False])
-def test_it_comes_once_for_each_change(
-    codex_play: RunCodexScenario, players: int, setup: bool
+def test_toggle_keeps_the_flag_of_each_client_correct(
+    run_codex_scenario: RunCodexScenario, players: int, setup: bool
 ) -> None:
     names = ("ada", "bob", "eve", "fay")[:players]
 
     async def scenario(server: CodexServer) -> None:
         random = Random(players)
-        flags = Flags(
+        flags = SuspensionFlags(
             server, await (server.start_match(*names) if setup else server.start_first_turn(*names))
         )
         for _ in range(60):
-            if flags.here > 1 and (not flags.away or random.random() < 0.5):
+            if flags.connected_count > 1 and (not flags.away_count or random.random() < 0.5):
                 await flags.leave(random)
-            elif flags.away:
-                await flags.come_back(random)
+            elif flags.away_count:
+                await flags.reconnect(random)
             await server.wait_until_idle()
             await flags.check()
             if random.random() < 0.7:
                 server.advance(1)
-                alone = server.active_room.suspended_since is not None
-                assert alone is (flags.here == 1), "digest 14, invariant 17"
+                is_suspended = server.active_room.suspended_since is not None
+                assert is_suspended is (flags.connected_count == 1), "digest 14, invariant 17"
             await server.wait_until_idle()
             await flags.check()
         assert flags.changes > 10
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)
 
 
 @pytest.mark.parametrize("seconds", [118, 122])
-def test_t28_when_the_timer_expires_who_stayed_has_won(
-    codex_play: RunCodexScenario, seconds: int
+def test_t28_remaining_player_wins_when_the_timer_expires(
+    run_codex_scenario: RunCodexScenario, seconds: int
 ) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.start_first_turn("ada", "bob")
@@ -108,4 +108,4 @@ def test_t28_when_the_timer_expires_who_stayed_has_won(
         assert won == ([[bob.name]] if seconds > 120 else [])
         assert kinds(lines).count(TOGGLE) == 1
 
-    codex_play(scenario)
+    run_codex_scenario(scenario)

@@ -1,22 +1,22 @@
-"""Lines of Codex Naturalis' dialect, read and written."""
+"""Test encoding and decoding of lines (server.dialects.codex.wire)."""
 
 import json
 
 import pytest
 
 from server.dialects.base import Refused
-from server.dialects.codex.wire import line, pairs, position, read
+from server.dialects.codex.wire import decode, encode, position_map, position_object
 
 
-def test_what_is_nothing_is_left_out() -> None:
-    assert json.loads(line("X", a=1, b=None)) == {"networkType": "X", "sender": "server", "a": 1}
+def test_fields_without_a_value_are_omitted() -> None:
+    assert json.loads(encode("X", a=1, b=None)) == {"networkType": "X", "sender": "server", "a": 1}
 
 
-def test_maps_with_positions_are_pairs_and_empty_ones_objects() -> None:
-    assert pairs([(position(0, 1), "TOP_LEFT")]) == [[{"x": 0, "y": 1}, "TOP_LEFT"]]
-    assert pairs([]) == {}
+def test_position_map_is_an_array_of_pairs_or_an_empty_object() -> None:
+    assert position_map([(position_object(0, 1), "TOP_LEFT")]) == [[{"x": 0, "y": 1}, "TOP_LEFT"]]
+    assert position_map([]) == {}
 
 
-def test_a_line_that_is_too_long_or_no_text_is_wrong() -> None:
+def test_unreadable_line_is_refused() -> None:
     with pytest.raises(Refused):
-        read(None)
+        decode(None)

@@ -1,74 +1,74 @@
-"""Messages that must be acknowledged."""
+"""Test the queue of unacknowledged messages (server.dialects.rummy.acknowledgements)."""
 
 from server.dialects.rummy.acknowledgements import AckQueue
 
 BODY = ("x",)
 
 
-class RecordingOutbox:
-    """A queue, and what it sent."""
+class RecordedQueue:
+    """A queue with the types of the messages it has sent."""
 
     def __init__(self) -> None:
         self.sent: list[str] = []
         self.queue = AckQueue(lambda kind, body: self.sent.append(kind))
 
 
-def test_one_message_is_under_way_at_a_time() -> None:
-    box = RecordingOutbox()
-    box.queue.add("CONNECT", BODY, 0)
-    box.queue.add("BEGIN", BODY, 0)
-    assert (box.sent, box.queue.kind) == (["CONNECT"], "CONNECT")
-    assert box.queue.acknowledge("CONNECT", 1)
-    assert box.sent == ["CONNECT", "BEGIN"]
-    assert box.queue.acknowledge("BEGIN", 2)
-    assert box.queue.kind == ""
+def test_next_message_is_sent_after_the_acknowledgement() -> None:
+    recorded = RecordedQueue()
+    recorded.queue.add("CONNECT", BODY, 0)
+    recorded.queue.add("BEGIN", BODY, 0)
+    assert (recorded.sent, recorded.queue.kind) == (["CONNECT"], "CONNECT")
+    assert recorded.queue.acknowledge("CONNECT", 1)
+    assert recorded.sent == ["CONNECT", "BEGIN"]
+    assert recorded.queue.acknowledge("BEGIN", 2)
+    assert recorded.queue.kind == ""
 
 
-def test_only_the_matching_word_acknowledges() -> None:
-    box = RecordingOutbox()
+def test_only_the_matching_type_acknowledges() -> None:
+    recorded = RecordedQueue()
     for kind in ("", "MOVE"):
-        assert not box.queue.acknowledge(kind, 0)
-    box.queue.add("MOVE", BODY, 0)
-    assert not box.queue.acknowledge("BEGIN", 0)
-    assert not box.queue.acknowledge("", 0)
-    assert box.queue.acknowledge("MOVE", 0)
+        assert not recorded.queue.acknowledge(kind, 0)
+    recorded.queue.add("MOVE", BODY, 0)
+    assert not recorded.queue.acknowledge("BEGIN", 0)
+    assert not recorded.queue.acknowledge("", 0)
+    assert recorded.queue.acknowledge("MOVE", 0)
 
 
-def test_silence_or_a_question_sends_it_again() -> None:
-    box = RecordingOutbox()
-    box.queue.resend("", 0)
-    box.queue.add("MOVE", BODY, 10)
-    box.queue.tick(14, 5)
-    assert box.queue.tries == 1
-    box.queue.tick(15, 5)
-    box.queue.tick(19, 5)
-    assert box.queue.tries == 2
-    box.queue.resend("MOVE", 19)
-    box.queue.resend("END", 19)
-    box.queue.tick(23, 5)
-    assert box.sent == ["MOVE"] * 3
-    assert box.queue.unacknowledged_for(23) == 13
-    assert box.queue.waited(23) == 4
+def test_head_is_resent_after_the_timeout_or_on_request() -> None:
+    recorded = RecordedQueue()
+    recorded.queue.resend("", 0)
+    recorded.queue.add("MOVE", BODY, 10)
+    recorded.queue.tick(14, 5)
+    assert recorded.queue.send_count == 1
+    recorded.queue.tick(15, 5)
+    recorded.queue.tick(19, 5)
+    assert recorded.queue.send_count == 2
+    recorded.queue.resend("MOVE", 19)
+    recorded.queue.resend("END", 19)
+    recorded.queue.tick(23, 5)
+    assert recorded.sent == ["MOVE"] * 3
+    assert recorded.queue.seconds_since_first_send(23) == 13
+    assert recorded.queue.seconds_since_send(23) == 4
 
 
-def test_begin_and_move_make_others_wait() -> None:
-    box = RecordingOutbox()
-    assert not box.queue.blocks_turns
+def test_unacknowledged_begin_or_move_blocks_turns() -> None:
+    recorded = RecordedQueue()
+    assert not recorded.queue.blocks_turns
     for kind, blocking in (("CONNECT", False), ("MOVE", True)):
-        box.queue.add(kind, BODY, 0)
-        assert box.queue.blocks_turns is blocking
-    box.queue.clear()
-    assert not box.queue.blocks_turns
-    assert box.queue.unacknowledged_for(99) == box.queue.waited(99) == 0
-    box.queue.tick(99, 5)
-    assert box.sent == ["CONNECT"]
+        recorded.queue.add(kind, BODY, 0)
+        assert recorded.queue.blocks_turns is blocking
+    recorded.queue.clear()
+    assert not recorded.queue.blocks_turns
+    assert recorded.queue.seconds_since_first_send(99) == recorded.queue.seconds_since_send(99) == 0
+    recorded.queue.tick(99, 5)
+    assert recorded.sent == ["CONNECT"]
 
 
-def test_at_the_end_of_the_server_the_rest_is_said_at_once() -> None:
-    box = RecordingOutbox()
+def test_send_all_sends_the_unsent_messages_once() -> None:
+    recorded = RecordedQueue()
     for kind in ("MOVE", "MOVE", "END"):
-        box.queue.add(kind, BODY, 0)
-    box.queue.send_all()
-    assert box.sent == ["MOVE", "MOVE", "END"]
-    box.queue.send_all()
-    assert box.sent == ["MOVE", "MOVE", "END"]
+        recorded.queue.add(kind, BODY, 0)
+    recorded.queue.send_all()
+    assert recorded.sent == ["MOVE", "MOVE", "END"]
+    recorded.queue.send_all()
+    assert recorded.sent == ["MOVE", "MOVE", "END"]

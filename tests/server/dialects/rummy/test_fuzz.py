@@ -1,4 +1,4 @@
-"""Nonsense of every kind: the server lives, and so does everybody else's connection."""
+"""Test random input over the Rummy dialect: other clients are not affected."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ from tests.harness.dialects.rummy_frames import random_frame
 from tests.harness.dialects.rummy_server import RummyServer, run_scenario
 
 
-def test_an_entered_guest_may_say_anything() -> None:
+def test_random_messages_of_a_player_do_not_affect_others() -> None:
     async def scenario(server: RummyServer) -> None:
         state = table("5H 6H 7H KS", "2C 3C", discard="4S")
         for later in (False, True):
@@ -29,27 +29,27 @@ def test_an_entered_guest_may_say_anything() -> None:
     run_scenario(scenario)
 
 
-def test_strangers_may_say_anything() -> None:
+def test_random_bytes_before_connect_do_not_affect_others() -> None:
     async def scenario(server: RummyServer) -> None:
         alice = await server.connect_named("alice")
         random = Random(3)
         for _ in range(60):
-            stranger = await server.connect()
-            stranger.send_bytes(bytes(random.randrange(256) for _ in range(random.randint(1, 400))))
-            stranger.send_bytes(b"\n\n" * 3)
+            client = await server.connect()
+            client.send_bytes(bytes(random.randrange(256) for _ in range(random.randint(1, 400))))
+            client.send_bytes(b"\n\n" * 3)
             await server.run_ready_callbacks()
-            stranger.reset()
+            client.reset()
         server.connections[:] = [alice]
         assert await alice.sync() == []
 
     run_scenario(scenario)
 
 
-def test_a_message_without_an_end_is_cut_off() -> None:
+def test_client_with_an_endless_message_is_disconnected() -> None:
     async def scenario(server: RummyServer) -> None:
         bob = await server.connect()
         bob.send_bytes(b"Message Type: CONNECT\nSender: bob\n")
-        while not any(wire.is_late(server.now + 9) for wire in server.transport.open):
+        while not any(wire.is_late(server.now + 9) for wire in server.transport.connections):
             await server.run_ready_callbacks()
         server.now += 9
         server.transport.sweep(server.now)

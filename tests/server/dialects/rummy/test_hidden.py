@@ -1,8 +1,8 @@
-"""Nobody's hand, and nothing of the stock, reaches anybody else over the dialect (Rummy 13.8)."""
+"""Test that hands and stock are not revealed over the Rummy dialect (Rummy 13.8)."""
 
 from random import Random
 
-from games.rummy.cards import CARDS, READ, TEXT
+from games.rummy.cards import CARD_BY_TEXT, CARDS, TEXT
 from games.rummy.state import State
 from tests.games.rummy.tables import table
 from tests.harness.dialects.rummy_server import (
@@ -13,76 +13,82 @@ from tests.harness.dialects.rummy_server import (
 )
 
 HAND = "5H 6H KS 2C"
-SHOWN = "KC"
-"""The card that bob discards in every world."""
+BOBS_DISCARD = "KC"
+"""The card that Bob discards in every state."""
 
 
-def _twin(random: Random) -> State:
-    """Alice's cards, the pile, her next card and bob's discard are always the same."""
-    known = {READ[card] for card in [*HAND.split(), "4S", "9D", SHOWN]}
+def _random_equivalent_state(random: Random) -> State:
+    """Return a state with the same cards for Alice, pile and discard of Bob; the rest is random."""
+    known = {CARD_BY_TEXT[card] for card in [*HAND.split(), "4S", "9D", BOBS_DISCARD]}
     hidden = [TEXT[card] for card in CARDS if card not in known]
     random.shuffle(hidden)
-    bob, carol = " ".join([*hidden[:4], SHOWN]), " ".join(hidden[4:8])
+    bob, carol = " ".join([*hidden[:4], BOBS_DISCARD]), " ".join(hidden[4:8])
     return table(HAND, bob, carol, discard="4S", stock=" ".join(["9D", *hidden[8:]]))
 
 
-async def _evening(server: RummyServer, state: State, *, later: bool) -> list[HostMessage]:
-    """All that alice hears while the others draw, discard and leave."""
+async def _observe_scripted_match(
+    server: RummyServer, state: State, *, later: bool
+) -> list[HostMessage]:
+    """Return all messages that Alice receives while the others draw, discard and leave."""
     alice, bob, carol = await server.start_at(
         state, "alice", "bob", "carol", later=("alice",) if later else ()
     )
-    heard: list[HostMessage] = []
+    observed: list[HostMessage] = []
     if later:
         alice.send("TURN", "T")
-        heard.append(await alice.expect("OK"))
+        observed.append(await alice.expect("OK"))
         alice.send("TURN", "D", "Hand: 5H, 6H, KS, 9D", "Points: 0", "2C")
     else:
-        heard += await _said(alice, "DRAW STOCK")
-        heard += await _said(alice, "DISCARD 2 of Clubs")
+        observed += await _send_turn(alice, "DRAW STOCK")
+        observed += await _send_turn(alice, "DISCARD 2 of Clubs")
     for connection in (alice, bob, carol):
-        said = await connection.expect_and_acknowledge("MOVE")
-        heard += [said] if connection is alice else []
+        message = await connection.expect_and_acknowledge("MOVE")
+        observed += [message] if connection is alice else []
     await server.wait_for_acknowledgements()
-    await _said(bob, "DRAW STOCK")
-    await _said(bob, f"DISCARD {SHOWN}")
+    await _send_turn(bob, "DRAW STOCK")
+    await _send_turn(bob, f"DISCARD {BOBS_DISCARD}")
     for connection in (alice, bob, carol):
-        said = await connection.expect_and_acknowledge("MOVE")
-        heard += [said] if connection is alice else []
+        message = await connection.expect_and_acknowledge("MOVE")
+        observed += [message] if connection is alice else []
     await server.wait_for_acknowledgements()
     await carol.close()
-    heard.append(await alice.expect_and_acknowledge("MOVE"))
-    return heard
+    observed.append(await alice.expect_and_acknowledge("MOVE"))
+    return observed
 
 
-async def _said(connection: RummyConnection, text: str) -> list[HostMessage]:
+async def _send_turn(connection: RummyConnection, text: str) -> list[HostMessage]:
     connection.send_turn(text)
     return [await connection.expect("OK")]
 
 
-def test_two_worlds_that_look_the_same_sound_the_same() -> None:
+def test_messages_do_not_depend_on_hidden_state() -> None:
     for later in (False, True):
-        heard: list[list[HostMessage]] = []
+        observed: list[list[HostMessage]] = []
 
         async def scenario(
-            server: RummyServer, heard: list[list[HostMessage]] = heard, later: bool = later
+            server: RummyServer, observed: list[list[HostMessage]] = observed, later: bool = later
         ) -> None:
-            heard.append(await _evening(server, _twin(Random(len(heard))), later=later))
+            observed.append(
+                await _observe_scripted_match(
+                    server, _random_equivalent_state(Random(len(observed))), later=later
+                )
+            )
 
         for _ in range(4):
             run_scenario(scenario)
-        assert len(heard[0]) >= 4
-        assert all(said == heard[0] for said in heard)
+        assert len(observed[0]) >= 4
+        assert all(message == observed[0] for message in observed)
 
 
-def test_begin_differs_in_the_own_hand_only() -> None:
+def test_begin_differs_only_in_the_hand() -> None:
     async def scenario(server: RummyServer) -> None:
         connections = [await server.connect_named(name) for name in ("alice", "bob", "carol")]
         connections[0].send("BEGIN", "Start")
-        said = [await connection.expect_and_acknowledge("BEGIN") for connection in connections]
-        setups = [one.field("Setup info").split("; ") for one in said]
+        message = [await connection.expect_and_acknowledge("BEGIN") for connection in connections]
+        setups = [one.field("Setup info").split("; ") for one in message]
         hands = [setup[0].removeprefix("hand=").split(", ") for setup in setups]
         assert len({card for hand in hands for card in hand}) == 21
         assert len({tuple(setup[1:]) for setup in setups}) == 1
-        assert len({(one.body[0], *one.body[2:]) for one in said}) == 1
+        assert len({(one.body[0], *one.body[2:]) for one in message}) == 1
 
     run_scenario(scenario)

@@ -1,7 +1,7 @@
-"""Nonsense in Rummy's old dialect, said to a real server with its journal on the disk.
+"""Test random messages to a real server with the Rummy dialect and a journal on disk.
 
-The server makes no mistake, a stranger can always come in, and what was written down can be played
-again. Who is sent away for what was said comes back under the next name.
+The server logs no error, new clients can always connect, and the journal can be replayed. Each
+client connects again under a new name.
 """
 
 import asyncio
@@ -21,17 +21,17 @@ from server.operations.config import make_settings
 from tests.harness.dialects.rummy_frames import random_frame
 from tests.harness.timeouts import within
 
-GUESTS = 4
-SENSIBLE = (
-    *(("OK", word) for word in ("connected", "begun", "move received", "ending", "ping")),
-    *(("OK", word) for word in ("CONNECT", "BEGIN", "MOVE", "END")),
+CLIENTS = 4
+READABLE = (
+    *(("OK", text) for text in ("connected", "begun", "move received", "ending", "ping")),
+    *(("OK", text) for text in ("CONNECT", "BEGIN", "MOVE", "END")),
     *(("BEGIN", "Start"), ("TURN", "new turn: DRAW STOCK"), ("TURN", "T"), ("ERR", "Resend MOVE")),
 )
 SETTINGS = {"autostart": 2, "max_players": 3, "target": 1}
 
 
 class FuzzClient:
-    """One after the other, guests who say anything; half of them speak the later profile."""
+    """Connects repeatedly and sends random messages; odd numbers use the later profile."""
 
     def __init__(self, number: int, seed: int) -> None:
         self._random = Random(f"{seed} {number}")
@@ -39,10 +39,10 @@ class FuzzClient:
         self._name = f"n{number}"
         self.entered = 0
 
-    async def run(self, port: int, visits: int) -> None:
-        for visit in range(visits):
+    async def run(self, port: int, connections: int) -> None:
+        for index in range(connections):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(self._frame("CONNECT", "IP Address: 127.0.0.1", f"{self._name}.{visit}"))
+            writer.write(self._frame("CONNECT", "IP Address: 127.0.0.1", f"{self._name}.{index}"))
             with suppress(OSError):
                 self.entered += b": OK\n" in await within(reader.readline())
                 for _ in range(self._random.randrange(1, 40)):
@@ -54,18 +54,18 @@ class FuzzClient:
 
     def _random_frame(self) -> bytes:
         if self._random.random() < 0.5:
-            return self._frame(*self._random.choice(SENSIBLE), self._name)
+            return self._frame(*self._random.choice(READABLE), self._name)
         return random_frame(self._random)
 
     def _frame(self, kind: str, body: str, sender: str) -> bytes:
         return f"{self._key}: {kind}\nSender: {sender}\n\n{body}\n\n".encode()
 
 
-def fuzz(folder: Path, visits: int, seed: int) -> int:
-    """How many came in."""
-    guests = [FuzzClient(number, seed) for number in range(GUESTS)]
+def fuzz(folder: Path, connections: int, seed: int) -> int:
+    """Run the clients; return how many CONNECTs were accepted."""
+    clients = [FuzzClient(number, seed) for number in range(CLIENTS)]
 
-    async def evening() -> None:
+    async def run_server() -> None:
         settings = Settings(
             port=0,
             pyro_port=0,
@@ -75,30 +75,30 @@ def fuzz(folder: Path, visits: int, seed: int) -> int:
         )
         async with running(settings, COMPUTERS) as addresses:
             port = int(addresses.dialects["rummy"].rpartition(":")[2])
-            await asyncio.gather(*(guest.run(port, visits) for guest in guests))
+            await asyncio.gather(*(client.run(port, connections) for client in clients))
 
     with capture_logs() as logs:
-        asyncio.run(evening())
+        asyncio.run(run_server())
     assert [entry for entry in logs if entry["log_level"] == "error"] == []
-    return sum(guest.entered for guest in guests)
+    return sum(client.entered for client in clients)
 
 
 def check_journal(folder: Path) -> int:
-    """How many matches were written down, each of them whole."""
+    """Verify all matches in the journal and return their number."""
     journal = SqliteJournal(folder, "process", lambda _: None)
     verdicts = list(verify(journal, GAMES))
     journal.close()
-    assert [verdict for verdict in verdicts if verdict.damage] == []
+    assert [verdict for verdict in verdicts if verdict.error] == []
     return len(verdicts)
 
 
-def test_nonsense_with_a_journal_behind(tmp_path: Path) -> None:
+def test_random_messages_leave_a_valid_journal(tmp_path: Path) -> None:
     assert fuzz(tmp_path, 15, seed=1) > 0
     assert check_journal(tmp_path) > 0
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(3))
-def test_much_nonsense_with_a_journal_behind(tmp_path: Path, seed: int) -> None:
+def test_many_random_messages_leave_a_valid_journal(tmp_path: Path, seed: int) -> None:
     assert fuzz(tmp_path, 400, seed) > 20
     assert check_journal(tmp_path) > 20

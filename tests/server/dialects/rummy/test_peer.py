@@ -1,7 +1,7 @@
-"""How long a silent guest of Rummy's old dialect can hold up a table: real figures, passed in.
+"""Test how long a silent client can block a match (server.dialects.rummy.peer).
 
-The ping rule: a ping every five seconds, three may stay unanswered, so twenty seconds from the last
-sign of life (Rummy 10.6, 10.7). Both profiles keep to it, although only one of them is pinged.
+A ping is sent every five seconds and three may be missed, so the timeout is twenty seconds (Rummy
+10.6, 10.7). It applies to both profiles, although only the seed profile is pinged.
 """
 
 from collections.abc import Callable
@@ -17,25 +17,25 @@ from tests.harness.dialects.rummy_server import PING, RummyConnection, RummyServ
 from tests.harness.memory_connection import MemoryConnection
 
 STATE = table("5H 6H 7H KS", "2C 3C QD", "4C 5C QH", discard="4S", stock="9C")
-LONGEST = 20
-"""Seconds; the default settings say the same."""
-LATE = 14
-"""Seconds of silence that are always forgiven."""
+SILENCE_TIMEOUT_SECONDS = 20
+"""The silence timeout with default settings."""
+TOLERATED_SECONDS = 14
+"""A silence that is always tolerated."""
 ALICE, BOB, CARLA = 0, 1, 2
 
 
-def test_the_longest_silence_follows_from_the_settings() -> None:
-    assert RummySettings().silence_timeout == LONGEST
-    assert RummySettings(ping_every=2.0, ping_misses=4).silence_timeout == 10.0
+def test_silence_timeout_follows_from_the_ping_settings() -> None:
+    assert RummySettings().silence_timeout_seconds == SILENCE_TIMEOUT_SECONDS
+    assert RummySettings(ping_every=2.0, ping_misses=4).silence_timeout_seconds == 10.0
 
 
 profiles = pytest.mark.parametrize("later", [False, True], ids=["seed", "later"])
 
 
-async def mixed_table(
+async def start_mixed_match(
     server: RummyServer, *, later: bool
 ) -> tuple[RummyConnection, RummyConnection, MemoryConnection]:
-    """Alice and Bob of the dialect, Carla of another route, in a match that has begun."""
+    """Start a match of Alice and Bob over the dialect and Carla over another transport."""
     alice, bob, carla = (
         await server.connect_named("alice"),
         await server.connect_named("bob", later=later),
@@ -55,19 +55,19 @@ async def mixed_table(
 
 
 async def seconds_until(
-    server: RummyServer, done: Callable[[], bool], *awake: RummyConnection
+    server: RummyServer, done: Callable[[], bool], *responding: RummyConnection
 ) -> int:
-    """How long it takes; those who are awake answer their pings."""
-    for passed in range(2 * LONGEST):
+    """Advance time until ``done``; return the seconds. The responding clients answer pings."""
+    for passed in range(2 * SILENCE_TIMEOUT_SECONDS):
         if done():
             return passed
-        await second(server, *awake)
-    raise AssertionError("this takes too long")
+        await advance_one_second(server, *responding)
+    raise AssertionError("not done after twice the timeout")
 
 
-async def second(server: RummyServer, *awake: RummyConnection) -> None:
+async def advance_one_second(server: RummyServer, *responding: RummyConnection) -> None:
     server.advance(1)
-    for connection in awake:
+    for connection in responding:
         connection.send("OK", "ping")
     await server.run_ready_callbacks()
     await server.wait_until_idle()
@@ -81,25 +81,23 @@ def turn_of(server: RummyServer) -> int:
 
 @profiles
 @pytest.mark.parametrize("pings", [False, True], ids=["silent", "answers pings"])
-def test_a_guest_of_another_route_waits_no_longer_than_the_ping_rule_allows(
-    later: bool, pings: bool
-) -> None:
-    """Carla has played, Alice may not before Bob knows it, and Bob says nothing."""
+def test_silent_client_blocks_turns_no_longer_than_the_timeout(later: bool, pings: bool) -> None:
+    """Carla has played; Alice must wait for the acknowledgement of Bob, who is silent."""
 
     async def scenario(server: RummyServer) -> None:
-        alice, bob, carla = await mixed_table(server, later=later)
+        alice, bob, carla = await start_mixed_match(server, later=later)
         server.set_position(replace(STATE, turn=CARLA))
         await carla.send(DrawRummyStock())
         await carla.send(DiscardRummyCard("QH"))
         await server.wait_until_idle()
         await alice.expect_and_acknowledge("MOVE")
         await server.wait_for_acknowledgements("bob")
-        assert server.transport.shared.is_waiting(server.active_room)
-        awake = [alice, bob] if pings else [alice]
+        assert server.transport.shared.awaits_acknowledgement(server.active_room)
+        responding = [alice, bob] if pings else [alice]
         seconds = await seconds_until(
-            server, lambda: "bob" not in server.server_state.sessions, *awake
+            server, lambda: "bob" not in server.server_state.sessions, *responding
         )
-        assert LONGEST - 5 <= seconds <= LONGEST
+        assert SILENCE_TIMEOUT_SECONDS - 5 <= seconds <= SILENCE_TIMEOUT_SECONDS
         assert (await alice.expect_and_acknowledge("MOVE")).field("Move") == "LEFT"
         await server.wait_for_acknowledgements()
         alice.send_turn("DRAW STOCK")
@@ -113,9 +111,9 @@ def test_a_guest_of_another_route_waits_no_longer_than_the_ping_rule_allows(
 
 
 @profiles
-def test_a_silent_guest_on_turn_is_passed_over_as_soon(later: bool) -> None:
+def test_silent_client_on_turn_is_removed_after_the_timeout(later: bool) -> None:
     async def scenario(server: RummyServer) -> None:
-        alice, _, _ = await mixed_table(server, later=later)
+        alice, _, _ = await start_mixed_match(server, later=later)
         server.set_position(STATE)
         alice.send_turn("DRAW STOCK")
         await alice.expect("OK")
@@ -123,15 +121,18 @@ def test_a_silent_guest_on_turn_is_passed_over_as_soon(later: bool) -> None:
         await alice.expect("OK", "valid")
         await alice.expect_and_acknowledge("MOVE")
         assert turn_of(server) == BOB
-        assert await seconds_until(server, lambda: turn_of(server) == CARLA, alice) <= LONGEST
+        assert (
+            await seconds_until(server, lambda: turn_of(server) == CARLA, alice)
+            <= SILENCE_TIMEOUT_SECONDS
+        )
 
     run_scenario(scenario)
 
 
 @profiles
-def test_a_late_ok_is_soon_enough_and_the_count_begins_anew(later: bool) -> None:
+def test_late_acknowledgement_restarts_the_timeout(later: bool) -> None:
     async def scenario(server: RummyServer) -> None:
-        alice, bob, carla = await mixed_table(server, later=later)
+        alice, bob, carla = await start_mixed_match(server, later=later)
         for _ in range(3):
             server.set_position(replace(STATE, turn=CARLA))
             await carla.send(DrawRummyStock())
@@ -139,8 +140,8 @@ def test_a_late_ok_is_soon_enough_and_the_count_begins_anew(later: bool) -> None
             await server.wait_until_idle()
             await alice.expect_and_acknowledge("MOVE")
             sent = await bob.expect("MOVE")
-            for _ in range(LATE):
-                await second(server, alice)
+            for _ in range(TOLERATED_SECONDS):
+                await advance_one_second(server, alice)
             bob.acknowledge("MOVE")
             again = [await bob.expect("MOVE") for _ in range(2)]
             assert again == [sent] * 2, "sent again every five seconds, the very same"
@@ -151,12 +152,12 @@ def test_a_late_ok_is_soon_enough_and_the_count_begins_anew(later: bool) -> None
 
 
 @profiles
-def test_after_the_end_nothing_is_left(later: bool) -> None:
-    """END three times to who does not answer; then the connection, the name and the table go."""
+def test_unacknowledged_end_is_sent_three_times_then_cleaned_up(later: bool) -> None:
+    """Afterwards connection, session and room of the silent client are removed."""
     state = table("4H 5H", "2D", "3C", stock="6H", discard="3D", scores=(495, 0, 0))
 
     async def scenario(server: RummyServer) -> None:
-        alice, bob, carla = await mixed_table(server, later=later)
+        alice, bob, carla = await start_mixed_match(server, later=later)
         server.set_position(state)
         alice.send_turn("DRAW STOCK")
         await alice.expect("OK")
@@ -170,7 +171,7 @@ def test_after_the_end_nothing_is_left(later: bool) -> None:
         while [peer.acks.kind for peer in server.transport.shared.peers.values()] != ["END"]:
             await server.run_ready_callbacks()
         assert await seconds_until(server, lambda: not server.transport.shared.peers) == 15
-        assert [said for said in await bob.read_to_end() if said != PING] == 3 * [
+        assert [message for message in await bob.read_to_end() if message != PING] == 3 * [
             ("END", ("Winner: alice", "End Connection"))
         ]
         await carla.send(LeaveMatch())

@@ -1,4 +1,4 @@
-"""What an operator sets of a dialect holds on a real server: its settings, and who is banned."""
+"""Test settings and bans of an operator on a real server with the Rummy dialect."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,15 +14,15 @@ from tests.harness.dialects.rummy_server import HostMessage, RummyConnection, Ru
 from tests.harness.timeouts import within
 
 OK = HostMessage("OK", ("connected",))
-NOBODY = cast(RummyServer, None)
+NO_SERVER = cast(RummyServer, None)
 
 
-def refused(reason: str) -> HostMessage:
+def connect_refusal(reason: str) -> HostMessage:
     return HostMessage("ERR", (f"Error Connecting {reason}",))
 
 
 class Connector:
-    """Those who come to the door of a server."""
+    """Opens connections to a server."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -30,13 +30,13 @@ class Connector:
 
     async def connect(self, *, later: bool = False) -> RummyConnection:
         streams = await asyncio.open_connection("127.0.0.1", self._port)
-        self.connections.append(RummyConnection(NOBODY, *streams, later=later))
+        self.connections.append(RummyConnection(NO_SERVER, *streams, later=later))
         return self.connections[-1]
 
 
 @asynccontextmanager
-async def hosting(folder: Path, **settings: Any) -> AsyncIterator[Connector]:
-    """A server whose dialect of Rummy is set like this."""
+async def rummy_server(folder: Path, **settings: Any) -> AsyncIterator[Connector]:
+    """Run a server with these settings of the Rummy dialect."""
     chosen = Settings(
         port=0,
         pyro_port=0,
@@ -45,49 +45,51 @@ async def hosting(folder: Path, **settings: Any) -> AsyncIterator[Connector]:
         data=folder,
     )
     async with running(chosen, COMPUTERS) as addresses:
-        street = Connector(int(addresses.dialects["rummy"].rpartition(":")[2]))
+        connector = Connector(int(addresses.dialects["rummy"].rpartition(":")[2]))
         try:
-            yield street
+            yield connector
         finally:
-            for connection in street.connections:
+            for connection in connector.connections:
                 await connection.close()
 
 
-def test_the_five_refusals_on_a_server_as_an_operator_runs_it(tmp_path: Path) -> None:
+def test_five_refusals_of_connect_on_a_real_server(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("address 10.6.6.0/24\n", encoding="utf-8")
 
-    async def evening() -> None:
-        async with hosting(tmp_path, max_players=2, autostart=3) as street:
-            banned = await street.connect(later=True)
-            assert await banned.log_in("zoe", "10.6.6.1") == refused("ip banned")
+    async def run_clients() -> None:
+        async with rummy_server(tmp_path, max_players=2, autostart=3) as connector:
+            banned = await connector.connect(later=True)
+            assert await banned.log_in("zoe", "10.6.6.1") == connect_refusal("ip banned")
             assert await banned.read_to_end() == []
-            alice = await street.connect()
+            alice = await connector.connect()
             assert await alice.log_in("alice", "10.0.0.7") == OK
-            twin = await street.connect()
-            assert await twin.log_in("alice", "10.0.0.7") == refused("ip in use")
-            bob = await street.connect()
-            assert await bob.log_in("Alice", "10.0.0.8") == refused("need new alias")
+            duplicate = await connector.connect()
+            assert await duplicate.log_in("alice", "10.0.0.7") == connect_refusal("ip in use")
+            bob = await connector.connect()
+            assert await bob.log_in("Alice", "10.0.0.8") == connect_refusal("need new alias")
             assert await bob.log_in("bob", "10.0.0.8") == OK
-            late = await street.connect()
-            assert await late.log_in("alice", "10.0.0.7") == refused("lobby full")
+            late = await connector.connect()
+            assert await late.log_in("alice", "10.0.0.7") == connect_refusal("lobby full")
             await alice.expect_and_acknowledge("CONNECT", "New player: bob")
             alice.send("BEGIN", "Start")
             await alice.expect_and_acknowledge("BEGIN")
-            late = await street.connect()
-            assert await late.log_in("alice", "10.0.0.7") == refused("game in progress already")
+            late = await connector.connect()
+            assert await late.log_in("alice", "10.0.0.7") == connect_refusal(
+                "game in progress already"
+            )
             assert await late.read_to_end() == []
 
-    asyncio.run(within(evening()))
+    asyncio.run(within(run_clients()))
 
 
-def test_the_options_of_the_game_are_those_of_the_operator(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, autostart=2, deal_two=5) as street:
-            alice, bob = await street.connect(), await street.connect()
+def test_game_options_set_by_the_operator_apply(tmp_path: Path) -> None:
+    async def run_clients() -> None:
+        async with rummy_server(tmp_path, autostart=2, deal_two=5) as connector:
+            alice, bob = await connector.connect(), await connector.connect()
             assert await alice.log_in("alice") == OK
             assert await bob.log_in("bob") == OK
             await alice.expect_and_acknowledge("CONNECT")
             setup = (await alice.expect_and_acknowledge("BEGIN")).field("Setup info")
             assert setup.split("; ")[0].count(" of ") == 5
 
-    asyncio.run(within(evening()))
+    asyncio.run(within(run_clients()))

@@ -1,4 +1,4 @@
-"""The tricky cases of the digest that are about the wire, in its numbering (Rummy 12).
+"""Test the tricky cases of the digest about the protocol, in its numbering (Rummy 12).
 
 16 to 18, 20 and 21 are in test_commands.py, the others with the rules.
 """
@@ -14,13 +14,13 @@ NAMES = ("alice", "bob")
 STATE = table("5H 6H 7H KS", "2C 3C QD", "4C 5C QH", discard="4S", stock="9C")
 
 
-async def refused(connection: RummyConnection) -> str:
+async def draw_refusal_reason(connection: RummyConnection) -> str:
     connection.send_turn("DRAW STOCK")
     return (await connection.expect("ERR")).field("Reason")
 
 
-async def first_move(alice: RummyConnection) -> None:
-    """A turn of alice, whose own MOVE is acknowledged."""
+async def play_first_turn(alice: RummyConnection) -> None:
+    """Play a turn of Alice and acknowledge her own MOVE."""
     alice.send_turn("DRAW STOCK")
     await alice.expect("OK")
     alice.send_turn("DISCARD K of Spades")
@@ -28,7 +28,7 @@ async def first_move(alice: RummyConnection) -> None:
     await alice.expect_and_acknowledge("MOVE")
 
 
-def test_t11_double_victory() -> None:
+def test_t11_two_winners() -> None:
     state = table("4H 5H", "2D", stock="6H", discard="3D", scores=(495, 512))
 
     async def scenario(server: RummyServer) -> None:
@@ -45,14 +45,14 @@ def test_t11_double_victory() -> None:
     run_scenario(scenario)
 
 
-def test_t13_a_turn_before_all_have_acknowledged_begin() -> None:
+def test_t13_turn_before_all_acknowledged_begin_is_refused() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
         alice.send("BEGIN", "Start")
         first = (await alice.expect_and_acknowledge("BEGIN")).field("First player")
         await bob.expect("BEGIN")
         starter = alice if first == "alice" else bob
-        assert await refused(starter) == "waiting"
+        assert await draw_refusal_reason(starter) == "waiting"
         bob.acknowledge("BEGIN")
         await server.wait_for_acknowledgements()
         starter.send_turn("DRAW STOCK")
@@ -61,38 +61,38 @@ def test_t13_a_turn_before_all_have_acknowledged_begin() -> None:
     run_scenario(scenario)
 
 
-def test_t14_one_player_never_acknowledges_a_move() -> None:
+def test_t14_client_that_never_acknowledges_is_removed() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob, carol = await server.start_at(STATE, *NAMES, "carol")
-        await first_move(alice)
+        await play_first_turn(alice)
         await bob.expect_and_acknowledge("MOVE")
         move = await carol.expect("MOVE")
         await server.wait_for_acknowledgements("carol")
-        assert await refused(bob) == "waiting"
+        assert await draw_refusal_reason(bob) == "waiting"
         for _ in range(3):
             server.advance(5)
             for connection in (alice, bob):
                 connection.send("OK", "ping")
             await server.run_ready_callbacks()
             assert await carol.expect("MOVE") == move
-        assert await refused(bob) == "waiting"
+        assert await draw_refusal_reason(bob) == "waiting"
         server.advance(5)
         for connection in (alice, bob):
             assert (await connection.expect_and_acknowledge("MOVE")).field("Move") == "LEFT"
         await server.wait_for_acknowledgements()
         bob.send_turn("DRAW STOCK")
         await bob.expect("OK")
-        assert all(said in (PING, move) for said in await carol.read_to_end())
+        assert all(message in (PING, move) for message in await carol.read_to_end())
 
     run_scenario(scenario)
 
 
-def test_t14_answering_pings_alone_is_not_enough() -> None:
-    """Otherwise the others would wait for ever."""
+def test_t14_answering_pings_does_not_replace_acknowledging() -> None:
+    """Otherwise the other players would wait without end."""
 
     async def scenario(server: RummyServer) -> None:
         alice, bob, carol = await server.start_at(STATE, *NAMES, "carol")
-        await first_move(alice)
+        await play_first_turn(alice)
         await bob.expect_and_acknowledge("MOVE")
         await server.wait_for_acknowledgements("carol")
         for _ in range(4):
@@ -105,10 +105,10 @@ def test_t14_answering_pings_alone_is_not_enough() -> None:
     run_scenario(scenario)
 
 
-def test_t15_err_to_move_brings_the_identical_move_to_that_player_only() -> None:
+def test_t15_err_to_move_resends_it_to_that_client_only() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.start_at(table("5H 6H KS", "2C 3C", discard="4S"), *NAMES)
-        await first_move(alice)
+        await play_first_turn(alice)
         move = await bob.expect("MOVE")
         bob.send("ERR", "Resend MOVE")
         assert await bob.expect("MOVE") == move
@@ -121,7 +121,7 @@ def test_t15_err_to_move_brings_the_identical_move_to_that_player_only() -> None
     run_scenario(scenario)
 
 
-def test_t19_end_unanswered_is_sent_three_times_then_cut() -> None:
+def test_t19_unacknowledged_end_is_sent_three_times() -> None:
     state = table("4H 5H", "2D", stock="6H", discard="3D", scores=(495, 0))
 
     async def scenario(server: RummyServer) -> None:
@@ -140,12 +140,12 @@ def test_t19_end_unanswered_is_sent_three_times_then_cut() -> None:
             bob.send("OK", "ping")
             await server.run_ready_callbacks()
         server.advance(1)
-        assert all(said == PING for said in await bob.read_to_end())
+        assert all(message == PING for message in await bob.read_to_end())
 
     run_scenario(scenario)
 
 
-def test_pings_come_and_any_message_answers_them() -> None:
+def test_any_message_answers_a_ping() -> None:
     async def scenario(server: RummyServer) -> None:
         alice = await server.connect_named("alice")
         for _ in range(6):
@@ -154,14 +154,14 @@ def test_pings_come_and_any_message_answers_them() -> None:
             alice.send("OK", "anything")
             await server.run_ready_callbacks()
         server.advance(20)
-        assert all(said == PING for said in await alice.read_to_end())
+        assert all(message == PING for message in await alice.read_to_end())
         await server.wait_until_idle()
         assert server.server_state.sessions == {}
 
     run_scenario(scenario)
 
 
-def test_the_later_profile_is_not_pinged() -> None:
+def test_later_profile_is_not_pinged() -> None:
     async def scenario(server: RummyServer) -> None:
         bob = await server.connect_named("bob", later=True)
         server.advance(60)
@@ -171,11 +171,11 @@ def test_the_later_profile_is_not_pinged() -> None:
     run_scenario(scenario)
 
 
-def test_surplus_acknowledgements_mean_nothing() -> None:
+def test_surplus_acknowledgements_are_ignored() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.start_at(table("5H 6H KS", "2C 3C", discard="4S"), *NAMES)
-        for word in ("begun", "move received", "ending", "connected", "nonsense"):
-            bob.send("OK", word)
+        for text in ("begun", "move received", "ending", "connected", "nonsense"):
+            bob.send("OK", text)
         alice.send_turn("DRAW STOCK")
         await alice.expect("OK")
         assert await bob.sync() == []
@@ -183,7 +183,7 @@ def test_surplus_acknowledgements_mean_nothing() -> None:
     run_scenario(scenario)
 
 
-def test_guests_of_other_routes_do_not_wait_for_a_slow_acknowledger() -> None:
+def test_players_of_other_transports_do_not_wait_for_acknowledgements() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
         other = server.connect_memory()
@@ -203,7 +203,7 @@ def test_guests_of_other_routes_do_not_wait_for_a_slow_acknowledger() -> None:
         assert room.match is not None
         assert room.match.state.turn == 0, "bob has not even acknowledged the BEGIN"
         assert (await alice.expect_and_acknowledge("MOVE")).field("Player") == "carla"
-        assert await refused(alice) == "waiting"
+        assert await draw_refusal_reason(alice) == "waiting"
         bob.acknowledge("BEGIN")
         await bob.expect_and_acknowledge("MOVE")
 

@@ -1,4 +1,4 @@
-"""Messages cut out of a byte stream; cards, lists, aliases and actions as text."""
+"""Test parsing and formatting of messages and their texts (server.dialects.rummy.wire)."""
 
 from contextlib import suppress
 
@@ -17,21 +17,21 @@ from messages.rummy.actions import (
 )
 from server.dialects.base import Refused
 from server.dialects.rummy.wire import (
-    BODY_BYTES,
-    HEADER_BYTES,
-    START,
-    TYPES,
+    MAX_BODY_BYTES,
+    MAX_HEADER_BYTES,
+    MESSAGE_TYPES,
+    START_FRAME,
     Frame,
     FrameReader,
-    TooLong,
+    MessageTooLong,
     card_list,
     card_text,
+    encode,
     maybe_alias,
     maybe_card,
     maybe_cards,
     read_turn,
-    scores,
-    write,
+    score_list,
 )
 
 CONNECT = (
@@ -46,17 +46,17 @@ def read(data: bytes) -> list[Frame | None]:
     return FrameReader().feed(data)
 
 
-def test_a_message_as_the_digest_lays_it_out() -> None:
+def test_message_of_the_digest_is_parsed() -> None:
     assert read(CONNECT) == [FRAME]
     assert FRAME.field("player") == "alice"
     assert FRAME.field("ip address") == "10.0.0.7"
     assert FRAME.field("nothing") is None
 
 
-def test_what_the_host_writes_can_be_read() -> None:
-    assert write("OK", ("ping",), later=False) == b"Message Type: OK\nSender: host\n\nping\n\n"
-    assert read(write("OK", ("TURN", "x"), later=True)) == [
-        Frame("OK", "host", ("TURN", "x"), later=True)
+def test_encoded_message_can_be_parsed() -> None:
+    assert encode("OK", ("ping",), is_later=False) == b"Message Type: OK\nSender: host\n\nping\n\n"
+    assert read(encode("OK", ("TURN", "x"), is_later=True)) == [
+        Frame("OK", "host", ("TURN", "x"), is_later=True)
     ]
 
 
@@ -70,21 +70,21 @@ def test_what_the_host_writes_can_be_read() -> None:
         CONNECT.replace(b"Message Type: ", b"Message Type:", 1),
     ],
 )
-def test_other_ways_to_write_the_same(data: bytes) -> None:
+def test_alternative_layouts_are_accepted(data: bytes) -> None:
     assert read(data) == [FRAME]
 
 
-def test_the_first_key_tells_the_profile() -> None:
+def test_first_key_selects_the_profile() -> None:
     (frame,) = read(CONNECT.replace(b"Message Type", b"Type"))
     assert frame is not None
-    assert frame.later
+    assert frame.is_later
 
 
-def test_a_bare_start_is_a_signal_only_outside_a_message() -> None:
-    assert read(b"start\n") == [START]
-    assert read(b"Start\r\n") == [START]
+def test_bare_start_is_a_message_only_between_messages() -> None:
+    assert read(b"start\n") == [START_FRAME]
+    assert read(b"Start\r\n") == [START_FRAME]
     (frame,) = read(b"Type: BEGIN\nSender: a\n\nstart\n\n")
-    assert frame == Frame("BEGIN", "a", ("start",), later=True)
+    assert frame == Frame("BEGIN", "a", ("start",), is_later=True)
 
 
 @pytest.mark.parametrize(
@@ -98,55 +98,55 @@ def test_a_bare_start_is_a_signal_only_outside_a_message() -> None:
         b"\xff\xfe\n\n",
     ],
 )
-def test_what_cannot_be_understood_is_noticed(data: bytes) -> None:
+def test_unreadable_message_gives_none(data: bytes) -> None:
     assert read(data) == [None]
     assert read(data + CONNECT) == [None, FRAME]
 
 
-def test_too_long_a_header_or_body_is_the_end() -> None:
-    for data in (b"x" * (HEADER_BYTES + 1), b"Message Type: OK\n" + b"x\n" * HEADER_BYTES):
-        with pytest.raises(TooLong):
+def test_long_header_or_body_raises_message_too_long() -> None:
+    for data in (b"x" * (MAX_HEADER_BYTES + 1), b"Message Type: OK\n" + b"x\n" * MAX_HEADER_BYTES):
+        with pytest.raises(MessageTooLong):
             read(data)
     head = b"Message Type: OK\nSender: a\n\n"
-    assert read(head + b"x" * (BODY_BYTES - 10))[:0] == []
-    for body in (b"x" * (BODY_BYTES + 1), b"x\n" * BODY_BYTES):
-        with pytest.raises(TooLong):
+    assert read(head + b"x" * (MAX_BODY_BYTES - 10))[:0] == []
+    for body in (b"x" * (MAX_BODY_BYTES + 1), b"x\n" * MAX_BODY_BYTES):
+        with pytest.raises(MessageTooLong):
             read(head + body)
 
 
-def test_a_message_that_was_begun_is_pending() -> None:
+def test_has_partial_message_until_the_message_ends() -> None:
     frames = FrameReader()
     for part in (CONNECT[:5], CONNECT[5:50], CONNECT[50:-1]):
         assert frames.feed(part) == []
-        assert frames.pending
+        assert frames.has_partial_message
     assert frames.feed(CONNECT[-1:]) == [FRAME]
-    assert not frames.pending
+    assert not frames.has_partial_message
 
 
 @given(st.lists(st.sampled_from([CONNECT, b"junk\n\n", b"start\n", b"\n"]), max_size=5), st.data())
-def test_it_does_not_matter_how_the_bytes_come(parts: list[bytes], data: st.DataObject) -> None:
+def test_result_does_not_depend_on_chunk_sizes(parts: list[bytes], data: st.DataObject) -> None:
     stream = b"".join(parts)
-    frames, found, at = FrameReader(), [], 0
-    while at < len(stream):
+    frames, received, position = FrameReader(), [], 0
+    while position < len(stream):
         size = data.draw(st.integers(1, 40))
-        found += frames.feed(stream[at : at + size])
-        at += size
-    assert found == read(stream)
+        received += frames.feed(stream[position : position + size])
+        position += size
+    assert received == read(stream)
 
 
 @given(st.binary(max_size=400))
-def test_any_bytes_give_messages_or_an_end(data: bytes) -> None:
+def test_any_bytes_give_messages_or_message_too_long(data: bytes) -> None:
     try:
-        found = read(data)
-    except TooLong:
+        received = read(data)
+    except MessageTooLong:
         return
-    assert all(frame is None or (frame.body and frame.type in TYPES) for frame in found)
+    assert all(frame is None or (frame.body and frame.type in MESSAGE_TYPES) for frame in received)
 
 
 RUN = LayRummyMeld(("5H", "6H", "7H"))
 
 
-def test_every_card_can_be_written_and_read() -> None:
+def test_every_card_is_formatted_and_parsed() -> None:
     for card in TEXT:
         assert maybe_card(card_text(card)) == card
         assert maybe_card(card) == card
@@ -154,30 +154,30 @@ def test_every_card_can_be_written_and_read() -> None:
 
 
 @pytest.mark.parametrize("text", ["10 of Hearts", "t OF hearts", "TH", "10h", " T of Hearts "])
-def test_a_ten_has_many_names(text: str) -> None:
+def test_spellings_of_a_ten(text: str) -> None:
     assert maybe_card(text) == "TH"
 
 
 @pytest.mark.parametrize("text", ["", "1 of Hearts", "5 of", "5 of Harts", "5", "H5", "5HH", "ß"])
-def test_what_is_no_card(text: str) -> None:
+def test_unknown_cards_are_refused(text: str) -> None:
     assert maybe_card(text) is None
 
 
-def test_lists() -> None:
+def test_lists_are_formatted_and_parsed() -> None:
     assert card_list(("5H", "TC")) == "5 of Hearts, T of Clubs"
     assert maybe_cards("5 of Hearts, 10C, ") == ("5H", "TC")
     assert maybe_cards("") == ()
     assert maybe_cards("5H, x") is None
-    assert scores(("alice", "bob"), (15, -20)) == "alice - 15, bob - -20"
+    assert score_list(("alice", "bob"), (15, -20)) == "alice - 15, bob - -20"
 
 
 @pytest.mark.parametrize("alias", ["a", "Alice_2.0-x", "x" * 20])
-def test_aliases(alias: str) -> None:
+def test_legal_aliases(alias: str) -> None:
     assert maybe_alias(alias) == alias
 
 
 @pytest.mark.parametrize("alias", ["", "x" * 21, "a b", "é", "HOST", "none", "a\n"])
-def test_what_is_no_alias(alias: str) -> None:
+def test_illegal_aliases(alias: str) -> None:
     assert maybe_alias(alias) is None
 
 
@@ -194,12 +194,12 @@ def test_what_is_no_alias(alias: str) -> None:
         ("MELD 5H,6H,7H; DISCARD KS", PlayRummyTurn((RUN,), "KS")),
     ],
 )
-def test_actions(text: str, action: RummyAction) -> None:
+def test_turns_are_parsed(text: str, action: RummyAction) -> None:
     assert read_turn(text) == action
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_an_action_or_refused(text: str) -> None:
-    for words in (text, f"MELD {text}", f"LAYOFF #{text}", f"DRAW {text}", f"DISCARD {text}"):
+def test_any_text_is_a_turn_or_refused(text: str) -> None:
+    for turn in (text, f"MELD {text}", f"LAYOFF #{text}", f"DRAW {text}", f"DISCARD {text}"):
         with suppress(Refused):
-            read_turn(words)
+            read_turn(turn)

@@ -1,6 +1,6 @@
-"""Every request, reply and refusal of a turn, and requests of any kind (B.2, B.3, B.4, B.7).
+"""Test the requests of a turn, their replies and random requests (B.2, B.3, B.4, B.7).
 
-Whatever is sent, every request is answered and the connection lives.
+Every request is answered, and the connection stays open.
 """
 
 from collections import Counter
@@ -31,22 +31,22 @@ FULL = table(NONE, NONE)
 
 
 @both_journal_modes
-def test_selecting_shows_everybody(written: bool) -> None:
+def test_selection_is_sent_to_all_players(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server, on={13: "C", 14: "B"})
-        heard = await ada.request("selectCell|1|3")
-        assert heard[0] == f"message|{replies.SELECTED}"
-        assert names_of(heard) == ["message", "virtualView", "return"]
-        assert heard[1].endswith("|0")
-        view = payload(heard, "virtualView")
+        received = await ada.request("selectCell|1|3")
+        assert received[0] == f"message|{replies.SELECTED}"
+        assert names_of(received) == ["message", "virtualView", "return"]
+        assert received[1].endswith("|0")
+        view = payload(received, "virtualView")
         assert view["board"][1][3] == ">__Cats__1.1"
         assert view["board"][0][3] is None
         assert view["currentPlayerHand"] == ["__Cats__1.1"]
-        heard = await bert.sync()
-        assert heard[0] == f"message|{replies.HAS_SELECTED.format(name='ada', items='(2,4)')}"
-        assert names_of(heard) == ["message", "virtualView", "notifyUpdate"]
-        assert heard[-1] == "notifyUpdate|500"
-        assert payload(heard, "virtualView")["board"][1][3] == ">__Cats__1.1"
+        received = await bert.sync()
+        assert received[0] == f"message|{replies.HAS_SELECTED.format(name='ada', items='(2,4)')}"
+        assert names_of(received) == ["message", "virtualView", "notifyUpdate"]
+        assert received[-1] == "notifyUpdate|500"
+        assert payload(received, "virtualView")["board"][1][3] == ">__Cats__1.1"
         await ada.assert_accepted("selectCell|1|4")
         await ada.assert_accepted("deselectCards")
         assert server.state == table(NONE, NONE, on={13: "C", 14: "B"})
@@ -55,59 +55,59 @@ def test_selecting_shows_everybody(written: bool) -> None:
 
 
 @both_journal_modes
-def test_every_reason_why_a_cell_is_not_selected(written: bool) -> None:
+def test_each_reason_for_refusing_a_cell(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         cells = [cell for cell in range(89) if FULL.board[cell]]
         cells.remove(13)
         ada, bert = await start_two_players(server, cells=cells)
         before = server.state
 
-        async def why(request: str) -> str:
+        async def selection_refusal(request: str) -> str:
             reason = await ada.assert_refused(request)
             return reason.removeprefix(replies.FAILED.format(reason=""))
 
-        assert await why("selectCell|1|3") == replies.EMPTY_CELL
+        assert await selection_refusal("selectCell|1|3") == replies.EMPTY_CELL
         for cell in ("0|0", "9|9", "4|9", "12|3", "x|y", "-1|4", "4|"):
-            assert await why(f"selectCell|{cell}") == replies.ILLEGAL_CELL
-        assert await why("selectCell|4|4") == replies.NO_FREE_SIDE
+            assert await selection_refusal(f"selectCell|{cell}") == replies.ILLEGAL_CELL
+        assert await selection_refusal("selectCell|4|4") == replies.NO_FREE_SIDE
         assert await ada.assert_refused("selectCell|4") == replies.NOT_NOW
         assert await bert.assert_refused("selectCell|1|4") == replies.NOT_YOUR_TURN
         assert server.state == before
         await ada.assert_accepted("selectCell|1|4")
-        assert await why("selectCell|7|5") == replies.NOT_IN_LINE
-        assert await why("selectCell|1|4") == replies.ALREADY_SELECTED
-        assert server.state == before, "what is selected again is taken out"
+        assert await selection_refusal("selectCell|7|5") == replies.NOT_IN_LINE
+        assert await selection_refusal("selectCell|1|4") == replies.ALREADY_SELECTED
+        assert server.state == before, "selecting a cell again deselects it"
 
     run_scenario(scenario, written)
 
 
 @both_journal_modes
-def test_selection_goes_step_by_step_and_stops_at_the_limit(written: bool) -> None:
+def test_selected_cells_must_be_adjacent_and_in_line(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, _ = await start_two_players(server, cells=(36, 46, 56, 66), shelf=NONE)
         await ada.assert_accepted("selectCell|3|6")
         assert replies.NOT_IN_LINE in await ada.assert_refused("selectCell|5|6")
         await ada.assert_accepted("selectCell|4|6", "selectCell|5|6")
         assert replies.ALREADY_SELECTED in await ada.assert_refused("selectCell|4|6")
-        assert server.state.picked == (), "without the middle nothing is left"
+        assert server.state.picked == (), "deselecting the middle deselects all"
 
     run_scenario(scenario, written)
 
 
 @both_journal_modes
-def test_the_hand_limit_is_the_room_of_the_emptiest_column(written: bool) -> None:
+def test_hand_limit_is_the_space_of_the_emptiest_column(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, _ = await start_two_players(server, ALMOST)
         await ada.assert_accepted("selectCell|1|3")
         assert replies.HAND_LIMIT in await ada.assert_refused("selectCell|1|4")
         assert await ada.assert_refused("insertInColumn|3") == replies.COLUMN_TOO_SMALL
-        assert server.state.step == "PICK", "nothing was lifted"
+        assert server.state.step == "PICK", "no tile was taken"
 
     run_scenario(scenario, written)
 
 
 @both_journal_modes
-def test_deselecting(written: bool) -> None:
+def test_deselection_is_refused_after_the_confirmation(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server)
         assert await ada.assert_refused("deselectCards") == replies.NOTHING_SELECTED
@@ -123,31 +123,29 @@ def test_deselecting(written: bool) -> None:
 
 @both_journal_modes
 @pytest.mark.parametrize("insertion", ["insertInColumnCards|2", "insertInColumn|2"])
-def test_a_client_of_the_document_goes_from_selecting_to_the_insertion(
-    written: bool, insertion: str
-) -> None:
+def test_insertion_without_confirmation_ends_the_turn(written: bool, insertion: str) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server, on={13: "C", 14: "B"})
         await ada.assert_accepted("selectCell|1|3", "selectCell|1|4")
         await bert.sync()
-        heard = await ada.request(insertion)
-        assert heard[-1] == "return|insertInColumn|true"
-        view = payload(heard, "virtualView")
+        received = await ada.request(insertion)
+        assert received[-1] == "return|insertInColumn|true"
+        view = payload(received, "virtualView")
         assert view["currentPlayer"] == "bert"
         assert view["shelves"][0][5][2] == "__Cats__1.1"
         assert view["shelves"][0][4][2] == "_Books__1.1"
-        heard = await bert.sync()
-        assert f"message|{replies.HAS_INSERTED.format(name='ada', column=3)}" in heard
-        assert f"message|{replies.TURN_ENDED.format(name='ada')}" in heard
-        assert f"message|{replies.YOUR_TURN.format(name='bert')}" in heard
-        assert heard[-2].startswith("virtualView|")
+        received = await bert.sync()
+        assert f"message|{replies.HAS_INSERTED.format(name='ada', column=3)}" in received
+        assert f"message|{replies.TURN_ENDED.format(name='ada')}" in received
+        assert f"message|{replies.YOUR_TURN.format(name='bert')}" in received
+        assert received[-2].startswith("virtualView|")
         assert await ada.assert_refused("endTurn") == replies.NOT_YOUR_TURN
 
     run_scenario(scenario, written)
 
 
 @both_journal_modes
-def test_a_client_that_confirms_ends_the_turn_itself(written: bool) -> None:
+def test_insertion_after_confirmation_waits_for_end_turn(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server, on={13: "C", 14: "B"})
         assert await ada.assert_refused("confirmSelection") == replies.NOT_NOW
@@ -156,8 +154,8 @@ def test_a_client_that_confirms_ends_the_turn_itself(written: bool) -> None:
         assert await ada.assert_refused("confirmSelection") == replies.NOT_NOW
         assert await ada.assert_refused("selectCell|1|4") == replies.NOT_NOW
         assert await ada.assert_refused("endTurn") == replies.TILES_IN_HAND
-        heard = await ada.request("insertInColumn|4")
-        view = payload(heard, "virtualView")
+        received = await ada.request("insertInColumn|4")
+        view = payload(received, "virtualView")
         assert view["shelves"][0][5][4] == "__Cats__1.1"
         assert (view["currentPlayer"], view["currentPlayerHand"]) == ("ada", [])
         assert await ada.assert_refused("insertInColumn|3") == replies.NOT_NOW
@@ -170,18 +168,18 @@ def test_a_client_that_confirms_ends_the_turn_itself(written: bool) -> None:
 
 
 @both_journal_modes
-def test_sorting_the_hand(written: bool) -> None:
+def test_sort_hand_takes_the_tiles_and_swaps_them(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server, on={13: "C", 14: "B"})
         assert await ada.assert_refused("sortHand|0|1") == replies.TOO_FEW_TILES
         await ada.assert_accepted("selectCell|1|3", "selectCell|1|4")
-        for places in ("0|2", "0|0", "x|1", "1|-1"):
-            assert await ada.assert_refused(f"sortHand|{places}") == replies.BAD_INDEX
+        for indexes in ("0|2", "0|0", "x|1", "1|-1"):
+            assert await ada.assert_refused(f"sortHand|{indexes}") == replies.BAD_INDEX
         assert server.state.step == "PICK"
         await bert.sync()
-        heard = await ada.request("sortHand|0|1")
-        assert payload(heard, "virtualHand") == ["_Books__1.1", "__Cats__1.1"]
-        assert heard[-1] == "return|sortHand|true"
+        received = await ada.request("sortHand|0|1")
+        assert payload(received, "virtualHand") == ["_Books__1.1", "__Cats__1.1"]
+        assert received[-1] == "return|sortHand|true"
         assert payload(await bert.sync(), "virtualHand") == ["_Books__1.1", "__Cats__1.1"]
         await ada.assert_accepted("insertInColumn|0")
         assert server.state.shelves[A][25:26] == b"B"
@@ -192,7 +190,7 @@ def test_sorting_the_hand(written: bool) -> None:
 
 @both_journal_modes
 @pytest.mark.parametrize("column", ["5", "-1", "x", ""])
-def test_a_column_that_does_not_exist(written: bool, column: str) -> None:
+def test_insertion_into_an_unknown_column_is_refused(written: bool, column: str) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, _ = await start_two_players(server)
         await ada.assert_accepted("selectCell|1|3")
@@ -204,12 +202,12 @@ def test_a_column_that_does_not_exist(written: bool, column: str) -> None:
 BATCH = 60
 
 
-def framed(data: bytes, connection: ShelfieConnection) -> bytes:
+def as_sent(data: bytes, connection: ShelfieConnection) -> bytes:
     return len(data).to_bytes(2, "big") + data if connection.framed else data + b"\n"
 
 
-async def annoy(server: ShelfieServer, rounds: int, random: Random) -> Counter[str]:
-    """Three guests say anything at all."""
+async def send_random_requests(server: ShelfieServer, rounds: int, random: Random) -> Counter[str]:
+    """Send random requests from three clients; return how often each answer was received."""
     connections = [
         await server.connect_named(name, framed=name != "bert") for name in ("ada", "bert", "cleo")
     ]
@@ -217,11 +215,11 @@ async def annoy(server: ShelfieServer, rounds: int, random: Random) -> Counter[s
     for _ in range(rounds):
         for connection in connections:
             rooms = list(server.server_state.rooms)
-            said = [framed(request(random, rooms), connection) for _ in range(BATCH)]
-            connection.send_bytes(b"".join(said))
-            heard = await connection.sync()
-            counts.update(text.partition("|")[0] for text in heard)
-            assert {text.partition("|")[0] for text in heard} <= KNOWN
+            requests = [as_sent(request(random, rooms), connection) for _ in range(BATCH)]
+            connection.send_bytes(b"".join(requests))
+            received = await connection.sync()
+            counts.update(text.partition("|")[0] for text in received)
+            assert {text.partition("|")[0] for text in received} <= KNOWN
         for room in server.server_state.rooms.values():
             if room.match:
                 check(room.match.state)
@@ -231,9 +229,9 @@ async def annoy(server: ShelfieServer, rounds: int, random: Random) -> Counter[s
 
 
 @pytest.mark.parametrize("written", [False, True])
-def test_any_requests_at_all(written: bool) -> None:
+def test_random_requests_are_all_answered(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
-        counts = await annoy(server, 12, Random(written))
+        counts = await send_random_requests(server, 12, Random(written))
         assert counts["return"] > 1500
         assert counts["virtualView"] > 20
 
@@ -242,20 +240,20 @@ def test_any_requests_at_all(written: bool) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("written", [False, True])
-def test_thirty_thousand_requests(written: bool) -> None:
+def test_many_random_requests_are_all_answered(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
-        counts = await annoy(server, 30_000 // (3 * BATCH), Random(written))
+        counts = await send_random_requests(server, 30_000 // (3 * BATCH), Random(written))
         assert {"notifyEndMatch", "publicChat", "notifyStart"} <= counts.keys()
 
     run_scenario(scenario, written)
 
 
-def test_every_request_is_answered_under_its_own_name() -> None:
+def test_result_has_the_name_of_the_request() -> None:
     async def scenario(server: ShelfieServer) -> None:
         for name in COMMANDS:
             connection = await server.connect()
-            outcome = (await connection.request(f"{name}|a b|c"))[-1]
-            wanted = "insertInColumn" if name == "insertInColumnCards" else name
-            assert outcome == f"return|{wanted}|false"
+            result = (await connection.request(f"{name}|a b|c"))[-1]
+            result_name = "insertInColumn" if name == "insertInColumnCards" else name
+            assert result == f"return|{result_name}|false"
 
     run_scenario(scenario, False)

@@ -1,4 +1,4 @@
-"""What clients are told of goals, the end of a match and a player who leaves (B.4, B.7)."""
+"""Test messages about goals, results and leavers (server.dialects.shelfie.events, B.4)."""
 
 from typing import get_args, get_type_hints
 
@@ -20,28 +20,28 @@ from tests.harness.dialects.shelfie_server import (
 NAMES = ("ada", "bert")
 
 
-def test_every_status_is_told_but_that_of_a_late_player() -> None:
+def test_every_player_status_except_late_has_a_text() -> None:
     statuses = get_args(get_type_hints(PlayerStatus)["status"])
-    assert set(statuses) - events.STATUS.keys() == {"late"}
+    assert set(statuses) - events.STATUS_TEXTS.keys() == {"late"}
     assert PlayerStatus in events.EVENTS
 
 
 @both_journal_modes
-def test_goals_and_the_end_are_told_to_all(written: bool) -> None:
+def test_goals_and_results_are_sent_to_all(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         state = table(ALMOST, NONE, goals=("EIGHT",), first=1, on={13: "P"}, bag=20)
         shelf = b"\0" + b"P" * 8 + state.shelves[A][9:]
         ada, bert = await server.start_at(replace(state, shelves=(shelf, state.shelves[1])), *NAMES)
-        heard = await _last_turn(ada)
-        texts = [text for text in heard if text.startswith("message|")]
+        received = await _play_last_turn(ada)
+        texts = [text for text in received if text.startswith("message|")]
         assert replies.ACHIEVED.format(name="ada", goal="CommonGoal8Tiles", points=8) in texts[0]
         assert replies.END_TOKEN.format(name="ada") in texts[1]
-        assert f"message|{replies.GAME_OVER}" in heard
-        assert f"message|{replies.WINNER.format(name='ada')}" in heard
-        assert names_of(heard)[-5:] == [
+        assert f"message|{replies.GAME_OVER}" in received
+        assert f"message|{replies.WINNER.format(name='ada')}" in received
+        assert names_of(received)[-5:] == [
             *("virtualView", "notifyEndMatch", "serverVirtualView", "notifyUpdate", "return"),
         ]
-        view = payload(heard, "virtualView")
+        view = payload(received, "virtualView")
         rows = view["gameResults"]
         assert [row[0] for row in rows] == ["ada", "bert", "ada"]
         assert rows[0][4] == "1"
@@ -49,15 +49,15 @@ def test_goals_and_the_end_are_told_to_all(written: bool) -> None:
         assert rows[0][5] == str(view["scores"][0])
         assert view["endGameToken"] is False
         assert sorted(view["personalGoals"]) == [1, 2]
-        heard = await bert.sync()
-        assert "notifyEndMatch" in heard
-        assert payload(heard, "serverVirtualView")["virtualMatchList"] == []
+        received = await bert.sync()
+        assert "notifyEndMatch" in received
+        assert payload(received, "serverVirtualView")["virtualMatchList"] == []
         await bert.assert_accepted("createMatch|2")
 
     run_scenario(scenario, written)
 
 
-async def _last_turn(connection: ShelfieConnection) -> list[str]:
+async def _play_last_turn(connection: ShelfieConnection) -> list[str]:
     await connection.assert_accepted("selectCell|1|3")
     return await connection.request("insertInColumn|0")
 
@@ -66,14 +66,14 @@ async def _last_turn(connection: ShelfieConnection) -> list[str]:
 def test_leaving_a_match_ends_it_for_all(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server, options={"leaving": "end"})
-        heard = await ada.request("leaveMatch")
-        assert names_of(heard) == [
+        received = await ada.request("leaveMatch")
+        assert names_of(received) == [
             *("message", "notifyGoToMenu", "serverVirtualView", "notifyUpdate", "return"),
         ]
-        heard = await bert.sync()
-        assert heard[0] == f"message|{replies.LEFT_MATCH.format(name='ada')}"
-        assert "notifyEndMatch" in heard
-        assert payload(heard, "virtualView")["gameResults"][2][0] is None, "nobody has a point"
+        received = await bert.sync()
+        assert received[0] == f"message|{replies.LEFT_MATCH.format(name='ada')}"
+        assert "notifyEndMatch" in received
+        assert payload(received, "virtualView")["gameResults"][2][0] is None, "no player has points"
         await ada.assert_accepted("createMatch|2")
         await bert.assert_accepted("join|2")
 

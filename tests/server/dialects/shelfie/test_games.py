@@ -1,4 +1,4 @@
-"""Whole games in My Shelfie's old dialect: both framings, and all routes at one table."""
+"""Test whole games over the Shelfie dialect: both framings, and with other transports."""
 
 import asyncio
 
@@ -12,19 +12,19 @@ from tests.harness.dialects.shelfie_client import ShelfieClient
 from tests.harness.dialects.shelfie_server import ShelfieServer, run_scenario
 from tests.harness.timeouts import within
 
-SILLY = 0.1
+ERROR_RATE = 0.1
 
 
-async def together(inn_port: int, clients: list[ShelfieClient]) -> None:
-    """The first makes the room, the others join it."""
+async def play_match(port: int, clients: list[ShelfieClient]) -> None:
+    """Let the first client create a room and the others join it; wait for the end of the match."""
     first, *others = clients
-    tasks = [asyncio.create_task(first.play(inn_port))]
+    tasks = [asyncio.create_task(first.play(port))]
     await within(first.seated.wait())
-    tasks += [asyncio.create_task(client.play(inn_port)) for client in others]
+    tasks += [asyncio.create_task(client.play(port)) for client in others]
     await within(asyncio.gather(*tasks))
 
 
-def check(clients: list[ShelfieClient]) -> None:
+def check_results(clients: list[ShelfieClient]) -> None:
     for client in clients:
         assert client.violations == []
         assert client.done
@@ -41,7 +41,9 @@ def check(clients: list[ShelfieClient]) -> None:
 @pytest.mark.parametrize("written", [False, True])
 @pytest.mark.parametrize("confirms", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_whole_games_in_both_framings(seats: int, confirms: bool, written: bool) -> None:
+def test_clients_of_both_framings_play_whole_games(
+    seats: int, confirms: bool, written: bool
+) -> None:
     clients = [
         ShelfieClient(
             name=f"old{seat}",
@@ -50,47 +52,47 @@ def test_whole_games_in_both_framings(seats: int, confirms: bool, written: bool)
             framed=seat % 2 == 0,
             room="1" if seat else "",
             confirms=confirms is (seat % 2 == 0),
-            error_rate=SILLY,
+            error_rate=ERROR_RATE,
         )
         for seat in range(seats)
     ]
 
     async def scenario(server: ShelfieServer) -> None:
-        await together(server.port, clients)
+        await play_match(server.port, clients)
 
     run_scenario(scenario, written)
-    check(clients)
+    check_results(clients)
 
 
 @pytest.mark.parametrize("framed", [False, True])
-def test_a_table_of_all_routes(framed: bool) -> None:
-    """An old client, one on a socket, one on Pyro5 and a computer player."""
-    old = ShelfieClient("old", seed=5, seats=4, framed=framed, room="1", error_rate=SILLY)
+def test_clients_of_all_transports_play_one_match(framed: bool) -> None:
+    """A legacy client, a socket client, a Pyro5 client and a computer player share a room."""
+    legacy = ShelfieClient("old", seed=5, seats=4, framed=framed, room="1", error_rate=ERROR_RATE)
 
-    async def evening() -> None:
+    async def run_match() -> None:
         settings = Settings(port=0, pyro_port=0, dialects={"shelfie": 0})
         async with running(settings, COMPUTERS) as addresses:
             port = int(addresses.dialects["shelfie"].rpartition(":")[2])
             create = Create(game="shelfie", players=4, bots=1)
             await within(
                 asyncio.gather(
-                    _sit(addresses.socket, GreedyBot(1), Plan(way=create, nickname="host")),
-                    _after(old.seated, addresses.pyro),
-                    old.play(port),
+                    _play_bot(addresses.socket, GreedyBot(1), Plan(way=create, nickname="host")),
+                    _join_after(legacy.seated, addresses.pyro),
+                    legacy.play(port),
                 ),
             )
 
-    asyncio.run(evening())
-    assert old.violations == []
-    assert old.done
-    assert len(old.view["players"]) == 4
+    asyncio.run(run_match())
+    assert legacy.violations == []
+    assert legacy.done
+    assert len(legacy.view["players"]) == 4
 
 
-async def _after(seated: asyncio.Event, pyro: str) -> None:
-    """The old client has a seat, so the table is there."""
+async def _join_after(seated: asyncio.Event, pyro: str) -> None:
+    """Join the room after the legacy client has a seat."""
     await seated.wait()
-    await _sit(pyro, RandomBot(2), Plan(way=Join(1), nickname="remote"))
+    await _play_bot(pyro, RandomBot(2), Plan(way=Join(1), nickname="remote"))
 
 
-async def _sit(address: str, bot: Bot, plan: Plan) -> None:
+async def _play_bot(address: str, bot: Bot, plan: Plan) -> None:
     await run_bot(await connect(address), bot, plan)

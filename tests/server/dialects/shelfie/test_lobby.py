@@ -1,4 +1,4 @@
-"""Login, rooms and chat in My Shelfie's old dialect (B.3, B.4, B.7)."""
+"""Test login, rooms and chat (server.dialects.shelfie.lobby, B.3, B.4, B.7)."""
 
 import pytest
 
@@ -15,8 +15,8 @@ from tests.harness.dialects.shelfie_server import (
 )
 
 
-def test_rooms_have_the_sizes_of_the_game() -> None:
-    assert SHELFIE.seats == lobby.SEATS
+def test_seat_counts_are_those_of_the_game() -> None:
+    assert SHELFIE.seats == lobby.SEAT_COUNTS
 
 
 # --- login ----------------------------------------------------------------------------------------
@@ -24,15 +24,15 @@ def test_rooms_have_the_sizes_of_the_game() -> None:
 
 @both_journal_modes
 @pytest.mark.parametrize("framed", [True, False])
-def test_login(written: bool, framed: bool) -> None:
+def test_login_sends_people_and_rooms(written: bool, framed: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         bert = await server.connect_named("bert")
         ada = await server.connect(framed=framed)
-        heard = await ada.request("login|ada")
-        assert heard[0] == f"message|{replies.LOGGED_IN}"
-        assert heard[1] == "message|Hi ada"
-        assert names_of(heard[2:]) == ["serverVirtualView", "notifyUpdate", "return"]
-        view = payload(heard, "serverVirtualView")
+        received = await ada.request("login|ada")
+        assert received[0] == f"message|{replies.LOGGED_IN}"
+        assert received[1] == "message|Hi ada"
+        assert names_of(received[2:]) == ["serverVirtualView", "notifyUpdate", "return"]
+        view = payload(received, "serverVirtualView")
         assert view == {
             "virtualMatchList": [],
             "virtualOnlinePlayers": [["bert", "Online"], ["ada", "Online"]],
@@ -43,7 +43,7 @@ def test_login(written: bool, framed: bool) -> None:
 
 
 @both_journal_modes
-def test_login_is_refused_for_a_name_in_use_and_for_names_that_cannot_be(written: bool) -> None:
+def test_login_with_a_used_or_illegal_name_is_refused(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         await server.connect_named("ada")
         late = await server.connect()
@@ -61,30 +61,30 @@ def test_login_is_refused_for_a_name_in_use_and_for_names_that_cannot_be(written
 
 
 @both_journal_modes
-def test_a_room_is_made_and_starts_when_it_is_full(written: bool) -> None:
+def test_created_room_starts_when_it_is_full(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert, cleo = [await server.connect_named(name) for name in ("ada", "bert", "cleo")]
         await ada.sync()
-        heard = await ada.request("createMatch|2")
-        assert names_of(heard) == [
+        received = await ada.request("createMatch|2")
+        assert names_of(received) == [
             *("notifyWait", "serverVirtualView", "notifyUpdate", "message", "return"),
         ]
-        assert payload(heard, "notifyWait") == [1, 2, "ada"]
-        assert f"message|{replies.CREATED.format(seats=2, room=1)}" in heard
+        assert payload(received, "notifyWait") == [1, 2, "ada"]
+        assert f"message|{replies.CREATED.format(seats=2, room=1)}" in received
         view = payload(await cleo.sync(), "serverVirtualView")
         assert view["virtualMatchList"] == [["1", "WaitingPlayers", "1", "2"]]
         await ada.sync()
-        heard = await bert.request("join|1")
+        received = await bert.request("join|1")
         start = ["message", "message", "virtualView", "serverVirtualView", "notifyStart"]
         start += ["serverVirtualView", "notifyUpdate", "message"]
-        assert f"message|{replies.FOUND.format(room=1)}" in heard
-        assert names_of(heard)[-9:] == [*start, "return"]
-        assert "turn" in heard[-2]
-        assert "notifyWait" not in names_of(heard)
-        told = await ada.sync()
-        assert told[0] == f"message|{replies.JOINED.format(name='bert', room=1)}"
-        assert names_of(told)[1:] == start
-        assert "notifyStart|1" in told
+        assert f"message|{replies.FOUND.format(room=1)}" in received
+        assert names_of(received)[-9:] == [*start, "return"]
+        assert "turn" in received[-2]
+        assert "notifyWait" not in names_of(received)
+        received_by_others = await ada.sync()
+        assert received_by_others[0] == f"message|{replies.JOINED.format(name='bert', room=1)}"
+        assert names_of(received_by_others)[1:] == start
+        assert "notifyStart|1" in received_by_others
         view = payload(await cleo.sync(), "serverVirtualView")
         assert view["virtualMatchList"] == [["1", "GameGoing", "2", "2"]]
         assert ["ada", "GameMember"] in view["virtualOnlinePlayers"]
@@ -94,7 +94,7 @@ def test_a_room_is_made_and_starts_when_it_is_full(written: bool) -> None:
 
 
 @both_journal_modes
-def test_what_is_wrong_with_rooms(written: bool) -> None:
+def test_illegal_room_requests_are_refused(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await server.connect_named("ada"), await server.connect_named("bert")
         for seats in ("1", "5", "two", "-2", "", "99999999999999"):
@@ -112,7 +112,7 @@ def test_what_is_wrong_with_rooms(written: bool) -> None:
 
 
 @both_journal_modes
-def test_the_admin_changes_the_seats_and_a_room_that_is_full_by_it_starts(written: bool) -> None:
+def test_admin_changes_the_seats_and_a_full_room_starts(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert, cleo = [await server.connect_named(name) for name in ("ada", "bert", "cleo")]
         assert await ada.assert_refused("changeMatchSeats|3") == replies.NOT_NOW
@@ -123,25 +123,25 @@ def test_the_admin_changes_the_seats_and_a_room_that_is_full_by_it_starts(writte
         assert await bert.assert_refused("changeMatchSeats|2") == replies.ADMIN_ONLY
         for seats in ("1", "5", "9", "x", ""):
             assert await ada.assert_refused(f"changeMatchSeats|{seats}") == replies.BAD_SEATS
-        heard = await ada.request("changeMatchSeats|4")
-        assert payload(heard, "notifyWait") == [1, 4, "ada"]
-        assert heard[-1] == "return|changeMatchSeats|true"
-        told = await bert.sync()
-        assert payload(told, "notifyWait") == [1, 4, "ada"]
-        for messages in (told, await cleo.sync()):
+        received = await ada.request("changeMatchSeats|4")
+        assert payload(received, "notifyWait") == [1, 4, "ada"]
+        assert received[-1] == "return|changeMatchSeats|true"
+        received_by_others = await bert.sync()
+        assert payload(received_by_others, "notifyWait") == [1, 4, "ada"]
+        for messages in (received_by_others, await cleo.sync()):
             rooms = payload(messages, "serverVirtualView")["virtualMatchList"]
             assert rooms == [["1", "WaitingPlayers", "2", "4"]]
         await ada.assert_accepted("changeMatchSeats|3", "changeMatchSeats|3")
-        heard = await ada.request("changeMatchSeats|2")
-        assert "notifyStart|1" in heard
-        assert payload(heard, "virtualView")["players"] == ["ada", "bert"]
+        received = await ada.request("changeMatchSeats|2")
+        assert "notifyStart|1" in received
+        assert payload(received, "virtualView")["players"] == ["ada", "bert"]
         assert "notifyStart|1" in await bert.sync()
 
     run_scenario(scenario, written)
 
 
 @both_journal_modes
-def test_a_host_of_another_route_changes_the_seats_too(written: bool) -> None:
+def test_host_of_another_transport_changes_the_seats(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         host, ada = server.connect_memory(), await server.connect_named("ada")
         for message in (
@@ -154,15 +154,15 @@ def test_a_host_of_another_route_changes_the_seats_too(written: bool) -> None:
         await ada.assert_accepted("join|1")
         await ada.sync()
         await host.send(ChangeSeats(4))
-        heard = await ada.sync()
-        assert payload(heard, "notifyWait") == [1, 4, "carla"]
-        assert payload(heard, "serverVirtualView")["virtualMatchList"][0][3] == "4"
+        received = await ada.sync()
+        assert payload(received, "notifyWait") == [1, 4, "carla"]
+        assert payload(received, "serverVirtualView")["virtualMatchList"][0][3] == "4"
 
     run_scenario(scenario, written)
 
 
 @both_journal_modes
-def test_a_room_never_gets_smaller_than_those_in_it(written: bool) -> None:
+def test_seats_cannot_be_fewer_than_members(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada = await server.connect_named("ada")
         await ada.assert_accepted("createMatch|4")
@@ -175,19 +175,19 @@ def test_a_room_never_gets_smaller_than_those_in_it(written: bool) -> None:
 
 
 @both_journal_modes
-def test_when_the_admin_leaves_a_waiting_room_the_next_one_is_it(written: bool) -> None:
+def test_next_member_becomes_admin_when_the_admin_leaves(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await server.connect_named("ada"), await server.connect_named("bert")
         await ada.assert_accepted("createMatch|3")
         await bert.assert_accepted("join|1")
         assert f"message|{replies.JOINED.format(name='bert', room=1)}" in await ada.sync()
-        heard = await ada.request("leaveMatch")
-        assert names_of(heard) == [
+        received = await ada.request("leaveMatch")
+        assert names_of(received) == [
             *("message", "notifyGoToMenu", "serverVirtualView", "notifyUpdate", "return"),
         ]
-        heard = await bert.sync()
-        assert f"message|{replies.LEFT_MATCH.format(name='ada')}" in heard
-        assert payload(heard, "notifyWait") == [1, 3, "bert"]
+        received = await bert.sync()
+        assert f"message|{replies.LEFT_MATCH.format(name='ada')}" in received
+        assert payload(received, "notifyWait") == [1, 3, "bert"]
         await bert.assert_accepted("leaveMatch")
         assert server.server_state.rooms == {}
 
@@ -198,14 +198,14 @@ def test_when_the_admin_leaves_a_waiting_room_the_next_one_is_it(written: bool) 
 
 
 @both_journal_modes
-def test_public_chat(written: bool) -> None:
+def test_public_chat_goes_to_the_room(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server)
-        heard = await ada.request("sendPublicMessage|hello there|true")
-        assert heard == ['publicChat|["ada: hello there"]', "return|sendPublicMessage|true"]
-        heard = await bert.sync()
-        assert heard[0] == "chatNotification|ada: hello there"
-        assert payload(heard, "publicChat") == ["ada: hello there"]
+        received = await ada.request("sendPublicMessage|hello there|true")
+        assert received == ['publicChat|["ada: hello there"]', "return|sendPublicMessage|true"]
+        received = await bert.sync()
+        assert received[0] == "chatNotification|ada: hello there"
+        assert payload(received, "publicChat") == ["ada: hello there"]
         await ada.assert_accepted("selectCell|1|3")
         view = payload(await bert.sync(), "virtualView")
         assert view["publicChat"] == ["ada: hello there"]
@@ -222,11 +222,11 @@ def test_private_chat_works_across_rooms(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server)
         cleo = await server.connect_named("cleo")
-        heard = await cleo.request("sendPrivateMessage|psst|ada|false")
-        assert f"message|{replies.SENT_TO.format(name='ada')}" in heard
-        heard = await ada.sync()
-        assert f"chatNotification|{replies.SAYS.format(name='cleo', text='psst')}" in heard
-        view = payload(heard, "serverVirtualView")
+        received = await cleo.request("sendPrivateMessage|psst|ada|false")
+        assert f"message|{replies.SENT_TO.format(name='ada')}" in received
+        received = await ada.sync()
+        assert f"chatNotification|{replies.SAYS.format(name='cleo', text='psst')}" in received
+        view = payload(received, "serverVirtualView")
         assert view["virtualPrivateChats"] == [["cleo: psst"]]
         assert view["virtualChatMap"] == [["ada@cleo", 0]]
         assert await bert.sync() == []

@@ -1,4 +1,4 @@
-"""How connections end in My Shelfie's dialect, and what is not understood (B.2, B.7)."""
+"""Test disconnects, unreadable requests and pings (server.dialects.shelfie.peer, B.2, B.7)."""
 
 import asyncio
 
@@ -22,32 +22,32 @@ NAMES = ("ada", "bert")
 
 
 @both_journal_modes
-def test_who_loses_the_connection_in_a_match_takes_the_seat_back(written: bool) -> None:
+def test_disconnected_player_resumes_with_the_name(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server, on={13: "C"})
         await bert.request("sendPublicMessage|hello")
         await ada.assert_accepted("selectCell|1|3")
         await bert.sync()
         ada.reset()
-        heard = await bert.read_until("message|")
-        assert heard[-1] == f"message|{replies.SUSPENDED.format(name='ada')}"
-        late = await server.connect(framed=False)
-        heard = await late.request("login|ada")
-        assert heard[-1] == "return|login|true"
-        assert "notifyStart|1" in heard
-        view = payload(heard, "virtualView")
+        received = await bert.read_until("message|")
+        assert received[-1] == f"message|{replies.SUSPENDED.format(name='ada')}"
+        returned = await server.connect(framed=False)
+        received = await returned.request("login|ada")
+        assert received[-1] == "return|login|true"
+        assert "notifyStart|1" in received
+        view = payload(received, "virtualView")
         assert view["personalGoals"] == [1, 0]
         assert view["board"][1][3] == ">__Cats__1.1"
         assert view["publicChat"] == ["bert: hello"]
         assert f"message|{replies.IS_BACK.format(name='ada')}" in await bert.sync()
-        await late.assert_accepted("insertInColumn|0")
+        await returned.assert_accepted("insertInColumn|0")
         assert server.state.turn == 1
 
     run_scenario(scenario, written)
 
 
 @both_journal_modes
-def test_a_suspended_player_is_passed_over_and_at_last_forgotten(written: bool) -> None:
+def test_disconnected_player_is_skipped_and_removed_in_the_end(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert, _ = await server.start_at(table(NONE, NONE, NONE), "ada", "bert", "cleo")
         ada.reset()
@@ -60,21 +60,21 @@ def test_a_suspended_player_is_passed_over_and_at_last_forgotten(written: bool) 
 
 
 @both_journal_modes
-def test_outside_a_match_a_lost_connection_is_a_player_who_left(written: bool) -> None:
+def test_disconnect_outside_a_match_leaves_the_server(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await server.connect_named("ada"), await server.connect_named("bert")
         await ada.assert_accepted("createMatch|3")
         await bert.assert_accepted("join|1")
         await bert.sync()
         ada.reset()
-        heard = await bert.read_until("notifyWait|")
-        assert heard[0] == f"message|{replies.LEFT_MATCH.format(name='ada')}"
+        received = await bert.read_until("notifyWait|")
+        assert received[0] == f"message|{replies.LEFT_MATCH.format(name='ada')}"
         await (await server.connect_named("ada")).assert_accepted("join|1")
 
     run_scenario(scenario, written)
 
 
-def test_after_a_restart_players_come_back_by_name() -> None:
+def test_player_resumes_with_the_name_after_a_restart() -> None:
     async def scenario(server: ShelfieServer) -> None:
         await start_two_players(server)
         assert server.journal is not None
@@ -82,8 +82,8 @@ def test_after_a_restart_players_come_back_by_name() -> None:
             for number, name in enumerate(NAMES):
                 wire = await asyncio.open_connection("127.0.0.1", port)
                 server.connections.append(back := ShelfieConnection(server, *wire, framed=True))
-                heard = names_of(await back.request(f"login|{name}"))
-                assert {"notifyStart", "virtualView"} <= set(heard)
+                received = names_of(await back.request(f"login|{name}"))
+                assert {"notifyStart", "virtualView"} <= set(received)
                 hub.tick(RESTART_AT)
                 (room,) = hub.handler.state.rooms.values()
                 assert len(room.connected) == number + 1
@@ -92,21 +92,21 @@ def test_after_a_restart_players_come_back_by_name() -> None:
 
 
 @both_journal_modes
-def test_nobody_else_takes_a_suspended_seat(written: bool) -> None:
+def test_login_from_another_address_does_not_resume(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server)
-        (guest,) = [p for p in server.transport.shared.peers.values() if p.name == "ada"]
-        guest.wire.address = "192.0.2.1"
+        (peer,) = [p for p in server.transport.shared.peers.values() if p.name == "ada"]
+        peer.wire.address = "192.0.2.1"
         ada.reset()
         await bert.read_until("message|")
-        thief = await server.connect()
-        assert await thief.request("login|ada") == ["return|login|false"]
+        impostor = await server.connect()
+        assert await impostor.request("login|ada") == ["return|login|false"]
 
     run_scenario(scenario, written)
 
 
 @both_journal_modes
-def test_exit(written: bool) -> None:
+def test_exit_game_leaves_the_server(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada = await server.connect_named("ada")
         ada.send("exitGame", "createMatch|2")
@@ -121,7 +121,7 @@ def test_exit(written: bool) -> None:
 
 @both_journal_modes
 @pytest.mark.parametrize("framed", [True, False])
-def test_what_is_unknown_or_unreadable_is_answered(written: bool, framed: bool) -> None:
+def test_unknown_or_unreadable_request_is_answered(written: bool, framed: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada = await server.connect_named("ada", framed=framed)
         assert await ada.assert_refused("dance|now") == replies.UNKNOWN
@@ -134,20 +134,20 @@ def test_what_is_unknown_or_unreadable_is_answered(written: bool, framed: bool) 
     run_scenario(scenario, written)
 
 
-def test_pings_have_their_distance_and_need_a_login() -> None:
+def test_ping_interval_and_no_ping_before_the_login() -> None:
     async def scenario(server: ShelfieServer) -> None:
-        ada, stranger = await server.connect_named("ada"), await server.connect()
+        ada, unnamed = await server.connect_named("ada"), await server.connect()
         start = server.transport.now()
-        for late in (1, 2, PING_SECONDS, PING_SECONDS + 2):
-            server.transport.sweep(start + PING_SECONDS + late)
+        for delay in (1, 2, PING_SECONDS, PING_SECONDS + 2):
+            server.transport.sweep(start + PING_SECONDS + delay)
         assert await ada.sync() == ["ping", "ping"]
-        assert await stranger.sync() == []
+        assert await unnamed.sync() == []
 
     run_scenario(scenario, False)
 
 
 @both_journal_modes
-def test_guests_of_other_routes_are_members_like_any(written: bool) -> None:
+def test_created_room_has_the_settings_of_the_dialect(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada = await server.connect_named("ada")
         await ada.assert_accepted("createMatch|3")

@@ -1,6 +1,6 @@
-"""Refused lines: the right code, the open question again, nothing changed (UNO 11.5-11.7).
+"""Test refused lines: the right code, the open prompt again, nothing changed (UNO 11.5-11.7).
 
-Also the tolerance of UNO 11.1: segments, line ends, spaces. (server.dialects.uno.commands)
+Also tolerated line formats (UNO 11.1). (server.dialects.uno.commands)
 """
 
 import pytest
@@ -37,16 +37,16 @@ UNREADABLE = [
     ("CH|maybe", "E006"),
     ("CH|true|now", "E006"),
 ]
-"""Wrong in every state, before anybody asks whose turn it is."""
+"""Lines refused in every state, on turn or not."""
 
 BGI = "BGI|RED 1|RED 2;RED 3;BLUE 7|alice:3:0;bob:2:0;carol:2:0|true"
-STATES: dict[str, tuple[list[str], str]] = {
+PROMPTS: dict[str, tuple[list[str], str]] = {
     "PLAY": ([], BGI),
     "RETAIN": (["DC"], "DPC|RED 9"),
     "COLOUR": (["PC|WILD WILD"], "AC"),
     "SWAP": (["PC|RED 7"], "AC7"),
 }
-"""How the question is brought about, and what it looks like."""
+"""For each decision: the lines that lead to it, and its prompt."""
 
 
 def _position(state: str) -> State:
@@ -57,18 +57,18 @@ def _position(state: str) -> State:
     )
 
 
-async def _asked(server: UnoServer, state: str) -> tuple[list[UnoConnection], str]:
-    """Alice has an open question; nobody has anything left to read."""
+async def _start_with_prompt(server: UnoServer, state: str) -> tuple[list[UnoConnection], str]:
+    """Start a game in which Alice has an open prompt; all lines so far are read."""
     connections = await server.start_at(_position(state), *NAMES)
-    lines, question = STATES[state]
-    heard = await connections[0].sync(*lines)
-    assert not lines or heard[-1] == question
+    lines, prompt = PROMPTS[state]
+    received = await connections[0].sync(*lines)
+    assert not lines or received[-1] == prompt
     for connection in connections[1:]:
         await connection.sync()
-    return connections, question
+    return connections, prompt
 
 
-IN_STATE = [
+REFUSED_IN_STATE = [
     ("PLAY", "PC|GREEN 9", "E010"),
     ("PLAY", "PC|BLUE 7", "E010"),
     ("PLAY", "PC|nonsense", "E010"),
@@ -106,41 +106,43 @@ IN_STATE = [
 ]
 
 
-def test_every_answer_to_a_question_has_lines_that_are_refused() -> None:
-    answers = {code for code, command in COMMANDS.items() if command.answer}
+def test_unreadable_lines_cover_every_answer_to_a_prompt() -> None:
+    answers = {code for code, command in COMMANDS.items() if command.answers_prompt}
     assert {line.split("|")[0] for line, _ in UNREADABLE} == answers
 
 
-@pytest.mark.parametrize(("state", "line", "code"), IN_STATE)
-def test_a_refused_answer_brings_the_question_again(
-    state: str, line: str, code: str, play: RunScenario
+@pytest.mark.parametrize(("state", "line", "code"), REFUSED_IN_STATE)
+def test_refused_answer_repeats_the_prompt(
+    state: str, line: str, code: str, run_scenario: RunScenario
 ) -> None:
     async def scenario(server: UnoServer) -> None:
-        (alice, bob, carol), question = await _asked(server, state)
+        (alice, bob, carol), prompt = await _start_with_prompt(server, state)
         before = server.active_room.match.state if server.active_room.match else None
-        assert await alice.sync(line) == [f"ERR|{code}", question]
+        assert await alice.sync(line) == [f"ERR|{code}", prompt]
         assert await bob.sync() == await carol.sync() == []
         assert server.active_room.match is not None
         assert server.active_room.match.state == before
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-@pytest.mark.parametrize("state", STATES)
-def test_unreadable_answers_in_every_state(state: str, play: RunScenario) -> None:
+@pytest.mark.parametrize("state", PROMPTS)
+def test_unreadable_answer_repeats_the_prompt_in_every_state(
+    state: str, run_scenario: RunScenario
+) -> None:
     async def scenario(server: UnoServer) -> None:
-        (alice, bob, _), question = await _asked(server, state)
+        (alice, bob, _), prompt = await _start_with_prompt(server, state)
         for line, code in UNREADABLE:
-            assert await alice.sync(line) == [f"ERR|{code}", question], line
+            assert await alice.sync(line) == [f"ERR|{code}", prompt], line
         assert await bob.sync() == []
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-@pytest.mark.parametrize("state", STATES)
-def test_everybody_else_is_refused_and_not_asked(state: str, play: RunScenario) -> None:
+@pytest.mark.parametrize("state", PROMPTS)
+def test_refusal_to_another_player_sends_no_prompt(state: str, run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
-        (alice, bob, _), _question = await _asked(server, state)
+        (alice, bob, _), _prompt = await _start_with_prompt(server, state)
         for line in ("PC|BLUE 1", "PC|nonsense", "DC", "RC|true", "CC|RED", "MC7|alice|RED 7"):
             assert await bob.sync(line) == ["ERR|E006"], line
         for line, code in UNREADABLE:
@@ -148,65 +150,71 @@ def test_everybody_else_is_refused_and_not_asked(state: str, play: RunScenario) 
         assert await bob.sync("UNO", "MC7|alice") == ["ERR|E006", "ERR|E003"]
         assert await alice.sync() == []
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-@pytest.mark.parametrize("state", STATES)
-def test_what_is_welcome_in_every_state(state: str, play: RunScenario) -> None:
+@pytest.mark.parametrize("state", PROMPTS)
+def test_chat_and_lobby_list_are_accepted_in_every_state(
+    state: str, run_scenario: RunScenario
+) -> None:
     async def scenario(server: UnoServer) -> None:
-        (alice, bob, _), _question = await _asked(server, state)
+        (alice, bob, _), _prompt = await _start_with_prompt(server, state)
         assert await alice.sync("SM|hm") == ["BM|alice:hm"]
         assert await bob.sync("SM|hm") == ["BM|alice:hm", "BM|bob:hm"]
         bob.send("LOL")
         assert await bob.read_line() == "LOL|main:3"
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-@pytest.mark.parametrize("state", STATES)
-def test_other_refusals_do_not_ask_again(state: str, play: RunScenario) -> None:
+@pytest.mark.parametrize("state", PROMPTS)
+def test_other_refused_commands_do_not_repeat_the_prompt(
+    state: str, run_scenario: RunScenario
+) -> None:
     async def scenario(server: UnoServer) -> None:
-        (alice, _, _), _question = await _asked(server, state)
+        (alice, _, _), _prompt = await _start_with_prompt(server, state)
         lines = ["NONSENSE", "MH|x|human_player", "SG|normal", "ACP|hal", "CL|x", "JL|x", "SM|"]
         codes = ["E001", "E001", "E006", "E006", "E006", "E006", "E009"]
         assert await alice.sync(*lines) == [f"ERR|{code}" for code in codes]
         assert await alice.sync("UNO") == ["ERR|E006"]
         assert await alice.sync("LG|now", "LOL|now", "UNO|now") == ["ERR|E006"] * 3
 
-    play(scenario)
+    run_scenario(scenario)
 
 
 @pytest.mark.parametrize(("line", "code"), UNREADABLE)
-def test_unreadable_lines_out_of_a_game(line: str, code: str, play: RunScenario) -> None:
+def test_unreadable_lines_outside_a_game_are_refused(
+    line: str, code: str, run_scenario: RunScenario
+) -> None:
     async def scenario(server: UnoServer) -> None:
         alice = await server.connect_named("alice")
         assert await alice.sync(line) == [f"ERR|{code}"]
 
-    play(scenario)
+    run_scenario(scenario)
 
 
 @pytest.mark.parametrize(
     "line", ["PC|RED 5", "PC|x", "DC", "RC|true", "CC|RED", "MC7|a|RED 7", "CH|true", "UNO"]
 )
-def test_game_commands_out_of_a_game(line: str, play: RunScenario) -> None:
+def test_game_commands_outside_a_game_are_refused(line: str, run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         alice = await server.connect_named("alice")
         assert await alice.sync(line) == ["ERR|E006"]
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_mc7_is_for_seven_o_only(play: RunScenario) -> None:
+def test_mc7_is_refused_in_other_modes(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 7, RED 3", "BLUE 1", "BLUE 2")
         alice, _, _ = await server.start_at(state, *NAMES)
         bgi = "BGI|RED 1|RED 3;RED 7|alice:2:0;bob:1:0;carol:1:0|true"
         assert await alice.sync("MC7|bob|RED 7") == ["ERR|E006", bgi]
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_a_refusal_does_not_restart_the_clock(play: RunScenario) -> None:
+def test_refusal_does_not_restart_the_turn_clock(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, _ = await server.start_at(table("RED 2, RED 3", "BLUE 1"), *NAMES)
         server.advance(29)
@@ -218,10 +226,10 @@ def test_a_refusal_does_not_restart_the_clock(play: RunScenario) -> None:
         server.advance(1)
         assert (await alice.sync())[0] == "BTS|alice"
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_a_follow_up_question_restarts_the_clock(play: RunScenario) -> None:
+def test_follow_up_prompt_restarts_the_turn_clock(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, _ = await server.start_at(table("WILD WILD, RED 3", "BLUE 1"), *NAMES)
         server.advance(59)
@@ -229,25 +237,25 @@ def test_a_follow_up_question_restarts_the_clock(play: RunScenario) -> None:
         server.advance(59)
         assert await alice.sync() == ["RP|30"]
         server.advance(1)
-        heard = await alice.sync()
-        assert heard[:2] == ["BCP|alice|RED WILD", "BCC|RED"], "and no BTS"
+        received = await alice.sync()
+        assert received[:2] == ["BCP|alice|RED WILD", "BCC|RED"], "and no BTS"
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-class TestTheWire:
-    """UNO 11.1."""
+class TestLineFormat:
+    """Line formats of UNO 11.1."""
 
-    def test_several_lines_in_one_segment(self, play: RunScenario) -> None:
+    def test_several_lines_in_one_segment(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect()
             alice.send_bytes(b"MH|alice|human_player\nACP|hal\nSM|hi\nLOL\n")
             expected = ["AH", "LOL|main:0", "IAD", "BPJ|alice", "BPJ|hal", "BM|alice:hi"]
             assert await alice.read_lines(7) == [*expected, "LOL|main:2"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_one_line_in_many_segments(self, play: RunScenario) -> None:
+    def test_one_line_in_many_segments(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect()
             for byte in b"MH|alice|human_player\n":
@@ -255,9 +263,11 @@ class TestTheWire:
                 await server.run_ready_callbacks()
             assert await alice.read_lines(4) == ["AH", "LOL|main:0", "IAD", "BPJ|alice"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_line_ends_spaces_and_blank_lines(self, play: RunScenario) -> None:
+    def test_line_ends_spaces_and_blank_lines_are_tolerated(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect()
             alice.send_bytes(b"\n\r\n   \n MH | alice |\thuman_player \r\nSM| hello there \r\n")
@@ -265,9 +275,9 @@ class TestTheWire:
             assert await alice.read_lines(5) == expected
             assert await alice.sync("", "  ", "\r", "\t") == []
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_long_lines_and_lines_that_are_not_text(self, play: RunScenario) -> None:
+    def test_long_and_undecodable_lines_are_refused(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             alice.send_bytes(b"SM|" + b"x" * 4094 + b"\n")
@@ -279,13 +289,15 @@ class TestTheWire:
             alice.send_bytes(b"SM|\xff\xfe\n")
             assert await alice.read_line() == "ERR|E001"
             alice.send_bytes(b"x" * 300_000)
-            assert await alice.read_line() == "ERR|E001", "before it ends"
+            assert await alice.read_line() == "ERR|E001", "before the line ends"
             alice.send_bytes(b"x" * 300_000 + b"\n")
             assert await alice.sync("SM|é") == ["BM|alice:é"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_twenty_errors_in_a_row_end_it(self, play: RunScenario) -> None:
+    def test_twenty_refusals_in_a_row_disconnect_the_client(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
@@ -300,20 +312,22 @@ class TestTheWire:
                 "IAD",
             ]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_twenty_errors_before_the_handshake(self, play: RunScenario) -> None:
+    def test_twenty_refusals_before_the_handshake_disconnect_the_client(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect()
             alice.send(*["LOL"] * 30)
             assert await alice.read_to_end() == ["ERR|E001"] * 20
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_the_server_s_patience_is_a_limit(self, play: RunScenario) -> None:
+    def test_number_of_refusals_is_a_limit(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect()
             alice.send(*["LOL"] * 30)
             assert await alice.read_to_end() == ["ERR|E001"] * 3
 
-        play(scenario, limits=Limits(malformed_messages=3))
+        run_scenario(scenario, limits=Limits(malformed_messages=3))

@@ -1,6 +1,7 @@
-"""What clients are told: lines about a game, leaving, lost connections and the clock.
+"""Test lines about games, leaving, disconnects and the turn clock (server.dialects.uno.events).
 
-UNO 10.3, 10.4, 11.3, 11.5; server.dialects.uno.events."""
+UNO 10.3, 10.4, 11.3, 11.5.
+"""
 
 from itertools import count
 
@@ -24,9 +25,9 @@ from messages.uno.table import (
 )
 from server.dialects.uno.events import (
     change_lines,
-    information,
-    maybe_news,
-    maybe_question,
+    game_info_line,
+    maybe_prompt_line,
+    maybe_step_line,
     turn_order,
 )
 from server.dialects.uno.peer import UnoSettings
@@ -36,8 +37,8 @@ from tests.harness.dialects.uno_server import RunScenario, UnoConnection, UnoSer
 SEATS = ("a", "b", "c", "d")
 
 
-def _dealt(symbol: str, mode: UnoMode = "normal") -> Step[State]:
-    """A first round of three whose turned-up card has this symbol."""
+def _start_with_first_card(symbol: str, mode: UnoMode = "normal") -> Step[State]:
+    """Return the start of a game of three whose first card has this symbol."""
     for number in count():
         step = UNO.start(3, Options(mode=mode), Rng(number.to_bytes(8, "big")))
         if view(step.state, 0).top.split()[1] == symbol:
@@ -58,16 +59,16 @@ def _dealt(symbol: str, mode: UnoMode = "normal") -> Step[State]:
         ("WILD", "normal", []),
     ],
 )
-def test_the_turned_up_card_is_told_at_the_start(
+def test_effects_of_the_first_card_are_sent(
     symbol: str, mode: UnoMode, expected: list[str]
 ) -> None:
-    step = _dealt(symbol, mode)
+    step = _start_with_first_card(symbol, mode)
     first = SEATS[(step.state.dealer + 1) % 3]
-    told = [line for change in step.changes for line in change_lines(change, SEATS)]
-    assert told == ["RST", *(line.replace("FIRST", first) for line in expected)]
+    lines = [line for change in step.changes for line in change_lines(change, SEATS)]
+    assert lines == ["RST", *(line.replace("FIRST", first) for line in expected)]
 
 
-def test_players_are_listed_from_the_one_on_turn_in_the_direction_of_play() -> None:
+def test_turn_order_starts_with_the_player_on_turn() -> None:
     state = table("RED 2", "RED 3", "RED 4", "RED 5", turn=2)
     assert turn_order(view(state, 0)) == [2, 3, 0, 1]
     state = table("RED 2", "RED 3", "RED 4", "RED 5", turn=2, clockwise=False)
@@ -76,29 +77,31 @@ def test_players_are_listed_from_the_one_on_turn_in_the_direction_of_play() -> N
     assert turn_order(view(state, 0)) == [2, 0, 3]
 
 
-def test_an_empty_hand_is_an_empty_field() -> None:
+def test_empty_hand_is_an_empty_field() -> None:
     state = table("", "RED 3", top="GREEN 6", turn=1)
-    assert information(view(state, 0), SEATS) == "BGI|GREEN 6||b:1:0;a:0:0|false"
+    assert game_info_line(view(state, 0), SEATS) == "BGI|GREEN 6||b:1:0;a:0:0|false"
 
 
 @pytest.mark.parametrize(
-    ("decision", "question"),
+    ("decision", "prompt"),
     [("RETAIN", "DPC|RED 2"), ("COLOR", "AC"), ("SWAP", "AC7"), ("CHALLENGE", "ACH")],
 )
-def test_a_question_is_for_the_one_who_decides(decision: str, question: str) -> None:
+def test_prompt_is_sent_only_to_the_player_who_decides(decision: str, prompt: str) -> None:
     card = 2 if decision == "RETAIN" else -1
     state = table("RED 2, RED 3", "BLUE 3", decision=decision, card=card)
-    assert maybe_question(view(state, 0), SEATS) == maybe_news(view(state, 0), SEATS) == question
-    assert maybe_question(view(state, 1), SEATS) is None
-    assert maybe_news(view(state, 1), SEATS) is None
+    assert (
+        maybe_prompt_line(view(state, 0), SEATS) == maybe_step_line(view(state, 0), SEATS) == prompt
+    )
+    assert maybe_prompt_line(view(state, 1), SEATS) is None
+    assert maybe_step_line(view(state, 1), SEATS) is None
 
 
-def test_a_turn_is_news_for_everybody_and_a_question_for_one() -> None:
+def test_turn_sends_bgi_to_all_players() -> None:
     state = table("RED 2, RED 3", "BLUE 3")
-    assert maybe_news(view(state, 1), SEATS) == "BGI|RED 1|BLUE 3|a:2:0;b:1:0|false"
-    assert maybe_question(view(state, 1), SEATS) is None
+    assert maybe_step_line(view(state, 1), SEATS) == "BGI|RED 1|BLUE 3|a:2:0;b:1:0|false"
+    assert maybe_prompt_line(view(state, 1), SEATS) is None
     over = table("RED 2", "BLUE 3", decision="OVER", turn=-1)
-    assert maybe_news(view(over, 0), SEATS) is None
+    assert maybe_step_line(view(over, 0), SEATS) is None
 
 
 @pytest.mark.parametrize(
@@ -112,7 +115,7 @@ def test_a_turn_is_news_for_everybody_and_a_question_for_one() -> None:
         (UnoStepStarted(0, "PLAY"), []),
     ],
 )
-def test_changes(change: UnoChange, lines: list[str]) -> None:
+def test_lines_of_changes(change: UnoChange, lines: list[str]) -> None:
     assert change_lines(change, SEATS) == lines
 
 
@@ -120,12 +123,12 @@ NAMES = ("alice", "bob", "carol")
 SHORT = UnoSettings(options={"target_score": 1})
 
 
-def lost(name: str) -> list[str]:
+def disconnect_lines(name: str) -> list[str]:
     return ["ERR|E007", f"BLG|{name}", f"BM|server:Player {name} has disconnected"]
 
 
 class TestLeaving:
-    def test_a_lobby(self, play: RunScenario) -> None:
+    def test_leaving_a_lobby(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
@@ -134,18 +137,18 @@ class TestLeaving:
             assert await alice.sync() == ["BLG|bob"]
             assert (await (await server.connect()).handshake("bob"))[0] == "AH", "the name is free"
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_the_hall(self, play: RunScenario) -> None:
+    def test_leaving_without_a_lobby(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             await server.start_match("alice", "bob")
             dave = await server.connect_named("dave")
             dave.send("LG")
             assert await dave.read_to_end() == []
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_game_in_one_s_turn(self, play: RunScenario) -> None:
+    def test_leaving_a_game_on_turn(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1", "BLUE 2")
             alice, bob, carol = await server.start_at(state, *NAMES)
@@ -158,9 +161,9 @@ class TestLeaving:
                 "BGI|RED 1|BLUE 2|bob:1:0;carol:1:0|false",
             ]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_game_of_two(self, play: RunScenario) -> None:
+    def test_leaving_a_game_of_two_ends_it(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.start_match("alice", "bob")
             bob.send("LG")
@@ -170,49 +173,51 @@ class TestLeaving:
             assert await alice.read_line() == "LOL|main:1"
             assert await alice.sync("ACP|hal") == ["BPJ|hal"], "the lobby is open again"
 
-        play(scenario)
+        run_scenario(scenario)
 
 
-class TestALostConnection:
-    @pytest.mark.parametrize("hard", [False, True])
-    def test_in_a_lobby(self, hard: bool, play: RunScenario) -> None:
+class TestDisconnect:
+    @pytest.mark.parametrize("reset", [False, True])
+    def test_disconnect_in_a_lobby(self, reset: bool, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
-            if hard:
+            if reset:
                 alice.reset()
             else:
                 await alice.close()
-            assert await bob.read_lines(4) == [*lost("alice"), "IAD"]
+            assert await bob.read_lines(4) == [*disconnect_lines("alice"), "IAD"]
             other = await server.connect()
             assert (await other.handshake("alice"))[0] == "AH", "the name is free at once"
             assert await bob.sync() == ["BPJ|alice"]
             other.send("LG")
             assert await other.read_to_end() == []
-            assert await bob.sync() == ["BLG|alice"], "nothing of the old one sticks"
+            assert await bob.sync() == ["BLG|alice"], (
+                "the new session is not marked as disconnected"
+            )
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_in_a_game_of_two(self, play: RunScenario) -> None:
+    def test_disconnect_in_a_game_of_two_ends_it(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.start_match("alice", "bob")
             await bob.close()
-            assert await alice.read_lines(4) == [*lost("bob"), "GE|alice"]
+            assert await alice.read_lines(4) == [*disconnect_lines("bob"), "GE|alice"]
             assert await alice.sync() == []
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_that_a_half_line_preceded(self, play: RunScenario) -> None:
+    def test_disconnect_after_a_partial_line(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
             bob.send_bytes(b"SM|never")
             await bob.close()
-            assert await alice.read_lines(3) == lost("bob")
+            assert await alice.read_lines(3) == disconnect_lines("bob")
 
-        play(scenario)
+        run_scenario(scenario)
 
     @pytest.mark.parametrize("lines", [[], ["DC"], ["PC|WILD WILD"], ["PC|RED 7"], ["UNO"]])
-    def test_at_every_question(self, lines: list[str], play: RunScenario) -> None:
+    def test_disconnect_at_every_prompt(self, lines: list[str], run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 "RED 7, WILD WILD",
@@ -223,32 +228,32 @@ class TestALostConnection:
             alice, bob, carol = await server.start_at(state, *NAMES)
             await alice.sync(*lines)
             alice.reset()
-            heard = await bob.read_until("BGI|")
-            at = heard.index("ERR|E007")
-            assert heard[at : at + 3] == lost("alice")
-            assert heard[-1].endswith("|true")
-            assert "alice" not in heard[-1]
+            received = await bob.read_until("BGI|")
+            index = received.index("ERR|E007")
+            assert received[index : index + 3] == disconnect_lines("alice")
+            assert received[-1].endswith("|true")
+            assert "alice" not in received[-1]
             assert (await carol.read_until("BGI|"))[-1].endswith("|false")
-            assert await bob.sync("PC|x") == ["ERR|E010", heard[-1]]
+            assert await bob.sync("PC|x") == ["ERR|E010", received[-1]]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_of_a_guest_of_another_route(self, play: RunScenario) -> None:
+    def test_disconnect_of_another_transport_in_a_lobby(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             ada = server.connect_memory()
             await ada.send(ChooseNickname("Ada-L"))
             await ada.send(SelectMatch(1))
             ada.close()
-            assert await alice.sync() == ["BPJ|ada-l"], "who may come back is waited for"
+            assert await alice.sync() == ["BPJ|ada-l"], "the seat is kept for a reconnect"
             server.advance(59)
             assert await alice.sync() == []
             server.advance(2)
-            assert await alice.sync() == lost("ada-l")
+            assert await alice.sync() == disconnect_lines("ada-l")
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_of_a_guest_of_another_route_in_a_game(self, play: RunScenario) -> None:
+    def test_disconnect_of_another_transport_in_a_game(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             ada = server.connect_memory()
@@ -262,17 +267,17 @@ class TestALostConnection:
             server.advance(59)
             assert await bob.sync() == []
             server.advance(1)
-            assert (await bob.sync())[:3] == lost("ada-l")
+            assert (await bob.sync())[:3] == disconnect_lines("ada-l")
 
-        play(scenario, UnoSettings(turn_limit=600))
+        run_scenario(scenario, UnoSettings(turn_limit=600))
 
-    def test_that_leaves_one_alone_with_the_absent(self, play: RunScenario) -> None:
+    def test_disconnect_that_suspends_the_game(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             ada = server.connect_memory()
-            asked = SelectModeAndPlayers(
+            setup = SelectModeAndPlayers(
                 2, game="uno", name="room", standing=True, absent="suspend"
             )
-            for message in (ChooseNickname("Ada-L"), SelectMatch(0), asked):
+            for message in (ChooseNickname("Ada-L"), SelectMatch(0), setup):
                 await ada.send(message)
             alice = await server.connect_named("alice")
             await alice.sync("JL|room")
@@ -283,13 +288,13 @@ class TestALostConnection:
             text = "Everybody else is away; you win if nobody is back in 60 seconds."
             assert (await alice.sync())[-1] == f"BGM|{text}"
             server.advance(61)
-            assert (await alice.sync())[-5:] == [*lost("ada-l"), "IAD", "GE|alice"]
+            assert (await alice.sync())[-5:] == [*disconnect_lines("ada-l"), "IAD", "GE|alice"]
 
-        play(scenario)
+        run_scenario(scenario)
 
 
-class TestTheClock:
-    def test_reminds_once_and_passes_the_turn(self, play: RunScenario) -> None:
+class TestTurnClock:
+    def test_turn_clock_reminds_once_and_skips_the_turn(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.start_at(table("RED 2, RED 3", "BLUE 1, BLUE 2"), *NAMES)
             server.advance(45)
@@ -300,9 +305,9 @@ class TestTheClock:
             assert await alice.sync() == ["BTS|alice", bgi]
             assert (await bob.sync())[1].endswith("|true")
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_makes_a_pending_penalty_be_drawn(self, play: RunScenario) -> None:
+    def test_turn_clock_draws_a_pending_penalty(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 *("RED 2, RED 3", "BLUE 1, BLUE 2"),
@@ -314,9 +319,9 @@ class TestTheClock:
             server.advance(60)
             assert (await alice.sync())[:4] == ["RP|30", "BDC|alice", "BDC|alice", "BTS|alice"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_keeps_a_drawn_card(self, play: RunScenario) -> None:
+    def test_turn_clock_keeps_a_drawn_card(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2", draw="RED 9")
             alice, bob = await server.start_at(state, *NAMES)
@@ -326,9 +331,9 @@ class TestTheClock:
             assert await alice.sync() == ["RP|30", bgi], "and no BTS"
             assert (await bob.sync())[-1].endswith("|true")
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_names_the_colour_and_swaps_with_the_next(self, play: RunScenario) -> None:
+    def test_turn_clock_swaps_with_the_next_player(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 "RED 7, BLUE 8, WILD WILD", "GREEN 1", "GREEN 2", options={"mode": "seven_o"}
@@ -340,9 +345,9 @@ class TestTheClock:
             assert await alice.sync() == ["RP|30", "BCP|alice|RED 7", bgi]
             assert (await carol.sync())[0] == "BCP|alice|RED 7"
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_three_idle_turns(self, play: RunScenario) -> None:
+    def test_client_is_removed_after_three_idle_turns(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2", "GREEN 1, GREEN 2")
             alice, bob, carol = await server.start_at(state, *NAMES)
@@ -352,9 +357,9 @@ class TestTheClock:
                 await carol.sync("DC", "RC|false")
             await bob.sync()
             server.advance(60)
-            heard = await bob.sync()
-            assert heard[:4] == ["BTS|alice", *lost("alice")]
-            (bgi,) = set(heard[4:]) - {"IAD"}
+            received = await bob.sync()
+            assert received[:4] == ["BTS|alice", *disconnect_lines("alice")]
+            (bgi,) = set(received[4:]) - {"IAD"}
             assert bgi.endswith("|bob:4:0;carol:4:0|true")
             last = await alice.read_to_end()
             assert last[-2:] == [
@@ -366,50 +371,54 @@ class TestTheClock:
             )
             assert (await carol.sync())[-1].startswith("BGI|")
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_three_idle_turns_of_the_only_other_player(self, play: RunScenario) -> None:
+    def test_removal_of_the_only_other_player_ends_the_game(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2", options={"max_idle_turns": 1})
             alice, bob = await server.start_at(state, *NAMES)
             server.advance(60)
-            assert await bob.sync() == ["BTS|alice", *lost("alice"), "IAD", "GE|bob"]
+            assert await bob.sync() == ["BTS|alice", *disconnect_lines("alice"), "IAD", "GE|bob"]
             bob.send("LOL")
             assert await bob.read_line() == "LOL|main:1"
             assert (await alice.read_to_end())[-1].startswith("BGM|")
 
-        play(scenario)
+        run_scenario(scenario)
 
 
-def test_the_end_of_the_server_is_told(play: RunScenario) -> None:
+def test_stop_of_the_server_is_announced(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.start_match("alice", "bob")
         server.hub.stop()
         for connection in (alice, bob):
             assert await connection.read_to_end() == ["BGM|The server stops now. Goodbye!"]
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_a_mistake_of_the_server_ends_the_game_and_nothing_else(play: RunScenario) -> None:
+def test_internal_error_ends_only_the_game(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.start_match("alice", "bob")
         assert server.active_room.match is not None
         server.active_room.match.state = None
-        mistake, error = await alice.sync("DC")
-        assert mistake.startswith("BGM|The server made a mistake")
+        notice, error = await alice.sync("DC")
+        assert notice.startswith("BGM|The server made a mistake")
         assert error == "ERR|E006"
         assert (await bob.sync())[0].startswith("BGM|The server made a mistake")
         assert server.log.errors
         server.log.errors.clear()
         assert await alice.sync("JL|main") == ["IAD", "BJL|alice"]
 
-    play(scenario)
+    run_scenario(scenario)
 
 
 @pytest.mark.parametrize("step", range(9))
-def test_a_guest_may_vanish_at_every_step(step: int, play: RunScenario) -> None:
-    """Whatever the others are told, they can go on."""
+def test_disconnect_at_every_step_leaves_the_others_connected(
+    step: int, run_scenario: RunScenario
+) -> None:
+    """The other clients can still send and receive."""
 
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
@@ -426,11 +435,11 @@ def test_a_guest_may_vanish_at_every_step(step: int, play: RunScenario) -> None:
             await server.run_ready_callbacks()
             if not any(peer.session is None for peer in state.peers.values()):
                 break
-        await _still_alive(alice, bob)
+        await _check_clients_connected(alice, bob)
 
-    play(scenario, SHORT)
+    run_scenario(scenario, SHORT)
 
 
-async def _still_alive(alice: UnoConnection, bob: UnoConnection) -> None:
+async def _check_clients_connected(alice: UnoConnection, bob: UnoConnection) -> None:
     assert (await alice.sync("SM|still here"))[-1] == "BM|alice:still here"
     assert (await bob.read_until("BM|alice"))[-1] == "BM|alice:still here"

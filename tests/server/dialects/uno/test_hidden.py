@@ -1,6 +1,6 @@
-"""Nobody's hand, no draw pile and no seed reach anybody else, on the dialect and beside it.
+"""Test that hands, draw pile and seed are not revealed, over the dialect and other transports.
 
-UNO 14.4; ``tests/games/uno/test_hidden.py`` holds the same for the rules alone.
+UNO 14.4; ``tests/games/uno/test_hidden.py`` tests the same for the rules alone.
 """
 
 from random import Random
@@ -10,7 +10,7 @@ from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from games.rng import Rng
-from games.uno.cards import DECK, HAND_TEXT, READ
+from games.uno.cards import CARD_BY_TEXT, DECK, HAND_TEXT
 from games.uno.state import State
 from messages import ChooseNickname, RequestView, SelectMatch, ServerMessage
 from messages.base import Seat
@@ -25,9 +25,9 @@ HAND = "RED 2, RED 3, RED 7, BLUE 5"
 NAMES = ("alice", "bob", "carol")
 
 
-def _twin(mode: str, random: Random) -> State:
-    """Alice's cards and the top card are always the same, everything else is not."""
-    own = [READ[card.strip()][0] for card in f"{HAND}, RED 1".split(",")]
+def _random_equivalent_state(mode: str, random: Random) -> State:
+    """Return a state with fixed hand of Alice and top card; everything else is random."""
+    own = [CARD_BY_TEXT[card.strip()][0] for card in f"{HAND}, RED 1".split(",")]
     hidden = list(DECK)
     for kind in own:
         hidden.remove(kind)
@@ -35,46 +35,50 @@ def _twin(mode: str, random: Random) -> State:
     texts = [HAND_TEXT[kind] for kind in hidden]
     others = [", ".join(texts[:5]), ", ".join(texts[5:9])]
     state = table(HAND, *others, draw=", ".join(texts[9:]), options={"mode": mode})
-    return replace(state, chance=Rng(random.randbytes(16)))
+    return replace(state, rng=Rng(random.randbytes(16)))
 
 
-async def _evening(server: UnoServer, state: State) -> list[str]:
-    """All that alice hears while nobody shows a card; no line depends on what others hold."""
+async def _observe_scripted_match(server: UnoServer, state: State) -> list[str]:
+    """Return all lines that Alice receives in a match in which no other player shows a card."""
     alice, bob, carol = await server.start_at(state, *NAMES)
-    heard = await alice.sync("PC|GREEN 9", "DC|x", "UNO", "RC|true", "MC7|bob|GREEN 7", "SM|hm")
-    heard += await _quietly(alice, bob, "PC|nonsense", "SM|hm", "CC|RED", "UNO")
-    heard += await alice.sync("PC|RED 3")
+    observed = await alice.sync("PC|GREEN 9", "DC|x", "UNO", "RC|true", "MC7|bob|GREEN 7", "SM|hm")
+    observed += await _observe_refusals(alice, bob, "PC|nonsense", "SM|hm", "CC|RED", "UNO")
+    observed += await alice.sync("PC|RED 3")
     server.advance(60)
-    heard += await alice.sync("PC|RED 2")
-    heard += await _quietly(alice, carol, "PC|nonsense", "DC|x")
+    observed += await alice.sync("PC|RED 2")
+    observed += await _observe_refusals(alice, carol, "PC|nonsense", "DC|x")
     server.advance(60)
-    heard += await alice.sync("PC|BLUE 9")
+    observed += await alice.sync("PC|BLUE 9")
     bob.send("LG")
     await bob.read_to_end()
-    heard += await alice.sync("PC|BLUE 9")
+    observed += await alice.sync("PC|BLUE 9")
     await carol.close()
-    return heard + await alice.read_lines(4)
+    return observed + await alice.read_lines(4)
 
 
-async def _quietly(alice: UnoConnection, other: UnoConnection, *lines: str) -> list[str]:
+async def _observe_refusals(alice: UnoConnection, other: UnoConnection, *lines: str) -> list[str]:
     await other.sync(*lines)
     return await alice.sync()
 
 
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_two_worlds_that_look_the_same_sound_the_same(mode: str, play: RunScenario) -> None:
-    heard: list[list[str]] = []
+def test_lines_do_not_depend_on_hidden_state(mode: str, run_scenario: RunScenario) -> None:
+    observed: list[list[str]] = []
 
     async def scenario(server: UnoServer) -> None:
-        heard.append(await _evening(server, _twin(mode, Random(len(heard)))))
+        observed.append(
+            await _observe_scripted_match(
+                server, _random_equivalent_state(mode, Random(len(observed)))
+            )
+        )
 
     for _ in range(6):
-        play(scenario)
-    assert len(heard[0]) > 20
-    assert all(lines == heard[0] for lines in heard)
+        run_scenario(scenario)
+    assert len(observed[0]) > 20
+    assert all(lines == observed[0] for lines in observed)
 
 
-def test_a_drawn_card_is_for_the_drawer_only(play: RunScenario) -> None:
+def test_drawn_card_is_sent_only_to_its_player(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 2, RED 3", "BLUE 5", "BLUE 6", draw="RED 9, GREEN 8")
         alice, bob, carol = await server.start_at(state, *NAMES)
@@ -84,49 +88,49 @@ def test_a_drawn_card_is_for_the_drawer_only(play: RunScenario) -> None:
         for connection in (bob, carol):
             assert "RED 9" not in "".join(await connection.sync())
 
-    play(scenario)
+    run_scenario(scenario)
 
 
 # --- any moment of any game ---------------------------------------------------------------------
 
 ALICE, ADA, BOB = range(3)
-"""Alice speaks the dialect, the others our own messages; what Bob does is told to both."""
+"""Alice uses the dialect, Ada and Bob another transport; both observe the actions of Bob."""
 
 
-async def _told(guest: MemoryConnection, fence: int) -> list[bytes]:
-    """All that came, as it travels, and last the answer to what is asked under this number."""
-    await guest.send(RequestView(id=fence))
-    told: list[bytes] = []
+async def _receive_until_reply(client: MemoryConnection, message_id: int) -> list[bytes]:
+    """Return all messages, encoded, up to the answer to a request with this id."""
+    await client.send(RequestView(id=message_id))
+    received: list[bytes] = []
     while True:
-        message = await guest.receive()
-        told.append(encode(message))
-        if isinstance(message, ServerMessage) and message.reply_to == fence:
-            return told
+        message = await client.receive()
+        received.append(encode(message))
+        if isinstance(message, ServerMessage) and message.reply_to == message_id:
+            return received
 
 
-async def _heard(
+async def _observe_action(
     server: UnoServer, state: State, moment: Moment, viewer: Seat
 ) -> list[str] | list[bytes]:
-    """What the viewer is told when Bob acts in this position."""
+    """Return what the viewer receives when Bob acts in this position."""
     alice, ada, bob = (
         await server.connect_named("alice"),
         server.connect_memory(),
         server.connect_memory(),
     )
-    for guest, name in ((ada, "Ada"), (bob, "Bob")):
-        await guest.send(ChooseNickname(name))
-        await guest.send(SelectMatch(1))
+    for client, name in ((ada, "Ada"), (bob, "Bob")):
+        await client.send(ChooseNickname(name))
+        await client.send(SelectMatch(1))
     await alice.sync(f"SG|{state.options.mode}")
-    await _told(ada, 1)
+    await _receive_until_reply(ada, 1)
     server.set_position(state)
     assert moment.action is not None
     await bob.send(moment.action)
-    return await alice.sync() if viewer == ALICE else await _told(ada, 2)
+    return await alice.sync() if viewer == ALICE else await _receive_until_reply(ada, 2)
 
 
-def _twins(mode: UnoMode, viewer: Seat) -> list[tuple[Moment, State]]:
-    """Moments at which Bob acts, each with another world in which the same is to be heard."""
-    random, found = Random(viewer), list[tuple[Moment, State]]()
+def _equivalent_moments(mode: UnoMode, viewer: Seat) -> list[tuple[Moment, State]]:
+    """Return moments at which Bob acts, each with a state that must look the same to the viewer."""
+    random, pairs = Random(viewer), list[tuple[Moment, State]]()
     for moment in moments(3, quick(mode, viewer), viewer):
         if moment.seat != BOB or draws(moment.step, viewer) or revealing(moment.step, viewer):
             continue
@@ -134,27 +138,31 @@ def _twins(mode: UnoMode, viewer: Seat) -> list[tuple[Moment, State]]:
         step = followed(other, moment)
         same = step is not None and step.state.decision == moment.step.state.decision
         if same and step is not None and not draws(step, viewer):
-            found.append((moment, other))
-    return found[:12]
+            pairs.append((moment, other))
+    return pairs[:12]
 
 
 @pytest.mark.parametrize("viewer", [ALICE, ADA])
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_any_move_sounds_the_same_in_another_world(mode: UnoMode, viewer: Seat) -> None:
-    loud = 0
-    for moment, other in _twins(mode, viewer):
-        heard = [_evening_of(state, moment, viewer) for state in (moment.state, other)]
-        assert heard[0] == heard[1]
-        loud += bool(heard[0])
-    assert loud > 5
+def test_messages_about_an_action_do_not_depend_on_hidden_state(
+    mode: UnoMode, viewer: Seat
+) -> None:
+    non_empty = 0
+    for moment, other in _equivalent_moments(mode, viewer):
+        observed = [
+            _observe_on_fresh_server(state, moment, viewer) for state in (moment.state, other)
+        ]
+        assert observed[0] == observed[1]
+        non_empty += bool(observed[0])
+    assert non_empty > 5
 
 
-def _evening_of(state: State, moment: Moment, viewer: Seat) -> list[str] | list[bytes]:
-    """What is heard of the moment at an inn of its own."""
-    heard: list[list[str] | list[bytes]] = []
+def _observe_on_fresh_server(state: State, moment: Moment, viewer: Seat) -> list[str] | list[bytes]:
+    """Return what the viewer receives on a new server."""
+    observed: list[list[str] | list[bytes]] = []
 
     async def scenario(server: UnoServer) -> None:
-        heard.append(await _heard(server, state, moment, viewer))
+        observed.append(await _observe_action(server, state, moment, viewer))
 
     scenario_runner(written=False)(scenario)
-    return heard[0]
+    return observed[0]

@@ -1,4 +1,4 @@
-"""Handshake, admin, chat and lobbies, also those of other transports (UNO 10, 11.4-11.6)."""
+"""Test handshake, admin, chat and lobbies (server.dialects.uno.lobby, UNO 10, 11.4-11.6)."""
 
 import pytest
 
@@ -12,61 +12,61 @@ from messages import (
     SelectModeAndPlayers,
     SendChat,
 )
-from server.dialects.uno.lobby import list_of_lobbies
+from server.dialects.uno.lobby import lobby_list_line
 from server.dialects.uno.peer import UnoSettings
 from server.limits import Limits
 from tests.harness.dialects.uno_server import RunScenario, UnoServer
 from tests.harness.memory_connection import MemoryConnection
 
 
-class TestTheHandshake:
-    def test_of_the_first_player(self, play: RunScenario) -> None:
+class TestHandshake:
+    def test_first_player_becomes_admin_of_main(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect()
             alice.send("MH|alice|human_player")
             assert await alice.read_lines(4) == ["AH", "LOL|main:0", "IAD", "BPJ|alice"]
             assert await alice.sync() == []
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_of_the_second_player(self, play: RunScenario) -> None:
+    def test_second_player_is_announced(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect()
             assert await bob.handshake("bob") == ["AH", "LOL|main:1", "BPJ|alice", "BPJ|bob"]
             assert await alice.sync() == ["BPJ|bob"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_of_a_client_that_calls_itself_a_computer_player(self, play: RunScenario) -> None:
+    def test_client_type_computer_player_is_accepted(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             robot = await server.connect()
             expected = ["AH", "LOL|main:0", "IAD", "BPJ|robot"]
             assert await robot.handshake("robot", "computer_player") == expected
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_while_main_plays(self, play: RunScenario) -> None:
+    def test_handshake_while_main_plays_joins_no_lobby(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, *_ = await server.start_match("alice", "bob", "carol")
             dave = await server.connect()
             assert await dave.handshake("dave") == ["AH", "LOL|main:3", "ERR|E004"]
-            assert await alice.sync() == [], "nobody notices"
-            assert await dave.sync("SM|hello?") == ["ERR|E009"], "the hall has no chat"
+            assert await alice.sync() == [], "the others are not told"
+            assert await dave.sync("SM|hello?") == ["ERR|E009"], "chat needs a lobby"
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_while_main_is_full(self, play: RunScenario) -> None:
+    def test_handshake_while_main_is_full_joins_no_lobby(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             for name in ("alice", "bob", "carol"):
                 await server.connect_named(name)
             dave = await server.connect()
             assert await dave.handshake("dave") == ["AH", "LOL|main:3", "ERR|E005"]
             expected = ["IAD", "BCL|mine"]
-            assert await dave.sync("CL|mine") == expected, "life goes on in the hall"
+            assert await dave.sync("CL|mine") == expected, "the client may create a lobby"
 
-        play(scenario, UnoSettings(seats=3))
+        run_scenario(scenario, UnoSettings(seats=3))
 
-    def test_28_a_name_differing_only_in_case(self, play: RunScenario) -> None:
+    def test_28_name_differing_only_in_case_is_refused(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             await server.connect_named("david")
             other = await server.connect()
@@ -75,14 +75,14 @@ class TestTheHandshake:
             expected = ["AH", "LOL|main:1", "BPJ|david", "BPJ|david2"]
             assert await other.handshake("david2") == expected
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_folds_names_to_lower_case(self, play: RunScenario) -> None:
+    def test_names_are_sent_in_lower_case(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect()
             assert (await alice.handshake("ALICE.B"))[-1] == "BPJ|alice.b"
 
-        play(scenario)
+        run_scenario(scenario)
 
     @pytest.mark.parametrize(
         ("line", "code"),
@@ -111,26 +111,28 @@ class TestTheHandshake:
             ("Closing the connection.", "E001"),
         ],
     )
-    def test_may_go_wrong_and_be_repeated(self, line: str, code: str, play: RunScenario) -> None:
+    def test_refused_handshake_can_be_repeated(
+        self, line: str, code: str, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect()
             alice.send(line)
             assert await alice.read_line() == f"ERR|{code}"
             assert (await alice.handshake("alice"))[0] == "AH"
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_is_made_once(self, play: RunScenario) -> None:
+    def test_second_handshake_is_refused(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             for line in ("MH|eve|human_player", "MH|alice|human_player", "MH", "MH|x"):
                 assert await alice.sync(line) == ["ERR|E001"]
 
-        play(scenario)
+        run_scenario(scenario)
 
 
-class TestTheAdmin:
-    def test_adds_computer_players(self, play: RunScenario) -> None:
+class TestAdmin:
+    def test_admin_adds_computer_players(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
@@ -142,7 +144,7 @@ class TestTheAdmin:
             seated = [f"BPJ|{n}" for n in ("alice", "bob", "bot_1", "b.2", "c", "d", "carol")]
             assert await carol.handshake("carol") == ["AH", "LOL|main:6", *seated]
 
-        play(scenario)
+        run_scenario(scenario)
 
     @pytest.mark.parametrize(
         ("line", "code"),
@@ -164,55 +166,63 @@ class TestTheAdmin:
             ("SG|NORMAL", "E006"),
         ],
     )
-    def test_is_told_what_is_wrong(self, line: str, code: str, play: RunScenario) -> None:
+    def test_illegal_admin_command_is_refused(
+        self, line: str, code: str, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
             assert await alice.sync(line) == [f"ERR|{code}"]
             assert await bob.sync() == []
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_26_with_ten_seats_taken(self, play: RunScenario) -> None:
+    def test_26_computer_player_is_refused_in_a_full_lobby(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             await alice.sync(*(f"ACP|bot{number}" for number in range(9)))
             assert await alice.sync("ACP|one-more|basic") == ["ERR|E011"]
-            assert await alice.sync("ACP|bot3") == ["ERR|E002"], "the name comes first"
+            assert await alice.sync("ACP|bot3") == ["ERR|E002"], "the name is checked first"
             bob = await server.connect()
             assert await bob.handshake("bob") == ["AH", "LOL|main:10", "ERR|E005"]
             assert await bob.sync("JL|main") == ["ERR|E005"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_may_ask_twice_in_one_breath(self, play: RunScenario) -> None:
+    def test_duplicate_computer_player_in_one_segment_is_refused(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             assert await alice.sync("ACP|hal", "ACP|HAL") == ["BPJ|hal", "ERR|E002"]
-            assert await alice.sync("ACP|eve") == ["BPJ|eve"], "no seat was lost"
+            assert await alice.sync("ACP|eve") == ["BPJ|eve"], "the refused request took no seat"
 
-        play(scenario, UnoSettings(seats=3))
+        run_scenario(scenario, UnoSettings(seats=3))
 
-    def test_27_is_the_only_one_who_may(self, play: RunScenario) -> None:
+    def test_27_admin_commands_of_others_are_refused(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
             assert await bob.sync("SG|normal") == ["ERR|E006"]
             assert await bob.sync("ACP|hal|basic") == ["ERR|E006"]
-            assert await bob.sync("ACP|alice") == ["ERR|E006"], "permission comes before the name"
-            assert await bob.sync("ACP|h l") == ["ERR|E008"], "the form comes before permission"
+            assert await bob.sync("ACP|alice") == ["ERR|E006"], (
+                "permission is checked before the name"
+            )
+            assert await bob.sync("ACP|h l") == ["ERR|E008"], (
+                "the form is checked before permission"
+            )
             assert await alice.sync() == []
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_cannot_start_alone(self, play: RunScenario) -> None:
+    def test_start_with_one_player_is_refused(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             assert await alice.sync("SG|normal") == ["ERR|E006"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_passes_it_on_to_the_longest_seated(self, play: RunScenario) -> None:
+    def test_longest_seated_player_becomes_admin(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob, carol = [await server.connect_named(n) for n in ("alice", "bob", "carol")]
             await bob.sync()
@@ -222,22 +232,22 @@ class TestTheAdmin:
             assert await carol.sync() == ["BPJ|hal", "BLG|alice"]
             assert await bob.sync("ACP|hal2") == ["BPJ|hal2"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_passes_it_on_in_a_game(self, play: RunScenario) -> None:
+    def test_new_admin_is_told_during_a_game(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob, carol = await server.start_match("alice", "bob", "carol")
             alice.send("LG")
             await alice.read_to_end()
-            heard = await bob.sync()
-            assert heard[:2] == ["BLG|alice", "IAD"]
+            received = await bob.sync()
+            assert received[:2] == ["BLG|alice", "IAD"]
             assert "IAD" not in await carol.sync()
 
-        play(scenario)
+        run_scenario(scenario)
 
 
 class TestChat:
-    def test_goes_to_the_whole_lobby(self, play: RunScenario) -> None:
+    def test_chat_goes_to_the_whole_lobby(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
@@ -248,9 +258,9 @@ class TestChat:
             assert await alice.sync("SM|still there?") == ["BM|alice:still there?"]
             assert await bob.sync() == []
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_is_welcome_in_and_out_of_turn(self, play: RunScenario) -> None:
+    def test_chat_is_accepted_in_and_out_of_turn(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.start_match("alice", "bob")
             for connection, name in ((alice, "alice"), (bob, "bob")):
@@ -258,7 +268,7 @@ class TestChat:
                 await alice.sync()
                 await bob.sync()
 
-        play(scenario)
+        run_scenario(scenario)
 
     @pytest.mark.parametrize(
         ("line", "code"),
@@ -273,18 +283,18 @@ class TestChat:
             ("SM|\u200b\u200b", "E009"),
         ],
     )
-    def test_may_be_refused(self, line: str, code: str, play: RunScenario) -> None:
+    def test_illegal_chat_is_refused(self, line: str, code: str, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
             assert await alice.sync(line) == [f"ERR|{code}"]
             assert await bob.sync() == []
 
-        play(scenario)
+        run_scenario(scenario)
 
 
 class TestLobbies:
-    def test_creating_one(self, play: RunScenario) -> None:
+    def test_new_lobby_is_announced(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob, carol = [await server.connect_named(n) for n in ("alice", "bob", "carol")]
             await alice.sync()
@@ -295,9 +305,9 @@ class TestLobbies:
             carol.send("LOL")
             assert await carol.read_line() == "LOL|main:2;room:1"
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_joining_one(self, play: RunScenario) -> None:
+    def test_joining_a_lobby_is_announced(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob, carol = [await server.connect_named(n) for n in ("alice", "bob", "carol")]
             await alice.sync("CL|Room")
@@ -309,19 +319,21 @@ class TestLobbies:
             carol.send("LOL")
             assert await carol.read_line() == "LOL|main:0;Room:3"
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_going_back_to_an_empty_main(self, play: RunScenario) -> None:
+    def test_return_to_an_empty_main(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             await alice.sync("CL|room")
             assert await alice.sync("JL|main") == ["IAD", "BJL|alice"]
             alice.send("LOL")
-            assert await alice.read_line() == "LOL|main:1", "the other lobby has vanished"
+            assert await alice.read_line() == "LOL|main:1", "the empty lobby is closed"
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_those_who_play_are_not_told_of_new_ones(self, play: RunScenario) -> None:
+    def test_new_lobby_is_not_announced_to_players_in_a_game(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, _ = await server.start_match("alice", "bob")
             dave = await server.connect_named("dave")
@@ -330,7 +342,7 @@ class TestLobbies:
             eve = await server.connect()
             assert await eve.handshake("eve") == ["AH", "LOL|main:2;room:1", "ERR|E004"]
 
-        play(scenario)
+        run_scenario(scenario)
 
     @pytest.mark.parametrize(
         ("line", "code"),
@@ -352,8 +364,8 @@ class TestLobbies:
             ("JL|main", "E006"),
         ],
     )
-    def test_what_cannot_be_done_leaves_everybody_where_they_are(
-        self, line: str, code: str, play: RunScenario
+    def test_refused_lobby_command_changes_nothing(
+        self, line: str, code: str, run_scenario: RunScenario
     ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
@@ -364,30 +376,32 @@ class TestLobbies:
             alice.send("LOL")
             assert await alice.read_line() == "LOL|main:1;room:1"
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_lobby_that_plays_or_is_full_is_not_joined(self, play: RunScenario) -> None:
+    def test_joining_a_playing_or_full_lobby_is_refused(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync("CL|room", "ACP|hal")
             assert (await bob.sync("JL|room"))[-1] == "ERR|E005"
             await alice.sync("SG|normal")
-            assert await bob.sync("JL|room") == ["ERR|E004"], "playing comes before full"
+            assert await bob.sync("JL|room") == ["ERR|E004"], (
+                "a running game is checked before free seats"
+            )
             bob.send("LOL")
             assert await bob.read_line() == "LOL|main:1;room:2", "bob is still in main"
 
-        play(scenario, UnoSettings(seats=2))
+        run_scenario(scenario, UnoSettings(seats=2))
 
-    def test_nobody_walks_away_from_a_game(self, play: RunScenario) -> None:
+    def test_lobby_commands_during_a_game_are_refused(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.start_match("alice", "bob")
             for line in ("CL|room", "JL|main", "JL|nowhere", "SG|normal", "ACP|hal"):
                 assert await alice.sync(line) == ["ERR|E006"]
             assert await bob.sync() == []
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_several_lobbies_play_at_once(self, play: RunScenario) -> None:
+    def test_several_lobbies_play_at_once(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob, carol, dave = [
                 await server.connect_named(n) for n in ("alice", "bob", "carol", "dave")
@@ -399,9 +413,9 @@ class TestLobbies:
             assert "GST|seven_o" not in await bob.sync()
             assert "GST|normal" not in await dave.sync()
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_where_no_more_tables_fit(self, play: RunScenario) -> None:
+    def test_lobby_beyond_the_limit_of_matches_is_refused(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
@@ -409,23 +423,25 @@ class TestLobbies:
             assert await alice.sync() == ["BLG|bob"]
             assert await bob.sync("JL|main") == ["BJL|alice", "BJL|bob"]
 
-        play(scenario, limits=Limits(matches=1))
+        run_scenario(scenario, limits=Limits(matches=1))
 
 
-async def _said(guest: MemoryConnection, kind: type[Message]) -> Message:
-    while not isinstance(message := await guest.receive(), kind):
+async def _receive_kind(client: MemoryConnection, kind: type[Message]) -> Message:
+    while not isinstance(message := await client.receive(), kind):
         pass
     return message
 
 
-class TestOtherRoutes:
-    async def _ada(self, server: UnoServer, asked: SelectModeAndPlayers) -> MemoryConnection:
+class TestOtherTransports:
+    async def _connect_ada(
+        self, server: UnoServer, setup: SelectModeAndPlayers
+    ) -> MemoryConnection:
         ada = server.connect_memory()
-        for message in (ChooseNickname("Ada-L"), SelectMatch(0), asked):
+        for message in (ChooseNickname("Ada-L"), SelectMatch(0), setup):
             await ada.send(message)
         return ada
 
-    def test_guests_of_other_routes_sit_down_in_a_lobby(self, play: RunScenario) -> None:
+    def test_client_of_another_transport_joins_a_lobby(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             ada = server.connect_memory()
@@ -437,32 +453,34 @@ class TestOtherRoutes:
             await ada.send(SendChat("psst", "alice"))
             assert await alice.sync() == ["BM|ada-l:(private) psst"]
             await alice.sync("SM|hello")
-            said = await _said(ada, ChatMessage)
-            while isinstance(said, ChatMessage) and said.sender != "alice":
-                said = await _said(ada, ChatMessage)
-            assert said == ChatMessage("alice", "hello")
+            chat = await _receive_kind(ada, ChatMessage)
+            while isinstance(chat, ChatMessage) and chat.sender != "alice":
+                chat = await _receive_kind(ada, ChatMessage)
+            assert chat == ChatMessage("alice", "hello")
             await ada.send(LeaveMatch())
             assert await alice.sync() == ["BLG|ada-l"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_their_tables_are_lobbies(self, play: RunScenario) -> None:
+    def test_room_of_another_transport_is_a_lobby(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
-            asked = SelectModeAndPlayers(3, game="uno", name="Ada's", standing=True)
-            ada = await self._ada(server, asked)
+            setup = SelectModeAndPlayers(3, game="uno", name="Ada's", standing=True)
+            ada = await self._connect_ada(server, setup)
             alice = await server.connect_named("alice")
             alice.send("LOL")
             assert await alice.read_line() == "LOL|main:1;match-1:1"
             assert await alice.sync("JL|match-1") == ["BJL|ada-l", "BJL|alice"]
-            while "alice" not in (await _said(ada, RoomUpdate)).room.players:  # type: ignore[attr-defined]
+            while "alice" not in (await _receive_kind(ada, RoomUpdate)).room.players:  # type: ignore[attr-defined]
                 pass
             assert await alice.sync("SG|normal") == ["ERR|E006"], "ada is the admin"
             await ada.send(LeaveMatch())
             assert await alice.sync() == ["BLG|ada-l", "IAD"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_names_of_tables_that_cannot_be_said_or_are_taken(self, play: RunScenario) -> None:
+    def test_room_with_an_illegal_or_used_name_is_listed_by_number(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             for index, (name, private, game) in enumerate(
                 [
@@ -475,30 +493,32 @@ class TestOtherRoutes:
                     ("y", False, "eriantys"),
                 ]
             ):
-                guest = server.connect_memory()
-                await guest.send(ChooseNickname(f"guest-{index}"))
-                await guest.send(SelectMatch(0))
-                asked = SelectModeAndPlayers(2, game=game, name=name, private=private)
-                await guest.send(asked)
+                client = server.connect_memory()
+                await client.send(ChooseNickname(f"guest-{index}"))
+                await client.send(SelectMatch(0))
+                setup = SelectModeAndPlayers(2, game=game, name=name, private=private)
+                await client.send(setup)
             expected = "LOL|main:0;fun:1;match-2:1;match-3:1;match-4:1;match-5:1"
-            assert list_of_lobbies(server.server_state) == expected
+            assert lobby_list_line(server.server_state) == expected
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_table_that_does_not_stand_starts_when_it_is_full(self, play: RunScenario) -> None:
+    def test_room_that_is_not_standing_starts_when_full(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
-            ada = await self._ada(server, SelectModeAndPlayers(2, game="uno", name="quick"))
+            ada = await self._connect_ada(server, SelectModeAndPlayers(2, game="uno", name="quick"))
             alice = await server.connect_named("alice")
-            heard = await alice.sync("JL|quick")
-            assert heard[:4] == ["BJL|ada-l", "BJL|alice", "GST|normal", "RST"]
+            received = await alice.sync("JL|quick")
+            assert received[:4] == ["BJL|ada-l", "BJL|alice", "GST|normal", "RST"]
             await ada.send(LeaveMatch())
             assert await alice.sync() == ["BLG|ada-l", "GE|alice"]
-            assert await alice.sync("SM|hm") == ["ERR|E009"], "the table is gone: in the hall"
+            assert await alice.sync("SM|hm") == ["ERR|E009"], "the room is closed"
             assert await alice.sync("JL|main") == ["IAD", "BJL|alice"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_the_hall_has_no_chat(self, play: RunScenario) -> None:
+    def test_client_without_a_lobby_receives_only_private_chat(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             await server.start_match("alice", "bob")
             dave = await server.connect_named("dave")
@@ -508,4 +528,4 @@ class TestOtherRoutes:
             await ada.send(SendChat("to you", "dave"))
             assert await dave.sync() == ["BM|ada-l:(private) to you"]
 
-        play(scenario)
+        run_scenario(scenario)

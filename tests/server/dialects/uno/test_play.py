@@ -1,4 +1,4 @@
-"""Games on the wire: the order of messages, byte for byte (UNO 11.5).
+"""Test the lines of games and their order (UNO 11.5).
 
 Together these hold server.dialects.uno.commands and server.dialects.uno.asking.
 """
@@ -10,27 +10,27 @@ from msgspec.structs import replace
 
 from games.rng import Rng
 from games.uno import UNO
-from games.uno.cards import READ
+from games.uno.cards import CARD_BY_TEXT
 from games.uno.state import Options, State
 from games.uno.view import view
-from server.dialects.uno.events import information
+from server.dialects.uno.events import game_info_line
 from server.dialects.uno.peer import UnoSettings
 from tests.games.uno.tables import table
 from tests.harness.dialects.uno_server import RunScenario, UnoServer
 
 NAMES = ("alice", "bob", "carol", "dave")
-SHORT = UnoSettings(options={"target_score": 1})
+SHORT_GAME = UnoSettings(options={"target_score": 1})
 
 
-def _unsorted(state: State, seat: int, *cards: str) -> State:
-    """The same hand in another order, as the example of the digest has it."""
+def _with_hand_order(state: State, seat: int, *cards: str) -> State:
+    """Return the state with a hand in another order, as in the example of the digest."""
     hands = list(state.hands)
-    hands[seat] = bytes(READ[card][0] for card in cards)
+    hands[seat] = bytes(CARD_BY_TEXT[card][0] for card in cards)
     return replace(state, hands=tuple(hands))
 
 
-def test_the_example_of_the_digest(play: RunScenario) -> None:
-    """UNO 11.8; its players hold three cards each."""
+def test_example_of_the_digest(run_scenario: RunScenario) -> None:
+    """The example of UNO 11.8, with three cards per player."""
     state = table(
         "GREEN 0, WILD DRAW_4, RED 1",
         "YELLOW 6, BLUE 3, RED REVERSE",
@@ -38,8 +38,8 @@ def test_the_example_of_the_digest(play: RunScenario) -> None:
         draw="RED 9",
         options={"hand_size": 3},
     )
-    state = _unsorted(state, 0, "GREEN 0", "WILD DRAW_4", "RED 1")
-    state = _unsorted(state, 1, "YELLOW 6", "BLUE 3", "RED REVERSE")
+    state = _with_hand_order(state, 0, "GREEN 0", "WILD DRAW_4", "RED 1")
+    state = _with_hand_order(state, 1, "YELLOW 6", "BLUE 3", "RED REVERSE")
 
     async def scenario(server: UnoServer) -> None:
         c1, c2 = await server.connect(), await server.connect()
@@ -72,11 +72,11 @@ def test_the_example_of_the_digest(play: RunScenario) -> None:
         after = "BGI|RED 9|GREEN 0;WILD DRAW_4|alice:2:0;bob:3:0|true"
         assert await c1.read_lines(2) == ["BCP|bob|RED 9", after]
 
-    play(scenario)
+    run_scenario(scenario)
 
 
 @pytest.mark.parametrize(
-    ("symbol", "mode", "news"),
+    ("symbol", "mode", "effects"),
     [
         ("5", "normal", []),
         ("7", "seven_o", []),
@@ -86,13 +86,15 @@ def test_the_example_of_the_digest(play: RunScenario) -> None:
         ("DRAW_2", "progressive", []),
     ],
 )
-def test_a_game_begins(symbol: str, mode: str, news: list[str], play: RunScenario) -> None:
-    """GST, RST, the consequences of the turned-up card, BGI: the same for everybody."""
+def test_start_of_a_game(
+    symbol: str, mode: str, effects: list[str], run_scenario: RunScenario
+) -> None:
+    """All players receive GST, RST, the effects of the first card and BGI."""
     seeds = (number.to_bytes(8, "big") for number in count())
     deals = ((s, UNO.start(3, UNO.options(False, {"mode": mode}), Rng(s)).state) for s in seeds)
     seed, state = next(d for d in deals if view(d[1], 0).top.split()[1] == symbol)
     first = NAMES[(state.dealer + 1) % 3]
-    lines = [f"GST|{mode}", "RST", *(line.replace("FIRST", first) for line in news)]
+    lines = [f"GST|{mode}", "RST", *(line.replace("FIRST", first) for line in effects)]
 
     async def scenario(server: UnoServer) -> None:
         server.set_next_seed(seed)
@@ -100,95 +102,97 @@ def test_a_game_begins(symbol: str, mode: str, news: list[str], play: RunScenari
         for connection in connections:
             await connection.sync()
         for seat, connection in enumerate(connections):
-            heard = await connection.sync(*["SG|" + mode][seat:])
-            bgi = information(view(state, seat), NAMES[:3])
-            assert heard == [*lines, bgi]
+            received = await connection.sync(*["SG|" + mode][seat:])
+            bgi = game_info_line(view(state, seat), NAMES[:3])
+            assert received == [*lines, bgi]
 
-    play(scenario)
+    run_scenario(scenario)
 
 
 class TestPlaying:
-    def test_a_number(self, play: RunScenario) -> None:
+    def test_play_a_number(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3, RED 4", "BLUE 1, BLUE 2")
             alice, bob = await server.start_at(state, *NAMES)
-            said = ["BCP|alice|RED 2", "BGI|RED 2|RED 3;RED 4|bob:2:0;alice:2:0|false"]
-            assert await alice.sync("PC|RED 2") == said
-            said = ["BCP|alice|RED 2", "BGI|RED 2|BLUE 1;BLUE 2|bob:2:0;alice:2:0|true"]
-            assert await bob.sync() == said
+            expected = ["BCP|alice|RED 2", "BGI|RED 2|RED 3;RED 4|bob:2:0;alice:2:0|false"]
+            assert await alice.sync("PC|RED 2") == expected
+            expected = ["BCP|alice|RED 2", "BGI|RED 2|BLUE 1;BLUE 2|bob:2:0;alice:2:0|true"]
+            assert await bob.sync() == expected
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_skip(self, play: RunScenario) -> None:
+    def test_play_a_skip(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED SKIP, RED 3, RED 4", "BLUE 1", "BLUE 2, BLUE 3")
             alice, bob, carol = await server.start_at(state, *NAMES)
-            news = ["BCP|alice|RED SKIP", "BTS|bob"]
+            effects = ["BCP|alice|RED SKIP", "BTS|bob"]
             players = "carol:2:0;alice:2:0;bob:1:0"
             bgi = f"BGI|RED SKIP|RED 3;RED 4|{players}|false"
-            assert await alice.sync("PC|RED SKIP") == [*news, bgi]
-            assert await bob.sync() == [*news, f"BGI|RED SKIP|BLUE 1|{players}|false"]
-            assert await carol.sync() == [*news, f"BGI|RED SKIP|BLUE 2;BLUE 3|{players}|true"]
+            assert await alice.sync("PC|RED SKIP") == [*effects, bgi]
+            assert await bob.sync() == [*effects, f"BGI|RED SKIP|BLUE 1|{players}|false"]
+            assert await carol.sync() == [*effects, f"BGI|RED SKIP|BLUE 2;BLUE 3|{players}|true"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_reverse_among_three(self, play: RunScenario) -> None:
+    def test_play_a_reverse_with_three_players(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED REVERSE, RED 3, RED 4", "BLUE 1", "BLUE 2, BLUE 3")
             alice, bob, carol = await server.start_at(state, *NAMES)
-            news = ["BCP|alice|RED REVERSE", "BRS|false"]
+            effects = ["BCP|alice|RED REVERSE", "BRS|false"]
             players = "carol:2:0;bob:1:0;alice:2:0"
             bgi = f"BGI|RED REVERSE|RED 3;RED 4|{players}|false"
-            assert await alice.sync("PC|RED REVERSE") == [*news, bgi]
-            assert await bob.sync() == [*news, f"BGI|RED REVERSE|BLUE 1|{players}|false"]
+            assert await alice.sync("PC|RED REVERSE") == [*effects, bgi]
+            assert await bob.sync() == [*effects, f"BGI|RED REVERSE|BLUE 1|{players}|false"]
             assert (await carol.sync())[-1].endswith(f"|{players}|true")
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_draw_two(self, play: RunScenario) -> None:
+    def test_play_a_draw_two(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 "RED DRAW_2, RED 3, RED 4", "BLUE 1", "BLUE 2, BLUE 3", draw="GREEN 4, GREEN 5"
             )
             alice, bob, carol = await server.start_at(state, *NAMES)
-            news = ["BCP|alice|RED DRAW_2", "BDC|bob", "BDC|bob", "BTS|bob"]
+            effects = ["BCP|alice|RED DRAW_2", "BDC|bob", "BDC|bob", "BTS|bob"]
             players = "carol:2:0;alice:2:0;bob:3:0"
-            assert (await alice.sync("PC|RED DRAW_2"))[:-1] == news
+            assert (await alice.sync("PC|RED DRAW_2"))[:-1] == effects
             bgi = f"BGI|RED DRAW_2|GREEN 4;GREEN 5;BLUE 1|{players}|false"
-            assert await bob.sync() == [*news, bgi]
-            assert (await carol.sync())[:-1] == news
+            assert await bob.sync() == [*effects, bgi]
+            assert (await carol.sync())[:-1] == effects
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_wild_without_a_colour(self, play: RunScenario) -> None:
+    def test_wild_without_a_colour_prompts_for_one(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("WILD WILD, RED 3, RED 4", "BLUE 1, BLUE 2")
             alice, bob = await server.start_at(state, *NAMES)
             assert await alice.sync("PC|WILD WILD") == ["AC"]
             assert await bob.sync() == []
-            news = ["BCP|alice|GREEN WILD", "BCC|GREEN"]
-            said = [*news, "BGI|GREEN WILD|RED 3;RED 4|bob:2:0;alice:2:0|false"]
-            assert await alice.sync("CC|GREEN") == said
-            said = [*news, "BGI|GREEN WILD|BLUE 1;BLUE 2|bob:2:0;alice:2:0|true"]
-            assert await bob.sync() == said
+            effects = ["BCP|alice|GREEN WILD", "BCC|GREEN"]
+            expected = [*effects, "BGI|GREEN WILD|RED 3;RED 4|bob:2:0;alice:2:0|false"]
+            assert await alice.sync("CC|GREEN") == expected
+            expected = [*effects, "BGI|GREEN WILD|BLUE 1;BLUE 2|bob:2:0;alice:2:0|true"]
+            assert await bob.sync() == expected
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_draw_four(self, play: RunScenario) -> None:
+    def test_play_a_draw_four(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("WILD DRAW_4, BLUE 3, BLUE 4", "GREEN 1", "BLUE 2")
             alice, bob, carol = await server.start_at(state, *NAMES)
             assert await alice.sync("PC|BLACK DRAW_FOUR") == ["AC"]
-            news = ["BCP|alice|BLUE DRAW_4", "BCC|BLUE", *["BDC|bob"] * 4, "BTS|bob"]
-            heard = await alice.sync("CC|BLUE")
-            assert heard[:-1] == news
-            assert heard[-1] == "BGI|BLUE DRAW_4|BLUE 3;BLUE 4|carol:1:0;alice:2:0;bob:5:0|false"
+            effects = ["BCP|alice|BLUE DRAW_4", "BCC|BLUE", *["BDC|bob"] * 4, "BTS|bob"]
+            received = await alice.sync("CC|BLUE")
+            assert received[:-1] == effects
+            assert received[-1] == "BGI|BLUE DRAW_4|BLUE 3;BLUE 4|carol:1:0;alice:2:0;bob:5:0|false"
             for connection in (bob, carol):
-                assert (await connection.sync())[:-1] == news
+                assert (await connection.sync())[:-1] == effects
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_seven_with_three_players(self, play: RunScenario) -> None:
+    def test_seven_with_three_players_prompts_for_a_partner(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 "RED 7, RED 3", "BLUE 1, BLUE 4", "BLUE 2, BLUE 3", options={"mode": "seven_o"}
@@ -196,28 +200,28 @@ class TestPlaying:
             alice, bob, carol = await server.start_at(state, *NAMES)
             assert await alice.sync("PC|RED 7") == ["AC7"]
             assert await bob.sync() == []
-            news = ["BCP|alice|RED 7"]
+            effects = ["BCP|alice|RED 7"]
             bgi = "BGI|RED 7|BLUE 2;BLUE 3|bob:2:0;carol:1:0;alice:2:0|false"
-            assert await alice.sync("MC7|carol") == [*news, bgi]
+            assert await alice.sync("MC7|carol") == [*effects, bgi]
             bgi = "BGI|RED 7|RED 3|bob:2:0;carol:1:0;alice:2:0|false"
-            assert await carol.sync() == [*news, bgi]
+            assert await carol.sync() == [*effects, bgi]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_seven_with_its_partner_at_once(self, play: RunScenario) -> None:
+    def test_seven_played_together_with_its_partner(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 "RED 7, RED 3", "BLUE 1, BLUE 4", "BLUE 2, BLUE 3", options={"mode": "seven_o"}
             )
             alice, bob, _ = await server.start_at(state, *NAMES)
-            heard = await alice.sync("MC7|BOB|RED SEVEN;")
+            received = await alice.sync("MC7|BOB|RED SEVEN;")
             bgi = "BGI|RED 7|BLUE 1;BLUE 4|bob:1:0;carol:2:0;alice:2:0|false"
-            assert heard == ["BCP|alice|RED 7", bgi]
+            assert received == ["BCP|alice|RED 7", bgi]
             assert (await bob.sync())[-1].startswith("BGI|RED 7|RED 3|")
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_seven_with_two_players_needs_no_choice(self, play: RunScenario) -> None:
+    def test_seven_with_two_players_swaps_without_a_prompt(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 7, RED 3", "BLUE 1, BLUE 4", options={"mode": "seven_o"})
             alice, bob = await server.start_at(state, *NAMES)
@@ -225,9 +229,9 @@ class TestPlaying:
             assert await alice.sync("PC|RED 7") == ["BCP|alice|RED 7", bgi]
             assert (await bob.sync())[-1] == "BGI|RED 7|RED 3|bob:1:0;alice:2:0|true"
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_out_of_turn_what_is_no_twin(self, play: RunScenario) -> None:
+    def test_jump_in_with_another_card_is_refused(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             hands = ("RED 2, RED 3", "BLUE 1, GREEN 5, RED 6")
             alice, bob = await server.start_at(
@@ -238,9 +242,9 @@ class TestPlaying:
             assert await bob.sync("DC", "RC|true", "CC|RED") == ["ERR|E006"] * 3
             assert await alice.sync() == []
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_after_ac7_the_card_may_be_named_too(self, play: RunScenario) -> None:
+    def test_mc7_after_ac7_may_name_the_card(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 7, RED 3", "BLUE 1", "BLUE 2", options={"mode": "seven_o"})
             alice, _, _ = await server.start_at(state, *NAMES)
@@ -251,11 +255,11 @@ class TestPlaying:
                 "BGI|RED 7|BLUE 2|bob:1:0;carol:1:0;alice:1:0|false",
             ]
 
-        play(scenario)
+        run_scenario(scenario)
 
 
 class TestDrawing:
-    def test_a_card_that_fits_is_kept(self, play: RunScenario) -> None:
+    def test_playable_drawn_card_can_be_kept(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("BLUE 2, BLUE 3", "BLUE 1", draw="RED 9")
             alice, bob = await server.start_at(state, *NAMES)
@@ -265,9 +269,9 @@ class TestDrawing:
             assert await alice.sync("RC|False") == [bgi]
             assert await bob.sync() == ["BGI|RED 1|BLUE 1|bob:1:0;alice:3:0|true"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_card_that_does_not_fit(self, play: RunScenario) -> None:
+    def test_unplayable_drawn_card_ends_the_turn(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("BLUE 2, BLUE 3", "BLUE 1", draw="GREEN 9")
             alice, bob = await server.start_at(state, *NAMES)
@@ -275,28 +279,28 @@ class TestDrawing:
             assert await alice.sync("DC") == ["BDC|alice", bgi]
             assert (await bob.sync())[0] == "BDC|alice"
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_playing_the_drawn_card_by_its_name(self, play: RunScenario) -> None:
+    def test_drawn_card_can_be_played_with_pc(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("BLUE 2, BLUE 3", "BLUE 1", draw="WILD WILD")
             alice, _ = await server.start_at(state, *NAMES)
             assert await alice.sync("DC") == ["BDC|alice", "DPC|WILD WILD"]
-            heard = await alice.sync("PC|YELLOW WILD")
-            assert heard[:2] == ["BCP|alice|YELLOW WILD", "BCC|YELLOW"]
+            received = await alice.sync("PC|YELLOW WILD")
+            assert received[:2] == ["BCP|alice|YELLOW WILD", "BCC|YELLOW"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_drawn_wild_asks_for_its_colour(self, play: RunScenario) -> None:
+    def test_drawn_wild_prompts_for_a_colour(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("BLUE 2, BLUE 3", "BLUE 1", draw="WILD WILD")
             alice, _ = await server.start_at(state, *NAMES)
             assert await alice.sync("DC", "RC|TRUE") == ["BDC|alice", "DPC|WILD WILD", "AC"]
             assert (await alice.sync("CC|BLUE"))[:2] == ["BCP|alice|BLUE WILD", "BCC|BLUE"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_a_drawn_seven_asks_for_its_partner(self, play: RunScenario) -> None:
+    def test_drawn_seven_prompts_for_a_partner(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("BLUE 2", "BLUE 1", "BLUE 3", draw="RED 7", options={"mode": "seven_o"})
             alice, _, _ = await server.start_at(state, *NAMES)
@@ -306,22 +310,22 @@ class TestDrawing:
             ]
             assert await alice.sync("RC|true") == ["AC7"]
 
-        play(scenario)
+        run_scenario(scenario)
 
 
 class TestUno:
-    def test_said_before_the_play(self, play: RunScenario) -> None:
+    def test_uno_before_the_play_avoids_the_penalty(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2")
             alice, bob = await server.start_at(state, *NAMES)
-            heard = await alice.sync("UNO", "PC|RED 2")
-            assert heard[:2] == ["BUNO|alice", "BCP|alice|RED 2"]
-            assert await alice.sync("UNO") == ["ERR|E006"], "once is enough"
+            received = await alice.sync("UNO", "PC|RED 2")
+            assert received[:2] == ["BUNO|alice", "BCP|alice|RED 2"]
+            assert await alice.sync("UNO") == ["ERR|E006"], "a second UNO is refused"
             assert "BDC|alice" not in await bob.sync("DC")
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_said_after_the_play(self, play: RunScenario) -> None:
+    def test_uno_after_the_play_avoids_the_penalty(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2", draw="GREEN 9")
             alice, bob = await server.start_at(state, *NAMES)
@@ -330,20 +334,20 @@ class TestUno:
             assert (await bob.sync())[-1] == "BUNO|alice", "and no new BGI"
             assert (await bob.sync("DC"))[0] == "BDC|bob", "no penalty"
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_forgotten(self, play: RunScenario) -> None:
+    def test_forgotten_uno_draws_two_cards(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2", draw="GREEN 8, GREEN 7, GREEN 9")
             alice, bob = await server.start_at(state, *NAMES)
             await alice.sync("PC|RED 2")
-            heard = await bob.sync("DC")
-            assert heard[-4:-1] == ["BDC|alice", "BDC|alice", "BDC|bob"]
+            received = await bob.sync("DC")
+            assert received[-4:-1] == ["BDC|alice", "BDC|alice", "BDC|bob"]
             assert (await alice.sync())[-1].startswith("BGI|RED 2|RED 3;GREEN 7;GREEN 8|")
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_refused_without_a_new_question(self, play: RunScenario) -> None:
+    def test_refused_uno_repeats_no_prompt(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3, RED 4", "BLUE 1, BLUE 2")
             alice, bob = await server.start_at(state, *NAMES)
@@ -351,34 +355,34 @@ class TestUno:
             assert await bob.sync("UNO") == ["ERR|E006"]
             assert await alice.sync("UNO|now") == ["ERR|E006"]
 
-        play(scenario)
+        run_scenario(scenario)
 
 
-class TestTheEnd:
-    def test_of_a_round(self, play: RunScenario) -> None:
+class TestEnd:
+    def test_end_of_a_round(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2", "BLUE 1, BLUE 2")
             alice, bob = await server.start_at(state, *NAMES)
-            heard = await alice.sync("PC|RED 2")
-            assert heard[:3] == ["BCP|alice|RED 2", "RE|alice", "RST"]
-            assert heard[-1].startswith(("BGI|", "AC"))
-            heard = await bob.sync()
-            assert heard[:3] == ["BCP|alice|RED 2", "RE|alice", "RST"]
-            assert sum(line.startswith("BGI") for line in heard) <= 1
-            assert "alice:7:3" in heard[-1]
+            received = await alice.sync("PC|RED 2")
+            assert received[:3] == ["BCP|alice|RED 2", "RE|alice", "RST"]
+            assert received[-1].startswith(("BGI|", "AC"))
+            received = await bob.sync()
+            assert received[:3] == ["BCP|alice|RED 2", "RE|alice", "RST"]
+            assert sum(line.startswith("BGI") for line in received) <= 1
+            assert "alice:7:3" in received[-1]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_of_a_round_with_a_last_wild(self, play: RunScenario) -> None:
+    def test_end_of_a_round_with_a_wild(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("WILD WILD", "BLUE 1, BLUE 2")
             alice, _ = await server.start_at(state, *NAMES)
-            heard = await alice.sync("PC|WILD WILD")
-            assert heard[:3] == ["BCP|alice|RED WILD", "RE|alice", "RST"]
+            received = await alice.sync("PC|WILD WILD")
+            assert received[:3] == ["BCP|alice|RED WILD", "RE|alice", "RST"]
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_of_a_game_and_the_next_one(self, play: RunScenario) -> None:
+    def test_end_of_a_game_and_start_of_the_next(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2", "BLUE 1, BLUE 2", options={"target_score": 1})
             alice, bob = await server.start_at(state, *NAMES)
@@ -389,17 +393,17 @@ class TestTheEnd:
             seated = ["BPJ|alice", "BPJ|bob", "BPJ|carol"]
             assert await carol.handshake("carol") == ["AH", "LOL|main:2", *seated]
             assert await bob.sync("SG|normal") == ["BPJ|carol", "ERR|E006"]
-            heard = await alice.sync("SG|progressive")
-            assert heard[:3] == ["BPJ|carol", "GST|progressive", "RST"]
-            assert "alice:7:0" in heard[-1], "scores are at 0 again"
+            received = await alice.sync("SG|progressive")
+            assert received[:3] == ["BPJ|carol", "GST|progressive", "RST"]
+            assert "alice:7:0" in received[-1], "scores are at 0 again"
 
-        play(scenario, SHORT)
+        run_scenario(scenario, SHORT_GAME)
 
 
 class TestPenalties:
-    """Progressive: UNO 8.2."""
+    """Penalties in the mode ``progressive`` (UNO 8.2)."""
 
-    def test_are_stacked_and_drawn(self, play: RunScenario) -> None:
+    def test_penalties_are_stacked_and_drawn(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 "RED DRAW_2, RED 3, RED 4",
@@ -408,50 +412,50 @@ class TestPenalties:
                 options={"mode": "progressive"},
             )
             alice, bob, carol = await server.start_at(state, *NAMES)
-            heard = await alice.sync("PC|RED DRAW_2")
-            assert heard == [
+            received = await alice.sync("PC|RED DRAW_2")
+            assert received == [
                 "BCP|alice|RED DRAW_2",
                 "BGI|RED DRAW_2|RED 3;RED 4|bob:3:0;carol:1:0;alice:2:0|false",
             ]
             assert (await bob.sync("PC|BLUE DRAW_2"))[-2] == "BCP|bob|BLUE DRAW_2"
-            heard = await carol.sync("DC")
-            assert heard[-6:-1] == [*["BDC|carol"] * 4, "BTS|carol"]
-            assert "alice:2:0;bob:2:0;carol:5:0|false" in heard[-1]
+            received = await carol.sync("DC")
+            assert received[-6:-1] == [*["BDC|carol"] * 4, "BTS|carol"]
+            assert "alice:2:0;bob:2:0;carol:5:0|false" in received[-1]
 
-        play(scenario)
+        run_scenario(scenario)
 
 
 class TestChallenges:
-    """The extension of UNO 5.3, at a table whose options have it."""
+    """Challenges, with the option ``wd4_policy=challenge`` (UNO 5.3)."""
 
-    def test_of_a_guilty_player(self, play: RunScenario) -> None:
+    def test_challenged_player_draws_if_guilty(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 "WILD DRAW_4, RED 3", "GREEN 1", "BLUE 2", options={"wd4_policy": "challenge"}
             )
             alice, bob, _ = await server.start_at(state, *NAMES)
             await alice.sync("UNO")
-            heard = await alice.sync("PC|BLUE DRAW_4")
-            assert heard == ["BCP|alice|BLUE DRAW_4", "BCC|BLUE"]
+            received = await alice.sync("PC|BLUE DRAW_4")
+            assert received == ["BCP|alice|BLUE DRAW_4", "BCC|BLUE"]
             assert (await bob.sync())[-1] == "ACH"
             assert await bob.sync("PC|GREEN 1") == ["ERR|E006", "ACH"]
             assert await bob.sync("CH|perhaps") == ["ERR|E006", "ACH"]
-            heard = await bob.sync("CH|true")
-            assert heard[:-1] == ["BDC|alice"] * 4
-            assert heard[-1] == "BGI|BLUE DRAW_4|GREEN 1|bob:1:0;carol:1:0;alice:5:0|true"
+            received = await bob.sync("CH|true")
+            assert received[:-1] == ["BDC|alice"] * 4
+            assert received[-1] == "BGI|BLUE DRAW_4|GREEN 1|bob:1:0;carol:1:0;alice:5:0|true"
 
-        play(scenario)
+        run_scenario(scenario)
 
-    def test_are_not_for_other_tables(self, play: RunScenario) -> None:
+    def test_challenge_without_the_option_is_refused(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "GREEN 1")
             alice, bob = await server.start_at(state, *NAMES)
             assert (await alice.sync("CH|true"))[0] == "ERR|E006"
             assert await bob.sync("CH|true") == ["ERR|E006"]
 
-        play(scenario)
+        run_scenario(scenario)
 
 
-def test_options_of_the_dialect_s_own_tables() -> None:
+def test_default_settings_and_options() -> None:
     assert Options() == Options(mode="normal", hand_size=7, target_score=500, wd4_policy="strict")
     assert UnoSettings() == UnoSettings(seats=10, turn_limit=60, options={})

@@ -1,4 +1,4 @@
-"""The tricky cases of the digest on the wire, in its order and numbering (UNO 13).
+"""Test the tricky cases of the digest over the dialect, in its numbering (UNO 13).
 
 26 to 28 are about lobbies and names: test_uno_people.py.
 """
@@ -20,79 +20,79 @@ SEVEN_O = {"mode": "seven_o"}
 
 
 def _deals(players: int) -> Iterator[tuple[bytes, State]]:
-    """Seeds and the positions they give."""
+    """Yield seeds and the positions they deal."""
     for number in count():
         seed = number.to_bytes(16, "big")
         yield seed, UNO.start(players, Options(), Rng(seed)).state
 
 
-def test_01_two_player_reverse(play: RunScenario) -> None:
+def test_01_two_player_reverse(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED REVERSE, RED 2, RED 3", "BLUE 1, BLUE 2")
         alice, bob = await server.start_at(state, *NAMES)
-        news = ["BCP|alice|RED REVERSE", "BRS|false", "BTS|bob"]
+        effects = ["BCP|alice|RED REVERSE", "BRS|false", "BTS|bob"]
         bgi = "BGI|RED REVERSE|RED 2;RED 3|alice:2:0;bob:2:0|true"
-        assert await alice.sync("PC|RED REVERSE") == [*news, bgi]
-        assert (await bob.sync())[:-1] == news
+        assert await alice.sync("PC|RED REVERSE") == [*effects, bgi]
+        assert (await bob.sync())[:-1] == effects
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_02_reverse_after_a_third_player_left(play: RunScenario) -> None:
+def test_02_reverse_after_a_third_player_left(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED REVERSE, RED 2, RED 3", "BLUE 1, BLUE 2", "BLUE 3")
         alice, bob, carol = await server.start_at(state, *NAMES)
         carol.send("LG")
         assert await carol.read_to_end() == []
-        assert await alice.sync() == ["BLG|carol"], "it is still her turn; nothing is asked again"
+        assert await alice.sync() == ["BLG|carol"], "alice is still on turn; no prompt is repeated"
         assert await alice.sync("PC|BLUE 9") == [
             "ERR|E010",
             "BGI|RED 1|RED 2;RED 3;RED REVERSE|alice:3:0;bob:2:0|true",
         ]
-        news = ["BCP|alice|RED REVERSE", "BRS|false", "BTS|bob"]
-        assert (await alice.sync("PC|RED REVERSE"))[:-1] == news
-        assert (await bob.sync())[1:-1] == news
+        effects = ["BCP|alice|RED REVERSE", "BRS|false", "BTS|bob"]
+        assert (await alice.sync("PC|RED REVERSE"))[:-1] == effects
+        assert (await bob.sync())[1:-1] == effects
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_03_first_card_reverse_four_players(play: RunScenario) -> None:
-    def wanted(state: State) -> bool:
+def test_03_first_card_reverse_four_players(run_scenario: RunScenario) -> None:
+    def matches(state: State) -> bool:
         return state.discard[-1] % PER_COLOR == REVERSE and state.dealer == 2
 
     async def scenario(server: UnoServer) -> None:
-        server.set_next_seed(next(seed for seed, state in _deals(4) if wanted(state)))
+        server.set_next_seed(next(seed for seed, state in _deals(4) if matches(state)))
         connections = [await server.connect_named(name) for name in NAMES]
         for connection in connections:
             await connection.sync()
-        heard = await connections[0].sync("SG|normal")
-        assert heard[:3] == ["GST|normal", "RST", "BRS|false"]
-        assert "carol:7:0;bob:7:0;alice:7:0;dave:7:0|false" in heard[3]
+        received = await connections[0].sync("SG|normal")
+        assert received[:3] == ["GST|normal", "RST", "BRS|false"]
+        assert "carol:7:0;bob:7:0;alice:7:0;dave:7:0|false" in received[3]
         assert (await connections[2].sync())[-1].endswith("|true")
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_04_first_card_draw_four(play: RunScenario) -> None:
-    def wanted(seed: bytes) -> bool:
-        _, chance = Rng(seed).below(2)
-        return chance.shuffled(DECK)[0][-15] == DRAW_4
+def test_04_first_card_draw_four(run_scenario: RunScenario) -> None:
+    def matches(seed: bytes) -> bool:
+        _, rng = Rng(seed).below(2)
+        return rng.shuffled(DECK)[0][-15] == DRAW_4
 
     async def scenario(server: UnoServer) -> None:
-        server.set_next_seed(next(seed for seed, _ in _deals(2) if wanted(seed)))
+        server.set_next_seed(next(seed for seed, _ in _deals(2) if matches(seed)))
         alice, _ = await server.connect_named("alice"), await server.connect_named("bob")
         await alice.sync()
-        heard = await alice.sync("SG|normal")
-        assert heard[:2] == ["GST|normal", "RST"]
-        assert not any("DRAW_4" in line.split("|")[1] for line in heard if "|" in line)
+        received = await alice.sync("SG|normal")
+        assert received[:2] == ["GST|normal", "RST"]
+        assert not any("DRAW_4" in line.split("|")[1] for line in received if "|" in line)
         assert all(
-            line.split("|")[0] in ("GST", "RST", "BRS", "BTS", "BDC", "BGI") for line in heard
+            line.split("|")[0] in ("GST", "RST", "BRS", "BTS", "BDC", "BGI") for line in received
         )
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_05_first_card_wild_and_the_first_player_says_nothing(play: RunScenario) -> None:
+def test_05_first_card_wild_and_the_first_player_is_idle(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         seed, state = next((s, d) for s, d in _deals(2) if d.discard[-1] == WILD)
         server.set_next_seed(seed)
@@ -118,10 +118,10 @@ def test_05_first_card_wild_and_the_first_player_says_nothing(play: RunScenario)
         server.advance(1)
         assert await first.sync() == ["RP|30"]
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_06_playing_another_card_after_drawing(play: RunScenario) -> None:
+def test_06_playing_another_card_after_drawing(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 9, BLUE 2", "BLUE 3", draw="RED 5")
         alice, bob = await server.start_at(state, *NAMES)
@@ -130,55 +130,55 @@ def test_06_playing_another_card_after_drawing(play: RunScenario) -> None:
         assert await bob.sync() == ["BDC|alice"]
         assert (await alice.sync("PC|RED 5"))[0] == "BCP|alice|RED 5"
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_07_drawn_draw_four_under_strict(play: RunScenario) -> None:
+def test_07_drawn_draw_four_under_strict(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 9, BLUE 2", "BLUE 3", draw="WILD DRAW_4")
         alice, _ = await server.start_at(state, *NAMES)
         bgi = "BGI|RED 1|RED 9;BLUE 2;WILD DRAW_4|bob:1:0;alice:3:0|false"
         assert await alice.sync("DC") == ["BDC|alice", bgi]
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_08_wild_with_colour_in_the_play(play: RunScenario) -> None:
+def test_08_wild_with_colour_in_the_play(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("WILD WILD, RED 2, RED 3", "BLUE 3")
         alice, bob = await server.start_at(state, *NAMES)
-        news = ["BCP|alice|GREEN WILD", "BCC|GREEN"]
-        assert (await alice.sync("PC|GREEN WILD"))[:-1] == news
-        assert (await bob.sync())[:-1] == news
+        effects = ["BCP|alice|GREEN WILD", "BCC|GREEN"]
+        assert (await alice.sync("PC|GREEN WILD"))[:-1] == effects
+        assert (await bob.sync())[:-1] == effects
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_09_a_coloured_wild_is_not_a_coloured_card(play: RunScenario) -> None:
+def test_09_a_coloured_wild_is_not_a_coloured_card(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("WILD WILD", "BLUE 3")
         alice, _ = await server.start_at(state, *NAMES)
         bgi = "BGI|RED 1|WILD WILD|alice:1:0;bob:1:0|true"
         assert await alice.sync("PC|RED 5") == ["ERR|E010", bgi]
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_10_forgotten_uno_two_players_own_next_move(play: RunScenario) -> None:
+def test_10_forgotten_uno_two_players_own_next_move(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED SKIP, RED 5", "BLUE 3", draw="BLUE 1, BLUE 2")
         alice, bob = await server.start_at(state, *NAMES)
         await alice.sync("PC|RED SKIP")
         await bob.sync()
-        news = ["BDC|alice", "BDC|alice", "BCP|alice|RED 5"]
+        effects = ["BDC|alice", "BDC|alice", "BCP|alice|RED 5"]
         bgi = "BGI|RED 5|BLUE 1;BLUE 2|bob:1:0;alice:2:0|false"
-        assert await alice.sync("PC|RED 5") == [*news, bgi]
-        assert (await bob.sync())[:-1] == news
+        assert await alice.sync("PC|RED 5") == [*effects, bgi]
+        assert (await bob.sync())[:-1] == effects
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_11_uno_said_then_drew(play: RunScenario) -> None:
+def test_11_uno_declared_then_drew(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 2, RED 3", "BLUE 3, BLUE 4", draw="RED 5, GREEN 8, GREEN 1, GREEN 2")
         alice, bob = await server.start_at(state, *NAMES)
@@ -187,24 +187,24 @@ def test_11_uno_said_then_drew(play: RunScenario) -> None:
         await alice.sync("PC|RED 2")
         await bob.sync("DC")
         await alice.sync("PC|RED 3")
-        assert "BDC|alice" in await bob.sync("DC"), "she had to say it again"
+        assert "BDC|alice" in await bob.sync("DC"), "UNO must be declared again"
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_12_last_card_draw_two(play: RunScenario) -> None:
+def test_12_last_card_draw_two(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED DRAW_2", "BLUE 3", draw="BLUE 9, GREEN 9")
         alice, bob = await server.start_at(state, *NAMES)
-        heard = await alice.sync("PC|RED DRAW_2")
-        assert heard[:5] == ["BCP|alice|RED DRAW_2", "BDC|bob", "BDC|bob", "RE|alice", "RST"]
-        assert "alice:7:21" in heard[-1] or heard[-1] == "AC"
+        received = await alice.sync("PC|RED DRAW_2")
+        assert received[:5] == ["BCP|alice|RED DRAW_2", "BDC|bob", "BDC|bob", "RE|alice", "RST"]
+        assert "alice:7:21" in received[-1] or received[-1] == "AC"
         assert "alice:7:21" in "".join(await bob.sync())
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_13_progressive_wrong_kind(play: RunScenario) -> None:
+def test_13_progressive_wrong_kind(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             "RED DRAW_2, RED 3, RED 4",
@@ -218,27 +218,27 @@ def test_13_progressive_wrong_kind(play: RunScenario) -> None:
         await carol.sync()
         bgi = "BGI|BLUE DRAW_2|GREEN 1;WILD DRAW_4|carol:2:0;alice:2:0;bob:2:0|true"
         assert await carol.sync("PC|RED DRAW_4") == ["ERR|E010", bgi]
-        heard = await carol.sync("DC")
-        assert heard[:-1] == [*["BDC|carol"] * 4, "BTS|carol"]
-        assert heard[-1].endswith("|alice:2:0;bob:2:0;carol:6:0|false")
+        received = await carol.sync("DC")
+        assert received[:-1] == [*["BDC|carol"] * 4, "BTS|carol"]
+        assert received[-1].endswith("|alice:2:0;bob:2:0;carol:6:0|false")
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_14_progressive_last_card_stacks(play: RunScenario) -> None:
+def test_14_progressive_last_card_stacks(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             "BLUE DRAW_2", "GREEN 1", "GREEN 2", top="RED DRAW_2", options=PROGRESSIVE, pending=2
         )
         alice, _, _ = await server.start_at(state, *NAMES)
-        heard = await alice.sync("PC|BLUE DRAW_2")
+        received = await alice.sync("PC|BLUE DRAW_2")
         expected = ["BCP|alice|BLUE DRAW_2", *["BDC|bob"] * 4, "RE|alice", "RST"]
-        assert heard[: len(expected)] == expected
+        assert received[: len(expected)] == expected
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_15_progressive_victim_leaves(play: RunScenario) -> None:
+def test_15_progressive_victim_leaves(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             "BLUE 3", "GREEN 1", "GREEN 2", top="RED DRAW_2", options=PROGRESSIVE, pending=6, turn=1
@@ -251,10 +251,10 @@ def test_15_progressive_victim_leaves(play: RunScenario) -> None:
         assert (await alice.sync())[0] == "BLG|bob"
         assert (await carol.sync("DC")).count("BDC|carol") == 1, "an ordinary turn"
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_16_jump_in_over_others(play: RunScenario) -> None:
+def test_16_jump_in_over_others(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             "BLUE 1", "BLUE 2", "BLUE 3", "RED 7, BLUE 5", top="RED 7", options=JUMP_IN, turn=1
@@ -265,15 +265,15 @@ def test_16_jump_in_over_others(play: RunScenario) -> None:
         assert await dave.sync("PC|RED 7") == ["BCP|dave|RED 7", bgi]
         assert (await alice.sync())[-1].endswith("|true")
         for connection in (bob, carol):
-            heard = await connection.sync()
-            assert heard[:2] == ["BUNO|dave", "BCP|dave|RED 7"]
-            assert heard[2].endswith("|false")
-            assert len(heard) == 3
+            received = await connection.sync()
+            assert received[:2] == ["BUNO|dave", "BCP|dave|RED 7"]
+            assert received[2].endswith("|false")
+            assert len(received) == 3
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_17_jump_in_during_a_choice(play: RunScenario) -> None:
+def test_17_jump_in_during_a_choice(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             *("BLUE 1", "BLUE 2", "BLUE 3", "RED 7, BLUE 5"),
@@ -291,19 +291,19 @@ def test_17_jump_in_during_a_choice(play: RunScenario) -> None:
         assert await bob.sync() == []
         assert (await bob.sync("RC|true"))[0] == "BCP|bob|RED 4"
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_18_seven_o_7_as_last_card(play: RunScenario) -> None:
+def test_18_seven_o_7_as_last_card(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 7", "BLUE 1", "BLUE 2", options=SEVEN_O)
         alice, _, _ = await server.start_at(state, *NAMES)
         assert (await alice.sync("PC|RED 7"))[:3] == ["BCP|alice|RED 7", "RE|alice", "RST"]
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_19_seven_o_swap_with_yourself(play: RunScenario) -> None:
+def test_19_seven_o_swap_with_yourself(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 7, RED 2", "BLUE 1", "BLUE 2", options=SEVEN_O)
         alice, bob, _ = await server.start_at(state, *NAMES)
@@ -312,10 +312,10 @@ def test_19_seven_o_swap_with_yourself(play: RunScenario) -> None:
         assert await alice.sync("PC|RED 7", "MC7|alice") == ["AC7", "ERR|E006", "AC7"]
         assert await bob.sync() == []
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_20_seven_o_zero_counter_clockwise(play: RunScenario) -> None:
+def test_20_seven_o_zero_counter_clockwise(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             *("RED 0, RED 2, RED 3", "BLUE 1", "GREEN 1, GREEN 2"), options=SEVEN_O, clockwise=False
@@ -327,25 +327,25 @@ def test_20_seven_o_zero_counter_clockwise(play: RunScenario) -> None:
         assert (await bob.sync())[1] == f"BGI|RED 0|GREEN 1;GREEN 2|{players}|false"
         assert (await carol.sync())[1] == f"BGI|RED 0|RED 2;RED 3|{players}|true"
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_21_draw_pile_smaller_than_the_penalty(play: RunScenario) -> None:
+def test_21_draw_pile_smaller_than_the_penalty(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             *("WILD DRAW_4, BLUE 2, BLUE 3", "GREEN 1", "GREEN 2"), draw="GREEN 9", rest="discard"
         )
         alice, bob, _ = await server.start_at(state, *NAMES)
-        heard = await alice.sync("PC|BLUE DRAW_4")
-        news = ["BCP|alice|BLUE DRAW_4", "BCC|BLUE", *["BDC|bob"] * 4, "BTS|bob"]
-        assert heard[:-1] == news
-        assert heard[-1].endswith("|carol:1:0;alice:2:0;bob:5:0|false")
+        received = await alice.sync("PC|BLUE DRAW_4")
+        effects = ["BCP|alice|BLUE DRAW_4", "BCC|BLUE", *["BDC|bob"] * 4, "BTS|bob"]
+        assert received[:-1] == effects
+        assert received[-1].endswith("|carol:1:0;alice:2:0;bob:5:0|false")
         assert "GREEN 9" in (await bob.sync())[-1]
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_22_nothing_left_to_draw(play: RunScenario) -> None:
+def test_22_nothing_left_to_draw(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("BLUE 2", "", "BLUE 3", rest=1)
         alice, bob, _ = await server.start_at(state, *NAMES)
@@ -354,28 +354,31 @@ def test_22_nothing_left_to_draw(play: RunScenario) -> None:
         assert await alice.sync("DC") == [bgi]
         assert (await bob.sync())[0].endswith("|true")
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_23_current_player_disconnects_with_colour_open(play: RunScenario) -> None:
+def test_23_current_player_disconnects_with_colour_open(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("WILD WILD, BLUE 2, BLUE 3", "GREEN 1", "GREEN 2")
         alice, bob, carol = await server.start_at(state, *NAMES)
         assert await alice.sync("PC|WILD WILD") == ["AC"]
         await alice.close()
-        lost = ["ERR|E007", "BLG|alice", "BM|server:Player alice has disconnected"]
-        news = ["BCP|alice|BLUE WILD", "BCC|BLUE", *lost]
+        disconnect_lines = ["ERR|E007", "BLG|alice", "BM|server:Player alice has disconnected"]
+        effects = ["BCP|alice|BLUE WILD", "BCC|BLUE", *disconnect_lines]
         assert await bob.read_lines(7) == [
-            *news,
+            *effects,
             "IAD",
             "BGI|BLUE WILD|GREEN 1|bob:1:0;carol:1:0|true",
         ]
-        assert await carol.read_lines(6) == [*news, "BGI|BLUE WILD|GREEN 2|bob:1:0;carol:1:0|false"]
+        assert await carol.read_lines(6) == [
+            *effects,
+            "BGI|BLUE WILD|GREEN 2|bob:1:0;carol:1:0|false",
+        ]
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_24_stale_move_after_a_timeout(play: RunScenario) -> None:
+def test_24_stale_move_after_a_timeout(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 2, RED 3", "GREEN 1")
         alice, bob = await server.start_at(state, *NAMES)
@@ -385,10 +388,10 @@ def test_24_stale_move_after_a_timeout(play: RunScenario) -> None:
         assert await alice.sync("PC|RED 2") == ["ERR|E006"]
         assert await bob.sync() == []
 
-    play(scenario)
+    run_scenario(scenario)
 
 
-def test_25_last_human_leaves_a_table_of_bots(play: RunScenario) -> None:
+def test_25_last_human_leaves_a_table_of_bots(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
         await alice.sync("CL|room", "ACP|hal", "ACP|eve", "SG|normal")
@@ -398,4 +401,4 @@ def test_25_last_human_leaves_a_table_of_bots(play: RunScenario) -> None:
         assert (await bob.read_until("LOL"))[-1] == "LOL|main:1"
         assert (await bob.sync("ACP|hal"))[-1] == "BPJ|hal", "the computers' names are free again"
 
-    play(scenario)
+    run_scenario(scenario)

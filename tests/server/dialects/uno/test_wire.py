@@ -1,50 +1,50 @@
-"""The small parts of the dialect's lines, without any server (server.dialects.uno.wire)."""
+"""Test parsing and formatting of the parts of lines (server.dialects.uno.wire)."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.uno.cards import HAND_TEXT, KINDS, READ, TABLE_TEXT
+from games.uno.cards import CARD_BY_TEXT, HAND_TEXT, KINDS, TABLE_TEXT
 from server.dialects.lines import line
 from server.dialects.uno.wire import (
-    flag,
-    fold,
+    flag_text,
     is_seven,
     maybe_card,
     maybe_color,
     maybe_flag,
     maybe_lobby_name,
     maybe_name,
-    one_argument,
-    split,
+    normalize_name,
+    sanitize_argument,
+    split_line,
 )
 
 
-def test_a_line_is_joined_without_spaces() -> None:
-    assert line("BGI", "RED 6", "", "a:1:0", flag(True)) == "BGI|RED 6||a:1:0|true"
+def test_line_is_joined_without_spaces() -> None:
+    assert line("BGI", "RED 6", "", "a:1:0", flag_text(True)) == "BGI|RED 6||a:1:0|true"
     assert line("RP", 30) == "RP|30"
 
 
-def test_a_line_is_split_and_trimmed() -> None:
-    assert split("MH|david|human_player") == ("MH", ["david", "human_player"])
-    assert split(" MH | david | human_player ") == ("MH", ["david", "human_player"])
-    assert split("DC") == ("DC", [])
-    assert split("SG|") == ("SG", [""])
+def test_line_is_split_and_trimmed() -> None:
+    assert split_line("MH|david|human_player") == ("MH", ["david", "human_player"])
+    assert split_line(" MH | david | human_player ") == ("MH", ["david", "human_player"])
+    assert split_line("DC") == ("DC", [])
+    assert split_line("SG|") == ("SG", [""])
 
 
-@pytest.mark.parametrize("card", READ)
-def test_every_card_is_read_as_it_is_sent(card: str) -> None:
+@pytest.mark.parametrize("card", CARD_BY_TEXT)
+def test_every_card_is_parsed_as_it_is_sent(card: str) -> None:
     assert maybe_card(card) == card
     assert maybe_card(f"{card};") == card
 
 
-def test_every_card_we_send_can_be_said_back() -> None:
+def test_every_sent_card_can_be_parsed() -> None:
     for texts in (HAND_TEXT, *TABLE_TEXT):
         assert all(maybe_card(texts[kind]) == texts[kind] for kind in KINDS)
 
 
 @pytest.mark.parametrize(
-    ("said", "card"),
+    ("text", "card"),
     [
         ("RED ZERO", "RED 0"),
         ("YELLOW THREE", "YELLOW 3"),
@@ -62,12 +62,12 @@ def test_every_card_we_send_can_be_said_back() -> None:
         ("RED  5", "RED 5"),
     ],
 )
-def test_other_spellings_are_understood(said: str, card: str) -> None:
-    assert maybe_card(said) == card
+def test_alternative_spellings_of_cards_are_accepted(text: str, card: str) -> None:
+    assert maybe_card(text) == card
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [
         "",
         "RED",
@@ -89,11 +89,11 @@ def test_other_spellings_are_understood(said: str, card: str) -> None:
         "\uff32\uff25\uff24 5",
     ],
 )
-def test_what_is_no_card(said: str) -> None:
-    assert maybe_card(said) is None
+def test_unknown_cards_are_refused(text: str) -> None:
+    assert maybe_card(text) is None
 
 
-def test_sevens() -> None:
+def test_is_seven() -> None:
     assert is_seven("RED 7")
     assert not is_seven("RED 1")
     assert not is_seven("WILD WILD")
@@ -101,23 +101,23 @@ def test_sevens() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("text", "expected"),
     [("true", True), ("TRUE", True), ("False", False), ("yes", None), ("", None), ("1", None)],
 )
-def test_booleans(said: str, meant: bool | None) -> None:
-    assert maybe_flag(said) is meant
+def test_booleans_are_parsed(text: str, expected: bool | None) -> None:
+    assert maybe_flag(text) is expected
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("text", "expected"),
     [("RED", "RED"), ("BLUE;", "BLUE"), ("red", None), ("WILD", None), ("", None), ("PINK", None)],
 )
-def test_colours(said: str, meant: str | None) -> None:
-    assert maybe_color(said) == meant
+def test_colours_are_parsed(text: str, expected: str | None) -> None:
+    assert maybe_color(text) == expected
 
 
 @pytest.mark.parametrize(
-    ("said", "name"),
+    ("text", "name"),
     [
         ("a", "a"),
         ("David", "david"),
@@ -136,12 +136,12 @@ def test_colours(said: str, meant: str | None) -> None:
         ("a!", None),
     ],
 )
-def test_names(said: str, name: str | None) -> None:
-    assert maybe_name(said) == name
+def test_names_are_checked_and_lowered(text: str, name: str | None) -> None:
+    assert maybe_name(text) == name
 
 
 @pytest.mark.parametrize(
-    ("said", "name"),
+    ("text", "name"),
     [
         ("room", "room"),
         ("MyLobby", "MyLobby"),
@@ -154,17 +154,17 @@ def test_names(said: str, name: str | None) -> None:
         ("a;b", None),
     ],
 )
-def test_lobby_names(said: str, name: str | None) -> None:
-    assert maybe_lobby_name(said) == name
+def test_lobby_names_are_checked(text: str, name: str | None) -> None:
+    assert maybe_lobby_name(text) == name
 
 
 @given(st.text(max_size=25))
-def test_a_name_in_its_normal_form_stays_as_it_is(text: str) -> None:
+def test_normalizing_a_name_is_idempotent(text: str) -> None:
     name = maybe_name(text)
     if name is not None:
-        assert maybe_name(name) == name == fold(name)
+        assert maybe_name(name) == name == normalize_name(name)
 
 
 @given(st.text(max_size=40))
-def test_text_of_other_routes_is_one_argument(text: str) -> None:
-    assert split(line("BM", one_argument(text)))[1] == [one_argument(text).strip()]
+def test_sanitized_text_is_one_argument(text: str) -> None:
+    assert split_line(line("BM", sanitize_argument(text)))[1] == [sanitize_argument(text).strip()]

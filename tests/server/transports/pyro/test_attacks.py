@@ -1,4 +1,4 @@
-"""What strangers may try on the Pyro5 route, each with somebody else being served meanwhile."""
+"""Attacks on the Pyro5 transport; another client is served before and after each."""
 
 import random
 import socket
@@ -31,18 +31,18 @@ from tests.harness.pyro import (
     with_flags,
 )
 
-SMALL = Limits(connections=20, frame_bytes=4096, message_seconds=60)
+SMALL_LIMITS = Limits(connections=20, frame_bytes=4096, message_seconds=60)
 
 
 @pytest.fixture(params=LOOPS)
 def server(request: pytest.FixtureRequest) -> Iterator[PyroServer]:
-    with running(limits=SMALL, loop=request.param) as server:
+    with running(limits=SMALL_LIMITS, loop=request.param) as server:
         yield server
 
 
 @pytest.fixture(autouse=True)
-def witness(server: PyroServer) -> Iterator[None]:
-    """A guest who is there before the attack and still served after it."""
+def other_client_is_served(server: PyroServer) -> Iterator[None]:
+    """Check that a client connected before the attack, and a new one, are served after it."""
     with server.proxy() as proxy:
         key = proxy.open()
         yield
@@ -53,31 +53,31 @@ def witness(server: PyroServer) -> Iterator[None]:
 
 
 def open_connections(server: PyroServer) -> int:
-    return server.run_on_loop(lambda: len(server.transport.open))
+    return server.run_on_loop(lambda: len(server.transport.connections))
 
 
 def header(**fields: int) -> bytes:
-    """The header of a call, with some fields changed; no payload follows."""
+    """Return the header of a call with some fields changed, without payload."""
     head = bytearray(call_bytes("open")[:40])
-    places = {"flags": ("!H", 8), "size": ("!I", 12), "annotations": ("!I", 16)}
+    positions = {"flags": ("!H", 8), "size": ("!I", 12), "annotations": ("!I", 16)}
     for name, value in fields.items():
-        struct.pack_into(places[name][0], head, places[name][1], value)
+        struct.pack_into(positions[name][0], head, positions[name][1], value)
     return bytes(head)
 
 
-def test_many_connections_that_are_reset_do_not_stop_the_route(server: PyroServer) -> None:
+def test_many_reset_connections_do_not_stop_the_transport(server: PyroServer) -> None:
     beginnings = [b"", b"PY", connect_bytes()[:20], connect_bytes(), connect_bytes() + header()]
     for round_ in range(100):
         wires = [server.connect() for _ in beginnings]
         for wire, data in zip(wires, beginnings, strict=True):
-            with suppress(OSError):  # one too many was told so and closed
+            with suppress(OSError):  # connections above the limit are closed
                 wire.send(data)
         for wire in wires:
             wire.reset() if round_ % 2 else wire.sock.close()
     wait_until(lambda: open_connections(server) == 1)
 
 
-def test_too_many_connections_are_told_and_closed(server: PyroServer) -> None:
+def test_connections_above_the_limit_get_a_reason_and_are_closed(server: PyroServer) -> None:
     wait_until(lambda: open_connections(server) == 1)
     wires = [server.connect().handshake() for _ in range(19)]
     with server.proxy() as proxy, pytest.raises(errors.CommunicationError):
@@ -89,7 +89,7 @@ def test_too_many_connections_are_told_and_closed(server: PyroServer) -> None:
     wait_until(lambda: open_connections(server) == 1)
 
 
-def test_bytes_that_come_one_by_one_are_read(server: PyroServer) -> None:
+def test_messages_in_single_bytes_are_read(server: PyroServer) -> None:
     with server.connect() as wire:
         wire.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for byte in connect_bytes():
@@ -100,10 +100,10 @@ def test_bytes_that_come_one_by_one_are_read(server: PyroServer) -> None:
         assert isinstance(MSGPACK.loads(wire.read().data), str)
 
 
-def test_a_compressed_bomb_is_refused_at_the_header(server: PyroServer) -> None:
+def test_compressed_bomb_is_refused_at_the_header(server: PyroServer) -> None:
     bomb = zlib.compress(bytes(3_000_000))
-    whole = header(flags=protocol.FLAGS_COMPRESSED, size=len(bomb)) + bomb
-    for data in (whole, whole[:40]):
+    message = header(flags=protocol.FLAGS_COMPRESSED, size=len(bomb)) + bomb
+    for data in (message, message[:40]):
         with server.connect().handshake() as wire:
             wire.send(data)
             assert b"compressed messages are refused" in wire.read_to_end()
@@ -113,9 +113,7 @@ def test_a_compressed_bomb_is_refused_at_the_header(server: PyroServer) -> None:
 
 
 @pytest.mark.parametrize("flag", FLAGS.values(), ids=FLAGS.keys())
-def test_flags_are_refused_without_effect_and_without_threads(
-    server: PyroServer, flag: int
-) -> None:
+def test_refused_flags_have_no_effect_and_start_no_thread(server: PyroServer, flag: int) -> None:
     threads = threading.active_count()
     received = len(server.hub.received)
     with server.proxy() as proxy:
@@ -143,35 +141,37 @@ def test_other_serializers_are_refused_at_the_header(server: PyroServer, seriali
 
 
 @pytest.mark.parametrize("fields", [{"size": 4097}, {"annotations": 4097}, {"size": 2**29}])
-def test_too_long_is_refused_before_the_body(server: PyroServer, fields: dict[str, int]) -> None:
+def test_too_long_message_is_refused_before_its_body(
+    server: PyroServer, fields: dict[str, int]
+) -> None:
     with server.connect().handshake() as wire:
         wire.send(header(**fields))
         assert b"at most 4096 bytes" in wire.read_to_end()
 
 
-def test_what_follows_a_refusal_is_thrown_away_and_bounded(server: PyroServer) -> None:
+def test_input_after_a_refusal_is_discarded_and_bounded(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         wire.send(header(size=2**20))
         with suppress(OSError):
             for _ in range(1000):
                 wire.send(bytes(65536))
-            pytest.fail("64 MB were listened to")
+            pytest.fail("64 MB were read")
 
 
-def test_an_absurd_length_ends_the_connection(server: PyroServer) -> None:
+def test_maximum_lengths_are_refused(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         wire.send(header(size=2**32 - 1, annotations=2**32 - 1))
         assert b"at most 4096 bytes" in wire.read_to_end()
 
 
-def test_strangers_are_shown_the_door_without_a_word(server: PyroServer) -> None:
+def test_other_protocols_are_closed_without_an_answer(server: PyroServer) -> None:
     for data in (b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"\x00\x00\x00\x10"):
         with server.connect() as wire:
             wire.send(data)
             assert wire.read_to_end() == b""
 
 
-def test_calls_before_the_hello_are_refused(server: PyroServer) -> None:
+def test_calls_before_the_handshake_are_refused(server: PyroServer) -> None:
     for data in (call_bytes("open"), message_bytes(protocol.MSG_PING, b"ping")):
         with server.connect() as wire:
             wire.send(data)
@@ -180,9 +180,7 @@ def test_calls_before_the_hello_are_refused(server: PyroServer) -> None:
 
 
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS.keys())
-def test_bombs_inside_msgpack_fail_and_the_connection_lives(
-    server: PyroServer, bomb: bytes
-) -> None:
+def test_msgpack_bombs_fail_and_connection_stays_open(server: PyroServer, bomb: bytes) -> None:
     bomb = bomb[:4000]
     with server.connect().handshake() as wire:
         for payload in (bomb, b"\x94\xa8tavolata\xa4open" + bomb):
@@ -201,7 +199,7 @@ def test_deep_arguments_are_refused(server: PyroServer) -> None:
         assert answer["error"] == "MALFORMEDMESSAGE"
 
 
-def test_a_class_dict_stays_a_dict_and_is_refused(server: PyroServer) -> None:
+def test_dict_with_class_key_is_refused(server: PyroServer) -> None:
     evil = [
         {"__class__": "Pyro5.client.Proxy", "state": ["PYRO:x@127.0.0.1:1", [], [], [], "", ""]},
         {"__class__": "builtins.SystemExit", "__exception__": True, "args": [1]},
@@ -215,7 +213,7 @@ def test_a_class_dict_stays_a_dict_and_is_refused(server: PyroServer) -> None:
     assert len(server.hub.received) == 0
 
 
-def test_nonsense_again_and_again_ends_the_connection(server: PyroServer) -> None:
+def test_unreadable_calls_in_a_row_close_the_connection(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         for _ in range(server.limits.malformed_messages - 1):
             wire.send(message_bytes(protocol.MSG_INVOKE, b"\xc1"))
@@ -224,12 +222,12 @@ def test_nonsense_again_and_again_ends_the_connection(server: PyroServer) -> Non
         assert b"made no sense" in wire.read_to_end()
 
 
-def test_too_many_waiting_calls_on_one_connection_are_told(server: PyroServer) -> None:
+def test_too_many_pending_calls_get_rate_limited(server: PyroServer) -> None:
     server.hub.defer = True
     try:
         with server.connect().handshake() as wire:
             key = wire.call("open")
-            limit = server.limits.calls_waiting
+            limit = server.limits.pending_calls
             wire.send(b"".join(call_bytes("request_view", key, seq=n) for n in range(limit + 1)))
             answer = wire.read()
             assert answer.seq == limit
@@ -240,7 +238,7 @@ def test_too_many_waiting_calls_on_one_connection_are_told(server: PyroServer) -
         server.hub.defer = False
 
 
-def test_one_who_asks_and_does_not_read_is_dropped_at_once(server: PyroServer) -> None:
+def test_client_that_polls_and_does_not_read_is_disconnected(server: PyroServer) -> None:
     with server.connect() as wire:
         wire.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         wire.handshake()
@@ -253,7 +251,7 @@ def test_one_who_asks_and_does_not_read_is_dropped_at_once(server: PyroServer) -
         wait_until(lambda: open_connections(server) == 1)
 
 
-def test_a_long_answer_that_is_read_arrives_whole(server: PyroServer) -> None:
+def test_long_answer_arrives_completely(server: PyroServer) -> None:
     with server.proxy() as proxy:
         key = proxy.open()
         server.run_on_loop(server.hub.push, 2, GenericMessage("x" * 8_000_000))
@@ -262,40 +260,40 @@ def test_a_long_answer_that_is_read_arrives_whole(server: PyroServer) -> None:
         assert proxy.heartbeat(key)["type"] == "Heartbeat"
 
 
-def test_no_answer_shows_anything_of_the_inside(server: PyroServer) -> None:
-    """Every kind of failure, one after the other; the raw answers are searched."""
-    chance = random.Random(7)
-    payloads = [chance.randbytes(chance.randrange(200)) for _ in range(200)]
+def test_no_answer_contains_internal_details(server: PyroServer) -> None:
+    """Search the raw answers to every kind of failure."""
+    rng = random.Random(7)
+    payloads = [rng.randbytes(rng.randrange(200)) for _ in range(200)]
     payloads += [MSGPACK.dumps(x) for x in (None, [], ["tavolata"], ["tavolata", "open", 1, {}])]
     payloads += [MSGPACK.dumpsCall("tavolata", m, ["k", 1, [], {}], {"x": 1}) for m in METHOD_NAMES]
     payloads += [MSGPACK.dumpsCall(o, "open", [], {}) for o in ("", "x", "Pyro.Daemon")]
-    seen = b""
+    answers = b""
     for payload in payloads:
         with server.connect().handshake() as wire:
-            seen += _answers(wire, message_bytes(protocol.MSG_INVOKE, payload))
+            answers += _answers(wire, message_bytes(protocol.MSG_INVOKE, payload))
         with server.connect() as wire:
-            seen += _answers(wire, message_bytes(protocol.MSG_CONNECT, payload))
+            answers += _answers(wire, message_bytes(protocol.MSG_CONNECT, payload))
     server.hub.crash = True
     with server.connect().handshake() as wire:
         answer = wire.call("heartbeat", wire.call("open"))
         assert answer["error"] == "INTERNALERROR"
-        seen += str(answer).encode()
+        answers += str(answer).encode()
     server.hub.crash = False
     root = str(Path(server_package.__file__).parents[1]).encode()
     for secret in (b"Traceback", b'File "', b".py", b"site-packages", b"planted", root):
-        assert secret not in seen
+        assert secret not in answers
 
 
 METHOD_NAMES = ["open", "poll", "close", "heartbeat", "choose_nickname", "nothing", "__class__", ""]
 
 
 def _answers(wire: RawPyroConnection, data: bytes) -> bytes:
-    """Everything said to one message; a ping marks the end where the connection lives."""
+    """Return all answers to one message; if the connection stays open, a ping marks their end."""
     wire.send(data + message_bytes(protocol.MSG_PING, b"ping", serializer=42))
-    seen = b""
+    answers = b""
     try:
         while (answer := wire.read()).type != protocol.MSG_PING:
-            seen += bytes(answer.data)
+            answers += bytes(answer.data)
     except (EOFError, ConnectionResetError):
         pass
-    return seen
+    return answers

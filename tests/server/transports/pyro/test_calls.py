@@ -1,4 +1,4 @@
-"""Keys and calls, without sockets: a real loop that is never run, a small hub, callers as lists."""
+"""Keys and calls without sockets, with a fake hub and a fake caller."""
 
 import asyncio
 from collections.abc import Iterator
@@ -38,8 +38,8 @@ class CallHarness:
     def call(self, name: str, *args: Any, **kwargs: Any) -> Any:
         return self.caller.answers[self.send(name, *args, **kwargs)]
 
-    def tick(self) -> None:
-        """Let the loop do what was left for its next tick."""
+    def run_iteration(self) -> None:
+        """Run the callbacks of the next loop iteration."""
         self.loop.call_soon(self.loop.stop)
         self.loop.run_forever()
 
@@ -56,26 +56,26 @@ def call_harness(loop: asyncio.AbstractEventLoop) -> CallHarness:
     return CallHarness(loop, Limits(connections=3, queue_messages=5))
 
 
-def test_open_gives_a_long_random_key(call_harness: CallHarness) -> None:
+def test_open_returns_a_long_random_key(call_harness: CallHarness) -> None:
     keys = {call_harness.call("open") for _ in range(3)}
     assert len(keys) == 3
     assert all(len(key) >= 22 and key.replace("-", "").replace("_", "").isalnum() for key in keys)
 
 
-def test_the_first_thing_to_poll_is_the_request_for_a_nickname(call_harness: CallHarness) -> None:
+def test_first_polled_message_is_request_nickname(call_harness: CallHarness) -> None:
     key = call_harness.call("open")
     answer = call_harness.call("poll", key, 0, 0)
     assert [message["type"] for message in answer["messages"]] == [RequestNickname.__name__]
 
 
-def test_a_call_reaches_the_hub_as_a_message(call_harness: CallHarness) -> None:
+def test_call_reaches_the_hub_as_a_message(call_harness: CallHarness) -> None:
     key = call_harness.call("open")
     answer = call_harness.call("choose_nickname", key, "ada", id=5)
     assert answer == {"type": "ActionValid", "msg": "ChooseNickname", "replyTo": 5}
     assert call_harness.hub.received == [(1, ChooseNickname("ada", id=5))]
 
 
-def test_the_key_may_come_by_name(call_harness: CallHarness) -> None:
+def test_key_is_accepted_as_keyword(call_harness: CallHarness) -> None:
     key = call_harness.call("open")
     assert call_harness.call("choose_nickname", key=key, nickname="ada")["type"] == "ActionValid"
     assert call_harness.call("poll", key=key)["cursor"] == 1
@@ -91,20 +91,22 @@ def test_wrong_arguments_reach_the_hub_as_malformed(call_harness: CallHarness) -
 
 
 @pytest.mark.parametrize("method", ["choose_nickname", "heartbeat", "poll", "close"])
-def test_an_unknown_key_is_told(call_harness: CallHarness, method: str) -> None:
+def test_unknown_key_gets_session_unknown(call_harness: CallHarness, method: str) -> None:
     assert call_harness.call(method, "no such key")["error"] == "SESSIONUNKNOWN"
 
 
 @pytest.mark.parametrize("method", ["choose_nickname", "heartbeat", "poll", "close"])
 @pytest.mark.parametrize("args", [[], [None], [3], [["x"]], [{"a": 1}]])
-def test_a_strange_key_is_explained(
+def test_invalid_key_gets_malformed_message(
     call_harness: CallHarness, method: str, args: list[Any]
 ) -> None:
     assert call_harness.call(method, *args)["error"] == "MALFORMEDMESSAGE"
     assert not call_harness.hub.protocol_errors
 
 
-def test_wrong_arguments_of_open_poll_and_close_are_explained(call_harness: CallHarness) -> None:
+def test_wrong_arguments_of_open_poll_and_close_get_malformed_message(
+    call_harness: CallHarness,
+) -> None:
     key = call_harness.call("open")
     assert call_harness.call("open", 1)["error"] == "MALFORMEDMESSAGE"
     assert call_harness.call("open", x=1)["error"] == "MALFORMEDMESSAGE"
@@ -121,22 +123,22 @@ def test_too_many_keys_are_refused(call_harness: CallHarness) -> None:
     assert isinstance(call_harness.call("open"), str)
 
 
-def test_a_hub_that_is_full_says_so_at_open(
+def test_open_returns_the_message_of_a_full_hub(
     call_harness: CallHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def turn_away(outbox: Any, address: str) -> int:
+    def reject(outbox: Any, address: str) -> int:
         call_harness.hub.outboxes[7] = outbox
         call_harness.hub.push(7, GenericMessage("full"))
         outbox.close()
         return 7
 
-    monkeypatch.setattr(call_harness.hub, "connect", turn_away)
+    monkeypatch.setattr(call_harness.hub, "connect", reject)
     assert call_harness.call("open") == {"type": "GenericMessage", "msg": "full", "final": False}
-    call_harness.tick()
+    call_harness.run_iteration()
     assert call_harness.hub.disconnected == [7]
 
 
-def test_answers_that_come_later_go_to_their_calls_in_order(call_harness: CallHarness) -> None:
+def test_late_answers_are_assigned_to_calls_in_order(call_harness: CallHarness) -> None:
     key = call_harness.call("open")
     call_harness.hub.defer = True
     first, second = call_harness.send("request_view", key), call_harness.send("list_actions", key)
@@ -146,7 +148,7 @@ def test_answers_that_come_later_go_to_their_calls_in_order(call_harness: CallHa
     assert call_harness.caller.answers[second]["msg"] == "ListActions"
 
 
-def test_the_answer_to_a_wrong_call_keeps_its_place(call_harness: CallHarness) -> None:
+def test_error_for_a_wrong_call_keeps_the_order_of_answers(call_harness: CallHarness) -> None:
     key = call_harness.call("open")
     call_harness.hub.defer = True
     first, wrong = call_harness.send("request_view", key), call_harness.send("send_chat", key)
@@ -157,38 +159,38 @@ def test_the_answer_to_a_wrong_call_keeps_its_place(call_harness: CallHarness) -
     assert call_harness.caller.answers[last]["type"] == "Heartbeat"
 
 
-def test_close_ends_the_session_and_its_poll(call_harness: CallHarness) -> None:
+def test_close_ends_the_session_and_answers_its_poll(call_harness: CallHarness) -> None:
     key = call_harness.call("open")
     call_harness.call("poll", key, 0)
-    waiting = call_harness.send("poll", key, 1, 20)
+    pending = call_harness.send("poll", key, 1, 20)
     assert call_harness.call("close", key)["type"] == "ActionValid"
-    assert call_harness.caller.answers[waiting] == {"messages": [], "cursor": 1}
+    assert call_harness.caller.answers[pending] == {"messages": [], "cursor": 1}
     assert call_harness.hub.disconnected == [1]
     assert call_harness.call("heartbeat", key)["error"] == "SESSIONUNKNOWN"
     assert call_harness.call("close", key)["error"] == "SESSIONUNKNOWN"
 
 
-def test_quit_answers_then_the_key_is_unknown(call_harness: CallHarness) -> None:
+def test_key_is_unknown_after_quit_and_last_poll(call_harness: CallHarness) -> None:
     key = call_harness.call("open")
     assert call_harness.call("quit", key)["msg"] == "Quit"
     assert call_harness.call("heartbeat", key)["error"] == "SESSIONUNKNOWN"
-    call_harness.tick()
+    call_harness.run_iteration()
     assert call_harness.hub.disconnected == [1]
     assert len(call_harness.call("poll", key, 0)["messages"]) == 1
     assert call_harness.call("poll", key, 1)["error"] == "SESSIONUNKNOWN"
 
 
-def test_a_session_that_falls_behind_is_cut_and_told(call_harness: CallHarness) -> None:
+def test_session_with_full_queue_ends_with_too_slow(call_harness: CallHarness) -> None:
     key = call_harness.call("open")
     for number in range(10):
         call_harness.hub.push(1, GenericMessage(str(number)))
-    call_harness.tick()
+    call_harness.run_iteration()
     assert call_harness.hub.disconnected == [1]
     assert call_harness.call("heartbeat", key)["error"] == "TOOSLOW"
     assert call_harness.call("poll", key, 0)["error"] == "TOOSLOW"
 
 
-def test_idle_keys_are_swept(call_harness: CallHarness) -> None:
+def test_sweep_removes_idle_keys(call_harness: CallHarness) -> None:
     now = call_harness.loop.time()
     key = call_harness.call("open")
     call_harness.calls.sweep(now + 44)
@@ -198,17 +200,17 @@ def test_idle_keys_are_swept(call_harness: CallHarness) -> None:
     assert call_harness.call("heartbeat", key)["error"] == "SESSIONUNKNOWN"
 
 
-def test_a_key_with_a_waiting_poll_is_not_swept(call_harness: CallHarness) -> None:
+def test_sweep_keeps_a_key_with_a_pending_poll(call_harness: CallHarness) -> None:
     key = call_harness.call("open")
-    waiting = call_harness.send("poll", key, 1, 20)
+    pending = call_harness.send("poll", key, 1, 20)
     call_harness.calls.sweep(call_harness.loop.time() + 1000)
     assert not call_harness.hub.disconnected
     call_harness.calls.stop()
-    assert call_harness.caller.answers[waiting] == {"messages": [], "cursor": 1}
+    assert call_harness.caller.answers[pending] == {"messages": [], "cursor": 1}
     assert call_harness.hub.disconnected == [1]
 
 
-def test_the_wait_of_a_poll_is_bounded(loop: asyncio.AbstractEventLoop) -> None:
+def test_wait_of_a_poll_is_limited_to_poll_seconds(loop: asyncio.AbstractEventLoop) -> None:
     call_harness = CallHarness(loop, Limits(poll_seconds=0.001))
     key = call_harness.call("open")
     seq = call_harness.send("poll", key, 1, float("inf"))
@@ -217,11 +219,11 @@ def test_the_wait_of_a_poll_is_bounded(loop: asyncio.AbstractEventLoop) -> None:
     assert call_harness.caller.answers[seq] == {"messages": [], "cursor": 1}
 
 
-def test_a_crash_ends_the_session_only_and_shows_nothing(call_harness: CallHarness) -> None:
+def test_crash_ends_only_that_session_without_details(call_harness: CallHarness) -> None:
     key, other = call_harness.call("open"), call_harness.call("open")
     call_harness.hub.crash = True
     seq = call_harness.send("heartbeat", key)
-    call_harness.tick()
+    call_harness.run_iteration()
     answer = call_harness.caller.answers[seq]
     assert answer["error"] == "INTERNALERROR"
     assert "planted" not in str(answer)

@@ -1,4 +1,4 @@
-"""The Pyro5 route as stock proxies see it, and a stock daemon beside it for comparison."""
+"""The Pyro5 transport used by stock proxies."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -43,14 +43,14 @@ def proxy(server: PyroServer) -> Iterator[Any]:
 
 
 def in_thread(function: Callable[[], Any]) -> "Future[Any]":
-    """The result of a blocking call made elsewhere."""
+    """Run a blocking call in another thread."""
     pool = ThreadPoolExecutor(1)
     future = pool.submit(function)
     pool.shutdown(wait=False)
     return future
 
 
-def test_a_stock_proxy_holds_a_conversation(proxy: Any) -> None:
+def test_stock_proxy_can_open_call_poll_and_close(proxy: Any) -> None:
     key = proxy.open()
     first = proxy.poll(key, 0, 5)
     assert first["messages"][0]["type"] == "RequestNickname"
@@ -67,7 +67,7 @@ def test_a_stock_proxy_holds_a_conversation(proxy: Any) -> None:
     assert proxy.heartbeat(key)["error"] == "SESSIONUNKNOWN"
 
 
-def test_exactly_the_registered_messages_can_be_called(server: PyroServer, proxy: Any) -> None:
+def test_proxy_sees_exactly_the_registered_messages(server: PyroServer, proxy: Any) -> None:
     proxy._pyroBind()
     expected = {snake_case(name) for name in CLIENT_MESSAGES} | {"open", "poll", "close"}
     assert proxy._pyroMethods == expected
@@ -101,13 +101,13 @@ def test_exactly_the_registered_messages_can_be_called(server: PyroServer, proxy
         "x" * 1000,
     ],
 )
-def test_no_other_name_can_be_called(proxy: Any, name: str) -> None:
+def test_other_method_names_are_refused(proxy: Any, name: str) -> None:
     with pytest.raises(AttributeError, match="no such remote method"):
         proxy._pyroInvoke(name, ["open"], {})
     assert isinstance(proxy.open(), str)
 
 
-def test_binding_and_metadata_work_as_stock_proxies_expect(server: PyroServer, proxy: Any) -> None:
+def test_bind_metadata_and_reconnect_of_stock_proxies_work(server: PyroServer, proxy: Any) -> None:
     assert proxy._pyroBind() is True
     assert proxy._pyroBind() is False
     methods = set(proxy._pyroMethods)
@@ -125,17 +125,22 @@ def test_ping_is_answered(proxy: Any) -> None:
     assert isinstance(proxy.open(), str)
 
 
-def test_the_daemon_object_tells_metadata_and_nothing_else(proxy: Any) -> None:
-    def ask(method: str, *args: Any) -> Any:
+def test_daemon_object_returns_only_metadata(proxy: Any) -> None:
+    def call_daemon(method: str, *args: Any) -> Any:
         return proxy._pyroInvoke(method, args, {}, objectId="Pyro.Daemon")
 
-    assert set(ask("get_metadata", "tavolata")["methods"]) == {*METHODS, "open", "poll", "close"}
+    assert set(call_daemon("get_metadata", "tavolata")["methods"]) == {
+        *METHODS,
+        "open",
+        "poll",
+        "close",
+    }
     for target in ("Pyro.Daemon", "other", None, 3):
         with pytest.raises(errors.DaemonError, match="unknown object"):
-            ask("get_metadata", target)
+            call_daemon("get_metadata", target)
     for method in ("registered", "ping", "info", "get_next_stream_item", "close_stream"):
         with pytest.raises(AttributeError):
-            ask(method)
+            call_daemon(method)
 
 
 def test_wrong_objects_are_refused(server: PyroServer, proxy: Any) -> None:
@@ -148,7 +153,7 @@ def test_wrong_objects_are_refused(server: PyroServer, proxy: Any) -> None:
     assert isinstance(proxy.open(), str)
 
 
-def test_a_proxy_with_another_serializer_is_told_what_to_do(server: PyroServer) -> None:
+def test_proxy_with_another_serializer_gets_an_instruction(server: PyroServer) -> None:
     for name in ("serpent", "marshal", "json"):
         with Proxy(server.uri) as proxy:
             proxy._pyroSerializer = name
@@ -156,7 +161,7 @@ def test_a_proxy_with_another_serializer_is_told_what_to_do(server: PyroServer) 
                 proxy.open()
 
 
-def test_refused_calls_raise_typed_errors_and_the_proxy_goes_on(
+def test_refused_calls_raise_typed_errors_and_proxy_stays_usable(
     server: PyroServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with server.proxy() as proxy:
@@ -176,17 +181,17 @@ def test_refused_calls_raise_typed_errors_and_the_proxy_goes_on(
         assert proxy.heartbeat(key)["type"] == "Heartbeat"
 
 
-def test_a_key_outlives_its_connection_and_is_shared_by_several(server: PyroServer) -> None:
-    with server.proxy() as one, server.proxy() as two:
-        key = one.open()
-        one._pyroRelease()
-        assert two.heartbeat(key)["type"] == "Heartbeat"
-        assert one.heartbeat(key)["type"] == "Heartbeat"
+def test_key_outlives_its_connection_and_works_on_several(server: PyroServer) -> None:
+    with server.proxy() as first, server.proxy() as second:
+        key = first.open()
+        first._pyroRelease()
+        assert second.heartbeat(key)["type"] == "Heartbeat"
+        assert first.heartbeat(key)["type"] == "Heartbeat"
     with server.proxy() as three:
         assert three.poll(key, 0, 0)["cursor"] == 1
 
 
-def test_a_poll_waits_and_others_are_served_meanwhile(server: PyroServer, proxy: Any) -> None:
+def test_pending_poll_does_not_block_other_calls(server: PyroServer, proxy: Any) -> None:
     key = proxy.open()
     proxy.poll(key, 0, 0)
 
@@ -194,23 +199,23 @@ def test_a_poll_waits_and_others_are_served_meanwhile(server: PyroServer, proxy:
         with server.proxy() as poller:
             return poller.poll(key, 1, 20)
 
-    waiting = in_thread(wait)
+    pending = in_thread(wait)
     wait_until(server.is_polled)
     assert proxy.heartbeat(key)["type"] == "Heartbeat"
-    assert not waiting.done()
+    assert not pending.done()
     server.run_on_loop(server.hub.push, 1, GenericMessage("news"))
-    assert waiting.result(GIVE_UP_SECONDS)["messages"] == [
+    assert pending.result(GIVE_UP_SECONDS)["messages"] == [
         {"type": "GenericMessage", "msg": "news", "final": False}
     ]
 
 
-def test_a_poll_returns_when_its_time_is_up(proxy: Any) -> None:
+def test_poll_returns_empty_after_its_wait(proxy: Any) -> None:
     key = proxy.open()
     proxy.poll(key, 0, 0)
     assert proxy.poll(key, 1, 0.01) == {"messages": [], "cursor": 1}
 
 
-def test_a_lost_poll_loses_no_message(server: PyroServer, proxy: Any) -> None:
+def test_poll_of_an_aborted_connection_loses_no_message(server: PyroServer, proxy: Any) -> None:
     key = proxy.open()
     with server.connect().handshake() as wire:
         wire.send(call_bytes("poll", key, 1, 20))
@@ -222,7 +227,7 @@ def test_a_lost_poll_loses_no_message(server: PyroServer, proxy: Any) -> None:
     ]
 
 
-def test_a_name_that_looks_like_a_class_does_no_harm(server: PyroServer, proxy: Any) -> None:
+def test_nickname_with_class_key_does_not_break_polls(server: PyroServer, proxy: Any) -> None:
     key = proxy.open()
     info = PlayersInfo(("__class__",), 2, map_player_wizard={"__class__": "Pyro5.core.URI"})
     server.run_on_loop(server.hub.push, 1, info)
@@ -231,23 +236,23 @@ def test_a_name_that_looks_like_a_class_does_no_harm(server: PyroServer, proxy: 
     assert message["mapPlayerWizard"] == {"_class_": "Pyro5.core.URI"}
 
 
-def test_stopping_answers_polls_and_ends_connections(server: PyroServer) -> None:
+def test_stop_answers_polls_and_closes_connections(server: PyroServer) -> None:
     def wait(key: str) -> Any:
         with server.proxy() as poller:
             return poller.poll(key, 1, 20)
 
     with server.proxy() as proxy:
         key = proxy.open()
-        waiting = in_thread(lambda: wait(key))
+        pending = in_thread(lambda: wait(key))
         wait_until(server.is_polled)
         server.stop()
-        assert waiting.result(GIVE_UP_SECONDS) == {"messages": [], "cursor": 1}
-        assert server.hub.gone == [1]
+        assert pending.result(GIVE_UP_SECONDS) == {"messages": [], "cursor": 1}
+        assert server.hub.disconnected == [1]
         with pytest.raises(errors.CommunicationError):
             proxy.heartbeat(key)
 
 
-def test_stopping_does_not_wait_for_those_who_do_not_read(server: PyroServer) -> None:
+def test_stop_does_not_wait_for_clients_that_do_not_read(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         key = wire.call("open")
         for _ in range(1000):
@@ -256,20 +261,20 @@ def test_stopping_does_not_wait_for_those_who_do_not_read(server: PyroServer) ->
         server.stop()
 
 
-def test_many_calls_in_one_piece_are_answered_in_order(server: PyroServer) -> None:
+def test_pipelined_calls_are_answered_in_order(server: PyroServer) -> None:
     with server.connect() as wire:
         wire.send(connect_bytes() + b"".join(call_bytes("open", seq=n) for n in range(10)))
         assert wire.read().type == protocol.MSG_CONNECTOK
         assert [wire.read().seq for _ in range(10)] == list(range(10))
 
 
-def test_the_uri_names_host_and_port() -> None:
+def test_uri_contains_host_and_port() -> None:
     async def start() -> str:
-        route = PyroTransport(cast(Hub, FakeHub()), Limits(), "::1")
+        transport = PyroTransport(cast(Hub, FakeHub()), Limits(), "::1")
         try:
-            return await route.start(0)
+            return await transport.start(0)
         finally:
-            await route.stop()
+            await transport.stop()
 
     try:
         uri = asyncio.run(start())
@@ -278,7 +283,7 @@ def test_the_uri_names_host_and_port() -> None:
     assert uri.startswith("PYRO:tavolata@[::1]:")
 
 
-def test_raw_answers_carry_the_number_of_the_call(server: PyroServer) -> None:
+def test_answers_have_the_sequence_number_of_their_call(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         wire.send(message_bytes(protocol.MSG_PING, b"ping", seq=77, serializer=42))
         assert (answer := wire.read()).type == protocol.MSG_PING

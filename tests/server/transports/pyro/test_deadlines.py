@@ -1,4 +1,4 @@
-"""Those who are late: time is a number these tests pass to ``sweep``; one test lets it pass."""
+"""Deadlines of Pyro5 connections; all tests but one pass a future time to ``sweep``."""
 
 import socket
 from collections.abc import Iterator
@@ -20,151 +20,151 @@ from tests.harness.pyro import (
     wait_until,
 )
 
-PATIENT = Limits(message_seconds=1000, hello_seconds=2000, remote_idle_seconds=5000)
+LONG_DEADLINES = Limits(message_seconds=1000, handshake_seconds=2000, remote_idle_seconds=5000)
 
 
 @pytest.fixture(params=LOOPS)
 def server(request: pytest.FixtureRequest) -> Iterator[PyroServer]:
-    with running(limits=PATIENT, loop=request.param) as server:
+    with running(limits=LONG_DEADLINES, loop=request.param) as server:
         yield server
 
 
-def pass_time(server: PyroServer, seconds: float) -> None:
-    """What the route would do that much later."""
+def sweep_after(server: PyroServer, seconds: float) -> None:
+    """Sweep as if this time had passed."""
     server.run_on_loop(lambda: server.transport.sweep(server.transport.now() + seconds))
 
 
 def connections(server: PyroServer) -> list[PyroConnection]:
-    return server.run_on_loop(lambda: list(server.transport.open))
+    return server.run_on_loop(lambda: list(server.transport.connections))
 
 
-def buffered(server: PyroServer) -> int:
-    """Bytes of unfinished messages that have arrived."""
+def buffered_bytes(server: PyroServer) -> int:
+    """Return the number of bytes of incomplete messages."""
 
     def count() -> int:
-        return sum(len(c._requests.pending) for c in server.transport.open)
+        return sum(len(c._requests.pending) for c in server.transport.connections)
 
     return server.run_on_loop(count)
 
 
-def begin(server: PyroServer, wire: RawPyroConnection, data: bytes) -> None:
+def send_partial(server: PyroServer, wire: RawPyroConnection, data: bytes) -> None:
     """Send a part of a message and wait for it to arrive."""
     if data:
         wire.send(data)
         wait_until(
             lambda: server.run_on_loop(
-                lambda: any(c._requests.pending for c in server.transport.open)
+                lambda: any(c._requests.pending for c in server.transport.connections)
             )
         )
     wait_until(lambda: connections(server))
 
 
 @pytest.mark.parametrize("size", [0, 1, 5, 20, 39, 40, 41, 60])
-def test_a_hello_that_does_not_come_ends_the_connection(server: PyroServer, size: int) -> None:
+def test_missing_handshake_closes_the_connection(server: PyroServer, size: int) -> None:
     with server.connect() as wire:
-        begin(server, wire, connect_bytes()[:size])
-        pass_time(server, 900)
+        send_partial(server, wire, connect_bytes()[:size])
+        sweep_after(server, 900)
         assert connections(server)
-        pass_time(server, 1001)
+        sweep_after(server, 1001)
         assert wire.read_to_end() == b""
 
 
 @pytest.mark.parametrize("size", [1, 5, 20, 39, 40, 41, 60])
-def test_a_message_that_is_not_finished_ends_the_connection(server: PyroServer, size: int) -> None:
+def test_incomplete_message_closes_the_connection(server: PyroServer, size: int) -> None:
     with server.connect().handshake() as wire:
-        begin(server, wire, call_bytes("choose_nickname", "key", "ada")[:size])
-        pass_time(server, 900)
+        send_partial(server, wire, call_bytes("choose_nickname", "key", "ada")[:size])
+        sweep_after(server, 900)
         assert connections(server)
-        pass_time(server, 1001)
+        sweep_after(server, 1001)
         assert wire.read_to_end() == b""
 
 
-def test_a_trickle_does_not_prolong_the_time(server: PyroServer) -> None:
+def test_further_bytes_do_not_extend_the_deadline(server: PyroServer) -> None:
     data = message_bytes(protocol.MSG_INVOKE, bytes(4000))
     with server.connect().handshake() as wire:
-        begin(server, wire, data[:50])
+        send_partial(server, wire, data[:50])
         (connection,) = connections(server)
-        due = connection._input_due
+        due = connection._input_deadline
         for end in range(51, 60):
             wire.send(data[end - 1 : end])
-            wait_until(lambda end=end: buffered(server) == end)  # type: ignore[misc]
-            assert connection._input_due == due
+            wait_until(lambda end=end: buffered_bytes(server) == end)  # type: ignore[misc]
+            assert connection._input_deadline == due
         wire.send(data[59:] + data[:5])
-        wait_until(lambda: buffered(server) == 5)
-        assert connection._input_due > due, "a new message has its own time"
+        wait_until(lambda: buffered_bytes(server) == 5)
+        assert connection._input_deadline > due, "a new message has its own deadline"
 
 
-def test_a_quiet_connection_that_owes_nothing_may_stay(server: PyroServer) -> None:
+def test_idle_connection_with_a_session_stays_open(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         assert isinstance(wire.call("open"), str)
-        pass_time(server, 4000)
+        sweep_after(server, 4000)
         assert isinstance(wire.call("open"), str)
 
 
-def test_one_who_never_opens_a_session_is_cut(server: PyroServer) -> None:
+def test_connection_without_a_session_is_closed(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         wire.call("poll", "no key", 0, 0)
         wait_until(lambda: connections(server))
-        pass_time(server, 1900)
+        sweep_after(server, 1900)
         assert connections(server)
-        pass_time(server, 2001)
+        sweep_after(server, 2001)
         assert wire.read_to_end() == b""
 
 
-def test_a_connection_without_a_living_session_has_time_to_open_another(server: PyroServer) -> None:
+def test_connection_may_open_another_session_after_the_first_has_ended(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         key = wire.call("open")
-        pass_time(server, 4000)
+        sweep_after(server, 4000)
         wire.call("close", key)
-        pass_time(server, 5900)
+        sweep_after(server, 5900)
         assert isinstance(wire.call("open"), str)
-        pass_time(server, 4900)
+        sweep_after(server, 4900)
         assert connections(server)
-        pass_time(server, 5001)  # the session is forgotten, and then the connection
-        pass_time(server, 7001)
+        sweep_after(server, 5001)  # ends the session; the next sweep ends the connection
+        sweep_after(server, 7001)
         assert wire.read_to_end() == b""
 
 
-def test_one_who_does_not_hang_up_after_a_refusal_is_cut(server: PyroServer) -> None:
+def test_client_that_does_not_close_after_a_refusal_is_aborted(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         wire.send(call_bytes("open", serializer=1))
         assert b"msgpack only" in wire.read_to_end()
         assert connections(server)
-        pass_time(server, 1001)
+        sweep_after(server, 1001)
         wait_until(lambda: not connections(server))
 
 
-def test_one_who_does_not_read_a_long_answer_is_dropped(server: PyroServer) -> None:
+def test_client_that_does_not_read_a_long_answer_is_aborted(server: PyroServer) -> None:
     with server.connect() as wire:
         wire.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         wire.handshake()
         key = wire.call("open")
         server.run_on_loop(server.hub.push, 1, GenericMessage("x" * 8_000_000))
         wire.send(call_bytes("poll", key, 1, 0))
-        wait_until(lambda: connections(server)[0]._output_due < 1e18)
-        pass_time(server, 900)
+        wait_until(lambda: connections(server)[0]._output_deadline < 1e18)
+        sweep_after(server, 900)
         assert connections(server)
-        pass_time(server, 1001)
+        sweep_after(server, 1001)
         wait_until(lambda: not connections(server))
 
 
-def test_idle_sessions_are_disconnected_but_not_while_polling(server: PyroServer) -> None:
+def test_idle_sessions_end_unless_a_poll_is_pending(server: PyroServer) -> None:
     with server.proxy() as proxy:
         key, polled = proxy.open(), proxy.open()
         with server.connect().handshake() as wire:
             wire.send(call_bytes("poll", polled, 1, 20))
             wait_until(server.is_polled)
-            pass_time(server, 5001)
-            assert server.hub.gone == [1]
+            sweep_after(server, 5001)
+            assert server.hub.disconnected == [1]
             assert proxy.heartbeat(key)["error"] == "SESSIONUNKNOWN"
             assert proxy.heartbeat(polled)["type"] == "Heartbeat"
         wait_until(lambda: not server.is_polled())
-        pass_time(server, 5001)
-        assert server.hub.gone == [1, 2]
+        sweep_after(server, 5001)
+        assert server.hub.disconnected == [1, 2]
 
 
 @pytest.mark.parametrize("loop", LOOPS)
-def test_a_silent_connection_is_closed_in_time(loop: str) -> None:
-    hurried = Limits(message_seconds=0.2)
-    with running(limits=hurried, loop=loop) as server, server.connect() as silent:
+def test_silent_connection_is_closed_in_real_time(loop: str) -> None:
+    short_deadlines = Limits(message_seconds=0.2)
+    with running(limits=short_deadlines, loop=loop) as server, server.connect() as silent:
         assert silent.read_to_end() == b""

@@ -1,6 +1,6 @@
-"""Exactly what a stranger can call over Pyro5, word by word; everything else is refused.
+"""The exact list of methods that can be called over Pyro5; everything else is refused.
 
-A new client message makes this test fail on purpose: somebody should look at what it opens.
+A new client message makes this test fail on purpose, so that its exposure is reviewed.
 """
 
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def server() -> Iterator[PyroServer]:
         yield server
 
 
-def test_the_methods_that_can_be_called(server: PyroServer) -> None:
+def test_exposed_methods_and_their_parameters(server: PyroServer) -> None:
     with server.proxy() as proxy:
         proxy._pyroBind()
         assert proxy._pyroMethods == REACHABLE
@@ -63,7 +63,7 @@ def test_the_methods_that_can_be_called(server: PyroServer) -> None:
 @pytest.mark.parametrize(
     "name", ["tavolata", "Pyro.Daemon", "Pyro.NameServer", "Tavolata", "tavolata "]
 )
-def test_nothing_else_can(server: PyroServer, name: str) -> None:
+def test_other_names_cannot_be_called(server: PyroServer, name: str) -> None:
     for method in sorted(TRIED if name in ("tavolata", "Pyro.Daemon") else TRIED | REACHABLE):
         if (name, method) != ("Pyro.Daemon", "get_metadata"):
             with server.proxy() as proxy:
@@ -71,7 +71,7 @@ def test_nothing_else_can(server: PyroServer, name: str) -> None:
 
 
 def _invoke(proxy: Any, method: str, name: str) -> Any:
-    """What a call without arguments gives, or the class of what it raises."""
+    """Return the result of a call without arguments, or the class of its exception."""
     try:
         return proxy._pyroInvoke(method, [], {}, objectId=name)
     except (AttributeError, errors.PyroError) as error:

@@ -1,4 +1,4 @@
-"""Mutated messages by the thousand, with somebody else being served all the time."""
+"""Thousands of mutated messages, while another client is served."""
 
 import asyncio
 import gc
@@ -32,8 +32,8 @@ LIMITS = Limits(connections=200)
 MEGABYTE = 1024 * 1024
 
 
-class ForgetfulHub(FakeHub):
-    """Keeps nothing, so that memory that grows is the route's."""
+class NonRecordingHub(FakeHub):
+    """Records nothing, so that growing memory is due to the transport."""
 
     def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
         super().receive(peer, message)
@@ -49,7 +49,7 @@ class ForgetfulHub(FakeHub):
 
 
 def valid_messages(key: str) -> list[bytes]:
-    """One of each kind."""
+    """Return one message of each kind."""
     calls: list[tuple[str, tuple[Any, ...]]] = [
         ("open", ()),
         ("poll", (key, 0, 0)),
@@ -69,70 +69,70 @@ def valid_messages(key: str) -> list[bytes]:
     return [*messages, message_bytes(protocol.MSG_INVOKE, payload)]
 
 
-def mutated(data: bytes, chance: random.Random) -> bytes:
-    """The message with a few things wrong."""
+def mutated(data: bytes, rng: random.Random) -> bytes:
+    """Return the message with one to three random changes."""
     changed = bytearray(data)
-    for _ in range(chance.randrange(1, 4)):
-        place = chance.randrange(len(changed)) if changed else 0
-        match chance.randrange(6):
+    for _ in range(rng.randrange(1, 4)):
+        start = rng.randrange(len(changed)) if changed else 0
+        match rng.randrange(6):
             case 0:
-                changed[place : place + 1] = chance.randbytes(1)
+                changed[start : start + 1] = rng.randbytes(1)
             case 1:
-                changed[place:place] = chance.randbytes(chance.randrange(1, 9))
+                changed[start:start] = rng.randbytes(rng.randrange(1, 9))
             case 2:
-                del changed[place : place + chance.randrange(1, 9)]
+                del changed[start : start + rng.randrange(1, 9)]
             case 3:
-                del changed[place:]
+                del changed[start:]
             case 4 if len(changed) > 40:
-                body = chance.randrange(40, len(changed))
-                changed[body : body + 1] = chance.randbytes(1)
+                body = rng.randrange(40, len(changed))
+                changed[body : body + 1] = rng.randbytes(1)
             case _:
-                field = chance.choice([6, 7, 8, 9, 11, 14, 15, 18, 19])
-                changed[field : field + 1] = chance.randbytes(1)
+                field = rng.choice([6, 7, 8, 9, 11, 14, 15, 18, 19])
+                changed[field : field + 1] = rng.randbytes(1)
     return bytes(changed)
 
 
 @contextmanager
-def guest(server: PyroServer) -> Iterator[list[int]]:
-    """Somebody who calls all the time; the list holds how often it was answered rightly."""
+def served_client(server: PyroServer) -> Iterator[list[int]]:
+    """Run a client that calls repeatedly; yield a list with the number of correct answers."""
     answered = [0]
-    enough = threading.Event()
+    stop_requested = threading.Event()
 
-    def live() -> None:
+    def call_repeatedly() -> None:
         with server.proxy() as proxy:
             key = proxy.open()
-            while not enough.is_set():
+            while not stop_requested.is_set():
                 assert proxy.heartbeat(key)["type"] == "Heartbeat"
                 answered[0] += 1
 
-    thread = threading.Thread(target=live)
+    thread = threading.Thread(target=call_repeatedly)
     thread.start()
     try:
         yield answered
     finally:
-        enough.set()
+        stop_requested.set()
         thread.join(GIVE_UP_SECONDS)
     assert not thread.is_alive()
 
 
 def attack(server: PyroServer, count: int, seed: int) -> None:
-    """So many mutated messages, each on a connection of its own, some before the hello."""
-    chance = random.Random(seed)
+    """Send mutated messages, each on its own connection, some with a mutated handshake."""
+    rng = random.Random(seed)
     with server.proxy() as proxy:
         messages = valid_messages(proxy.open())
     for _ in range(count):
-        data = mutated(chance.choice(messages), chance)
+        data = mutated(rng.choice(messages), rng)
         with server.connect() as wire:
-            if chance.randrange(10):
+            if rng.randrange(10):
                 wire.send(connect_bytes() + data)
             else:
-                wire.send(mutated(connect_bytes(), chance) + data)
+                wire.send(mutated(connect_bytes(), rng) + data)
             wire.sock.shutdown(1)
             wire.read_to_end()
 
 
-def resident() -> int:
-    """Bytes of memory in use; 0 where the system does not tell."""
+def resident_bytes() -> int:
+    """Return the resident memory in bytes; 0 if the system does not report it."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
     except OSError:
@@ -141,27 +141,27 @@ def resident() -> int:
 
 def fuzz(count: int, seed: int) -> None:
     crashes = list[object]()
-    with running(ForgetfulHub(), LIMITS) as server:
+    with running(NonRecordingHub(), LIMITS) as server:
         loop = server.run_on_loop(asyncio.get_running_loop)
         loop.set_exception_handler(lambda _, context: crashes.append(context))
         attack(server, 300, seed)  # whatever is loaded late is loaded now
-        with guest(server) as answered:
+        with served_client(server) as answered:
             wait_until(lambda: answered[0] > 0)
             gc.collect()
-            before, first = resident(), answered[0]
+            before, first = resident_bytes(), answered[0]
             attack(server, count, seed + 1)
             gc.collect()
-            assert resident() - before < 30 * MEGABYTE
+            assert resident_bytes() - before < 30 * MEGABYTE
             wait_until(lambda: answered[0] > first + 10)
-        wait_until(lambda: server.run_on_loop(lambda: len(server.transport.open)) == 0)
+        wait_until(lambda: server.run_on_loop(lambda: len(server.transport.connections)) == 0)
         assert server.run_on_loop(lambda: len(server.transport.calls._peers)) <= LIMITS.connections
-    assert crashes == [], "an exception of the route also closes a connection"
+    assert crashes == [], "an exception in the transport also closes a connection"
 
 
-def test_a_few_thousand_mutated_messages_do_no_harm() -> None:
+def test_mutated_messages_do_not_disturb_other_clients() -> None:
     fuzz(2500, seed=1)
 
 
 @pytest.mark.soak
-def test_a_hundred_thousand_mutated_messages_do_no_harm() -> None:
+def test_hundred_thousand_mutated_messages_do_not_disturb_other_clients() -> None:
     fuzz(100_000, seed=2)

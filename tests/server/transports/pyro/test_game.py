@@ -1,4 +1,4 @@
-"""Stock proxies at the real table: the whole server behind the Pyro5 route, no client of ours."""
+"""Stock proxies play on a complete server behind the Pyro5 transport."""
 
 import random
 import time
@@ -21,14 +21,14 @@ from tests.harness.pyro import LOOPS, PyroServer, running
 
 @pytest.fixture(params=LOOPS)
 def server(request: pytest.FixtureRequest) -> Iterator[PyroServer]:
-    lobby = ServerState(GAMES, Limits(), numbered_secrets())
-    hub = Hub(GameHandler(lobby), time.monotonic)
+    state = ServerState(GAMES, Limits(), numbered_secrets())
+    hub = Hub(GameHandler(state), time.monotonic)
     with running(hub, loop=request.param) as server:
         yield server
 
 
 class PyroSession:
-    """A key, a cursor, and everything that was pushed."""
+    """A session of a stock proxy: key, cursor and all pushed messages."""
 
     def __init__(self, proxy: Any, name: str = "") -> None:
         self.proxy = proxy
@@ -43,7 +43,7 @@ class PyroSession:
         return answer
 
     def poll(self) -> list[dict[str, Any]]:
-        """What is new."""
+        """Fetch and return new messages."""
         answer = self.proxy.poll(self.key, self.cursor, 0)
         self.cursor = answer["cursor"]
         self.pushed += answer["messages"]
@@ -55,67 +55,67 @@ class PyroSession:
         return [message for message in self.pushed if message["type"] == kind][-1]
 
     def act(self, plain: dict[str, Any]) -> dict[str, Any]:
-        """Do an action of LegalActions as a remote call."""
+        """Send an action of LegalActions as a remote call."""
         message = decode_client(msgpack.encode(plain))
         fields = [getattr(message, name) for name in type(message).__match_args__]
         return self.call(snake_case(plain["type"]), *fields)
 
 
-def seat_two(
+def start_match(
     proxy: Any, names: tuple[str, str] = ("ada", "bob")
 ) -> tuple[PyroSession, PyroSession]:
-    """Two guests at a new table of Eriantys."""
-    host, guest = (PyroSession(proxy, name) for name in names)
+    """Start a match of Eriantys between two sessions."""
+    host, player = (PyroSession(proxy, name) for name in names)
     assert host.call("select_match", 0)["type"] == "ActionValid"
     assert host.call("select_mode_and_players", 2, game="eriantys")["type"] == "ActionValid"
     number = host.last("RoomUpdate")["room"]["match"]
-    assert guest.call("select_match", number)["type"] == "ActionValid"
-    for seat, wizard in ((host, "KING"), (guest, "WITCH")):
+    assert player.call("select_match", number)["type"] == "ActionValid"
+    for seat, wizard in ((host, "KING"), (player, "WITCH")):
         assert seat.call("choose_wizard", wizard)["type"] == "ActionValid"
-    return host, guest
+    return host, player
 
 
-def play_on(guests: tuple[PyroSession, PyroSession], chance: random.Random) -> bool:
-    """One action by whoever may act; False if nobody may."""
-    for guest in guests:
-        actions = guest.call("list_actions").get("actions", ())
+def play_one_action(players: tuple[PyroSession, PyroSession], rng: random.Random) -> bool:
+    """Play one random action; return False if no player has one."""
+    for player in players:
+        actions = player.call("list_actions").get("actions", ())
         if actions:
-            assert guest.act(chance.choice(actions))["type"] == "ActionValid"
+            assert player.act(rng.choice(actions))["type"] == "ActionValid"
             return True
     return False
 
 
 def test_two_stock_proxies_play_a_match_to_its_end(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        guests = seat_two(proxy)
-        chance = random.Random(3)
-        while play_on(guests, chance):
-            for guest in guests:
-                guest.poll()
-        ends = {guest.last("FinalScores")["reason"] for guest in guests}
+        players = start_match(proxy)
+        rng = random.Random(3)
+        while play_one_action(players, rng):
+            for player in players:
+                player.poll()
+        ends = {player.last("FinalScores")["reason"] for player in players}
         assert len(ends) == 1
-        for guest in guests:
-            changes = [m["seq"] for m in guest.pushed if m["type"] == "UpdateMessage"]
+        for player in players:
+            changes = [m["seq"] for m in player.pushed if m["type"] == "UpdateMessage"]
             assert changes == list(range(1, len(changes) + 1))
-            assert guest.last("ChooseMatch")
+            assert player.last("ChooseMatch")
 
 
-def test_a_player_named_like_a_class_disturbs_nobody(server: PyroServer) -> None:
+def test_nickname_class_key_does_not_disturb_other_players(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        guests = seat_two(proxy, ("ada", "__class__"))
-        chance = random.Random(4)
+        players = start_match(proxy, ("ada", "__class__"))
+        rng = random.Random(4)
         for _ in range(10):
-            assert play_on(guests, chance)
-            for guest in guests:
-                guest.poll()
-        assert guests[0].last("PlayersInfo")["playerNicknames"] == ["ada", "__class__"]
-        guests[1].call("quit")
-        assert guests[0].last("FinalScores")["winners"] == ["ada"]
+            assert play_one_action(players, rng)
+            for player in players:
+                player.poll()
+        assert players[0].last("PlayersInfo")["playerNicknames"] == ["ada", "__class__"]
+        players[1].call("quit")
+        assert players[0].last("FinalScores")["winners"] == ["ada"]
 
 
-def test_a_seat_is_taken_back_with_another_key(server: PyroServer) -> None:
+def test_seat_is_resumed_with_another_key(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        ada, bob = seat_two(proxy)
+        ada, bob = start_match(proxy)
         token = ada.last("SessionOpened")["token"]
         again = PyroSession(proxy)
         opened = again.call("reconnect", "ada", token)
@@ -123,28 +123,28 @@ def test_a_seat_is_taken_back_with_another_key(server: PyroServer) -> None:
         assert again.last("GameView")["view"]["seat"] == 0
         assert ada.last("Error")["error"] == "SUPERSEDED"
         assert ada.call("heartbeat")["error"] == "SESSIONUNKNOWN"
-        assert play_on((again, bob), random.Random(5))
+        assert play_one_action((again, bob), random.Random(5))
 
 
-def test_a_repeated_id_has_one_effect_and_the_same_answer(server: PyroServer) -> None:
+def test_repeated_id_gets_the_same_answer_without_second_effect(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        guest = PyroSession(proxy)
-        first = guest.call("choose_nickname", "ada", id=1)
-        assert guest.call("choose_nickname", "ada", id=1) == first
+        player = PyroSession(proxy)
+        first = player.call("choose_nickname", "ada", id=1)
+        assert player.call("choose_nickname", "ada", id=1) == first
         assert first["replyTo"] == 1
 
 
-def test_one_who_never_makes_sense_is_cut_off(server: PyroServer) -> None:
+def test_session_with_only_malformed_messages_ends(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        guest = PyroSession(proxy)
-        codes = [guest.call("choose_nickname")["error"] for _ in range(25)]
+        player = PyroSession(proxy)
+        codes = [player.call("choose_nickname")["error"] for _ in range(25)]
         assert codes[:20] == ["MALFORMEDMESSAGE"] * 20
         assert codes[20:] == ["SESSIONUNKNOWN"] * 5
 
 
-def test_a_session_that_is_closed_leaves_its_seat_waiting(server: PyroServer) -> None:
+def test_closed_session_keeps_its_seat(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        ada, bob = seat_two(proxy)
+        ada, bob = start_match(proxy)
         proxy.close(ada.key)
         assert bob.last("PlayerStatus") == {
             "type": "PlayerStatus",
@@ -153,7 +153,7 @@ def test_a_session_that_is_closed_leaves_its_seat_waiting(server: PyroServer) ->
         }
 
 
-def test_quit_is_answered_and_the_name_is_free(server: PyroServer) -> None:
+def test_quit_is_answered_and_releases_the_nickname(server: PyroServer) -> None:
     with server.proxy() as proxy:
         ada = PyroSession(proxy, "ada")
         assert ada.call("quit")["type"] == "ActionValid"

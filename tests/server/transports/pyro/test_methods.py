@@ -1,4 +1,4 @@
-"""The table of remote methods and the way from arguments to messages."""
+"""The table of remote methods, and the conversion of arguments to messages."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ from server.transports.pyro.wire import Call
 
 
 def read(name: str, *fields: Any, **kwargs: Any) -> Message:
-    """What is said by this call; the key comes first."""
+    """Return the message of a call with a key and these fields."""
     args = ("key", *fields)
     key, message = read_message(METHODS[name], Call(OBJECT, name, Raw(encode(args)), kwargs))
     if isinstance(message, ProtocolError):
@@ -39,7 +39,7 @@ def read(name: str, *fields: Any, **kwargs: Any) -> Message:
     return message
 
 
-def test_every_client_message_has_its_method_and_nothing_else_is_there() -> None:
+def test_methods_are_client_messages_plus_open_poll_and_close() -> None:
     assert set(METHODS) == {snake_case(name) for name in CLIENT_MESSAGES}
     assert len(METHODS) == len(CLIENT_MESSAGES)
     assert {*METHODS, "open", "poll", "close"} == EXPOSED
@@ -47,30 +47,30 @@ def test_every_client_message_has_its_method_and_nothing_else_is_there() -> None
     assert {"methods": sorted(EXPOSED), "oneway": [], "attrs": []} == METADATA
 
 
-def test_names_are_snake_case() -> None:
+def test_method_names_are_snake_case() -> None:
     assert snake_case("ChooseNickname") == "choose_nickname"
     assert snake_case("SelectModeAndPlayers") == "select_mode_and_players"
     assert snake_case("Quit") == "quit"
 
 
-def test_no_message_has_a_field_called_key() -> None:
+def test_no_message_has_a_field_named_key() -> None:
     assert all("key" not in method.keywords for method in METHODS.values())
 
 
-def test_fields_come_in_their_declared_order() -> None:
+def test_positional_arguments_follow_the_declared_order() -> None:
     assert read("move_student", "ISLAND", "RED", 3) == MoveStudent("ISLAND", "RED", 3)
     assert read("move_student", "SCHOOL", "RED") == MoveStudent("SCHOOL", "RED")
     assert read("choose_nickname", "ada") == ChooseNickname("ada")
 
 
-def test_fields_come_by_their_python_names() -> None:
+def test_keyword_arguments_use_python_names() -> None:
     expected = MoveStudent("ISLAND", "RED", 3, id=8)
     assert read("move_student", "ISLAND", color="RED", island_position=3, id=8) == expected
     assert read("heartbeat", id=4) == Heartbeat(id=4)
     assert read("heartbeat", id=None) == Heartbeat()
 
 
-def test_lists_become_what_the_message_has() -> None:
+def test_lists_are_converted_to_field_types() -> None:
     expected = UseCharacterCard("JESTER", taken=("RED",), given=("BLUE",))
     assert read("use_character_card", "JESTER", taken=["RED"], given=["BLUE"]) == expected
     expected_match = SelectModeAndPlayers(2, True, "eriantys", {"a": 1}, private=True)
@@ -80,7 +80,7 @@ def test_lists_become_what_the_message_has() -> None:
 WRONG: dict[str, tuple[str, list[Any], dict[str, Any]]] = {
     "too few": ("choose_nickname", [], {}),
     "too many": ("choose_nickname", ["ada", "secret", "bob"], {}),
-    "id is no place": ("choose_nickname", ["ada", "secret", 4], {}),
+    "id is not positional": ("choose_nickname", ["ada", "secret", 4], {}),
     "twice": ("choose_nickname", ["ada"], {"nickname": "bob"}),
     "unknown": ("choose_nickname", ["ada"], {"nick": "bob"}),
     "camel case": ("move_student", ["ISLAND", "RED"], {"islandPosition": 3}),
@@ -100,7 +100,9 @@ WRONG: dict[str, tuple[str, list[Any], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize(("name", "args", "kwargs"), WRONG.values(), ids=WRONG.keys())
-def test_wrong_arguments_are_explained(name: str, args: list[Any], kwargs: dict[str, Any]) -> None:
+def test_wrong_arguments_get_an_error_with_the_usage(
+    name: str, args: list[Any], kwargs: dict[str, Any]
+) -> None:
     with pytest.raises(ProtocolError) as error:
         read(name, *args, **kwargs)
     assert error.value.code is ErrorCode.MALFORMEDMESSAGE
@@ -108,7 +110,7 @@ def test_wrong_arguments_are_explained(name: str, args: list[Any], kwargs: dict[
     assert len(error.value.text) < 600
 
 
-def test_an_explanation_stays_short_and_clean_and_names_the_request() -> None:
+def test_error_text_is_short_clean_and_has_the_message_id() -> None:
     with pytest.raises(ProtocolError) as error:
         read("choose_nickname", "ada", id=9, **{"\x1b[2J" + "x" * 5000: 1})
     assert len(error.value.text) < 600
@@ -116,7 +118,7 @@ def test_an_explanation_stays_short_and_clean_and_names_the_request() -> None:
     assert error.value.reply_to == 9
 
 
-def test_poll_has_defaults_and_names() -> None:
+def test_poll_accepts_defaults_and_keywords() -> None:
     assert read_poll(["k"], {}) == Poll("k", 0, 0.0)
     assert read_poll(["k", 3], {"wait": 2}) == Poll("k", 3, 2.0)
     assert read_poll([], {"key": "k", "cursor": 3, "wait": 0.5}) == Poll("k", 3, 0.5)
@@ -126,6 +128,6 @@ def test_poll_has_defaults_and_names() -> None:
     "args",
     [[], [3], ["k", -1], ["k", "0"], ["k", True], ["k", 0, "1"], ["k", 0, None], ["k", 0, 0, 0]],
 )
-def test_a_strange_poll_is_explained(args: list[Any]) -> None:
+def test_invalid_poll_arguments_get_an_error(args: list[Any]) -> None:
     with pytest.raises(ProtocolError, match=r"poll\(key, cursor, wait\)"):
         read_poll(args, {})

@@ -1,4 +1,4 @@
-"""Remote sessions without sockets: the loop is a clock we set, callers are lists we read."""
+"""Pyro5 sessions without sockets, with a settable clock and a fake caller."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class FakeTimer:
 
 
 class FakeLoop:
-    """As much of an event loop as a peer uses."""
+    """The part of an event loop that a peer uses."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -40,7 +40,7 @@ class FakeLoop:
         self.timers.append(FakeTimer(self.now + delay, callback))
         return self.timers[-1]
 
-    def pass_time(self, seconds: float) -> None:
+    def sweep_after(self, seconds: float) -> None:
         self.now += seconds
         due = [t for t in self.timers if t.when <= self.now and not t.cancelled]
         self.timers = [t for t in self.timers if t.when > self.now]
@@ -54,9 +54,9 @@ class PeerHarness:
     def __init__(self, limits: Limits = SMALL) -> None:
         self.loop = FakeLoop()
         self.caller = FakeCaller()
-        self.busy: list[PyroPeer] = []
+        self.scheduled: list[PyroPeer] = []
         loop = cast(asyncio.AbstractEventLoop, self.loop)
-        self.peer = PyroPeer(limits, loop, self.busy.append)
+        self.peer = PyroPeer(limits, loop, self.scheduled.append)
         self.numbers = count(1)
 
     def push(self, *texts: str) -> None:
@@ -67,9 +67,9 @@ class PeerHarness:
         self.peer.answer(ActionValid(text))
 
     def request(self) -> int:
-        """A call that waits."""
+        """Add a pending call; return its sequence number."""
         seq = next(self.numbers)
-        self.peer.waiting.append(PendingCall(self.caller, seq))
+        self.peer.pending_calls.append(PendingCall(self.caller, seq))
         return seq
 
     def poll(self, cursor: int, wait: float = 0) -> int:
@@ -90,239 +90,242 @@ class PeerHarness:
         assert answer["type"] == "Error"
         return str(answer["error"])
 
-    def tick(self) -> None:
-        """What the route does in the next tick."""
-        busy, self.busy[:] = list(self.busy), []
-        for peer in busy:
-            if peer.ended is not None:
-                peer.settle()
+    def run_iteration(self) -> None:
+        """Run the scheduled work, as the transport does in the next loop iteration."""
+        scheduled, self.scheduled[:] = list(self.scheduled), []
+        for peer in scheduled:
+            if peer.end_reason is not None:
+                peer.answer_all_pending()
             else:
                 peer.answer_poll()
 
 
-def test_a_poll_gives_everything_pushed_since_the_cursor() -> None:
-    table = PeerHarness()
-    table.push("a", "b")
-    assert table.polled(0) == (["a", "b"], 2)
-    table.push("c")
-    assert table.polled(2) == (["c"], 3)
-    assert table.polled(3) == ([], 3)
+def test_poll_returns_all_pushes_from_the_cursor_on() -> None:
+    harness = PeerHarness()
+    harness.push("a", "b")
+    assert harness.polled(0) == (["a", "b"], 2)
+    harness.push("c")
+    assert harness.polled(2) == (["c"], 3)
+    assert harness.polled(3) == ([], 3)
 
 
-def test_a_repeated_poll_gives_the_same_again_and_what_came_meanwhile() -> None:
-    table = PeerHarness()
-    table.push("a", "b")
-    assert table.polled(0) == (["a", "b"], 2)
-    assert table.polled(0) == (["a", "b"], 2)
-    table.push("c")
-    assert table.polled(0) == (["a", "b", "c"], 3)
-    assert table.polled(1) == (["b", "c"], 3)
+def test_repeated_poll_returns_the_same_pushes_and_new_ones() -> None:
+    harness = PeerHarness()
+    harness.push("a", "b")
+    assert harness.polled(0) == (["a", "b"], 2)
+    assert harness.polled(0) == (["a", "b"], 2)
+    harness.push("c")
+    assert harness.polled(0) == (["a", "b", "c"], 3)
+    assert harness.polled(1) == (["b", "c"], 3)
 
 
-def test_what_is_below_the_cursor_is_forgotten() -> None:
-    table = PeerHarness()
-    table.push("a", "b")
-    table.polled(1)
-    seq = table.poll(0)
-    assert table.error(seq) == "CHOICENOTVALID"
-    assert "1" in table.caller.answers[seq]["message"]
-    assert table.polled(1) == (["b"], 2)
+def test_pushes_below_the_cursor_are_discarded() -> None:
+    harness = PeerHarness()
+    harness.push("a", "b")
+    harness.polled(1)
+    seq = harness.poll(0)
+    assert harness.error(seq) == "CHOICENOTVALID"
+    assert "1" in harness.caller.answers[seq]["message"]
+    assert harness.polled(1) == (["b"], 2)
 
 
-def test_a_cursor_in_the_future_is_refused() -> None:
-    table = PeerHarness()
-    table.push("a")
-    assert table.error(table.poll(2)) == "CHOICENOTVALID"
-    assert table.polled(0) == (["a"], 1)
+def test_cursor_beyond_the_last_push_is_refused() -> None:
+    harness = PeerHarness()
+    harness.push("a")
+    assert harness.error(harness.poll(2)) == "CHOICENOTVALID"
+    assert harness.polled(0) == (["a"], 1)
 
 
-def test_answers_go_to_the_oldest_call_and_not_into_polls() -> None:
-    table = PeerHarness()
-    first, second, third = table.request(), table.request(), table.request()
-    table.push("before")
-    table.answer("one")
-    table.push("between")
-    table.answer("two")
-    assert table.caller.answers[first]["msg"] == "one"
-    assert table.caller.answers[second]["msg"] == "two"
-    assert third not in table.caller.answers
-    assert table.polled(0) == (["before", "between"], 2)
+def test_answers_go_to_the_oldest_call_not_to_polls() -> None:
+    harness = PeerHarness()
+    first, second, third = harness.request(), harness.request(), harness.request()
+    harness.push("before")
+    harness.answer("one")
+    harness.push("between")
+    harness.answer("two")
+    assert harness.caller.answers[first]["msg"] == "one"
+    assert harness.caller.answers[second]["msg"] == "two"
+    assert third not in harness.caller.answers
+    assert harness.polled(0) == (["before", "between"], 2)
 
 
-def test_an_answer_tells_how_much_was_pushed_before_it() -> None:
-    table = PeerHarness()
-    first, second = table.request(), table.request()
-    table.push("a", "b")
-    table.answer("one")
-    table.polled(2)
-    table.push("c")
-    table.answer("two")
-    assert (table.caller.pushed[first], table.caller.pushed[second]) == (2, 3)
+def test_answer_has_the_number_of_earlier_pushes() -> None:
+    harness = PeerHarness()
+    first, second = harness.request(), harness.request()
+    harness.push("a", "b")
+    harness.answer("one")
+    harness.polled(2)
+    harness.push("c")
+    harness.answer("two")
+    assert (harness.caller.pushed[first], harness.caller.pushed[second]) == (2, 3)
 
 
-def test_a_poll_waits_for_a_push_and_gets_all_of_that_tick() -> None:
-    table = PeerHarness()
-    seq = table.poll(0, wait=20)
-    assert seq not in table.caller.answers
-    table.push("a", "b")
-    assert seq not in table.caller.answers
-    table.tick()
-    assert table.texts(seq) == (["a", "b"], 2)
-    assert all(timer.cancelled for timer in table.loop.timers)
-    assert not table.peer.is_polled_by(table.caller)
+def test_pending_poll_returns_all_pushes_of_one_loop_iteration() -> None:
+    harness = PeerHarness()
+    seq = harness.poll(0, wait=20)
+    assert seq not in harness.caller.answers
+    harness.push("a", "b")
+    assert seq not in harness.caller.answers
+    harness.run_iteration()
+    assert harness.texts(seq) == (["a", "b"], 2)
+    assert all(timer.cancelled for timer in harness.loop.timers)
+    assert not harness.peer.is_polled_by(harness.caller)
 
 
-def test_a_poll_ends_when_its_time_is_up() -> None:
-    table = PeerHarness()
-    seq = table.poll(0, wait=20)
-    table.loop.pass_time(19.9)
-    assert seq not in table.caller.answers
-    table.loop.pass_time(0.2)
-    assert table.texts(seq) == ([], 0)
-    table.push("a")
-    assert table.polled(0) == (["a"], 1)
+def test_pending_poll_returns_empty_after_its_wait() -> None:
+    harness = PeerHarness()
+    seq = harness.poll(0, wait=20)
+    harness.loop.sweep_after(19.9)
+    assert seq not in harness.caller.answers
+    harness.loop.sweep_after(0.2)
+    assert harness.texts(seq) == ([], 0)
+    harness.push("a")
+    assert harness.polled(0) == (["a"], 1)
 
 
 @pytest.mark.parametrize("wait", [0, -1, -1e300, float("nan"), float("-inf")])
-def test_a_poll_without_patience_returns_at_once(wait: float) -> None:
-    table = PeerHarness()
-    assert table.texts(table.poll(0, wait)) == ([], 0)
-    assert not table.loop.timers
+def test_poll_without_wait_returns_immediately(wait: float) -> None:
+    harness = PeerHarness()
+    assert harness.texts(harness.poll(0, wait)) == ([], 0)
+    assert not harness.loop.timers
 
 
-def test_a_second_poll_ends_the_first() -> None:
-    table = PeerHarness()
-    first = table.poll(0, wait=20)
-    second = table.poll(0, wait=20)
-    assert table.texts(first) == ([], 0)
-    table.push("a")
-    table.tick()
-    assert table.texts(second) == (["a"], 1)
+def test_second_poll_answers_the_first() -> None:
+    harness = PeerHarness()
+    first = harness.poll(0, wait=20)
+    second = harness.poll(0, wait=20)
+    assert harness.texts(first) == ([], 0)
+    harness.push("a")
+    harness.run_iteration()
+    assert harness.texts(second) == (["a"], 1)
 
 
-def test_a_poll_of_a_lost_connection_takes_nothing_away() -> None:
-    table = PeerHarness()
-    table.poll(0, wait=20)
-    table.peer.drop_poll_of(FakeCaller())
-    assert table.peer.is_polled_by(table.caller)
-    table.peer.drop_poll_of(table.caller)
-    table.push("a")
-    table.tick()
-    assert len(table.caller.answers) == 0
-    assert table.polled(0) == (["a"], 1)
+def test_dropped_poll_loses_no_push() -> None:
+    harness = PeerHarness()
+    harness.poll(0, wait=20)
+    harness.peer.drop_poll_of(FakeCaller())
+    assert harness.peer.is_polled_by(harness.caller)
+    harness.peer.drop_poll_of(harness.caller)
+    harness.push("a")
+    harness.run_iteration()
+    assert len(harness.caller.answers) == 0
+    assert harness.polled(0) == (["a"], 1)
 
 
-def test_a_very_long_answer_is_cut_and_goes_on_at_the_cursor() -> None:
-    table = PeerHarness(Limits(queue_bytes=1000))
+def test_too_long_poll_answer_is_split_at_the_cursor() -> None:
+    harness = PeerHarness(Limits(queue_bytes=1000))
     texts = [letter * 200 for letter in "abcde"] + ["f" * 2000, "g"]
-    table.push(*texts)
-    got, cursor = table.polled(0)
+    harness.push(*texts)
+    got, cursor = harness.polled(0)
     assert got == texts[:3]
-    rest, cursor = table.polled(cursor)
+    rest, cursor = harness.polled(cursor)
     assert rest == texts[3:5]
-    assert table.polled(cursor) == (texts[5:6], 6)  # one is given, however long it is
-    assert table.polled(6) == (texts[6:], 7)
+    assert harness.polled(cursor) == (
+        texts[5:6],
+        6,
+    )  # at least one push is returned, whatever its size
+    assert harness.polled(6) == (texts[6:], 7)
 
 
-def test_after_close_the_rest_can_be_fetched_then_the_key_is_unknown() -> None:
-    table = PeerHarness()
-    quitting = table.request()
-    table.push("a")
-    table.answer("bye")
-    table.peer.close()
-    table.tick()
-    assert table.caller.answers[quitting]["msg"] == "bye"
-    assert table.polled(0) == (["a"], 1)
-    assert table.polled(0) == (["a"], 1)
-    assert table.error(table.poll(1, wait=20)) == "SESSIONUNKNOWN"
+def test_after_close_remaining_pushes_can_be_polled() -> None:
+    harness = PeerHarness()
+    quitting = harness.request()
+    harness.push("a")
+    harness.answer("bye")
+    harness.peer.close()
+    harness.run_iteration()
+    assert harness.caller.answers[quitting]["msg"] == "bye"
+    assert harness.polled(0) == (["a"], 1)
+    assert harness.polled(0) == (["a"], 1)
+    assert harness.error(harness.poll(1, wait=20)) == "SESSIONUNKNOWN"
 
 
-def test_the_answer_may_come_after_close_in_the_same_tick() -> None:
-    table = PeerHarness()
-    quitting, forgotten = table.request(), table.request()
-    table.peer.close()
-    table.answer("bye")
-    table.tick()
-    assert table.caller.answers[quitting]["msg"] == "bye"
-    assert table.error(forgotten) == "SESSIONUNKNOWN"
+def test_answer_after_close_in_the_same_iteration_is_delivered() -> None:
+    harness = PeerHarness()
+    quitting, forgotten = harness.request(), harness.request()
+    harness.peer.close()
+    harness.answer("bye")
+    harness.run_iteration()
+    assert harness.caller.answers[quitting]["msg"] == "bye"
+    assert harness.error(forgotten) == "SESSIONUNKNOWN"
 
 
-def test_close_answers_the_poll_that_waits() -> None:
-    table = PeerHarness()
-    waiting = table.poll(0, wait=20)
-    table.push("last words")
-    table.peer.close()
-    table.push("too late")
-    table.tick()
-    assert table.texts(waiting) == (["last words"], 1)
-    assert table.error(table.poll(1)) == "SESSIONUNKNOWN"
+def test_close_answers_the_pending_poll() -> None:
+    harness = PeerHarness()
+    pending = harness.poll(0, wait=20)
+    harness.push("last words")
+    harness.peer.close()
+    harness.push("too late")
+    harness.run_iteration()
+    assert harness.texts(pending) == (["last words"], 1)
+    assert harness.error(harness.poll(1)) == "SESSIONUNKNOWN"
 
 
-def test_too_many_unpolled_messages_cut_the_session() -> None:
-    table = PeerHarness()
-    table.push("a", "b", "c")
-    assert table.peer.ended is None
-    table.push("d", "e")
-    assert table.peer.ended is TOO_SLOW
-    table.tick()
-    assert table.error(table.poll(0)) == "TOOSLOW"
-    assert table.error(table.poll(3)) == "TOOSLOW"
+def test_full_queue_ends_the_session_with_too_slow() -> None:
+    harness = PeerHarness()
+    harness.push("a", "b", "c")
+    assert harness.peer.end_reason is None
+    harness.push("d", "e")
+    assert harness.peer.end_reason is TOO_SLOW
+    harness.run_iteration()
+    assert harness.error(harness.poll(0)) == "TOOSLOW"
+    assert harness.error(harness.poll(3)) == "TOOSLOW"
 
 
-def test_too_many_in_one_tick_tell_the_poll_that_waits() -> None:
-    table = PeerHarness()
-    seq = table.poll(0, wait=20)
-    table.push("a", "b", "c", "d")
-    table.tick()
-    assert table.error(seq) == "TOOSLOW"
+def test_full_queue_in_one_iteration_answers_the_pending_poll() -> None:
+    harness = PeerHarness()
+    seq = harness.poll(0, wait=20)
+    harness.push("a", "b", "c", "d")
+    harness.run_iteration()
+    assert harness.error(seq) == "TOOSLOW"
 
 
-def test_confirmed_messages_do_not_count() -> None:
-    table = PeerHarness()
+def test_confirmed_pushes_do_not_fill_the_queue() -> None:
+    harness = PeerHarness()
     for number in range(20):
-        table.push(str(number))
-        table.polled(number)
-    assert table.peer.ended is None
+        harness.push(str(number))
+        harness.polled(number)
+    assert harness.peer.end_reason is None
 
 
-def test_the_first_reason_counts() -> None:
-    table = PeerHarness()
-    table.peer.close()
-    table.peer.end(TOO_SLOW)
-    assert table.peer.ended is SESSION_ENDED
+def test_first_end_reason_is_kept() -> None:
+    harness = PeerHarness()
+    harness.peer.close()
+    harness.peer.end(TOO_SLOW)
+    assert harness.peer.end_reason is SESSION_ENDED
 
 
-def test_a_session_is_over_when_nobody_calls() -> None:
-    table = PeerHarness()
-    assert not table.peer.is_over(table.loop.now + 45)
-    assert table.peer.is_over(table.loop.now + 45.1)
+def test_unused_session_expires() -> None:
+    harness = PeerHarness()
+    assert not harness.peer.is_expired(harness.loop.now + 45)
+    assert harness.peer.is_expired(harness.loop.now + 45.1)
 
 
-def test_a_session_is_alive_while_a_poll_waits_and_counts_from_its_end() -> None:
-    table = PeerHarness()
-    table.poll(0, wait=30)
-    assert not table.peer.is_over(table.loop.now + 1000)
-    table.loop.pass_time(31)
-    assert not table.peer.is_over(table.loop.now + 45)
-    assert table.peer.is_over(table.loop.now + 45.1)
+def test_pending_poll_postpones_expiry() -> None:
+    harness = PeerHarness()
+    harness.poll(0, wait=30)
+    assert not harness.peer.is_expired(harness.loop.now + 1000)
+    harness.loop.sweep_after(31)
+    assert not harness.peer.is_expired(harness.loop.now + 45)
+    assert harness.peer.is_expired(harness.loop.now + 45.1)
 
 
-def test_the_poll_of_a_lost_connection_does_not_keep_a_session_alive() -> None:
-    table = PeerHarness()
-    table.poll(0, wait=30)
-    table.peer.drop_poll_of(table.caller)
-    assert table.peer.is_over(table.loop.now + 45.1)
+def test_dropped_poll_does_not_postpone_expiry() -> None:
+    harness = PeerHarness()
+    harness.poll(0, wait=30)
+    harness.peer.drop_poll_of(harness.caller)
+    assert harness.peer.is_expired(harness.loop.now + 45.1)
 
 
-def test_an_ended_session_is_kept_for_a_short_while() -> None:
-    table = PeerHarness()
-    table.loop.pass_time(40)
-    table.peer.close()
-    assert not table.peer.is_over(table.loop.now + 5)
-    assert table.peer.is_over(table.loop.now + 5.1)
+def test_ended_session_expires_after_message_seconds() -> None:
+    harness = PeerHarness()
+    harness.loop.sweep_after(40)
+    harness.peer.close()
+    assert not harness.peer.is_expired(harness.loop.now + 5)
+    assert harness.peer.is_expired(harness.loop.now + 5.1)
 
 
-def test_one_that_was_too_slow_has_the_usual_time_to_learn_it() -> None:
-    table = PeerHarness()
-    table.push(*"abcd")
-    assert not table.peer.is_over(table.loop.now + 45)
+def test_too_slow_session_expires_after_remote_idle_seconds() -> None:
+    harness = PeerHarness()
+    harness.push(*"abcd")
+    assert not harness.peer.is_expired(harness.loop.now + 45)

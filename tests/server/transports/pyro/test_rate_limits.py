@@ -1,4 +1,4 @@
-"""Too much over Pyro5: too many calls, too many connections; this machine is not limited."""
+"""Limits of calls and connections over Pyro5; trusted networks are exempt."""
 
 import pytest
 from Pyro5 import errors, protocol
@@ -6,19 +6,19 @@ from Pyro5 import errors, protocol
 from server.limits import Limits
 from tests.harness.pyro import PyroServer, call_bytes, message_bytes, running, wait_until
 
-STERN = Limits(
-    trusted=(),
+STRICT = Limits(
+    trusted_networks=(),
     commands_burst=30.0,
     commands_per_second=0.001,
-    warnings=3,
-    warnings_per_second=0.001,
+    rate_limit_warnings=3,
+    rate_limit_warnings_per_second=0.001,
     connections_per_address=2,
 )
-"""Next to nothing is given back while a slow machine runs a test."""
+"""Buckets hardly refill during a test, even on a slow machine."""
 
 
 def _kinds(data: bytes) -> list[int]:
-    """The types of whole messages in these bytes."""
+    """Return the types of the complete messages in these bytes."""
     kinds = []
     while data:
         header = protocol.ReceivingMessage(data[:40])
@@ -27,8 +27,8 @@ def _kinds(data: bytes) -> list[int]:
     return kinds
 
 
-def test_too_many_calls_are_refused_and_then_the_connection_ends() -> None:
-    with running(limits=STERN) as server, server.connect().handshake() as wire:
+def test_flooding_calls_are_rate_limited_then_disconnected() -> None:
+    with running(limits=STRICT) as server, server.connect().handshake() as wire:
         answers = [wire.call("poll", "no key") for _ in range(29)]
         assert {answer["error"] for answer in answers} == {"SESSIONUNKNOWN"}
         refused = [wire.call("poll", "no key") for _ in range(3)]
@@ -38,14 +38,14 @@ def test_too_many_calls_are_refused_and_then_the_connection_ends() -> None:
         assert _kinds(wire.read_to_end()) == [protocol.MSG_RESULT]
 
 
-def test_pings_count_as_well() -> None:
-    with running(limits=STERN) as server, server.connect().handshake() as wire:
+def test_pings_are_rate_limited() -> None:
+    with running(limits=STRICT) as server, server.connect().handshake() as wire:
         wire.send(message_bytes(protocol.MSG_PING, b"ping", serializer=42) * 100)
         assert _kinds(wire.read_to_end()) == [protocol.MSG_PING] * 29
 
 
-def test_only_so_many_connections_come_from_one_address() -> None:
-    with running(limits=STERN) as server:
+def test_connections_per_address_are_limited() -> None:
+    with running(limits=STRICT) as server:
         first, second, third = (
             server.connect().handshake(),
             server.connect().handshake(),
@@ -53,18 +53,18 @@ def test_only_so_many_connections_come_from_one_address() -> None:
         )
         with first, second, third, pytest.raises(errors.CommunicationError, match="close"):
             third.open()
-        wait_until(lambda: not _counted(server), "the connections are forgotten")
+        wait_until(lambda: not _limiter_connections(server), "the connections are forgotten")
         with server.proxy() as again:
             assert isinstance(again.open(), str)
 
 
-def _counted(server: PyroServer) -> int:
+def _limiter_connections(server: PyroServer) -> int:
     return server.run_on_loop(
         lambda: sum(p.connections for p in server.transport.limiter.addresses.values())
     )
 
 
-def test_this_machine_is_not_limited() -> None:
+def test_trusted_networks_are_not_limited() -> None:
     with (
         running(limits=Limits(commands_burst=10.0)) as server,
         server.connect().handshake() as wire,

@@ -1,4 +1,4 @@
-"""The same conversation with our route and with a stock Pyro5 daemon: a proxy sees the same."""
+"""Compares the Pyro5 transport with a stock Pyro5 daemon: a proxy gets the same answers."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -66,8 +66,8 @@ def stock_daemon() -> Iterator[str]:
         thread.join(GIVE_UP_SECONDS)
 
 
-def _outcome(call: Callable[[], Any]) -> Any:
-    """What a proxy sees: the result without texts for people, or the type of the exception."""
+def _result_or_error(call: Callable[[], Any]) -> Any:
+    """Return the result of a call without its texts, or the type of the exception."""
     try:
         result = call()
     except Exception as error:
@@ -80,8 +80,8 @@ def _outcome(call: Callable[[], Any]) -> Any:
 def _conversation(uri: str) -> list[Any]:
     with Proxy(uri) as proxy, Proxy(uri.replace("tavolata", "other")) as wrong:
         proxy._pyroSerializer = wrong._pyroSerializer = "msgpack"
-        seen: list[Any] = [proxy._pyroBind(), proxy._pyroBind()]
-        seen += [proxy._pyroMethods, proxy._pyroAttrs, proxy._pyroOneway]
+        results: list[Any] = [proxy._pyroBind(), proxy._pyroBind()]
+        results += [proxy._pyroMethods, proxy._pyroAttrs, proxy._pyroOneway]
         key = proxy.open()
         calls: list[Callable[[], Any]] = [
             lambda: type(key),
@@ -110,15 +110,15 @@ def _conversation(uri: str) -> list[Any]:
             lambda: proxy.heartbeat(key),
             lambda: proxy.close(key),
         ]
-        return seen + [_outcome(call) for call in calls]
+        return results + [_result_or_error(call) for call in calls]
 
 
-def test_a_proxy_sees_what_a_stock_daemon_would_show_it(server: PyroServer) -> None:
+def test_proxy_gets_the_same_answers_as_from_a_stock_daemon(server: PyroServer) -> None:
     with stock_daemon() as uri:
         assert _conversation(server.uri) == _conversation(uri)
 
 
-def test_a_rejection_at_the_door_reads_like_a_stock_daemon_s(server: PyroServer) -> None:
+def test_refused_handshake_reads_like_that_of_a_stock_daemon(server: PyroServer) -> None:
     def text(uri: str) -> str:
         with Proxy(uri.replace("tavolata", "other")) as proxy:
             proxy._pyroSerializer = "msgpack"

@@ -1,4 +1,4 @@
-"""kill -9 under guests of an old dialect: they come back by name, and the match goes on."""
+"""kill -9 of a server with legacy clients: they return by name and the match continues."""
 
 import asyncio
 from contextlib import suppress
@@ -16,9 +16,9 @@ from tests.harness.dialects.codex_client import CodexClient
 from tests.harness.killable_server import KillableServer
 from tests.harness.timeouts import within
 
-LINES = 160
-"""All kills come within so many lines; a whole game has more, and who misses the very last line
-because of a kill would wait in vain: a match that is over does not come back."""
+KILLS_WITHIN_LINES = 160
+"""All kills happen within this number of lines. A match has more lines, so no kill can hide its
+last line: a finished match is not restored, and the client would wait for ever."""
 
 
 class LegacyClient(Protocol):
@@ -27,14 +27,14 @@ class LegacyClient(Protocol):
     winners: list[str] | None
 
     def hello(self) -> list[str]:
-        """The first lines of a new connection."""
+        """Return the first lines of a new connection."""
 
     def receive(self, text: str) -> list[str]:
-        """What the client says to a line."""
+        """Return the replies to a line."""
 
 
 class KillScenario:
-    """A game of old guests on a server that is killed again and again."""
+    """A match of legacy clients on a server that is killed repeatedly."""
 
     def __init__(self, server: KillableServer, dialect: str, clients: list[CodexClient]) -> None:
         self._server = server
@@ -43,11 +43,13 @@ class KillScenario:
         self._lines = 0
 
     async def play(self, kills: int, seed: int) -> None:
-        """Until somebody has won."""
-        chance = Random(seed)
+        """Play until a player has won."""
+        rng = Random(seed)
         clients = [asyncio.create_task(self._run_client(client)) for client in self._clients]
         for _ in range(kills):
-            await within(self._wait_for_lines(self._lines + chance.randint(1, LINES // kills)))
+            await within(
+                self._wait_for_lines(self._lines + rng.randint(1, KILLS_WITHIN_LINES // kills))
+            )
             self._server.kill()
             await asyncio.to_thread(self._server.start)
         await within(asyncio.gather(*clients))
@@ -63,24 +65,24 @@ class KillScenario:
             await asyncio.sleep(0.02)
 
     async def _run_connection(self, client: LegacyClient) -> None:
-        """From a new connection to its end."""
+        """Open a connection and answer lines until it ends."""
         port = int(self._server.dialects[self._dialect])
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
-        said = client.hello()
+        replies = client.hello()
         while client.winners is None:
-            writer.write("".join(f"{line}\n" for line in said).encode())
+            writer.write("".join(f"{line}\n" for line in replies).encode())
             text = await reader.readline()
             if not text.endswith(b"\n"):
                 break
-            said = client.receive(text.decode())
+            replies = client.receive(text.decode())
             self._lines += 1
         writer.close()
 
 
-def _check(data: Path, clients: list[CodexClient]) -> None:
-    """One match, told from its beginning to its end, with the winners that everybody heard."""
+def _check_journal_and_clients(data: Path, clients: list[CodexClient]) -> None:
+    """Check that the journal has one complete match, whose winners all clients received."""
     journal = SqliteJournal(data, "process", lambda _: None)
-    assert [found.damage for found in verify(journal, GAMES)] == [""]
+    assert [verified.error for verified in verify(journal, GAMES)] == [""]
     (number,) = journal.matches()
     records = [decode_record(entry.body) for entry in journal.entries(number)]
     began, ended = records[0], records[-1]
@@ -102,14 +104,14 @@ def _kill_and_check(tmp_path: Path, players: int, kills: int) -> None:
         asyncio.run(KillScenario(server, "codex", clients).play(kills, players))
     finally:
         server.kill()
-    _check(tmp_path, clients)
+    _check_journal_and_clients(tmp_path, clients)
 
 
-def test_old_guests_come_back_after_kills(tmp_path: Path) -> None:
+def test_legacy_clients_return_after_kills(tmp_path: Path) -> None:
     _kill_and_check(tmp_path, 2, 3)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_old_guests_come_back_after_many_kills(tmp_path: Path, players: int) -> None:
+def test_legacy_clients_return_after_many_kills(tmp_path: Path, players: int) -> None:
     _kill_and_check(tmp_path, players, 20)

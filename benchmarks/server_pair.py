@@ -1,4 +1,4 @@
-"""Two servers under load in turn: both on one core, the load generator on the other."""
+"""Run two servers that are measured alternately: both on one core, the generator on another."""
 
 import asyncio
 import json
@@ -10,19 +10,19 @@ from benchmarks.harness import Plan, Reporter
 from benchmarks.load import Load
 from benchmarks.lobby_dialogue import GameLoad
 from benchmarks.model import ModelLoad
-from benchmarks.scripts import book
+from benchmarks.scripts import record_book
 from tests.harness.processes import Worker, event_loop, no_collections, pinned
 
 
-class Entrant(NamedTuple):
-    """A kind of server and the guests that come to it."""
+class Contender(NamedTuple):
+    """The command of a server, and a function that creates its load."""
 
     command: list[str]
-    guests: Callable[[Worker], Load]
+    make_load: Callable[[Worker], Load]
 
 
-class Contest(NamedTuple):
-    """Both servers with everybody at their tables; ``memory`` is what our guests took of it."""
+class ServerPair(NamedTuple):
+    """Two servers with matches in progress; ``memory`` is how much ours grew in bytes."""
 
     loop: asyncio.AbstractEventLoop
     ours: Load
@@ -31,31 +31,33 @@ class Contest(NamedTuple):
 
 
 def server_command(kind: str, plan: Plan) -> list[str]:
-    """How a server of one of the kinds in ``servers.py`` is started."""
+    """Return the command that starts a server of one of the kinds in ``servers.py``."""
     return ["-m", "benchmarks.servers", kind, str(plan.scripts)]
 
 
-def game(plan: Plan, matches: int, kind: str = "game") -> Entrant:
-    """The real server, with its journal unless ``kind`` says otherwise."""
-    scripts = book(plan.scripts)
-    return Entrant(
+def real_server(plan: Plan, matches: int, kind: str = "process") -> Contender:
+    """Return the real server with its load; ``kind`` selects the durability of the journal."""
+    scripts = record_book(plan.scripts)
+    return Contender(
         server_command(kind, plan),
         lambda server: GameLoad(server, _address(server), matches, scripts),
     )
 
 
-def model(plan: Plan, matches: int) -> Entrant:
-    """The model of a move."""
-    return Entrant(
+def model_server(plan: Plan, matches: int) -> Contender:
+    """Return the model server with its load."""
+    return Contender(
         server_command("model", plan),
         lambda server: ModelLoad(server, _address(server), matches),
     )
 
 
 @contextmanager
-def contest(plan: Plan, report: Reporter, ours: Entrant, theirs: Entrant) -> Iterator[Contest]:
-    """Guests come, sit down and are at different points of their games."""
-    report.step("servers and guests get ready")
+def server_pair(
+    plan: Plan, report: Reporter, ours: Contender, theirs: Contender
+) -> Iterator[ServerPair]:
+    """Start both servers, connect the clients, and bring matches to different points."""
+    report.step("starting servers and clients")
     core = plan.cores.server
     with (
         pinned(plan.cores.load),
@@ -64,13 +66,13 @@ def contest(plan: Plan, report: Reporter, ours: Entrant, theirs: Entrant) -> Ite
         Worker(theirs.command, core) as second,
     ):
         empty = first.memory_bytes()
-        loads = ours.guests(first), theirs.guests(second)
+        loads = ours.make_load(first), theirs.make_load(second)
         try:
             for load in loads:
                 loop.run_until_complete(load.open())
                 loop.run_until_complete(load.stagger())
             with no_collections():
-                yield Contest(loop, *loads, first.memory_bytes() - empty)
+                yield ServerPair(loop, *loads, first.memory_bytes() - empty)
         finally:
             for load in loads:
                 load.close()

@@ -1,6 +1,6 @@
-"""What is shown: progress while it runs, one table at the end.
+"""Print progress while a benchmark runs, and the table of results at the end.
 
-On a terminal a bar moves; on a pipe each step is a plain line and the table is as wide as it is.
+Progress is a bar on a terminal and plain lines on a pipe; on a pipe the table has a fixed width.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,47 +16,47 @@ PIPE_WIDTH = 220
 STYLES: dict[Verdict, str] = {"pass": "green", "MISS": "bold red", "disturbed": "yellow"}
 WARNINGS: dict[Verdict, str] = {
     "MISS": "MISSED",
-    "disturbed": "The machine had other work, measure again",
+    "disturbed": "Disturbed by other processes, measure again",
 }
 
 
 def make_console() -> Console:
-    """The standard output; wide enough for the table where nobody looks at it."""
+    """Return a console on standard output; on a pipe it is wide enough for the table."""
     console = Console(highlight=False)
     return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 
 
-class Lines:
-    """Progress as plain lines."""
+class LineReporter:
+    """Reports progress as plain lines."""
 
     def __init__(self, console: Console, name: str) -> None:
         self._console = console
         self._name = name
 
     def step(self, text: str, done: float = 0.0) -> None:
-        """One more piece of work is begun."""
+        """Report that a step of the benchmark starts."""
         self._console.print(f"{self._name}: {text}", markup=False)
 
 
-class Bar:
-    """Progress as a bar."""
+class BarReporter:
+    """Reports progress as a bar."""
 
     def __init__(self, progress: Progress, task: TaskID) -> None:
         self._progress = progress
         self._task = task
 
     def step(self, text: str, done: float = 0.0) -> None:
-        """One more piece of work is begun."""
+        """Report that a step of the benchmark starts."""
         self._progress.update(self._task, completed=done, step=text, refresh=True)
 
 
 @contextmanager
 def reporter(console: Console, name: str) -> Iterator[Reporter]:
-    """Progress of one benchmark, in the form that suits the output."""
+    """Yield the reporter of one benchmark: a bar on a terminal, otherwise plain lines."""
     if not console.is_terminal:
-        yield Lines(console, name)
+        yield LineReporter(console, name)
         return
-    # Drawn only at steps: a thread that redraws would disturb the load generator.
+    # Redraw only at steps, because a thread that redraws would disturb the load generator.
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -65,20 +65,22 @@ def reporter(console: Console, name: str) -> Iterator[Reporter]:
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=console, auto_refresh=False, transient=True) as progress:
-        yield Bar(progress, progress.add_task(name, total=1.0, step=""))
+        yield BarReporter(progress, progress.add_task(name, total=1.0, step=""))
 
 
-def show(console: Console, rows: Sequence[Row]) -> None:
-    """All results; what is not as it should be is said in words as well."""
+def print_results(console: Console, rows: Sequence[Row]) -> None:
+    """Print the table of results, then one line for each row that missed its limit."""
     table = Table(title="Ratios measured side by side, ours first", title_justify="left")
-    for heading in ("benchmark", "what", "result", "limit", "", "goal", "ours : theirs"):
+    for heading in ("benchmark", "description", "result", "limit", "", "goal", "ours : theirs"):
         table.add_column(heading, overflow="fold")
     for row in rows:
-        table.add_row(row.name, row.what, row.value, row.limit, _verdict(row), row.goal, row.detail)
+        table.add_row(
+            row.name, row.description, row.value, row.limit, _verdict(row), row.goal, row.detail
+        )
     console.print(table)
     for row in rows:
         if row.verdict in WARNINGS:
-            text = f"{row.name}, {row.what}: {row.value}, limit {row.limit}"
+            text = f"{row.name}, {row.description}: {row.value}, limit {row.limit}"
             console.print(f"{WARNINGS[row.verdict]}: {text}", markup=False)
 
 

@@ -1,4 +1,4 @@
-"""Watching over both routes: the mirror of a watcher equals a fresh view of no seat."""
+"""Spectators over both transports."""
 
 import pytest
 
@@ -19,11 +19,11 @@ from messages.registry import GameView, LegalActions
 from tests.harness.clients import TRANSPORTS, RunningServer, run
 
 
-@pytest.mark.parametrize("route", TRANSPORTS)
-def test_a_guest_watches_a_game_of_others(route: str) -> None:
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_mirror_of_a_spectator_equals_a_fresh_view(transport: str) -> None:
     async def scenario(server: RunningServer) -> None:
         ada, bob = await server.connect("socket"), await server.connect("pyro")
-        wes = await server.connect(route)
+        wes = await server.connect(transport)
         for client, name in ((ada, "ada"), (bob, "bob"), (wes, "wes")):
             await client.send(ChooseNickname(name))
         await ada.send(SelectMatch(0))
@@ -50,11 +50,11 @@ def test_a_guest_watches_a_game_of_others(route: str) -> None:
     run(scenario)
 
 
-@pytest.mark.parametrize("route", TRANSPORTS)
-def test_the_end_reaches_the_watcher(route: str) -> None:
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_result_reaches_the_spectator(transport: str) -> None:
     async def scenario(server: RunningServer) -> None:
         ada, bob = await server.connect("socket"), await server.connect("pyro")
-        wes = await server.connect(route)
+        wes = await server.connect(transport)
         for client, name in ((ada, "ada"), (bob, "bob"), (wes, "wes")):
             await client.send(ChooseNickname(name))
         await ada.send(SelectMatch(0))

@@ -1,4 +1,4 @@
-"""Whole matches at mixed tables: sockets, Pyro5 and computer players together."""
+"""Complete matches between clients on sockets, on Pyro5 and computer players."""
 
 import asyncio
 from pathlib import Path
@@ -17,10 +17,10 @@ from server.journal.writers import ProcessWriter
 from tests.harness.clients import RunningServer, run
 from tests.harness.timeouts import within
 
-TABLES = [
-    (players, expert, routes)
+SETTINGS = [
+    (players, expert, transports)
     for expert in (False, True)
-    for players, routes in (
+    for players, transports in (
         (2, ("socket", "pyro")),
         (2, ("pyro",)),
         (3, ("socket", "pyro")),
@@ -29,8 +29,8 @@ TABLES = [
 ]
 
 
-class Spectator:
-    """Follows a bot's messages: does the end look the same from every side?"""
+class MessageObserver:
+    """Records a bot's messages: its seat, its victory and the sequence of changes."""
 
     def __init__(self) -> None:
         self.won = False
@@ -46,57 +46,63 @@ class Spectator:
             self.last_seq = message.seq
 
 
-async def _play(address: str, name: str, way: Create | Join, watcher: Spectator) -> Outcome:
-    """One bot from the first message to the end of a match."""
+async def _play(
+    address: str, name: str, room_choice: Create | Join, observer: MessageObserver
+) -> Outcome:
+    """Run one bot from its first message to the end of a match."""
     connection = await connect(address)
-    player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=way))
+    player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=room_choice))
     try:
         while not player.done:
             message = await within(connection.receive())
             for reply in player.receive(message):
                 await connection.send(reply)
-            watcher.received(player, message)
+            observer.received(player, message)
     finally:
         await connection.close()
     (outcome,) = player.outcomes
     return outcome
 
 
-@pytest.mark.parametrize(("players", "expert", "routes"), TABLES)
-def test_a_mixed_table_plays_to_the_right_end(
-    players: int, expert: bool, routes: tuple[str, ...]
+@pytest.mark.parametrize(("players", "expert", "transports"), SETTINGS)
+def test_match_over_mixed_transports_ends_with_the_same_result_for_all(
+    players: int, expert: bool, transports: tuple[str, ...]
 ) -> None:
     async def scenario(server: RunningServer) -> None:
-        create = Create(players=players, mode=expert, bots=players - len(routes))
-        watchers = [Spectator() for _ in routes]
-        hosts = {"socket": server.addresses.socket, "pyro": server.addresses.pyro}
+        create = Create(players=players, mode=expert, bots=players - len(transports))
+        observers = [MessageObserver() for _ in transports]
+        addresses = {"socket": server.addresses.socket, "pyro": server.addresses.pyro}
         tasks = []
-        for index, (route, watcher) in enumerate(zip(routes, watchers, strict=True)):
-            way = Join(1) if index else create
-            tasks.append(asyncio.create_task(_play(hosts[route], f"guest-{index}", way, watcher)))
-            await watcher.seated.wait()
+        for index, (transport, observer) in enumerate(zip(transports, observers, strict=True)):
+            room_choice = Join(1) if index else create
+            tasks.append(
+                asyncio.create_task(
+                    _play(addresses[transport], f"player-{index}", room_choice, observer)
+                )
+            )
+            await observer.seated.wait()
         outcomes = await asyncio.gather(*tasks)
         assert len({outcome.winners for outcome in outcomes}) == 1, "all saw the same winners"
         assert outcomes[0].winners
         assert len(outcomes[0].scores) == players
-        for outcome, watcher in zip(outcomes, watchers, strict=True):
-            assert watcher.won == outcome.won
+        for outcome, observer in zip(outcomes, observers, strict=True):
+            assert observer.won == outcome.won
         _check_winners(outcomes[0])
 
     run(scenario)
 
 
 def _check_winners(outcome: Outcome) -> None:
-    """Whoever built the most towers won (ties go by professors), or built the last tower."""
+    """Check that all winners have the highest score, the number of towers."""
     best = max(outcome.scores.values())
     assert all(outcome.scores[name] == best for name in outcome.winners), outcome
 
 
-def test_three_hundred_bot_matches_at_once_all_finish() -> None:
+def test_three_hundred_concurrent_bot_matches_finish() -> None:
     async def scenario(server: RunningServer) -> None:
         create = Create(players=2, bots=1)
         plays = [
-            _play(server.addresses.socket, f"bot-{index}", create, Spectator())
+            _play(server.addresses.socket, f"bot-{index}", create, MessageObserver())
             for index in range(300)
         ]
         outcomes = await asyncio.gather(*plays)
@@ -106,17 +112,17 @@ def test_three_hundred_bot_matches_at_once_all_finish() -> None:
     run(scenario)
 
 
-@pytest.mark.parametrize("portion", [1, 3])
-def test_matches_end_as_well_when_a_tick_is_written_in_portions(
-    portion: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("flush_threshold", [1, 3])
+def test_matches_finish_with_a_small_flush_threshold(
+    flush_threshold: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ProcessWriter, "flush_threshold", portion)
+    monkeypatch.setattr(ProcessWriter, "flush_threshold", flush_threshold)
 
     async def scenario(server: RunningServer) -> None:
         create = Create(players=2, bots=1)
         plays = [
-            _play(address, f"{route}-{index}", create, Spectator())
-            for route, address in (
+            _play(address, f"{transport}-{index}", create, MessageObserver())
+            for transport, address in (
                 ("socket", server.addresses.socket),
                 ("pyro", server.addresses.pyro),
             )
@@ -127,6 +133,6 @@ def test_matches_end_as_well_when_a_tick_is_written_in_portions(
 
     run(scenario, data=tmp_path)
     journal = SqliteJournal(tmp_path, "process", lambda _: None)
-    assert [match.damage for match in verify(journal, GAMES)] == [""] * 16
+    assert [match.error for match in verify(journal, GAMES)] == [""] * 16
     assert not list(journal.unfinished())
     journal.close()

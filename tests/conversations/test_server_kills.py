@@ -1,4 +1,4 @@
-"""kill -9 at random moments, over both routes: nothing answered is lost or done twice."""
+"""kill -9 at random moments, over both transports: no answered action is lost or done twice."""
 
 import asyncio
 import random
@@ -27,23 +27,27 @@ ACTIONS = members(Action)
 
 @dataclass
 class Load:
-    """Bots that play one match after the other and remember every answered action."""
+    """Bots that play matches one after the other and record every answered action."""
 
     server: KillableServer
     answered: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
-    count: int = 0
+    answered_count: int = 0
 
-    async def play(self, name: str, route: int) -> None:
-        opener = partial(connect, self.server.addresses[route])
-        connection = ReconnectingConnection(opener, await opener(), attempts=200, pause=_short)
+    async def play(self, name: str, transport: int) -> None:
+        opener = partial(connect, self.server.addresses[transport])
+        connection = ReconnectingConnection(
+            opener, await opener(), attempts=200, pause=_short_pause
+        )
         try:
             await self._play(name, connection)
         finally:
             await connection.close()
 
     async def _play(self, name: str, connection: ReconnectingConnection) -> None:
-        way = Create(players=2, mode=True, bots=1)
-        player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=way, matches=10_000))
+        room_choice = Create(players=2, mode=True, bots=1)
+        player = BotPlayer(
+            RandomBot(len(name)), Plan(nickname=name, way=room_choice, matches=10_000)
+        )
         sent: set[int] = set()
         while not player.done:
             message = await within(connection.receive())
@@ -51,33 +55,33 @@ class Load:
                 continue
             if isinstance(message, ActionValid) and message.reply_to in sent:
                 self.answered[player.model.nickname].add(int(message.reply_to))
-                self.count += 1
+                self.answered_count += 1
             for reply in player.receive(message):
                 if isinstance(reply, ACTIONS) and isinstance(reply.id, int):
                     sent.add(reply.id)
                 await connection.send(reply)
 
 
-async def _short(seconds: float) -> None:
-    """The pauses of a client that is in a hurry."""
+async def _short_pause(seconds: float) -> None:
+    """Sleep for a twentieth of the pause, to reconnect quickly."""
     await asyncio.sleep(seconds / 20)
 
 
-async def _until(load: Load, count: int) -> None:
-    while load.count < count:
+async def _wait_for_count(load: Load, answered_count: int) -> None:
+    while load.answered_count < answered_count:
         await asyncio.sleep(0.001)
 
 
-async def _rampage(server: KillableServer, kills: int, seed: int) -> Load:
-    chance = random.Random(seed)
+async def _kill_repeatedly(server: KillableServer, kills: int, seed: int) -> Load:
+    rng = random.Random(seed)
     load = Load(server)
     names = [(f"bot-{index}", index % 2) for index in range(4)]
-    bots = [asyncio.create_task(load.play(name, route)) for name, route in names]
+    bots = [asyncio.create_task(load.play(name, transport)) for name, transport in names]
     for _ in range(kills):
-        await within(_until(load, load.count + chance.randint(1, 60)))
+        await within(_wait_for_count(load, load.answered_count + rng.randint(1, 60)))
         server.kill()
         await asyncio.to_thread(server.start)
-    await within(_until(load, load.count + 50))
+    await within(_wait_for_count(load, load.answered_count + 50))
     for bot in bots:
         bot.cancel()
     results = await within(asyncio.gather(*bots, return_exceptions=True))
@@ -85,7 +89,7 @@ async def _rampage(server: KillableServer, kills: int, seed: int) -> Load:
     return load
 
 
-def _check(data: Path, load: Load) -> None:
+def _check_journal(data: Path, load: Load) -> None:
     journal = SqliteJournal(data, "process", lambda _: None)
     written: dict[str, Counter[int]] = defaultdict(Counter)
     for number in journal.matches():
@@ -100,7 +104,7 @@ def _check(data: Path, load: Load) -> None:
     for name, answered in load.answered.items():
         assert answered <= written[name].keys(), "an answered action is lost"
         assert max(written[name].values()) == 1, "an action was done twice"
-    assert [v for v in verify(journal, GAMES) if v.damage] == []
+    assert [v for v in verify(journal, GAMES) if v.error] == []
     journal.close()
 
 
@@ -108,21 +112,21 @@ def _kill_and_check(tmp_path: Path, kills: int, durability: str) -> None:
     server = KillableServer(tmp_path, durability)
     server.start()
     try:
-        load = asyncio.run(_rampage(server, kills, seed=kills))
+        load = asyncio.run(_kill_repeatedly(server, kills, seed=kills))
     finally:
         server.kill()
-    _check(tmp_path, load)
+    _check_journal(tmp_path, load)
 
 
-def test_fifteen_kills(tmp_path: Path) -> None:
+def test_answered_actions_survive_fifteen_kills(tmp_path: Path) -> None:
     _kill_and_check(tmp_path, 15, "process")
 
 
 @pytest.mark.soak
-def test_five_hundred_kills(tmp_path: Path) -> None:
+def test_answered_actions_survive_five_hundred_kills(tmp_path: Path) -> None:
     _kill_and_check(tmp_path, 500, "process")
 
 
 @pytest.mark.soak
-def test_kills_with_answers_on_disk(tmp_path: Path) -> None:
+def test_answered_actions_survive_kills_with_disk_durability(tmp_path: Path) -> None:
     _kill_and_check(tmp_path, 50, "disk")

@@ -1,0 +1,201 @@
+"""Attacks on a server process: slow senders, clients that never read, floods.
+
+Attackers are disconnected, and other clients are served meanwhile. A test process
+(``benchmarks.attackers``) runs the attackers.
+"""
+
+import json
+import os
+import socket
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+import pytest
+
+from messages import Heartbeat
+from messages.codec import encode
+from messages.framing import frame
+from tests.harness.processes import Worker
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs all of 127.0.0.0/8")
+ROOT = Path(__file__).parents[2]
+OURS = ROOT / "tests" / "certificates" / "ours.pem"
+DEADLINE_SECONDS = 1.0
+"""Time limit of the server for a handshake and for the rest of a message."""
+LIMITS = (
+    *(
+        "trusted_networks=127.0.0.1",
+        f"handshake_seconds={DEADLINE_SECONDS}",
+        f"message_seconds={DEADLINE_SECONDS}",
+    ),
+    "queue_bytes=32768",
+)
+MAX_P99_SECONDS = 0.1
+"""Maximum 99th percentile of the duration of heartbeats of another client, in long runs."""
+MEGABYTE = 1 << 20
+LONG_RUN_ATTACKERS = 100
+"""Minimum number of attackers in a long run, the only runs with limits for durations."""
+
+
+class AttackedServer(NamedTuple):
+    ports: dict[str, int]
+    pid: int
+    tls: bool = False
+
+    def memory(self) -> int:
+        """Return the resident memory in bytes."""
+        pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+    @contextmanager
+    def connect(self) -> Iterator[socket.socket]:
+        """Connect a client that does not attack."""
+        with socket.create_connection(("127.0.0.1", self.ports["socket"]), 20) as connection:
+            if not self.tls:
+                yield connection
+                return
+            context = ssl.create_default_context(cafile=OURS)
+            with context.wrap_socket(connection, server_hostname="127.0.0.1") as tls_connection:
+                yield tls_connection
+
+
+@contextmanager
+def _run_server(*tls_options: str) -> Iterator[AttackedServer]:
+    limit_options = [part for limit in LIMITS for part in ("--limit", limit)]
+    command = [sys.executable, "-m", "server", "--port", "0", "--pyro-port", "0"]
+    with subprocess.Popen(
+        [*command, "--durability", "none", *limit_options, *tls_options],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        ports = [int(process.stdout.readline().rpartition(":")[2]) for _ in range(2)]
+        yield AttackedServer(
+            dict(zip(("socket", "pyro"), ports, strict=True)), process.pid, bool(tls_options)
+        )
+        process.terminate()
+
+
+@pytest.fixture(scope="module")
+def plain_server() -> Iterator[AttackedServer]:
+    with _run_server() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def tls_server() -> Iterator[AttackedServer]:
+    with _run_server("--tls-cert", str(OURS), "--tls-key", str(OURS.with_suffix(".key"))) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def attackers() -> Iterator[Worker]:
+    with Worker(["-m", "benchmarks.attackers"], None) as worker:
+        yield worker
+
+
+def _measure_heartbeats(server: AttackedServer, attack: "Future[str]") -> list[float]:
+    """Send heartbeats until the attack is over; return their durations, sorted."""
+    heartbeat, durations = frame(encode(Heartbeat())), []
+    with server.connect() as client:
+        client.recv(65536)
+        while not attack.done():
+            start = perf_counter()
+            client.sendall(heartbeat)
+            assert client.recv(65536)
+            durations.append(perf_counter() - start)
+    return sorted(durations)
+
+
+class Attack(NamedTuple):
+    """The kind, the transport and the number of attackers, and the duration of the attack."""
+
+    kind: str
+    transport: str
+    number: int
+    seconds: float = 30.0
+    longest_seconds: float = DEADLINE_SECONDS + 3.0
+    """Maximum time an attacker may stay connected."""
+
+
+def _attack_and_measure(
+    server: AttackedServer, attackers: Worker, attack: Attack
+) -> dict[str, int]:
+    """Attack the server, check that another client is served, and return what was counted."""
+    port = server.ports[attack.transport]
+    line = f"{attack.kind} {attack.transport} {port} {attack.number} {attack.seconds}"
+    before = server.memory()
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(attackers.request, line)
+        durations = _measure_heartbeats(server, answer)
+    counts: dict[str, int] = json.loads(answer.result())
+    p99 = durations[len(durations) * 99 // 100]
+    counts["grown"] = server.memory() - before
+    sys.stderr.write(f"{attack}: p99 {1000 * p99:.2f} ms of {len(durations)}, {counts}\n")
+    assert durations, "no heartbeat was answered"
+    if attack.number >= LONG_RUN_ATTACKERS:  # durations are reliable only if nothing else runs
+        assert p99 < MAX_P99_SECONDS
+        assert counts["longest ms"] < 1000 * attack.longest_seconds
+    assert not counts["failed"]
+    return counts
+
+
+ATTACKER_COUNTS = [40, pytest.param(500, marks=pytest.mark.soak)]
+
+
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+@pytest.mark.parametrize("number", ATTACKER_COUNTS)
+def test_slow_senders_are_disconnected_in_time(
+    plain_server: AttackedServer, attackers: Worker, transport: str, number: int
+) -> None:
+    counts = _attack_and_measure(plain_server, attackers, Attack("slow", transport, number))
+    assert (counts["cut"], counts["still there"]) == (number, 0)
+    assert counts["grown"] < 32 * MEGABYTE
+
+
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+@pytest.mark.parametrize("kind", ["silent", "header", "drip"])
+@pytest.mark.parametrize("number", ATTACKER_COUNTS)
+def test_slow_senders_are_disconnected_before_a_tls_handshake(
+    tls_server: AttackedServer, attackers: Worker, transport: str, kind: str, number: int
+) -> None:
+    counts = _attack_and_measure(tls_server, attackers, Attack(kind, transport, number))
+    assert (counts["cut"], counts["still there"]) == (number, 0)
+    assert counts["grown"] < 64 * MEGABYTE, "OpenSSL needs about 50 KB per connection"
+
+
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+@pytest.mark.parametrize("number", [40, pytest.param(100, marks=pytest.mark.soak)])
+def test_clients_that_never_read_are_disconnected_with_little_memory(
+    plain_server: AttackedServer, attackers: Worker, transport: str, number: int
+) -> None:
+    counts = _attack_and_measure(
+        plain_server, attackers, Attack("deaf", transport, number, longest_seconds=20.0)
+    )
+    assert (counts["cut"], counts["still there"]) == (number, 0)
+    assert counts["grown"] < number * MEGABYTE / 2
+
+
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+@pytest.mark.parametrize(
+    ("number", "seconds"), [(20, 3.0), pytest.param(100, 20.0, marks=pytest.mark.soak)]
+)
+def test_flooders_are_warned_and_disconnected(
+    plain_server: AttackedServer, attackers: Worker, transport: str, number: int, seconds: float
+) -> None:
+    _attack_and_measure(plain_server, attackers, Attack("flood", transport, number, 1.0))
+    counts = _attack_and_measure(
+        plain_server, attackers, Attack("flood", transport, number, seconds)
+    )
+    assert counts["warned"] > 20
+    assert counts["connections"] > 2 * number, "disconnected flooders connect again"
+    assert counts["grown"] < 32 * MEGABYTE

@@ -1,0 +1,104 @@
+"""Every seat that may act has received its prompt, and no prompt is repeated needlessly."""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from games.base import Seating
+from games.registry import GAMES
+from messages import IsTurnOfPlayer, Seat, ServerMessage, YourTurn
+from server.match import Match, MatchStep, SeatMessages
+
+GAMES_AND_OPTIONS: list[tuple[str, dict[str, Any]]] = [
+    *((name, {}) for name in GAMES),
+    ("uno", {"mode": "jump_in"}),
+]
+
+
+def _create_match(name: str, options: Mapping[str, Any], number: int) -> Match:
+    game = GAMES[name]
+    seating = Seating(1, ("ada", "bob", "eve"), game.wizards[:3])
+    return Match(game, game.options(True, options), seating, number.to_bytes(16, "big"))
+
+
+def _choose(match: Match, rng: Random) -> tuple[Seat, Any]:
+    seats = [seat for seat in sorted(match.game.active(match.state)) if match.legal(seat)]
+    seat = rng.choice(seats)
+    return seat, rng.choice(match.legal(seat))
+
+
+def _steps(match: Match, rng: Random) -> Iterator[tuple[Seat, MatchStep]]:
+    while match.result is None:
+        seat, action = _choose(match, rng)
+        yield seat, match.act(seat, action)
+
+
+class PromptChecker:
+    """The client of one seat; like real clients it drops its prompt when a turn is announced."""
+
+    def __init__(self, match: Match, seat: Seat) -> None:
+        self._match, self._seat = match, seat
+        self.last_prompt: ServerMessage | None = None
+
+    @property
+    def expected(self) -> ServerMessage | None:
+        """The prompt that the rules give this seat now."""
+        game, state = self._match.game, self._match.state
+        return game.prompt(state, self._seat) if self._seat in game.active(state) else None
+
+    def receive(self, sent: list[SeatMessages]) -> bool:
+        """Process messages; return whether a known prompt was repeated."""
+        repeated = False
+        expected = self.expected
+        for seats, messages in sent:
+            if seats is not None and self._seat not in seats:
+                continue
+            for message in messages:
+                if isinstance(message, YourTurn | IsTurnOfPlayer):
+                    self.last_prompt = None
+                elif expected is not None and type(message) is type(expected):
+                    repeated |= _without_id(message) == self.last_prompt
+                    self.last_prompt = _without_id(message)
+        return repeated
+
+
+def _without_id(message: ServerMessage) -> ServerMessage:
+    return replace(message, seq=UNSET)
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES_AND_OPTIONS)
+def test_every_pending_prompt_is_sent_once(name: str, options: Mapping[str, Any]) -> None:
+    for number in range(4):
+        match = _create_match(name, options, number)
+        checkers = [PromptChecker(match, seat) for seat in match.seats]
+        opening = match.opening_step().messages
+        for checker in checkers:
+            checker.receive(opening)
+        for actor, step in _steps(match, Random(number)):
+            for seat, checker in enumerate(checkers):
+                repeated = checker.receive(step.messages)
+                assert not repeated or seat == actor or seat in step.seats_to_prompt
+                if match.result is None and checker.expected is not None:
+                    assert checker.last_prompt == _without_id(checker.expected)
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES_AND_OPTIONS)
+def test_unmuted_match_prompts_as_if_it_had_never_been_muted(
+    name: str, options: Mapping[str, Any]
+) -> None:
+    for number in range(40):
+        rng = Random(number)
+        unmuted, muted = _create_match(name, options, number), _create_match(name, options, number)
+        unmuted.opening_step()
+        muted.mute()
+        for _ in range(1 + number % 20):
+            action = _choose(unmuted, rng)
+            unmuted.act(*action)
+            assert muted.act(*action).messages == []
+        muted.unmute()
+        action = _choose(unmuted, rng)
+        assert muted.act(*action) == unmuted.act(*action)
