@@ -22,7 +22,7 @@ from time import perf_counter, process_time
 from benchmarks.harness import Limit, Plan, Reporter, Row, Verdict
 from benchmarks.restart import Duration
 from client.connections.reconnecting import connect_reconnecting
-from client.tui.pages import Entry
+from client.tui.pages import MenuEntry
 from client.tui.screens.app import TavolataApp
 from client.tui.screens.main import MainScreen
 from client.tui.text.screen import CONNECT
@@ -126,34 +126,33 @@ async def _local_server() -> AsyncIterator[str]:
 async def _time_moves(count: int) -> list[Duration]:
     """Play first legal actions and time each until the log on the screen shows it."""
     with TemporaryDirectory() as folder:
-        memory = Path(folder) / "recent.json"
         async with _local_server() as server:
             app = TavolataApp(
                 _local_server,
                 DEFAULT_SETUP,
                 server=server,
                 nickname="ada",
-                memory=memory,
+                recent_path=Path(folder) / "recent.json",
                 connect=connect_reconnecting,
             )
             async with app.run_test(size=SIZE):
                 main = await _wait_for_main_screen(app)
-                await _wait_until(lambda: main.talk.in_lobby)
-                main.say("new 2 expert bots 1")
-                await _wait_until(lambda: bool(main.talk.model.wizards))
-                main.say("wizard king")
+                await _wait_until(lambda: main.conversation.in_lobby)
+                main.submit_line("new 2 expert bots 1")
+                await _wait_until(lambda: bool(main.conversation.model.wizards))
+                main.submit_line("wizard king")
                 durations = [await _time_move(main) for _ in range(count)]
-            await app.hang_up()
+            await app.shut_down()
     return durations
 
 
 async def _time_move(main: MainScreen) -> Duration:
     """Wait for our own turn, act, and wait for the next log line, which shows our action."""
-    await _wait_until(lambda: bool(main.talk.model.actions))
-    before = main.shown_lines
+    await _wait_until(lambda: bool(main.conversation.model.actions))
+    before = main.log_lines
     start, used = perf_counter(), process_time()
-    main.choose(Entry("", main.talk.model.actions[0]))
-    await _wait_until(lambda: main.shown_lines != before)
+    main.choose(MenuEntry("", main.conversation.model.actions[0]))
+    await _wait_until(lambda: main.log_lines != before)
     return Duration(perf_counter() - start, process_time() - used)
 
 

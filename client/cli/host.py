@@ -47,7 +47,7 @@ async def host_match(wish: SelectModeAndPlayers, nickname: str, address: str, po
         except OSError as error:
             reason = error.strerror or error
             raise ExitWithMessage(CANNOT_LISTEN.format(address=address, reason=reason)) from None
-        await _play(addresses, address, HostingClient(write, nickname, wish, at_once=True))
+        await _play(addresses, address, HostingClient(write, nickname, wish, auto_create=True))
 
 
 async def _play(addresses: Addresses, host: str, client: "HostingClient") -> None:
@@ -62,12 +62,16 @@ async def _play(addresses: Addresses, host: str, client: "HostingClient") -> Non
 class HostingClient(LineClient):
     """Makes the table at once, starts it when it is full, is finished when its match is over."""
 
-    def heard(self, message: Message | ConnectionEvent) -> Replies:
+    def on_message(self, message: Message | ConnectionEvent) -> Replies:
         """The same as for everybody, but nothing comes after the final scores."""
-        replies = super().heard(message)
-        self.finished = self.finished or isinstance(message, FinalScores)
-        if isinstance(message, RoomUpdate) and self.lobby.last.standing and _is_full(message.room):
-            replies += self.say(StartMatch())
+        replies = super().on_message(message)
+        self.is_finished = self.is_finished or isinstance(message, FinalScores)
+        if (
+            isinstance(message, RoomUpdate)
+            and self.lobby.last_setup.standing
+            and _is_full(message.room)
+        ):
+            replies += self.send(StartMatch())
         return replies
 
 

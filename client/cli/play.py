@@ -41,14 +41,14 @@ async def play_lines(
     pace = ui(wish.game).bot_pace_seconds if terminal else 0.0
     async with server_or_local(server, pace=pace) as address:
         connection = await connect_reconnecting(address)
-        color, at_once = wants_color(), not server.address
-        client = LineClient(write, nickname, wish, at_once=at_once, color=color)
+        color, auto_create = wants_color(), not server.address
+        client = LineClient(write, nickname, wish, auto_create=auto_create, color=color)
         await run_line_client(connection, client)
 
 
 async def play_full_screen(server: Target, nickname: str, wish: SelectModeAndPlayers) -> None:
     """Play at the full screen, which asks for a server if none is given."""
-    from client.tui.recent_servers import default_place
+    from client.tui.recent_servers import default_path
     from client.tui.screens.app import TavolataApp
 
     own: set[str] = set()
@@ -68,10 +68,10 @@ async def play_full_screen(server: Target, nickname: str, wish: SelectModeAndPla
         wish,
         server=server.address,
         nickname=nickname,
-        memory=default_place(),
+        recent_path=default_path(),
         connect=connect,
     )
     try:
         await screen.run_async()
     finally:
-        await screen.hang_up()
+        await screen.shut_down()

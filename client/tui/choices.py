@@ -1,8 +1,8 @@
-"""Choose a command word by word, from a menu or by completing what is typed.
+"""Choose a command word by word, from a menu or by completing a typed line.
 
-``choices`` treats the legal commands as a tree whose branches are words: ``move red island 3`` is
-reached as ``move red island``, then ``3``. It shows as many words at once as the list has room for,
-so a short list has no steps. ``completions`` returns the words that can follow a typed line.
+``list_choices`` treats the legal commands as a tree whose branches are words: ``move red island 3``
+is reached as ``move red island``, then ``3``. It lists as many words at once as the menu has room
+for, so a short list has no steps. ``completions`` returns the words that can follow a typed line.
 """
 
 from collections.abc import Iterable
@@ -10,92 +10,109 @@ from typing import NamedTuple
 
 from client.games.registry import PLAYABLE, ui_of
 from client.model import Model
-from client.tui.lobby_dialogue import HOST_COMMANDS, VERBS
+from client.tui.lobby_dialogue import HOST_COMMANDS, LOBBY_COMMANDS
 from messages.text import clean
 
-ROOM = 12
-"""Entries that are easy to look over."""
+MAX_CHOICES = 12
+"""Number of menu entries that can be read at a glance; a longer list is split into steps."""
 
 Words = tuple[str, ...]
+"""The words of a command, or the first ones of it."""
 
 
 class Choice(NamedTuple):
-    """``whole``: these words are a command; otherwise more words are to be chosen."""
+    """The words of a command; if it is not complete, the next step chooses further words."""
 
     words: Words
-    whole: bool
+    is_complete: bool
 
     @property
     def label(self) -> str:
-        """The words; dots say that there is more."""
-        return " ".join(self.words) + ("" if self.whole else " …")
+        """Return the words, followed by an ellipsis if the command is not complete."""
+        return " ".join(self.words) + ("" if self.is_complete else " …")
 
 
-def choices(commands: Iterable[str], path: Words = (), room: int = ROOM) -> list[Choice]:
-    """What can follow the path, in the order of the commands."""
-    split = [tuple(command.split()) for command in commands]
-    under = [words for words in split if words[: len(path)] == path]
-    first = len(path) + 1
-    branches = [
-        [words for words in under if words[:first] == start]
-        for start in dict.fromkeys(words[:first] for words in under)
-    ]
-    shown = [_cut(branch, first) for branch in branches]
-    while (grown := _grown(branches, shown, room)) is not None:
-        shown = grown
-    return [choice for branch in shown for choice in branch]
+def list_choices(
+    commands: Iterable[str], path: Words = (), max_choices: int = MAX_CHOICES
+) -> list[Choice]:
+    """Return the choices for the commands that start with ``path``, in the order of the commands.
 
-
-def _grown(
-    branches: list[list[Words]], shown: list[list[Choice]], room: int
-) -> list[list[Choice]] | None:
-    """One branch shown a word further, the one that grows least; None where none has room.
-
-    A list of one entry that asks for more would be a step for nothing: that one always grows.
+    There are at most ``max_choices``, unless more commands than that differ in the next word.
     """
-    further = [_further(*pair) for pair in zip(branches, shown, strict=True)]
-    more = [(len(b) - len(a), n) for n, (a, b) in enumerate(zip(shown, further, strict=True)) if b]
-    if not more:
-        return None
-    increase, place = min(more)
-    total = sum(map(len, shown))
-    if total > 1 and total + increase > room:
-        return None
-    return [*shown[:place], further[place], *shown[place + 1 :]]
+    split = [tuple(command.split()) for command in commands]
+    matching = [words for words in split if words[: len(path)] == path]
+    length = len(path) + 1
+    branches = [
+        [words for words in matching if words[:length] == start]
+        for start in dict.fromkeys(words[:length] for words in matching)
+    ]
+    listed = [_prefixes(branch, length) for branch in branches]
+    while (expanded := _expand_one(branches, listed, max_choices)) is not None:
+        listed = expanded
+    return [choice for branch in listed for choice in branch]
 
 
-def _further(branch: list[Words], shown: list[Choice]) -> list[Choice]:
-    """Empty where everything is a whole command already."""
-    if all(choice.whole for choice in shown):
+def _expand_one(
+    branches: list[list[Words]], listed: list[list[Choice]], max_choices: int
+) -> list[list[Choice]] | None:
+    """Add one word to the branch that grows least; return None if the list would be too long.
+
+    A single incomplete choice is always expanded, because a menu of one entry is a needless step.
+    """
+    expanded = [_expand(*pair) for pair in zip(branches, listed, strict=True)]
+    increases = [
+        (len(new) - len(old), index)
+        for index, (old, new) in enumerate(zip(listed, expanded, strict=True))
+        if new
+    ]
+    if not increases:
+        return None
+    increase, index = min(increases)
+    total = sum(map(len, listed))
+    if total > 1 and total + increase > max_choices:
+        return None
+    return [*listed[:index], expanded[index], *listed[index + 1 :]]
+
+
+def _expand(branch: list[Words], listed: list[Choice]) -> list[Choice]:
+    """Return the choices of a branch with one more word; empty if all are complete."""
+    if all(choice.is_complete for choice in listed):
         return []
-    return _cut(branch, max(len(choice.words) for choice in shown) + 1)
+    return _prefixes(branch, max(len(choice.words) for choice in listed) + 1)
 
 
-def _cut(commands: list[Words], depth: int) -> list[Choice]:
-    """The different beginnings of this many words."""
-    found = dict.fromkeys(words[:depth] for words in commands)
-    long = {words[:depth] for words in commands if len(words) > depth}
-    return [Choice(words, words not in long) for words in found]
+def _prefixes(commands: list[Words], length: int) -> list[Choice]:
+    """Return the distinct beginnings of at most ``length`` words.
+
+    A command that is also the beginning of a longer one is listed as incomplete.
+    """
+    found = dict.fromkeys(words[:length] for words in commands)
+    incomplete = {words[:length] for words in commands if len(words) > length}
+    return [Choice(words, words not in incomplete) for words in found]
 
 
-def completions(model: Model, line: str, always: Iterable[str]) -> list[str]:
-    """The words that finish the last one; ``always`` are commands that are never out of place."""
+def completions(model: Model, line: str, common_commands: Iterable[str]) -> list[str]:
+    """Return the words that complete the last word of the line, sorted.
+
+    ``common_commands`` are completed in every phase, the others only in theirs.
+    """
     *before, last = line.lower().split(" ")
-    known = [command.split() for command in (*always, *_commands(model))]
-    fitting = (k[len(before)] for k in known if len(k) > len(before) and k[: len(before)] == before)
-    return sorted({word for word in fitting if word.startswith(last)})
+    known = [command.split() for command in (*common_commands, *_phase_commands(model))]
+    index = len(before)
+    matching = (words[index] for words in known if len(words) > index and words[:index] == before)
+    return sorted({word for word in matching if word.startswith(last)})
 
 
-def _commands(model: Model) -> list[str]:
+def _phase_commands(model: Model) -> list[str]:
     if model.phase == "playing" and model.view is not None:
         commands = ui_of(model.view).commands(model.view, model.names)
         return [commands.text(action) for action in model.actions]
     if model.phase == "room":
         return [*HOST_COMMANDS, *(clean(wizard.lower(), 20) for wizard in model.wizards)]
-    return _in_the_lobby(model) if model.phase in ("match", "setup") else []
+    return _lobby_commands(model) if model.phase in ("match", "setup") else []
 
 
-def _in_the_lobby(model: Model) -> list[str]:
-    joined = [f"join {room.match}" for room in model.rooms]
-    watched = [f"watch {room.match}" for room in (*model.rooms, *model.playing) if room.watchers]
-    return [*VERBS, *joined, *watched, *(f"new {game}" for game in PLAYABLE)]
+def _lobby_commands(model: Model) -> list[str]:
+    join = [f"join {room.match}" for room in model.rooms]
+    watch = [f"watch {room.match}" for room in (*model.rooms, *model.playing) if room.watchers]
+    return [*LOBBY_COMMANDS, *join, *watch, *(f"new {game}" for game in PLAYABLE)]

@@ -1,7 +1,7 @@
-"""Input and output of the line-by-line client: a terminal with completion, or a pipe.
+"""Input and output of the line client: a terminal with completion, or a pipe.
 
-On a terminal a line is taken when it is typed. On a pipe lines come all at once, so each one waits
-until the client is ready for it; the end of the pipe means ``quit``.
+On a terminal a line is processed as soon as it is typed. On a pipe all lines arrive at once, so
+each one waits until the client accepts it; the end of the input means ``quit``.
 """
 
 import asyncio
@@ -19,63 +19,75 @@ from client.tui.line_client import LineClient, Replies
 from messages.text import visible
 
 Reader = Callable[[], Awaitable[str | None]]
-"""The next line; None at the end of the input."""
+"""Returns the next line, or None at the end of the input."""
 
 
 async def run_line_client(connection: NotifyingConnection, client: LineClient) -> None:
-    """Play until the person leaves, or the server for good. Raises ConnectionLost on a loss."""
-    changed = asyncio.Event()
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        await _converse(connection, client, _pipe_reader(client, changed), changed)
-        return
-    from client.tui.terminal import steady_output, terminal_reader  # slow to import
+    """Play until the user quits or the server ends for good, then close the connection.
 
-    with steady_output(client.color):
-        await _converse(connection, client, terminal_reader(client), changed)
+    Raises ConnectionLost if the connection fails for good.
+    """
+    message_received = asyncio.Event()
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        reader = _pipe_reader(client, message_received)
+        await _run_until_finished(connection, client, reader, message_received)
+        return
+    from client.tui.terminal import output_above_prompt, terminal_reader  # slow to import
+
+    with output_above_prompt(client.color):
+        reader = terminal_reader(client)
+        await _run_until_finished(connection, client, reader, message_received)
 
 
 def wants_color() -> bool:
-    """Whether there is a terminal with colours and nobody who said NO_COLOR."""
+    """Return whether stdout is a terminal with colours and NO_COLOR is not set."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return sys.stdout.isatty() and not plain
 
 
-async def _converse(
-    connection: NotifyingConnection, client: LineClient, read: Reader, changed: asyncio.Event
+async def _run_until_finished(
+    connection: NotifyingConnection,
+    client: LineClient,
+    read: Reader,
+    message_received: asyncio.Event,
 ) -> None:
-    work = (_listen(connection, client, changed), _type(connection, client, read))
+    """Process messages and input until one of them ends; send Quit if the task is cancelled."""
+    work = (
+        _process_messages(connection, client, message_received),
+        _process_input(connection, client, read),
+    )
     tasks = [asyncio.create_task(coroutine) for coroutine in work]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
     except ConnectionLost:
-        if not client.finished:  # after a goodbye it is no loss
+        if not client.is_finished:  # after Quit the server closes the connection
             raise
     except asyncio.CancelledError:
         with suppress(ConnectionLost):
-            await _send(connection, client.typed("quit"))
+            await _send(connection, client.on_line("quit"))
         raise
     finally:
-        await end_tasks(*tasks)
+        await cancel_tasks(*tasks)
         await connection.close()
 
 
-async def _listen(
-    connection: NotifyingConnection, client: LineClient, changed: asyncio.Event
+async def _process_messages(
+    connection: NotifyingConnection, client: LineClient, message_received: asyncio.Event
 ) -> None:
-    while not client.finished:
+    while not client.is_finished:
         message = await connection.receive()
-        await _send(connection, client.heard(message))
-        changed.set()
+        await _send(connection, client.on_message(message))
+        message_received.set()
         if message is ConnectionEvent.ENDED:
             return
 
 
-async def _type(connection: NotifyingConnection, client: LineClient, read: Reader) -> None:
-    while not client.finished:
+async def _process_input(connection: NotifyingConnection, client: LineClient, read: Reader) -> None:
+    while not client.is_finished:
         line = await read()
-        await _send(connection, client.typed("quit" if line is None else line))
+        await _send(connection, client.on_line("quit" if line is None else line))
 
 
 async def _send(connection: NotifyingConnection, messages: Replies) -> None:
@@ -83,44 +95,48 @@ async def _send(connection: NotifyingConnection, messages: Replies) -> None:
         await connection.send(message)
 
 
-async def end_tasks(*tasks: asyncio.Task[None]) -> None:
+async def cancel_tasks(*tasks: asyncio.Task[None]) -> None:
     """Cancel the tasks and wait until they have ended."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _pipe_reader(client: LineClient, changed: asyncio.Event) -> Reader:
-    lines = _lines_of(sys.stdin)
+def _pipe_reader(client: LineClient, message_received: asyncio.Event) -> Reader:
+    """Return a reader that holds each line back until the client accepts it."""
+    lines = _read_lines_in_thread(sys.stdin)
 
     async def read() -> str | None:
         line = await lines.get()
-        while line is not None and not client.takes(line):
-            changed.clear()
-            await changed.wait()
+        while line is not None and not client.accepts(line):
+            message_received.clear()
+            await message_received.wait()
         return line
 
     return read
 
 
-def _lines_of(stream: TextIO) -> asyncio.Queue[str | None]:
-    """Read in a thread of its own: a pipe may be silent for ever, and a file cannot be polled."""
+def _read_lines_in_thread(stream: TextIO) -> asyncio.Queue[str | None]:
+    """Return a queue that receives the lines of a stream, and None at its end.
+
+    A thread reads them, because a pipe may stay silent for ever and a file cannot be polled.
+    """
     loop = asyncio.get_running_loop()
     lines: asyncio.Queue[str | None] = asyncio.Queue()
 
-    def put(line: str | None) -> None:
+    def enqueue(line: str | None) -> None:
         if not loop.is_closed():
             loop.call_soon_threadsafe(lines.put_nowait, line)
 
     def read() -> None:
         for line in stream:
-            put(line.rstrip("\n"))
-        put(None)
+            enqueue(line.rstrip("\n"))
+        enqueue(None)
 
     threading.Thread(target=read, daemon=True).start()
     return lines
 
 
 def write(line: str) -> None:
-    """One line for the person; nothing in it can command the terminal, wherever it came from."""
+    """Write one line to stdout without its control characters."""
     typer.echo(visible(line))

@@ -1,7 +1,7 @@
-"""A conversation with a server as the full-screen client has it: no screen, no network, no clock.
+"""The full-screen client without screen, network and clock: messages and lines in, messages out.
 
-It is the line-by-line client with eyes: what that one would write down is here a log, a chat, a
-menu and a clock to look at. Messages and typed lines go in, messages to send come out.
+It wraps the line client. Text that the line client would print becomes a log, a chat and notices;
+the rest of the state is shown as a menu, a title and a countdown.
 """
 
 from collections import deque
@@ -15,70 +15,76 @@ from messages.registry import Action, LegalActions
 from messages.text import visible
 
 ACTIONS = members(Action)
-LOG_LINES = 200
-ANSWERED_LATER = ("actions", "hint")
-"""Commands whose answer is written when the server has listed the actions."""
+MAX_LOG_LINES = 200
+NEED_LEGAL_ACTIONS = ("actions", "hint")
+"""Commands that are answered in the log when the server's LegalActions arrive."""
 
 
 class Conversation:
-    """Read the attributes; ``news`` is what deserves a notice, and whoever shows it empties it."""
+    """One session with a server, from connecting to quitting.
+
+    ``notices`` are lines to show briefly on top of the board; the screen clears them when shown.
+    """
 
     def __init__(
         self,
         nickname: str = "",
-        wish: lobby.SelectModeAndPlayers | None = None,
+        setup: lobby.SelectModeAndPlayers | None = None,
         *,
-        at_once: bool = False,
+        auto_create: bool = False,
     ) -> None:
-        self._listening = False
-        self._asked = False
-        self._answered = False
-        self.log: deque[str] = deque(maxlen=LOG_LINES)
-        self.chat: deque[str] = deque(maxlen=LOG_LINES)
-        self.news: list[str] = []
+        self._is_muted = False
+        self._actions_requested = False
+        self._action_sent = False
+        self.log: deque[str] = deque(maxlen=MAX_LOG_LINES)
+        self.chat: deque[str] = deque(maxlen=MAX_LOG_LINES)
+        self.notices: list[str] = []
         self.unread = 0
         self.chat_open = False
-        self.trail: list[Words] = []
-        """The steps of a choice that is not finished."""
-        self.looked = True
-        """Whether the result of the last match has been looked at."""
-        self.away = False
-        """Whether the connection is lost, and not back yet."""
-        self.over = False
-        """Whether the server has ended for good."""
+        self.partial_choice: list[Words] = []
+        """The steps of an incomplete choice; each contains the words of the one before."""
+        self.result_seen = True
+        """False from the start of a match until the user leaves its result page."""
+        self.is_disconnected = False
+        """True while the client tries to reconnect."""
+        self.has_server_ended = False
+        """True once the server has stopped for good."""
         self.deadline: float | None = None
         self.client = LineClient(
-            self._write, nickname, wish, at_once=at_once, announce=self._announce
+            self._write, nickname, setup, auto_create=auto_create, announce=self._announce
         )
         self.model = self.client.model
         self.log.clear()
 
     def _write(self, line: str) -> None:
-        """What the client itself says; it may quote a name, or what was typed."""
-        if not self._listening:
+        """Add a line of the client itself to the log, unless the screen shows the same already."""
+        if not self._is_muted:
             self.log.append(visible(line))
 
-    # What the server says.
+    # Input from the server.
 
-    def heard(self, message: Message | ConnectionEvent, now: float) -> Replies:
-        """Take note; the client's own answers are returned."""
-        before, offered = self.model.prompt, bool(self.model.actions)
-        self._listening = not (self._asked and isinstance(message, LegalActions))
-        replies = self.client.heard(message)
-        self._listening = False
+    def on_message(self, message: Message | ConnectionEvent, now: float) -> Replies:
+        """Process a message or connection event; return the messages to send in response.
+
+        Also requests the legal actions again when another player's action made them outdated.
+        """
+        before, had_actions = self.model.prompt, bool(self.model.actions)
+        self._is_muted = not (self._actions_requested and isinstance(message, LegalActions))
+        replies = self.client.on_message(message)
+        self._is_muted = False
         new_turn = isinstance(message, play.YourTurn | play.IsTurnOfPlayer)
         if new_turn or self.model.prompt is not before:
-            self.trail.clear()
-            self._answered = False
-            self._set_clock(now)
-        elif offered and not self.model.actions and self.model.prompt and not self._answered:
-            replies += self.client.say(play.ListActions())  # somebody else did something meanwhile
+            self.partial_choice.clear()
+            self._action_sent = False
+            self._start_countdown(now)
+        elif had_actions and not self.model.actions and self.model.prompt and not self._action_sent:
+            replies += self.client.send(play.ListActions())
         if isinstance(message, play.TurnReminder):
             self.deadline = now + message.seconds_left
         return replies
 
     def _announce(self, message: Message | ConnectionEvent, lines: list[str]) -> None:
-        """Add the description of a message to the log, and to what else it belongs to."""
+        """Add the lines that describe a message to the log, and to the chat or the notices."""
         self.log.extend(lines)
         match message:
             case play.ChatMessage():
@@ -86,48 +92,48 @@ class Conversation:
                 own = message.sender == self.model.nickname
                 self.unread += 0 if own or self.chat_open else 1
             case play.Error():
-                self._answered = False
-                self.news.extend(lines)
+                self._action_sent = False
+                self.notices.extend(lines)
             case ConnectionEvent.ENDED:
-                self.over = True
+                self.has_server_ended = True
             case ConnectionEvent():
-                self.news.extend(lines)
-                self.away = message is ConnectionEvent.LOST
+                self.notices.extend(lines)
+                self.is_disconnected = message is ConnectionEvent.LOST
             case LegalActions():
-                self._asked = False
+                self._actions_requested = False
             case lobby.PlayersInfo():
-                self.looked = False
+                self.result_seen = False
             case lobby.ChooseMatch() if self.model.result is None:
-                self.looked = True
+                self.result_seen = True
 
-    def _set_clock(self, now: float) -> None:
+    def _start_countdown(self, now: float) -> None:
         seconds = self.model.room.clock if self.model.room else 0
         self.deadline = now + seconds if seconds and self.model.turn else None
 
     def seconds_left(self, now: float) -> int | None:
-        """For the decision that is waited for; None where nobody is in a hurry."""
+        """Return the time left for the pending decision, or None if it has no limit."""
         if self.deadline is None or self.model.phase != "playing":
             return None
         return max(0, round(self.deadline - now))
 
-    # What the person does.
+    # Input from the user.
 
     @property
     def path(self) -> Words:
-        """The words chosen so far."""
-        return self.trail[-1] if self.trail else ()
+        """Return the words of the incomplete choice."""
+        return self.partial_choice[-1] if self.partial_choice else ()
 
-    def typed(self, line: str) -> Replies:
-        """Do what the line says; a slash before it does no harm."""
-        line = self._chat_to_one(line.strip().removeprefix("/"))
-        self._asked = line.lower() in ANSWERED_LATER
-        self.trail.clear()
-        replies = self.client.typed(line)
-        self._answered |= isinstance(replies[0], ACTIONS) if replies else False
+    def on_line(self, line: str) -> Replies:
+        """Process a typed line, with or without a leading slash; return the messages to send."""
+        line = self._chat_to_whisper(line.strip().removeprefix("/"))
+        self._actions_requested = line.lower() in NEED_LEGAL_ACTIONS
+        self.partial_choice.clear()
+        replies = self.client.on_line(line)
+        self._action_sent |= isinstance(replies[0], ACTIONS) if replies else False
         return replies
 
-    def _chat_to_one(self, line: str) -> str:
-        """``chat NAME text`` is for that person, where somebody here has the name."""
+    def _chat_to_whisper(self, line: str) -> str:
+        """Turn ``chat NAME text`` into a whisper if a player at the table has this name."""
         words = line.split(maxsplit=2)
         people = self.model.names or (self.model.room.players if self.model.room else ())
         if (
@@ -139,21 +145,21 @@ class Conversation:
         return line
 
     def send(self, message: ClientMessage) -> Replies:
-        """Say exactly this."""
-        self.trail.clear()
-        self._answered |= isinstance(message, ACTIONS)
-        return self.client.say(message)
+        """Return the message to send, with its id, for a choice made in the menu."""
+        self.partial_choice.clear()
+        self._action_sent |= isinstance(message, ACTIONS)
+        return self.client.send(message)
 
-    def back(self) -> bool:
-        """One step back in a choice that is not finished; False where there is none."""
-        return bool(self.trail) and bool(self.trail.pop())
+    def step_back(self) -> bool:
+        """Undo the last step of an incomplete choice; return False if there is none."""
+        return bool(self.partial_choice) and bool(self.partial_choice.pop())
 
     @property
     def in_lobby(self) -> bool:
-        """Whether the list of matches is what the person looks at."""
-        return self.model.phase == "match" and self.looked and not self.over
+        """Return whether the page shows the list of tables."""
+        return self.model.phase == "match" and self.result_seen and not self.has_server_ended
 
     def show_chat(self, shown: bool) -> None:
-        """Whether the chat is looked at; then nothing in it is unread."""
+        """Open or close the chat; opening it marks everything as read."""
         self.chat_open = shown
         self.unread = 0 if shown else self.unread

@@ -1,7 +1,7 @@
-"""The line-by-line client without its input and output: messages and typed lines in, messages out.
+"""The line client without input and output: messages and typed lines in, messages to send out.
 
-``heard`` takes what the server says, ``typed`` what a person types; both write lines for people and
-return what to send. The same object serves a terminal, a pipe and the tests.
+``on_message`` processes a message of the server, ``on_line`` a typed line. Both write text through
+the ``write`` callback and return the messages to send.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,157 +19,172 @@ from client.games.registry import ui_of
 from client.model import PROMPTS, Model
 from client.tui import display
 from client.tui.choices import completions
-from client.tui.lobby_dialogue import HOST_COMMANDS, USUAL, LobbyDialogue, parse_room
+from client.tui.lobby_dialogue import DEFAULT_SETUP, HOST_COMMANDS, LobbyDialogue, parse_room_line
 from client.tui.text import screen, typing
-from client.tui.text.messages import ask, describe
+from client.tui.text.messages import describe, prompt_text
 from messages import ClientMessage, Message, ServerMessage, lobby, play
 from messages.base import members
 from messages.registry import Action, GameView, LegalActions
 
 Replies = list[ClientMessage]
+"""Messages to send, with their ids."""
 Announce = Callable[[Message | ConnectionEvent, list[str]], None]
+"""Called with a message and the lines that describe it."""
 ACTIONS = members(Action)
 
 
 class LineClient:
-    """``nickname`` answers the first question by itself; ``at_once`` makes the wished match.
+    """A client that shows everything as lines of text.
 
-    With ``color`` boards that have a coloured form are shown in it. ``announce`` is called once for
-    each message, with the lines that describe it; by default they are written.
+    ``nickname`` is sent without asking the user. ``setup`` is the default of ``new``; with
+    ``auto_create`` a room with this set-up is created without asking. ``announce`` is called once
+    for each message; by default it writes the lines.
     """
 
     def __init__(
         self,
         write: Callable[[str], None],
         nickname: str = "",
-        wish: lobby.SelectModeAndPlayers | None = None,
+        setup: lobby.SelectModeAndPlayers | None = None,
         *,
-        at_once: bool = False,
+        auto_create: bool = False,
         color: bool = False,
         announce: Announce | None = None,
     ) -> None:
         self.model = Model()
-        self.finished = False
+        self.is_finished = False
         self._write = write
         self._announce = announce or (lambda message, lines: self._write_all(lines))
         self.color = color
-        self.lobby = LobbyDialogue(self.model, write, nickname, wish or USUAL, at_once=at_once)
+        self.lobby = LobbyDialogue(
+            self.model, write, nickname, setup or DEFAULT_SETUP, auto_create=auto_create
+        )
         self._offer = Offer({}, ())
-        self._shown: ServerMessage | None = None
-        """The question whose choices were shown, until it is answered. Others may act meanwhile."""
-        self._show = self._show_offer
+        self._offered_prompt: ServerMessage | None = None
+        """The prompt whose choices were shown, until it is answered.
+
+        Unlike the model's actions it survives what other players do meanwhile.
+        """
+        self._show_actions = self._show_offer
+        """Shows the next LegalActions; afterwards it is ``_show_offer`` again."""
         self.viewport = Viewport()
         self._ids = count(1)
-        self._waiting: set[int] = set()
+        self._unanswered_ids: set[int] = set()
         write(screen.WELCOME)
 
-    def heard(self, message: Message | ConnectionEvent) -> Replies:
-        """Show what it means to a person; the client's own answers are returned."""
+    def on_message(self, message: Message | ConnectionEvent) -> Replies:
+        """Show a message or connection event; return what the client answers without the user."""
         if isinstance(message, ConnectionEvent):
             self._announce(message, EVENTS[message].splitlines())
             return []
         if isinstance(message, ServerMessage) and message.reply_to is not UNSET:
-            self._waiting.discard(message.reply_to)
+            self._unanswered_ids.discard(message.reply_to)
         self.model.receive(message)
         self._announce(message, describe(self.model, message))
-        return self._sent(self.lobby.heard(message) + self._in_match(message))
+        return self._with_ids(self.lobby.on_message(message) + self._on_match_message(message))
 
-    def _in_match(self, message: Message) -> Replies:
+    def _on_match_message(self, message: Message) -> Replies:
+        """Show the board, the prompt or the choices; request the choices of a new prompt."""
         match message:
             case play.YourTurn() | play.FinalScores():
-                self._board()
+                self._write_board()
             case GameView() if message.reply_to is not UNSET:
-                self._board()
+                self._write_board()
             case play.Error():
-                self._shown = self.model.prompt
+                self._offered_prompt = self.model.prompt
             case LegalActions():
-                self._shown = self.model.prompt
-                self._show()
-                self._show = self._show_offer
+                self._offered_prompt = self.model.prompt
+                self._show_actions()
+                self._show_actions = self._show_offer
             case _ if self.model.view is not None and isinstance(message, PROMPTS):
                 assert self.model.prompt is not None
                 self.viewport.reset()
-                self._write(ask(self.model.prompt))
+                self._write(prompt_text(self.model.prompt))
                 return [play.ListActions()]
         return []
 
-    def takes(self, line: str) -> bool:
-        """Whether this line would be understood now: for input that does not wait by itself."""
-        if self._waiting or self.model.phase == "connecting":
+    def accepts(self, line: str) -> bool:
+        """Return whether the line makes sense now; a line from a pipe is held back until it does.
+
+        No line is accepted while an answer of the server is pending.
+        """
+        if self._unanswered_ids or self.model.phase == "connecting":
             return False
         words = line.lower().split()
-        if not words or words[0] in self._common:
+        if not words or words[0] in self._common_commands:
             return True
         if self.model.phase == "room":
             return bool(self.model.wizards) or words[0] in HOST_COMMANDS
-        return self.model.phase != "playing" or self._is_asked
+        return self.model.phase != "playing" or self._has_open_prompt
 
     @property
-    def _is_asked(self) -> bool:
-        open_still = self.model.prompt is not None and self._shown is self.model.prompt
-        return open_still or bool(self.model.actions)
+    def _has_open_prompt(self) -> bool:
+        offered = self.model.prompt is not None and self._offered_prompt is self.model.prompt
+        return offered or bool(self.model.actions)
 
-    def typed(self, line: str) -> Replies:
-        """Do what the line says, or explain why not."""
+    def on_line(self, line: str) -> Replies:
+        """Execute a typed command and return the messages to send; an error is written."""
         try:
-            return self._sent(self._command(line.strip()))
+            return self._with_ids(self._execute(line.strip()))
         except CommandError as error:
             self._write(str(error))
             return []
 
-    def say(self, message: ClientMessage) -> Replies:
-        """Exactly this message: for a front end in which things are chosen and not typed."""
-        return self._sent([message])
+    def send(self, message: ClientMessage) -> Replies:
+        """Return the message with its id, for front ends in which it is chosen and not typed."""
+        return self._with_ids([message])
 
-    def _command(self, line: str) -> Replies:
+    def _execute(self, line: str) -> Replies:
+        """Execute a command; an empty line writes the status. Raises CommandError."""
         word, _, rest = line.partition(" ")
-        common = self._common.get(word.lower())
-        if common is not None:
-            return common(rest.strip())
+        common_command = self._common_commands.get(word.lower())
+        if common_command is not None:
+            return common_command(rest.strip())
         if not line:
             self._write(screen.status(self.model))
             return []
-        return self._by_phase(line)
+        return self._execute_in_phase(line)
 
-    def _by_phase(self, line: str) -> Replies:
+    def _execute_in_phase(self, line: str) -> Replies:
         match self.model.phase:
             case "nickname":
                 return [lobby.ChooseNickname(line[:64])]
             case "match" | "setup":
-                return self.lobby.typed(line)
+                return self.lobby.on_line(line)
             case "room":
-                return [parse_room(line, self.model.wizards)]
+                return [parse_room_line(line, self.model.wizards)]
             case "playing":
-                return self._game_command(line)
-        raise CommandError(screen.unknown_answer(line))
+                return [self._parse_action(line)]
+        raise CommandError(screen.unknown_command(line))
 
-    def _game_command(self, line: str) -> Replies:
+    def _parse_action(self, line: str) -> Action:
+        """Parse a command of the game, or the number of a choice that was offered."""
         if line.isascii() and line.isdigit():
             action = self._offer.numbers.get(int(line[:9]))
-            if not self._is_asked:
+            if not self._has_open_prompt:
                 raise CommandError(screen.status(self.model))
             if action is None:
-                raise CommandError(screen.NO_NUMBER)
-            return [action]
-        return [self._commands().parse(line, self.model.view)]
+                raise CommandError(screen.NUMBER_NOT_OFFERED)
+            return action
+        return self._commands().parse(line, self.model.view)
 
-    # Commands that are always there; they are not shortened, so that nobody leaves by a slip.
+    # Commands of every phase. They cannot be shortened, so that nobody leaves by a typing error.
 
     @property
-    def _common(self) -> dict[str, Callable[[str], Replies]]:
+    def _common_commands(self) -> dict[str, Callable[[str], Replies]]:
         return {
             "help": self._help,
             "?": self._help,
             "board": self._show_board,
             "scroll": self._scroll,
-            "actions": lambda rest: self._ask_actions(self._show_everything),
-            "hint": lambda rest: self._ask_actions(self._show_hint),
+            "actions": lambda rest: self._request_actions(self._show_all_actions),
+            "hint": lambda rest: self._request_actions(self._show_hint),
             "chat": lambda rest: self._chat("", rest),
             "whisper": self._whisper,
             "refresh": self._refresh,
-            "rules": lambda rest: self._told(display.show_rules(self.model, rest)),
-            "show": lambda rest: self._told(display.show_part(self.model, rest)),
-            "stats": lambda rest: self._told(display.show_part(self.model, "stats")),
+            "rules": lambda rest: self._write_all(display.show_rules(self.model, rest)),
+            "show": lambda rest: self._write_all(display.show_part(self.model, rest)),
+            "stats": lambda rest: self._write_all(display.show_part(self.model, "stats")),
             "online": self._online,
             "leave": self._leave,
             "quit": self._quit,
@@ -177,30 +192,32 @@ class LineClient:
         }
 
     def _help(self, rest: str) -> Replies:
-        return self._told([*display.show_help(self.model), *display.show_legend(self.model)])
+        return self._write_all([*display.show_help(self.model), *display.show_legend(self.model)])
 
     def _show_board(self, rest: str) -> Replies:
         if self.model.view is None:
             raise CommandError(screen.NOTHING_TO_SHOW)
         self.viewport.reset()
         if rest or display.is_redrawn(self.model.view, self.viewport):
-            return self._told(display.show_player(self.model, self.viewport, rest))
-        self._board()
+            return self._write_all(display.show_player(self.model, self.viewport, rest))
+        self._write_board()
         return []
 
     def _scroll(self, rest: str) -> Replies:
-        return self._told(display.show_direction(self.model, self.viewport, rest))
+        return self._write_all(display.show_scrolled(self.model, self.viewport, rest))
 
-    def _ask_actions(self, show: Callable[[], None]) -> Replies:
+    def _request_actions(self, show: Callable[[], None]) -> Replies:
+        """Request the legal actions; ``show`` is called when they have arrived."""
         if self.model.phase != "playing":
-            raise CommandError(screen.NOTHING_ASKED)
-        self._show = show
+            raise CommandError(screen.NO_PROMPT)
+        self._show_actions = show
         return [play.ListActions()]
 
-    def _chat(self, to: str, text: str) -> Replies:
+    def _chat(self, recipient: str, text: str) -> Replies:
+        """Send a chat message; an empty recipient means everybody at the table."""
         if not text:
-            raise CommandError(typing.SAY_WHAT)
-        return [play.SendChat(text[:300], to=to)]
+            raise CommandError(typing.CHAT_USAGE)
+        return [play.SendChat(text[:300], to=recipient)]
 
     def _whisper(self, rest: str) -> Replies:
         name, _, text = rest.partition(" ")
@@ -211,11 +228,8 @@ class LineClient:
             raise CommandError(screen.CHOOSE_NICKNAME)
         return [lobby.ListPlayers()]
 
-    def _told(self, lines: Sequence[str]) -> Replies:
-        self._write_all(lines)
-        return []
-
     def _refresh(self, rest: str) -> Replies:
+        """Request the list of tables or the view; nothing in other phases."""
         if self.model.phase == "match":
             return [lobby.RequestRefresh()]
         return [play.RequestView()] if self.model.phase == "playing" else []
@@ -226,13 +240,13 @@ class LineClient:
         return [play.LeaveMatch()]
 
     def _quit(self, rest: str) -> Replies:
-        self.finished = True
+        self.is_finished = True
         self._write(screen.GOODBYE)
         return [play.Quit()]
 
     def completions(self, line: str) -> list[str]:
-        """Words that may come next."""
-        return completions(self.model, line, self._common)
+        """Return the words that complete the last word of the line."""
+        return completions(self.model, line, self._common_commands)
 
     def _show_offer(self) -> None:
         if self.model.view is None or not self.model.actions:
@@ -240,36 +254,40 @@ class LineClient:
         self._offer = self._commands().offer(self.model.view, self.model.actions)
         self._write_all(self._offer.lines)
 
-    def _show_everything(self) -> None:
+    def _show_all_actions(self) -> None:
         text = self._commands().text
         lines = format_columns([text(action) for action in self.model.actions])
-        self._write_all(lines or [screen.NOTHING_ASKED])
+        self._write_all(lines or [screen.NO_PROMPT])
 
     def _show_hint(self) -> None:
         if self.model.view is None or not self.model.actions:
-            self._write(screen.NOTHING_ASKED)
+            self._write(screen.NO_PROMPT)
             return
         choice = GreedyBot(0).choose(self.model.view, self.model.actions)
         command = None if choice is None else self._commands().text(choice)
-        self._write(screen.suggestion(command))
+        self._write(screen.hint_text(command))
 
-    def _board(self) -> None:
+    def _write_board(self) -> None:
         if self.model.view is not None:
             board = display.render(self.model.view, self.model.names, color=self.color)
             self._write_all(["", *board])
 
     def _commands(self) -> GameCommands:
+        """Return the commands of the game; raises CommandError without a match."""
         if self.model.view is None:
             raise CommandError(screen.NOTHING_TO_SHOW)
         return ui_of(self.model.view).commands(self.model.view, self.model.names)
 
-    def _write_all(self, lines: Sequence[str]) -> None:
+    def _write_all(self, lines: Sequence[str]) -> Replies:
+        """Write the lines; return the empty list, as a command that sends nothing does."""
         for line in lines:
             self._write(line)
+        return []
 
-    def _sent(self, replies: Replies) -> Replies:
+    def _with_ids(self, replies: Replies) -> Replies:
+        """Give each message an id and record it as unanswered; an action closes the prompt."""
         if any(isinstance(reply, ACTIONS) for reply in replies):
-            self._shown = None
+            self._offered_prompt = None
         numbered = [structs.replace(reply, id=next(self._ids)) for reply in replies]
-        self._waiting.update(reply.id for reply in numbered if reply.id is not UNSET)
+        self._unanswered_ids.update(reply.id for reply in numbered if reply.id is not UNSET)
         return numbered

@@ -1,6 +1,7 @@
-"""The dialogue before a match, line by line: nickname, list of matches, set-up, wizard.
+"""The dialogue before a match in the line client: nickname, list of tables, set-up, wizard.
 
-``LobbyDialogue`` writes the questions and answers those it can; the functions parse typed lines.
+``LobbyDialogue`` writes the questions and answers those for which it knows the answer. The
+functions parse typed lines.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,96 +16,108 @@ from client.tui.text import screen, typing
 from client.tui.text.messages import room_line
 from messages import ClientMessage, Message, SelectModeAndPlayers, lobby, play
 
-USUAL = SelectModeAndPlayers(number_of_players=2, bots=1)
-VERBS = ("list", "join", "watch", "new", "again")
-"""What can be done before there is a table."""
+DEFAULT_SETUP = SelectModeAndPlayers(number_of_players=2, bots=1)
+LOBBY_COMMANDS = ("list", "join", "watch", "new", "again")
 HOST_COMMANDS = ("add", "seats", "start")
-"""What its host can do at an open table."""
-COUNTED = ("bots", "clock")
-"""Settings of a match that are followed by a number."""
+"""Commands that only the host of an open room may use."""
+NUMBER_SETTINGS = ("bots", "clock")
+"""Settings of a room that are followed by a number."""
 
 
 class LobbyDialogue:
-    """``nickname`` answers the first question by itself; ``at_once`` makes the wished match."""
+    """Asks the questions before a match and sends the answers.
+
+    ``nickname`` is sent without asking the user. ``setup`` is the default of ``new``; with
+    ``auto_create`` a room with this set-up is created without asking.
+    """
 
     def __init__(
         self,
         model: Model,
         write: Callable[[str], None],
         nickname: str,
-        wish: SelectModeAndPlayers,
+        setup: SelectModeAndPlayers,
         *,
-        at_once: bool,
+        auto_create: bool,
     ) -> None:
         self._model = model
         self._write = write
         self._nickname = nickname
-        self.last = self._before = USUAL if at_once else wish
-        """The set-up that ``new`` starts from, and the one before it, should it be refused."""
-        self._wish = wish if at_once else None
+        self.last_setup = self._previous_setup = DEFAULT_SETUP if auto_create else setup
+        """The set-up that ``new`` starts from, and the one to restore if it is refused."""
+        self._pending_setup = setup if auto_create else None
+        """Sent as soon as the server asks for a set-up."""
 
-    def heard(self, message: Message) -> list[ClientMessage]:
-        """Show what the model has just taken note of; the client's own answers are returned."""
+    def on_message(self, message: Message) -> list[ClientMessage]:
+        """Write the question that a message asks; return the answer if it is known already.
+
+        The model must have received the message before.
+        """
         match message:
             case lobby.RequestNickname():
-                return self._introduce()
+                return self._answer_nickname()
             case play.Error() if self._model.phase == "nickname":
                 self._write(screen.CHOOSE_NICKNAME)
             case play.Error() if self._model.phase == "setup":
-                self.last = self._before
-                self._write(screen.SET_UP)
+                self.last_setup = self._previous_setup
+                self._write(screen.CHOOSE_SETUP)
             case lobby.ChooseMatch():
-                return self._at_the_list()
+                return self._answer_room_list()
             case lobby.RequestSetUp():
-                return self._set_up()
+                return self._answer_setup()
             case lobby.SelectWizard():
-                self._show_wizards()
+                self._write_wizards()
         return []
 
-    def typed(self, line: str) -> list[ClientMessage]:
-        """What a line means in the lobby, or in answer to the question for a set-up."""
-        said = parse(line, self.last, numbers=self._model.phase == "match")
-        if not isinstance(said, SelectModeAndPlayers):
-            return [said]
+    def on_line(self, line: str) -> list[ClientMessage]:
+        """Return the messages for a line typed in the lobby, or as an answer to RequestSetUp.
+
+        In the lobby a set-up is kept until the server asks for it. Raises CommandError.
+        """
+        parsed = parse_lobby_line(line, self.last_setup, numbers_join=self._model.phase == "match")
+        if not isinstance(parsed, SelectModeAndPlayers):
+            return [parsed]
         if self._model.phase == "setup":
-            return self._ask_for(said)
-        self._wish = said
+            return self._send_setup(parsed)
+        self._pending_setup = parsed
         return [lobby.SelectMatch(0)]
 
-    def _introduce(self) -> list[ClientMessage]:
+    def _answer_nickname(self) -> list[ClientMessage]:
+        """Send the nickname of the command line once, later that of the session, or ask."""
         nickname, self._nickname = self._nickname or self._model.nickname, ""
         if nickname:
             return [lobby.ChooseNickname(nickname)]
         self._write(screen.CHOOSE_NICKNAME)
         return []
 
-    def _at_the_list(self) -> list[ClientMessage]:
-        if self._wish is not None:
+    def _answer_room_list(self) -> list[ClientMessage]:
+        """Create a room if a set-up is pending; otherwise list the rooms and what can be typed."""
+        if self._pending_setup is not None:
             return [lobby.SelectMatch(0)]
         model = self._model
         if model.result is not None:
-            self._write(screen.WHAT_NEXT)
+            self._write(screen.AFTER_MATCH)
         elif model.rooms:
             lines = map(room_line, model.rooms)
-            self._write_all([screen.OPEN_MATCHES, *lines, screen.MATCH_CHOICES])
+            self._write_all([screen.OPEN_TABLES, *lines, screen.TABLE_CHOICES])
         else:
-            self._write(screen.NO_MATCHES)
+            self._write(screen.NO_TABLES)
         if model.playing:
-            self._write_all([screen.TO_WATCH, *map(room_line, model.playing)])
+            self._write_all([screen.TABLES_TO_WATCH, *map(room_line, model.playing)])
         return []
 
-    def _set_up(self) -> list[ClientMessage]:
-        if self._wish is None:
-            self._write(screen.SET_UP)
+    def _answer_setup(self) -> list[ClientMessage]:
+        if self._pending_setup is None:
+            self._write(screen.CHOOSE_SETUP)
             return []
-        wanted, self._wish = self._wish, None
-        return self._ask_for(wanted)
+        setup, self._pending_setup = self._pending_setup, None
+        return self._send_setup(setup)
 
-    def _ask_for(self, wanted: SelectModeAndPlayers) -> list[ClientMessage]:
-        self._before, self.last = self.last, wanted
-        return [wanted]
+    def _send_setup(self, setup: SelectModeAndPlayers) -> list[ClientMessage]:
+        self._previous_setup, self.last_setup = self.last_setup, setup
+        return [setup]
 
-    def _show_wizards(self) -> None:
+    def _write_wizards(self) -> None:
         wizards = enumerate(self._model.wizards, start=1)
         self._write_all([screen.CHOOSE_WIZARD, *(f"  {n}  {name.lower()}" for n, name in wizards)])
 
@@ -113,58 +126,66 @@ class LobbyDialogue:
             self._write(line)
 
 
-def parse(line: str, default: SelectModeAndPlayers, *, numbers: bool) -> ClientMessage:
-    """What a line in the lobby asks for; with ``numbers`` one joins a match by its number alone."""
+def parse_lobby_line(
+    line: str, default: SelectModeAndPlayers, *, numbers_join: bool
+) -> ClientMessage:
+    """Return the message for a line typed in the lobby. Raises CommandError.
+
+    With ``numbers_join`` a number alone joins that table, and 0 opens a new one.
+    """
     words = line.split()
-    if numbers and words[0].isdigit():
+    if numbers_join and words[0].isdigit():
         words = ["join", words[0]] if words[0] != "0" else ["new"]
-    match pick(words[0], {verb: verb for verb in VERBS}, A_COMMAND):
+    match pick(words[0], {command: command for command in LOBBY_COMMANDS}, A_COMMAND):
         case "list":
             return lobby.RequestRefresh()
         case "join":
-            return parse_match(words[1:], lobby.SelectMatch, typing.JOIN_USAGE)
+            return parse_table(words[1:], lobby.SelectMatch, typing.JOIN_USAGE)
         case "watch":
-            return parse_match(words[1:], lobby.WatchMatch, typing.WATCH_USAGE)
+            return parse_table(words[1:], lobby.WatchMatch, typing.WATCH_USAGE)
         case "again":
             return default
     return parse_new(words[1:], default)
 
 
 def parse_new(words: Sequence[str], default: SelectModeAndPlayers) -> SelectModeAndPlayers:
-    """The set-up that the words after ``new`` ask for."""
-    wanted = default
+    """Return the default with the changes that follow ``new``. Raises CommandError."""
+    setup = default
     rest = list(words)
     while rest:
         word = rest.pop(0).lower()
         if word.isdigit():
-            wanted = structs.replace(
-                wanted, number_of_players=parse_number(word, "number of players")
+            setup = structs.replace(
+                setup, number_of_players=parse_number(word, "number of players")
             )
         elif "=" in word:
-            wanted = structs.replace(wanted, options={**wanted.options, **parse_option(word)})
+            setup = structs.replace(setup, options={**setup.options, **parse_option(word)})
         else:
-            wanted = _changed(wanted, _setting(word, rest))
-    return wanted
+            setup = _with_fields(setup, _parse_setting(word, rest))
+    return setup
 
 
-def _changed(wanted: SelectModeAndPlayers, setting: dict[str, object]) -> SelectModeAndPlayers:
-    """Another game has other options."""
-    another = setting.get("game", wanted.game) != wanted.game
-    return structs.replace(wanted, **({"options": {}} if another else {}), **setting)
+def _with_fields(setup: SelectModeAndPlayers, fields: dict[str, object]) -> SelectModeAndPlayers:
+    """Replace fields; another game also clears the options, because each game has its own."""
+    is_other_game = fields.get("game", setup.game) != setup.game
+    return structs.replace(setup, **({"options": {}} if is_other_game else {}), **fields)
 
 
 def parse_option(word: str) -> dict[str, bool | int | str]:
-    """An option of the game itself: ``key=value``."""
+    """Parse an option of the game, ``key=value``. Raises CommandError."""
     key, sign, value = word.partition("=")
     if not (key and sign):
-        raise CommandError(typing.NO_OPTION.format(word=word))
+        raise CommandError(typing.OPTION_USAGE.format(word=word))
     if value in ("true", "false"):
         return {key: value == "true"}
     return {key: parse_number(value, "number") if value.isdigit() else value}
 
 
-def _setting(word: str, rest: list[str]) -> dict[str, object]:
-    """What the word sets; after ``bots`` and ``clock`` its number is taken from the rest."""
+def _parse_setting(word: str, rest: list[str]) -> dict[str, object]:
+    """Return the fields that a word sets.
+
+    After ``bots`` and ``clock`` the number is removed from ``rest``.
+    """
     settings: dict[str, dict[str, object]] = {
         "expert": {"mode": True},
         "base": {"mode": False},
@@ -175,30 +196,39 @@ def _setting(word: str, rest: list[str]) -> dict[str, object]:
         "watched": {"watchers": True},
     }
     settings.update({game: {"game": game} for game in PLAYABLE})
-    settings.update({counted: {counted: None} for counted in COUNTED})
-    setting = pick(word, settings, "setting")
-    return {name: _count(name, rest) if name in COUNTED else setting[name] for name in setting}
+    settings.update({name: {name: None} for name in NUMBER_SETTINGS})
+    fields = pick(word, settings, "setting")
+    return {
+        name: _parse_setting_number(name, rest) if name in NUMBER_SETTINGS else value
+        for name, value in fields.items()
+    }
 
 
-def _count(name: str, rest: list[str]) -> int:
+def _parse_setting_number(name: str, rest: list[str]) -> int:
     if not rest:
-        raise CommandError(typing.HOW_MANY.format(word=name))
+        raise CommandError(typing.NUMBER_USAGE.format(word=name))
     return parse_number(rest.pop(0), f"number for {name}")
 
 
-def parse_match(
+def parse_table(
     words: Sequence[str], message: type[lobby.SelectMatch | lobby.WatchMatch], usage: str
 ) -> ClientMessage:
-    """The message for the match whose number or code follows ``join`` or ``watch``."""
+    """Return the message for the number or code of a table.
+
+    Raises CommandError with ``usage`` if there is not exactly one word.
+    """
     if len(words) != 1:
         raise CommandError(usage)
     if words[0].isdigit():
-        return message(parse_number(words[0], "match"))
+        return message(parse_number(words[0], "table"))
     return message(0, code=words[0].upper()[:64])
 
 
-def parse_room(line: str, free: Sequence[str]) -> ClientMessage:
-    """At an open table: a wizard by name or by its place in the list, or what a host may do."""
+def parse_room_line(line: str, free_wizards: Sequence[str]) -> ClientMessage:
+    """Return the message for a line typed in an open room. Raises CommandError.
+
+    It is a command of the host, or a wizard by name or by its number in the list, from 1.
+    """
     words = line.lower().split()
     if words[0] == "add" and len(words) <= 2:
         return lobby.AddComputerPlayer(words[1][:64] if len(words) == 2 else "")
@@ -208,8 +238,8 @@ def parse_room(line: str, free: Sequence[str]) -> ClientMessage:
         return lobby.StartMatch()
     if words[0] == "wizard":
         words = words[1:]
-    if len(words) != 1 or not free:
-        raise CommandError(typing.WIZARD_USAGE if free else typing.WAIT)
-    choices = {wizard.lower(): wizard for wizard in free}
-    choices.update({str(n): wizard for n, wizard in enumerate(free, start=1)})
+    if len(words) != 1 or not free_wizards:
+        raise CommandError(typing.WIZARD_USAGE if free_wizards else typing.WAIT)
+    choices = {wizard.lower(): wizard for wizard in free_wizards}
+    choices.update({str(n): wizard for n, wizard in enumerate(free_wizards, start=1)})
     return lobby.ChooseWizard(pick(words[0], choices, typing.A_WIZARD))

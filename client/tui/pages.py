@@ -1,8 +1,7 @@
-"""What is on the screen, as data: pure functions from a conversation to a page or a help page.
+"""The content of the full screen as data: pure functions from a conversation to a page or help.
 
-A page is a title, a body of lines and a menu. An entry of the menu is a line as it could be typed,
-a message, a longer path into a choice, or something the screen itself opens. The games come in
-through ``client.games.registry``; a new one needs no line here.
+A page is a title, a body of lines and a menu. Nothing here depends on a particular game; games are
+found through ``client.games.registry``.
 """
 
 import re
@@ -15,192 +14,205 @@ from client.connections.text import EVENTS
 from client.games.registry import ui_of
 from client.model import Model
 from client.tui import display
-from client.tui.choices import Words, choices
+from client.tui.choices import Words, list_choices
 from client.tui.conversation import Conversation
 from client.tui.text import screen
-from client.tui.text.messages import ask
+from client.tui.text.messages import prompt_text
 from messages import ClientMessage, RoomInfo, View
 from messages.text import clean
 
 _COLUMN = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
-"""A command with the space before its meaning."""
+"""Matches a command in a help text with the spaces before its explanation."""
 
 
-class Opens(Enum):
-    """What only the screen can do."""
+class ScreenAction(Enum):
+    """An effect of a menu entry that only the screen can have."""
 
-    FORM = auto()
-    LOBBY = auto()
+    OPEN_FORM = auto()
+    CLOSE_RESULT = auto()
 
 
-class Fill(NamedTuple):
-    """The beginning of a line, to be finished by typing."""
+class Prefill(NamedTuple):
+    """Puts the beginning of a command on the command line, for the user to complete."""
 
     line: str
 
 
-Does = str | ClientMessage | Words | Fill | Opens
+OnSelect = str | ClientMessage | Words | Prefill | ScreenAction
+"""The effect of a menu entry: a line is executed as if typed, a message is sent, words are the next
+step of an incomplete choice."""
 
 
-class Entry(NamedTuple):
-    """``why`` tells why it cannot be chosen now; empty if it can."""
+class MenuEntry(NamedTuple):
+    """An entry of the menu; with a ``disabled_reason`` it cannot be chosen and shows the reason."""
 
     label: str
-    does: Does
-    why: str = ""
+    on_select: OnSelect
+    disabled_reason: str = ""
 
 
-class Space(NamedTuple):
-    """The room for a page."""
+class Size(NamedTuple):
+    """The part of the terminal that the body of a page may fill."""
 
     columns: int
     lines: int
 
 
 class Page(NamedTuple):
-    """All there is to see apart from the log and the chat."""
+    """Everything on the screen except the log and the chat."""
 
     title: str
     body: tuple[str, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[MenuEntry, ...]
 
 
-def page(talk: Conversation, space: Space, now: float, known_name: str = "") -> Page:
-    """The page of this moment; ``known_name`` is offered where a name is asked for."""
-    shown = _page(talk, space, now, known_name)
-    if talk.over:
-        return shown._replace(title=screen.OVER, entries=(Entry(screen.QUIT, "quit"),))
-    if talk.away:
-        return shown._replace(title=EVENTS[ConnectionEvent.LOST], entries=())
-    return shown
+def build_page(conversation: Conversation, size: Size, now: float, last_nickname: str = "") -> Page:
+    """Return the page for the current state; ``last_nickname`` is offered as a nickname.
+
+    Without a connection the body stays, but nothing can be chosen except to quit.
+    """
+    page = _phase_page(conversation, size, now, last_nickname)
+    if conversation.has_server_ended:
+        return page._replace(title=screen.SERVER_ENDED, entries=(MenuEntry(screen.QUIT, "quit"),))
+    if conversation.is_disconnected:
+        return page._replace(title=EVENTS[ConnectionEvent.LOST], entries=())
+    return page
 
 
-def _page(talk: Conversation, space: Space, now: float, known_name: str) -> Page:
-    model = talk.model
+def _phase_page(conversation: Conversation, size: Size, now: float, last_nickname: str) -> Page:
+    model = conversation.model
     if model.phase == "nickname":
-        names = (Entry(known_name, known_name),) if known_name else ()
+        names = (MenuEntry(last_nickname, last_nickname),) if last_nickname else ()
         return Page(screen.CHOOSE_NICKNAME, ("", screen.NICKNAME_HINT), names)
-    if model.result is not None and not talk.looked:
-        return _end(talk, space)
+    if model.result is not None and not conversation.result_seen:
+        return _result_page(conversation, size)
     if model.phase == "playing" and model.view is not None:
-        return _table(talk, space, now)
+        return _match_page(conversation, size, now)
     if model.phase == "room" and model.room is not None:
-        return _room(model, model.room)
+        return _room_page(model, model.room)
     if model.phase == "match":
-        return _lobby(model)
+        return _lobby_page(model)
     if model.phase == "setup":
-        return Page(screen.SET_UP, (), SET_UP)
+        return Page(screen.CHOOSE_SETUP, (), SETUP_ENTRIES)
     return Page(screen.CONNECTING, (), ())
 
 
-SET_UP = (Entry(screen.NEW_MATCH, Opens.FORM), Entry(screen.LEAVE, "leave"))
-"""After a set-up that was refused."""
+SETUP_ENTRIES = (
+    MenuEntry(screen.NEW_TABLE, ScreenAction.OPEN_FORM),
+    MenuEntry(screen.LEAVE, "leave"),
+)
+"""Shown after the server refused a set-up; otherwise it is sent as soon as it is requested."""
 
 
-def _lobby(model: Model) -> Page:
+def _lobby_page(model: Model) -> Page:
     empty = () if model.rooms else ("", screen.LOBBY_EMPTY)
     offered = [(f"join {room.match}", room) for room in model.rooms]
-    everywhere = (*model.rooms, *model.playing)
-    offered += [(f"watch {room.match}", room) for room in everywhere if room.watchers]
-    rooms = [Entry(screen.room_label(line, room), line) for line, room in offered]
-    first = [Entry(screen.NEW_MATCH, Opens.FORM), Entry(screen.JOIN_CODE, Fill("join "))]
-    table = ("", screen.ROOM_HEAD, *map(screen.room_row, everywhere)) if rooms else ()
-    entries = (*rooms, *first, Entry(screen.QUIT, "quit"))
-    return Page(screen.LOBBY, (*empty, *table), entries)
+    all_rooms = (*model.rooms, *model.playing)
+    offered += [(f"watch {room.match}", room) for room in all_rooms if room.watchers]
+    rooms = [MenuEntry(screen.room_label(line, room), line) for line, room in offered]
+    new = MenuEntry(screen.NEW_TABLE, ScreenAction.OPEN_FORM)
+    join = MenuEntry(screen.JOIN_CODE, Prefill("join "))
+    listing = ("", screen.ROOM_HEAD, *map(screen.room_row, all_rooms)) if rooms else ()
+    entries = (*rooms, new, join, MenuEntry(screen.QUIT, "quit"))
+    return Page(screen.LOBBY, (*empty, *listing), entries)
 
 
-def _room(model: Model, room: RoomInfo) -> Page:
+def _room_page(model: Model, room: RoomInfo) -> Page:
     code = ("", screen.code_line(model.code)) if model.code else ()
     body = ("", screen.room_title(room), "", *screen.seats(room), *code)
-    entries = _wizards(model, room)
+    entries = _wizard_entries(model, room)
     if room.host == model.nickname:
         if len(room.players) < room.number_of_players:
-            entries.append(Entry(screen.ADD, "add"))
-        entries.append(Entry(screen.SEATS, Fill("seats ")))
+            entries.append(MenuEntry(screen.ADD, "add"))
+        entries.append(MenuEntry(screen.SEATS, Prefill("seats ")))
         if len(room.players) > 1 and not model.wizards:
-            entries.append(Entry(screen.START, "start"))
-    return Page(screen.status(model), body, (*entries, Entry(screen.LEAVE, "leave")))
+            entries.append(MenuEntry(screen.START, "start"))
+    return Page(screen.status(model), body, (*entries, MenuEntry(screen.LEAVE, "leave")))
 
 
-def _wizards(model: Model, room: RoomInfo) -> list[Entry]:
-    """The free ones, then those that others have."""
+def _wizard_entries(model: Model, room: RoomInfo) -> list[MenuEntry]:
+    """Return the free wizards, then the taken ones; empty if no wizard is to be chosen."""
     if not model.wizards:
         return []
     free = [wizard for wizard in model.wizards if wizard not in room.wizards.values()]
     names = [clean(wizard.lower(), 20) for wizard in free]
     taken = [
-        Entry(clean(wizard.lower(), 20), "", screen.taken_by(name))
+        MenuEntry(clean(wizard.lower(), 20), "", screen.taken_by(name))
         for name, wizard in room.wizards.items()
     ]
-    return [Entry(name, f"wizard {name}") for name in names] + taken
+    return [MenuEntry(name, f"wizard {name}") for name in names] + taken
 
 
-def _table(talk: Conversation, space: Space, now: float) -> Page:
-    model = talk.model
+def _match_page(conversation: Conversation, size: Size, now: float) -> Page:
+    model = conversation.model
     assert model.view is not None
-    asked = screen.so_far(talk.path) if talk.path else screen.status(model)
-    title = screen.title(talk.seconds_left(now), asked, screen.missing(model))
-    body = _board(talk, model.view, space)
+    status = screen.path_title(conversation.path) if conversation.path else screen.status(model)
+    title = screen.title(conversation.seconds_left(now), status, screen.absent_players(model))
+    body = _board_lines(conversation, model.view, size)
     if model.watching:
-        return Page(title, body, (Entry(screen.STOP_WATCHING, "leave"),))
-    return Page(title, body, tuple(_choices(model, talk.path)))
+        return Page(title, body, (MenuEntry(screen.STOP_WATCHING, "leave"),))
+    return Page(title, body, tuple(_action_entries(model, conversation.path)))
 
 
-def _board(talk: Conversation, view: View, space: Space) -> tuple[str, ...]:
-    names, viewport = talk.model.names, talk.client.viewport
-    return tuple(display.render_to_fit(view, names, *space, viewport))
+def _board_lines(conversation: Conversation, view: View, size: Size) -> tuple[str, ...]:
+    names, viewport = conversation.model.names, conversation.client.viewport
+    return tuple(display.render_to_fit(view, names, *size, viewport))
 
 
-def _choices(model: Model, path: Words) -> list[Entry]:
+def _action_entries(model: Model, path: Words) -> list[MenuEntry]:
+    """Return the legal actions below the path; at the first step also those unavailable now."""
     assert model.view is not None
     commands = ui_of(model.view).commands(model.view, model.names)
     actions = {commands.text(action): action for action in model.actions}
     entries = []
-    for choice in choices(actions, path):
-        action = actions.get(" ".join(choice.words)) if choice.whole else None
+    for choice in list_choices(actions, path):
+        action = actions.get(" ".join(choice.words)) if choice.is_complete else None
         if action is None:
-            entries.append(Entry(choice.label, choice.words))
+            entries.append(MenuEntry(choice.label, choice.words))
         else:
-            note = commands.explain(model.view, action)
-            entries.append(Entry(f"{choice.label}   {note}".rstrip(), action))
+            effect = commands.explain(model.view, action)
+            entries.append(MenuEntry(f"{choice.label}   {effect}".rstrip(), action))
     if actions and not path:
-        closed = commands.unavailable(model.view, model.actions)
-        entries += [Entry(command, "", why) for command, why in closed]
+        unavailable = commands.unavailable(model.view, model.actions)
+        entries += [MenuEntry(command, "", reason) for command, reason in unavailable]
     return entries
 
 
-def _end(talk: Conversation, space: Space) -> Page:
-    model = talk.model
+def _result_page(conversation: Conversation, size: Size) -> Page:
+    model = conversation.model
     assert model.result is not None
-    board = _board(talk, model.view, space) if model.view is not None else ()
+    board = _board_lines(conversation, model.view, size) if model.view is not None else ()
     body = ("", *screen.scores(model.result), "", *board)
     entries = (
-        Entry(screen.AGAIN, "again"),
-        Entry(screen.NEW_MATCH, Opens.FORM),
-        Entry(screen.TO_LOBBY, Opens.LOBBY),
-        Entry(screen.QUIT, "quit"),
+        MenuEntry(screen.AGAIN, "again"),
+        MenuEntry(screen.NEW_TABLE, ScreenAction.OPEN_FORM),
+        MenuEntry(screen.TO_LOBBY, ScreenAction.CLOSE_RESULT),
+        MenuEntry(screen.QUIT, "quit"),
     )
     return Page(screen.result_line(model.result), body, entries)
 
 
-def guide(model: Model, width: int) -> list[str]:
-    """What is asked, what the signs mean and what can be typed, in lines of at most ``width``."""
-    lines = _now(model)
+def build_help(model: Model, width: int) -> list[str]:
+    """Return the help page: prompt, its rules, signs on the board, commands and keys.
+
+    Lines are wrapped to ``width``.
+    """
+    lines = _prompt_help(model)
     if model.phase == "playing" and model.view is not None:
         lines += ["", " ".join(display.show_legend(model))]
-    lines += ["", screen.HELP_TYPING, *display.show_help(model), "", *screen.HELP_KEYS]
-    return [piece for line in lines for piece in _wrapped(line, width)]
+    lines += ["", screen.HELP_COMMANDS, *display.show_help(model), "", *screen.HELP_KEYS]
+    return [piece for line in lines for piece in _wrap(line, width)]
 
 
-def _wrapped(line: str, width: int) -> list[str]:
-    """What follows a command stays in its column."""
+def _wrap(line: str, width: int) -> list[str]:
+    """Wrap a line of help so that the explanation of a command stays in its column."""
     column = _COLUMN.match(line)
     indent = " " * (column.end() if column else 0)
     return textwrap.wrap(line, width, subsequent_indent=indent) or [""]
 
 
-def _now(model: Model) -> list[str]:
+def _prompt_help(model: Model) -> list[str]:
     if model.phase != "playing" or model.prompt is None:
         return [screen.status(model)]
     rules = ui_of(model.prompt).text.prompt_rules.get(type(model.prompt), ())
-    return [ask(model.prompt), "", " ".join(rules)]
+    return [prompt_text(model.prompt), "", " ".join(rules)]

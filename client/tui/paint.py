@@ -1,7 +1,7 @@
-"""Colours for text that says everything without them: pure, and the same for every game.
+"""Adds colours to text that is complete without them: pure, and the same for every game.
 
-A board names its colours in words (``red 7``) or as a letter with a number (``R2``); both are
-painted. Nothing is read as markup, so what people write stays what it is.
+A board names colours in words (``red 7``) or as a letter with a number (``R2``); both are coloured.
+Nothing is interpreted as markup, so names and chat are shown literally.
 """
 
 import re
@@ -15,32 +15,37 @@ _COLORS = {
     "blue": "dodger_blue1",
     "pink": "orchid1",
 }
-_SYMBOLS = r"(?: (?:[0-9]\b|skip|reverse|draw 2))?"
-_WORDS = [(re.compile(rf"\b{word}\b{_SYMBOLS}"), style) for word, style in _COLORS.items()]
-_LETTERS = [
+_CARD_SYMBOL = r"(?: (?:[0-9]\b|skip|reverse|draw 2))?"
+_COLOR_WORDS = [
+    (re.compile(rf"\b{word}\b{_CARD_SYMBOL}"), style) for word, style in _COLORS.items()
+]
+_COLOR_LETTERS = [
     (re.compile(rf"\b{word[0].upper()}[0-9]+\*?(?![\w-])"), style)
     for word, style in _COLORS.items()
 ]
-_MARKED = re.compile(r"^>.*$", re.MULTILINE)
+_TURN_LINE = re.compile(r"^>.*$", re.MULTILINE)
 
 
-def painted(text: str) -> Text:
-    """The text with its colour words in their colours and the line of the turn in bold."""
-    return _highlighted(Text(text, no_wrap=False), letters=True)
+def colorize(text: str) -> Text:
+    """Show colour names in their colours and the line of the player to move in bold."""
+    return _highlight(Text(text, no_wrap=False), letters=True)
 
 
-def board(text: str, *, letters: bool = True) -> Text:
-    """The same for a board, which may have colours of its own, and letters that mean none."""
-    return _highlighted(Text.from_ansi(text, no_wrap=False), letters=letters)
+def colorize_board(text: str, *, letters: bool = True) -> Text:
+    """Colorize a board, which may contain ANSI colours already.
+
+    Without ``letters`` a letter with a number is no colour.
+    """
+    return _highlight(Text.from_ansi(text, no_wrap=False), letters=letters)
 
 
-def _highlighted(result: Text, *, letters: bool) -> Text:
-    for pattern, style in _WORDS + _LETTERS * letters:
-        result.highlight_regex(pattern, style)
-    result.highlight_regex(_MARKED, "bold")
-    return result
+def _highlight(text: Text, *, letters: bool) -> Text:
+    for pattern, style in _COLOR_WORDS + _COLOR_LETTERS * letters:
+        text.highlight_regex(pattern, style)
+    text.highlight_regex(_TURN_LINE, "bold")
+    return text
 
 
-def dimmed(text: str) -> Text:
-    """What cannot be chosen now."""
+def dim(text: str) -> Text:
+    """Return dimmed text, for an entry that cannot be chosen."""
     return Text(text, style="dim")

@@ -1,43 +1,44 @@
-"""What the client remembers from one evening to the next: the last addresses and the last name."""
+"""The file in which the client saves the last server addresses and the last nickname."""
 
 from pathlib import Path
 
 import typer
 from msgspec import DecodeError, Struct, json, structs
 
-KEPT = 5
+MAX_ADDRESSES = 5
+"""Number of addresses that are saved; the oldest ones are dropped."""
 
 
 class Recent(Struct, frozen=True):
-    """The newest address comes first."""
+    """Addresses, the latest first, and a nickname; empty if there is none."""
 
     addresses: tuple[str, ...] = ()
     nickname: str = ""
 
     def with_address(self, address: str) -> "Recent":
-        """This address was used just now."""
+        """Return a copy with this address first."""
         others = [known for known in self.addresses if known != address]
-        return structs.replace(self, addresses=(address, *others)[:KEPT])
+        return structs.replace(self, addresses=(address, *others)[:MAX_ADDRESSES])
 
 
-def default_place() -> Path:
-    """Where programs of this system keep such things."""
+def default_path() -> Path:
+    """Return the path of the file in the configuration directory of this system."""
     return Path(typer.get_app_dir("tavolata")) / "recent.json"
 
 
-def load(place: Path) -> Recent:
-    """What was remembered; nothing, where the file is missing or not ours."""
+def load(path: Path) -> Recent:
+    """Load the file; return an empty record if it is missing or unreadable."""
     try:
-        return json.decode(place.read_bytes(), type=Recent)
+        return json.decode(path.read_bytes(), type=Recent)
     except (OSError, DecodeError):
         return Recent()
 
 
-def save(place: Path, recent: Recent) -> bool:
-    """Remember it; False where that is not possible, which is no reason not to play."""
+def save(path: Path, recent: Recent) -> bool:
+    """Save the file; return False on failure instead of raising, because play can go on."""
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(json.encode(recent))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(json.encode(recent))
     except OSError:
         return False
     return True

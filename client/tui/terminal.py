@@ -1,4 +1,4 @@
-"""The line-by-line client at a terminal: a prompt with completion and a line of status below it."""
+"""The line client on a terminal: a prompt with completion and a status line below it."""
 
 import os
 import sys
@@ -13,8 +13,8 @@ from prompt_toolkit.patch_stdout import StdoutProxy
 from client.tui.line_client import LineClient
 from client.tui.text import screen
 
-WRITE_SECONDS = 0.01
-"""Lines that come within this time are drawn together: less flicker, and nobody notices."""
+WRITE_INTERVAL_SECONDS = 0.01
+"""Lines written within this time are drawn together, which avoids flicker."""
 
 
 class _Completer(Completer):
@@ -24,7 +24,7 @@ class _Completer(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
-        """The words that may come next."""
+        """Yield the words that complete the last word before the cursor."""
         typed = document.text_before_cursor
         start = -len(typed.split(" ")[-1])
         for word in self._client.completions(typed):
@@ -32,7 +32,7 @@ class _Completer(Completer):
 
 
 def terminal_reader(client: LineClient) -> Callable[[], Awaitable[str | None]]:
-    """Asks for the next line; None at the end of the input."""
+    """Return a function that reads a line; it returns None at the end of input or on Ctrl+C."""
     session: PromptSession[str] = PromptSession(
         "> ",
         completer=_Completer(client),
@@ -50,16 +50,17 @@ def terminal_reader(client: LineClient) -> Callable[[], Awaitable[str | None]]:
 
 
 @contextmanager
-def steady_output(color: bool) -> Iterator[None]:
-    """What is written while somebody types goes above the line being typed.
+def output_above_prompt(color: bool) -> Iterator[None]:
+    """Redirect stdout so that output appears above the line that is being typed.
 
-    Only with colours escape sequences get through; what people wrote is cleaned before.
+    Escape sequences pass only with ``color``. Text from other people must be cleaned before.
     """
-    keyboard = sys.stdin.fileno()
-    blocking = os.get_blocking(keyboard)
+    stdin = sys.stdin.fileno()
+    was_blocking = os.get_blocking(stdin)
     try:
-        proxy = StdoutProxy(sleep_between_writes=WRITE_SECONDS, raw=color)
+        proxy = StdoutProxy(sleep_between_writes=WRITE_INTERVAL_SECONDS, raw=color)
         with proxy, redirect_stdout(proxy):
             yield
     finally:
-        os.set_blocking(keyboard, blocking)  # event loops forget to, and the shell reads it next
+        # The event loop leaves stdin non-blocking, which would break the shell.
+        os.set_blocking(stdin, was_blocking)

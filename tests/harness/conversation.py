@@ -4,12 +4,12 @@ from msgspec import UNSET, structs
 
 from client.connections import ConnectionEvent
 from client.tui.conversation import Conversation
-from client.tui.pages import Page, Space, page
+from client.tui.pages import Page, Size, build_page
 from messages import ClientMessage, Message
 from tests.client.games.eriantys.tables import full_view
 from tests.harness.table_messages import table_messages
 
-SMALL = Space(80, 17)
+SMALL = Size(80, 17)
 
 
 class ConversationHarness(Conversation):
@@ -18,13 +18,15 @@ class ConversationHarness(Conversation):
     now = 0.0
 
     def receive(self, *messages: Message | ConnectionEvent) -> list[ClientMessage]:
-        return [_without_id(sent) for message in messages for sent in self.heard(message, self.now)]
+        return [
+            _without_id(sent) for message in messages for sent in self.on_message(message, self.now)
+        ]
 
     def type_line(self, line: str) -> list[ClientMessage]:
-        return [_without_id(sent) for sent in self.typed(line)]
+        return [_without_id(sent) for sent in self.on_line(line)]
 
-    def page(self, space: Space = SMALL, known_name: str = "") -> Page:
-        return page(self, space, self.now, known_name)
+    def page(self, size: Size = SMALL, last_nickname: str = "") -> Page:
+        return build_page(self, size, self.now, last_nickname)
 
 
 def _without_id(message: ClientMessage) -> ClientMessage:

@@ -88,9 +88,11 @@ def picture(name: str) -> str:
 
 
 def _drawn(user: ScreenUser) -> bool:
-    has_offer = bool(user.main.talk.model.actions and user.main.entries)
+    has_offer = bool(user.main.conversation.model.actions and user.main.entries)
     return (
-        has_offer and not user.main._waiting and user.main.query_one("#side").is_vertical_scroll_end
+        has_offer
+        and not user.main._redraw_pending
+        and user.main.query_one("#side").is_vertical_scroll_end
     )
 
 

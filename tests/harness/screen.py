@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from client.connections.reconnecting import connect_reconnecting
-from client.tui.pages import Entry
+from client.tui.pages import MenuEntry
 from client.tui.screens.app import TavolataApp
 from client.tui.screens.main import MainScreen
 from client.tui.screens.widgets import CommandLine, Menu
@@ -116,11 +116,11 @@ async def choose_command(user: ScreenUser, command: str, *, mouse: bool) -> None
     while True:
         fitting = [label for label in user.menu_labels() if leads_to(label, command)]
         (label,) = fitting
-        before = user.main.talk.path
+        before = user.main.conversation.path
         await choose_entry(label)
         if not label.endswith("…"):
             return
-        await user.wait_until(lambda now=before: user.main.talk.path != now)  # type: ignore[misc]
+        await user.wait_until(lambda now=before: user.main.conversation.path != now)  # type: ignore[misc]
         await user.wait_until(lambda: any(leads_to(label, command) for label in user.menu_labels()))
 
 
@@ -142,15 +142,15 @@ async def run_app(
 ) -> AsyncIterator[ScreenUser]:
     """Run the client during the block."""
     defaults = {
-        "wish": DEFAULT_SETUP,
-        "memory": tmp_path / "recent.json",
+        "setup": DEFAULT_SETUP,
+        "recent_path": tmp_path / "recent.json",
         "connect": connect_reconnecting,
     }
     settings = {**defaults, **settings}
     app = TavolataApp(local_server, **settings)
     async with app.run_test(size=size, notifications=True) as pilot:
         yield ScreenUser(app, pilot)
-    await app.hang_up()
+    await app.shut_down()
 
 
 @asynccontextmanager
@@ -163,21 +163,21 @@ async def two_users(
         run_app(tmp_path, server=addresses.socket, nickname="ada") as ada,
         run_app(tmp_path, server=getattr(addresses, transport), nickname=other) as other_user,
     ):
-        await ada.wait_for_entry("new match")
+        await ada.wait_for_entry("new table")
         yield ada, other_user
 
 
-def enabled_entries(user: ScreenUser) -> list[Entry]:
+def enabled_entries(user: ScreenUser) -> list[MenuEntry]:
     """Return the entries that can be chosen; none while a redraw is pending."""
-    model = user.main.talk.model
+    model = user.main.conversation.model
     ready = bool(model.actions or model.wizards) or model.phase == "match"
-    drawn = ready and not user.main._waiting
-    return [entry for entry in user.main.entries if not entry.why and drawn]
+    drawn = ready and not user.main._redraw_pending
+    return [entry for entry in user.main.entries if not entry.disabled_reason and drawn]
 
 
-def random_entry(user: ScreenUser, rng: Random) -> Entry:
+def random_entry(user: ScreenUser, rng: Random) -> MenuEntry:
     """Return a random entry, except leaving and adding a computer player."""
-    return rng.choice([e for e in enabled_entries(user) if e.does not in ("leave", "add")])
+    return rng.choice([e for e in enabled_entries(user) if e.on_select not in ("leave", "add")])
 
 
 async def choose_by_keys(user: ScreenUser, rng: Random) -> None:
@@ -204,5 +204,5 @@ async def act_and_wait(user: ScreenUser, act: Callable[[], Awaitable[None]]) -> 
 
 def progress(user: ScreenUser) -> tuple[object, ...]:
     """Return values that change whenever the conversation advances."""
-    model = user.main.talk.model
-    return model.phase, model.seq, model.wizards, model.prompt, user.main.talk.path
+    model = user.main.conversation.model
+    return model.phase, model.seq, model.wizards, model.prompt, user.main.conversation.path

@@ -1,4 +1,7 @@
-"""The full-screen client: connects, listens, and shows one conversation after the other."""
+"""The full-screen client: connects to a server, receives and sends, and shows the screens.
+
+A conversation ends with its connection; if the user did not quit, another server can be chosen.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -22,151 +25,162 @@ if TYPE_CHECKING:
     from client.tui.line_client import Replies
     from client.tui.screens.main import MainScreen
 
-LOBBY_SECONDS = 2.0
-"""How old the list of matches may become."""
+LOBBY_REFRESH_SECONDS = 2.0
+"""Interval at which the list of tables is requested while it is shown."""
 
 NOTICE_SECONDS = 3.0
-"""How long a notice hides a part of the board; it is in the log, too."""
+"""Time for which a notice hides a part of the board; its text is in the log, too."""
 
-Here = Callable[[], AbstractAsyncContextManager[str]]
-"""Runs a server in this process; the value is its address."""
+RunLocalServer = Callable[[], AbstractAsyncContextManager[str]]
+"""Runs a server in this process until the context ends; the value is its address."""
 
 Connect = Callable[[str], "Awaitable[NotifyingConnection]"]
 
 
 class TavolataApp(App[None]):
-    """``server`` leaves the first screen out; ``memory`` is the file of the last addresses."""
+    """The Textual application.
+
+    With ``server`` the first screen, which asks for a server, is skipped. ``recent_path`` is the
+    file of the last addresses and the last nickname.
+    """
 
     TITLE = screen.TITLE
-    CSS_PATH = "look.tcss"
+    CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide"), (170, "-huge")]  # noqa: RUF012
 
     def __init__(
         self,
-        here: Here,
-        wish: SelectModeAndPlayers,
+        run_local_server: RunLocalServer,
+        setup: SelectModeAndPlayers,
         *,
         server: str = "",
         nickname: str = "",
-        memory: Path,
+        recent_path: Path,
         connect: Connect,
     ) -> None:
         super().__init__()
-        self._here = here
-        self._wish = wish
+        self._run_local_server = run_local_server
+        self._setup = setup
         self._server = server
         self._nickname = nickname
-        self._memory = memory
-        self._recent = recent_servers.load(memory)
+        self._recent_path = recent_path
+        self._recent = recent_servers.load(recent_path)
         self._connect = connect
         self._connection: NotifyingConnection | None = None
-        self._talking: asyncio.Task[None] | None = None
-        self._sending: asyncio.Queue[Replies] = asyncio.Queue()
-        self.talk: Conversation | None = None
+        self._conversation_task: asyncio.Task[None] | None = None
+        self._send_queue: asyncio.Queue[Replies] = asyncio.Queue()
+        self.conversation: Conversation | None = None
 
     def on_mount(self) -> None:
-        """Ask where to play, unless that is known."""
-        self.set_interval(LOBBY_SECONDS, self._refresh_lobby)
+        """Connect to the given server, or ask for one."""
+        self.set_interval(LOBBY_REFRESH_SECONDS, self._refresh_lobby)
         if self._server:
-            self._start(self._server)
+            self._start_conversation(self._server)
         else:
-            self._ask_where()
+            self._show_connect_screen()
 
-    def _ask_where(self, trouble: str = "") -> None:
-        self.push_screen(ConnectScreen(self._recent.addresses, trouble), self._start)
+    def _show_connect_screen(self, error: str = "") -> None:
+        self.push_screen(ConnectScreen(self._recent.addresses, error), self._start_conversation)
 
-    def _start(self, address: str | None) -> None:
-        self._talking = asyncio.create_task(self._converse(address or ""))
+    def _start_conversation(self, address: str | None) -> None:
+        self._conversation_task = asyncio.create_task(self._run_conversation(address or ""))
 
-    async def _converse(self, address: str) -> None:
-        """From the first word to the last; afterwards another server may be chosen."""
-        trouble = ""
+    async def _run_conversation(self, address: str) -> None:
+        """Connect and play; afterwards exit if the user has quit, otherwise ask for a server.
+
+        An empty address runs a server in this process.
+        """
+        error = ""
         try:
             async with AsyncExitStack() as stack:
-                where = address or await stack.enter_async_context(self._here())
-                self._connection = connection = await self._connect(where)
+                reachable = address or await stack.enter_async_context(self._run_local_server())
+                self._connection = connection = await self._connect(reachable)
                 stack.push_async_callback(connection.close)
-                self._remember(address)
-                await self._talk(connection)
-        except UserError as lost:
-            trouble = str(lost)
+                self._save_address(address)
+                await self._exchange_messages(connection)
+        except UserError as user_error:
+            error = str(user_error)
         self._connection = None
-        if self.talk is not None and self.talk.client.finished:
+        if self.conversation is not None and self.conversation.client.is_finished:
             self.exit()
         else:
-            self._begin_again(trouble)
+            self._return_to_connect_screen(error)
 
-    async def _talk(self, connection: "NotifyingConnection") -> None:
-        from client.tui.console import end_tasks  # not needed for the first screen
+    async def _exchange_messages(self, connection: "NotifyingConnection") -> None:
+        """Show the main screen, send and receive until the user quits or the connection fails."""
+        from client.tui.console import cancel_tasks  # not needed for the first screen
         from client.tui.conversation import Conversation
         from client.tui.screens.main import MainScreen
 
-        self.talk = talk = Conversation(self._nickname, self._wish)
-        self._sending = asyncio.Queue()
-        screen = MainScreen(talk, self._sending.put_nowait, self._recent.nickname)
+        self.conversation = conversation = Conversation(self._nickname, self._setup)
+        self._send_queue = asyncio.Queue()
+        screen = MainScreen(conversation, self._send_queue.put_nowait, self._recent.nickname)
         await self.push_screen(screen)
-        sender = asyncio.create_task(self._send_all(connection, talk))
-        listener = asyncio.create_task(self._listen(connection, talk, screen))
+        sender = asyncio.create_task(self._send_messages(connection, conversation))
+        receiver = asyncio.create_task(self._receive_messages(connection, conversation, screen))
         try:
-            done, _ = await asyncio.wait((sender, listener), return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
-            await sender  # whoever is left alone looks at the last page as long as they like
+            await sender  # when the server has ended, the last page stays until the user quits
         finally:
-            await end_tasks(sender, listener)
+            await cancel_tasks(sender, receiver)
 
-    async def _listen(
-        self, connection: "NotifyingConnection", talk: "Conversation", screen: "MainScreen"
+    async def _receive_messages(
+        self, connection: "NotifyingConnection", conversation: "Conversation", screen: "MainScreen"
     ) -> None:
-        while not (talk.client.finished or talk.over):
+        while not (conversation.client.is_finished or conversation.has_server_ended):
             message = await connection.receive()
-            self._sending.put_nowait(talk.heard(message, monotonic()))
-            self._tell_news(talk)
-            screen.changed()
+            self._send_queue.put_nowait(conversation.on_message(message, monotonic()))
+            self._show_notices(conversation)
+            screen.request_redraw()
 
-    async def _send_all(self, connection: "NotifyingConnection", talk: "Conversation") -> None:
-        """In the order in which it was said, until the goodbye is out."""
-        while not (talk.client.finished and self._sending.empty()):
-            for message in await self._sending.get():
+    async def _send_messages(
+        self, connection: "NotifyingConnection", conversation: "Conversation"
+    ) -> None:
+        """Send queued messages in order until the user has quit and Quit is sent."""
+        while not (conversation.client.is_finished and self._send_queue.empty()):
+            for message in await self._send_queue.get():
                 await connection.send(message)
 
-    def _tell_news(self, talk: "Conversation") -> None:
-        for line in talk.news:
+    def _show_notices(self, conversation: "Conversation") -> None:
+        for line in conversation.notices:
             self.notify(line, markup=False, timeout=NOTICE_SECONDS)
-        talk.news.clear()
+        conversation.notices.clear()
 
     def _refresh_lobby(self) -> None:
-        """The list of matches is alive while somebody looks at it."""
-        if self.talk is not None and self._connection is not None and self.talk.in_lobby:
-            self._sending.put_nowait(self.talk.send(RequestRefresh()))
+        """Request the list of tables if it is shown and there is a connection."""
+        conversation = self.conversation
+        if conversation is not None and self._connection is not None and conversation.in_lobby:
+            self._send_queue.put_nowait(conversation.send(RequestRefresh()))
 
-    def _begin_again(self, trouble: str) -> None:
-        if self.talk is not None:
+    def _return_to_connect_screen(self, error: str) -> None:
+        if self.conversation is not None:
             self.pop_screen()
-            self.talk = None
-        self._ask_where(trouble)
+            self.conversation = None
+        self._show_connect_screen(error)
 
-    def _remember(self, address: str) -> None:
+    def _save_address(self, address: str) -> None:
         if address:
             self._recent = self._recent.with_address(address)
-            recent_servers.save(self._memory, self._recent)
+            recent_servers.save(self._recent_path, self._recent)
 
-    def _remember_name(self) -> None:
-        name = self.talk.model.nickname if self.talk is not None else ""
+    def _save_nickname(self) -> None:
+        name = self.conversation.model.nickname if self.conversation is not None else ""
         if name:
-            recent_servers.save(self._memory, structs.replace(self._recent, nickname=name))
+            recent_servers.save(self._recent_path, structs.replace(self._recent, nickname=name))
 
     async def action_quit(self) -> None:
-        """Say goodbye, then end; where nobody listens, just end."""
-        if self.talk is None or self._connection is None:
+        """Send Quit and exit afterwards; without a connection exit immediately."""
+        if self.conversation is None or self._connection is None:
             self.exit()
         else:
-            self._sending.put_nowait(self.talk.typed("quit"))
+            self._send_queue.put_nowait(self.conversation.on_line("quit"))
 
-    async def hang_up(self) -> None:
-        """Whatever still runs ends here; called when the screen is gone."""
-        self._remember_name()
-        if self._talking is not None:
-            self._talking.cancel()
-            await asyncio.gather(self._talking, return_exceptions=True)
+    async def shut_down(self) -> None:
+        """Save the nickname and end the conversation; call it after the application has run."""
+        self._save_nickname()
+        if self._conversation_task is not None:
+            self._conversation_task.cancel()
+            await asyncio.gather(self._conversation_task, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Screens that ask one thing: where to play, how to set up a match; and the help page."""
+"""Screens with one purpose each: choose a server, set up a new room, read the help page."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -11,53 +11,56 @@ from textual.widgets import Button, Input, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from client.games.registry import PLAYABLE, ui
-from client.tui.paint import painted
+from client.tui.paint import colorize
 from client.tui.text import screen
 from messages import SelectModeAndPlayers
 from messages.text import clean
 
-NUMBERS = ("players", "bots", "clock")
-EITHER = {
+NUMBER_FIELDS = ("players", "bots", "clock")
+BOOLEAN_FIELDS = {
     "mode": ("base", "expert"),
     "private": ("public", "private"),
     "unwatched": ("watched", "unwatched"),
 }
-"""Fields with two values, and the words for them in a line."""
-WIDEST = 100
-FRAME = 3
-"""Columns of the border and the scroll bar."""
+"""The words for False and True of each field in a typed command."""
+MAX_HELP_WIDTH = 100
+FRAME_WIDTH = 3
+"""Columns of the border and the scroll bar of the help page."""
 
 
 class ConnectScreen(Screen[str]):
-    """Asks where to play. Dismissed with an address; an empty one means: here."""
+    """Asks where to play. The result is an address; empty for a server in this process."""
 
-    def __init__(self, addresses: tuple[str, ...], trouble: str = "") -> None:
+    def __init__(self, addresses: tuple[str, ...], error: str = "") -> None:
         super().__init__()
         self._addresses = ("", *addresses)
-        self._trouble = clean(trouble)
+        self._error = clean(error)
 
     def compose(self) -> ComposeResult:
+        """Show the error, the last addresses and a field for another address."""
         yield Static(screen.TITLE, id="title", markup=False)
-        yield Static(self._trouble, id="trouble", markup=False)
+        yield Static(self._error, id="error", markup=False)
         yield Static(screen.CONNECT, markup=False)
-        options = [Option(painted(clean(a) or screen.PLAY_HERE)) for a in self._addresses]
+        options = [Option(colorize(clean(a) or screen.PLAY_HERE)) for a in self._addresses]
         yield OptionList(*options, id="servers", markup=False)
         yield Static(screen.OTHER_SERVER, markup=False)
         yield Input(id="address", max_length=200)
         yield Static(screen.CONNECT_KEYS, id="connect-keys", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Close the screen with the chosen address."""
         self.dismiss(self._addresses[event.option_index])
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Close the screen with the typed address, unless it is empty."""
         if event.value.strip():
             self.dismiss(event.value.strip())
 
 
-class FormScreen(ModalScreen[str]):
-    """A form for a new match.
+class NewRoomScreen(ModalScreen[str]):
+    """A form for the set-up of a new room.
 
-    Dismissed with the line ``new ...`` that could have been typed; empty if it was cancelled.
+    The result is the command ``new ...`` with the values of the form; empty if it was cancelled.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -66,39 +69,39 @@ class FormScreen(ModalScreen[str]):
         ("down", "app.focus_next", ""),
     ]
 
-    def __init__(self, last: SelectModeAndPlayers) -> None:
+    def __init__(self, last_setup: SelectModeAndPlayers) -> None:
         super().__init__()
-        self._last = last
-        self._game = last.game
+        self._last_setup = last_setup
+        self._game = last_setup.game
 
     def compose(self) -> ComposeResult:
-        """One row for each setting, filled in as the last match was."""
-        last = self._last
+        """Show a row for each setting, filled in with the last set-up."""
+        last = self._last_setup
         options = " ".join(f"{k}={str(v).lower()}" for k, v in last.options.items())
         with VerticalScroll(id="form", can_focus=False):
             yield Static(screen.FORM_TITLE, markup=False)
             games = [(game, game) for game in PLAYABLE]
             yield Select(games, value=last.game, allow_blank=False, id="game", compact=True)
             yield Static(id="about", markup=False)
-            yield from _number("players", screen.FORM_PLAYERS, last.number_of_players)
-            yield from _number("bots", screen.FORM_BOTS, last.bots)
-            yield _either("mode", screen.FORM_MODES, last.mode)
-            yield _either("private", screen.FORM_DOORS, last.private)
-            yield _either("unwatched", screen.FORM_WATCHERS, not last.watchers)
-            yield from _number("clock", screen.FORM_CLOCK, last.clock)
+            yield from _number_row("players", screen.FORM_PLAYERS, last.number_of_players)
+            yield from _number_row("bots", screen.FORM_BOTS, last.bots)
+            yield _boolean_select("mode", screen.FORM_MODES, last.mode)
+            yield _boolean_select("private", screen.FORM_PRIVACY, last.private)
+            yield _boolean_select("unwatched", screen.FORM_SPECTATORS, not last.watchers)
+            yield from _number_row("clock", screen.FORM_CLOCK, last.clock)
             yield Label(screen.FORM_OPTIONS, markup=False)
             yield Input(options, id="options", compact=True, max_length=200)
             with Horizontal(id="buttons"):
-                yield Button(screen.FORM_MAKE, id="make", variant="primary", compact=True)
+                yield Button(screen.FORM_OPEN, id="open", variant="primary", compact=True)
                 yield Button(screen.FORM_CANCEL, id="cancel", compact=True)
             yield Static(screen.FORM_KEYS, id="form-keys", markup=False)
 
     def on_mount(self) -> None:
-        """Enter alone makes the match."""
-        self.query_one("#make").focus()
+        """Focus the button, so that Enter alone opens the table."""
+        self.query_one("#open").focus()
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Another game has other options."""
+        """Show the hint of the chosen game; clear the options, because each game has its own."""
         if event.select.id != "game":
             return
         game = str(event.value)
@@ -108,50 +111,52 @@ class FormScreen(ModalScreen[str]):
             self.query_one("#options", Input).clear()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(self.line() if event.button.id == "make" else "")
+        """Close the form with the command, or with an empty one for Cancel."""
+        self.dismiss(self.command() if event.button.id == "open" else "")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter in a field makes it, too."""
-        self.dismiss(self.line())
+        """Submit the form on Enter in any field."""
+        self.dismiss(self.command())
 
-    def line(self) -> str:
-        """The settings as words."""
-        fields = {name: self.query_one(f"#{name}", Input).value for name in NUMBERS}
+    def command(self) -> str:
+        """Return the values of the form as a typed command."""
+        fields = {name: self.query_one(f"#{name}", Input).value for name in NUMBER_FIELDS}
         words = [
             *("new", str(self.query_one("#game", Select).value), fields["players"] or "2"),
-            *(words[self._is_second(name)] for name, words in EITHER.items()),
+            *(words[self._is_true(name)] for name, words in BOOLEAN_FIELDS.items()),
             *("bots", fields["bots"] or "0", "clock", fields["clock"] or "0"),
             self.query_one("#options", Input).value,
         ]
         return " ".join(words).strip()
 
-    def _is_second(self, name: str) -> bool:
+    def _is_true(self, name: str) -> bool:
         return self.query_one(f"#{name}", Select).value is True
 
 
-def _number(name: str, label: str, value: int) -> ComposeResult:
+def _number_row(name: str, label: str, value: int) -> ComposeResult:
     with Horizontal(classes="number"):
         yield Label(label, markup=False)
         yield Input(str(value), id=name, type="integer", max_length=4, compact=True)
 
 
-def _either(name: str, words: tuple[str, str], value: bool) -> Select[bool]:
-    options = [(word, bool(place)) for place, word in enumerate(words)]
+def _boolean_select(name: str, labels: tuple[str, str], value: bool) -> Select[bool]:
+    options = [(label, bool(index)) for index, label in enumerate(labels)]
     return Select(options, value=value, allow_blank=False, id=name, compact=True)
 
 
 class HelpScreen(ModalScreen[None]):
-    """The rules of the moment; ``lines`` returns them for a width. The usual keys close it."""
+    """The help page; ``build_lines`` is called with the width in columns."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,enter,q,question_mark,f1", "dismiss", "close")
     ]
 
-    def __init__(self, lines: Callable[[int], Sequence[str]]) -> None:
+    def __init__(self, build_lines: Callable[[int], Sequence[str]]) -> None:
         super().__init__()
-        self._lines = lines
+        self._build_lines = build_lines
 
     def compose(self) -> ComposeResult:
-        lines = self._lines(min(self.app.size.width, WIDEST) - FRAME)
+        """Show the lines in the width of the terminal."""
+        lines = self._build_lines(min(self.app.size.width, MAX_HELP_WIDTH) - FRAME_WIDTH)
         with VerticalScroll(id="help"):
-            yield Static(painted("\n".join([screen.HELP_TITLE, "", *lines])), markup=False)
+            yield Static(colorize("\n".join([screen.HELP_TITLE, "", *lines])), markup=False)

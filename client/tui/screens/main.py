@@ -1,4 +1,7 @@
-"""The one screen of a conversation: title, page, log or chat, menu, and a line to type in."""
+"""The main screen: title, body of the page, log or chat, menu and command line.
+
+It shows the page of its conversation and passes what the user does to the conversation.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,221 +21,242 @@ from client.games.registry import ui_of
 from client.tui import display
 from client.tui.conversation import Conversation
 from client.tui.line_client import Replies
-from client.tui.pages import Entry, Fill, Opens, Page, Space, guide, page
-from client.tui.paint import board, painted
-from client.tui.screens.dialogs import FormScreen, HelpScreen
-from client.tui.screens.widgets import CommandLine, Item, Lines, Menu
+from client.tui.pages import MenuEntry, Page, Prefill, ScreenAction, Size, build_help, build_page
+from client.tui.paint import colorize, colorize_board
+from client.tui.screens.dialogs import HelpScreen, NewRoomScreen
+from client.tui.screens.widgets import CommandLine, LogView, Menu, MenuOption
 from client.tui.text import screen
 
-LEAST_WIDTH = 80
-SHOWN_LINES = 80
-"""As much of the log as anybody scrolls back; it is drawn again with every line."""
+MIN_BOARD_WIDTH = 80
+MAX_VISIBLE_LINES = 80
+"""Number of lines of the log to scroll back; all of them are drawn again with every new line."""
 
-Post = Callable[[Replies], None]
-"""Takes what is to be sent, and returns at once."""
+QueueSend = Callable[[Replies], None]
+"""Queues messages to be sent, without blocking."""
 
 
 class MainScreen(Screen[None]):
-    """``post`` takes the messages away; ``known_name`` is offered as a nickname."""
+    """The screen of one conversation; ``last_nickname`` is offered as a nickname."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", show=False),
-        Binding("f1", "rules", show=False),
+        Binding("f1", "help", show=False),
         Binding("f2", "switch", show=False),
         Binding("f3", "hint", show=False),
-        Binding("pageup", "scroll(-1)", show=False, priority=True),
-        Binding("pagedown", "scroll(1)", show=False, priority=True),
+        Binding("pageup", "scroll_page(-1)", show=False, priority=True),
+        Binding("pagedown", "scroll_page(1)", show=False, priority=True),
         *(
-            Binding(f"shift+{way}", f"look('{way}')", show=False, priority=True)
-            for way in ("left", "right", "up", "down")
+            Binding(f"shift+{direction}", f"scroll_board('{direction}')", show=False, priority=True)
+            for direction in ("left", "right", "up", "down")
         ),
     ]
 
-    def __init__(self, talk: Conversation, post: Post, known_name: str = "") -> None:
+    def __init__(
+        self, conversation: Conversation, queue_send: QueueSend, last_nickname: str = ""
+    ) -> None:
         super().__init__()
-        self.talk = talk
-        self._post = post
-        self._known_name = known_name
-        self._waiting = False
-        self._shown: dict[str, str] = {}
+        self.conversation = conversation
+        self._queue_send = queue_send
+        self._last_nickname = last_nickname
+        self._redraw_pending = False
+        self._shown_texts: dict[str, str] = {}
+        """The current text of each widget by its selector; unchanged text is not drawn again."""
 
     def compose(self) -> ComposeResult:
-        """The side panel is beside the page where there is room, and below it otherwise."""
+        """Create the widgets; the style sheet places the log beside or below the page."""
         yield Static(id="title", markup=False)
         with Container(id="grid"):
             with VerticalScroll(id="body", can_focus=False):
                 yield Static(id="page", markup=False)
             with VerticalScroll(id="side", can_focus=False):
                 yield Static(id="side-title", markup=False)
-                yield Lines(id="lines", markup=False)
+                yield LogView(id="lines", markup=False)
             yield Menu()
-        yield CommandLine(self.talk.client.completions)
+        yield CommandLine(self.conversation.client.completions)
 
     def on_mount(self) -> None:
-        """A clock may be running."""
-        self.set_interval(1.0, self.changed)
-        self.changed()
+        """Draw, and from now on every second, because the title may show a countdown."""
+        self.set_interval(1.0, self.request_redraw)
+        self.request_redraw()
 
     def on_resize(self) -> None:
-        self.changed()
+        """Redraw, because the board depends on the size."""
+        self.request_redraw()
 
-    def changed(self) -> None:
-        """Draw soon; once, however much has changed."""
-        if not self._waiting:
-            self._waiting = True
-            self.call_later(self.draw)
+    def request_redraw(self) -> None:
+        """Schedule one redraw, however often this is called before it."""
+        if not self._redraw_pending:
+            self._redraw_pending = True
+            self.call_later(self.redraw)
 
-    def draw(self) -> None:
-        """Bring the widgets up to date."""
-        self._waiting = False
+    def redraw(self) -> None:
+        """Update all widgets; move the focus if the menu has changed and nothing is typed."""
+        self._redraw_pending = False
         try:
-            room = self.query_one("#body").outer_size
+            body = self.query_one("#body").outer_size
         except NoMatches:  # the screen has just been closed
             return
-        space = Space(max(LEAST_WIDTH, room.width), room.height)
-        self.talk.client.viewport.width, self.talk.client.viewport.height = space
-        shown = page(self.talk, space, monotonic(), self._known_name)
-        self._show(shown)
-        if self.query_one(Menu).show(shown.entries) and not self.query_one(CommandLine).value:
-            self._focus()
+        size = Size(max(MIN_BOARD_WIDTH, body.width), body.height)
+        viewport = self.conversation.client.viewport
+        viewport.width, viewport.height = size
+        page = build_page(self.conversation, size, monotonic(), self._last_nickname)
+        self._update_texts(page)
+        is_changed = self.query_one(Menu).set_entries(page.entries)
+        if is_changed and not self.query_one(CommandLine).value:
+            self._focus_input()
 
-    def _show(self, shown: Page) -> None:
-        lines = list(self.talk.chat if self.talk.chat_open else self.talk.log)[-SHOWN_LINES:]
-        self._text("#title", shown.title)
-        view = self.talk.model.view
+    def _update_texts(self, page: Page) -> None:
+        conversation = self.conversation
+        lines = list(conversation.chat if conversation.chat_open else conversation.log)
+        self._update_text("#title", page.title)
+        view = conversation.model.view
         letters = view is not None and ui_of(view).letter_colors
-        self._text("#page", "\n".join(shown.body), partial(board, letters=letters))
-        self._text("#side-title", screen.side_title(self.talk.chat_open, self.talk.unread))
-        if self._text("#lines", "\n".join(lines)):
+        self._update_text("#page", "\n".join(page.body), partial(colorize_board, letters=letters))
+        side_title = screen.side_title(conversation.chat_open, conversation.unread)
+        self._update_text("#side-title", side_title)
+        if self._update_text("#lines", "\n".join(lines[-MAX_VISIBLE_LINES:])):
             self.query_one("#side").scroll_end(animate=False)
 
-    def _text(self, place: str, text: str, paint: Callable[[str], Text] = painted) -> bool:
-        """Whether this is something new there."""
-        before = self._shown.get(place)
+    def _update_text(
+        self, selector: str, text: str, paint: Callable[[str], Text] = colorize
+    ) -> bool:
+        """Set the text of a widget; return False, without drawing, if it is the same.
+
+        The layout is computed again only if the length of a line has changed.
+        """
+        before = self._shown_texts.get(selector)
         if before == text:
             return False
-        self._shown[place] = text
-        reshaped = before is None or _shape(before) != _shape(text)
-        self.query_one(place, Static).update(paint(text), layout=reshaped)
+        self._shown_texts[selector] = text
+        is_reshaped = before is None or _line_lengths(before) != _line_lengths(text)
+        self.query_one(selector, Static).update(paint(text), layout=is_reshaped)
         return True
 
     @property
-    def shown_lines(self) -> list[str]:
-        """The log or the chat as it stands on the screen."""
-        return self._shown.get("#lines", "").splitlines()
+    def log_lines(self) -> list[str]:
+        """Return the lines of the log or chat panel."""
+        return self._shown_texts.get("#lines", "").splitlines()
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
-        """What can be chosen now."""
+    def entries(self) -> tuple[MenuEntry, ...]:
+        """Return the entries of the menu, disabled ones included."""
         return self.query_one(Menu).entries or ()
 
-    def _focus(self) -> None:
-        if any(not entry.why for entry in self.entries):
+    def _focus_input(self) -> None:
+        """Focus the menu, or the command line if no entry can be chosen."""
+        if any(not entry.disabled_reason for entry in self.entries):
             self.query_one(Menu).focus()
         else:
             self.query_one(CommandLine).focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        if isinstance(event.option, Item):
+        """Execute the selected entry."""
+        if isinstance(event.option, MenuOption):
             self.choose(event.option.entry)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """The board may show what would be chosen."""
-        if isinstance(event.option, Item):
-            viewport = self.talk.client.viewport
-            viewport.center, viewport.chosen = None, event.option.entry.does
-            self.changed()
+        """Let the board highlight the action of the highlighted entry."""
+        if isinstance(event.option, MenuOption):
+            viewport = self.conversation.client.viewport
+            viewport.center, viewport.chosen = None, event.option.entry.on_select
+            self.request_redraw()
 
-    def choose(self, entry: Entry) -> None:
-        """Do what the entry does."""
-        match entry.does:
+    def choose(self, entry: MenuEntry) -> None:
+        """Execute a menu entry."""
+        match entry.on_select:
             case str(line):
-                self.say(line)
-            case Fill(line):
-                self.query_one(CommandLine).begin(line)
+                self.submit_line(line)
+            case Prefill(line):
+                self.query_one(CommandLine).edit(line)
             case tuple(words):
-                self.talk.trail.append(words)
-                self.changed()
-            case Opens.FORM:
-                self.app.push_screen(FormScreen(self.talk.client.lobby.last), self._filled)
-            case Opens.LOBBY:
-                self.talk.looked = True
-                self.changed()
+                self.conversation.partial_choice.append(words)
+                self.request_redraw()
+            case ScreenAction.OPEN_FORM:
+                form = NewRoomScreen(self.conversation.client.lobby.last_setup)
+                self.app.push_screen(form, self._on_form_closed)
+            case ScreenAction.CLOSE_RESULT:
+                self.conversation.result_seen = True
+                self.request_redraw()
             case message:
-                self._send(self.talk.send(message))
+                self._send(self.conversation.send(message))
 
-    def on_menu_asked(self) -> None:
-        self.action_rules()
+    def on_menu_help_requested(self) -> None:
+        """Open the help page."""
+        self.action_help()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Execute the typed line; ``?`` opens the help page."""
         line = event.value.strip()
         event.input.clear()
         if line == "?":
-            self.action_rules()
+            self.action_help()
         elif line:
-            self.say(line)
-        self._focus()
+            self.submit_line(line)
+        self._focus_input()
 
-    def say(self, line: str) -> None:
-        """Do what the line says."""
+    def submit_line(self, line: str) -> None:
+        """Execute a line as if it was typed; ``new``, ``again`` and ``join`` close the result."""
         if line.split()[0].lower() in ("new", "again", "join"):
-            self.talk.looked = True
-        self._send(self.talk.typed(line))
+            self.conversation.result_seen = True
+        self._send(self.conversation.on_line(line))
 
-    def _filled(self, line: str | None) -> None:
-        if line:
-            self.say(line)
+    def _on_form_closed(self, command: str | None) -> None:
+        if command:
+            self.submit_line(command)
 
     def _send(self, replies: Replies) -> None:
-        self.app.clear_notifications()  # what was wrong before hides a part of the board
-        self._post(replies)
-        self.changed()
+        self.app.clear_notifications()  # they hide a part of the board and are outdated now
+        self._queue_send(replies)
+        self.request_redraw()
 
     def action_back(self) -> None:
-        """Give up what is typed, or go one step back in a choice."""
+        """Clear the command line, or if it is empty undo a step of an incomplete choice."""
         line = self.query_one(CommandLine)
         if line.value:
             line.clear()
         else:
-            self.talk.back()
-        self._focus()
-        self.changed()
+            self.conversation.step_back()
+        self._focus_input()
+        self.request_redraw()
 
-    def action_rules(self) -> None:
-        """The rules of this moment."""
-        self.app.push_screen(HelpScreen(partial(guide, self.talk.model)))
+    def action_help(self) -> None:
+        """Open the help page."""
+        self.app.push_screen(HelpScreen(partial(build_help, self.conversation.model)))
 
     def action_switch(self) -> None:
-        """The chat instead of the log, and back."""
-        self.talk.show_chat(not self.talk.chat_open)
-        self.changed()
+        """Switch between the log and the chat."""
+        self.conversation.show_chat(not self.conversation.chat_open)
+        self.request_redraw()
 
     def action_hint(self) -> None:
-        self.say("hint")
+        """Ask for a hint."""
+        self.submit_line("hint")
 
-    def action_scroll(self, way: int) -> None:
-        """Look at another part of the board."""
+    def action_scroll_page(self, pages: int) -> None:
+        """Scroll the body of the page; a negative number scrolls up."""
         body = self.query_one("#body")
-        body.scroll_relative(y=way * max(1, body.size.height - 2), animate=False)
+        body.scroll_relative(y=pages * max(1, body.size.height - 2), animate=False)
 
-    def action_look(self, way: str) -> None:
-        """Look at another part of a board that is larger than the screen."""
-        if self.talk.model.view is not None:
-            display.scroll(self.talk.model.view, self.talk.client.viewport, way)
-            self.changed()
+    def action_scroll_board(self, direction: str) -> None:
+        """Scroll a board that is larger than the screen."""
+        if self.conversation.model.view is not None:
+            viewport = self.conversation.client.viewport
+            display.scroll(self.conversation.model.view, viewport, direction)
+            self.request_redraw()
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The wheel over the board, where the page has nothing to scroll; Shift: sideways."""
-        self._turn_wheel(event, "left" if event.shift else "up")
+        """Scroll a large board with the mouse wheel, with Shift sideways."""
+        self._scroll_by_wheel(event, "left" if event.shift else "up")
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self._turn_wheel(event, "right" if event.shift else "down")
+        """Scroll a large board with the mouse wheel, with Shift sideways."""
+        self._scroll_by_wheel(event, "right" if event.shift else "down")
 
-    def _turn_wheel(self, event: events.MouseEvent, way: str) -> None:
+    def _scroll_by_wheel(self, event: events.MouseEvent, direction: str) -> None:
+        """Scroll the board if the mouse is over it."""
         if self.query_one("#body").region.contains(event.screen_x, event.screen_y):
-            self.action_look(way)
+            self.action_scroll_board(direction)
 
 
-def _shape(text: str) -> list[int]:
-    """The lengths of the lines: while they stay the same, nothing moves on the screen."""
+def _line_lengths(text: str) -> list[int]:
     return [len(line) for line in text.split("\n")]

@@ -1,4 +1,7 @@
-"""The two ways to choose: a menu and a line to type in. Keys wander between them by themselves."""
+"""The menu, the command line and the log.
+
+Typing in the menu moves the focus to the command line; Up and Down move it back.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -11,82 +14,94 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from client.tui.pages import Entry
-from client.tui.paint import dimmed, painted
+from client.tui.pages import MenuEntry
+from client.tui.paint import colorize, dim
 from client.tui.text import screen
 
 Completions = Callable[[str], Sequence[str]]
 
 
-class Item(Option):
-    """An entry as it was shown; the menu may have changed by the time that its event is heard."""
+class MenuOption(Option):
+    """An option of the menu that keeps its entry.
 
-    def __init__(self, entry: Entry) -> None:
-        closed = f"{entry.label} - {entry.why}"
-        shown = dimmed(closed) if entry.why else painted(entry.label)
-        super().__init__(shown, disabled=bool(entry.why))
+    An event about an option may be handled after the menu has changed.
+    """
+
+    def __init__(self, entry: MenuEntry) -> None:
+        if entry.disabled_reason:
+            prompt = dim(f"{entry.label} - {entry.disabled_reason}")
+        else:
+            prompt = colorize(entry.label)
+        super().__init__(prompt, disabled=bool(entry.disabled_reason))
         self.entry = entry
 
 
 class Menu(OptionList):
-    """The entries of a page. What is typed here goes to the line."""
+    """The menu of a page. Printable keys go to the command line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select_or_send", show=False)]
 
-    class Asked(Message):
-        """A question mark was pressed."""
+    class HelpRequested(Message):
+        """Posted when a question mark is pressed."""
 
     def __init__(self) -> None:
         super().__init__(id="menu", markup=False, compact=True)
-        self.entries: tuple[Entry, ...] | None = None
+        self.entries: tuple[MenuEntry, ...] | None = None
 
-    def show(self, entries: tuple[Entry, ...]) -> bool:
-        """Offer these; the highlight stays where it is as long as nothing changes."""
+    def set_entries(self, entries: tuple[MenuEntry, ...]) -> bool:
+        """Show the entries and highlight the first enabled one.
+
+        If they are the same as before, keep the highlight and return False.
+        """
         if entries == self.entries:
             return False
         self.entries = entries
         self.clear_options()
-        self.add_options([Item(entry) for entry in entries])
-        self.highlighted = next((i for i, entry in enumerate(entries) if not entry.why), None)
+        self.add_options([MenuOption(entry) for entry in entries])
+        enabled = (i for i, entry in enumerate(entries) if not entry.disabled_reason)
+        self.highlighted = next(enabled, None)
         return True
 
     @property
-    def _line(self) -> "CommandLine":
+    def _command_line(self) -> "CommandLine":
         return self.screen.query_one(CommandLine)
 
     def on_key(self, event: events.Key) -> None:
-        """Letters begin a command, or go on with it while the focus is still on its way."""
+        """Append a printable key to the command line; ``?`` alone requests help.
+
+        The command line may contain text already: keys arrive here until it has the focus.
+        """
         if not (event.character and event.is_printable):
             return
         event.stop()
-        if event.character == "?" and not self._line.value:
-            self.post_message(self.Asked())
+        if event.character == "?" and not self._command_line.value:
+            self.post_message(self.HelpRequested())
         else:
-            self._line.begin(self._line.value + event.character)
+            self._command_line.edit(self._command_line.value + event.character)
 
     def on_paste(self, event: events.Paste) -> None:
-        """The same for many letters at once."""
-        self._line.begin(self._line.value + " ".join(event.text.split()))
+        """Append pasted text to the command line, as one line."""
+        self._command_line.edit(self._command_line.value + " ".join(event.text.split()))
 
     async def action_select_or_send(self) -> None:
-        """Enter belongs to what is typed, if anything is."""
-        if self._line.value:
-            await self._line.action_submit()
+        """Submit the command line if it contains text, otherwise select the highlighted entry."""
+        if self._command_line.value:
+            await self._command_line.action_submit()
         else:
             self.action_select()
 
 
-class Lines(Static):
-    """A log: its container shows the end of it, also when much comes at once."""
+class LogView(Static):
+    """The lines of the log or the chat; its container stays scrolled to the end."""
 
     def on_resize(self) -> None:
-        """Only now is it known where the end is."""
+        """Scroll to the end, whose position is known only after the layout."""
         if isinstance(self.parent, Widget):
             self.parent.scroll_end(animate=False)
 
 
 class CommandLine(Input):
-    """A command with its completion; Up and Down go to the menu."""
+    """The input line with completion; Up and Down move the focus to the menu."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete", show=False),
@@ -103,31 +118,31 @@ class CommandLine(Input):
             max_length=400,
         )
 
-    def begin(self, text: str) -> None:
-        """Go on here with what was typed elsewhere."""
+    def edit(self, text: str) -> None:
+        """Focus the command line with this text and the cursor at its end."""
         self.focus()
         self.value = text
         self.cursor_position = len(text)
 
     def action_complete(self) -> None:
-        """Take the completion, and a space after it."""
+        """Accept the suggested completion and add a space."""
         if self.cursor_at_end and self._suggestion:
-            self.begin(f"{self._suggestion} ")
+            self.edit(f"{self._suggestion} ")
 
     def action_to_menu(self) -> None:
-        """Choose instead of typing."""
+        """Move the focus to the menu."""
         self.screen.query_one(Menu).focus()
 
 
 class _WordSuggester(Suggester):
-    """Completes the last word."""
+    """Suggests the first completion of the last word."""
 
     def __init__(self, completions: Completions) -> None:
         super().__init__(use_cache=False, case_sensitive=True)
         self._completions = completions
 
     async def get_suggestion(self, value: str) -> str | None:
-        """The line with its last word finished."""
+        """Return the line with its last word completed, or None."""
         *before, last = value.split(" ")
         words = [word for word in self._completions(value) if word != last] if last else []
         return " ".join([*before, words[0]]) if words else None

@@ -1,6 +1,6 @@
-"""Text for messages: the game's own if there is one, otherwise a sentence that fits every game.
+"""Text for messages: that of the game if it has one, otherwise a sentence for every game.
 
-What other people wrote is cleaned here.
+Functions clean every text that other people wrote.
 """
 
 from client.games import generic
@@ -14,11 +14,11 @@ from messages.text import clean
 STATUS = {
     "present": "is back",
     "late": "is late",
-    "absent": "lost the connection; the seat waits",
-    "gone": "is gone",
+    "absent": "lost the connection; the seat is kept",
+    "gone": "has left",
 }
 
-_PLACES = {
+_LOCATIONS = {
     "lobby": "in the lobby",
     "table": "waits at table",
     "playing": "plays at table",
@@ -28,11 +28,11 @@ _PLACES = {
 _REFUSALS = {
     ErrorCode.DUPLICATENICKNAME: "Somebody here has this nickname; choose another.",
 }
-"""Where the server's words are for programs that speak the protocol themselves."""
+"""Texts shown instead of those of the server, which name messages of the protocol."""
 
 
 def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
-    """Return the lines that a message adds to the log; with ``own`` the own seat is "You"."""
+    """Return the lines that describe a message; with ``own`` the own seat is called "You"."""
     own_seat = model.seat if own else None
 
     def who(seat: int) -> str:
@@ -42,7 +42,7 @@ def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
         return describe_change(message.change, who).splitlines()
     if model.view is not None and isinstance(message, ui_of(model.view).unannounced):
         return []
-    return say(message).splitlines()
+    return message_text(message).splitlines()
 
 
 def describe_change(change: Change, who: Who) -> str:
@@ -53,21 +53,21 @@ def describe_change(change: Change, who: Who) -> str:
     return text if isinstance(text, str) else text(change, who)
 
 
-def ask(prompt: ServerMessage) -> str:
-    """Return the question of a prompt."""
+def prompt_text(prompt: ServerMessage) -> str:
+    """Return the sentence that asks for the decision of a prompt."""
     text = ui_of(prompt).text.prompts.get(type(prompt), generic.describe)
     return text if isinstance(text, str) else text(prompt)
 
 
-def say(message: Message) -> str:
-    """Sentences, one per line; empty for what needs no words."""
-    return _about_people(message) or _about_match(message)
+def message_text(message: Message) -> str:
+    """Return the sentences for a message of any game, one per line; empty if it needs none."""
+    return _people_text(message) or _match_text(message)
 
 
-def _about_people(message: Message) -> str:
+def _people_text(message: Message) -> str:
     match message:
         case play.ChatMessage():
-            return _chat(message)
+            return _chat_text(message)
         case play.PlayerStatus():
             return f"{clean(message.nickname)} {STATUS[message.status]}."
         case play.GenericMessage():
@@ -75,29 +75,29 @@ def _about_people(message: Message) -> str:
         case play.Error():
             return f"No: {_REFUSALS.get(message.error) or clean(message.message)}"
         case lobby.RoomUpdate():
-            return _room(message)
+            return _room_text(message)
         case lobby.PlayersOnline():
-            return "\n".join(["Online:", *map(_whereabouts, message.players)])
+            return "\n".join(["Online:", *map(_online_line, message.players)])
         case lobby.PlayersInfo():
-            return _match_begins(message)
+            return _match_start_text(message)
     return ""
 
 
-def _match_begins(message: lobby.PlayersInfo) -> str:
+def _match_start_text(message: lobby.PlayersInfo) -> str:
     names = ", ".join(map(clean, message.player_nicknames))
     known = message.game in GAME_NAMES
     unknown = "" if known else "\n" + UNKNOWN_GAME.format(game=clean(message.game))
     return f"The match begins: {names}.{unknown}"
 
 
-def _whereabouts(player: lobby.OnlinePlayer) -> str:
-    where = _PLACES[player.place]
+def _online_line(player: lobby.OnlinePlayer) -> str:
+    location = _LOCATIONS[player.place]
     table = f" {player.match} ({clean(player.game)})" if player.match else ""
     computer = ", a computer player" if player.computer else ""
-    return f"  {clean(player.nickname):<20} {where}{table}{computer}"
+    return f"  {clean(player.nickname):<20} {location}{table}{computer}"
 
 
-def _about_match(message: Message) -> str:
+def _match_text(message: Message) -> str:
     match message:
         case play.YourTurn():
             return "It is your turn."
@@ -110,40 +110,40 @@ def _about_match(message: Message) -> str:
         case play.OtherPlayerWins():
             return f"{clean(message.player)} wins."
         case play.FinalScores():
-            return _scores(message)
+            return _scores_text(message)
         case lobby.WaitForOtherPlayer():
             return "Waiting for the other players."
     return ""
 
 
 def room_line(room: lobby.RoomInfo) -> str:
-    """One open match as a line of the list."""
+    """Return a line of the list of tables in the line client."""
     mode = "expert" if room.mode else "base"
     seats = f"{len(room.players)} of {room.number_of_players} seats taken"
     names = ", ".join(clean(name) for name in room.players)
     return f"{room.match:>4}  {clean(room.game)}, {mode}, {seats}: {names}"
 
 
-def _room(message: lobby.RoomUpdate) -> str:
+def _room_text(message: lobby.RoomUpdate) -> str:
     room = message.room
-    names = ", ".join(_guest(room, name) for name in room.players)
+    names = ", ".join(_player_and_wizard(room, name) for name in room.players)
     code = f" Friends join with the code {clean(message.code)}." if message.code else ""
     seats = f"{len(room.players)} of {room.number_of_players} seats"
-    return f"Match {room.match}: {seats} taken by {names}.{code}"
+    return f"Table {room.match}: {seats} taken by {names}.{code}"
 
 
-def _guest(room: lobby.RoomInfo, name: str) -> str:
+def _player_and_wizard(room: lobby.RoomInfo, name: str) -> str:
     wizard = room.wizards.get(name)
     return f"{clean(name)} ({clean(wizard.lower())})" if wizard else clean(name)
 
 
-def _chat(message: play.ChatMessage) -> str:
-    to = f" to {clean(message.to)}" if message.to else ""
-    watcher = ", watching" if message.watcher else ""
-    return f"[{clean(message.sender)}{watcher}{to}] {clean(message.text)}"
+def _chat_text(message: play.ChatMessage) -> str:
+    recipient = f" to {clean(message.to)}" if message.to else ""
+    spectator = ", watching" if message.watcher else ""
+    return f"[{clean(message.sender)}{spectator}{recipient}] {clean(message.text)}"
 
 
-def _scores(message: play.FinalScores) -> str:
+def _scores_text(message: play.FinalScores) -> str:
     scores = ", ".join(f"{clean(name)} {score}" for name, score in message.scores.items())
     winners = " and ".join(clean(name) for name in message.winners) or "nobody"
     verb = "winners are" if len(message.winners) > 1 else "winner is"

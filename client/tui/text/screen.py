@@ -1,62 +1,65 @@
-"""Text of the line client and the full screen: help, questions before a match, titles, status."""
+"""Text of the line client and the full screen: help, questions before a match, titles, status.
+
+Functions clean every text that other people wrote.
+"""
 
 from collections.abc import Sequence
 
 from client.model import Model
-from client.tui.text.messages import STATUS, ask
+from client.tui.text.messages import STATUS, prompt_text
 from messages import FinalScores, RoomInfo
 from messages.text import clean
 
 WELCOME = "Tavolata - type help at any time, quit to leave."
 CHOOSE_NICKNAME = "Choose a nickname (3 to 20 letters, digits, _ or -):"
-NO_MATCHES = "No match is open. Type new to make one, or help."
-OPEN_MATCHES = "Open matches:"
-MATCH_CHOICES = "Type join and a number, or new to make one."
-TO_WATCH = "Matches to watch (type watch and a number):"
-SET_UP = "How shall it be played? Type for example: new 2 base, or new 3 expert bots 1."
+NO_TABLES = "No table is open. Type new to open one, or help."
+OPEN_TABLES = "Open tables:"
+TABLE_CHOICES = "Type join and a number, or new to open a table."
+TABLES_TO_WATCH = "Tables to watch (type watch and a number):"
+CHOOSE_SETUP = "Choose the settings, for example: new 2 base, or new 3 expert bots 1."
 CHOOSE_WIZARD = "Choose your wizard:"
 NOTHING_TO_SHOW = "There is no board to show yet."
-NOTHING_ASKED = "Nothing is asked of you now."
-NO_NUMBER = "This number is not offered now; type actions to see what is."
-NOT_SEATED = "You are not at a table; list shows the open matches."
-WHAT_NEXT = "Type new for another match, again for one like it, or quit."
+NO_PROMPT = "There is nothing for you to decide now."
+NUMBER_NOT_OFFERED = "No choice has this number; type actions to list your choices."
+NOT_SEATED = "You are not at a table; list shows the open tables."
+AFTER_MATCH = "Type new for another match, again for one like it, or quit."
 GOODBYE = "Goodbye."
 
 COMMON_HELP = (
-    "board [NAME]              show the board, or what lies before one player",
-    "scroll left               another part of a large board: left, right, up, down",
+    "board [NAME]              show the board, or the part of one player",
+    "scroll left               scroll a large board: left, right, up or down",
     "actions                   list everything you can do now",
-    "hint                      what a computer player would do",
+    "hint                      show what a computer player would do",
     "chat TEXT                 talk to the table (in the lobby: to everybody there)",
     "whisper NAME TEXT         talk to one person",
-    "rules                     the rules on one screen; in the lobby: rules uno",
-    "stats                     how the players stand; show lists what else there is",
-    "online                    who is on this server, and where",
-    "refresh                   ask the server for everything again",
-    "leave                     give up your seat and go back to the list of matches",
+    "rules                     show the rules on one screen; in the lobby: rules uno",
+    "stats                     compare the players; show lists what else can be shown",
+    "online                    list who is on this server, and where",
+    "refresh                   load the list of tables or the board again",
+    "leave                     give up your seat and go back to the list of tables",
     "quit                      leave the server; exit does the same",
     "Words may be shortened.",
 )
 
 
-def suggestion(command: str | None) -> str:
-    """What a computer player would do; None: let the chance pass."""
+def hint_text(command: str | None) -> str:
+    """Return the hint; a command of None means that a computer player would not act now."""
     return f"A computer player would {f'type: {command}' if command else 'do nothing now.'}"
 
 
-def unknown_answer(line: str) -> str:
-    """Something was typed that means nothing in this phase."""
+def unknown_command(line: str) -> str:
+    """Return the error for a line that is no command in this phase."""
     return f"{clean(line, 40)!r} is no command here; type help."
 
 
 def status(model: Model) -> str:
-    """One line: who has the turn and what is asked."""
+    """Return one line: whose turn it is and what the user must do."""
     if model.phase == "nickname":
         return CHOOSE_NICKNAME
     if model.phase == "match":
         return "In the lobby: list, join, new, help"
     if model.phase == "setup":
-        return SET_UP
+        return CHOOSE_SETUP
     if model.wizards:
         return CHOOSE_WIZARD
     if model.phase != "playing":
@@ -64,71 +67,71 @@ def status(model: Model) -> str:
     if model.watching:
         return f"Watching: the turn of {clean(model.turn)}" if model.turn else "Watching"
     if model.prompt is not None:
-        question = ask(model.prompt).partition(". ")[0]
+        question = prompt_text(model.prompt).partition(". ")[0]
         return f"Your turn: {question}" if model.my_turn else question
     return f"Waiting for {clean(model.turn)}" if model.turn else "Waiting"
 
 
 TITLE = "Tavolata"
-CONNECT = "Where do you play?"
+CONNECT = "Where do you want to play?"
 PLAY_HERE = "Play here, against computer players"
 OTHER_SERVER = "Another server: HOST:PORT or PYRO:tavolata@HOST:PORT"
-CONNECT_KEYS = "↑↓ Enter choose · Tab to type an address · Ctrl+Q leave"
+CONNECT_KEYS = "↑↓ Enter choose · Tab to type an address · Ctrl+Q quit"
 CONNECTING = "Connecting ..."
-NICKNAME_HINT = "Type your name below and press Enter."
-LOBBY = "The lobby: join a match, or make one."
-LOBBY_EMPTY = "No match is open yet: make one, for friends or computer players."
-NEW_MATCH = "new match …"
-JOIN_CODE = "join a private match by its code …"
-STOP_WATCHING = "leave: watch no more"
+NICKNAME_HINT = "Type your nickname below and press Enter."
+LOBBY = "Lobby: join a table, or open one."
+LOBBY_EMPTY = "No table is open yet: open one, for friends or computer players."
+NEW_TABLE = "new table …"
+JOIN_CODE = "join a private table by its code …"
+STOP_WATCHING = "leave: stop watching"
 AGAIN = "again: another match like this one"
 TO_LOBBY = "back to the lobby"
 QUIT = "quit"
-OVER = "The server has ended; thank you for playing."
+SERVER_ENDED = "The server has stopped; thank you for playing."
 LEAVE = "leave"
 ADD = "add a computer player"
 SEATS = "change the number of seats …"
 START = "start with those who are here"
 BACK = "Esc goes back"
 KEYS = "↑↓ Enter choose · type, Tab completes · Esc back · ? rules · F2 chat · F3 hint"
-HELP_TITLE = "The rules of this moment (↑↓ scroll, Esc closes)"
-HELP_TYPING = "What can be typed:"
+HELP_TITLE = "Rules and commands (↑↓ scroll, Esc closes)"
+HELP_COMMANDS = "Commands:"
 HELP_KEYS = (
-    "↑ ↓ Enter     choose from the list; the mouse does it too",
+    "↑ ↓ Enter     choose from the menu; the mouse works too",
     "letters       type a command; Tab completes it, Enter sends it",
-    "Esc           a step back; nothing is sent before the last step",
-    "F2            the chat, and back to the log",
-    "F3            what a computer player would do",
-    "PgUp PgDn     scroll the board; Shift and arrows: a large area",
-    "Ctrl+Q        leave",
+    "Esc           go one step back; nothing is sent before the last step",
+    "F2            switch between log and chat",
+    "F3            show what a computer player would do",
+    "PgUp PgDn     scroll the page; Shift and arrows scroll a large board",
+    "Ctrl+Q        quit",
 )
-FORM_TITLE = "A new match"
+FORM_TITLE = "New table"
 FORM_PLAYERS = "Players"
 FORM_BOTS = "of them computer players"
 FORM_MODES = ("base mode", "expert mode")
-FORM_DOORS = ("open to everybody", "private, with a code")
-FORM_WATCHERS = ("anybody may watch", "nobody may watch")
+FORM_PRIVACY = ("open to everybody", "private, with a code")
+FORM_SPECTATORS = ("anybody may watch", "nobody may watch")
 FORM_CLOCK = "Seconds for a decision (0: no limit)"
-FORM_OPTIONS = "Options of the game (none are needed)"
-FORM_KEYS = "↑↓ Tab other field · Enter opens or makes it · Esc back"
-FORM_MAKE = "Make it"
+FORM_OPTIONS = "Options of the game (may be empty)"
+FORM_KEYS = "↑↓ Tab next field · Enter choose · Esc cancel"
+FORM_OPEN = "Open table"
 FORM_CANCEL = "Cancel"
 
 
 def side_title(chat_open: bool, unread: int) -> str:
-    """The head of the panel for log and chat."""
+    """Return the title of the panel that shows the log or the chat."""
     if chat_open:
         return "CHAT (F2: log)"
     return f"LOG (F2: chat, {unread} new)" if unread else "LOG (F2: chat)"
 
 
 def room_row(room: RoomInfo) -> str:
-    """A match in the list of the lobby."""
+    """Return a row of the list of tables on the full screen."""
     mode = "expert" if room.mode else "base"
     seats = f"{len(room.players)}/{room.number_of_players}"
     clock = f"{room.clock} s" if room.clock else ""
-    place = f"{room.match:>4}  {clean(room.game, 10):<10}{clean(room.host, 20):<21}{seats:<6}"
-    return f"{place}{mode:<7}{room.state:<8}{clock:<7}{clean(room.name, 15)}".rstrip()
+    start = f"{room.match:>4}  {clean(room.game, 10):<10}{clean(room.host, 20):<21}{seats:<6}"
+    return f"{start}{mode:<7}{room.state:<8}{clock:<7}{clean(room.name, 15)}".rstrip()
 
 
 ROOM_HEAD = (
@@ -137,12 +140,12 @@ ROOM_HEAD = (
 
 
 def room_label(command: str, room: RoomInfo) -> str:
-    """A command for a match in the menu, which is narrow."""
+    """Return the short label of a command for a table, for the narrow menu."""
     return f"{command} ({clean(room.game)}, {clean(room.host, 20)})"
 
 
 def seats(room: RoomInfo) -> list[str]:
-    """Who sits at an open table, and which seats are free."""
+    """Return a line for each seat of an open table: its player, or that it is free."""
     lines = []
     for name in room.players:
         wizard = clean(room.wizards.get(name, "").lower())
@@ -152,24 +155,24 @@ def seats(room: RoomInfo) -> list[str]:
 
 
 def room_title(room: RoomInfo) -> str:
-    """Which table this is."""
+    """Return the number, the game, the mode and the options of a table."""
     mode = "expert" if room.mode else "base"
     options = " ".join(clean(f"{key}={value}", 40) for key, value in room.options.items())
-    return f"Match {room.match}: {clean(room.game)}, {mode} {options}".strip()
+    return f"Table {room.match}: {clean(room.game)}, {mode} {options}".strip()
 
 
 def taken_by(name: str) -> str:
-    """Why a wizard cannot be chosen."""
+    """Return why a wizard cannot be chosen."""
     return f"taken by {clean(name, 20)}"
 
 
 def code_line(code: str) -> str:
-    """How friends find a private table."""
+    """Return how friends join a private table."""
     return f"Friends join with: join {clean(code)}"
 
 
 def scores(result: FinalScores) -> list[str]:
-    """The end of a match: the best first."""
+    """Return the result and a line for each player, the best first; ``>`` marks the winners."""
     ranked = sorted(result.scores.items(), key=lambda item: -item[1])
     lines = [
         f"{'>' if name in result.winners else ' '} {clean(name, 20):<21}{score:>6}"
@@ -179,23 +182,23 @@ def scores(result: FinalScores) -> list[str]:
 
 
 def result_line(result: FinalScores) -> str:
-    """Who won, and why it ended."""
+    """Return who won, and why the match ended."""
     winners = " and ".join(clean(name, 20) for name in result.winners) or "Nobody"
     return f"{winners} won. {clean(result.reason)}"
 
 
-def title(seconds: int | None, asked: str, missing: str) -> str:
-    """What is left of the time, what is asked, who is late; what may be cut is at the end."""
-    clock = "" if seconds is None else f"[{seconds // 60}:{seconds % 60:02}] "
-    return f"{clock}{asked}{f'  ({missing})' if missing else ''}"
+def title(seconds_left: int | None, status: str, absent: str) -> str:
+    """Return the top line: time left, status, absent players. A narrow screen cuts its end."""
+    clock = "" if seconds_left is None else f"[{seconds_left // 60}:{seconds_left % 60:02}] "
+    return f"{clock}{status}{f'  ({absent})' if absent else ''}"
 
 
-def missing(model: Model) -> str:
-    """Who is late or absent."""
+def absent_players(model: Model) -> str:
+    """Return who is late, disconnected or gone; empty if everybody is present."""
     away = [(n, s) for n, s in model.status.items() if s != "present" and n in model.names]
     return "; ".join(f"{clean(name, 20)} {STATUS[status]}" for name, status in away)
 
 
-def so_far(words: Sequence[str]) -> str:
-    """The first part of a choice that is not finished."""
+def path_title(words: Sequence[str]) -> str:
+    """Return the top line during an incomplete choice: its words so far."""
     return f"{' '.join(words)} …  ({BACK})"

@@ -57,7 +57,7 @@ def test_a_bot_joins_somebodys_table(served: Served) -> None:
     with piped_session(
         "play", "--plain", "--server", served.socket, "--nickname", "hosting"
     ) as host:
-        host.wait_for("Type new to make one|Type join")
+        host.wait_for("Type new to open one|Type join")
         host.type_line("new 2 base bots 0 private")
         code = host.wait_for(r"the code (\w+)").group(1)
         host.type_line("king")

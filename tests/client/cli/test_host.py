@@ -112,5 +112,5 @@ def test_each_dialect_belongs_to_a_game_and_has_a_port_of_its_own() -> None:
 
 def test_the_hosts_client_is_finished_with_the_match() -> None:
     client = HostingClient(lambda line: None, "ada")
-    client.heard(FinalScores(("ada",), {"ada": 1}, "done", "00"))
-    assert client.finished
+    client.on_message(FinalScores(("ada",), {"ada": 1}, "done", "00"))
+    assert client.is_finished

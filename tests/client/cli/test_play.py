@@ -36,12 +36,12 @@ def test_a_lost_server_is_a_notice_and_play_goes_on_when_it_is_back() -> None:
         with piped_session(
             "play", "--plain", "--server", address, "--nickname", "loser"
         ) as session:
-            session.wait_for("Type new to make one")
+            session.wait_for("Type new to open one")
             server.kill()
             session.wait_for("The connection was lost; trying to come back.")
             with _serving(address.rpartition(":")[2]):
                 session.wait_for("Connected again")
-                session.wait_for("Type new to make one")
+                session.wait_for("Type new to open one")
                 session.type_line("quit")
                 assert session.wait_for_exit() == 0
             assert "Traceback" not in session.screen

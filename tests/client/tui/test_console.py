@@ -1,4 +1,4 @@
-"""The plain client on a pipe as a person uses it: real processes."""
+"""Test the line client on a pipe, with real processes."""
 
 import signal
 import subprocess
@@ -12,7 +12,7 @@ from tests.harness.terminal_session import ROOT, piped_session, play_by_hints
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
-def test_a_whole_match_over_a_pipe() -> None:
+def test_whole_match_over_a_pipe() -> None:
     with piped_session("play", "--plain", "--nickname", "ada", "--expert") as session:
         session.type_line("king")
         session.wait_for("The match begins: ada")
@@ -23,7 +23,7 @@ def test_a_whole_match_over_a_pipe() -> None:
         assert session.screen.endswith("Goodbye.\n")
 
 
-def test_the_end_of_the_pipe_means_quit(served: Served) -> None:
+def test_end_of_the_pipe_quits(served: Served) -> None:
     command = [sys.executable, "-m", "client", "play", "--plain", "--server", served.socket]
     result = subprocess.run(
         command,
@@ -35,17 +35,17 @@ def test_the_end_of_the_pipe_means_quit(served: Served) -> None:
     )
     assert result.returncode == 0
     assert "'nonsense' is no command" in result.stdout
-    assert "join match 3" in result.stdout
+    assert "join table 3" in result.stdout
     assert result.stdout.endswith("Goodbye.\n")
     assert result.stderr == ""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_a_signal_on_a_pipe_is_polite_too(served: Served) -> None:
+def test_sigint_quits_cleanly(served: Served) -> None:
     with piped_session(
         "play", "--plain", "--server", served.socket, "--nickname", "signal"
     ) as session:
-        session.wait_for("Type new to make one|Type join")
+        session.wait_for("Type new to open one|Type join")
         session.process.send_signal(signal.SIGINT)
         session.wait_for("Goodbye.")
         assert session.wait_for_exit() == 130
@@ -62,7 +62,7 @@ def test_a_signal_on_a_pipe_is_polite_too(served: Served) -> None:
         (False, {"TERM": "xterm"}, False),
     ],
 )
-def test_colours_need_a_terminal_that_wants_them(
+def test_color_needs_a_terminal_and_no_no_color(
     monkeypatch: pytest.MonkeyPatch, terminal: bool, variables: dict[str, str], color: bool
 ) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -72,7 +72,7 @@ def test_colours_need_a_terminal_that_wants_them(
     assert wants_color() is color
 
 
-def test_a_line_cannot_command_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_written_line_has_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
     write("ada\x1b[2J says\nhello")
     out = capsys.readouterr().out
     assert "\x1b" not in out

@@ -1,4 +1,4 @@
-"""The conversation behind the screen."""
+"""Test the full-screen client without a screen."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from msgspec import structs
 
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
-from client.tui.conversation import LOG_LINES
+from client.tui.conversation import MAX_LOG_LINES
 from client.tui.line_client import LineClient
 from client.tui.text import messages, screen
 from messages import (
@@ -33,7 +33,7 @@ from tests.harness.table_messages import room, table_messages
 STEPS = LegalActions((MoveMotherNature(1), MoveMotherNature(2)))
 
 
-def test_the_log_tells_what_happens_and_not_what_is_on_the_screen_anyway() -> None:
+def test_log_contains_events_but_not_the_prompt_and_choices() -> None:
     conversation = seated(YourTurn())
     conversation.log.clear()
     assert conversation.receive(SelectSteps(2)) == [ListActions()]
@@ -43,15 +43,15 @@ def test_the_log_tells_what_happens_and_not_what_is_on_the_screen_anyway() -> No
     assert list(conversation.log) == ["It is the turn of bob."]
 
 
-def test_the_log_keeps_the_last_lines() -> None:
+def test_log_keeps_only_the_last_lines() -> None:
     conversation = seated()
-    for number in range(LOG_LINES + 5):
+    for number in range(MAX_LOG_LINES + 5):
         conversation.receive(GenericMessage(f"line {number}"))
-    assert len(conversation.log) == LOG_LINES
-    assert (conversation.log[0], conversation.log[-1]) == ("line 5", f"line {LOG_LINES + 4}")
+    assert len(conversation.log) == MAX_LOG_LINES
+    assert (conversation.log[0], conversation.log[-1]) == ("line 5", f"line {MAX_LOG_LINES + 4}")
 
 
-@pytest.mark.parametrize("front_end", [LineClient(print).heard, ConversationHarness().receive])
+@pytest.mark.parametrize("front_end", [LineClient(print).on_message, ConversationHarness().receive])
 def test_each_message_is_described_once(
     front_end: Callable[[Message], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,14 +61,14 @@ def test_each_message_is_described_once(
         described.append(message)
         return ""
 
-    monkeypatch.setattr(messages, "say", count)
-    told = [RequestNickname(), ChatMessage("bob", "hi"), Error(ErrorCode.NOTYOURTURN, "Wait.")]
-    for message in told:
+    monkeypatch.setattr(messages, "message_text", count)
+    sent = [RequestNickname(), ChatMessage("bob", "hi"), Error(ErrorCode.NOTYOURTURN, "Wait.")]
+    for message in sent:
         front_end(message)
-    assert described == told
+    assert described == sent
 
 
-def test_a_hint_comes_when_the_server_has_answered() -> None:
+def test_hint_is_logged_when_the_legal_actions_arrive() -> None:
     conversation = seated(YourTurn(), SelectSteps(2), STEPS)
     conversation.log.clear()
     assert conversation.type_line("hint") == [ListActions()]
@@ -79,13 +79,13 @@ def test_a_hint_comes_when_the_server_has_answered() -> None:
     assert not conversation.log
 
 
-def test_a_typing_error_is_answered_in_the_log() -> None:
+def test_unknown_command_is_reported_in_the_log() -> None:
     conversation = seated(YourTurn(), SelectSteps(2), STEPS)
     assert conversation.type_line("dance") == []
     assert "'dance' is no command" in conversation.log[-1]
 
 
-def test_chat_is_unread_until_it_is_looked_at() -> None:
+def test_chat_is_unread_until_it_is_opened() -> None:
     conversation = seated(ChatMessage("bob", "hi"), ChatMessage("ada", "hello"))
     assert list(conversation.chat) == ["[bob] hi", "[ada] hello"]
     assert screen.side_title(conversation.chat_open, conversation.unread) == "LOG (F2: chat, 1 new)"
@@ -95,34 +95,34 @@ def test_chat_is_unread_until_it_is_looked_at() -> None:
     assert conversation.unread == 0
 
 
-def test_chat_with_the_name_of_somebody_here_is_private() -> None:
+def test_chat_with_the_name_of_a_player_is_a_whisper() -> None:
     conversation = seated()
     assert conversation.type_line("/chat bob psst you") == [SendChat("psst you", to="bob")]
     assert conversation.type_line("/chat bobby is nice") == [SendChat("bobby is nice")]
     assert conversation.type_line("chat bob") == [SendChat("bob")]
 
 
-def test_only_refusals_and_the_connection_deserve_a_notice() -> None:
+def test_notices_are_refusals_and_connection_events_only() -> None:
     conversation = seated(GenericMessage("Welcome"), Error(ErrorCode.NOTYOURTURN, "Wait."))
-    assert conversation.news == ["No: Wait."]
+    assert conversation.notices == ["No: Wait."]
     lost, restored, refused = list(ConnectionEvent)[:3]
     conversation.receive(lost)
-    assert conversation.away
+    assert conversation.is_disconnected
     conversation.receive(restored)
-    assert not conversation.away
-    conversation.hear(lost, refused)
-    assert not conversation.away
-    assert conversation.news[1:] == [EVENTS[event] for event in (lost, restored, lost, refused)]
-    assert list(conversation.log)[-4:] == conversation.news[1:]
+    assert not conversation.is_disconnected
+    conversation.receive(lost, refused)
+    assert not conversation.is_disconnected
+    assert conversation.notices[1:] == [EVENTS[event] for event in (lost, restored, lost, refused)]
+    assert list(conversation.log)[-4:] == conversation.notices[1:]
 
 
-def test_words_of_the_server_do_not_change_the_state_of_the_connection() -> None:
+def test_server_text_that_looks_like_a_connection_event_changes_nothing() -> None:
     conversation = seated(*(GenericMessage(text) for text in EVENTS.values() if text))
-    assert not conversation.away
-    assert conversation.news == []
+    assert not conversation.is_disconnected
+    assert conversation.notices == []
 
 
-def test_the_clock_runs_from_the_question_and_a_reminder_sets_it_right() -> None:
+def test_countdown_starts_with_the_prompt_and_is_set_by_a_reminder() -> None:
     conversation = ConversationHarness()
     messages = table_messages()
     clocked = RoomUpdate(room(players=("bob", "ada"), clock=60))
@@ -137,27 +137,27 @@ def test_the_clock_runs_from_the_question_and_a_reminder_sets_it_right() -> None
     assert conversation.seconds_left(20.0) == 15
 
 
-def test_without_a_clock_there_is_no_time_to_show() -> None:
+def test_no_countdown_without_a_turn_clock() -> None:
     assert seated(YourTurn(), SelectSteps(2)).seconds_left(3.0) is None
 
 
-def test_going_back_undoes_the_steps_of_a_choice_and_a_new_question_all_of_them() -> None:
+def test_step_back_undoes_one_step_and_a_new_prompt_all_steps() -> None:
     conversation = seated(YourTurn(), SelectSteps(2), STEPS)
-    conversation.trail += [("move",), ("move", "red")]
-    assert conversation.back()
+    conversation.partial_choice += [("move",), ("move", "red")]
+    assert conversation.step_back()
     assert conversation.path == ("move",)
     conversation.receive(SelectSteps(1))
     assert not conversation.path
-    assert not conversation.back()
+    assert not conversation.step_back()
 
 
-def test_a_message_can_be_sent_as_it_is() -> None:
+def test_send_returns_the_message_with_an_id() -> None:
     conversation = seated(YourTurn(), SelectSteps(2), STEPS)
     (sent,) = conversation.send(MoveMotherNature(2))
     assert structs.replace(sent, id=1) == MoveMotherNature(2, id=1)
 
 
-def test_what_is_legal_is_asked_again_when_somebody_else_did_something() -> None:
+def test_legal_actions_are_requested_again_after_an_action_of_another_player() -> None:
     conversation = seated(YourTurn(), SelectSteps(2), STEPS)
     changed = UpdateMessage(MotherNatureMoved(1, 3), seq=11)
     assert conversation.receive(changed) == [ListActions()]

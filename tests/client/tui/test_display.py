@@ -1,4 +1,4 @@
-"""The rules, parts of the game and who is online, at any time and for every game."""
+"""Test boards, parts of games and rules, for every game."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def playing(view: AnyView) -> Model:
     return model
 
 
-def test_the_rules_of_the_game_that_is_played_or_named() -> None:
+def test_rules_of_the_current_or_named_game_are_shown() -> None:
     assert display.show_rules(playing(shelfie_view()), "") == list(ui("shelfie").text.rules_summary)
     assert display.show_rules(playing(shelfie_view()), "uno") == list(ui("uno").text.rules_summary)
     assert display.show_rules(Model(), "eri") == list(ui("eriantys").text.rules_summary)
@@ -39,7 +39,7 @@ def test_the_rules_of_the_game_that_is_played_or_named() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_part_of_every_game_can_be_shown(name: str) -> None:
+def test_every_part_of_every_game_fits_80_columns(name: str) -> None:
     game = GAMES[name]
     state = game.start(2, game.options(True, {}), Rng(b"show")).state
     for seat in (0, None):
@@ -48,11 +48,11 @@ def test_every_part_of_every_game_can_be_shown(name: str) -> None:
             assert all(len(line) <= 80 for line in show(view, NAMES))
 
 
-def test_parts_of_my_shelfie() -> None:
+def test_parts_of_my_shelfie_are_shown() -> None:
     model = playing(placing_view())
     assert display.show_part(model, "") == ["You can show: goals, goal, shelf, hand, stats, board."]
     assert display.show_part(model, "hand") == ["Your hand, lowest first: cat, book"]
-    assert display.show_part(playing(shelfie_view()), "hand") == [typing.NOTHING]
+    assert display.show_part(playing(shelfie_view()), "hand") == [typing.EMPTY_PART]
     assert display.show_part(model, "goal") == [
         *("  P . F . .", "  . . . . C", "  . . . B .", "  . G . . .", "  . . . . .", "  . . T . ."),
         "  0 of 6 are there.",
@@ -72,38 +72,38 @@ def test_parts_of_my_shelfie() -> None:
         display.show_part(Model(), "stats")
 
 
-def test_a_large_board_is_scrolled_by_a_typed_word() -> None:
+def test_scroll_command_moves_a_large_board() -> None:
     viewport = Viewport()
-    lines = display.show_direction(playing(codex_view()), viewport, "l")
+    lines = display.show_scrolled(playing(codex_view()), viewport, "l")
     assert lines[0].startswith(">ada (you)")
     assert viewport.center is not None
     with pytest.raises(CommandError, match="left, right, up or down"):
-        display.show_direction(playing(codex_view()), viewport, "away")
+        display.show_scrolled(playing(codex_view()), viewport, "away")
     with pytest.raises(CommandError, match="nothing to scroll"):
-        display.show_direction(playing(shelfie_view()), viewport, "left")
+        display.show_scrolled(playing(shelfie_view()), viewport, "left")
     with pytest.raises(CommandError, match="No match"):
-        display.show_direction(Model(), viewport, "left")
+        display.show_scrolled(Model(), viewport, "left")
 
 
-def test_what_lies_before_another_player_can_be_looked_at_and_scrolled() -> None:
+def test_area_of_another_player_is_shown_and_scrolled() -> None:
     viewport = Viewport()
     assert display.show_player(playing(codex_view()), viewport, "bob")[0].startswith(" bob")
-    assert display.show_direction(playing(codex_view()), viewport, "up")[0].startswith(" bob")
+    assert display.show_scrolled(playing(codex_view()), viewport, "up")[0].startswith(" bob")
 
 
-def test_where_the_board_is_drawn_again_nothing_is_written() -> None:
+def test_no_text_is_returned_if_a_screen_redraws_the_board() -> None:
     viewport = Viewport(height=17)
     assert display.show_player(playing(codex_view()), viewport, "bob") == []
-    assert display.show_direction(playing(codex_view()), viewport, "up") == []
+    assert display.show_scrolled(playing(codex_view()), viewport, "up") == []
     assert (viewport.seat, viewport.center) == (1, (0, 3))
 
 
-def test_a_question_brings_the_viewport_back_to_the_game() -> None:
+def test_prompt_resets_the_viewport() -> None:
     client = LineClient(lambda line: None)
-    client.heard(PlayersInfo(NAMES, 2))
-    client.heard(GameView(codex_view()))
-    client.typed("board bob")
-    client.typed("scroll up")
+    client.on_message(PlayersInfo(NAMES, 2))
+    client.on_message(GameView(codex_view()))
+    client.on_line("board bob")
+    client.on_line("scroll up")
     assert client.viewport.seat == 1
-    client.heard(SelectCodexDraw(("GOLD",)))
+    client.on_message(SelectCodexDraw(("GOLD",)))
     assert client.viewport == Viewport()

@@ -1,4 +1,4 @@
-"""The sentences of every game, on the way through random matches as one seat hears them."""
+"""Test the text of every game in random matches, from the view of one seat."""
 
 import re
 from collections.abc import Iterator
@@ -17,23 +17,25 @@ from messages.registry import GameView, UpdateMessage
 from tests.games.tables import EVERY_TABLE, TableOf, begin
 
 COLUMNS = 78
-"""The top line of the smallest screen."""
-MOST = 300
-MISPLACED = re.compile(r"[a-z,;] You\b|\b[Yy]ou (?:is|has|was|does)\b")
-"""The reader in the middle of a sentence, or called a third person."""
+"""Width of the top line on the smallest screen."""
+MAX_STEPS = 300
+MISPLACED_YOU = re.compile(r"[a-z,;] You\b|\b[Yy]ou (?:is|has|was|does)\b")
+"""Matches a capitalised "You" inside a sentence, or "you" with a verb in the third person."""
 
 
-def heard(table: TableOf, seed: int) -> Iterator[tuple[Model, list[str]]]:
-    """After each step what seat 0 knows, and the lines it has just read."""
+def play_randomly(table: TableOf, seed: int) -> Iterator[tuple[Model, list[str]]]:
+    """Yield the model of seat 0 and the new lines of its log after each step of a match."""
     game: Any = GAMES[table.name]
     random, step = Random(seed), begin(table, seed)
     model = Model()
     model.nickname = "ada"
-    names = ("ada", *(f"guest-number-{n:06}" for n in range(1, table.players)))
+    names = ("ada", *(f"other-player-{n:06}" for n in range(1, table.players)))
     model.receive(PlayersInfo(names, table.players))
-    for _ in range(MOST):
-        seen = [game.redact(change, 0) for change in step.changes]
-        lines = [line for c in seen if c is not None for line in describe(model, UpdateMessage(c))]
+    for _ in range(MAX_STEPS):
+        redacted = [game.redact(change, 0) for change in step.changes]
+        lines = [
+            line for c in redacted if c is not None for line in describe(model, UpdateMessage(c))
+        ]
         model.receive(GameView(game.view(step.state, 0)))
         prompt = game.prompt(step.state, 0)
         for message in (YourTurn(), *([prompt] if prompt else [])):
@@ -46,7 +48,7 @@ def heard(table: TableOf, seed: int) -> Iterator[tuple[Model, list[str]]]:
 
 
 @pytest.mark.parametrize("table", EVERY_TABLE, ids=lambda table: table.label)
-def test_the_reader_is_you_and_a_question_fits_the_top_line(table: TableOf) -> None:
-    for model, lines in chain.from_iterable(heard(table, seed) for seed in range(5)):
-        assert [line for line in lines if MISPLACED.search(line)] == []
+def test_reader_is_called_you_and_status_fits_the_top_line(table: TableOf) -> None:
+    for model, lines in chain.from_iterable(play_randomly(table, seed) for seed in range(5)):
+        assert [line for line in lines if MISPLACED_YOU.search(line)] == []
         assert len(screen.status(model)) <= COLUMNS, screen.status(model)

@@ -1,4 +1,4 @@
-"""The line-by-line client, message by message and line by line."""
+"""Test the line client: messages and typed lines in, text and messages out."""
 
 from typing import Any
 
@@ -47,18 +47,20 @@ STEPS = LegalActions((MoveMotherNature(1), MoveMotherNature(2)))
 
 
 class LineClientHarness:
-    """A client, what it wrote, and what it sent (without ids)."""
+    """A line client that records what it writes and returns what it sends, without ids."""
 
     def __init__(self, **settings: Any) -> None:
         self.lines: list[str] = []
         self.client = LineClient(self.lines.append, **settings)
 
     def receive(self, *messages: Message) -> list[ClientMessage]:
-        return [_without_id(sent) for message in messages for sent in self.client.heard(message)]
+        return [
+            _without_id(sent) for message in messages for sent in self.client.on_message(message)
+        ]
 
     def type_line(self, line: str) -> list[ClientMessage]:
         self.lines.clear()
-        return [_without_id(sent) for sent in self.client.typed(line)]
+        return [_without_id(sent) for sent in self.client.on_line(line)]
 
     def has_written(self, part: str) -> bool:
         return any(part in line for line in self.lines)
@@ -74,11 +76,11 @@ def seated(*more: Message) -> LineClientHarness:
     return line_client
 
 
-def asked() -> LineClientHarness:
+def prompted() -> LineClientHarness:
     return seated(YourTurn(), SelectSteps(2), STEPS)
 
 
-def test_asks_for_a_nickname_until_one_is_taken() -> None:
+def test_nickname_is_asked_for_until_one_is_accepted() -> None:
     line_client = LineClientHarness()
     assert line_client.receive(RequestNickname()) == []
     assert line_client.has_written("Choose a nickname")
@@ -90,26 +92,26 @@ def test_asks_for_a_nickname_until_one_is_taken() -> None:
     ]
 
 
-def test_a_given_nickname_is_used_once() -> None:
+def test_given_nickname_is_sent_once() -> None:
     line_client = LineClientHarness(nickname="ada")
     assert line_client.receive(RequestNickname()) == [ChooseNickname("ada")]
     assert line_client.receive(RequestNickname()) == []
 
 
-def test_a_wished_match_is_made_at_once() -> None:
-    wish = SelectModeAndPlayers(3, mode=True, bots=2)
-    line_client = LineClientHarness(wish=wish, at_once=True)
+def test_auto_create_opens_a_room_with_the_given_setup() -> None:
+    setup = SelectModeAndPlayers(3, mode=True, bots=2)
+    line_client = LineClientHarness(setup=setup, auto_create=True)
     assert line_client.receive(SessionOpened("ada", "x"), ChooseMatch(())) == [SelectMatch(0)]
-    assert line_client.receive(RequestSetUp()) == [wish]
+    assert line_client.receive(RequestSetUp()) == [setup]
     assert line_client.receive(ChooseMatch(())) == []
     assert line_client.type_line("again") == [SelectMatch(0)]
-    assert line_client.receive(RequestSetUp()) == [wish]
+    assert line_client.receive(RequestSetUp()) == [setup]
 
 
-def test_matches_under_way_are_listed_and_watched() -> None:
+def test_matches_in_progress_are_listed_and_can_be_watched() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:2], ChooseMatch((), playing=(room(state="playing"),)))
-    assert line_client.has_written("Matches to watch")
+    assert line_client.has_written("Tables to watch")
     assert line_client.type_line("watch 7") == [WatchMatch(7)]
     assert line_client.type_line("watch abc") == [WatchMatch(0, code="ABC")]
     assert line_client.type_line("watch") == []
@@ -120,7 +122,7 @@ def test_matches_under_way_are_listed_and_watched() -> None:
     assert line_client.type_line("leave") == [LeaveMatch()]
 
 
-def test_a_host_may_want_no_watchers() -> None:
+def test_unwatched_setup_forbids_spectators() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:3])
     assert line_client.type_line("new 2 base bots 1 unwatched") == [SelectMatch(0)]
@@ -128,7 +130,7 @@ def test_a_host_may_want_no_watchers() -> None:
     assert line_client.receive(RequestSetUp()) == [wanted]
 
 
-def test_the_lobby() -> None:
+def test_lobby_commands() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:3])
     assert line_client.has_written("   7  eriantys, expert, 1 of 2 seats taken: bob")
@@ -141,45 +143,45 @@ def test_the_lobby() -> None:
     assert line_client.receive(RequestSetUp()) == [SelectModeAndPlayers(3, mode=True, bots=2)]
 
 
-def test_nonsense_in_the_lobby_is_answered() -> None:
+def test_unknown_lobby_commands_are_explained() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:2], ChooseMatch(()))
-    assert line_client.has_written("No match is open")
+    assert line_client.has_written("No table is open")
     for line in ("dance", "join", "new bots", "board", "leave", "actions"):
         assert line_client.type_line(line) == []
         assert len(line_client.lines) == 1
 
 
-def test_a_set_up_question_can_be_answered_by_typing() -> None:
+def test_setup_request_can_be_answered_by_typing() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:3], RequestSetUp())
-    assert line_client.has_written("How shall it be played?")
+    assert line_client.has_written("Choose the settings")
     assert line_client.type_line("new 2 base bots 0") == [SelectModeAndPlayers(2)]
 
 
 REFUSED = Error(ErrorCode.CHOICENOTVALID, "no")
 
 
-def test_a_refused_set_up_is_asked_about_again_and_leaves_nothing_behind() -> None:
+def test_refused_setup_is_asked_for_again_and_not_remembered() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:3])
     line_client.type_line("new 3 bots 2")
     line_client.receive(RequestSetUp(), *table_messages()[2:3])
     line_client.type_line("new uno mode=nonsense")
     line_client.receive(RequestSetUp(), REFUSED)
-    assert line_client.has_written("How shall it be played?")
+    assert line_client.has_written("Choose the settings")
     assert line_client.type_line("new expert") == [SelectModeAndPlayers(3, mode=True, bots=2)]
     line_client.receive(REFUSED)
     assert line_client.type_line("again") == [SelectModeAndPlayers(3, bots=2)]
 
 
-def test_a_wish_that_is_refused_at_once_is_not_the_next_one_too() -> None:
-    line_client = LineClientHarness(wish=SelectModeAndPlayers(2, game="chess"), at_once=True)
+def test_refused_auto_create_setup_is_not_the_next_default() -> None:
+    line_client = LineClientHarness(setup=SelectModeAndPlayers(2, game="chess"), auto_create=True)
     line_client.receive(*table_messages()[:3], RequestSetUp(), REFUSED)
     assert line_client.type_line("new") == [SelectModeAndPlayers(2, bots=1)]
 
 
-def test_at_an_open_table() -> None:
+def test_room_commands() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:5])
     assert line_client.lines[-3:] == ["Choose your wizard:", "  1  king", "  2  witch"]
@@ -190,7 +192,7 @@ def test_at_an_open_table() -> None:
     assert line_client.has_written("start with those who are here")
 
 
-def test_my_turn_shows_the_board_and_asks_what_is_legal() -> None:
+def test_own_turn_shows_the_board_and_requests_legal_actions() -> None:
     line_client = seated()
     assert line_client.receive(YourTurn(), SelectSteps(2)) == [ListActions()]
     assert line_client.has_written("Schools")
@@ -199,29 +201,29 @@ def test_my_turn_shows_the_board_and_asks_what_is_legal() -> None:
     assert line_client.lines[-1] == "  2  mother 2   to island 9: white 0, black 0; nothing changes"
 
 
-def test_numbers_and_commands_do_the_same() -> None:
-    line_client = asked()
+def test_number_and_command_send_the_same_action() -> None:
+    line_client = prompted()
     assert line_client.type_line("2") == [MoveMotherNature(2)]
     assert line_client.type_line("mother 2") == [MoveMotherNature(2)]
     assert line_client.type_line("move red island 3") == [MoveStudent("ISLAND", "RED", 3)]
 
 
-def test_a_number_means_nothing_once_the_board_has_changed() -> None:
-    line_client = asked()
+def test_number_is_rejected_if_it_was_not_offered() -> None:
+    line_client = prompted()
     assert line_client.type_line("7") == []
-    assert line_client.has_written("This number is not offered now")
+    assert line_client.has_written("No choice has this number")
     line_client.receive(UpdateMessage(MotherNatureMoved(1, 8), seq=11), IsTurnOfPlayer("bob"))
     assert line_client.type_line("2") == []
     assert line_client.lines == ["Waiting for bob"]
 
 
-def test_a_refusal_is_shown_with_its_reason() -> None:
-    line_client = asked()
+def test_refusal_is_shown_with_its_reason() -> None:
+    line_client = prompted()
     line_client.receive(Error(ErrorCode.ACTIONNONVALID, "Move mother nature 1 to 2 islands."))
     assert line_client.lines[-1] == "No: Move mother nature 1 to 2 islands."
 
 
-def test_changes_are_told_and_whose_turn_it_is() -> None:
+def test_changes_and_turns_are_described() -> None:
     line_client = seated()
     line_client.lines.clear()
     line_client.receive(UpdateMessage(MotherNatureMoved(1, 8), seq=11), IsTurnOfPlayer("bob"))
@@ -230,8 +232,8 @@ def test_changes_are_told_and_whose_turn_it_is() -> None:
     assert line_client.lines == ["Waiting for bob"]
 
 
-def test_actions_lists_everything_and_hint_suggests() -> None:
-    line_client = asked()
+def test_actions_lists_all_actions_and_hint_suggests_one() -> None:
+    line_client = prompted()
     assert line_client.type_line("actions") == [ListActions()]
     line_client.receive(STEPS)
     assert line_client.lines == ["  mother 1  mother 2"]
@@ -240,13 +242,13 @@ def test_actions_lists_everything_and_hint_suggests() -> None:
     assert line_client.has_written("A computer player would type: mother")
     line_client.type_line("hint")
     line_client.receive(LegalActions(()))
-    assert line_client.has_written("Nothing is asked of you now.")
+    assert line_client.has_written("There is nothing for you to decide now.")
     line_client.type_line("actions")
     line_client.receive(LegalActions(()))
-    assert line_client.has_written("Nothing is asked of you now.")
+    assert line_client.has_written("There is nothing for you to decide now.")
 
 
-def test_what_lies_before_one_player() -> None:
+def test_board_with_a_name_shows_the_area_of_that_player() -> None:
     line_client = LineClientHarness()
     players = PlayersInfo(("ada", "bob"), 2, match=7, game="codex")
     line_client.receive(
@@ -259,8 +261,8 @@ def test_what_lies_before_one_player() -> None:
     assert line_client.lines == ["'carol' is no player here: use ada or bob."]
 
 
-def test_board_help_refresh_leave() -> None:
-    line_client = asked()
+def test_common_commands_in_a_match() -> None:
+    line_client = prompted()
     line_client.type_line("board")
     assert line_client.has_written("Islands")
     line_client.type_line("help")
@@ -273,20 +275,20 @@ def test_board_help_refresh_leave() -> None:
     assert line_client.type_line("lea") == []
 
 
-def test_chat() -> None:
+def test_chat_and_whisper() -> None:
     line_client = seated()
     assert line_client.type_line("chat  hello there") == [SendChat("hello there")]
     assert line_client.type_line("whisper bob psst psst") == [SendChat("psst psst", to="bob")]
     assert line_client.type_line("chat") == []
     assert line_client.type_line("whisper bob") == []
-    assert line_client.has_written("Say what?")
+    assert line_client.has_written("Like this: chat hello")
     assert line_client.type_line("chat " + "x" * 999) == [SendChat("x" * 300)]
     line_client.receive(ChatMessage("bob", "\x1b[31mhi"))
     assert line_client.lines[-1] == "[bob] [31mhi"
 
 
-def test_the_end_shows_the_result_and_what_to_do_next() -> None:
-    line_client = asked()
+def test_end_of_a_match_shows_the_result_and_the_next_commands() -> None:
+    line_client = prompted()
     line_client.lines.clear()
     line_client.receive(
         FinalScores(("bob",), {"ada": 2, "bob": 8}, "Over."), ChooseMatch((), (room(),))
@@ -297,59 +299,63 @@ def test_the_end_shows_the_result_and_what_to_do_next() -> None:
     assert line_client.has_written("Islands")
 
 
-def test_quit_says_goodbye() -> None:
+def test_quit_sends_quit_and_finishes() -> None:
     line_client = seated()
     assert line_client.type_line("quit") == [Quit()]
-    assert line_client.client.finished
+    assert line_client.client.is_finished
     assert line_client.lines == ["Goodbye."]
 
 
-def test_typed_ahead_lines_wait_until_they_make_sense() -> None:
+def test_line_is_accepted_only_when_its_phase_has_come() -> None:
     line_client = LineClientHarness()
-    assert not line_client.client.takes("ada")
+    assert not line_client.client.accepts("ada")
     line_client.receive(RequestNickname())
-    assert line_client.client.takes("ada")
-    [sent] = line_client.client.typed("ada")
-    assert not line_client.client.takes("quit")
+    assert line_client.client.accepts("ada")
+    [sent] = line_client.client.on_line("ada")
+    assert not line_client.client.accepts("quit")
     line_client.receive(ActionValid("Registered", reply_to=sent.id))
-    assert line_client.client.takes("quit")
+    assert line_client.client.accepts("quit")
     line_client.receive(*table_messages(full_view())[1:4])
-    assert not line_client.client.takes("king")
-    assert line_client.client.takes("start")
+    assert not line_client.client.accepts("king")
+    assert line_client.client.accepts("start")
     line_client.receive(*table_messages(full_view())[4:])
-    assert not line_client.client.takes("mother 1")
-    assert line_client.client.takes("board")
-    for request in line_client.client.heard(YourTurn()) + line_client.client.heard(SelectSteps(2)):
+    assert not line_client.client.accepts("mother 1")
+    assert line_client.client.accepts("board")
+    for request in line_client.client.on_message(YourTurn()) + line_client.client.on_message(
+        SelectSteps(2)
+    ):
         line_client.receive(structs.replace(STEPS, reply_to=request.id))
-    assert line_client.client.takes("mother 1")
+    assert line_client.client.accepts("mother 1")
 
 
-def answered() -> LineClientHarness:
-    """Somebody who is asked, and to whom every request was answered."""
+def prompted_and_answered() -> LineClientHarness:
+    """Return a client with an open prompt and no unanswered request."""
     line_client = seated()
-    for request in line_client.client.heard(YourTurn()) + line_client.client.heard(SelectSteps(2)):
+    for request in line_client.client.on_message(YourTurn()) + line_client.client.on_message(
+        SelectSteps(2)
+    ):
         line_client.receive(structs.replace(STEPS, reply_to=request.id))
     return line_client
 
 
-def test_a_question_stays_open_while_others_act() -> None:
-    """Where several decide at once, what others do takes no choice away."""
-    line_client = answered()
+def test_prompt_stays_open_while_others_act() -> None:
+    """The action of another player does not close the prompt if several decide at once."""
+    line_client = prompted_and_answered()
     line_client.receive(UpdateMessage(MotherNatureMoved(0, 1)))
-    assert line_client.client.takes("mother 1")
+    assert line_client.client.accepts("mother 1")
     assert line_client.type_line("1") == [MoveMotherNature(1)]
 
 
-def test_an_answered_question_is_open_again_only_when_the_answer_is_refused() -> None:
+def test_answered_prompt_is_open_again_only_after_a_refusal() -> None:
     for answer in (ActionValid("Yes."), Error(ErrorCode.ACTIONNONVALID, "No.")):
-        line_client = answered()
-        [sent] = line_client.client.typed("1")
+        line_client = prompted_and_answered()
+        [sent] = line_client.client.on_line("1")
         line_client.receive(structs.replace(answer, reply_to=sent.id))
         line_client.receive(UpdateMessage(MotherNatureMoved(0, 1)))
-        assert line_client.client.takes("1") is isinstance(answer, Error)
+        assert line_client.client.accepts("1") is isinstance(answer, Error)
 
 
-def test_completion_knows_what_is_legal() -> None:
+def test_completions_are_legal_actions() -> None:
     line_client = seated(
         LegalActions((MoveStudent("SCHOOL", "RED"), MoveStudent("ISLAND", "RED", 3)))
     )
@@ -362,12 +368,12 @@ def test_completion_knows_what_is_legal() -> None:
     assert LineClientHarness().client.completions("he") == ["help"]
 
 
-def test_a_cloud_is_taken_by_its_own_number() -> None:
+def test_number_of_a_cloud_chooses_this_cloud() -> None:
     line_client = seated(LegalActions((ChooseCloud(0),)))
     assert line_client.type_line("0") == [ChooseCloud(0)]
 
 
-def test_the_rules_stats_and_who_is_online_at_any_time() -> None:
+def test_rules_stats_and_online_work_in_every_phase() -> None:
     line_client = LineClientHarness()
     line_client.receive(RequestNickname())
     assert line_client.type_line("online") == []

@@ -1,7 +1,7 @@
 import pytest
 
 from client.games.parsing import CommandError
-from client.tui.lobby_dialogue import parse, parse_new, parse_room
+from client.tui.lobby_dialogue import parse_lobby_line, parse_new, parse_room_line
 from messages import (
     AddComputerPlayer,
     ChangeSeats,
@@ -31,29 +31,31 @@ WIZARDS = ("KING", "WITCH", "SAGE")
         ("clock 60 standing", SelectModeAndPlayers(2, bots=1, clock=60, standing=True)),
     ],
 )
-def test_new(line: str, wanted: SelectModeAndPlayers) -> None:
+def test_new_parses_a_setup(line: str, wanted: SelectModeAndPlayers) -> None:
     assert parse_new(line.split(), DEFAULT) == wanted
 
 
 @pytest.mark.parametrize(
     ("line", "help"),
     [
-        ("bots", "How many"),
-        ("2 bot", "How many. Like this: new 3 bots 1"),
+        ("bots", "Like this: new 3 bots 1"),
+        ("2 bot", "Like this: new 3 bots 1"),
         ("bots many", "use a number"),
         ("chess", "'chess' is no setting: use expert, base, private.* bots or clock"),
     ],
 )
-def test_what_is_no_set_up(line: str, help: str) -> None:
+def test_invalid_setup_is_explained(line: str, help: str) -> None:
     with pytest.raises(CommandError, match=help):
         parse_new(line.split(), DEFAULT)
 
 
 def test_join_by_number_or_code() -> None:
-    assert parse("join 3", DEFAULT, numbers=False) == SelectMatch(3)
-    assert parse("join abc234", DEFAULT, numbers=False) == SelectMatch(0, code="ABC234")
+    assert parse_lobby_line("join 3", DEFAULT, numbers_join=False) == SelectMatch(3)
+    assert parse_lobby_line("join abc234", DEFAULT, numbers_join=False) == SelectMatch(
+        0, code="ABC234"
+    )
     with pytest.raises(CommandError, match="join 3"):
-        parse("join", DEFAULT, numbers=False)
+        parse_lobby_line("join", DEFAULT, numbers_join=False)
 
 
 @pytest.mark.parametrize(
@@ -68,20 +70,20 @@ def test_join_by_number_or_code() -> None:
         ("start", StartMatch()),
     ],
 )
-def test_at_an_open_table(line: str, message: ClientMessage) -> None:
-    assert parse_room(line, WIZARDS) == message
+def test_room_commands(line: str, message: ClientMessage) -> None:
+    assert parse_room_line(line, WIZARDS) == message
 
 
 @pytest.mark.parametrize(
     ("line", "free", "help"),
     [
         ("druid", WIZARDS, "use king, witch, sage, 1, 2 or 3"),
-        ("9", WIZARDS, "is no wizard that is free"),
+        ("9", WIZARDS, "is no free wizard"),
         ("wizard", WIZARDS, "name or the number"),
         ("the king", WIZARDS, "name or the number"),
         ("king", (), "Wait for the others"),
     ],
 )
-def test_what_is_no_wizard(line: str, free: tuple[str, ...], help: str) -> None:
+def test_invalid_wizard_is_explained(line: str, free: tuple[str, ...], help: str) -> None:
     with pytest.raises(CommandError, match=help):
-        parse_room(line, free)
+        parse_room_line(line, free)

@@ -1,36 +1,41 @@
-"""Colours on text."""
+"""Test that colours are added to text."""
 
-from client.tui.paint import board, dimmed, painted
+from client.tui.paint import colorize, colorize_board, dim
 
 
 def spans(text: str) -> list[tuple[str, str]]:
-    result = painted(text)
+    result = colorize(text)
     assert result.plain == text
     return [(text[span.start : span.end], str(span.style)) for span in result.spans]
 
 
-def test_words_and_letters_get_their_colour() -> None:
+def test_color_words_and_letters_are_colored() -> None:
     assert ("red draw 2", "bright_red") in spans("2 red draw 2  3 wild")
     assert ("Y10*", "bright_yellow") in spans("dining Y10* B2")
     assert ("B2", "dodger_blue1") in spans("dining Y10* B2")
     assert spans("credit GR7 R2D2 reddish") == []
 
 
-def test_the_line_of_the_turn_is_bold() -> None:
+def test_line_of_the_player_to_move_is_bold() -> None:
     assert spans("bob\n>ada 3\ncarl") == [(">ada 3", "bold")]
 
 
-def test_markup_is_only_text() -> None:
+def test_markup_is_shown_literally() -> None:
     assert spans("[bold]x[/bold] [link=y]") == []
-    assert dimmed("[b]x").plain == "[b]x"
+    assert dim("[b]x").plain == "[b]x"
 
 
-def test_a_board_may_have_colours_of_its_own() -> None:
-    text = board("a \x1b[1;32mC\x1b[0m and R2\n>ada")
+def test_ansi_colors_of_a_board_are_kept() -> None:
+    text = colorize_board("a \x1b[1;32mC\x1b[0m and R2\n>ada")
     assert text.plain == "a C and R2\n>ada"
     assert {str(span.style) for span in text.spans} >= {"bold color(2)", "bright_red", "bold"}
 
 
-def test_letters_mean_colours_only_where_the_game_says_so() -> None:
-    assert [str(span.style) for span in board("G22 red").spans] == ["bright_red", "bright_green"]
-    assert [str(span.style) for span in board("G22 red", letters=False).spans] == ["bright_red"]
+def test_letters_are_not_colored_without_letter_colors() -> None:
+    assert [str(span.style) for span in colorize_board("G22 red").spans] == [
+        "bright_red",
+        "bright_green",
+    ]
+    assert [str(span.style) for span in colorize_board("G22 red", letters=False).spans] == [
+        "bright_red"
+    ]

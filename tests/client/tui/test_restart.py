@@ -1,4 +1,4 @@
-"""The line-by-line client while its server is killed and started again: real processes only."""
+"""Test that the line client survives a restart of its server, with real processes."""
 
 from pathlib import Path
 
@@ -8,12 +8,14 @@ from tests.harness.server_process import killable, ports_of
 from tests.harness.terminal_session import piped_session
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_a_server_killed_in_mid_turn_is_only_a_notice(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_line_client_resumes_after_the_server_is_killed_and_restarted(
+    tmp_path: Path, transport: str
+) -> None:
     with killable(tmp_path / "data") as (server, ports):
-        command = ("play", "--plain", "--server", ports[route], "--nickname", "ada")
+        command = ("play", "--plain", "--server", ports[transport], "--nickname", "ada")
         with piped_session(*command) as session:
-            session.wait_for("Type new to make one")
+            session.wait_for("Type new to open one")
             session.type_line("new eriantys 2 base bots 1")
             session.wait_for("Choose your wizard")
             session.type_line("king")

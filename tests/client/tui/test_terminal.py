@@ -1,4 +1,4 @@
-"""The plain client at a terminal: lines, completion and keys."""
+"""Test the line client on a terminal: lines, completion and keys."""
 
 import asyncio
 import sys
@@ -22,10 +22,10 @@ terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pse
     ("keys", "line"),
     [("hello\r", "hello"), ("\x03", None), ("\x04", None)],
 )
-def test_a_line_is_read_until_a_key_ends_the_input(keys: str, line: str | None) -> None:
+def test_reader_returns_a_line_or_none_at_the_end_of_input(keys: str, line: str | None) -> None:
     async def read() -> str | None:
         client = LineClient(print)
-        client.heard(RequestNickname())
+        client.on_message(RequestNickname())
         with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
             pipe.send_text(keys)
             return await terminal_reader(client)()
@@ -34,13 +34,13 @@ def test_a_line_is_read_until_a_key_ends_the_input(keys: str, line: str | None) 
 
 
 @terminals_only
-def test_a_whole_match_at_a_terminal(served: Served) -> None:
+def test_whole_match_on_a_terminal(served: Served) -> None:
     with terminal_session("play", "--plain", "--server", served.pyro) as session:
         session.wait_for("Choose a nickname")
         session.type_line("x")
         session.wait_for("No: This nickname cannot be used")
         session.type_line("terry")
-        session.wait_for("Type new to make one|Type join")
+        session.wait_for("Type new to open one|Type join")
         session.type_line("new 2 base bots 1")
         session.wait_for("4  druid")
         session.type_line("wizard sage")
@@ -52,11 +52,11 @@ def test_a_whole_match_at_a_terminal(served: Served) -> None:
 
 @terminals_only
 @pytest.mark.parametrize("key", [b"\x03", b"\x04"], ids=["ctrl-c", "ctrl-d"])
-def test_leaving_by_key_is_polite(served: Served, key: bytes) -> None:
+def test_ctrl_c_and_ctrl_d_quit_cleanly(served: Served, key: bytes) -> None:
     with terminal_session(
         "play", "--plain", "--server", served.socket, "--nickname", "keyed"
     ) as session:
-        session.wait_for("Type new to make one|Type join")
+        session.wait_for("Type new to open one|Type join")
         session.wait_for(">")  # before that the terminal itself would take the key
         session.press(key)
         session.wait_for("Goodbye.")
@@ -65,11 +65,11 @@ def test_leaving_by_key_is_polite(served: Served, key: bytes) -> None:
     with piped_session(
         "play", "--plain", "--server", served.socket, "--nickname", "keyed"
     ) as again:
-        again.wait_for("Type new to make one|Type join")
+        again.wait_for("Type new to open one|Type join")
 
 
 @terminals_only
-def test_the_tab_key_completes() -> None:
+def test_tab_completes_a_command() -> None:
     with terminal_session("play", "--plain", "--nickname", "tabby") as session:
         session.wait_for("4  druid")
         session.type_line("king")

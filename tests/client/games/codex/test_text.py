@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.codex.text import TEXT, card_line, symbols_text
-from client.tui.text.messages import ask, describe_change
+from client.tui.text.messages import describe_change, prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.codex.actions import (
@@ -96,7 +96,7 @@ def test_every_change_and_prompt_has_text_and_a_test_case() -> None:
     ],
 )
 def test_prompt_is_shown_as_a_question(prompt: ServerMessage, text: str) -> None:
-    assert text in ask(prompt)
+    assert text in prompt_text(prompt)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.eriantys.text import TEXT
-from client.tui.text.messages import ask, describe_change
+from client.tui.text.messages import describe_change, prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.eriantys.actions import (
@@ -140,8 +140,8 @@ def test_every_change_has_text_and_a_test_case() -> None:
     ],
 )
 def test_prompt_is_shown_as_a_question(prompt: ServerMessage, words: str) -> None:
-    assert words in ask(prompt)
-    assert len(ask(prompt)) <= 79
+    assert words in prompt_text(prompt)
+    assert len(prompt_text(prompt)) <= 79
 
 
 def test_every_prompt_has_text() -> None:

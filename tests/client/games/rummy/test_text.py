@@ -10,7 +10,7 @@ from client.games.rummy.text import (
     sort_by_rank,
     sort_by_suit,
 )
-from client.tui.text.messages import ask, describe_change
+from client.tui.text.messages import describe_change, prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.rummy.actions import RummyPrompt, SelectRummyDraw, SelectRummyPlay
@@ -86,7 +86,7 @@ def test_every_change_has_text_and_a_test_case() -> None:
     ],
 )
 def test_prompt_is_shown_as_a_question(prompt: ServerMessage, question: str) -> None:
-    assert ask(prompt) == question
+    assert prompt_text(prompt) == question
 
 
 def test_every_prompt_has_text() -> None:

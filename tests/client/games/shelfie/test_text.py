@@ -11,7 +11,7 @@ from client.games.shelfie.text import (
     maybe_cell,
     tile_names,
 )
-from client.tui.text.messages import ask, describe_change
+from client.tui.text.messages import describe_change, prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.shelfie.actions import (
@@ -86,7 +86,7 @@ def test_every_change_and_prompt_has_text() -> None:
     ],
 )
 def test_prompt_is_shown_as_a_question(prompt: ServerMessage, text: str) -> None:
-    assert ask(prompt).startswith(text)
+    assert prompt_text(prompt).startswith(text)
 
 
 def test_every_tile_and_goal_has_text() -> None:

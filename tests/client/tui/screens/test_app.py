@@ -1,4 +1,4 @@
-"""The full-screen client from the first screen to the last, by keys, mouse and typing."""
+"""Test the full-screen client from the first screen to the last, by keys, mouse and typing."""
 
 import asyncio
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.harness.screen import ScreenUser, is_main_screen, run_app, serving, t
 from tests.harness.table_messages import table_messages
 
 
-def test_the_style_sheet_lies_beside_the_module_and_has_styles_for_every_width() -> None:
+def test_style_sheet_exists_and_has_rules_for_every_breakpoint() -> None:
     assert isinstance(TavolataApp.CSS_PATH, str)
     sheet = Path(app.__file__).parent / TavolataApp.CSS_PATH
     text = sheet.read_text(encoding="utf-8")
@@ -25,22 +25,22 @@ def test_the_style_sheet_lies_beside_the_module_and_has_styles_for_every_width()
     assert [name for name in wider if f".{name} " not in text] == []
 
 
-async def to_the_table(user: ScreenUser) -> None:
-    await user.choose("new match")
+async def start_match(user: ScreenUser) -> None:
+    await user.choose("new table")
     await user.wait_until(lambda: not is_main_screen(user.app))
     await user.press("enter")
     await user.choose("king")
     await user.wait_for_entry("assistant")
 
 
-def test_from_the_first_screen_to_the_table_with_enter_alone(tmp_path: Path) -> None:
+def test_enter_alone_leads_from_the_first_screen_into_a_match(tmp_path: Path) -> None:
     async def run() -> None:
         async with run_app(tmp_path) as user:
             assert isinstance(user.app.screen, ConnectScreen)
             await user.press("enter")
             await user.wait_for_title("Choose a nickname")
             await user.type_line("ada")
-            await to_the_table(user)
+            await start_match(user)
             assert "ada (you)" in user.text("#page")
             assert user.text("#title").startswith("Your turn: Play an assistant")
             await user.press("enter")
@@ -50,13 +50,13 @@ def test_from_the_first_screen_to_the_table_with_enter_alone(tmp_path: Path) -> 
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_each_route_leads_to_the_same_screen(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_match_can_be_played_over_each_transport(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with serving() as addresses:
-            server = getattr(addresses, route)
+            server = getattr(addresses, transport)
             async with run_app(tmp_path, server=server, nickname="ada") as user:
-                await to_the_table(user)
+                await start_match(user)
                 await user.type_line("assistant 9")
                 await user.wait_until(lambda: "You played assistant 9." in user.text("#lines"))
                 await user.press("ctrl+q")
@@ -66,45 +66,47 @@ def test_each_route_leads_to_the_same_screen(tmp_path: Path, route: str) -> None
     asyncio.run(run())
 
 
-def test_a_wrong_address_comes_back_with_the_reason(tmp_path: Path) -> None:
+def test_invalid_address_returns_to_the_first_screen_with_the_reason(tmp_path: Path) -> None:
     async def run() -> None:
         save(tmp_path / "recent.json", Recent(("nowhere",)))
         async with run_app(tmp_path) as user:
             await user.press("down", "enter")
-            await user.wait_until(lambda: "is no server address" in user.text("#trouble"))
+            await user.wait_until(lambda: "is no server address" in user.text("#error"))
             assert isinstance(user.app.screen, ConnectScreen)
 
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_the_mouse_alone_moves_a_student(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_student_can_be_moved_by_mouse(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            run_app(tmp_path, (120, 36), server=getattr(addresses, route), nickname="ada") as user,
+            run_app(
+                tmp_path, (120, 36), server=getattr(addresses, transport), nickname="ada"
+            ) as user,
         ):
-            await to_the_table(user)
+            await start_match(user)
             await user.click("assistant")
             await user.click("island …")
-            await user.wait_until(lambda: bool(user.main.talk.path))
+            await user.wait_until(lambda: bool(user.main.conversation.path))
             await user.click("island")
             await user.wait_until(lambda: "student to island" in user.text("#lines"))
 
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_escape_goes_back_and_nothing_was_sent(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_escape_undoes_a_step_and_sends_nothing(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as user,
+            run_app(tmp_path, server=getattr(addresses, transport), nickname="ada") as user,
         ):
-            await to_the_table(user)
+            await start_match(user)
             await user.choose("assistant")
             await user.choose("island …")
-            await user.wait_until(lambda: bool(user.main.talk.path))
+            await user.wait_until(lambda: bool(user.main.conversation.path))
             await user.press("escape")
             await user.wait_for_entry("school")
             assert "You moved" not in user.text("#lines")
@@ -116,14 +118,14 @@ def test_escape_goes_back_and_nothing_was_sent(tmp_path: Path, route: str) -> No
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_typing_is_completed_and_a_slip_is_explained(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_tab_completes_and_an_unknown_command_is_explained(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as user,
+            run_app(tmp_path, server=getattr(addresses, transport), nickname="ada") as user,
         ):
-            await to_the_table(user)
+            await start_match(user)
             await user.press("a", "s")
             await user.wait_until(lambda: user.line._suggestion == "assistant")
             await user.press("tab")
@@ -138,14 +140,14 @@ def test_typing_is_completed_and_a_slip_is_explained(tmp_path: Path, route: str)
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_the_rules_of_the_moment_are_one_key_away(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_question_mark_opens_help_and_f3_gives_a_hint(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as user,
+            run_app(tmp_path, server=getattr(addresses, transport), nickname="ada") as user,
         ):
-            await to_the_table(user)
+            await start_match(user)
             await user.press("question_mark")
             await user.wait_until(lambda: isinstance(user.app.screen, HelpScreen))
             await user.press("escape")
@@ -156,15 +158,15 @@ def test_the_rules_of_the_moment_are_one_key_away(tmp_path: Path, route: str) ->
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_two_people_see_each_other_in_the_lobby_and_talk(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_two_players_meet_in_the_lobby_and_chat(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
+            run_app(tmp_path, server=getattr(addresses, transport), nickname="ada") as ada,
             run_app(tmp_path, server=addresses.pyro, nickname="bob") as bob,
         ):
-            await ada.wait_for_entry("new match")
+            await ada.wait_for_entry("new table")
             await ada.type_line("new uno 2 bots 0")
             await ada.wait_until(lambda: "uno" in ada.text("#page"))
             await bob.choose("join 1 (uno, ada)")
@@ -179,31 +181,31 @@ def test_two_people_see_each_other_in_the_lobby_and_talk(tmp_path: Path, route: 
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_a_game_of_others_is_watched(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_spectator_sees_a_match_without_hands(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
-        async with two_users(tmp_path, route, "wes") as (ada, wes):
+        async with two_users(tmp_path, transport, "wes") as (ada, wes):
             await ada.type_line("new uno 2 bots 1")
             await ada.wait_until(lambda: "Top card" in ada.text("#page"))
             await wes.choose("watch 1 (uno, ada)")
             await wes.wait_for_title("Watching")
             assert "Top card" in wes.text("#page")
             assert "Your hand" not in wes.text("#page")
-            await wes.choose("watch no more")
-            await wes.wait_for_entry("new match")
+            await wes.choose("stop watching")
+            await wes.wait_for_entry("new table")
 
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_a_table_is_watched_while_it_fills_and_when_it_plays(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_spectator_sees_an_open_table_and_then_its_match(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
+            run_app(tmp_path, server=getattr(addresses, transport), nickname="ada") as ada,
             run_app(tmp_path, server=addresses.pyro, nickname="wes") as wes,
         ):
-            await ada.wait_for_entry("new match")
+            await ada.wait_for_entry("new table")
             await ada.type_line("new uno 2 bots 0")
             await wes.choose("watch 1 (uno, ada)")
             await wes.wait_for_title("Waiting")
@@ -217,20 +219,20 @@ def test_a_table_is_watched_while_it_fills_and_when_it_plays(tmp_path: Path, rou
     asyncio.run(run())
 
 
-def test_a_board_that_is_too_high_for_frames_does_not_flicker(tmp_path: Path) -> None:
-    """The scroll bar must not change what is drawn, or it comes and goes with every drawing."""
+def test_board_that_needs_a_scroll_bar_does_not_flicker(tmp_path: Path) -> None:
+    """The scroll bar must not change the size of the board: otherwise each redraw toggles it."""
 
     async def run() -> None:
         server = FakeServer(*table_messages(_three_schools()), YourTurn())
         settings = {"server": "x", "connect": server.connect}
         async with run_app(tmp_path, (120, 36), **settings) as user:
             await user.wait_until(lambda: "bag 74" in user.text("#page"))
-            seen = set()
+            drawn = set()
             for _ in range(4):
-                user.main.draw()
+                user.main.redraw()
                 await user.pilot.pause()
-                seen.add(user.text("#page"))
-            assert len(seen) == 1
+                drawn.add(user.text("#page"))
+            assert len(drawn) == 1
 
     asyncio.run(run())
 
@@ -240,10 +242,10 @@ def _three_schools() -> EriantysView:
     return full_view(schools=(*schools, schools[1]))
 
 
-def test_the_end_of_the_log_is_seen_when_much_comes_at_once(tmp_path: Path) -> None:
+def test_log_is_scrolled_to_the_end_after_many_lines(tmp_path: Path) -> None:
     async def run() -> None:
-        story = [ChatMessage("bob", f"line {n} of a long story") for n in range(60)]
-        server = FakeServer(*table_messages(full_view()), *story)
+        messages = [ChatMessage("bob", f"line {n} of a long story") for n in range(60)]
+        server = FakeServer(*table_messages(full_view()), *messages)
         async with run_app(tmp_path, server="x", connect=server.connect) as user:
             await user.wait_until(
                 lambda: is_main_screen(user.app) and "line 59" in user.text("#lines")

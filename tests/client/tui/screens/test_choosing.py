@@ -1,4 +1,4 @@
-"""Every kind of choice, from the menu to the message that is sent: keys and mouse."""
+"""Test that every kind of action can be chosen from the menu, by keys and by mouse."""
 
 import asyncio
 from pathlib import Path
@@ -34,8 +34,8 @@ SWAPS = [
 ]
 
 
-def uses(name: Character) -> list[Action]:
-    """What the rules may list for a character."""
+def character_actions(name: Character) -> list[Action]:
+    """Return legal actions with this character."""
     if name == "MONK":
         return [
             UseCharacterCard(name, color=c, island_position=n)
@@ -60,16 +60,16 @@ def choose(
     wanted: Action,
     mouse: bool,
 ) -> list[ClientMessage]:
-    """What the server hears when this action is chosen among these."""
+    """Choose an action from the menu and return what the client has sent."""
 
     async def run() -> list[ClientMessage]:
         server = FakeServer(*messages, actions=LegalActions(tuple(actions)))
         settings = {"server": "x", "connect": server.connect}
         async with run_app(tmp_path, (120, 36), **settings) as user:
             await user.wait_for_entry(" ")
-            view = user.main.talk.model.view
+            view = user.main.conversation.model.view
             assert view is not None
-            command = ui_of(view).commands(view, user.main.talk.model.names).text(wanted)
+            command = ui_of(view).commands(view, user.main.conversation.model.names).text(wanted)
             await user.wait_until(
                 lambda: any(leads_to(label, command) for label in user.menu_labels())
             )
@@ -81,11 +81,11 @@ def choose(
 
 
 @pytest.mark.parametrize("name", CHARACTERS)
-def test_each_character_is_chosen_step_by_step(tmp_path: Path, name: Character) -> None:
+def test_each_character_can_be_chosen(tmp_path: Path, name: Character) -> None:
     cards = (CharacterView(name, 1, students={"BLUE": 2, "RED": 2, "PINK": 2}),)
     view = full_view(characters=cards)
     messages = [*table_messages(view), YourTurn(), SelectStudent(3, ("RED",), (name,))]
-    actions = uses(name)
+    actions = character_actions(name)
     choose(tmp_path, messages, actions, actions[-1], mouse=name in CHARACTERS[::2])
 
 
@@ -112,11 +112,11 @@ UNO_CHOICES: list[tuple[ServerMessage, list[Action], Action]] = [
 ]
 
 
-@pytest.mark.parametrize("place", range(len(UNO_CHOICES)))
-def test_each_choice_of_uno(tmp_path: Path, place: int) -> None:
-    prompt, actions, wanted = UNO_CHOICES[place]
+@pytest.mark.parametrize("index", range(len(UNO_CHOICES)))
+def test_each_uno_decision_can_be_chosen(tmp_path: Path, index: int) -> None:
+    prompt, actions, wanted = UNO_CHOICES[index]
     hand = ("RED 7", "RED 5", "WILD WILD", "WILD DRAW_4", "BLUE 5", "GREEN 5")
     first = table_messages()[:3]
     table = replace(table_messages()[5], player_nicknames=NAMES, number_of_players=3)
     messages = [*first, table, GameView(uno_view(hand), seq=4), YourTurn(), prompt]
-    choose(tmp_path, messages, actions, wanted, mouse=place % 2 == 0)
+    choose(tmp_path, messages, actions, wanted, mouse=index % 2 == 0)

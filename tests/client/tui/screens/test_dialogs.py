@@ -1,4 +1,4 @@
-"""The form for a new match: what is chosen there, and the line that comes out."""
+"""Test the form for a new room and the command that it returns."""
 
 import asyncio
 from pathlib import Path
@@ -8,43 +8,43 @@ from textual.widgets import Input, Select
 
 from client.games.registry import PLAYABLE, ui
 from client.tui.lobby_dialogue import parse_new, parse_option
-from client.tui.screens.dialogs import FormScreen
+from client.tui.screens.dialogs import NewRoomScreen
 from games.registry import GAMES
 from messages import SelectModeAndPlayers
 from tests.harness.screen import ScreenUser, run_app, serving
 
 
-async def opened(user: ScreenUser) -> FormScreen:
-    await user.choose("new match")
-    await user.wait_until(lambda: isinstance(user.app.screen, FormScreen))
+async def open_form(user: ScreenUser) -> NewRoomScreen:
+    await user.choose("new table")
+    await user.wait_until(lambda: isinstance(user.app.screen, NewRoomScreen))
     form = user.app.screen
-    assert isinstance(form, FormScreen)
+    assert isinstance(form, NewRoomScreen)
     await user.wait_until(lambda: bool(user.text("#about")))
     return form
 
 
-async def open_list(user: ScreenUser, name: str, *keys: str) -> None:
-    """Open a list of the form, move in it, and take what is highlighted."""
+async def choose_in_list(user: ScreenUser, name: str, *keys: str) -> None:
+    """Open a list of the form, press the keys and choose the highlighted value."""
     user.app.screen.query_one(f"#{name}", Select).focus()
     await user.press("enter", *keys, "enter")
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_every_field_is_in_the_line(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_command_contains_every_field(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as user,
+            run_app(tmp_path, server=getattr(addresses, transport), nickname="ada") as user,
         ):
-            form = await opened(user)
-            await open_list(user, "game", "down")
+            form = await open_form(user)
+            await choose_in_list(user, "game", "down")
             await user.wait_until(lambda: "mode=jump_in" in user.text("#about"))
-            await open_list(user, "private", "down")
-            await open_list(user, "unwatched", "down")
+            await choose_in_list(user, "private", "down")
+            await choose_in_list(user, "unwatched", "down")
             form.query_one("#options", Input).value = "mode=jump_in"
             form.query_one("#clock", Input).value = "60"
-            wanted = parse_new(form.line().split()[1:], SelectModeAndPlayers(2))
-            assert wanted == SelectModeAndPlayers(
+            setup = parse_new(form.command().split()[1:], SelectModeAndPlayers(2))
+            assert setup == SelectModeAndPlayers(
                 2,
                 mode=True,
                 game="uno",
@@ -58,63 +58,63 @@ def test_every_field_is_in_the_line(tmp_path: Path, route: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_a_private_match_shows_its_code_and_can_be_joined_with_it(
-    tmp_path: Path, route: str
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_private_table_shows_its_code_and_can_be_joined_with_it(
+    tmp_path: Path, transport: str
 ) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
+            run_app(tmp_path, server=getattr(addresses, transport), nickname="ada") as ada,
             run_app(tmp_path, server=addresses.pyro, nickname="bob") as bob,
         ):
-            form = await opened(ada)
-            await open_list(ada, "game", "down")
-            await open_list(ada, "private", "down")
+            form = await open_form(ada)
+            await choose_in_list(ada, "game", "down")
+            await choose_in_list(ada, "private", "down")
             form.query_one("#bots", Input).value = "0"
             form.query_one("#bots", Input).focus()
             await ada.press("enter")
             await ada.wait_for_title("Waiting")
             assert "join CODE1" in ada.text("#page")
-            await bob.choose("private match by its code")
+            await bob.choose("private table by its code")
             await bob.type_line("code1")
             await bob.wait_until(lambda: "Top card" in bob.text("#page"))
 
     asyncio.run(run())
 
 
-def test_the_arrows_go_from_field_to_field(tmp_path: Path) -> None:
+def test_arrow_keys_move_between_fields(tmp_path: Path) -> None:
     async def run() -> None:
         async with run_app(tmp_path, nickname="ada") as user:
             await user.press("enter")
-            form = await opened(user)
+            form = await open_form(user)
             await user.press("up", "up", "5", "6")
             assert form.query_one("#clock", Input).value == "56"
             await user.press("down", "down", "enter")
             await user.choose("king")
-            assert user.main.talk.model.room
-            assert user.main.talk.model.room.clock == 56
+            assert user.main.conversation.model.room
+            assert user.main.conversation.model.room.clock == 56
 
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_escape_makes_nothing(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_escape_cancels_the_form(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as user,
+            run_app(tmp_path, server=getattr(addresses, transport), nickname="ada") as user,
         ):
-            await opened(user)
+            await open_form(user)
             await user.press("escape")
-            await user.wait_for_entry("new match")
-            assert user.main.talk.in_lobby
+            await user.wait_for_entry("new table")
+            assert user.main.conversation.in_lobby
 
     asyncio.run(run())
 
 
 @pytest.mark.parametrize("game", PLAYABLE)
-def test_the_options_that_are_named_exist(game: str) -> None:
+def test_options_in_the_setup_hint_exist(game: str) -> None:
     words = ui(game).text.setup_hint.replace(",", " ").split()
     for word in words:
         if "=" in word:

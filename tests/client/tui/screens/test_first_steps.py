@@ -1,4 +1,4 @@
-"""From the first screen to a full table, over both routes: address, nickname, seats, wizards."""
+"""Test the way into a match over both transports: address, nickname, seats, wizards."""
 
 import asyncio
 from pathlib import Path
@@ -10,53 +10,55 @@ from client.tui.recent_servers import load
 from client.tui.screens.dialogs import ConnectScreen
 from tests.harness.screen import ScreenUser, run_app, serving, two_users
 
-pytestmark = pytest.mark.parametrize("route", ["socket", "pyro"])
+pytestmark = pytest.mark.parametrize("transport", ["socket", "pyro"])
 
 
-def test_an_address_is_typed_once_and_chosen_the_next_time(tmp_path: Path, route: str) -> None:
+def test_typed_address_is_offered_at_the_next_start(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with serving() as addresses:
-            server = getattr(addresses, route)
+            server = getattr(addresses, transport)
             async with run_app(tmp_path) as user:
                 assert isinstance(user.app.screen, ConnectScreen)
                 await user.press("tab", *server, "enter")
                 await user.wait_for_title("Choose a nickname")
                 assert load(tmp_path / "recent.json").addresses == (server,)
                 await user.type_line("ada")
-                await user.wait_for_entry("new match")
+                await user.wait_for_entry("new table")
                 await user.press("ctrl+q")
                 await user.wait_until(lambda: not user.app.is_running)
             async with run_app(tmp_path) as user:
                 await user.pilot.click(OptionList, offset=(4, 2))
                 await user.choose("ada")
-                await user.wait_for_entry("new match")
+                await user.wait_for_entry("new table")
 
     asyncio.run(run())
 
 
-def test_a_nickname_that_is_refused_is_asked_for_again(tmp_path: Path, route: str) -> None:
+def test_refused_nickname_is_asked_for_again(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
-        async with two_users(tmp_path, route, "ada") as (_, bob):
-            await bob.wait_until(lambda: _refused(bob, "Somebody here has this nickname"))
+        async with two_users(tmp_path, transport, "ada") as (_, bob):
+            await bob.wait_until(
+                lambda: _is_nickname_refused(bob, "Somebody here has this nickname")
+            )
             await bob.type_line("x")
             await bob.wait_until(lambda: bob.text("#lines").count("No: ") == 2)
             await bob.type_line("bob")
-            await bob.wait_for_entry("new match")
+            await bob.wait_for_entry("new table")
 
     asyncio.run(run())
 
 
-def _refused(user: ScreenUser, why: str) -> bool:
-    return "Choose a nickname" in user.text("#title") and why in user.text("#lines")
+def _is_nickname_refused(user: ScreenUser, reason: str) -> bool:
+    return "Choose a nickname" in user.text("#title") and reason in user.text("#lines")
 
 
-def test_a_table_is_enlarged_and_started_by_its_host(tmp_path: Path, route: str) -> None:
+def test_host_adds_seats_and_starts_the_match(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
+            run_app(tmp_path, server=getattr(addresses, transport), nickname="ada") as ada,
         ):
-            await ada.wait_for_entry("new match")
+            await ada.wait_for_entry("new table")
             await ada.type_line("new uno 3 bots 1")
             await ada.choose("change the number of seats")
             await ada.type_line("4")
@@ -67,15 +69,13 @@ def test_a_table_is_enlarged_and_started_by_its_host(tmp_path: Path, route: str)
     asyncio.run(run())
 
 
-def test_a_wizard_that_somebody_has_is_shown_and_cannot_be_chosen(
-    tmp_path: Path, route: str
-) -> None:
+def test_taken_wizard_is_shown_but_cannot_be_chosen(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
-        async with two_users(tmp_path, route, "bob") as (ada, bob):
+        async with two_users(tmp_path, transport, "bob") as (ada, bob):
             await ada.type_line("new eriantys 2 base bots 0")
             await bob.choose("join 1 (eriantys, ada)")
             await ada.choose("king")
-            await bob.wait_until(lambda: _taken(bob) == {"king": "taken by ada"})
+            await bob.wait_until(lambda: _disabled_entries(bob) == {"king": "taken by ada"})
             await bob.type_line("king")
             await bob.wait_until(
                 lambda: "Choose one of the wizards still free" in bob.text("#lines")
@@ -86,5 +86,7 @@ def test_a_wizard_that_somebody_has_is_shown_and_cannot_be_chosen(
     asyncio.run(run())
 
 
-def _taken(user: ScreenUser) -> dict[str, str]:
-    return {entry.label: entry.why for entry in user.main.entries if entry.why}
+def _disabled_entries(user: ScreenUser) -> dict[str, str]:
+    return {
+        entry.label: entry.disabled_reason for entry in user.main.entries if entry.disabled_reason
+    }

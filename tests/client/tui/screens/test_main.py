@@ -1,4 +1,4 @@
-"""A board larger than the screen: keys, mouse and typed words move it, and it follows a choice."""
+"""Test boards that are larger than the screen: they scroll, and follow the highlighted entry."""
 
 import asyncio
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 from msgspec.structs import replace
 from textual.widgets import OptionList
 
-from client.tui.pages import Entry
+from client.tui.pages import MenuEntry
 from client.tui.screens.main import MainScreen
-from client.tui.screens.widgets import Item, Menu
+from client.tui.screens.widgets import Menu, MenuOption
 from messages import ServerMessage, YourTurn
 from messages.codex.actions import PlaceCodexCard, SelectCodexCard
 from messages.registry import GameView, LegalActions
@@ -19,34 +19,34 @@ from tests.harness.screen import ScreenUser, run_app
 from tests.harness.table_messages import table_messages
 
 
-def messages(*questions: ServerMessage) -> list[ServerMessage]:
+def messages(*prompts: ServerMessage) -> list[ServerMessage]:
     table = replace(table_messages()[5], player_nicknames=NAMES)
     view = GameView(large_view(), seq=4)
-    return [*table_messages()[:3], table, view, *questions]
+    return [*table_messages()[:3], table, view, *prompts]
 
 
-def headline(user: ScreenUser) -> str:
+def first_line(user: ScreenUser) -> str:
     return user.text("#page").splitlines()[0]
 
 
-def test_keys_mouse_and_words_scroll_a_large_area(tmp_path: Path) -> None:
+def test_keys_mouse_and_commands_scroll_a_large_board(tmp_path: Path) -> None:
     async def run() -> None:
         server = FakeServer(*messages())
         async with run_app(tmp_path, server="x", connect=server.connect) as user:
             await user.wait_until(lambda: "more" in user.text("#page") if _ready(user) else False)
-            first = headline(user)
+            first = first_line(user)
             assert "→" not in first
             await user.press("shift+left")
-            await user.wait_until(lambda: "→" in headline(user))
-            assert "↑" not in headline(user)
+            await user.wait_until(lambda: "→" in first_line(user))
+            assert "↑" not in first_line(user)
             user.main.on_mouse_scroll_down(_Wheel(22))  # type: ignore[arg-type]
             user.main.on_mouse_scroll_down(_Wheel(2))  # type: ignore[arg-type]
-            await user.wait_until(lambda: "↑" in headline(user))
+            await user.wait_until(lambda: "↑" in first_line(user))
             await user.type_line("board ada")
-            await user.wait_until(lambda: headline(user) == first)
+            await user.wait_until(lambda: first_line(user) == first)
             await user.type_line("scroll down")
-            await user.wait_until(lambda: "↑" in headline(user))
-            assert not any("more" in line for line in user.main.shown_lines)
+            await user.wait_until(lambda: "↑" in first_line(user))
+            assert not any("more" in line for line in user.main.log_lines)
 
     asyncio.run(run())
 
@@ -56,7 +56,7 @@ def _ready(user: ScreenUser) -> bool:
 
 
 class _Wheel:
-    """The wheel is turned in this line of the screen."""
+    """A mouse wheel event in a line of the screen."""
 
     shift = False
     screen_x = 5
@@ -65,12 +65,12 @@ class _Wheel:
         self.screen_y = line
 
 
-def test_the_area_shows_the_spot_that_would_be_chosen(tmp_path: Path) -> None:
-    laid = area("S03 back", *(f"R{n:02} back {n} {n}" for n in range(1, 16)))
+def test_board_shows_the_spot_of_the_highlighted_entry(tmp_path: Path) -> None:
+    large_area = area("S03 back", *(f"R{n:02} back {n} {n}" for n in range(1, 16)))
     view = large_view()
-    view = replace(view, players=(replace(view.players[0], area=laid), view.players[1]))
-    actions = [PlaceCodexCard("R02", "BACK", spot.x, spot.y) for spot in laid.spots]
-    table = messages(YourTurn(), SelectCodexCard((), laid.spots))
+    view = replace(view, players=(replace(view.players[0], area=large_area), view.players[1]))
+    actions = [PlaceCodexCard("R02", "BACK", spot.x, spot.y) for spot in large_area.spots]
+    table = messages(YourTurn(), SelectCodexCard((), large_area.spots))
     table[4] = GameView(view, seq=4)
 
     async def run() -> None:
@@ -78,23 +78,23 @@ def test_the_area_shows_the_spot_that_would_be_chosen(tmp_path: Path) -> None:
         async with run_app(tmp_path, server="x", connect=server.connect) as user:
             await user.choose("place 1 back")
             await user.wait_until(lambda: "<1>" in user.text("#page"))
-            assert "→" in headline(user), "far from the card that was placed last"
+            assert "→" in first_line(user), "far from the card that was placed last"
             await user.press("down")
             await user.wait_until(lambda: "<2>" in user.text("#page"))
 
     asyncio.run(run())
 
 
-def test_a_highlight_that_is_heard_after_the_menu_has_changed_does_no_harm(tmp_path: Path) -> None:
+def test_highlight_event_of_a_removed_entry_is_handled(tmp_path: Path) -> None:
     action = PlaceCodexCard("R02", "BACK", 1, 1)
-    gone = Item(Entry("place 1 back 3", action))
+    removed = MenuOption(MenuEntry("place 1 back 3", action))
 
     async def run() -> None:
         server = FakeServer(*messages())
         async with run_app(tmp_path, server="x", connect=server.connect) as user:
             await user.wait_until(lambda: "more" in user.text("#page") if _ready(user) else False)
-            late = OptionList.OptionHighlighted(user.main.query_one(Menu), gone, 99)
-            user.main.on_option_list_option_highlighted(late)
-            assert user.main.talk.client.viewport.chosen == action
+            event = OptionList.OptionHighlighted(user.main.query_one(Menu), removed, 99)
+            user.main.on_option_list_option_highlighted(event)
+            assert user.main.conversation.client.viewport.chosen == action
 
     asyncio.run(run())

@@ -1,7 +1,7 @@
-"""Whole matches at the screen, from the first question to the result: one way to choose at a time.
+"""Test whole matches on the full screen, from the first screen to the result.
 
-Everything from the first screen on is done with the arrow keys, or with the mouse, or by typing;
-the server is the one that "play here" starts, and its computer player plays against us.
+Each match uses one input method only: arrow keys, mouse or typing. The server is the local one that
+"play here" starts, and the opponent is a computer player.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from textual.widgets._select import SelectOverlay
 
 from client.games.registry import ui_of
 from client.tui.recent_servers import Recent, save
-from client.tui.screens.dialogs import FormScreen
+from client.tui.screens.dialogs import NewRoomScreen
 from client.tui.text import screen
 from messages import SelectModeAndPlayers
 from tests.harness.screen import (
@@ -38,22 +38,22 @@ GAMES = {
 Choose = Callable[[ScreenUser, Random], Awaitable[None]]
 
 
-async def finish(user: ScreenUser, choose: Choose) -> None:
-    """Do what is asked, this way or that, until the match is over."""
-    chance = Random(7)
+async def play_to_end(user: ScreenUser, choose: Choose) -> None:
+    """Make random choices until the result page is shown."""
+    rng = Random(7)
     while screen.AGAIN not in user.menu_labels():
         await user.wait_until(lambda: bool(enabled_entries(user)))
         if screen.AGAIN not in user.menu_labels():
-            await choose(user, chance)
+            await choose(user, rng)
 
 
-async def by_typing(user: ScreenUser, chance: Random) -> None:
-    """A whole command, letter by letter."""
-    model = user.main.talk.model
+async def choose_by_typing(user: ScreenUser, rng: Random) -> None:
+    """Type the command of a random action."""
+    model = user.main.conversation.model
     if model.view is None or not model.actions:
-        await act_and_wait(user, lambda: user.type_line(random_entry(user, chance).label))
+        await act_and_wait(user, lambda: user.type_line(random_entry(user, rng).label))
         return
-    command = ui_of(model.view).commands(model.view, model.names).text(chance.choice(model.actions))
+    command = ui_of(model.view).commands(model.view, model.names).text(rng.choice(model.actions))
     await act_and_wait(user, lambda: user.type_line(command))
 
 
@@ -64,8 +64,8 @@ async def start_by_keys(user: ScreenUser) -> None:
     await user.press("enter")
     await user.wait_for_title("Choose a nickname")
     await user.press("enter")
-    await user.choose(screen.NEW_MATCH)
-    await user.wait_until(lambda: isinstance(user.app.screen, FormScreen))
+    await user.choose(screen.NEW_TABLE)
+    await user.wait_until(lambda: isinstance(user.app.screen, NewRoomScreen))
     await user.press("enter")
     await user.wait_until(lambda: is_main_screen(user.app))
 
@@ -73,17 +73,17 @@ async def start_by_keys(user: ScreenUser) -> None:
 async def start_by_mouse(user: ScreenUser) -> None:
     await user.pilot.click(OptionList, offset=(4, 1))
     await user.click("ada")
-    await user.click(screen.NEW_MATCH)
-    await user.wait_until(lambda: isinstance(user.app.screen, FormScreen))
+    await user.click(screen.NEW_TABLE)
+    await user.wait_until(lambda: isinstance(user.app.screen, NewRoomScreen))
     await choose_game_by_mouse(user, user.app.screen)
-    await user.pilot.click("#make")
+    await user.pilot.click("#open")
     await user.wait_until(lambda: is_main_screen(user.app))
 
 
 async def choose_game_by_mouse(user: ScreenUser, form: object) -> None:
-    """Open the list of games and take the one that is in it already."""
-    assert isinstance(form, FormScreen)
-    await user.wait_until(lambda: form.query_one("#make", Button).is_mounted)
+    """Open the list of games and choose the highlighted one."""
+    assert isinstance(form, NewRoomScreen)
+    await user.wait_until(lambda: form.query_one("#open", Button).is_mounted)
     await user.pilot.click("#game")
     await user.wait_until(lambda: form.query_one("#game", Select).expanded)
     overlay = form.query_one("#game SelectOverlay", SelectOverlay)
@@ -95,33 +95,33 @@ async def start_by_typing(user: ScreenUser) -> None:
     await user.press("enter")
     await user.wait_for_title("Choose a nickname")
     await user.type_line("ada")
-    await user.wait_for_entry(screen.NEW_MATCH)
+    await user.wait_for_entry(screen.NEW_TABLE)
     await user.type_line("new")
-    await user.wait_until(lambda: not user.main.talk.in_lobby)
+    await user.wait_until(lambda: not user.main.conversation.in_lobby)
 
 
-WAYS: dict[str, tuple[Callable[[ScreenUser], Awaitable[None]], Choose]] = {
+INPUT_METHODS: dict[str, tuple[Callable[[ScreenUser], Awaitable[None]], Choose]] = {
     "keys": (start_by_keys, choose_by_keys),
     "mouse": (start_by_mouse, choose_by_mouse),
-    "typing": (start_by_typing, by_typing),
+    "typing": (start_by_typing, choose_by_typing),
 }
 
 
 @pytest.mark.parametrize(
-    ("way", "game"),
+    ("method", "game"),
     [
         *(("keys", "eriantys"), ("mouse", "eriantys")),
         pytest.param("typing", "eriantys", marks=pytest.mark.soak),
         *(("keys", "uno"), ("mouse", "uno"), ("typing", "uno")),
     ],
 )
-def test_a_whole_match(tmp_path: Path, way: str, game: str) -> None:
+def test_whole_match_with_one_input_method(tmp_path: Path, method: str, game: str) -> None:
     async def run() -> None:
-        start, choose = WAYS[way]
+        start, choose = INPUT_METHODS[method]
         save(tmp_path / "recent.json", Recent(nickname="ada"))
-        async with run_app(tmp_path, wish=GAMES[game]) as user:
+        async with run_app(tmp_path, setup=GAMES[game]) as user:
             await start(user)
-            await finish(user, choose)
+            await play_to_end(user, choose)
             assert "won" in user.text("#title")
             assert "ada" in user.text("#page")
 
@@ -129,21 +129,23 @@ def test_a_whole_match(tmp_path: Path, way: str, game: str) -> None:
 
 
 @asynccontextmanager
-async def at_the_end(tmp_path: Path, route: str, choose: Choose) -> AsyncIterator[ScreenUser]:
-    """A match of UNO is over."""
+async def finished_match(
+    tmp_path: Path, transport: str, choose: Choose
+) -> AsyncIterator[ScreenUser]:
+    """Run the client until a match of UNO has ended."""
     async with serving() as addresses:
-        server = getattr(addresses, route)
-        async with run_app(tmp_path, wish=GAMES["uno"], server=server, nickname="ada") as user:
-            await user.wait_for_entry(screen.NEW_MATCH)
+        server = getattr(addresses, transport)
+        async with run_app(tmp_path, setup=GAMES["uno"], server=server, nickname="ada") as user:
+            await user.wait_for_entry(screen.NEW_TABLE)
             await user.type_line("new")
-            await finish(user, choose)
+            await play_to_end(user, choose)
             yield user
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_the_end_has_the_scores_and_another_match_like_it(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_result_page_shows_scores_and_offers_another_match(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
-        async with at_the_end(tmp_path, route, choose_by_keys) as user:
+        async with finished_match(tmp_path, transport, choose_by_keys) as user:
             _, title, *scores = user.text("#page").splitlines()[:5]
             assert title == user.text("#title")
             assert " won. " in title
@@ -156,10 +158,10 @@ def test_the_end_has_the_scores_and_another_match_like_it(tmp_path: Path, route:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_from_the_end_back_to_the_lobby(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_result_page_leads_back_to_the_lobby(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
-        async with at_the_end(tmp_path, route, choose_by_mouse) as user:
+        async with finished_match(tmp_path, transport, choose_by_mouse) as user:
             await user.click(screen.TO_LOBBY)
             await user.wait_for_title(screen.LOBBY)
 

@@ -1,4 +1,4 @@
-"""The full-screen client in a real pseudo-terminal: it comes up, plays, and leaves no traces."""
+"""Test the full-screen client in a real pseudo-terminal, which it must restore at the end."""
 
 import sys
 from pathlib import Path
@@ -12,12 +12,12 @@ from tests.harness.terminal_session import terminal_session
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 
 
-def test_it_comes_up_and_goes_politely(
+def test_full_screen_starts_and_quits_cleanly(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     with terminal_session("play", "--server", served.pyro, "--nickname", "fully") as session:
-        session.wait_for("new match")
+        session.wait_for("new table")
         session.press(b"new uno 2 bots 1\r")
         session.wait_for("Top card")
         session.press(b"\x11")
@@ -27,29 +27,29 @@ def test_it_comes_up_and_goes_politely(
     assert "fully" in (tmp_path / "tavolata" / "recent.json").read_text()
 
 
-def test_without_colours_the_board_is_the_same(
+def test_full_screen_works_with_no_color(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("NO_COLOR", "1")
     with terminal_session("play", "--server", served.socket, "--nickname", "greyly") as session:
-        session.wait_for("new match")
+        session.wait_for("new table")
         session.press(b"new uno 2 bots 1\r")
         session.wait_for("Top card")
         session.press(b"\x11")
         assert session.wait_for_exit() == 0
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_the_server_is_killed_in_mid_turn_and_play_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, route: str
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_full_screen_resumes_after_the_server_is_killed_and_restarted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
 ) -> None:
-    """Nothing but real processes: the server, its successor, and the client at a terminal."""
+    """Both servers and the client are real processes."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     with killable(tmp_path / "data") as (server, ports):
-        command = ("play", "--server", ports[route], "--nickname", "ada")
+        command = ("play", "--server", ports[transport], "--nickname", "ada")
         with terminal_session(*command) as session:
-            session.wait_for("new match")
+            session.wait_for("new table")
             session.press(b"new eriantys 2 base bots 1\r")
             session.wait_for("Choose your wizard")
             session.press(b"king\r")

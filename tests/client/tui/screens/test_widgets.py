@@ -1,4 +1,4 @@
-"""The menu and the line to type in, on a screen of their own."""
+"""Test the menu and the command line in an application of their own."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -9,13 +9,13 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
-from client.tui.pages import Entry
-from client.tui.screens.widgets import CommandLine, Item, Menu
+from client.tui.pages import MenuEntry
+from client.tui.screens.widgets import CommandLine, Menu, MenuOption
 
-OPEN, CLOSED, LAST = (
-    Entry("one", ("one",)),
-    Entry("two", ("two",), "not now"),
-    Entry("six", ("six",)),
+ENABLED, DISABLED, LAST = (
+    MenuEntry("one", ("one",)),
+    MenuEntry("two", ("two",), "not now"),
+    MenuEntry("six", ("six",)),
 )
 WORDS = ("assistant", "actions")
 
@@ -24,8 +24,8 @@ def completions(line: str) -> Sequence[str]:
     return [word for word in WORDS if word.startswith(line.split(" ")[-1])]
 
 
-class Choosing(App[None]):
-    """A menu above a line; it records what is chosen, submitted and asked."""
+class WidgetApp(App[None]):
+    """A menu above a command line; it records what is chosen, submitted and requested."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,49 +36,49 @@ class Choosing(App[None]):
         yield CommandLine(completions)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        assert isinstance(event.option, Item)
+        assert isinstance(event.option, MenuOption)
         self.events.append(f"chose {event.option.entry.label}")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.events.append(f"typed {event.value}")
 
-    def on_menu_asked(self) -> None:
-        self.events.append("asked")
+    def on_menu_help_requested(self) -> None:
+        self.events.append("help requested")
 
 
 @asynccontextmanager
-async def choosing() -> AsyncIterator[tuple[Choosing, Pilot[None], Menu, CommandLine]]:
-    app = Choosing()
+async def run_widgets() -> AsyncIterator[tuple[WidgetApp, Pilot[None], Menu, CommandLine]]:
+    app = WidgetApp()
     async with app.run_test() as pilot:
         menu = app.query_one(Menu)
-        menu.show((CLOSED, OPEN, LAST))
+        menu.set_entries((DISABLED, ENABLED, LAST))
         menu.focus()
         await pilot.pause()
         yield app, pilot, menu, app.query_one(CommandLine)
 
 
-def test_the_first_open_entry_is_highlighted_until_the_entries_change() -> None:
+def test_highlight_stays_until_the_entries_change() -> None:
     async def run() -> None:
-        async with choosing() as (app, pilot, menu, _):
+        async with run_widgets() as (app, pilot, menu, _):
             assert menu.highlighted == 1
             await pilot.press("down")
-            assert not menu.show((CLOSED, OPEN, LAST))
+            assert not menu.set_entries((DISABLED, ENABLED, LAST))
             assert menu.highlighted == 2
             await pilot.press("enter")
             assert app.events == ["chose six"]
-            assert menu.show((OPEN,))
+            assert menu.set_entries((ENABLED,))
             assert menu.highlighted == 0
-            assert menu.show((CLOSED,))
+            assert menu.set_entries((DISABLED,))
             assert menu.highlighted is None
 
     asyncio.run(run())
 
 
-def test_a_closed_entry_says_why() -> None:
-    assert str(Item(CLOSED).prompt) == "two - not now"
-    assert Item(CLOSED).disabled
-    assert str(Item(OPEN).prompt) == "one"
-    assert not Item(OPEN).disabled
+def test_disabled_entry_shows_its_reason() -> None:
+    assert str(MenuOption(DISABLED).prompt) == "two - not now"
+    assert MenuOption(DISABLED).disabled
+    assert str(MenuOption(ENABLED).prompt) == "one"
+    assert not MenuOption(ENABLED).disabled
 
 
 @pytest.mark.parametrize(
@@ -86,17 +86,17 @@ def test_a_closed_entry_says_why() -> None:
     [
         (("a", "b"), "ab", []),
         (("a", "enter"), "a", ["typed a"]),
-        (("question_mark",), "", ["asked"]),
+        (("question_mark",), "", ["help requested"]),
         (("a", "question_mark"), "a?", []),
         (("a", "up", "b"), "ab", []),
         (("a", "up", "enter"), "a", ["typed a"]),
     ],
 )
-def test_letters_in_the_menu_go_to_the_line(
+def test_letters_typed_in_the_menu_go_to_the_command_line(
     keys: tuple[str, ...], line: str, events: list[str]
 ) -> None:
     async def run() -> None:
-        async with choosing() as (app, pilot, _, command_line):
+        async with run_widgets() as (app, pilot, _, command_line):
             await pilot.press(*keys)
             assert command_line.value == line
             assert app.events == events
@@ -104,9 +104,9 @@ def test_letters_in_the_menu_go_to_the_line(
     asyncio.run(run())
 
 
-def test_tab_takes_the_completion_of_the_last_word() -> None:
+def test_tab_accepts_the_completion_of_the_last_word() -> None:
     async def run() -> None:
-        async with choosing() as (_, pilot, _, command_line):
+        async with run_widgets() as (_, pilot, _, command_line):
             await pilot.press(*"as")
             while not command_line._suggestion:
                 await pilot.pause()
@@ -121,7 +121,7 @@ def test_tab_takes_the_completion_of_the_last_word() -> None:
     ("line", "suggestion"),
     [("as", "assistant"), ("go ac", "go actions"), ("actions", None), ("go ", None), ("x", None)],
 )
-def test_a_suggestion_finishes_the_last_word(line: str, suggestion: str | None) -> None:
+def test_suggestion_completes_the_last_word(line: str, suggestion: str | None) -> None:
     suggester = CommandLine(completions).suggester
     assert suggester is not None
     assert asyncio.run(suggester.get_suggestion(line)) == suggestion

@@ -1,9 +1,9 @@
-"""Messages in words: those that every game has, and those of a game."""
+"""Test the text of messages: those of every game, and those of one game."""
 
 import pytest
 
 from client.model import Model
-from client.tui.text.messages import ask, describe, room_line, say
+from client.tui.text.messages import describe, message_text, prompt_text, room_line
 from messages import (
     ActionValid,
     ChatMessage,
@@ -38,7 +38,7 @@ TAKEN = UpdateMessage(CloudTaken(0, 1), seq=11)
         (ChatMessage("bob", "hello"), "[bob] hello"),
         (ChatMessage("bob", "psst", "ada"), "[bob to ada] psst"),
         (ChatMessage("wes", "nice move", watcher=True), "[wes, watching] nice move"),
-        (PlayerStatus("bob", "absent"), "bob lost the connection; the seat waits."),
+        (PlayerStatus("bob", "absent"), "bob lost the connection; the seat is kept."),
         (PlayerStatus("bob", "present"), "bob is back."),
         (GenericMessage("Welcome."), "Welcome."),
         (Error(ErrorCode.NOTYOURTURN, "Wait."), "No: Wait."),
@@ -65,15 +65,15 @@ TAKEN = UpdateMessage(CloudTaken(0, 1), seq=11)
         ),
         (
             RoomUpdate(room(players=("bob", "ada"), wizards={"bob": "KING"}), "ABC"),
-            "Match 7: 2 of 2 seats taken by bob (king), ada. Friends join with the code ABC.",
+            "Table 7: 2 of 2 seats taken by bob (king), ada. Friends join with the code ABC.",
         ),
     ],
 )
-def test_sentences(message: Message, sentence: str) -> None:
-    assert say(message) == sentence
+def test_message_has_a_sentence(message: Message, sentence: str) -> None:
+    assert message_text(message) == sentence
 
 
-def test_a_line_of_the_match_list() -> None:
+def test_room_line_has_game_mode_seats_and_players() -> None:
     assert room_line(room()) == "   7  eriantys, expert, 1 of 2 seats taken: bob"
 
 
@@ -91,8 +91,8 @@ def test_a_line_of_the_match_list() -> None:
         RoomUpdate(room(players=(EVIL,), wizards={EVIL: EVIL}), EVIL),
     ],
 )
-def test_nothing_other_people_write_reaches_the_terminal_raw(message: Message) -> None:
-    for line in say(message).split("\n"):
+def test_text_of_other_people_is_cleaned(message: Message) -> None:
+    for line in message_text(message).split("\n"):
         assert "evil" in line
         assert line.isprintable()
 
@@ -104,19 +104,19 @@ def seated() -> Model:
     return model
 
 
-def test_the_own_seat_is_you_unless_a_story_is_told() -> None:
+def test_own_seat_is_you_unless_own_is_false() -> None:
     assert describe(seated(), TAKEN) == ["You took cloud 1."]
     assert describe(seated(), TAKEN, own=False) == ["ada took cloud 1."]
 
 
-def test_a_seat_without_a_name_is_a_number() -> None:
+def test_seat_without_a_name_is_shown_by_number() -> None:
     assert describe(Model(), TAKEN) == ["seat 0 took cloud 1."]
 
 
-def test_messages_of_every_game_and_silent_ones() -> None:
+def test_message_without_text_has_no_lines() -> None:
     assert describe(Model(), GenericMessage("Hello.")) == ["Hello."]
     assert describe(Model(), Heartbeat()) == []
 
 
-def test_a_question_of_an_unknown_game_has_some_words() -> None:
-    assert ask(YourTurn()) == "Your turn: text it's your turn"
+def test_prompt_of_an_unknown_game_has_a_generic_text() -> None:
+    assert prompt_text(YourTurn()) == "Your turn: text it's your turn"

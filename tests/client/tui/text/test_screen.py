@@ -22,7 +22,7 @@ BEFORE = table_messages(full_view())
         ([*BEFORE, YourTurn(), SelectSteps(2)], "Your turn: Move mother nature 1 to 2 steps."),
     ],
 )
-def test_the_status_says_what_is_going_on(messages: list[Message], line: str) -> None:
+def test_status_describes_each_phase_in_80_columns(messages: list[Message], line: str) -> None:
     model = Model()
     for message in messages:
         model.receive(message)
@@ -30,9 +30,9 @@ def test_the_status_says_what_is_going_on(messages: list[Message], line: str) ->
     assert len(screen.status(model)) <= 80
 
 
-def test_help_fits_the_screen() -> None:
+def test_help_fits_80_columns() -> None:
     assert max(map(len, screen.COMMON_HELP)) <= 80
 
 
-def test_what_was_typed_is_shown_safely() -> None:
-    assert screen.unknown_answer("\x1b[2J" + "x" * 99).isprintable()
+def test_unknown_command_is_quoted_without_control_characters() -> None:
+    assert screen.unknown_command("\x1b[2J" + "x" * 99).isprintable()

@@ -1,4 +1,4 @@
-"""What may go wrong while the screen is open: a dead server, people who write strange things."""
+"""Test the full screen when the server dies or other people send hostile text."""
 
 import asyncio
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 from client.connections import Connection, ConnectionEvent, ConnectionLost
 from client.connections.text import EVENTS
 from client.tui.screens.dialogs import ConnectScreen
-from client.tui.text.screen import OVER, QUIT
+from client.tui.text.screen import QUIT, SERVER_ENDED
 from tests.harness.fake_connection import FakeServer
 from tests.harness.hostile_text import hostile_messages
 from tests.harness.screen import ScreenUser, run_app, serving
@@ -18,16 +18,18 @@ from tests.harness.server_process import killable, ports_of
 from tests.harness.table_messages import table_messages
 
 MID_TURN = "Your turn: Move 2 more students"
-EVIL = "\x1b]0;x\x07\x1b[2J\u202e\u2066[bold red]hi[/][@click=app.bell]x[/]" + "a" + "\u0301" * 30
+HOSTILE = (
+    "\x1b]0;x\x07\x1b[2J\u202e\u2066[bold red]hi[/][@click=app.bell]x[/]" + "a" + "\u0301" * 30
+)
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(
-    tmp_path: Path, route: str
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_player_resumes_after_the_server_is_killed_and_restarted(
+    tmp_path: Path, transport: str
 ) -> None:
     async def play(server: "subprocess.Popen[str]", ports: dict[str, str]) -> None:
-        async with run_app(tmp_path, server=ports[route], nickname="ada") as user:
-            await user.wait_for_entry("new match")
+        async with run_app(tmp_path, server=ports[transport], nickname="ada") as user:
+            await user.wait_for_entry("new table")
             await user.type_line("new eriantys 2 base bots 1")
             await user.choose("king")
             await user.choose("assistant")
@@ -46,14 +48,16 @@ def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(
         asyncio.run(play(server, ports))
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_who_watches_a_match_watches_on_when_the_server_is_back(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_spectator_resumes_after_the_server_is_killed_and_restarted(
+    tmp_path: Path, transport: str
+) -> None:
     async def play(server: "subprocess.Popen[str]", ports: dict[str, str]) -> None:
         async with (
             run_app(tmp_path, server=ports["socket"], nickname="ada") as ada,
-            run_app(tmp_path, server=ports[route], nickname="wes") as wes,
+            run_app(tmp_path, server=ports[transport], nickname="wes") as wes,
         ):
-            await ada.wait_for_entry("new match")
+            await ada.wait_for_entry("new table")
             await ada.type_line("new eriantys 2 base bots 1")
             await ada.choose("king")
             await ada.wait_for_entry("assistant")
@@ -72,53 +76,53 @@ def test_who_watches_a_match_watches_on_when_the_server_is_back(tmp_path: Path, 
         asyncio.run(play(server, ports))
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_a_server_that_ends_for_good_is_not_waited_for(tmp_path: Path, route: str) -> None:
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_server_that_ends_for_good_leaves_the_last_page(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with serving(ephemeral=True) as addresses, AsyncExitStack() as later:
-            screen = run_app(tmp_path, server=getattr(addresses, route), nickname="ada")
+            screen = run_app(tmp_path, server=getattr(addresses, transport), nickname="ada")
             user = await later.enter_async_context(screen)
-            await user.wait_for_entry("new match")
+            await user.wait_for_entry("new table")
             later = later.pop_all()
         async with later:
-            await user.wait_for_title(OVER)
+            await user.wait_for_title(SERVER_ENDED)
             await user.choose(QUIT)
             await user.wait_until(lambda: not user.app.is_running)
 
     asyncio.run(run())
 
 
-def test_nothing_anybody_writes_reaches_the_terminal_as_a_command(tmp_path: Path) -> None:
+def test_screen_shows_no_hostile_text(tmp_path: Path) -> None:
     async def run() -> None:
         server = FakeServer(*table_messages()[:2])
         async with run_app(tmp_path, server="x", connect=server.connect) as user:
-            for message in hostile_messages(EVIL):
+            for message in hostile_messages(HOSTILE):
                 server.push(message)
                 await user.wait_until(lambda: server.empty)
                 await user.pilot.pause()
-                _check(user)
+                _check_screen(user)
             await user.press("f2")
             await user.wait_until(lambda: "[bold red]hi" in user.text("#lines"))
-            _check(user)
+            _check_screen(user)
 
     asyncio.run(run())
 
 
-def test_why_there_is_no_connection_is_shown_and_not_obeyed(tmp_path: Path) -> None:
+def test_connection_error_is_shown_without_control_characters(tmp_path: Path) -> None:
     async def refuse(address: str) -> Connection:
-        raise ConnectionLost(EVIL)
+        raise ConnectionLost(HOSTILE)
 
     async def run() -> None:
         async with run_app(tmp_path, server="x", connect=refuse) as user:
             await user.wait_until(lambda: isinstance(user.app.screen, ConnectScreen))
-            await user.wait_until(lambda: "[bold red]hi" in user.text("#trouble"))
-            _check(user)
+            await user.wait_until(lambda: "[bold red]hi" in user.text("#error"))
+            _check_screen(user)
 
     asyncio.run(run())
 
 
-def _check(user: ScreenUser) -> None:
-    """Every cell of the screen, as it goes to the terminal."""
+def _check_screen(user: ScreenUser) -> None:
+    """Check every cell of the screen as it is written to the terminal."""
     for strip in user.app.screen._compositor.render_strips():
         text = "".join(segment.text for segment in strip)
         assert not set(text) & set("\x1b\x07\u202e\u2066")

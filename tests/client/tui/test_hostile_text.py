@@ -1,4 +1,4 @@
-"""The corpus on a real screen, from a server that cleans nothing: the client is safe by itself."""
+"""Test that the clients are safe from hostile text, even if the server does not clean it."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ import pytest
 
 from client.games.registry import ui_of
 from client.tui import display
-from client.tui.pages import guide
+from client.tui.pages import build_help
 from client.tui.text import screen
 from games.registry import GAMES
 from games.rng import Rng
@@ -34,36 +34,36 @@ from tests.harness.timeouts import GIVE_UP_SECONDS
 terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 
 
-def _said(nasty: str) -> list[ServerMessage]:
-    """Everything that can carry what another player wrote, as far as it can travel."""
-    return hostile_messages(nasty.encode("utf-8", "ignore").decode()[:64])
+def _messages_with(hostile: str) -> list[ServerMessage]:
+    """Return every message that can carry text of another player, with this text."""
+    return hostile_messages(hostile.encode("utf-8", "ignore").decode()[:64])
 
 
 _COLORS = re.compile(r"\x1b\[(?:[0-9]+;)?[0-9]+m")
-"""A board may have colours of its own; no name may bring any."""
-LAST = "That was all of it."
+"""Matches the colours of a board; names must not contain any."""
+LAST_LINE = "That was all of it."
 FRAMES = b"".join(
     frame(encode(message))
     for message in [
         RequestNickname(),
-        *(message for nasty in CORPUS for message in _said(nasty)),
-        GenericMessage(LAST),
+        *(message for hostile in CORPUS for message in _messages_with(hostile)),
+        GenericMessage(LAST_LINE),
     ]
 )
 
 
 @contextmanager
-def _dirty_server() -> Iterator[str]:
-    """Says everything to whoever comes, in a thread of its own."""
+def _hostile_server() -> Iterator[str]:
+    """Run a server in a thread that sends all hostile messages to every client."""
     loop = asyncio.new_event_loop()
 
-    async def conversation(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def send_all(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(FRAMES)
         with suppress(ConnectionError):
             await reader.read()
         writer.close()
 
-    server = loop.run_until_complete(asyncio.start_server(conversation, "127.0.0.1", 0))
+    server = loop.run_until_complete(asyncio.start_server(send_all, "127.0.0.1", 0))
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
     try:
@@ -80,10 +80,10 @@ def _dirty_server() -> Iterator[str]:
         loop.close()
 
 
-def _raw(session: TerminalSession, last: str = LAST) -> bytes:
-    """All bytes up to the last line, as they came."""
+def _read_until(session: TerminalSession, last_text: str = LAST_LINE) -> bytes:
+    """Read bytes from the terminal until the last text has appeared."""
     data = b""
-    while last.encode() not in data:
+    while last_text.encode() not in data:
         assert select.select([session._reading], [], [], GIVE_UP_SECONDS)[0], "nothing more comes"
         part = os.read(session._reading, 65536)
         assert part, "the client ended too early"
@@ -91,40 +91,42 @@ def _raw(session: TerminalSession, last: str = LAST) -> bytes:
     return data
 
 
-def test_no_page_of_the_full_screen_has_any_of_it() -> None:
-    for nasty in CORPUS:
+def test_no_page_of_the_full_screen_contains_hostile_text() -> None:
+    for hostile in CORPUS:
         conversation = ConversationHarness()
         conversation.receive(*table_messages()[:2])
-        for message in hostile_messages(nasty.encode("utf-8", "ignore").decode()):
+        for message in hostile_messages(hostile.encode("utf-8", "ignore").decode()):
             conversation.receive(message)
-            shown = _everything(conversation)
+            shown = _all_text(conversation)
             assert control_characters(shown) == []
             assert "\u0301" * 5 not in shown
 
 
-def _everything(conversation: ConversationHarness) -> str:
-    """All that the screen would show."""
+def _all_text(conversation: ConversationHarness) -> str:
+    """Return all text that the full screen can show."""
     page = conversation.page()
     body = [_COLORS.sub("", line) for line in page.body]
-    entries = [f"{entry.label} {entry.why}" for entry in page.entries]
-    said = (
+    entries = [f"{entry.label} {entry.disabled_reason}" for entry in page.entries]
+    other_text = (
         *conversation.log,
         *conversation.chat,
-        *conversation.news,
+        *conversation.notices,
         screen.side_title(conversation.chat_open, conversation.unread),
         *conversation.client.completions(""),
     )
-    return "\n".join([page.title, *body, *entries, *said, *guide(conversation.model, 80)])
+    return "\n".join(
+        [page.title, *body, *entries, *other_text, *build_help(conversation.model, 80)]
+    )
 
 
 LINES = ("board zzz", "show zzz", "stats", "online", "swap zzz", "zzz")
-"""What a person may type; each answer may name somebody."""
+"""Commands whose answers may contain the name of a player."""
 
 
-def test_no_answer_to_a_typed_line_has_any_of_it() -> None:
-    for nasty in CORPUS:
-        evil = nasty.encode("utf-8", "ignore").decode()
-        table = PlayersInfo(("ada", evil, f"{evil}2"), 3)
+def test_no_answer_to_a_typed_line_contains_hostile_text() -> None:
+    for hostile in CORPUS:
+        name = hostile.encode("utf-8", "ignore").decode()
+        table = PlayersInfo(("ada", name, f"{name}2"), 3)
         conversation = ConversationHarness()
         conversation.receive(
             *table_messages()[:2], table, GameView(uno_view(("RED 7",))), YourTurn()
@@ -132,19 +134,19 @@ def test_no_answer_to_a_typed_line_has_any_of_it() -> None:
         conversation.receive(
             SelectUnoSwap("RED 7", (1, 2)), LegalActions((SwapUnoHands(1), SwapUnoHands(2)))
         )
-        assert control_characters(_everything(conversation)) == []
-        for line in (*LINES, f"board {nasty}", nasty):
+        assert control_characters(_all_text(conversation)) == []
+        for line in (*LINES, f"board {hostile}", hostile):
             conversation.type_line(line)
-        assert control_characters(_everything(conversation)) == []
+        assert control_characters(_all_text(conversation)) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_board_has_any_of_it(game: str) -> None:
+def test_no_board_contains_hostile_text(game: str) -> None:
     rules = GAMES[game]
     players = rules.seats[0]
     state = rules.start(players, rules.options(False, {}), Rng(bytes(16))).state
-    for nasty in CORPUS:
-        names = (nasty.encode("utf-8", "ignore").decode(),) * players
+    for hostile in CORPUS:
+        names = (hostile.encode("utf-8", "ignore").decode(),) * players
         for seat in (0, None):
             view = rules.view(state, seat)
             shown = [*display.render(view, names), *display.render_to_fit(view, names, 120, 40)]
@@ -152,22 +154,22 @@ def test_no_board_has_any_of_it(game: str) -> None:
             assert control_characters(_COLORS.sub("", "\n".join(shown))) == []
 
 
-def test_on_a_pipe_not_one_control_byte_comes_through() -> None:
+def test_pipe_output_has_no_control_characters() -> None:
     with (
-        _dirty_server() as address,
+        _hostile_server() as address,
         piped_session("play", "--plain", "--server", address) as session,
     ):
-        shown = _raw(session).decode()
+        shown = _read_until(session).decode()
         assert control_characters(shown) == []
         assert shown.count("Q@") > 500
         assert "Traceback" not in shown
 
 
 @terminals_only
-def test_on_a_terminal_nothing_of_it_is_obeyed() -> None:
+def test_line_client_writes_no_hostile_escape_sequences() -> None:
     command = ("play", "--plain", "--server")
-    with _dirty_server() as address, terminal_session(*command, address) as session:
-        shown = _raw(session).decode(errors="replace")
+    with _hostile_server() as address, terminal_session(*command, address) as session:
+        shown = _read_until(session).decode(errors="replace")
         assert shown.count("Q@") > 500
         assert not [c for c in [*CONTROLS, *FORMATS] if c != "\r" and f"Q@{c}" in shown]
         assert "title\x07" not in shown
@@ -176,13 +178,13 @@ def test_on_a_terminal_nothing_of_it_is_obeyed() -> None:
 
 
 @terminals_only
-def test_on_the_full_screen_nothing_of_it_is_obeyed(
+def test_full_screen_writes_no_hostile_escape_sequences(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     command = ("play", "--nickname", "fully", "--server")
-    with _dirty_server() as address, terminal_session(*command, address) as session:
-        shown = _raw(session, f"{CORPUS[-1]} won.").decode(errors="replace")
+    with _hostile_server() as address, terminal_session(*command, address) as session:
+        shown = _read_until(session, f"{CORPUS[-1]} won.").decode(errors="replace")
         assert not [c for c in [*CONTROLS, *FORMATS] if f"Q@{c}" in shown and c != "\x1b"]
         assert "title\x07" not in shown
         assert "\x1b]8;;http" not in shown
