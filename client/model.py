@@ -33,7 +33,7 @@ class Model:
         self._new_match()
 
     def _new_match(self) -> None:
-        self.table: lobby.PlayersInfo | None = None
+        self.players_info: lobby.PlayersInfo | None = None
         self.view: AnyView | None = None
         self.seq = 0
         self.turn = ""
@@ -45,7 +45,7 @@ class Model:
     @property
     def names(self) -> tuple[str, ...]:
         """The nicknames at the table; the place in it is the seat."""
-        return self.table.player_nicknames if self.table else ()
+        return self.players_info.player_nicknames if self.players_info else ()
 
     @property
     def seat(self) -> int | None:
@@ -53,12 +53,12 @@ class Model:
         return self.names.index(self.nickname) if self.nickname in self.names else None
 
     @property
-    def watching(self) -> bool:
+    def is_spectator(self) -> bool:
         """Return True for a spectator."""
         return self.view is not None and self.view.seat is None
 
     @property
-    def my_turn(self) -> bool:
+    def is_my_turn(self) -> bool:
         """Return True if this seat has the turn."""
         return bool(self.nickname) and self.turn == self.nickname
 
@@ -127,7 +127,7 @@ class Model:
 
     def _sit_down(self, table: lobby.PlayersInfo) -> None:
         self._new_match()
-        self.table, self.phase, self.wizards = table, "playing", ()
+        self.players_info, self.phase, self.wizards = table, "playing", ()
 
     def _stand_up(self) -> None:
         """Back at the list; the last table and its result stay to be looked at."""

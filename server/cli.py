@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from client.bots import computer_player, strategies_by_game
+from client.bots import create_computer_player, strategies_by_game
 from client.cli.commands import run_loop
-from client.cli.options import PackOption, check_chosen
+from client.cli.options import PackOption, check_packs_loaded
 from client.errors import ExitWithMessage
 from games.registry import GAMES
 from messages.text import visible
@@ -32,7 +32,9 @@ ADMIN_SECONDS = 10.0
 
 
 def _start_bot(bot: StartBot) -> React:
-    player = computer_player(bot.strategy, bot.game, bot.room, bot.code, bot.nickname, bot.token)
+    player = create_computer_player(
+        bot.strategy, bot.game, bot.room, bot.code, bot.nickname, bot.token
+    )
     return player.receive
 
 
@@ -108,7 +110,7 @@ def serve_command(
     game_pack: PackOption = [],  # noqa: B006
 ) -> None:
     """Start a server and print one line per route when it is ready."""
-    check_chosen(game_pack)
+    check_packs_loaded(game_pack)
     if password_file is not None and dialect:
         text = "guests of an old dialect cannot give a password: choose one of the two options"
         raise configuration.BadSetting(text)

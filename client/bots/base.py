@@ -43,7 +43,7 @@ class MultiGameBot(Bot):
         self._random = random.Random(seed)
         self._bots: dict[str, Bot | None] = {}
 
-    def own_bot(self, game: GameUI) -> BotFactory | None:
+    def bot_factory_for(self, game: GameUI) -> BotFactory | None:
         """Return what makes the bot that plays this game instead, if there is one."""
         return None
 
@@ -54,7 +54,7 @@ class MultiGameBot(Bot):
     def _bot_for(self, view: AnyView) -> Bot | None:
         game = ui_of(view)
         if game.name not in self._bots:
-            make = self.own_bot(game)
+            make = self.bot_factory_for(game)
             self._bots[game.name] = make(self._seed) if make else None
         return self._bots[game.name]
 

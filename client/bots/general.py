@@ -16,7 +16,7 @@ class RandomBot(MultiGameBot):
 
     name = "random"
 
-    def own_bot(self, game: GameUI) -> BotFactory | None:
+    def bot_factory_for(self, game: GameUI) -> BotFactory | None:
         return game.random_bot
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
@@ -32,7 +32,7 @@ class GreedyBot(MultiGameBot):
 
     name = "greedy"
 
-    def own_bot(self, game: GameUI) -> BotFactory | None:
+    def bot_factory_for(self, game: GameUI) -> BotFactory | None:
         return game.greedy_bot
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:

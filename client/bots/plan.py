@@ -28,17 +28,17 @@ class Join(Struct, frozen=True):
 class JoinAny(Struct, frozen=True):
     """Join the first open match of this game; where there is none, make it."""
 
-    otherwise: Create = Create()
+    fallback: Create = Create()
 
 
-Way: TypeAlias = Create | Join | JoinAny
+RoomChoice: TypeAlias = Create | Join | JoinAny
 
 
 class Plan(Struct, frozen=True, kw_only=True):
     """``matches`` are played one after the other, then the bot quits."""
 
     nickname: str = ""
-    way: Way = Create()
+    room: RoomChoice = Create()
     matches: int = 1
     token: str = ""
     """With a token the bot takes its old seat back instead of choosing a nickname."""

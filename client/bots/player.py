@@ -24,17 +24,17 @@ from messages import ClientMessage, ErrorCode, Message, ServerMessage, lobby, pl
 from messages.base import members
 from messages.registry import GAME_NAMES, Action, LegalActions, UpdateMessage
 
-REFUSALS = 2
+MAX_REFUSALS_PER_ACTION = 2
 """An action refused this often is not tried again at this question."""
-PATIENCE = 20
+MAX_REFUSALS_PER_PROMPT = 20
 """Refusals at one question before the bot waits for the next one."""
-NAMES = 1000
+MAX_NICKNAMES = 1000
 """Names tried before the bot gives up: name, name-2, name-3, ..."""
-WAITS = 20
+MAX_RETRIES = 20
 """Pauses without an answer before the bot gives up: about five minutes."""
-PAUSE = 2.0
-LONGEST_PAUSE = 20.0
-LISTS = 10
+PAUSE_SECONDS = 2.0
+MAX_PAUSE_SECONDS = 20.0
+MAX_REJECTING_ROOMS = 10
 """Open matches that may turn the bot away before it makes one of its own."""
 
 _ACTIONS = members(Action)
@@ -50,7 +50,7 @@ class BotPlayer:
         self.outcomes: list[Outcome] = []
         self.done = False
         self.failure = ""
-        self.pause = 0.0
+        self.pause_seconds = 0.0
         """Seconds to wait before the reply is sent: the server asked for patience."""
         self._bot = bot
         self._plan = plan
@@ -65,7 +65,7 @@ class BotPlayer:
         self._waits = 0
 
     @property
-    def turned_away(self) -> str:
+    def rejection_text(self) -> str:
         """Return the text with which the server refused the connection because too many came."""
         error = self.model.error
         if error is None or self._names or error.error is not ErrorCode.RATELIMITED:
@@ -76,7 +76,7 @@ class BotPlayer:
         """Return the replies of the bot to a message."""
         if self.done:
             return []
-        self.pause = 0.0
+        self.pause_seconds = 0.0
         self.model.receive(message)
         reply = self._lobby(message) or self._match(message)
         if reply is None:
@@ -120,28 +120,28 @@ class BotPlayer:
         self._refused.clear()
         if self._seated:
             self._note((), {}, self.model.error.message if self.model.error else "")
-        gone = isinstance(self._plan.way, Join) and self.outcomes
+        gone = isinstance(self._plan.room, Join) and self.outcomes
         if gone or len(self.outcomes) >= self._plan.matches:
             return self._goodbye("")
         return self._select_match()
 
     def _select_match(self) -> ClientMessage:
-        way = self._plan.way
-        if isinstance(way, Join):
-            return lobby.SelectMatch(0 if way.code else way.match, code=way.code)
-        return lobby.SelectMatch(self._open_match(way) if isinstance(way, JoinAny) else 0)
+        choice = self._plan.room
+        if isinstance(choice, Join):
+            return lobby.SelectMatch(0 if choice.code else choice.match, code=choice.code)
+        return lobby.SelectMatch(self._open_match(choice) if isinstance(choice, JoinAny) else 0)
 
-    def _open_match(self, way: JoinAny) -> int:
+    def _open_match(self, choice: JoinAny) -> int:
         """An open match of the game that has not turned this bot away; 0 if there is none."""
         for room in self.model.rooms:
-            fits = room.game == way.otherwise.game and room.state == "open" and not room.private
-            if fits and not self._avoid[room.match] and self._avoid.total() < LISTS:
+            fits = room.game == choice.fallback.game and room.state == "open" and not room.private
+            if fits and not self._avoid[room.match] and self._avoid.total() < MAX_REJECTING_ROOMS:
                 return room.match
         return 0
 
     def _set_up(self) -> ClientMessage:
-        way = self._plan.way
-        wanted = way.otherwise if isinstance(way, JoinAny) else way
+        choice = self._plan.room
+        wanted = choice.fallback if isinstance(choice, JoinAny) else choice
         assert isinstance(wanted, Create)
         return lobby.SelectModeAndPlayers(
             number_of_players=wanted.players,
@@ -159,7 +159,7 @@ class BotPlayer:
         return lobby.ChooseWizard(free[-1]) if free else None
 
     def _note(self, winners: tuple[str, ...], scores: dict[str, int], reason: str) -> None:
-        table, room = self.model.table, self.model.room
+        table, room = self.model.players_info, self.model.room
         self._seated = False
         self.outcomes.append(
             Outcome(
@@ -214,11 +214,15 @@ class BotPlayer:
 
     def _decide(self, actions: Sequence[Action]) -> ClientMessage | None:
         self._pending, self._waits = None, 0
-        left = [action for action in actions if self._refused[action] < REFUSALS]
-        if not left or self.model.view is None or self._refused.total() > PATIENCE:
+        left = [action for action in actions if self._refused[action] < MAX_REFUSALS_PER_ACTION]
+        if not left or self.model.view is None or self._refused.total() > MAX_REFUSALS_PER_PROMPT:
             return None
         choice = self._bot.choose(self.model.view, left)
-        return left[0] if choice is not None and self._refused[choice] >= REFUSALS else choice
+        return (
+            left[0]
+            if choice is not None and self._refused[choice] >= MAX_REFUSALS_PER_ACTION
+            else choice
+        )
 
     def _accepted(self) -> ClientMessage | None:
         again = isinstance(self._pending, _ACTIONS) and self._due
@@ -229,21 +233,21 @@ class BotPlayer:
     def _later(self, refused: ClientMessage) -> ClientMessage:
         """Repeat a message after a growing pause, because rate limits recover slowly."""
         self._waits += 1
-        self.pause = min(LONGEST_PAUSE, PAUSE * self._waits)
+        self.pause_seconds = min(MAX_PAUSE_SECONDS, PAUSE_SECONDS * self._waits)
         return structs.replace(refused, id=UNSET)
 
     def _refusal(self, error: play.Error) -> ClientMessage | None:
         refused, self._pending = self._pending, None
-        if error.error is ErrorCode.RATELIMITED and refused and self._waits < WAITS:
+        if error.error is ErrorCode.RATELIMITED and refused and self._waits < MAX_RETRIES:
             return self._later(refused)
         taken = error.error is ErrorCode.DUPLICATENICKNAME
         match refused:
-            case lobby.ChooseNickname() if taken and self._names < NAMES:
+            case lobby.ChooseNickname() if taken and self._names < MAX_NICKNAMES:
                 return self._introduce()
             case lobby.ChooseWizard():
                 self._refused[refused.wizard] += 1
                 return self._wizard()
-            case lobby.SelectMatch() if isinstance(self._plan.way, JoinAny) and refused.match:
+            case lobby.SelectMatch() if isinstance(self._plan.room, JoinAny) and refused.match:
                 self._avoid[refused.match] += 1
                 return lobby.RequestRefresh()
             case play.ListActions():

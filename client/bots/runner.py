@@ -10,7 +10,7 @@ from client.connections import Connection, ConnectionLost, RateLimited, Server, 
 from client.errors import UserError
 from messages import Message
 
-Heard = Callable[[BotPlayer, Message], None]
+OnMessage = Callable[[BotPlayer, Message], None]
 
 
 class BotFailed(UserError):
@@ -21,7 +21,7 @@ async def run_bot(
     connection: Connection,
     bot: Bot,
     plan: Plan,
-    heard: Heard | None = None,
+    heard: OnMessage | None = None,
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> list[Outcome]:
     """Carry the plan out, then close the connection. ``heard`` is called after each message."""
@@ -30,13 +30,13 @@ async def run_bot(
         while not player.done:
             message = await connection.receive()
             for reply in player.receive(message):
-                await pause(player.pause)
+                await pause(player.pause_seconds)
                 await connection.send(reply)
             if heard is not None:
                 heard(player, message)
     except ConnectionLost:
-        if player.turned_away:
-            raise RateLimited(player.turned_away) from None
+        if player.rejection_text:
+            raise RateLimited(player.rejection_text) from None
         raise
     finally:
         await connection.close()
@@ -62,8 +62,8 @@ def play(
     computer players unless ``bots`` says how many; the rest wait for whoever joins.
     """
     seats = players - 1 if bots is None else bots
-    way = Create(game=game, players=players, mode=expert, bots=seats)
-    plan = Plan(nickname=nickname, way=way, matches=matches)
+    choice = Create(game=game, players=players, mode=expert, bots=seats)
+    plan = Plan(nickname=nickname, room=choice, matches=matches)
 
     async def run() -> list[Outcome]:
         return await run_bot(await connect(server), bot, plan)

@@ -20,7 +20,7 @@ class UnknownStrategy(UserError):
     """There is no such bot; ``str()`` of it is a sentence for people."""
 
 
-def load(strategy: str, game: str = "") -> Callable[[], Bot]:
+def load_strategy(strategy: str, game: str = "") -> Callable[[], Bot]:
     """Return what makes a bot of this strategy, which must be one for the game if that is known."""
     known = strategies_of(game)
     if strategy in known:
@@ -57,7 +57,7 @@ def _load_class(module: str, name: str) -> type[Bot]:
     return found
 
 
-def computer_player(
+def create_computer_player(
     strategy: str, game: str, match: int, code: str, name: str, token: str = ""
 ) -> BotPlayer:
     """Return a computer player that joins this match of a game under this name and plays it.
@@ -65,5 +65,5 @@ def computer_player(
     It stays for further matches of a standing table and quits when the table is gone. With a token
     it takes over a seat of the match.
     """
-    plan = Plan(nickname=name, way=Join(match, code), matches=sys.maxsize, token=token)
-    return BotPlayer(load(strategy, game)(), plan)
+    plan = Plan(nickname=name, room=Join(match, code), matches=sys.maxsize, token=token)
+    return BotPlayer(load_strategy(strategy, game)(), plan)

@@ -12,8 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from client.cli import options
-from client.cli.options import Route
-from client.cli.text import NO_FIT
+from client.cli.options import Transport
+from client.cli.text import WRONG_SEATS
 from client.errors import ExitWithMessage
 from messages import SelectModeAndPlayers
 
@@ -45,23 +45,23 @@ def play(
 ) -> None:
     """Play. Without a terminal, bots play one match and it is told as text."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    wanted = options.options_of(option)
+    game_options = options.parse_game_options(option)
     if not (terminal or plain or server):
         from client.bots import Create
         from client.cli.narrate import narrate_local_match
 
-        create = Create(game=game, players=players, mode=expert, options=wanted)
+        create = Create(game=game, players=players, mode=expert, options=game_options)
         run_loop(narrate_local_match(create))
         return
     from client.cli.play import play_full_screen, play_lines
 
     others = players - 1 if bots is None else bots
-    wish = SelectModeAndPlayers(players, mode=expert, game=game, options=wanted, bots=others)
-    target = options.target_of(server, password_file, tls, ca)
+    setup = SelectModeAndPlayers(players, mode=expert, game=game, options=game_options, bots=others)
+    target = options.create_target(server, password_file, tls, ca)
     if terminal and not plain:
-        run_loop(play_full_screen(target, nickname, wish))
+        run_loop(play_full_screen(target, nickname, setup))
     else:
-        run_loop(play_lines(target, nickname, wish, terminal=terminal))
+        run_loop(play_lines(target, nickname, setup, terminal=terminal))
 
 
 @app.command()
@@ -83,9 +83,9 @@ def host(
     """Open a table for friends, sit down at it and play; all ends with the match."""
     from client.cli.host import Ports, host_match
 
-    wanted = options.options_of(option)
-    wish = SelectModeAndPlayers(players, mode=expert, game=game, options=wanted, bots=bots)
-    run_loop(host_match(wish, nickname, address, Ports(port, pyro_port, old_port)))
+    game_options = options.parse_game_options(option)
+    setup = SelectModeAndPlayers(players, mode=expert, game=game, options=game_options, bots=bots)
+    run_loop(host_match(setup, nickname, address, Ports(port, pyro_port, old_port)))
 
 
 @app.command()
@@ -94,7 +94,7 @@ def bot(
         list[str], typer.Option(help="A strategy or module:Class; several take turns.")
     ] = ["greedy", "random"],  # noqa: B006 - typer reads it, nobody changes it
     server: options.ServerOption = "",
-    route: Annotated[Route | None, typer.Option(help="How to connect.")] = None,
+    route: Annotated[Transport | None, typer.Option(help="How to connect.")] = None,
     game: options.GameOption = "eriantys",
     players: options.PlayersOption = 2,
     expert: options.ExpertOption = False,
@@ -112,21 +112,23 @@ def bot(
     game_pack: options.PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Let bots play: new matches among themselves, or at somebody's table."""
-    from client.bots import Create, load
-    from client.cli.bot_tables import BotRun
+    from client.bots import Create, load_strategy
+    from client.cli.bot_matches import BotRun
     from client.cli.report import run_bots
 
-    wanted = options.options_of(option)
-    create = Create(game=game, players=players, mode=expert, options=wanted, bots=bots)
+    game_options = options.parse_game_options(option)
+    create = Create(game=game, players=players, mode=expert, options=game_options, bots=bots)
     filled = 1 if join and seats is None else players - bots if seats is None else seats
     if not join and not 0 < filled <= players - bots:
-        raise ExitWithMessage(NO_FIT.format(seats=filled, bots=bots, players=players))
+        raise ExitWithMessage(WRONG_SEATS.format(seats=filled, bots=bots, players=players))
     sys.path.insert(0, "")  # module:Class may be a file of the folder we are in
     for name in strategy:
-        load(name, "" if join else game)
-    way = None if not join else options.way_to_join(join, create)
-    run = BotRun(tuple(strategy), create, filled, matches, min(tables, matches), way)
-    target = options.target_of(options.address_of(server, route), password_file, tls, ca)
+        load_strategy(name, "" if join else game)
+    choice = None if not join else options.parse_join(join, create)
+    run = BotRun(tuple(strategy), create, filled, matches, min(tables, matches), choice)
+    target = options.create_target(
+        options.address_with_transport(server, route), password_file, tls, ca
+    )
     run_loop(run_bots(target, route, run))
 
 

@@ -30,14 +30,16 @@ class Ports(NamedTuple):
     old: int | None
 
 
-async def host_match(wish: SelectModeAndPlayers, nickname: str, address: str, ports: Ports) -> None:
+async def host_match(
+    setup: SelectModeAndPlayers, nickname: str, address: str, ports: Ports
+) -> None:
     """Run a server with one table, play there, and end with its match."""
     dialects = {}
     for name, dialect in DIALECTS.items():
-        if dialect.game == wish.game:
+        if dialect.game == setup.game:
             dialects[name] = dialect.port if ports.old is None else ports.old
             table = dialect.main_table
-            wish = structs.replace(wish, name=table, standing=bool(table))
+            setup = structs.replace(setup, name=table, standing=bool(table))
     settings = Settings(
         host=address, port=ports.socket, pyro_port=ports.pyro, dialects=dialects, passing=True
     )
@@ -47,13 +49,13 @@ async def host_match(wish: SelectModeAndPlayers, nickname: str, address: str, po
         except OSError as error:
             reason = error.strerror or error
             raise ExitWithMessage(CANNOT_LISTEN.format(address=address, reason=reason)) from None
-        await _play(addresses, address, HostingClient(write, nickname, wish, at_once=True))
+        await _play(addresses, address, HostingClient(write, nickname, setup, at_once=True))
 
 
 async def _play(addresses: Addresses, host: str, client: "HostingClient") -> None:
     port, pyro_port = (a.rpartition(":")[2] for a in (addresses.socket, addresses.pyro))
     old = {name: where.rpartition(":")[2] for name, where in addresses.dialects.items()}
-    for line in invitation(seen_from_outside(host), (port, pyro_port), old):
+    for line in invitation(address_for_friends(host), (port, pyro_port), old):
         write(line)
     near = "127.0.0.1" if host == "0.0.0.0" else host
     await run_line_client(await connect_reconnecting(f"{near}:{port}"), client)
@@ -75,7 +77,7 @@ def _is_full(room: RoomInfo) -> bool:
     return len(room.players) == room.number_of_players
 
 
-def own_address() -> str:
+def outbound_address() -> str:
     """The address under which this machine is likely to be seen by its neighbours."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -85,6 +87,6 @@ def own_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def seen_from_outside(host: str) -> str:
+def address_for_friends(host: str) -> str:
     """The address to tell friends, for a server that listens on this one."""
-    return own_address() if host in ANYWHERE else host
+    return outbound_address() if host in ANYWHERE else host

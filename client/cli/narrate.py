@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec import structs
 
 from client.bots import BotPlayer, Create, GreedyBot
-from client.cli.bot_tables import Guest, play_table
+from client.cli.bot_matches import NamedBot, play_match
 from client.cli.play import server_or_local
 from client.connections import Server, Target
 from client.games.registry import ui_of
@@ -26,8 +26,8 @@ async def narrate_local_match(create: Create) -> None:
 
 async def narrate_match(server: Server, create: Create, write: Callable[[str], None]) -> None:
     """Let bots take all seats of a new match, and write what happens until it ends."""
-    guests = [Guest(name, GreedyBot()) for name in NAMES[: create.players]]
-    await play_table(server, guests, create, Narrator(write).heard)
+    guests = [NamedBot(name, GreedyBot()) for name in NAMES[: create.players]]
+    await play_match(server, guests, create, Narrator(write).heard)
 
 
 class Narrator:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.cli.text import NO_PASSWORD, PACK_IN_FILE, WRONG_ROUTE
+from client.cli.text import CANNOT_READ_PASSWORD, NOT_A_SOCKET_ADDRESS, PACK_IN_FILE
 from client.errors import ExitWithMessage
 from messages import Options
 from messages.packs import ENVIRONMENT, PackError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from client.connections import Target
 
 
-class Route(StrEnum):
+class Transport(StrEnum):
     """The ways to a server."""
 
     socket = "socket"
@@ -53,7 +53,7 @@ PackOption = Annotated[
 ]
 
 
-def options_of(words: list[str]) -> Options:
+def parse_game_options(words: list[str]) -> Options:
     """KEY=VALUE, taken apart; true, false and numbers are what they look like."""
     if not words:
         return {}
@@ -62,7 +62,7 @@ def options_of(words: list[str]) -> Options:
     return {key: value for word in words for key, value in parse_option(word).items()}
 
 
-def way_to_join(join: str, create: "Create") -> "Join | JoinAny":
+def parse_join(join: str, create: "Create") -> "Join | JoinAny":
     """A match by its number or its code; ``any`` is one that is open, or else a new one."""
     from client.bots import Join, JoinAny
 
@@ -71,17 +71,17 @@ def way_to_join(join: str, create: "Create") -> "Join | JoinAny":
     return Join(int(join)) if join.isdigit() else Join(code=join.upper())
 
 
-def address_of(server: str, route: Route | None) -> str:
+def address_with_transport(server: str, route: Transport | None) -> str:
     """The address with its route, as ``connect`` wants it."""
     remote = server.upper().startswith("PYRO:")
-    if remote and route is Route.socket:
-        raise ExitWithMessage(WRONG_ROUTE.format(server=server))
-    if server and not remote and route is Route.pyro:
+    if remote and route is Transport.socket:
+        raise ExitWithMessage(NOT_A_SOCKET_ADDRESS.format(server=server))
+    if server and not remote and route is Transport.pyro:
         return f"PYRO:tavolata@{server}"
     return server
 
 
-def target_of(address: str, password_file: Path | None, tls: bool, ca: Path | None) -> "Target":
+def create_target(address: str, password_file: Path | None, tls: bool, ca: Path | None) -> "Target":
     """The server with what it takes to be let in."""
     from client.connections import Target  # loads the registries, which read --game-pack
 
@@ -90,7 +90,7 @@ def target_of(address: str, password_file: Path | None, tls: bool, ca: Path | No
         try:
             lines = password_file.read_text(encoding="utf-8").splitlines() or lines
         except (OSError, ValueError):
-            raise ExitWithMessage(NO_PASSWORD.format(file=password_file)) from None
+            raise ExitWithMessage(CANNOT_READ_PASSWORD.format(file=password_file)) from None
     return Target(address, lines[0], tls or ca is not None, ca)
 
 
@@ -114,7 +114,7 @@ def load_packs(arguments: list[str]) -> None:
             ui(game)
 
 
-def check_chosen(packs: list[str]) -> None:
+def check_packs_loaded(packs: list[str]) -> None:
     """Raise PackError for a pack that the registries did not load."""
     from messages.registry import PACKS
 

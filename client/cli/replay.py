@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from client.cli.narrate import Narrator
-from client.cli.text import CANNOT_TELL, NO_MATCH
+from client.cli.text import CANNOT_REPLAY, NO_MATCH
 from client.errors import ExitWithMessage
 from client.model import Model
 from client.tui.console import write
@@ -37,7 +37,7 @@ def _steps(journal: Journal, number: int) -> Iterator[list[SeatMessages]]:
     for entry in journal.entries(number):
         yield match.feed(entry)
     if match.damage or not match.records:
-        raise ExitWithMessage(CANNOT_TELL.format(number=number, damage=match.damage or NO_MATCH))
+        raise ExitWithMessage(CANNOT_REPLAY.format(number=number, damage=match.damage or NO_MATCH))
 
 
 def _messages_for(seat: int, said: list[SeatMessages]) -> Iterator[ServerMessage]:

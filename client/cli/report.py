@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from client.cli.bot_tables import BotRun, SeatResult, play_matches
-from client.cli.options import Route
+from client.cli.bot_matches import BotRun, SeatResult, play_matches
+from client.cli.options import Transport
 from client.cli.play import server_or_local
 from client.cli.text import BROKEN_OFF
 from client.connections import Target
@@ -131,9 +131,9 @@ class RichReport(Report):
         self._console.print(table)
 
 
-async def run_bots(server: Target, route: Route | None, run: BotRun) -> None:
+async def run_bots(server: Target, route: Transport | None, run: BotRun) -> None:
     """Play the matches and report each one; raises ExitWithMessage if some broke off."""
-    with report_of(run.matches) as report:
+    with create_report(run.matches) as report:
         async with server_or_local(server, route) as address:
             await play_matches(address, run, report.match)
     tally = report.tally
@@ -141,7 +141,7 @@ async def run_bots(server: Target, route: Route | None, run: BotRun) -> None:
         raise ExitWithMessage(BROKEN_OFF.format(broken=tally.broken, matches=tally.matches))
 
 
-def report_of(matches: int) -> Report:
+def create_report(matches: int) -> Report:
     """The report that suits where the output goes."""
     if sys.stdout.isatty():
         return RichReport(Console(), matches)

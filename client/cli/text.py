@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 
 CANNOT_LISTEN = "cannot listen on {address}: {reason}"
-NO_FIT = "{seats} seats and {bots} server bots do not fit {players} players."
+WRONG_SEATS = "{seats} seats and {bots} server bots do not fit {players} players."
 BROKEN_OFF = "{broken} of {matches} matches were broken off."
-CANNOT_TELL = "Match {number} cannot be told: {damage}."
+CANNOT_REPLAY = "Match {number} cannot be told: {damage}."
 NO_MATCH = "there is no such match"
-WRONG_ROUTE = "{server} is the address of the pyro route; give HOST:PORT for the socket."
-NO_PASSWORD = "Cannot read the password in {file}."
+NOT_A_SOCKET_ADDRESS = "{server} is the address of the pyro route; give HOST:PORT for the socket."
+CANNOT_READ_PASSWORD = "Cannot read the password in {file}."
 PACK_IN_FILE = "The game pack {package} is named in a file: name it with --game-pack instead."
 
 

@@ -25,7 +25,13 @@ from Pyro5.api import Proxy, current_context
 
 from client.connections.base import BufferedConnection, CannotConnect, ConnectionLost, RateLimited
 from client.connections.pyro_ordering import AnswerOrdering
-from client.connections.text import CLOSED, NO_METHOD, SILENT, STRANGE, cannot_connect
+from client.connections.text import (
+    CLOSED_HERE,
+    NOT_ANSWERING,
+    UNKNOWN_METHOD,
+    WRONG_PROTOCOL,
+    cannot_connect,
+)
 from messages.base import ClientMessage, ServerMessage
 from messages.codec import server_from_plain, to_plain
 from messages.errors import ErrorCode
@@ -35,7 +41,7 @@ CALL_SECONDS = 10.0
 """How long the server may take to answer a call."""
 POLL_SECONDS = 20.0
 """How long one poll waits: well below the time after which the server ends a silent session."""
-PAUSE = 2.0
+RATE_LIMIT_PAUSE_SECONDS = 2.0
 """The pause between polls after the server has refused one because of its rate limit."""
 CLOSE_SECONDS = 2.0
 """How long closing the session may take."""
@@ -91,7 +97,7 @@ class ProxyWorker:
 
     def _call(self, method: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._interrupted:
-            raise errors.ConnectionClosedError(CLOSED)
+            raise errors.ConnectionClosedError(CLOSED_HERE)
         if self._proxy is None:
             self._proxy = Proxy(self._uri)
             self._proxy._pyroSerializer = "msgpack"
@@ -100,7 +106,7 @@ class ProxyWorker:
         if self._proxy._pyroConnection is None:
             self._proxy._pyroBind()
         if self._interrupted:  # while there was no connection yet that could be shut down
-            raise errors.ConnectionClosedError(CLOSED)
+            raise errors.ConnectionClosedError(CLOSED_HERE)
         return getattr(self._proxy, method)(*args, **kwargs)
 
 
@@ -120,7 +126,7 @@ class PyroConnection(BufferedConnection):
         self._stop = threading.Event()
         """Set at the end: the pause between polls is over at once."""
         self._closed = False
-        self._order: AnswerOrdering[ServerMessage] = AnswerOrdering(self._inbox.append)
+        self._ordering: AnswerOrdering[ServerMessage] = AnswerOrdering(self._inbox.append)
 
     async def open(self) -> None:
         """Get a session and start to poll it."""
@@ -130,7 +136,7 @@ class PyroConnection(BufferedConnection):
     async def send(self, message: ClientMessage) -> None:
         """See Connection. Returns when the server has answered; the answer is to be received."""
         self._check_open()
-        self._order.asked()
+        self._ordering.call_started()
         lost = await asyncio.shield(self._loop.run_in_executor(self._calls, self._call, message))
         if lost:
             raise ConnectionLost(lost)
@@ -140,7 +146,7 @@ class PyroConnection(BufferedConnection):
             return
         self._closed = True
         is_open = not self._ended
-        self._end(CLOSED)
+        self._end(CLOSED_HERE)
         await self._end_calls(is_open)
         if self._polling is not None:
             self._poller.interrupt()
@@ -166,10 +172,10 @@ class PyroConnection(BufferedConnection):
             kind = RateLimited if ErrorCode.RATELIMITED in str(error) else CannotConnect
             raise kind(cannot_connect(self._uri, error.__cause__ or error)) from None
         except AttributeError:
-            raise CannotConnect(STRANGE) from None
+            raise CannotConnect(WRONG_PROTOCOL) from None
         if isinstance(key, dict):
             kind = RateLimited if key.get("error") == ErrorCode.RATELIMITED else CannotConnect
-            raise kind(str(key.get("message", STRANGE)))
+            raise kind(str(key.get("message", WRONG_PROTOCOL)))
         return str(key)
 
     def _call(self, message: ClientMessage) -> str:
@@ -181,10 +187,12 @@ class PyroConnection(BufferedConnection):
         try:
             answer = self._caller.call(_method(message), self._key, again=again, **fields)
         except errors.CommunicationError:
-            self._on_loop(self._failed, SILENT)
-            return SILENT
+            self._on_loop(self._failed, NOT_ANSWERING)
+            return NOT_ANSWERING
         except (errors.PyroError, AttributeError):
-            answer = to_plain(Error(ErrorCode.MALFORMEDMESSAGE, NO_METHOD, reply_to=message.id))
+            answer = to_plain(
+                Error(ErrorCode.MALFORMEDMESSAGE, UNKNOWN_METHOD, reply_to=message.id)
+            )
         if message.id is not UNSET and answer.get("error") == ErrorCode.RATELIMITED:
             answer.setdefault("replyTo", message.id)  # refused before it was decoded
         pushed = int.from_bytes(current_context.response_annotations.get("PUSH", b""), "big")
@@ -201,7 +209,7 @@ class PyroConnection(BufferedConnection):
     # In the thread of the polls.
 
     def _poll(self) -> None:
-        reason = SILENT
+        reason = NOT_ANSWERING
         with contextlib.suppress(errors.PyroError):
             reason = self._poll_until_the_end()
         self._poller.release()
@@ -212,10 +220,10 @@ class PyroConnection(BufferedConnection):
         while not self._ended:
             answer = self._poller.call("poll", self._key, cursor, POLL_SECONDS, again=True)
             if answer.get("error") == ErrorCode.RATELIMITED:
-                self._stop.wait(PAUSE)
+                self._stop.wait(RATE_LIMIT_PAUSE_SECONDS)
                 continue
             if "messages" not in answer:
-                return str(answer.get("message", STRANGE))
+                return str(answer.get("message", WRONG_PROTOCOL))
             cursor = answer["cursor"]
             self._on_loop(self._pushed, answer["messages"])
         return self._ended
@@ -227,30 +235,30 @@ class PyroConnection(BufferedConnection):
             self._loop.call_soon_threadsafe(function, *args)
 
     def _answered(self, plain: dict[str, Any] | None, pushed: int) -> None:
-        self._order.answered(self._read(plain) if plain else None, pushed)
+        self._ordering.call_answered(self._read(plain) if plain else None, pushed)
         self._wake()
 
     def _pushed(self, messages: list[dict[str, Any]]) -> None:
         for plain in messages:
-            self._order.pushed(self._read(plain))
+            self._ordering.push_received(self._read(plain))
         self._wake()
 
     def _failed(self, reason: str) -> None:
-        self._order.answered(None, 0)
+        self._ordering.call_answered(None, 0)
         self._end(reason)
 
     def _read(self, plain: dict[str, Any]) -> ServerMessage | None:
         try:
             message = server_from_plain(plain)
         except ValidationError:
-            self._end(STRANGE)
+            self._end(WRONG_PROTOCOL)
             return None
         return None if isinstance(message, Heartbeat) else message
 
     def _end(self, reason: str) -> None:
         super()._end(reason)
         self._stop.set()
-        self._order.finish()
+        self._ordering.finish()
 
 
 def _method(message: ClientMessage) -> str:

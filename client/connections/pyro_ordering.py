@@ -13,52 +13,52 @@ M = TypeVar("M")
 
 
 class AnswerOrdering(Generic[M]):
-    """``deliver`` is called with each message in order."""
+    """``deliver`` is called with each message in ordering."""
 
     def __init__(self, deliver: Callable[[M], None]) -> None:
         self._deliver = deliver
-        self._under_way = 0
-        self._delivered = 0
+        self._pending_calls = 0
+        self._delivered_pushes = 0
         self._pushes: deque[M | None] = deque()
         self._answers: deque[tuple[int, M | None]] = deque()
 
-    def asked(self) -> None:
+    def call_started(self) -> None:
         """A call begins."""
-        self._under_way += 1
+        self._pending_calls += 1
 
-    def answered(self, answer: M | None, pushed: int) -> None:
+    def call_answered(self, answer: M | None, pushed: int) -> None:
         """The oldest call has ended, after ``pushed`` pushes; None: there is nothing to deliver."""
-        self._under_way -= 1
+        self._pending_calls -= 1
         self._answers.append((pushed, answer))
-        self._run()
+        self._deliver_ready()
 
-    def pushed(self, message: M | None) -> None:
+    def push_received(self, message: M | None) -> None:
         """The next push; None is counted but not delivered."""
         self._pushes.append(message)
-        self._run()
+        self._deliver_ready()
 
     def finish(self) -> None:
         """Nothing more arrives: deliver what is left."""
-        self._under_way = 0
-        self._run()
+        self._pending_calls = 0
+        self._deliver_ready()
         while self._answers:
-            self._give(self._answers.popleft()[1])
+            self._deliver_message(self._answers.popleft()[1])
 
-    def _run(self) -> None:
+    def _deliver_ready(self) -> None:
         while self._answers:
-            if self._answers[0][0] <= self._delivered:
-                self._give(self._answers.popleft()[1])
+            if self._answers[0][0] <= self._delivered_pushes:
+                self._deliver_message(self._answers.popleft()[1])
             elif self._pushes:
-                self._give_push()
+                self._deliver_push()
             else:
                 return
-        while self._pushes and not self._under_way:
-            self._give_push()
+        while self._pushes and not self._pending_calls:
+            self._deliver_push()
 
-    def _give_push(self) -> None:
-        self._delivered += 1
-        self._give(self._pushes.popleft())
+    def _deliver_push(self) -> None:
+        self._delivered_pushes += 1
+        self._deliver_message(self._pushes.popleft())
 
-    def _give(self, message: M | None) -> None:
+    def _deliver_message(self, message: M | None) -> None:
         if message is not None:
             self._deliver(message)

@@ -25,9 +25,9 @@ from messages import lobby, play
 from messages.base import ClientMessage, ServerMessage
 from messages.registry import GameView, UpdateMessage
 
-FIRST_PAUSE = 0.2
-LONGEST_PAUSE = 5.0
-ATTEMPTS = 30
+FIRST_PAUSE_SECONDS = 0.2
+MAX_PAUSE_SECONDS = 5.0
+MAX_ATTEMPTS = 30
 """About two minutes: longer than a seat waits, except after a restart of the server."""
 
 RESULT_MESSAGES = (play.YouWin, play.OtherPlayerWins, play.FinalScores)
@@ -42,7 +42,7 @@ class ReconnectingConnection:
         opener: Callable[[], Awaitable[Connection]],
         first: Connection,
         *,
-        attempts: int = ATTEMPTS,
+        attempts: int = MAX_ATTEMPTS,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._opener = opener
@@ -133,7 +133,7 @@ class ReconnectingConnection:
 
     async def _reconnect(self) -> None:
         """Try until the server answers; raise ConnectionLost when giving up."""
-        wait = FIRST_PAUSE
+        wait = FIRST_PAUSE_SECONDS
         for _ in range(self._attempts):
             try:
                 await self._attempt()
@@ -142,7 +142,7 @@ class ReconnectingConnection:
                 if self._final:
                     raise
                 await self._pause(wait * random.uniform(0.5, 1.0))
-                wait = min(2 * wait, LONGEST_PAUSE)
+                wait = min(2 * wait, MAX_PAUSE_SECONDS)
         self._final = True
         raise ConnectionLost(NOT_RESTORED)
 

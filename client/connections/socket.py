@@ -13,7 +13,7 @@ from messages.framing import MAX_SERVER_FRAME, Frames, frame
 from messages.play import Heartbeat
 
 HEARTBEAT_SECONDS = 5.0
-MISSES = 3
+MAX_MISSED_HEARTBEATS = 3
 """Heartbeats without anything from the server before the connection counts as lost."""
 CONNECT_SECONDS = 10.0
 CLOSE_SECONDS = 1.0
@@ -52,7 +52,7 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
 
     async def close(self) -> None:
         """See Connection. What was sent before still goes out."""
-        self._end(text.CLOSED)
+        self._end(text.CLOSED_HERE)
         self._transport.close()
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
@@ -73,13 +73,13 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
             for payload in self._frames.feed(data):
                 self._take(payload)
         except ProtocolError:
-            self._end(text.STRANGE)
+            self._end(text.WRONG_PROTOCOL)
             self._transport.abort()
         self._wake()
 
     def connection_lost(self, error: Exception | None) -> None:
         self._gone.set()
-        self._end(text.HUNG_UP)
+        self._end(text.CLOSED_BY_SERVER)
 
     def _take(self, payload: bytes) -> None:
         message = decode_server(payload)
@@ -92,8 +92,8 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
 
     def _beat(self) -> None:
         self._misses += 1
-        if self._misses > MISSES:
-            self._end(text.SILENT)
+        if self._misses > MAX_MISSED_HEARTBEATS:
+            self._end(text.NOT_ANSWERING)
             self._transport.abort()
         else:
             self._transport.write(_HEARTBEAT)

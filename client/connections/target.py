@@ -38,7 +38,7 @@ def trust(target: Target) -> ssl.SSLContext | None:
     try:
         return ssl.create_default_context(cafile=target.ca)
     except (OSError, ValueError):
-        raise CannotConnect(text.NO_CERTIFICATES.format(file=target.ca)) from None
+        raise CannotConnect(text.BAD_CERTIFICATE_FILE.format(file=target.ca)) from None
 
 
 class PasswordConnection:
@@ -82,5 +82,5 @@ async def _connect(target: Target) -> Connection:
 def _host_and_port(server: str) -> tuple[str, int]:
     host, _, port = server.rpartition("@")[2].rpartition(":")
     if not host or not (port.isascii() and port.isdigit()) or not 0 < int(port) < 65536:
-        raise CannotConnect(text.NO_ADDRESS.format(address=server))
+        raise CannotConnect(text.BAD_ADDRESS.format(address=server))
     return host.removeprefix("[").removesuffix("]"), int(port)

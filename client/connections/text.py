@@ -4,15 +4,15 @@ import ssl
 
 from client.connections.base import ConnectionEvent
 
-NO_ADDRESS = "{address!r} is no server address: use HOST:PORT or PYRO:tavolata@HOST:PORT."
-NO_CERTIFICATES = "{file} is not a file of certificates in PEM."
+BAD_ADDRESS = "{address!r} is no server address: use HOST:PORT or PYRO:tavolata@HOST:PORT."
+BAD_CERTIFICATE_FILE = "{file} is not a file of certificates in PEM."
 CANNOT_CONNECT = "Cannot connect to {address}: {reason}."
-STRANGE = "What answers there is not a Tavolata server, or speaks another version."
-NO_METHOD = "This server does not know this message; it speaks another version."
+WRONG_PROTOCOL = "What answers there is not a Tavolata server, or speaks another version."
+UNKNOWN_METHOD = "This server does not know this message; it speaks another version."
 
-CLOSED = "The connection was closed."
-HUNG_UP = "The server closed the connection."
-SILENT = "The server does not answer any more."
+CLOSED_HERE = "The connection was closed."
+CLOSED_BY_SERVER = "The server closed the connection."
+NOT_ANSWERING = "The server does not answer any more."
 NOT_RESTORED = "The server did not come back."
 
 EVENTS = {

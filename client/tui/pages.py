@@ -141,7 +141,7 @@ def _table(talk: Conversation, space: Space, now: float) -> Page:
     asked = screen.so_far(talk.path) if talk.path else screen.status(model)
     title = screen.title(talk.seconds_left(now), asked, screen.missing(model))
     body = _board(talk, model.view, space)
-    if model.watching:
+    if model.is_spectator:
         return Page(title, body, (Entry(screen.STOP_WATCHING, "leave"),))
     return Page(title, body, tuple(_choices(model, talk.path)))
 

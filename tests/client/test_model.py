@@ -96,7 +96,7 @@ def test_a_fresh_view_takes_the_place_of_the_old_one() -> None:
 
 def test_a_question_stays_until_the_turn_goes_on() -> None:
     model = seated(YourTurn(), SelectSteps(3))
-    assert model.my_turn
+    assert model.is_my_turn
     prompts = [model.prompt]
     for message in (moved(8, 11), SelectCloud((0,)), IsTurnOfPlayer("bob")):
         model.receive(message)

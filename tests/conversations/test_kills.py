@@ -43,7 +43,7 @@ class Load:
 
     async def _play(self, name: str, connection: ReconnectingConnection) -> None:
         way = Create(players=2, mode=True, bots=1)
-        player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=way, matches=10_000))
+        player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, room=way, matches=10_000))
         sent: set[int] = set()
         while not player.done:
             message = await within(connection.receive())

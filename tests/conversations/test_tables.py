@@ -49,7 +49,7 @@ class Spectator:
 async def _play(address: str, name: str, way: Create | Join, watcher: Spectator) -> Outcome:
     """One bot from the first message to the end of a match."""
     connection = await connect(address)
-    player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=way))
+    player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, room=way))
     try:
         while not player.done:
             message = await within(connection.receive())

@@ -77,7 +77,7 @@ class ScriptedPlayer:
     async def play(self) -> BotPlayer:
         """Play the match to its end and say goodbye."""
         way = Create(players=2) if self.name == NAMES[0] else Join(1)
-        bot = BotPlayer(ChecksumBot(), Plan(nickname=self.name, way=way))
+        bot = BotPlayer(ChecksumBot(), Plan(nickname=self.name, room=way))
         while not bot.done:
             await self._run_connection(bot)
         return bot
@@ -94,7 +94,7 @@ class ScriptedPlayer:
                 for reply in bot.receive(message):
                     await connection.send(reply)
         except ConnectionLost:
-            assert bot.done or not bot.model.table, "a player with a seat must come back"
+            assert bot.done or not bot.model.players_info, "a player with a seat must come back"
         finally:
             await connection.close()
 

@@ -32,7 +32,7 @@ class Specialist(Bot):
 
 
 class Jack(MultiGameBot):
-    def own_bot(self, game: GameUI) -> BotFactory | None:
+    def bot_factory_for(self, game: GameUI) -> BotFactory | None:
         return Specialist if game.name == "uno" else None
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:

@@ -12,5 +12,5 @@ def test_a_shared_victory_is_a_victory(winners: tuple[str, ...], won: bool) -> N
 
 
 def test_a_plan_is_one_new_match_by_default() -> None:
-    assert (Plan().way, Plan().matches) == (Create(), 1)
-    assert JoinAny().otherwise == Create()
+    assert (Plan().room, Plan().matches) == (Create(), 1)
+    assert JoinAny().fallback == Create()

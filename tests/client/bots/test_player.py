@@ -6,8 +6,8 @@ import pytest
 from msgspec import UNSET, structs
 
 from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Plan
-from client.bots.plan import Way
-from client.bots.player import PATIENCE, WAITS
+from client.bots.plan import RoomChoice
+from client.bots.player import MAX_REFUSALS_PER_PROMPT, MAX_RETRIES
 from messages import (
     ActionValid,
     ChatMessage,
@@ -60,9 +60,11 @@ class First(Bot):
 class BotHarness:
     """Plays the server: what is said, what must come back."""
 
-    def __init__(self, bot: Bot | None = None, way: Way | None = None, matches: int = 1) -> None:
+    def __init__(
+        self, bot: Bot | None = None, choice: RoomChoice | None = None, matches: int = 1
+    ) -> None:
         self.bot = bot or First()
-        self.player = BotPlayer(self.bot, Plan(way=way or Create(), matches=matches))
+        self.player = BotPlayer(self.bot, Plan(room=choice or Create(), matches=matches))
         self.sent: list[ClientMessage] = []
 
     def send(self, *messages: Message) -> list[ClientMessage]:
@@ -95,7 +97,7 @@ class BotHarness:
 
 def test_introduces_itself_and_makes_a_match() -> None:
     create = Create(players=3, mode=True, bots=1, private=True)
-    script = BotHarness(way=create)
+    script = BotHarness(choice=create)
     assert script.send(RequestNickname()) == [ChooseNickname("first")]
     script.accept()
     assert script.send(SessionOpened("first", "x"), ChooseMatch(())) == [SelectMatch(0)]
@@ -109,7 +111,7 @@ def test_introduces_itself_and_makes_a_match() -> None:
 
 
 def test_a_match_of_a_game_it_does_not_know_is_the_end() -> None:
-    script = BotHarness(way=Join(3))
+    script = BotHarness(choice=Join(3))
     assert script.send(PlayersInfo(("first", "ada"), 2, game="tarot")) == [Quit()]
     assert script.player.done
     assert script.player.failure.startswith("This program does not know tarot")
@@ -127,7 +129,7 @@ def test_a_taken_name_gets_a_number_and_a_bad_one_is_the_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "message"),
+    ("choice", "message"),
     [
         (Join(7), SelectMatch(7)),
         (Join(7, "CODE"), SelectMatch(0, code="CODE")),
@@ -135,17 +137,17 @@ def test_a_taken_name_gets_a_number_and_a_bad_one_is_the_end() -> None:
         (JoinAny(Create(game="uno")), SelectMatch(0)),
     ],
 )
-def test_ways_to_a_table(way: Way, message: SelectMatch) -> None:
-    assert BotHarness(way=way).send(ChooseMatch((), (room(),))) == [message]
+def test_ways_to_a_table(choice: RoomChoice, message: SelectMatch) -> None:
+    assert BotHarness(choice=choice).send(ChooseMatch((), (room(),))) == [message]
 
 
 @pytest.mark.parametrize("closed", [room(private=True), room(state="playing"), room(game="uno")])
 def test_only_open_matches_are_joined(closed: RoomInfo) -> None:
-    assert BotHarness(way=JoinAny()).send(ChooseMatch((), (closed,))) == [SelectMatch(0)]
+    assert BotHarness(choice=JoinAny()).send(ChooseMatch((), (closed,))) == [SelectMatch(0)]
 
 
 def test_a_match_that_turned_the_bot_away_is_avoided() -> None:
-    script = BotHarness(way=JoinAny())
+    script = BotHarness(choice=JoinAny())
     rooms = ChooseMatch((), (room(), room(match=8)))
     assert script.send(rooms) == [SelectMatch(7)]
     assert script.refuse(ErrorCode.MATCHFULL) == [RequestRefresh()]
@@ -156,7 +158,7 @@ def test_a_match_that_turned_the_bot_away_is_avoided() -> None:
 
 
 def test_a_wanted_match_that_is_gone_is_the_end() -> None:
-    script = BotHarness(way=Join(7))
+    script = BotHarness(choice=Join(7))
     script.send(ChooseMatch(()))
     assert script.refuse(ErrorCode.CHOICENOTVALID) == [Quit()]
     assert script.player.failure == "No."
@@ -247,7 +249,7 @@ def test_a_server_that_refuses_everything_tires_the_bot() -> None:
         rounds += 1
         replies = script.offer(*TWO)
         replies = script.refuse() if replies else []
-    assert rounds <= PATIENCE
+    assert rounds <= MAX_REFUSALS_PER_PROMPT
     assert script.send(TurnReminder(10)) == [ListActions()]
 
 
@@ -306,16 +308,16 @@ def test_a_match_that_is_broken_off_counts_without_winners() -> None:
 
 
 def test_a_guest_of_one_match_leaves_when_its_table_is_gone() -> None:
-    script = BotHarness(way=Join(7), matches=9).at_the_table()
+    script = BotHarness(choice=Join(7), matches=9).at_the_table()
     over = FinalScores(("bob",), {"ada": 2, "bob": 8}, "Over.")
     assert script.send(over, ChooseMatch(())) == [Quit()]
 
 
 def test_a_standing_table_is_left_after_the_planned_matches() -> None:
     over = FinalScores(("bob",), {"ada": 2, "bob": 8}, "Over.")
-    once = BotHarness(way=Join(7)).at_the_table()
+    once = BotHarness(choice=Join(7)).at_the_table()
     assert once.send(over, RoomUpdate(room())) == [Quit()]
-    often = BotHarness(way=Join(7), matches=9).at_the_table()
+    often = BotHarness(choice=Join(7), matches=9).at_the_table()
     assert often.send(over, RoomUpdate(room())) == []
     assert often.send(SelectWizard(("KING",))) == [ChooseWizard("KING")]
 
@@ -323,18 +325,18 @@ def test_a_standing_table_is_left_after_the_planned_matches() -> None:
 def test_what_came_too_fast_is_said_again_after_a_pause_that_grows() -> None:
     script = BotHarness()
     script.send(RequestNickname())
-    assert script.player.pause == 0.0
+    assert script.player.pause_seconds == 0.0
     pauses = []
     for _ in range(3):
         assert script.refuse(ErrorCode.RATELIMITED) == [ChooseNickname("first")]
-        pauses.append(script.player.pause)
+        pauses.append(script.player.pause_seconds)
     assert pauses == [2.0, 4.0, 6.0]
     assert len({message.id for message in script.sent}) == 4, "each time with a new number"
     script.accept()
     assert script.send(ChooseMatch(())) == [SelectMatch(0)]
-    assert script.player.pause == 0.0
+    assert script.player.pause_seconds == 0.0
     script.refuse(ErrorCode.RATELIMITED)
-    assert script.player.pause == 2.0, "the answer before was a good one"
+    assert script.player.pause_seconds == 2.0, "the answer before was a good one"
 
 
 def test_an_action_that_came_too_fast_is_not_avoided() -> None:
@@ -372,6 +374,6 @@ def test_a_server_that_never_wants_to_hear_is_given_up() -> None:
     script.send(RequestNickname())
     while not script.player.done:
         script.refuse(ErrorCode.RATELIMITED)
-    assert len(script.sent) == WAITS + 2
+    assert len(script.sent) == MAX_RETRIES + 2
     assert script.sent[-1] == structs.replace(Quit(), id=script.sent[-1].id)
     assert script.player.failure == "No."

@@ -50,7 +50,7 @@ def test_plays_whole_matches_against_computer_players(served: Served, route: str
 
 def test_a_plan_that_cannot_be_carried_out_says_why(served: Served) -> None:
     async def run() -> None:
-        await run_bot(await connect(served.socket), RandomBot(), Plan(way=Join(999)))
+        await run_bot(await connect(served.socket), RandomBot(), Plan(room=Join(999)))
 
     with pytest.raises(BotFailed, match="No open match has the number 999"):
         asyncio.run(run())
@@ -61,7 +61,7 @@ def test_who_listens_hears_every_message(served: Served) -> None:
 
     async def run() -> None:
         connection = await connect(served.socket)
-        plan = Plan(way=Create(bots=1))
+        plan = Plan(room=Create(bots=1))
         await run_bot(
             connection, RandomBot(1), plan, lambda player, m: heard.append(type(m).__name__)
         )

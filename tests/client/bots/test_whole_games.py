@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from client.bots import Bot, Create, GreedyBot, RandomBot
-from client.cli.bot_tables import Guest, play_table
+from client.cli.bot_matches import NamedBot, play_match
 from client.games.uno.bots import AdvancedBot, BasicBot
 from messages.registry import UpdateMessage
 from messages.uno.actions import UNO_MODES
@@ -54,15 +54,15 @@ def test_computer_players_always_call_uno(mode: str) -> None:
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("players", [2, 4, 10])
 def test_over_the_network(served: Served, players: int, mode: str, route: str) -> None:
-    guests = [Guest(f"guest-{seat}", bot) for seat, bot in enumerate(mixed(players))]
+    guests = [NamedBot(f"guest-{seat}", bot) for seat, bot in enumerate(mixed(players))]
     create = Create(game="uno", players=players, options={"mode": mode, "target_score": 100})
-    outcomes = asyncio.run(play_table(getattr(served, route), guests, create))
+    outcomes = asyncio.run(play_match(getattr(served, route), guests, create))
     assert sum(outcome.won for outcome in outcomes) == 1
     assert len(outcomes[0].scores) == players
 
 
 def test_beside_the_computer_players_of_the_server(served: Served) -> None:
     create = Create(game="uno", players=10, bots=8, options={"mode": "jump_in"})
-    guests = [Guest("guest-1", AdvancedBot(1)), Guest("guest-2", RandomBot(2))]
-    outcomes = asyncio.run(play_table(served.socket, guests, create))
+    guests = [NamedBot("guest-1", AdvancedBot(1)), NamedBot("guest-2", RandomBot(2))]
+    outcomes = asyncio.run(play_match(served.socket, guests, create))
     assert outcomes[0].winners == outcomes[1].winners != ()

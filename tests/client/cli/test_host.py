@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from client.__main__ import run
-from client.cli.host import HostingClient, own_address, seen_from_outside
+from client.cli.host import HostingClient, address_for_friends, outbound_address
 from client.cli.text import invitation
 from games.registry import GAMES
 from messages import FinalScores
@@ -97,11 +97,12 @@ def test_a_port_that_is_taken_is_said_in_one_line(capsys: pytest.CaptureFixture[
 
 
 def test_the_invitation_names_an_address_friends_can_reach() -> None:
-    lines = list(invitation(seen_from_outside("0.0.0.0"), ("7700", "7701"), {"rummy": "50100"}))
-    assert f"{own_address()}:7700" in lines[1]
+    lines = list(invitation(address_for_friends("0.0.0.0"), ("7700", "7701"), {"rummy": "50100"}))
+    assert f"{outbound_address()}:7700" in lines[1]
     assert lines[-1].endswith("port 50100")
     assert (
-        "10.1.2.3:7700" in list(invitation(seen_from_outside("10.1.2.3"), ("7700", "7701"), {}))[1]
+        "10.1.2.3:7700"
+        in list(invitation(address_for_friends("10.1.2.3"), ("7700", "7701"), {}))[1]
     )
 
 

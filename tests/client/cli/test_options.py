@@ -10,13 +10,13 @@ import pytest
 from client.__main__ import run
 from client.bots import Create, Join, JoinAny
 from client.cli.options import (
-    Route,
-    address_of,
-    check_chosen,
+    Transport,
+    address_with_transport,
+    check_packs_loaded,
+    create_target,
     load_packs,
-    options_of,
-    target_of,
-    way_to_join,
+    parse_game_options,
+    parse_join,
 )
 from client.connections import Target
 from client.errors import ExitWithMessage, UserError
@@ -31,33 +31,36 @@ def _restored(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_options_are_taken_apart() -> None:
-    assert options_of([]) == {}
-    assert options_of(["mode=jump_in", "hand_size=5"]) == {"mode": "jump_in", "hand_size": 5}
+    assert parse_game_options([]) == {}
+    assert parse_game_options(["mode=jump_in", "hand_size=5"]) == {
+        "mode": "jump_in",
+        "hand_size": 5,
+    }
     with pytest.raises(UserError, match="KEY=VALUE"):
-        options_of(["fast"])
+        parse_game_options(["fast"])
 
 
 def test_an_address_and_its_route() -> None:
-    assert address_of("host:1", Route.pyro) == "PYRO:tavolata@host:1"
-    assert address_of("host:1", None) == "host:1"
-    assert address_of("", Route.pyro) == ""
+    assert address_with_transport("host:1", Transport.pyro) == "PYRO:tavolata@host:1"
+    assert address_with_transport("host:1", None) == "host:1"
+    assert address_with_transport("", Transport.pyro) == ""
     with pytest.raises(ExitWithMessage, match="pyro route"):
-        address_of("PYRO:tavolata@host:1", Route.socket)
+        address_with_transport("PYRO:tavolata@host:1", Transport.socket)
 
 
 def test_ways_to_join() -> None:
-    assert way_to_join("7", Create()) == Join(7)
-    assert way_to_join("abc", Create()) == Join(code="ABC")
-    assert way_to_join("any", Create()) == JoinAny(Create())
+    assert parse_join("7", Create()) == Join(7)
+    assert parse_join("abc", Create()) == Join(code="ABC")
+    assert parse_join("any", Create()) == JoinAny(Create())
 
 
 def test_what_it_takes_to_be_let_in(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("sesame\nmore\n")
-    assert target_of("host:1", secret, False, None) == Target("host:1", "sesame")
-    assert target_of("", None, False, secret).tls
+    assert create_target("host:1", secret, False, None) == Target("host:1", "sesame")
+    assert create_target("", None, False, secret).tls
     with pytest.raises(ExitWithMessage, match="Cannot read"):
-        target_of("", tmp_path / "nothing", False, None)
+        create_target("", tmp_path / "nothing", False, None)
 
 
 @pytest.mark.parametrize(
@@ -82,9 +85,9 @@ def test_packs_are_added_to_the_environment(
 
 
 def test_a_pack_that_was_not_loaded_is_refused() -> None:
-    check_chosen([])
+    check_packs_loaded([])
     with pytest.raises(PackError, match="The game pack one is named in a file"):
-        check_chosen(["one"])
+        check_packs_loaded(["one"])
 
 
 def test_a_pack_in_the_configuration_file_ends_in_one_line(

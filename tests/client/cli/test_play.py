@@ -9,7 +9,7 @@ from io import StringIO
 
 import pytest
 
-from client.cli.options import Route
+from client.cli.options import Transport
 from client.cli.play import play_lines, server_or_local
 from client.connections import CannotConnect, Server, Target, connect
 from messages import RequestNickname, SelectModeAndPlayers
@@ -51,8 +51,8 @@ def test_without_an_address_the_wished_match_is_made_at_once(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", StringIO("king\nleave\nquit\n"))
-    wish = SelectModeAndPlayers(2, mode=True, bots=1)
-    asyncio.run(within(play_lines(Target(""), "ada", wish, terminal=False)))
+    setup = SelectModeAndPlayers(2, mode=True, bots=1)
+    asyncio.run(within(play_lines(Target(""), "ada", setup, terminal=False)))
     lines = capsys.readouterr().out.splitlines()
     assert any(line.startswith("The match begins: ada, ") for line in lines)
     assert lines[-1] == "Goodbye."
@@ -67,8 +67,8 @@ def test_an_address_is_used_as_it_is() -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("route", [None, *Route])
-def test_without_an_address_a_server_runs_here_meanwhile(route: Route | None) -> None:
+@pytest.mark.parametrize("route", [None, *Transport])
+def test_without_an_address_a_server_runs_here_meanwhile(route: Transport | None) -> None:
     async def greeting(server: Server) -> object:
         connection = await connect(server)
         try:
@@ -78,7 +78,7 @@ def test_without_an_address_a_server_runs_here_meanwhile(route: Route | None) ->
 
     async def run() -> None:
         async with server_or_local(Target(""), route) as server:
-            assert str(server).startswith("PYRO:") == (route is Route.pyro)
+            assert str(server).startswith("PYRO:") == (route is Transport.pyro)
             assert isinstance(await greeting(server), RequestNickname)
         with pytest.raises(CannotConnect):
             await greeting(server)

@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 from client.bots import Outcome
-from client.cli.bot_tables import SeatResult
+from client.cli.bot_matches import SeatResult
 from client.cli.report import LineReport, RichReport, Tally
 
 

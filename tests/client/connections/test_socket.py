@@ -149,7 +149,7 @@ def test_heartbeats_go_out_and_silence_is_noticed(monkeypatch: pytest.MonkeyPatc
 
     play(serve, scenario)
     beats = [decode_client(payload) for payload in Frames(MAX_CLIENT_FRAME).feed(bytes(received))]
-    assert beats == [Heartbeat()] * socket.MISSES
+    assert beats == [Heartbeat()] * socket.MAX_MISSED_HEARTBEATS
 
 
 def test_nobody_there_is_said_clearly() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from client.bots import computer_player
+from client.bots import create_computer_player
 from games.registry import GAMES
 from messages import (
     ActionValid,
@@ -70,7 +70,7 @@ class Robot:
     def __init__(self, harness: HandlerHarness, call: Any) -> None:
         self.house = harness
         self.peer = harness.connect(computer=True)
-        self.player = computer_player(*call)
+        self.player = create_computer_player(*call)
 
     def react(self) -> bool:
         box, self.house.inboxes[self.peer] = self.house.inboxes[self.peer], []

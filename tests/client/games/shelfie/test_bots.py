@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.bots import Bot, Create, GreedyBot, RandomBot
-from client.cli.bot_tables import Guest, play_table
+from client.cli.bot_matches import NamedBot, play_match
 from client.games.shelfie.bots import (
     COMMON,
     IN_THE_WAY,
@@ -131,9 +131,11 @@ def test_whole_games_over_the_memory_route(players: int) -> None:
 
 @pytest.mark.parametrize("route", ["socket", "pyro"])
 def test_whole_games_over_the_network(served: Served, route: str) -> None:
-    guests = [Guest(f"guest-{seat}", (GreedyBot, RandomBot)[seat % 2](seat)) for seat in range(3)]
+    guests = [
+        NamedBot(f"guest-{seat}", (GreedyBot, RandomBot)[seat % 2](seat)) for seat in range(3)
+    ]
     create = Create(game="shelfie", players=4, bots=1)
-    outcomes = asyncio.run(play_table(getattr(served, route), guests, create))
+    outcomes = asyncio.run(play_match(getattr(served, route), guests, create))
     assert {outcome.winners for outcome in outcomes} == {outcomes[0].winners}
     assert len(outcomes[0].scores) == 4
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from client.bots import Create, Join, Outcome, Plan, RandomBot, computer_player, run_bot
-from client.bots.plan import Way
+from client.bots import Create, Join, Outcome, Plan, RandomBot, create_computer_player, run_bot
+from client.bots.plan import RoomChoice
 from client.bots.player import BotPlayer
 from client.connections import connect
 from messages import Message, RoomUpdate
@@ -100,20 +100,22 @@ def test_alone_the_other_is_suspended_again_and_again(codex_play: RunCodexScenar
     codex_play(scenario)
 
 
-async def _bot(address: str, name: str, way: Way, seated: asyncio.Event | None = None) -> Outcome:
+async def _bot(
+    address: str, name: str, way: RoomChoice, seated: asyncio.Event | None = None
+) -> Outcome:
     """A bot of another route, from the first message to the end of a match."""
 
     def heard(player: BotPlayer, message: Message) -> None:
         if seated is not None and isinstance(message, RoomUpdate):
             seated.set()
 
-    plan = Plan(nickname=name, way=way)
+    plan = Plan(nickname=name, room=way)
     (outcome,) = await run_bot(await connect(address), RandomBot(1), plan, heard)
     return outcome
 
 
 def _computer(bot: StartBot) -> React:
-    return computer_player("random", *bot[1:]).receive
+    return create_computer_player("random", *bot[1:]).receive
 
 
 def test_a_mixed_table_of_dialect_socket_pyro_and_computer() -> None:

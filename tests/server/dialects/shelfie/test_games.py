@@ -74,7 +74,7 @@ def test_a_table_of_all_routes(framed: bool) -> None:
             create = Create(game="shelfie", players=4, bots=1)
             await within(
                 asyncio.gather(
-                    _sit(addresses.socket, GreedyBot(1), Plan(way=create, nickname="host")),
+                    _sit(addresses.socket, GreedyBot(1), Plan(room=create, nickname="host")),
                     _after(old.seated, addresses.pyro),
                     old.play(port),
                 ),
@@ -89,7 +89,7 @@ def test_a_table_of_all_routes(framed: bool) -> None:
 async def _after(seated: asyncio.Event, pyro: str) -> None:
     """The old client has a seat, so the table is there."""
     await seated.wait()
-    await _sit(pyro, RandomBot(2), Plan(way=Join(1), nickname="remote"))
+    await _sit(pyro, RandomBot(2), Plan(room=Join(1), nickname="remote"))
 
 
 async def _sit(address: str, bot: Bot, plan: Plan) -> None:

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from client.bots import Create
-from client.cli.bot_tables import BotRun, SeatResult, play_matches
+from client.cli.bot_matches import BotRun, SeatResult, play_matches
 from tests.client.conftest import Served, serving
 
 QUICK = Create(game="shelfie", players=2)

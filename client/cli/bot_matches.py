@@ -7,10 +7,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec import structs
 
-from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Outcome, Plan, load, run_bot
-from client.bots.plan import Way
-from client.bots.player import PAUSE, WAITS
-from client.bots.runner import Heard
+from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Outcome, Plan, load_strategy, run_bot
+from client.bots.plan import RoomChoice
+from client.bots.player import MAX_RETRIES, PAUSE_SECONDS
+from client.bots.runner import OnMessage
 from client.connections import RateLimited, Server, connect
 from messages import Message, RoomUpdate
 
@@ -28,7 +28,7 @@ class BotRun(NamedTuple):
     join: Join | JoinAny | None = None
 
 
-class Guest(NamedTuple):
+class NamedBot(NamedTuple):
     """A bot and the name it goes by."""
 
     nickname: str
@@ -42,33 +42,33 @@ class SeatResult(NamedTuple):
     outcome: Outcome
 
 
-Done = Callable[[list[SeatResult]], None]
+OnMatchEnd = Callable[[list[SeatResult]], None]
 
 
-async def play_matches(server: Server, run: BotRun, done: Done) -> None:
+async def play_matches(server: Server, run: BotRun, done: OnMatchEnd) -> None:
     """Play all matches; ``done`` is told about each one. Raises what ends the first that fails."""
     numbers = iter(range(run.matches))
-    await together([_tables(server, run, numbers, done) for _ in range(run.tables)])
+    await gather_or_cancel([_tables(server, run, numbers, done) for _ in range(run.tables)])
 
 
-async def _tables(server: Server, run: BotRun, numbers: Iterator[int], done: Done) -> None:
+async def _tables(server: Server, run: BotRun, numbers: Iterator[int], done: OnMatchEnd) -> None:
     for number in numbers:
         strategies = [run.strategies[(number + i) % len(run.strategies)] for i in range(run.seats)]
         guests = [_guest(strategy) for strategy in strategies]
         if run.join is None:
-            outcomes = await play_table(server, guests, run.create)
+            outcomes = await play_match(server, guests, run.create)
         else:
-            outcomes = await together([_seat(server, guest, run.join) for guest in guests])
+            outcomes = await gather_or_cancel([_seat(server, guest, run.join) for guest in guests])
         done([SeatResult(*pair) for pair in zip(strategies, outcomes, strict=True)])
 
 
-def _guest(strategy: str) -> Guest:
-    bot = load(strategy)()
-    return Guest(bot.name if len(bot.name) >= 3 else f"{bot.name}-bot", bot)
+def _guest(strategy: str) -> NamedBot:
+    bot = load_strategy(strategy)()
+    return NamedBot(bot.name if len(bot.name) >= 3 else f"{bot.name}-bot", bot)
 
 
-async def play_table(
-    server: Server, guests: Sequence[Guest], create: Create, heard: Heard | None = None
+async def play_match(
+    server: Server, guests: Sequence[NamedBot], create: Create, heard: OnMessage | None = None
 ) -> list[Outcome]:
     """One match. The first guest makes it and tells the others where it is.
 
@@ -83,26 +83,28 @@ async def play_table(
         if heard is not None:
             heard(player, message)
 
-    async def join(guest: Guest) -> Outcome:
+    async def join(guest: NamedBot) -> Outcome:
         return await _seat(server, guest, await asyncio.shield(place))
 
     full = len(guests) + create.bots == create.players
     create = structs.replace(create, private=create.private or (full and len(guests) > 1))
     host = _seat(server, guests[0], create, listen)
-    return await together([host, *(join(guest) for guest in guests[1:])])
+    return await gather_or_cancel([host, *(join(guest) for guest in guests[1:])])
 
 
-async def _seat(server: Server, guest: Guest, way: Way, heard: Heard | None = None) -> Outcome:
+async def _seat(
+    server: Server, guest: NamedBot, choice: RoomChoice, heard: OnMessage | None = None
+) -> Outcome:
     """One bot in one match; who is asked to come a little later does."""
-    plan = Plan(nickname=guest.nickname, way=way)
-    for _ in range(WAITS):
+    plan = Plan(nickname=guest.nickname, room=choice)
+    for _ in range(MAX_RETRIES):
         with suppress(RateLimited):
             return (await run_bot(await connect(server), guest.bot, plan, heard))[0]
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(PAUSE_SECONDS)
     return (await run_bot(await connect(server), guest.bot, plan, heard))[0]
 
 
-async def together(work: list[Coroutine[Any, Any, T]]) -> list[T]:
+async def gather_or_cancel(work: list[Coroutine[Any, Any, T]]) -> list[T]:
     """All results; when one fails the others are stopped, and its error is raised."""
     tasks = [asyncio.ensure_future(coroutine) for coroutine in work]
     try:

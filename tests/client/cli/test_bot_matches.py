@@ -5,7 +5,14 @@ import asyncio
 import pytest
 
 from client.bots import Create, RandomBot, UnknownStrategy
-from client.cli.bot_tables import BotRun, Guest, SeatResult, play_matches, play_table, together
+from client.cli.bot_matches import (
+    BotRun,
+    NamedBot,
+    SeatResult,
+    gather_or_cancel,
+    play_match,
+    play_matches,
+)
 from client.connections import CannotConnect
 from tests.client.conftest import Served
 
@@ -44,8 +51,10 @@ def test_the_first_failure_ends_the_job() -> None:
 
 
 def test_guests_keep_their_names(served: Served) -> None:
-    guests = [Guest(name, RandomBot(i)) for i, name in enumerate(("uma", "vito", "wim", "xenia"))]
-    outcomes = asyncio.run(play_table(served.pyro, guests, Create(players=4)))
+    guests = [
+        NamedBot(name, RandomBot(i)) for i, name in enumerate(("uma", "vito", "wim", "xenia"))
+    ]
+    outcomes = asyncio.run(play_match(served.pyro, guests, Create(players=4)))
     assert [outcome.nickname for outcome in outcomes] == ["uma", "vito", "wim", "xenia"]
     assert sum(outcome.won for outcome in outcomes) in (2, 4)  # a team, or both on a tie
 
@@ -63,5 +72,5 @@ def test_together_stops_the_others() -> None:
         raise CannotConnect("no")
 
     with pytest.raises(CannotConnect):
-        asyncio.run(together([wait(), fail(), wait()]))
+        asyncio.run(gather_or_cancel([wait(), fail(), wait()]))
     assert ended == ["stopped", "stopped"]
