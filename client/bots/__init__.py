@@ -1,4 +1,4 @@
-"""Bots: clients that choose by themselves. docs/bots.md shows how to write one."""
+"""Bots: programs that play through the client library. See docs/bots.md."""
 
 from client.bots.base import Bot, MultiGameBot
 from client.bots.general import GreedyBot, RandomBot

@@ -7,7 +7,7 @@ from msgspec import UNSET, structs
 
 from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Plan
 from client.bots.plan import RoomChoice
-from client.bots.player import MAX_REFUSALS_PER_PROMPT, MAX_RETRIES
+from client.bots.player import MAX_PROMPT_REFUSALS, MAX_RETRIES
 from messages import (
     ActionValid,
     ChatMessage,
@@ -249,7 +249,7 @@ def test_a_server_that_refuses_everything_tires_the_bot() -> None:
         rounds += 1
         replies = script.offer(*TWO)
         replies = script.refuse() if replies else []
-    assert rounds <= MAX_REFUSALS_PER_PROMPT
+    assert rounds <= MAX_PROMPT_REFUSALS
     assert script.send(TurnReminder(10)) == [ListActions()]
 
 

@@ -1,20 +1,20 @@
 import pytest
 
 from client.bots import Bot, RandomBot, UnknownStrategy, create_computer_player, load_strategy
-from client.bots.strategies import strategies_by_game, strategies_of
+from client.bots.strategies import strategies_by_game, strategies_for
 from client.games.registry import BUILT_IN
 from messages import ChooseMatch, ChooseNickname, RequestNickname, SelectMatch, SessionOpened
 
 
-@pytest.mark.parametrize("name", strategies_of(""))
+@pytest.mark.parametrize("name", strategies_for(""))
 def test_every_strategy_makes_a_bot(name: str) -> None:
     assert isinstance(load_strategy(name)(), Bot)
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_every_strategy_of_a_game_makes_a_bot(game: str) -> None:
-    assert set(strategies_by_game()[game]) | {"random", "greedy"} == set(strategies_of(game))
-    for name in strategies_of(game):
+    assert set(strategies_by_game()[game]) | {"random", "greedy"} == set(strategies_for(game))
+    for name in strategies_for(game):
         assert load_strategy(name, game)().name == name
 
 
