@@ -1,8 +1,8 @@
-"""Merge two streams, answers from calls and pushes from polls, into the order the server meant.
+"""Merge the answers of calls and the pushes of polls into the order in which they were sent.
 
-The server says with each answer how many messages it had pushed before. So an answer waits for the
-pushes before it, and pushes wait during a call, because its answer may belong before them. The
-result is what a socket would have delivered. No I/O here.
+Each answer carries the number of messages that the server had pushed before it. An answer therefore
+waits for the pushes before it. Pushes wait during a call, because its answer may precede them. The
+result is the order of a socket. No I/O.
 """
 
 from collections import deque
@@ -13,7 +13,7 @@ M = TypeVar("M")
 
 
 class AnswerOrdering(Generic[M]):
-    """``deliver`` is called with each message in ordering."""
+    """Calls ``deliver`` with each message, in the order of the server."""
 
     def __init__(self, deliver: Callable[[M], None]) -> None:
         self._deliver = deliver
@@ -23,22 +23,25 @@ class AnswerOrdering(Generic[M]):
         self._answers: deque[tuple[int, M | None]] = deque()
 
     def call_started(self) -> None:
-        """A call begins."""
+        """Record that a call begins; pushes wait until it is answered."""
         self._pending_calls += 1
 
     def call_answered(self, answer: M | None, pushed: int) -> None:
-        """The oldest call has ended, after ``pushed`` pushes; None: there is nothing to deliver."""
+        """Record the answer to the oldest call, which follows ``pushed`` pushes.
+
+        None ends the call without delivering a message.
+        """
         self._pending_calls -= 1
         self._answers.append((pushed, answer))
         self._deliver_ready()
 
     def push_received(self, message: M | None) -> None:
-        """The next push; None is counted but not delivered."""
+        """Record the next push; None is counted but not delivered."""
         self._pushes.append(message)
         self._deliver_ready()
 
     def finish(self) -> None:
-        """Nothing more arrives: deliver what is left."""
+        """Deliver everything that is left, because nothing more arrives."""
         self._pending_calls = 0
         self._deliver_ready()
         while self._answers:

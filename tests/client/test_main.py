@@ -32,11 +32,11 @@ def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
         (["bot", "--matches", "0"], 2, "Invalid value for '--matches'"),
         (["bot", "--seats", "3"], 1, "3 seats and 0 server bots do not fit 2 players."),
         (["bot", "--bots", "2"], 1, "0 seats and 2 server bots do not fit 2 players."),
-        (["bot", "--server", "127.0.0.1:1"], 1, "nobody listens there"),
-        (["bot", "--server", "127.0.0.1:1", "--route", "pyro"], 1, "nobody listens there"),
-        (["play", "--plain", "--server", "PYRO:tavolata@here"], 1, "is no server address"),
+        (["bot", "--server", "127.0.0.1:1"], 1, "no server is listening there"),
+        (["bot", "--server", "127.0.0.1:1", "--route", "pyro"], 1, "no server is listening there"),
+        (["play", "--plain", "--server", "PYRO:tavolata@here"], 1, "is not a server address"),
         (["bot", "--server", "PYRO:x@127.0.0.1:1", "--route", "socket"], 1, "HOST:PORT"),
-        (["play", "--plain", "--server", "nowhere"], 1, "is no server address"),
+        (["play", "--plain", "--server", "nowhere"], 1, "is not a server address"),
     ],
 )
 def test_what_goes_wrong_is_one_line(

@@ -38,7 +38,7 @@ def test_a_lost_server_is_a_notice_and_play_goes_on_when_it_is_back() -> None:
         ) as session:
             session.wait_for("Type new to make one")
             server.kill()
-            session.wait_for("The connection was lost; trying to come back.")
+            session.wait_for("The connection was lost; reconnecting.")
             with _serving(address.rpartition(":")[2]):
                 session.wait_for("Connected again")
                 session.wait_for("Type new to make one")

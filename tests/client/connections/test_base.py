@@ -18,7 +18,7 @@ from tests.harness.timeouts import within
 class QueueConnection(BufferedConnection):
     def deliver(self, *messages: ServerMessage) -> None:
         self._inbox.extend(messages)
-        self._wake()
+        self._wake_receiver()
 
     def end(self, reason: str) -> None:
         self._end(reason)

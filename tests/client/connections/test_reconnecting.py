@@ -179,7 +179,7 @@ def test_at_some_point_it_gives_up() -> None:
     async def work() -> None:
         connection = Server().lasting(Scripted(OPENED), attempts=3)
         await heard(connection, 2)
-        with pytest.raises(ConnectionLost, match="did not come back"):
+        with pytest.raises(ConnectionLost, match="could not be reached again"):
             await connection.receive()
 
     run(work())

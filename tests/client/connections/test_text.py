@@ -9,9 +9,9 @@ from client.connections.text import EVENTS, cannot_connect
 
 REASONS = {
     "it does not answer": TimeoutError(),
-    "nobody listens there": ConnectionRefusedError(111, "refused"),
-    "it does not speak TLS": ssl.SSLError(1, "wrong version"),
-    "this address cannot be reached": UnicodeError("label too long"),
+    "no server is listening there": ConnectionRefusedError(111, "refused"),
+    "it does not use TLS": ssl.SSLError(1, "wrong version"),
+    "this is not a valid host name": UnicodeError("label too long"),
     "No route to host": OSError(113, "No route to host"),
     "too many of you": ValueError("too many of you"),
 }

@@ -20,7 +20,7 @@ def test_a_server_killed_in_mid_turn_is_only_a_notice(tmp_path: Path, route: str
             session.wait_for("Play an assistant")
             server.kill()
             server.wait()
-            session.wait_for("The connection was lost; trying to come back")
+            session.wait_for("The connection was lost; reconnecting")
             with killable(tmp_path / "data", *ports_of(ports)):
                 session.wait_for("Connected again")
                 session.type_line("assistant 10")

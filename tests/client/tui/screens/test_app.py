@@ -71,7 +71,7 @@ def test_a_wrong_address_comes_back_with_the_reason(tmp_path: Path) -> None:
         save(tmp_path / "recent.json", Recent(("nowhere",)))
         async with run_app(tmp_path) as user:
             await user.press("down", "enter")
-            await user.wait_until(lambda: "is no server address" in user.text("#trouble"))
+            await user.wait_until(lambda: "is not a server address" in user.text("#trouble"))
             assert isinstance(user.app.screen, ConnectScreen)
 
     asyncio.run(run())
