@@ -1,4 +1,4 @@
-"""Many matches between bots: every table is a few connections that play one match together."""
+"""Play matches between bots; each bot has its own connection to the server."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -18,25 +18,29 @@ T = TypeVar("T")
 
 
 class BotRun(NamedTuple):
-    """``strategies`` take turns at the ``seats`` this command fills; ``tables`` go on at once."""
+    """The matches to play.
+
+    ``seats`` seats of each match are filled with bots; the strategies rotate over them. Without
+    ``join`` each match is played in a new room. At most ``parallel`` matches run at the same time.
+    """
 
     strategies: tuple[str, ...]
     create: Create
     seats: int
     matches: int = 1
-    tables: int = 1
+    parallel: int = 1
     join: Join | JoinAny | None = None
 
 
 class NamedBot(NamedTuple):
-    """A bot and the name it goes by."""
+    """A bot with its nickname."""
 
     nickname: str
     bot: Bot
 
 
 class SeatResult(NamedTuple):
-    """How a match ended for one of our bots."""
+    """The outcome of a match for one bot of this command."""
 
     strategy: str
     outcome: Outcome
@@ -45,67 +49,72 @@ class SeatResult(NamedTuple):
 OnMatchEnd = Callable[[list[SeatResult]], None]
 
 
-async def play_matches(server: Server, run: BotRun, done: OnMatchEnd) -> None:
-    """Play all matches; ``done`` is told about each one. Raises what ends the first that fails."""
+async def play_matches(server: Server, run: BotRun, on_match_end: OnMatchEnd) -> None:
+    """Play all matches and call ``on_match_end`` after each; the first error ends all of them."""
     numbers = iter(range(run.matches))
-    await gather_or_cancel([_tables(server, run, numbers, done) for _ in range(run.tables)])
+    workers = [_play_in_turn(server, run, numbers, on_match_end) for _ in range(run.parallel)]
+    await gather_or_cancel(workers)
 
 
-async def _tables(server: Server, run: BotRun, numbers: Iterator[int], done: OnMatchEnd) -> None:
+async def _play_in_turn(
+    server: Server, run: BotRun, numbers: Iterator[int], on_match_end: OnMatchEnd
+) -> None:
+    """Play one match for each number; several workers share the iterator."""
     for number in numbers:
         strategies = [run.strategies[(number + i) % len(run.strategies)] for i in range(run.seats)]
-        guests = [_guest(strategy) for strategy in strategies]
+        bots = [_create_bot(strategy) for strategy in strategies]
         if run.join is None:
-            outcomes = await play_match(server, guests, run.create)
+            outcomes = await play_match(server, bots, run.create)
         else:
-            outcomes = await gather_or_cancel([_seat(server, guest, run.join) for guest in guests])
-        done([SeatResult(*pair) for pair in zip(strategies, outcomes, strict=True)])
+            outcomes = await gather_or_cancel([_play_seat(server, bot, run.join) for bot in bots])
+        on_match_end([SeatResult(*pair) for pair in zip(strategies, outcomes, strict=True)])
 
 
-def _guest(strategy: str) -> NamedBot:
+def _create_bot(strategy: str) -> NamedBot:
+    """Create a bot; extend a name that is too short for a nickname."""
     bot = load_strategy(strategy)()
     return NamedBot(bot.name if len(bot.name) >= 3 else f"{bot.name}-bot", bot)
 
 
 async def play_match(
-    server: Server, guests: Sequence[NamedBot], create: Create, heard: OnMessage | None = None
+    server: Server, bots: Sequence[NamedBot], create: Create, on_message: OnMessage | None = None
 ) -> list[Outcome]:
-    """One match. The first guest makes it and tells the others where it is.
+    """Play one match in a new room: the first bot creates the room, the others join it.
 
-    ``heard`` is called after each message to the first guest. A table without room for strangers is
-    private.
+    ``on_message`` is called after each message to the first bot. The room is private if several
+    bots leave no seat for other clients.
     """
-    place: asyncio.Future[Join] = asyncio.get_running_loop().create_future()
+    room: asyncio.Future[Join] = asyncio.get_running_loop().create_future()
 
-    def listen(player: BotPlayer, message: Message) -> None:
-        if isinstance(message, RoomUpdate) and not place.done():
-            place.set_result(Join(message.room.match, message.code))
-        if heard is not None:
-            heard(player, message)
+    def on_host_message(player: BotPlayer, message: Message) -> None:
+        if isinstance(message, RoomUpdate) and not room.done():
+            room.set_result(Join(message.room.match, message.code))
+        if on_message is not None:
+            on_message(player, message)
 
-    async def join(guest: NamedBot) -> Outcome:
-        return await _seat(server, guest, await asyncio.shield(place))
+    async def join(bot: NamedBot) -> Outcome:
+        return await _play_seat(server, bot, await asyncio.shield(room))
 
-    full = len(guests) + create.bots == create.players
-    create = structs.replace(create, private=create.private or (full and len(guests) > 1))
-    host = _seat(server, guests[0], create, listen)
-    return await gather_or_cancel([host, *(join(guest) for guest in guests[1:])])
+    is_full = len(bots) + create.bots == create.players
+    create = structs.replace(create, private=create.private or (is_full and len(bots) > 1))
+    host = _play_seat(server, bots[0], create, on_host_message)
+    return await gather_or_cancel([host, *(join(bot) for bot in bots[1:])])
 
 
-async def _seat(
-    server: Server, guest: NamedBot, choice: RoomChoice, heard: OnMessage | None = None
+async def _play_seat(
+    server: Server, bot: NamedBot, choice: RoomChoice, on_message: OnMessage | None = None
 ) -> Outcome:
-    """One bot in one match; who is asked to come a little later does."""
-    plan = Plan(nickname=guest.nickname, room=choice)
+    """Play one match with one bot; connect again after a pause while rate limited."""
+    plan = Plan(nickname=bot.nickname, room=choice)
     for _ in range(MAX_RETRIES):
         with suppress(RateLimited):
-            return (await run_bot(await connect(server), guest.bot, plan, heard))[0]
+            return (await run_bot(await connect(server), bot.bot, plan, on_message))[0]
         await asyncio.sleep(PAUSE_SECONDS)
-    return (await run_bot(await connect(server), guest.bot, plan, heard))[0]
+    return (await run_bot(await connect(server), bot.bot, plan, on_message))[0]
 
 
 async def gather_or_cancel(work: list[Coroutine[Any, Any, T]]) -> list[T]:
-    """All results; when one fails the others are stopped, and its error is raised."""
+    """Return all results; if one coroutine fails, cancel the others and raise its error."""
     tasks = [asyncio.ensure_future(coroutine) for coroutine in work]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)

@@ -31,19 +31,19 @@ def play(
     game: options.GameOption = "eriantys",
     players: options.PlayersOption = 2,
     expert: options.ExpertOption = False,
-    option: options.GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
+    option: options.GameOptions = [],  # noqa: B006 - typer only reads it
     bots: Annotated[
-        int | None, typer.Option(min=0, help="Computer players; all other seats by default.")
+        int | None, typer.Option(min=0, help="Computer players; by default on all other seats.")
     ] = None,
     plain: Annotated[
-        bool, typer.Option(help="Line by line: for screen readers and pipes.")
+        bool, typer.Option(help="Play line by line, for screen readers and pipes.")
     ] = False,
     password_file: options.PasswordOption = None,
     tls: options.TlsOption = False,
     ca: options.CaOption = None,
-    game_pack: options.PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Play. Without a terminal, bots play one match and it is told as text."""
+    """Play a match. Without a terminal, narrate a match between bots."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     game_options = options.parse_game_options(option)
     if not (terminal or plain or server):
@@ -69,18 +69,18 @@ def host(
     game: options.GameOption = "eriantys",
     players: options.PlayersOption = 2,
     expert: options.ExpertOption = False,
-    option: options.GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
+    option: options.GameOptions = [],  # noqa: B006 - typer only reads it
     bots: Annotated[int, typer.Option(min=0, help="Computer players at the table.")] = 0,
     nickname: options.NicknameOption = "",
     address: Annotated[str, typer.Option(help="Address to listen on.")] = "0.0.0.0",
-    port: Annotated[int, typer.Option(help="Socket port; 0 is any free one.")] = 7700,
-    pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 is any free one.")] = 7701,
+    port: Annotated[int, typer.Option(help="Socket port; 0 for any free port.")] = 7700,
+    pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 for any free port.")] = 7701,
     old_port: Annotated[
-        int | None, typer.Option(help="Port for old clients of the game; its own by default.")
+        int | None, typer.Option(help="Port for old clients; by default the one they expect.")
     ] = None,
-    game_pack: options.PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Open a table for friends, sit down at it and play; all ends with the match."""
+    """Open a table for friends and play at it; the server stops after the match."""
     from client.cli.host import Ports, host_match
 
     game_options = options.parse_game_options(option)
@@ -91,27 +91,29 @@ def host(
 @app.command()
 def bot(
     strategy: Annotated[
-        list[str], typer.Option(help="A strategy or module:Class; several take turns.")
-    ] = ["greedy", "random"],  # noqa: B006 - typer reads it, nobody changes it
+        list[str], typer.Option(help="A strategy or module:Class; several rotate over the seats.")
+    ] = ["greedy", "random"],  # noqa: B006 - typer only reads it
     server: options.ServerOption = "",
-    route: Annotated[Transport | None, typer.Option(help="How to connect.")] = None,
+    transport: Annotated[
+        Transport | None, typer.Option("--route", help="The transport to connect with.")
+    ] = None,
     game: options.GameOption = "eriantys",
     players: options.PlayersOption = 2,
     expert: options.ExpertOption = False,
-    option: options.GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
+    option: options.GameOptions = [],  # noqa: B006 - typer only reads it
     matches: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 1,
     tables: Annotated[int, typer.Option(min=1, help="Matches at the same time.")] = 1,
     seats: Annotated[
-        int | None, typer.Option(min=1, help="Seats to fill; all that are left by default.")
+        int | None, typer.Option(min=1, help="Seats to fill; by default all that are left.")
     ] = None,
-    bots: Annotated[int, typer.Option(min=0, help="Seats for the server's own bots.")] = 0,
+    bots: Annotated[int, typer.Option(min=0, help="Seats for computer players.")] = 0,
     join: Annotated[str, typer.Option(help="Join a match: its number, its code, or any.")] = "",
     password_file: options.PasswordOption = None,
     tls: options.TlsOption = False,
     ca: options.CaOption = None,
-    game_pack: options.PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Let bots play: new matches among themselves, or at somebody's table."""
+    """Run bots, in new matches or at an existing table."""
     from client.bots import Create, load_strategy
     from client.cli.bot_matches import BotRun
     from client.cli.report import run_bots
@@ -121,32 +123,32 @@ def bot(
     filled = 1 if join and seats is None else players - bots if seats is None else seats
     if not join and not 0 < filled <= players - bots:
         raise ExitWithMessage(WRONG_SEATS.format(seats=filled, bots=bots, players=players))
-    sys.path.insert(0, "")  # module:Class may be a file of the folder we are in
-    for name in strategy:
+    sys.path.insert(0, "")  # module:Class may be in the current folder
+    for name in strategy:  # report an unknown strategy before connecting
         load_strategy(name, "" if join else game)
-    choice = None if not join else options.parse_join(join, create)
-    run = BotRun(tuple(strategy), create, filled, matches, min(tables, matches), choice)
+    room = options.parse_join(join, create) if join else None
+    run = BotRun(tuple(strategy), create, filled, matches, min(tables, matches), room)
     target = options.create_target(
-        options.address_with_transport(server, route), password_file, tls, ca
+        options.address_with_transport(server, transport), password_file, tls, ca
     )
-    run_loop(run_bots(target, route, run))
+    run_loop(run_bots(target, transport, run))
 
 
 @app.command()
 def replay(
     number: Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")],
     data: Annotated[Path, typer.Option(help="Folder of the journal.")] = Path("tavolata-data"),
-    seat: Annotated[int, typer.Option(min=0, help="Whose eyes to look through.")] = 0,
-    game_pack: options.PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    seat: Annotated[int, typer.Option(min=0, help="The seat whose view is shown.")] = 0,
+    game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Step through a match of the journal; on a terminal Enter goes on and q ends."""
+    """Step through a match of the journal; on a terminal Enter continues and q quits."""
     from client.cli.replay import replay_match
 
     replay_match(number, data, seat)
 
 
 def run_loop(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine on the fastest event loop of this system."""
+    """Run a coroutine on uvloop, or on the standard event loop under Windows."""
     if sys.platform == "win32":
         asyncio.run(work)
     else:

@@ -37,7 +37,7 @@ def test_strategies_take_turns_at_the_seats(served: Served) -> None:
 
 
 def test_several_tables_at_once_beside_the_servers_bots(served: Served) -> None:
-    job = BotRun(("random",), Create(players=3, mode=True, bots=1), seats=2, matches=5, tables=3)
+    job = BotRun(("random",), Create(players=3, mode=True, bots=1), seats=2, matches=5, parallel=3)
     results = run_job(served.socket, job)
     assert len(results) == 5
     assert all(len(match[0].outcome.scores) == 3 for match in results)
@@ -45,7 +45,7 @@ def test_several_tables_at_once_beside_the_servers_bots(served: Served) -> None:
 
 def test_the_first_failure_ends_the_job() -> None:
     with pytest.raises(CannotConnect):
-        run_job("127.0.0.1:1", BotRun(("random",), Create(), seats=2, matches=50, tables=4))
+        run_job("127.0.0.1:1", BotRun(("random",), Create(), seats=2, matches=50, parallel=4))
     with pytest.raises(UnknownStrategy):
         run_job("127.0.0.1:1", BotRun(("nobody",), Create(), seats=2))
 

@@ -44,7 +44,7 @@ def test_an_address_and_its_route() -> None:
     assert address_with_transport("host:1", Transport.pyro) == "PYRO:tavolata@host:1"
     assert address_with_transport("host:1", None) == "host:1"
     assert address_with_transport("", Transport.pyro) == ""
-    with pytest.raises(ExitWithMessage, match="pyro route"):
+    with pytest.raises(ExitWithMessage, match="Pyro5 address"):
         address_with_transport("PYRO:tavolata@host:1", Transport.socket)
 
 
@@ -86,7 +86,7 @@ def test_packs_are_added_to_the_environment(
 
 def test_a_pack_that_was_not_loaded_is_refused() -> None:
     check_packs_loaded([])
-    with pytest.raises(PackError, match="The game pack one is named in a file"):
+    with pytest.raises(PackError, match="The game pack one is set in a file"):
         check_packs_loaded(["one"])
 
 
@@ -97,7 +97,7 @@ def test_a_pack_in_the_configuration_file_ends_in_one_line(
     file.write_text('game_pack = ["one"]', encoding="utf-8")
     assert run(["serve", "--config", str(file)]) == 2
     assert capsys.readouterr().err == (
-        "tavolata: The game pack one is named in a file: name it with --game-pack instead.\n"
+        "tavolata: The game pack one is set in a file: use the option --game-pack instead.\n"
     )
 
 

@@ -42,7 +42,8 @@ def test_a_match_that_is_not_there_is_one_line(
 ) -> None:
     assert replay("9999", tmp_path) == 1
     assert (
-        capsys.readouterr().err == "tavolata: Match 9999 cannot be told: there is no such match.\n"
+        capsys.readouterr().err
+        == "tavolata: Match 9999 cannot be replayed: there is no such match.\n"
     )
 
 

@@ -26,18 +26,18 @@ def test_wins_are_counted_by_strategy() -> None:
     greedy = tally.scores["greedy"]
     assert (greedy.seats, greedy.won, greedy.shared) == (3, 2, 1)
     assert round(greedy.rate, 1) == 66.7
-    assert (tally.matches, tally.broken) == (3, 1)
+    assert (tally.matches, tally.aborted) == (3, 1)
 
 
 def test_plain_lines() -> None:
     lines: list[str] = []
     times = iter((10.0, 14.0))
     with LineReport(lines.append, lambda: next(times)) as report:
-        report.match(match("ada", reason="\x1b[2JWHITE has won."))
-        report.match(match(reason="The server made a mistake."))
+        report.add_match(match("ada", reason="\x1b[2JWHITE has won."))
+        report.add_match(match(reason="The server made a mistake."))
     assert lines == [
         "match 1: ada won; [2JWHITE has won.",
-        "match 2: broken off; The server made a mistake.",
+        "match 2: aborted; The server made a mistake.",
         "greedy: won 1 of 2 seats (50.0 %)",
         "random: won 0 of 2 seats (0.0 %)",
         "2 matches, 0.5 per second",
@@ -48,8 +48,8 @@ def test_a_bar_and_a_table() -> None:
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, width=80, color_system=None)
     with RichReport(console, 2) as report:
-        report.match(match("ada"))
-        report.match(match("bob"))
+        report.add_match(match("ada"))
+        report.add_match(match("bob"))
     text = out.getvalue()
     assert "2/2" in text
     assert "win rate" in text
