@@ -1,4 +1,4 @@
-"""Bots at full speed on a server that trusts nobody: they wait as they are asked, and finish."""
+"""Bots on a server whose rate limits apply to them: they wait and finish their matches."""
 
 import asyncio
 import socket
@@ -11,35 +11,39 @@ from client.bots import Create
 from client.cli.bot_matches import BotRun, SeatResult, play_matches
 from tests.client.conftest import Served, serving
 
-QUICK = Create(game="shelfie", players=2)
+SHORT_MATCH = Create(game="shelfie", players=2)
 
 
 @pytest.fixture(scope="module")
-def strict() -> Iterator[Served]:
+def rate_limited_server() -> Iterator[Served]:
     limits = ("commands_burst=50", "commands_per_second=60", "warnings=5")
     with serving("trusted=", *limits) as server:
         yield server
 
 
-def _play(server: str, job: BotRun) -> list[list[SeatResult]]:
+def _play_matches(server: str, run: BotRun) -> list[list[SeatResult]]:
     results: list[list[SeatResult]] = []
-    asyncio.run(play_matches(server, job, results.append))
+    asyncio.run(play_matches(server, run, results.append))
     return results
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_a_fast_bot_finishes_its_match(strict: Served, route: str) -> None:
-    (match,) = _play(getattr(strict, route), BotRun(("random",), QUICK, seats=2))
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_bot_that_exceeds_the_rate_limit_finishes_its_match(
+    rate_limited_server: Served, transport: str
+) -> None:
+    (match,) = _play_matches(
+        getattr(rate_limited_server, transport), BotRun(("random",), SHORT_MATCH, seats=2)
+    )
     assert match[0].outcome.winners
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_who_is_turned_away_at_the_door_comes_again(route: str) -> None:
-    """There is room for three connections at once, and for more a moment later."""
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_rejected_bot_connects_again(transport: str) -> None:
+    """Three idle connections use up the burst; the rate limit accepts another one later."""
     with serving("trusted=", "address_burst=65", "address_per_second=100") as server:
-        host, _, port = getattr(server, route).rpartition("@")[2].rpartition(":")
-        crowd = [socket.create_connection((host, int(port)), 20) for _ in range(3)]
-        job = BotRun(("random",), structs.replace(QUICK, bots=1), seats=1)
-        assert len(_play(getattr(server, route), job)) == 1
-        for one in crowd:
-            one.close()
+        host, _, port = getattr(server, transport).rpartition("@")[2].rpartition(":")
+        idle_connections = [socket.create_connection((host, int(port)), 20) for _ in range(3)]
+        run = BotRun(("random",), structs.replace(SHORT_MATCH, bots=1), seats=1)
+        assert len(_play_matches(getattr(server, transport), run)) == 1
+        for connection in idle_connections:
+            connection.close()

@@ -1,4 +1,4 @@
-"""Tables of bots."""
+"""Matches between bots."""
 
 import asyncio
 
@@ -17,15 +17,15 @@ from client.connections import CannotConnect
 from tests.client.conftest import Served
 
 
-def run_job(server: str, job: BotRun) -> list[list[SeatResult]]:
+def play_all(server: str, run: BotRun) -> list[list[SeatResult]]:
     results: list[list[SeatResult]] = []
-    asyncio.run(play_matches(server, job, results.append))
+    asyncio.run(play_matches(server, run, results.append))
     return results
 
 
-def test_strategies_take_turns_at_the_seats(served: Served) -> None:
-    job = BotRun(("greedy", "random"), Create(players=2), seats=2, matches=3)
-    results = run_job(served.socket, job)
+def test_strategies_rotate_over_the_seats(served: Served) -> None:
+    run = BotRun(("greedy", "random"), Create(players=2), seats=2, matches=3)
+    results = play_all(served.socket, run)
     assert [[seat.strategy for seat in match] for match in results] == [
         ["greedy", "random"],
         ["random", "greedy"],
@@ -36,41 +36,39 @@ def test_strategies_take_turns_at_the_seats(served: Served) -> None:
         assert len(first.outcome.scores) == 2
 
 
-def test_several_tables_at_once_beside_the_servers_bots(served: Served) -> None:
-    job = BotRun(("random",), Create(players=3, mode=True, bots=1), seats=2, matches=5, parallel=3)
-    results = run_job(served.socket, job)
+def test_parallel_matches_with_computer_players(served: Served) -> None:
+    run = BotRun(("random",), Create(players=3, mode=True, bots=1), seats=2, matches=5, parallel=3)
+    results = play_all(served.socket, run)
     assert len(results) == 5
     assert all(len(match[0].outcome.scores) == 3 for match in results)
 
 
-def test_the_first_failure_ends_the_job() -> None:
+def test_first_error_ends_all_matches() -> None:
     with pytest.raises(CannotConnect):
-        run_job("127.0.0.1:1", BotRun(("random",), Create(), seats=2, matches=50, parallel=4))
+        play_all("127.0.0.1:1", BotRun(("random",), Create(), seats=2, matches=50, parallel=4))
     with pytest.raises(UnknownStrategy):
-        run_job("127.0.0.1:1", BotRun(("nobody",), Create(), seats=2))
+        play_all("127.0.0.1:1", BotRun(("nobody",), Create(), seats=2))
 
 
-def test_guests_keep_their_names(served: Served) -> None:
-    guests = [
-        NamedBot(name, RandomBot(i)) for i, name in enumerate(("uma", "vito", "wim", "xenia"))
-    ]
-    outcomes = asyncio.run(play_match(served.pyro, guests, Create(players=4)))
+def test_bots_keep_their_nicknames(served: Served) -> None:
+    bots = [NamedBot(name, RandomBot(i)) for i, name in enumerate(("uma", "vito", "wim", "xenia"))]
+    outcomes = asyncio.run(play_match(served.pyro, bots, Create(players=4)))
     assert [outcome.nickname for outcome in outcomes] == ["uma", "vito", "wim", "xenia"]
     assert sum(outcome.won for outcome in outcomes) in (2, 4)  # a team, or both on a tie
 
 
-def test_together_stops_the_others() -> None:
-    ended: list[str] = []
+def test_gather_or_cancel_cancels_the_others_after_an_error() -> None:
+    cancelled: list[str] = []
 
     async def wait() -> None:
         try:
             await asyncio.Event().wait()
         finally:
-            ended.append("stopped")
+            cancelled.append("cancelled")
 
     async def fail() -> None:
         raise CannotConnect("no")
 
     with pytest.raises(CannotConnect):
         asyncio.run(gather_or_cancel([wait(), fail(), wait()]))
-    assert ended == ["stopped", "stopped"]
+    assert cancelled == ["cancelled", "cancelled"]

@@ -1,4 +1,4 @@
-"""Answers and pushes in one ordering."""
+"""Answers and pushes are merged into the order of the server."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,14 +11,14 @@ def create_ordering() -> tuple[AnswerOrdering[str], list[str]]:
     return AnswerOrdering(out.append), out
 
 
-def test_pushes_come_at_once_when_no_call_is_under_way() -> None:
+def test_push_is_delivered_immediately_without_a_pending_call() -> None:
     ordering, out = create_ordering()
     ordering.push_received("a")
     ordering.push_received("b")
     assert out == ["a", "b"]
 
 
-def test_pushes_wait_for_the_answer_that_belongs_in_front_of_them() -> None:
+def test_push_during_a_call_waits_for_the_answer() -> None:
     ordering, out = create_ordering()
     ordering.call_started()
     ordering.push_received("later")
@@ -27,7 +27,7 @@ def test_pushes_wait_for_the_answer_that_belongs_in_front_of_them() -> None:
     assert out == ["answer", "later"]
 
 
-def test_an_answer_waits_for_the_pushes_before_it() -> None:
+def test_answer_waits_for_the_pushes_before_it() -> None:
     ordering, out = create_ordering()
     ordering.call_started()
     ordering.call_answered("answer", 2)
@@ -39,7 +39,7 @@ def test_an_answer_waits_for_the_pushes_before_it() -> None:
     assert out == ["a", "b", "answer", "c"]
 
 
-def test_what_is_not_delivered_still_counts() -> None:
+def test_push_that_is_not_delivered_is_counted() -> None:
     ordering, out = create_ordering()
     ordering.call_started()
     ordering.call_answered("answer", 1)
@@ -50,7 +50,7 @@ def test_what_is_not_delivered_still_counts() -> None:
     assert out == ["answer", "a"]
 
 
-def test_the_end_delivers_what_is_left() -> None:
+def test_finish_delivers_everything_left() -> None:
     ordering, out = create_ordering()
     ordering.call_started()
     ordering.call_started()
@@ -61,21 +61,23 @@ def test_the_end_delivers_what_is_left() -> None:
 
 
 @given(st.lists(st.booleans(), max_size=30), st.randoms(use_true_random=False))
-def test_any_interleaving_gives_the_order_of_the_server(kinds: list[bool], chance: object) -> None:
-    """``kinds`` is what the server said: True an answer, False a push; one call at a time."""
-    said = [f"{'answer' if kind else 'push'} {n}" for n, kind in enumerate(kinds)]
-    answers = [(sum(not k for k in kinds[:n]), said[n]) for n, kind in enumerate(kinds) if kind]
-    pushes = [text for text in said if text.startswith("push")]
+def test_any_interleaving_is_delivered_in_the_order_of_the_server(
+    kinds: list[bool], rng: object
+) -> None:
+    """``kinds`` is the order of the server: True for an answer, False for a push."""
+    sent = [f"{'answer' if kind else 'push'} {n}" for n, kind in enumerate(kinds)]
+    answers = [(sum(not k for k in kinds[:n]), sent[n]) for n, kind in enumerate(kinds) if kind]
+    pushes = [text for text in sent if text.startswith("push")]
     ordering, out = create_ordering()
-    given_pushes = 0
+    received_pushes = 0
     for before, text in answers:
         ordering.call_started()
-        while given_pushes < len(pushes) and chance.random() < 0.5:  # type: ignore[attr-defined]
-            if given_pushes >= before:
-                break  # the server has not said it yet
-            ordering.push_received(pushes[given_pushes])
-            given_pushes += 1
+        while received_pushes < len(pushes) and rng.random() < 0.5:  # type: ignore[attr-defined]
+            if received_pushes >= before:
+                break  # the server has not sent it yet
+            ordering.push_received(pushes[received_pushes])
+            received_pushes += 1
         ordering.call_answered(text, before)
-    for text in pushes[given_pushes:]:
+    for text in pushes[received_pushes:]:
         ordering.push_received(text)
-    assert out == said
+    assert out == sent
