@@ -1,4 +1,4 @@
-"""What a bot should play on a server (``Plan``), and the result of a match (``Outcome``)."""
+"""The plan of a bot, which says what to play on a server, and the outcome of a match."""
 
 from typing import TypeAlias
 
@@ -32,7 +32,7 @@ class JoinAny(Struct, frozen=True):
 
 
 RoomChoice: TypeAlias = Create | Join | JoinAny
-"""How a bot gets a seat."""
+"""The room in which a bot plays: a new one, a given one, or any open one."""
 
 
 class Plan(Struct, frozen=True, kw_only=True):

@@ -19,7 +19,7 @@ FULL_SCREEN_PACE_SECONDS = 0.4
 async def server_or_local(
     server: Target, transport: Transport | None = None, pace_seconds: float = 0.0
 ) -> AsyncIterator[Server]:
-    """Yield the server to connect to; without an address, run one on loopback meanwhile."""
+    """Yield the server to connect to; without an address, run one on loopback until exit."""
     if server.address:
         yield server
         return

@@ -62,7 +62,7 @@ def test_computer_players_always_call_uno(mode: str) -> None:
 def test_matches_over_the_network_have_one_winner(
     served: Served, players: int, mode: str, transport: str
 ) -> None:
-    bots = [NamedBot(f"guest-{seat}", bot) for seat, bot in enumerate(create_mixed_bots(players))]
+    bots = [NamedBot(f"bot-{seat}", bot) for seat, bot in enumerate(create_mixed_bots(players))]
     create = Create(game="uno", players=players, options={"mode": mode, "target_score": 100})
     outcomes = asyncio.run(play_match(getattr(served, transport), bots, create))
     assert sum(outcome.won for outcome in outcomes) == 1
@@ -71,6 +71,6 @@ def test_matches_over_the_network_have_one_winner(
 
 def test_bots_play_with_computer_players(served: Served) -> None:
     create = Create(game="uno", players=10, bots=8, options={"mode": "jump_in"})
-    bots = [NamedBot("guest-1", AdvancedBot(1)), NamedBot("guest-2", RandomBot(2))]
+    bots = [NamedBot("bot-1", AdvancedBot(1)), NamedBot("bot-2", RandomBot(2))]
     outcomes = asyncio.run(play_match(served.socket, bots, create))
     assert outcomes[0].winners == outcomes[1].winners != ()

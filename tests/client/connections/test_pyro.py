@@ -87,7 +87,7 @@ def test_message_is_sent_and_answered(server: PyroServer) -> None:
 
     run_conversation(server.uri, conversation)
     assert server.hub.received == [(1, ChooseNickname("ada", id=4))]
-    assert server.hub.gone == [1]
+    assert server.hub.disconnected == [1]
 
 
 def test_fields_of_every_type_arrive(server: PyroServer) -> None:
@@ -125,8 +125,8 @@ def test_push_is_received_without_a_call(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         waiting = asyncio.create_task(connection.receive())
-        await asyncio.to_thread(server.run_on_loop, server.hub.push, 1, GenericMessage("news"))
-        assert await waiting == GenericMessage("news")
+        await asyncio.to_thread(server.run_on_loop, server.hub.push, 1, GenericMessage("push"))
+        assert await waiting == GenericMessage("push")
 
     run_conversation(server.uri, conversation)
 
@@ -135,8 +135,8 @@ def test_heartbeats_are_not_delivered(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await asyncio.to_thread(server.run_on_loop, server.hub.push, 1, Heartbeat())
-        await asyncio.to_thread(server.run_on_loop, server.hub.push, 1, GenericMessage("news"))
-        assert await connection.receive() == GenericMessage("news")
+        await asyncio.to_thread(server.run_on_loop, server.hub.push, 1, GenericMessage("push"))
+        assert await connection.receive() == GenericMessage("push")
 
     run_conversation(server.uri, conversation)
 
