@@ -39,6 +39,7 @@ MAX_RETRIES = 20
 PAUSE_SECONDS = 2.0
 """Pause before the first retry; each further pause is longer by the same amount."""
 MAX_PAUSE_SECONDS = 20.0
+"""Maximum pause before a retry."""
 MAX_JOIN_REFUSALS = 10
 """Maximum number of refusals by open rooms; then ``JoinAny`` creates its own room."""
 
@@ -70,6 +71,7 @@ class BotPlayer:
         self._join_refusals: Counter[int] = Counter()
         self._refusals: Counter[object] = Counter()
         self._prompt_deferred = False
+        """True if a prompt arrived while an action was pending."""
         self._retries = 0
 
     @property

@@ -94,9 +94,7 @@ def bot(
         list[str], typer.Option(help="A strategy or module:Class; several rotate over the seats.")
     ] = ["greedy", "random"],  # noqa: B006 - typer only reads it
     server: options.ServerOption = "",
-    transport: Annotated[
-        Transport | None, typer.Option("--route", help="The transport to connect with.")
-    ] = None,
+    route: Annotated[Transport | None, typer.Option(help="The transport to connect with.")] = None,
     game: options.GameOption = "eriantys",
     players: options.PlayersOption = 2,
     expert: options.ExpertOption = False,
@@ -129,9 +127,9 @@ def bot(
     room = options.parse_join(join, create) if join else None
     run = BotRun(tuple(strategy), create, filled, matches, min(tables, matches), room)
     target = options.create_target(
-        options.address_with_transport(server, transport), password_file, tls, ca
+        options.address_with_transport(server, route), password_file, tls, ca
     )
-    run_loop(run_bots(target, transport, run))
+    run_loop(run_bots(target, route, run))
 
 
 @app.command()

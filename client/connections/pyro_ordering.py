@@ -48,6 +48,7 @@ class AnswerOrdering(Generic[M]):
             self._deliver_message(self._answers.popleft()[1])
 
     def _deliver_ready(self) -> None:
+        """Deliver all messages that need not wait for a push or for an answer."""
         while self._answers:
             if self._answers[0][0] <= self._delivered_pushes:
                 self._deliver_message(self._answers.popleft()[1])

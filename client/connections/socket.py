@@ -62,14 +62,16 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
         except TimeoutError:
             self._transport.abort()
 
-    # Called by the event loop.
+    # --- asyncio.Protocol ---
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Start the heartbeats."""
         self._transport = cast(asyncio.Transport, transport)
         self._lost = asyncio.Event()
         self._schedule_heartbeat()
 
     def data_received(self, data: bytes) -> None:
+        """Decode the messages; abort the connection if the server violates the protocol."""
         self._missed_heartbeats = 0
         try:
             for payload in self._frames.feed(data):
@@ -80,6 +82,7 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
         self._wake_receiver()
 
     def connection_lost(self, error: Exception | None) -> None:
+        """Mark the connection as ended."""
         self._lost.set()
         self._end(text.CLOSED_BY_SERVER)
 

@@ -74,7 +74,7 @@ async def _fail(target: Target) -> None:
 
 def test_certificates_that_cannot_be_read_are_named(served: Served, tmp_path: Path) -> None:
     for ca in (tmp_path / "nothing.pem", ROOT / "README.md"):
-        with pytest.raises(CannotConnect, match="not a file of certificates"):
+        with pytest.raises(CannotConnect, match="not a PEM file of certificates"):
             asyncio.run(connect(Target(served.socket, tls=True, ca=ca)))
 
 
