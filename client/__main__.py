@@ -1,6 +1,6 @@
-"""The command ``tavolata``, also as ``python -m client``.
+"""The command ``tavolata``, also run as ``python -m client``.
 
-A failure is reported in one line, and the exit status is not 0.
+A failure is reported in one line on stderr, and the exit status is not 0.
 """
 
 import sys
@@ -15,7 +15,7 @@ from messages.packs import PackError
 from messages.text import visible
 
 INTERRUPTED = 130
-"""The exit status after Ctrl+C, as shells expect it."""
+"""Exit status after Ctrl+C: 128 + SIGINT, as in shells."""
 
 
 def main() -> None:
@@ -24,14 +24,17 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the command and return its exit status."""
+    """Run the command and return its exit status.
+
+    The commands of the server are registered only if the arguments may need them.
+    """
     try:
         load_packs(arguments)
         if not arguments or arguments[0] not in ("play", "host", "bot", "replay"):
-            from server.cli import add_commands  # slow to import, and players do not need it
+            from server.cli import add_commands  # slow to import
 
             add_commands(app)
-        if arguments == ["play"]:  # nothing to parse, and loading the parser takes time
+        if arguments == ["play"]:  # there is nothing to parse, and the parser is slow to load
             status = play()
         else:
             status = app(arguments or ["--help"], standalone_mode=False, prog_name="tavolata")
@@ -47,6 +50,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _fail(text: str, status: int) -> int:
+    """Write the text on one line to stderr, unless it is empty, and return the status."""
     line = visible(" ".join(text.split()))
     if line:
         typer.echo(f"tavolata: {line}", err=True)

@@ -7,12 +7,12 @@
         UnknownStrategy     client/bots/strategies.py
         CommandError        client/games/parsing.py
 
-This module imports none of them, so that whoever only reports an error need not load them.
+This module imports none of the others, so that a module can report errors without loading them.
 """
 
 
 class UserError(Exception):
-    """The base class; ``str()`` of it is the sentence."""
+    """Base class of errors that are reported to the user as ``str()``, without a traceback."""
 
 
 class ExitWithMessage(UserError):

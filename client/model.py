@@ -1,6 +1,7 @@
-"""Server messages in, client state and pending prompt out. No I/O, no text for people.
+"""The client's model: server messages in, client state and pending prompt out.
 
-Every front end and every bot keeps one ``Model`` and hands it each message it receives.
+Every front end and every bot has one ``Model`` and passes it each message that it receives. No I/O,
+and no text for users.
 """
 
 from typing import Literal
@@ -15,28 +16,36 @@ from messages.registry import Action, AnyView, GameMessage, GameView, LegalActio
 Phase = Literal["connecting", "nickname", "match", "setup", "room", "playing"]
 
 PROMPTS = members(GameMessage)
-"""Messages of games; after the first view they are prompts for this seat."""
+"""Messages of games. Those that follow the first view are prompts for this seat."""
 
 
 class Model:
-    """Read the attributes; ``receive`` is the only way to change them."""
+    """The state of one client. Only ``receive`` changes its attributes.
+
+    ``view`` is the mirror of the match: ``receive`` applies each change to it once. ``prompt`` is
+    pending until the next turn or the end of the match, ``actions`` until the next change.
+    """
 
     def __init__(self) -> None:
         self.phase: Phase = "connecting"
         self.nickname = ""
         self.rooms: tuple[lobby.RoomInfo, ...] = ()
         self.playing: tuple[lobby.RoomInfo, ...] = ()
+        """Rooms whose match has started and may be watched."""
         self.room: lobby.RoomInfo | None = None
         self.code = ""
+        """The code of the room if it is private."""
         self.wizards: tuple[str, ...] = ()
         self.error: play.Error | None = None
-        self._new_match()
+        self._clear_match()
 
-    def _new_match(self) -> None:
-        self.table: lobby.PlayersInfo | None = None
+    def _clear_match(self) -> None:
+        self.players_info: lobby.PlayersInfo | None = None
         self.view: AnyView | None = None
         self.seq = 0
+        """The number of the last change that the view contains."""
         self.turn = ""
+        """The nickname of the player who has the turn."""
         self.prompt: ServerMessage | None = None
         self.actions: tuple[Action, ...] = ()
         self.status: dict[str, str] = {}
@@ -44,30 +53,30 @@ class Model:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The nicknames at the table; the place in it is the seat."""
-        return self.table.player_nicknames if self.table else ()
+        """The nicknames of the players, in the order of their seats."""
+        return self.players_info.player_nicknames if self.players_info else ()
 
     @property
     def seat(self) -> int | None:
-        """The own seat, once there is one."""
+        """The seat of this client; None before a match and for a spectator."""
         return self.names.index(self.nickname) if self.nickname in self.names else None
 
     @property
-    def watching(self) -> bool:
-        """Return True for a spectator."""
+    def is_spectator(self) -> bool:
+        """True if this client watches a match without a seat."""
         return self.view is not None and self.view.seat is None
 
     @property
-    def my_turn(self) -> bool:
-        """Return True if this seat has the turn."""
+    def is_my_turn(self) -> bool:
+        """True if this client has the turn."""
         return bool(self.nickname) and self.turn == self.nickname
 
     def receive(self, message: Message) -> None:
-        """Update the state with a message from the server."""
-        if not self._in_match(message):
-            self._before_match(message)
+        """Update the state with a message from the server; other messages change nothing."""
+        if not self._receive_in_match(message):
+            self._receive_in_lobby(message)
 
-    def _before_match(self, message: Message) -> None:
+    def _receive_in_lobby(self, message: Message) -> None:
         match message:
             case lobby.RequestNickname():
                 self.phase = "nickname"
@@ -76,7 +85,7 @@ class Model:
             case lobby.ChooseMatch():
                 self.phase, self.rooms = "match", message.rooms
                 self.playing = message.playing
-                self._stand_up()
+                self._return_to_lobby()
             case lobby.RequestSetUp():
                 self.phase = "setup"
             case lobby.RoomUpdate():
@@ -85,23 +94,24 @@ class Model:
             case lobby.SelectWizard():
                 self.phase, self.wizards = "room", message.available_wizards
             case lobby.PlayersInfo():
-                self._sit_down(message)
+                self._start_match(message)
             case play.Error():
                 self.error = message
 
-    def _in_match(self, message: Message) -> bool:
+    def _receive_in_match(self, message: Message) -> bool:
+        """Handle a message about a match; return False for any other message."""
         match message:
             case UpdateMessage():
-                self._update(message)
+                self._apply_change(message)
             case LegalActions():
                 self.actions = message.actions
             case GameView():
                 self.phase, self.view = "playing", message.view
                 self.seq = self.seq if message.seq is UNSET else message.seq
             case play.YourTurn():
-                self._turn_comes(self.nickname)
+                self._set_turn(self.nickname)
             case play.IsTurnOfPlayer():
-                self._turn_comes(message.player_nickname)
+                self._set_turn(message.player_nickname)
             case play.FinalScores():
                 self.result, self.prompt, self.actions, self.turn = message, None, (), ""
             case play.PlayerStatus():
@@ -113,8 +123,8 @@ class Model:
                 return False
         return True
 
-    def _update(self, message: UpdateMessage) -> None:
-        """Changes the view already contains (after a resume) are not followed twice."""
+    def _apply_change(self, message: UpdateMessage) -> None:
+        """Apply a change to the view, unless the view contains it already (after a resume)."""
         if self.view is None or (message.seq is not UNSET and message.seq <= self.seq):
             return
         self.view = apply_change(self.view, message.change)
@@ -122,14 +132,14 @@ class Model:
         if message.seq is not UNSET:
             self.seq = message.seq
 
-    def _turn_comes(self, nickname: str) -> None:
+    def _set_turn(self, nickname: str) -> None:
         self.turn, self.prompt, self.actions = nickname, None, ()
 
-    def _sit_down(self, table: lobby.PlayersInfo) -> None:
-        self._new_match()
-        self.table, self.phase, self.wizards = table, "playing", ()
+    def _start_match(self, players_info: lobby.PlayersInfo) -> None:
+        self._clear_match()
+        self.players_info, self.phase, self.wizards = players_info, "playing", ()
 
-    def _stand_up(self) -> None:
-        """Back at the list; the last table and its result stay to be looked at."""
+    def _return_to_lobby(self) -> None:
+        """Clear the room and the prompt; keep the last view and result, which are still shown."""
         self.room, self.code, self.wizards = None, "", ()
         self.prompt, self.actions, self.turn = None, (), ""

@@ -12,9 +12,9 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from client.bots import computer_player, strategies_by_game
+from client.bots import create_computer_player, strategies_by_game
 from client.cli.commands import run_loop
-from client.cli.options import PackOption, check_chosen
+from client.cli.options import PackOption, check_packs_loaded
 from client.errors import ExitWithMessage
 from games.registry import GAMES
 from messages.text import visible
@@ -37,7 +37,9 @@ ADMIN_SECONDS = 10.0
 
 def _create_bot(bot: StartBot) -> OnMessage:
     """Create a computer player and return its message handler."""
-    player = computer_player(bot.strategy, bot.game, bot.room, bot.code, bot.nickname, bot.token)
+    player = create_computer_player(
+        bot.strategy, bot.game, bot.room, bot.code, bot.nickname, bot.token
+    )
     return player.receive
 
 
@@ -116,7 +118,7 @@ def serve_command(
     game_pack: PackOption = [],  # noqa: B006
 ) -> None:
     """Start a server; print one line per transport when it is ready."""
-    check_chosen(game_pack)
+    check_packs_loaded(game_pack)
     if password_file is not None and dialect:
         text = (
             "--password-file cannot be used with --dialect: legacy clients cannot send a password"

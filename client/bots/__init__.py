@@ -1,11 +1,16 @@
-"""Bots: clients that choose by themselves. docs/bots.md shows how to write one."""
+"""Bots: programs that play through the client library. See docs/bots.md."""
 
 from client.bots.base import Bot, MultiGameBot
 from client.bots.general import GreedyBot, RandomBot
 from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
 from client.bots.player import BotPlayer
 from client.bots.runner import BotFailed, play, run_bot
-from client.bots.strategies import UnknownStrategy, computer_player, load, strategies_by_game
+from client.bots.strategies import (
+    UnknownStrategy,
+    create_computer_player,
+    load_strategy,
+    strategies_by_game,
+)
 
 __all__ = [
     "Bot",
@@ -20,8 +25,8 @@ __all__ = [
     "Plan",
     "RandomBot",
     "UnknownStrategy",
-    "computer_player",
-    "load",
+    "create_computer_player",
+    "load_strategy",
     "play",
     "run_bot",
     "strategies_by_game",

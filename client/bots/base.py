@@ -1,4 +1,4 @@
-"""The class that a bot author subclasses, and bots that play every game."""
+"""The base class of bots, and the base class of bots that play every game."""
 
 import random
 from collections.abc import Sequence
@@ -10,32 +10,34 @@ from messages.registry import Action, AnyView, BoardChange
 
 
 class Bot:
-    """Subclass it and choose.
-
-    ``view`` is all that your seat knows; ``actions`` are legal now, ready to be sent. A bot may
-    build a message of its own instead; the server judges it. None leaves a choice that nobody is
-    forced to make, such as an action out of turn.
-    """
+    """Base class of bots: subclass it and define ``choose``."""
 
     name = "bot"
-    """The name of the bot at the table; a number is added when the name is taken."""
+    """The nickname of the bot; a number is added if the nickname is taken."""
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
-        """Return one of the actions."""
+        """Return one of the legal actions, or None to decline an optional action.
+
+        ``view`` is everything that the seat may know. A bot may also return an action that it built
+        itself; the server checks it.
+        """
         raise NotImplementedError
 
     def saw(self, view: AnyView, change: BoardChange) -> None:
-        """Called after each change, with the view after it. For bots that remember."""
+        """Handle a change; called after each one, with the view after it."""
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
-        """Return an answer that must not be late: it is sent without asking what is legal."""
+        """Return an urgent answer to a prompt; None means that ``choose`` is called as usual.
+
+        The answer is sent before the legal actions are known.
+        """
         return None
 
 
 class MultiGameBot(Bot):
-    """A bot for every game that leaves some games to a bot of their own.
+    """A bot for every game that delegates some games to specialised bots.
 
-    Subclass it and define ``choose_default``. The same seed makes the same choices.
+    Subclasses define ``choose_default``. Bots with the same seed make the same choices.
     """
 
     def __init__(self, seed: int | None = None) -> None:
@@ -43,30 +45,34 @@ class MultiGameBot(Bot):
         self._random = random.Random(seed)
         self._bots: dict[str, Bot | None] = {}
 
-    def own_bot(self, game: GameUI) -> BotFactory | None:
-        """Return what makes the bot that plays this game instead, if there is one."""
+    def bot_factory_for(self, game: GameUI) -> BotFactory | None:
+        """Return the factory of the bot to which this game is delegated, or None."""
         return None
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
-        """Return one of the actions in a game without a bot of its own."""
+        """Return one of the actions, in a game that is not delegated."""
         raise NotImplementedError
 
     def _bot_for(self, view: AnyView) -> Bot | None:
+        """Return the bot to which the game of the view is delegated; create it on first use."""
         game = ui_of(view)
         if game.name not in self._bots:
-            make = self.own_bot(game)
+            make = self.bot_factory_for(game)
             self._bots[game.name] = make(self._seed) if make else None
         return self._bots[game.name]
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
+        """Delegate to the bot of the game, or call ``choose_default``."""
         bot = self._bot_for(view)
         return self.choose_default(view, actions) if bot is None else bot.choose(view, actions)
 
     def saw(self, view: AnyView, change: BoardChange) -> None:
+        """Delegate to the bot of the game, if there is one."""
         bot = self._bot_for(view)
         if bot is not None:
             bot.saw(view, change)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
+        """Delegate to the bot of the game, if there is one."""
         bot = self._bot_for(view)
         return None if bot is None else bot.at_once(view, prompt)

@@ -1,6 +1,7 @@
-"""The bots for every game: one plays at random, one compares actions by the game's evaluation.
+"""The strategies that play every game: ``random`` and ``greedy``.
 
-A game may have its own version of each. None of them looks into the server's state.
+A game may replace each of them by a bot of its own. They use only views, never the state of the
+server.
 """
 
 from collections.abc import Sequence
@@ -12,31 +13,33 @@ from messages.registry import Action, AnyView
 
 
 class RandomBot(MultiGameBot):
-    """Chooses any legal action; the same seed and the same game give the same choices."""
+    """Choose a legal action at random."""
 
     name = "random"
 
-    def own_bot(self, game: GameUI) -> BotFactory | None:
+    def bot_factory_for(self, game: GameUI) -> BotFactory | None:
+        """Return the factory of the game's own random bot, or None."""
         return game.random_bot
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
-        """Return any of the actions."""
+        """Return a random action."""
         return self._random.choice(actions)
 
 
 class GreedyBot(MultiGameBot):
-    """Chooses the action after which its own view has the highest value.
+    """Choose the action with the highest value by the evaluation of the game.
 
-    Between equally good actions, and in a game without an evaluation, it chooses at random.
+    Choose at random between actions of equal value, and in a game without an evaluation.
     """
 
     name = "greedy"
 
-    def own_bot(self, game: GameUI) -> BotFactory | None:
+    def bot_factory_for(self, game: GameUI) -> BotFactory | None:
+        """Return the factory of the game's own greedy bot, or None."""
         return game.greedy_bot
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
-        """Return the action with the highest value."""
+        """Return an action with the highest value; a random one if the game has no evaluation."""
         evaluate = ui_of(view).evaluate
         if evaluate is None or len(actions) == 1:
             return self._random.choice(actions)

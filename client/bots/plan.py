@@ -1,4 +1,4 @@
-"""The plan of a bot on a server, and its outcome."""
+"""The plan of a bot, which says what to play on a server, and the outcome of a match."""
 
 from typing import TypeAlias
 
@@ -8,7 +8,7 @@ from messages.lobby import Options
 
 
 class Create(Struct, frozen=True, kw_only=True):
-    """Make a new match; ``bots`` of its seats are filled by the server's computer players."""
+    """Create a room; ``bots`` of its seats are for computer players of the server."""
 
     game: str = "eriantys"
     players: int = 2
@@ -19,33 +19,40 @@ class Create(Struct, frozen=True, kw_only=True):
 
 
 class Join(Struct, frozen=True):
-    """Join the match of this number, or the private one that has this code."""
+    """Join the room with this match number, or the private room with this code."""
 
     match: int = 0
     code: str = ""
 
 
 class JoinAny(Struct, frozen=True):
-    """Join the first open match of this game; where there is none, make it."""
+    """Join the first open room of the fallback's game; create the fallback if there is none."""
 
-    otherwise: Create = Create()
+    fallback: Create = Create()
 
 
-Way: TypeAlias = Create | Join | JoinAny
+RoomChoice: TypeAlias = Create | Join | JoinAny
+"""The room in which a bot plays: a new one, a given one, or any open one."""
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """``matches`` are played one after the other, then the bot quits."""
+    """Play a number of matches, one after the other, and quit.
+
+    An empty nickname stands for the name of the bot.
+    """
 
     nickname: str = ""
-    way: Way = Create()
+    room: RoomChoice = Create()
     matches: int = 1
     token: str = ""
-    """With a token the bot takes its old seat back instead of choosing a nickname."""
+    """If not empty, the bot resumes the session of this token instead of opening a new one."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """The result of a match for this bot; without winners it was broken off for ``reason``."""
+    """The result of a match for one bot.
+
+    ``reason`` says how the match ended; a match without winners was aborted.
+    """
 
     match: int
     game: str
@@ -56,5 +63,5 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
     @property
     def won(self) -> bool:
-        """Return True if this bot is among the winners."""
+        """True if this bot is among the winners."""
         return self.nickname in self.winners

@@ -1,12 +1,16 @@
-"""A bot as a client: server messages in, what it says in return out. No I/O.
+"""Drives a bot as a client: server messages in, replies out. No I/O.
 
-The same driver sits behind a socket, behind Pyro5 and inside the server's own process. It says one
-thing at a time: every message has an id, and an answer counts only when it names the message that
-is waiting for one. A question of the game is answered in two steps: ask what is legal, then do what
-the bot chose; a bot may have an answer ready that cannot wait for that. A refused action is tried
-once more and then avoided, and the patience has an end. What the server would not hear because it
-came too fast is said again after a pause. While the match is suspended, or nothing can be saved,
-the bot waits: it hears when there is something to do again.
+The same driver is used over a socket, over Pyro5 and inside the server process. Its invariants:
+
+* One message at a time: every message has an id, and an answer counts only if its ``reply_to`` is
+  the id of the pending message.
+* A prompt is answered in two steps: request the legal actions, then send the one that the bot
+  chose. ``Bot.at_once`` may answer without the first step.
+* A refused action is tried once more and then no longer offered to the bot. After
+  ``MAX_PROMPT_REFUSALS`` refusals the bot waits for the next prompt.
+* A message refused by the rate limit is sent again after a pause.
+* While the match is suspended or the journal fails, the bot waits until the server sends
+  ``MatchResumed``, a prompt or a reminder.
 """
 
 from collections import Counter
@@ -24,147 +28,165 @@ from messages import ClientMessage, ErrorCode, Message, ServerMessage, lobby, pl
 from messages.base import members
 from messages.registry import GAME_NAMES, Action, LegalActions, UpdateMessage
 
-REFUSALS = 2
-"""An action refused this often is not tried again at this question."""
-PATIENCE = 20
-"""Refusals at one question before the bot waits for the next one."""
-NAMES = 1000
-"""Names tried before the bot gives up: name, name-2, name-3, ..."""
-WAITS = 20
-"""Pauses without an answer before the bot gives up: about five minutes."""
-PAUSE = 2.0
-LONGEST_PAUSE = 20.0
-LISTS = 10
-"""Open matches that may turn the bot away before it makes one of its own."""
+MAX_ACTION_REFUSALS = 2
+"""Maximum number of refusals of one action at one prompt; then it is no longer offered."""
+MAX_PROMPT_REFUSALS = 20
+"""Maximum number of refusals at one prompt; then the bot waits for the next prompt."""
+MAX_NICKNAMES = 1000
+"""Maximum number of nicknames to try: name, name-2, name-3, ..."""
+MAX_RETRIES = 20
+"""Maximum number of retries in a row after rate-limit refusals: about five minutes of pauses."""
+PAUSE_SECONDS = 2.0
+"""Pause before the first retry; each further pause is longer by the same amount."""
+MAX_PAUSE_SECONDS = 20.0
+"""Maximum pause before a retry."""
+MAX_JOIN_REFUSALS = 10
+"""Maximum number of refusals by open rooms; then ``JoinAny`` creates its own room."""
 
 _ACTIONS = members(Action)
 _TEMPORARY_REFUSALS = (ErrorCode.SUSPENDED, ErrorCode.NOTSAVED)
-"""Why an action that is right may be refused."""
+"""Errors that refuse every action for the moment, so they say nothing about this one."""
 
 
 class BotPlayer:
-    """Feed it every message; send what it returns. ``done``: it has said goodbye."""
+    """Pass every server message to ``receive`` and send what it returns, until ``done``.
+
+    ``failure`` is the reason why the plan could not be carried out, or empty.
+    """
 
     def __init__(self, bot: Bot, plan: Plan) -> None:
         self.model = Model()
         self.outcomes: list[Outcome] = []
         self.done = False
         self.failure = ""
-        self.pause = 0.0
-        """Seconds to wait before the reply is sent: the server asked for patience."""
+        self.pause_seconds = 0.0
+        """Time to wait before the last reply is sent, because of a rate limit."""
         self._bot = bot
         self._plan = plan
-        # One who comes back must not use a number of before: that would only repeat the answer.
+        # A resumed session must not reuse an id: the server would only repeat its old answer.
         self._ids = count(randbits(48) + 1 if plan.token else 1)
         self._pending: ClientMessage | None = None
-        self._names = 0
+        self._nicknames_tried = 0
         self._seated = False
-        self._avoid: Counter[int] = Counter()
-        self._refused: Counter[object] = Counter()
-        self._due = False
-        self._waits = 0
+        self._join_refusals: Counter[int] = Counter()
+        self._refusals: Counter[object] = Counter()
+        self._prompt_deferred = False
+        """True if a prompt arrived while an action was pending."""
+        self._retries = 0
 
     @property
-    def turned_away(self) -> str:
-        """Return the text with which the server refused the connection because too many came."""
+    def rejection_text(self) -> str:
+        """The error text if the rate limit for connections rejected this one; otherwise empty."""
         error = self.model.error
-        if error is None or self._names or error.error is not ErrorCode.RATELIMITED:
+        if error is None or self._nicknames_tried or error.error is not ErrorCode.RATELIMITED:
             return ""
         return error.message
 
     def receive(self, message: Message) -> list[ClientMessage]:
-        """Return the replies of the bot to a message."""
+        """Update the model and return the replies to a message: one message or none."""
         if self.done:
             return []
-        self.pause = 0.0
+        self.pause_seconds = 0.0
         self.model.receive(message)
-        reply = self._lobby(message) or self._match(message)
+        reply = self._handle_lobby(message) or self._handle_match(message)
         if reply is None:
             return []
         self._pending = structs.replace(reply, id=next(self._ids))
         return [self._pending]
 
-    def _lobby(self, message: Message) -> ClientMessage | None:
+    def _handle_lobby(self, message: Message) -> ClientMessage | None:
         match message:
             case UpdateMessage() | LegalActions():  # the most frequent ones
                 return None
             case lobby.RequestNickname():
-                return self._introduce()
+                return self._open_session()
             case lobby.ChooseMatch():
-                return self._at_the_list()
+                return self._handle_room_list()
             case lobby.RequestSetUp():
-                return self._set_up()
+                return self._create_room()
             case lobby.SelectWizard():
-                return None if isinstance(self._pending, lobby.ChooseWizard) else self._wizard()
+                is_pending = isinstance(self._pending, lobby.ChooseWizard)
+                return None if is_pending else self._choose_wizard()
             case lobby.RoomUpdate() if len(self.outcomes) >= self._plan.matches:
-                return self._goodbye("")  # a standing table is open again
+                return self._quit("")  # a standing room opens again after each match
             case lobby.PlayersInfo() if message.game not in GAME_NAMES:
-                return self._goodbye(UNKNOWN_GAME.format(game=message.game))
+                return self._quit(UNKNOWN_GAME.format(game=message.game))
             case lobby.RoomUpdate() | lobby.PlayersInfo():
                 self._seated = True
             case play.FinalScores():
-                self._note(message.winners, message.scores, message.reason)
+                self._record_outcome(message.winners, message.scores, message.reason)
         return None
 
-    def _introduce(self) -> ClientMessage:
-        self._names += 1
+    def _open_session(self) -> ClientMessage:
+        """Resume the session of the plan's token first; otherwise choose the next nickname."""
+        self._nicknames_tried += 1
         name = self._plan.nickname or self._bot.name
-        if self._plan.token and self._names == 1:
+        if self._nicknames_tried > 1:
+            return lobby.ChooseNickname(f"{name[:16]}-{self._nicknames_tried}")
+        if self._plan.token:
             return play.Reconnect(name, self._plan.token)
-        return lobby.ChooseNickname(name if self._names == 1 else f"{name[:16]}-{self._names}")
+        return lobby.ChooseNickname(name)
 
-    def _at_the_list(self) -> ClientMessage | None:
+    def _handle_room_list(self) -> ClientMessage | None:
+        """Select a room, or quit if the plan is done or its room was closed.
+
+        A bot that still had a seat records an aborted match. A list that arrives while a selection
+        is pending is ignored.
+        """
         if isinstance(self._pending, lobby.SelectMatch | lobby.SelectModeAndPlayers):
             return None
-        self._pending, self._due = None, False
-        self._refused.clear()
+        self._pending, self._prompt_deferred = None, False
+        self._refusals.clear()
         if self._seated:
-            self._note((), {}, self.model.error.message if self.model.error else "")
-        gone = isinstance(self._plan.way, Join) and self.outcomes
-        if gone or len(self.outcomes) >= self._plan.matches:
-            return self._goodbye("")
+            self._record_outcome((), {}, self.model.error.message if self.model.error else "")
+        room_closed = isinstance(self._plan.room, Join) and self.outcomes
+        if room_closed or len(self.outcomes) >= self._plan.matches:
+            return self._quit("")
         return self._select_match()
 
     def _select_match(self) -> ClientMessage:
-        way = self._plan.way
-        if isinstance(way, Join):
-            return lobby.SelectMatch(0 if way.code else way.match, code=way.code)
-        return lobby.SelectMatch(self._open_match(way) if isinstance(way, JoinAny) else 0)
+        choice = self._plan.room
+        if isinstance(choice, Join):
+            return lobby.SelectMatch(0 if choice.code else choice.match, code=choice.code)
+        return lobby.SelectMatch(self._find_open_room(choice) if isinstance(choice, JoinAny) else 0)
 
-    def _open_match(self, way: JoinAny) -> int:
-        """An open match of the game that has not turned this bot away; 0 if there is none."""
+    def _find_open_room(self, choice: JoinAny) -> int:
+        """Return the match of an open room that has not refused this bot; 0 if there is none."""
+        refusals = self._join_refusals
         for room in self.model.rooms:
-            fits = room.game == way.otherwise.game and room.state == "open" and not room.private
-            if fits and not self._avoid[room.match] and self._avoid.total() < LISTS:
+            fits = room.game == choice.fallback.game and room.state == "open" and not room.private
+            if fits and not refusals[room.match] and refusals.total() < MAX_JOIN_REFUSALS:
                 return room.match
         return 0
 
-    def _set_up(self) -> ClientMessage:
-        way = self._plan.way
-        wanted = way.otherwise if isinstance(way, JoinAny) else way
-        assert isinstance(wanted, Create)
+    def _create_room(self) -> ClientMessage:
+        choice = self._plan.room
+        create = choice.fallback if isinstance(choice, JoinAny) else choice
+        assert isinstance(create, Create)
         return lobby.SelectModeAndPlayers(
-            number_of_players=wanted.players,
-            mode=wanted.mode,
-            game=wanted.game,
-            options=wanted.options,
-            private=wanted.private,
-            bots=wanted.bots,
+            number_of_players=create.players,
+            mode=create.mode,
+            game=create.game,
+            options=create.options,
+            private=create.private,
+            bots=create.bots,
         )
 
-    def _wizard(self) -> ClientMessage | None:
-        """The last that is free: people who want the first one may have it."""
+    def _choose_wizard(self) -> ClientMessage | None:
+        """Choose the last free wizard, because people tend to choose the first."""
         taken = self.model.room.wizards.values() if self.model.room else ()
-        free = [w for w in self.model.wizards if w not in taken and not self._refused[w]]
+        free = [w for w in self.model.wizards if w not in taken and not self._refusals[w]]
         return lobby.ChooseWizard(free[-1]) if free else None
 
-    def _note(self, winners: tuple[str, ...], scores: dict[str, int], reason: str) -> None:
-        table, room = self.model.table, self.model.room
+    def _record_outcome(
+        self, winners: tuple[str, ...], scores: dict[str, int], reason: str
+    ) -> None:
+        info, room = self.model.players_info, self.model.room
         self._seated = False
         self.outcomes.append(
             Outcome(
-                match=table.match if table else room.match if room else 0,
-                game=table.game if table else room.game if room else "",
+                match=info.match if info else room.match if room else 0,
+                game=info.game if info else room.game if room else "",
                 nickname=self.model.nickname,
                 winners=winners,
                 scores=scores,
@@ -172,85 +194,100 @@ class BotPlayer:
             )
         )
 
-    def _goodbye(self, failure: str) -> ClientMessage:
+    def _quit(self, failure: str) -> ClientMessage:
+        """Mark the driver as done; an empty ``failure`` means that the plan was carried out."""
         self.failure = failure
         self.done = True
         return play.Quit()
 
-    def _match(self, message: Message) -> ClientMessage | None:
+    def _handle_match(self, message: Message) -> ClientMessage | None:
         match message:
-            case LegalActions() if self._answers(message.reply_to):
-                return self._decide(message.actions)
-            case play.ActionValid() if self._answers(message.reply_to):
-                return self._accepted()
-            case play.Error() if self._answers(message.reply_to):
-                return self._refusal(message)
+            case LegalActions() if self._is_awaited(message.reply_to):
+                return self._choose_action(message.actions)
+            case play.ActionValid() if self._is_awaited(message.reply_to):
+                return self._handle_accepted()
+            case play.Error() if self._is_awaited(message.reply_to):
+                return self._handle_refusal(message)
             case play.TurnReminder() | play.MatchResumed() if self._pending is None:
-                self._refused.clear()
+                self._refusals.clear()
                 return play.ListActions()
             case play.YourTurn():
-                self._refused.clear()  # what came too late a moment ago may be right now
-            case UpdateMessage() if self.model.view is not None and self._is_news(message):
+                self._refusals.clear()  # an action refused as too late may be legal in a new turn
+            case UpdateMessage() if self.model.view is not None and self._is_new_change(message):
                 self._bot.saw(self.model.view, message.change)
             case _ if isinstance(message, PROMPTS) and self.model.view is not None:
                 assert isinstance(message, ServerMessage)
-                return self._question(message)
+                return self._answer_prompt(message)
         return None
 
-    def _is_news(self, message: UpdateMessage) -> bool:
-        """Not something the view had in it before, when the bot came back."""
+    def _is_new_change(self, message: UpdateMessage) -> bool:
+        """Return False for a change that the view of a resumed session already contained."""
         return message.seq is UNSET or message.seq == self.model.seq
 
-    def _answers(self, reply_to: object) -> bool:
+    def _is_awaited(self, reply_to: object) -> bool:
         return self._pending is not None and self._pending.id == reply_to
 
-    def _question(self, prompt: ServerMessage) -> ClientMessage | None:
-        """Ask what is legal, unless that is under way; an action under way comes first."""
-        self._due = isinstance(self._pending, _ACTIONS)
-        if self._due or isinstance(self._pending, play.ListActions) or self.model.view is None:
+    def _answer_prompt(self, prompt: ServerMessage) -> ClientMessage | None:
+        """Return the urgent answer of the bot, or request the legal actions.
+
+        Do nothing if they are already requested. While an action is pending, defer the prompt until
+        the action is accepted.
+        """
+        pending = self._pending
+        self._prompt_deferred = isinstance(pending, _ACTIONS)
+        is_requested = isinstance(pending, play.ListActions)
+        if self._prompt_deferred or is_requested or self.model.view is None:
             return None
-        reflex = self._bot.at_once(self.model.view, prompt)
-        return play.ListActions() if reflex is None or self._refused[reflex] else reflex
+        urgent = self._bot.at_once(self.model.view, prompt)
+        return play.ListActions() if urgent is None or self._refusals[urgent] else urgent
 
-    def _decide(self, actions: Sequence[Action]) -> ClientMessage | None:
-        self._pending, self._waits = None, 0
-        left = [action for action in actions if self._refused[action] < REFUSALS]
-        if not left or self.model.view is None or self._refused.total() > PATIENCE:
+    def _choose_action(self, actions: Sequence[Action]) -> ClientMessage | None:
+        """Let the bot choose among the actions that were not refused too often.
+
+        If the bot insists on an action that was refused too often, return the first of the others.
+        """
+        self._pending, self._retries = None, 0
+        refusals = self._refusals
+        offered = [action for action in actions if refusals[action] < MAX_ACTION_REFUSALS]
+        if not offered or self.model.view is None or refusals.total() > MAX_PROMPT_REFUSALS:
             return None
-        choice = self._bot.choose(self.model.view, left)
-        return left[0] if choice is not None and self._refused[choice] >= REFUSALS else choice
+        choice = self._bot.choose(self.model.view, offered)
+        is_excluded = choice is not None and refusals[choice] >= MAX_ACTION_REFUSALS
+        return offered[0] if is_excluded else choice
 
-    def _accepted(self) -> ClientMessage | None:
-        again = isinstance(self._pending, _ACTIONS) and self._due
-        self._pending, self._due, self._waits = None, False, 0
-        self._refused.clear()
-        return play.ListActions() if again else None
+    def _handle_accepted(self) -> ClientMessage | None:
+        """Request the legal actions if a prompt was deferred during the accepted action."""
+        has_prompt = isinstance(self._pending, _ACTIONS) and self._prompt_deferred
+        self._pending, self._prompt_deferred, self._retries = None, False, 0
+        self._refusals.clear()
+        return play.ListActions() if has_prompt else None
 
-    def _later(self, refused: ClientMessage) -> ClientMessage:
-        """Repeat a message after a growing pause, because rate limits recover slowly."""
-        self._waits += 1
-        self.pause = min(LONGEST_PAUSE, PAUSE * self._waits)
+    def _retry_later(self, refused: ClientMessage) -> ClientMessage:
+        """Repeat a message with a new id, after a pause that grows with each retry."""
+        self._retries += 1
+        self.pause_seconds = min(MAX_PAUSE_SECONDS, PAUSE_SECONDS * self._retries)
         return structs.replace(refused, id=UNSET)
 
-    def _refusal(self, error: play.Error) -> ClientMessage | None:
+    def _handle_refusal(self, error: play.Error) -> ClientMessage | None:
+        """Retry, try an alternative or wait, depending on the refused message; otherwise quit."""
         refused, self._pending = self._pending, None
-        if error.error is ErrorCode.RATELIMITED and refused and self._waits < WAITS:
-            return self._later(refused)
-        taken = error.error is ErrorCode.DUPLICATENICKNAME
+        if error.error is ErrorCode.RATELIMITED and refused and self._retries < MAX_RETRIES:
+            return self._retry_later(refused)
+        is_taken = error.error is ErrorCode.DUPLICATENICKNAME
         match refused:
-            case lobby.ChooseNickname() if taken and self._names < NAMES:
-                return self._introduce()
+            case lobby.ChooseNickname() if is_taken and self._nicknames_tried < MAX_NICKNAMES:
+                return self._open_session()
             case lobby.ChooseWizard():
-                self._refused[refused.wizard] += 1
-                return self._wizard()
-            case lobby.SelectMatch() if isinstance(self._plan.way, JoinAny) and refused.match:
-                self._avoid[refused.match] += 1
+                self._refusals[refused.wizard] += 1
+                return self._choose_wizard()
+            case lobby.SelectMatch() if isinstance(self._plan.room, JoinAny) and refused.match:
+                self._join_refusals[refused.match] += 1
                 return lobby.RequestRefresh()
             case play.ListActions():
                 return None
             case _ if isinstance(refused, _ACTIONS) and error.error in _TEMPORARY_REFUSALS:
                 return None
             case _ if isinstance(refused, _ACTIONS):
-                self._refused[structs.replace(refused, id=UNSET)] += 1
+                self._refusals[structs.replace(refused, id=UNSET)] += 1
                 return play.ListActions()
-        return self._goodbye(error.message)
+        return self._quit(error.message)

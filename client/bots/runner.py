@@ -1,4 +1,4 @@
-"""Bots on a real connection."""
+"""Run a bot on a connection until its plan is carried out."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -10,33 +10,38 @@ from client.connections import Connection, ConnectionLost, RateLimited, Server, 
 from client.errors import UserError
 from messages import Message
 
-Heard = Callable[[BotPlayer, Message], None]
+OnMessage = Callable[[BotPlayer, Message], None]
+"""Called after the bot has received a message and its replies were sent."""
 
 
 class BotFailed(UserError):
-    """The server would not let the bot carry out its plan; ``str()`` says why."""
+    """The server refused something that the plan requires; ``str()`` is the reason."""
 
 
 async def run_bot(
     connection: Connection,
     bot: Bot,
     plan: Plan,
-    heard: Heard | None = None,
+    on_message: OnMessage | None = None,
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> list[Outcome]:
-    """Carry the plan out, then close the connection. ``heard`` is called after each message."""
+    """Carry out the plan, close the connection and return the outcome of each match.
+
+    Raises BotFailed if the server refuses the plan, RateLimited if it rejects the connection, and
+    ConnectionLost if the connection ends early.
+    """
     player = BotPlayer(bot, plan)
     try:
         while not player.done:
             message = await connection.receive()
             for reply in player.receive(message):
-                await pause(player.pause)
+                await pause(player.pause_seconds)
                 await connection.send(reply)
-            if heard is not None:
-                heard(player, message)
+            if on_message is not None:
+                on_message(player, message)
     except ConnectionLost:
-        if player.turned_away:
-            raise RateLimited(player.turned_away) from None
+        if player.rejection_text:
+            raise RateLimited(player.rejection_text) from None
         raise
     finally:
         await connection.close()
@@ -56,14 +61,14 @@ def play(
     matches: int = 1,
     nickname: str = "",
 ) -> list[Outcome]:
-    """Play matches to their end and say how they went.
+    """Play matches to their end and return the outcome of each.
 
-    The server is HOST:PORT or PYRO:tavolata@HOST:PORT. All other seats are taken by the server's
-    computer players unless ``bots`` says how many; the rest wait for whoever joins.
+    The server is HOST:PORT or PYRO:tavolata@HOST:PORT. ``bots`` is the number of computer players;
+    by default they take all other seats. Seats that remain are open to other clients.
     """
     seats = players - 1 if bots is None else bots
-    way = Create(game=game, players=players, mode=expert, bots=seats)
-    plan = Plan(nickname=nickname, way=way, matches=matches)
+    create = Create(game=game, players=players, mode=expert, bots=seats)
+    plan = Plan(nickname=nickname, room=create, matches=matches)
 
     async def run() -> list[Outcome]:
         return await run_bot(await connect(server), bot, plan)

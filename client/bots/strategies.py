@@ -1,4 +1,4 @@
-"""Bots by name, or your own as ``module:Class``."""
+"""Find the bot class of a strategy: by its name, or as ``module:Class``."""
 
 import importlib
 import sys
@@ -14,32 +14,36 @@ from client.games.base import BotFactory
 from client.games.registry import PLAYABLE, ui
 
 FOR_EVERY_GAME: dict[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
+"""Strategies that play every game."""
 
 
 class UnknownStrategy(UserError):
-    """There is no such bot; ``str()`` of it is a sentence for people."""
+    """There is no such strategy; ``str()`` is a sentence for users."""
 
 
-def load(strategy: str, game: str = "") -> Callable[[], Bot]:
-    """Return what makes a bot of this strategy, which must be one for the game if that is known."""
-    known = strategies_of(game)
+def load_strategy(strategy: str, game: str = "") -> Callable[[], Bot]:
+    """Return a factory of bots with this strategy. Raises UnknownStrategy.
+
+    If the game is known, a named strategy must be one that plays it.
+    """
+    known = strategies_for(game)
     if strategy in known:
         return partial(known[strategy], None)
     module, _, name = strategy.partition(":")
     if not module or not name:
-        there = f" for {game}" if strategy in strategies_of("") else ""
+        for_game = f" for {game}" if strategy in strategies_for("") else ""
         names = ", ".join(known)
-        raise UnknownStrategy(f"No strategy {strategy!r}{there}: use {names} or module:Class.")
+        raise UnknownStrategy(f"No strategy {strategy!r}{for_game}: use {names} or module:Class.")
     return _load_class(module, name)
 
 
 def strategies_by_game() -> dict[str, tuple[str, ...]]:
-    """Return the computer players of each game; the first one is the default."""
+    """Return the strategies of computer players for each game; the first is the default."""
     return {game: ui(game).strategies for game in PLAYABLE}
 
 
-def strategies_of(game: str) -> dict[str, BotFactory]:
-    """Return the strategies for a game; all strategies if the game is not known."""
+def strategies_for(game: str) -> dict[str, BotFactory]:
+    """Return the factories of the strategies for a game; of all games if it is not known."""
     if game in PLAYABLE:
         bots = {**FOR_EVERY_GAME, **ui(game).own_bots}
         return {name: bots[name] for name in (*ui(game).strategies, *FOR_EVERY_GAME)}
@@ -48,6 +52,7 @@ def strategies_of(game: str) -> dict[str, BotFactory]:
 
 
 def _load_class(module: str, name: str) -> type[Bot]:
+    """Import a subclass of Bot. Raises UnknownStrategy if it cannot be imported or is none."""
     try:
         found = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError) as error:
@@ -57,13 +62,13 @@ def _load_class(module: str, name: str) -> type[Bot]:
     return found
 
 
-def computer_player(
+def create_computer_player(
     strategy: str, game: str, match: int, code: str, name: str, token: str = ""
 ) -> BotPlayer:
-    """Return a computer player that joins this match of a game under this name and plays it.
+    """Return the driver of a computer player that joins a room under this name.
 
-    It stays for further matches of a standing table and quits when the table is gone. With a token
-    it takes over a seat of the match.
+    It also plays the further matches of a standing room, and quits when the room is closed. With a
+    token it resumes a session: as a stand-in, or after a restart of the server.
     """
-    plan = Plan(nickname=name, way=Join(match, code), matches=sys.maxsize, token=token)
-    return BotPlayer(load(strategy, game)(), plan)
+    plan = Plan(nickname=name, room=Join(match, code), matches=sys.maxsize, token=token)
+    return BotPlayer(load_strategy(strategy, game)(), plan)

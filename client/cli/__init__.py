@@ -1,1 +1,1 @@
-"""The commands of ``tavolata`` that play, and what they do."""
+"""The commands of ``tavolata`` for players and bots: options, and one module per command."""

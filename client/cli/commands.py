@@ -12,8 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from client.cli import options
-from client.cli.options import Route
-from client.cli.text import NO_FIT
+from client.cli.options import Transport
+from client.cli.text import WRONG_SEATS
 from client.errors import ExitWithMessage
 from messages import SelectModeAndPlayers
 
@@ -31,37 +31,37 @@ def play(
     game: options.GameOption = "eriantys",
     players: options.PlayersOption = 2,
     expert: options.ExpertOption = False,
-    option: options.GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
+    option: options.GameOptions = [],  # noqa: B006 - typer only reads it
     bots: Annotated[
-        int | None, typer.Option(min=0, help="Computer players; all other seats by default.")
+        int | None, typer.Option(min=0, help="Computer players; by default on all other seats.")
     ] = None,
     plain: Annotated[
-        bool, typer.Option(help="Line by line: for screen readers and pipes.")
+        bool, typer.Option(help="Play line by line, for screen readers and pipes.")
     ] = False,
     password_file: options.PasswordOption = None,
     tls: options.TlsOption = False,
     ca: options.CaOption = None,
-    game_pack: options.PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Play. Without a terminal, bots play one match and it is told as text."""
+    """Play a match. Without a terminal, narrate a match between bots."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    wanted = options.options_of(option)
+    game_options = options.parse_game_options(option)
     if not (terminal or plain or server):
         from client.bots import Create
         from client.cli.narrate import narrate_local_match
 
-        create = Create(game=game, players=players, mode=expert, options=wanted)
+        create = Create(game=game, players=players, mode=expert, options=game_options)
         run_loop(narrate_local_match(create))
         return
     from client.cli.play import play_full_screen, play_lines
 
     others = players - 1 if bots is None else bots
-    wish = SelectModeAndPlayers(players, mode=expert, game=game, options=wanted, bots=others)
-    target = options.target_of(server, password_file, tls, ca)
+    setup = SelectModeAndPlayers(players, mode=expert, game=game, options=game_options, bots=others)
+    target = options.create_target(server, password_file, tls, ca)
     if terminal and not plain:
-        run_loop(play_full_screen(target, nickname, wish))
+        run_loop(play_full_screen(target, nickname, setup))
     else:
-        run_loop(play_lines(target, nickname, wish, terminal=terminal))
+        run_loop(play_lines(target, nickname, setup, terminal=terminal))
 
 
 @app.command()
@@ -69,64 +69,66 @@ def host(
     game: options.GameOption = "eriantys",
     players: options.PlayersOption = 2,
     expert: options.ExpertOption = False,
-    option: options.GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
+    option: options.GameOptions = [],  # noqa: B006 - typer only reads it
     bots: Annotated[int, typer.Option(min=0, help="Computer players at the table.")] = 0,
     nickname: options.NicknameOption = "",
     address: Annotated[str, typer.Option(help="Address to listen on.")] = "0.0.0.0",
-    port: Annotated[int, typer.Option(help="Socket port; 0 is any free one.")] = 7700,
-    pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 is any free one.")] = 7701,
+    port: Annotated[int, typer.Option(help="Socket port; 0 for any free port.")] = 7700,
+    pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 for any free port.")] = 7701,
     old_port: Annotated[
-        int | None, typer.Option(help="Port for old clients of the game; its own by default.")
+        int | None, typer.Option(help="Port for old clients; by default the one they expect.")
     ] = None,
-    game_pack: options.PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Open a table for friends, sit down at it and play; all ends with the match."""
+    """Open a table for friends and play at it; the server stops after the match."""
     from client.cli.host import Ports, host_match
 
-    wanted = options.options_of(option)
-    wish = SelectModeAndPlayers(players, mode=expert, game=game, options=wanted, bots=bots)
-    run_loop(host_match(wish, nickname, address, Ports(port, pyro_port, old_port)))
+    game_options = options.parse_game_options(option)
+    setup = SelectModeAndPlayers(players, mode=expert, game=game, options=game_options, bots=bots)
+    run_loop(host_match(setup, nickname, address, Ports(port, pyro_port, old_port)))
 
 
 @app.command()
 def bot(
     strategy: Annotated[
-        list[str], typer.Option(help="A strategy or module:Class; several take turns.")
-    ] = ["greedy", "random"],  # noqa: B006 - typer reads it, nobody changes it
+        list[str], typer.Option(help="A strategy or module:Class; several rotate over the seats.")
+    ] = ["greedy", "random"],  # noqa: B006 - typer only reads it
     server: options.ServerOption = "",
-    route: Annotated[Route | None, typer.Option(help="How to connect.")] = None,
+    route: Annotated[Transport | None, typer.Option(help="The transport to connect with.")] = None,
     game: options.GameOption = "eriantys",
     players: options.PlayersOption = 2,
     expert: options.ExpertOption = False,
-    option: options.GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
+    option: options.GameOptions = [],  # noqa: B006 - typer only reads it
     matches: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 1,
     tables: Annotated[int, typer.Option(min=1, help="Matches at the same time.")] = 1,
     seats: Annotated[
-        int | None, typer.Option(min=1, help="Seats to fill; all that are left by default.")
+        int | None, typer.Option(min=1, help="Seats to fill; by default all that are left.")
     ] = None,
-    bots: Annotated[int, typer.Option(min=0, help="Seats for the server's own bots.")] = 0,
+    bots: Annotated[int, typer.Option(min=0, help="Seats for computer players.")] = 0,
     join: Annotated[str, typer.Option(help="Join a match: its number, its code, or any.")] = "",
     password_file: options.PasswordOption = None,
     tls: options.TlsOption = False,
     ca: options.CaOption = None,
-    game_pack: options.PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Let bots play: new matches among themselves, or at somebody's table."""
-    from client.bots import Create, load
-    from client.cli.bot_tables import BotRun
+    """Run bots, in new matches or at an existing table."""
+    from client.bots import Create, load_strategy
+    from client.cli.bot_matches import BotRun
     from client.cli.report import run_bots
 
-    wanted = options.options_of(option)
-    create = Create(game=game, players=players, mode=expert, options=wanted, bots=bots)
+    game_options = options.parse_game_options(option)
+    create = Create(game=game, players=players, mode=expert, options=game_options, bots=bots)
     filled = 1 if join and seats is None else players - bots if seats is None else seats
     if not join and not 0 < filled <= players - bots:
-        raise ExitWithMessage(NO_FIT.format(seats=filled, bots=bots, players=players))
-    sys.path.insert(0, "")  # module:Class may be a file of the folder we are in
-    for name in strategy:
-        load(name, "" if join else game)
-    way = None if not join else options.way_to_join(join, create)
-    run = BotRun(tuple(strategy), create, filled, matches, min(tables, matches), way)
-    target = options.target_of(options.address_of(server, route), password_file, tls, ca)
+        raise ExitWithMessage(WRONG_SEATS.format(seats=filled, bots=bots, players=players))
+    sys.path.insert(0, "")  # module:Class may be in the current folder
+    for name in strategy:  # report an unknown strategy before connecting
+        load_strategy(name, "" if join else game)
+    room = options.parse_join(join, create) if join else None
+    run = BotRun(tuple(strategy), create, filled, matches, min(tables, matches), room)
+    target = options.create_target(
+        options.address_with_transport(server, route), password_file, tls, ca
+    )
     run_loop(run_bots(target, route, run))
 
 
@@ -134,17 +136,17 @@ def bot(
 def replay(
     number: Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")],
     data: Annotated[Path, typer.Option(help="Folder of the journal.")] = Path("tavolata-data"),
-    seat: Annotated[int, typer.Option(min=0, help="Whose eyes to look through.")] = 0,
-    game_pack: options.PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    seat: Annotated[int, typer.Option(min=0, help="The seat whose view is shown.")] = 0,
+    game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Step through a match of the journal; on a terminal Enter goes on and q ends."""
+    """Step through a match of the journal; on a terminal Enter continues and q quits."""
     from client.cli.replay import replay_match
 
     replay_match(number, data, seat)
 
 
 def run_loop(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine on the fastest event loop of this system."""
+    """Run a coroutine on uvloop, or on the standard event loop under Windows."""
     if sys.platform == "win32":
         asyncio.run(work)
     else:

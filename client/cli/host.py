@@ -1,4 +1,4 @@
-"""Host a match for friends: a server with one table, which ends with its match."""
+"""Host a match for friends: run a server with one room, and stop it after the match."""
 
 import socket
 from contextlib import AsyncExitStack
@@ -17,27 +17,32 @@ from server.app import Addresses, Settings, running
 from server.cli import COMPUTERS
 from server.dialects.registry import DIALECTS
 
-ANYWHERE = ("0.0.0.0", "::")
-DOCUMENTATION = ("192.0.2.1", 9)
-"""An address that belongs to nobody; nothing is ever sent there."""
+ALL_INTERFACES = ("0.0.0.0", "::")
+DOCUMENTATION_ADDRESS = ("192.0.2.1", 9)
+"""An unassigned address (RFC 5737); nothing is ever sent there."""
 
 
 class Ports(NamedTuple):
-    """Where to listen; ``old`` is for legacy clients, None: the port they expect."""
+    """The ports to listen on; None for ``legacy`` means the port that legacy clients expect."""
 
     socket: int
     pyro: int
-    old: int | None
+    legacy: int | None
 
 
-async def host_match(wish: SelectModeAndPlayers, nickname: str, address: str, ports: Ports) -> None:
-    """Run a server with one table, play there, and end with its match."""
+async def host_match(
+    setup: SelectModeAndPlayers, nickname: str, address: str, ports: Ports
+) -> None:
+    """Run a server, create a room on it and play there until the match ends.
+
+    The server also accepts legacy clients of the game. Raises ExitWithMessage if it cannot listen.
+    """
     dialects = {}
     for name, dialect in DIALECTS.items():
-        if dialect.game == wish.game:
-            dialects[name] = dialect.port if ports.old is None else ports.old
-            table = dialect.main_table
-            wish = structs.replace(wish, name=table, standing=bool(table))
+        if dialect.game == setup.game:
+            dialects[name] = dialect.port if ports.legacy is None else ports.legacy
+            room_name = dialect.main_table
+            setup = structs.replace(setup, name=room_name, standing=bool(room_name))
     settings = Settings(
         host=address, port=ports.socket, pyro_port=ports.pyro, dialects=dialects, ephemeral=True
     )
@@ -47,23 +52,24 @@ async def host_match(wish: SelectModeAndPlayers, nickname: str, address: str, po
         except OSError as error:
             reason = error.strerror or error
             raise ExitWithMessage(CANNOT_LISTEN.format(address=address, reason=reason)) from None
-        await _play(addresses, address, HostingClient(write, nickname, wish, auto_create=True))
+        client = HostingClient(write, nickname, setup, auto_create=True)
+        await _invite_and_play(addresses, address, client)
 
 
-async def _play(addresses: Addresses, host: str, client: "HostingClient") -> None:
+async def _invite_and_play(addresses: Addresses, host: str, client: "HostingClient") -> None:
     port, pyro_port = (a.rpartition(":")[2] for a in (addresses.socket, addresses.pyro))
-    old = {name: where.rpartition(":")[2] for name, where in addresses.dialects.items()}
-    for line in invitation(seen_from_outside(host), (port, pyro_port), old):
+    legacy = {name: address.rpartition(":")[2] for name, address in addresses.dialects.items()}
+    for line in invitation(address_for_friends(host), (port, pyro_port), legacy):
         write(line)
-    near = "127.0.0.1" if host == "0.0.0.0" else host
-    await run_line_client(await connect_reconnecting(f"{near}:{port}"), client)
+    own_host = "127.0.0.1" if host == "0.0.0.0" else host
+    await run_line_client(await connect_reconnecting(f"{own_host}:{port}"), client)
 
 
 class HostingClient(LineClient):
-    """Makes the table at once, starts it when it is full, is finished when its match is over."""
+    """A line client that starts the match when its room is full, and finishes after the match."""
 
     def on_message(self, message: Message | ConnectionEvent) -> Replies:
-        """The same as for everybody, but nothing comes after the final scores."""
+        """Handle a message as LineClient does; also start a full room, finish after the match."""
         replies = super().on_message(message)
         self.is_finished = self.is_finished or isinstance(message, FinalScores)
         if (
@@ -79,16 +85,16 @@ def _is_full(room: RoomInfo) -> bool:
     return len(room.players) == room.number_of_players
 
 
-def own_address() -> str:
-    """The address under which this machine is likely to be seen by its neighbours."""
+def outbound_address() -> str:
+    """Return the address of this machine's default interface, or loopback without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(DOCUMENTATION)  # chooses the way out; a datagram socket sends nothing
+            probe.connect(DOCUMENTATION_ADDRESS)  # selects the interface; UDP sends nothing yet
         except OSError:
             return "127.0.0.1"
         return str(probe.getsockname()[0])
 
 
-def seen_from_outside(host: str) -> str:
-    """The address to tell friends, for a server that listens on this one."""
-    return own_address() if host in ANYWHERE else host
+def address_for_friends(host: str) -> str:
+    """Return the address that friends connect to, for a server that listens on ``host``."""
+    return outbound_address() if host in ALL_INTERFACES else host

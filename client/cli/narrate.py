@@ -1,11 +1,11 @@
-"""Narrate a whole match between bots as text."""
+"""Narrate a match between bots as text, from its first message to its result."""
 
 from collections.abc import Callable
 
 from msgspec import structs
 
 from client.bots import BotPlayer, Create, GreedyBot
-from client.cli.bot_tables import Guest, play_table
+from client.cli.bot_matches import NamedBot, play_match
 from client.cli.play import server_or_local
 from client.connections import Server, Target
 from client.games.registry import ui_of
@@ -19,49 +19,52 @@ NAMES = ("Ada", "Bruno", "Clara", "Diego", "Elena", "Fabio", "Gina", "Hugo", "Ir
 
 
 async def narrate_local_match(create: Create) -> None:
-    """Narrate a match on a server that runs in this process meanwhile."""
+    """Narrate a match on a temporary server in this process."""
     async with server_or_local(Target("")) as server:
         await narrate_match(server, create, console.write)
 
 
 async def narrate_match(server: Server, create: Create, write: Callable[[str], None]) -> None:
-    """Let bots take all seats of a new match, and write what happens until it ends."""
-    guests = [Guest(name, GreedyBot()) for name in NAMES[: create.players]]
-    await play_table(server, guests, create, Narrator(write).heard)
+    """Play a new match with bots on all seats and write what happens until it ends."""
+    bots = [NamedBot(name, GreedyBot()) for name in NAMES[: create.players]]
+    await play_match(server, bots, create, Narrator(write).on_message)
 
 
 class Narrator:
-    """Reads the messages to one seat and describes the match as a spectator would see it."""
+    """Describes a match in the third person, from the messages to one seat.
+
+    The board is written at the first turn, at the first turn after certain changes, and at the end.
+    """
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
-        self._new_round = False
+        self._board_due = False
 
-    def heard(self, player: BotPlayer, message: Message) -> None:
-        """Called after each message to the seat."""
+    def on_message(self, player: BotPlayer, message: Message) -> None:
+        """Narrate a message that a bot has received."""
         self.narrate(player.model, message)
 
     def narrate(self, model: Model, message: Message) -> None:
-        """Write what this message means to the model that has just received it."""
+        """Write what this message means; the model must have received it already."""
         match message:
-            case YourTurn() | IsTurnOfPlayer() if self._new_round:
-                self._new_round = False
-                self._board(model)
+            case YourTurn() | IsTurnOfPlayer() if self._board_due:
+                self._board_due = False
+                self._write_board(model)
             case FinalScores():
-                self._board(model)
-                self._say(model, message)
+                self._write_board(model)
+                self._describe(model, message)
             case UpdateMessage():
-                self._new_round |= isinstance(message.change, ui_of(message.change).board_after)
-                self._say(model, message)
+                self._board_due |= isinstance(message.change, ui_of(message.change).board_after)
+                self._describe(model, message)
             case PlayersInfo():
-                self._new_round = True
-                self._say(model, message)
+                self._board_due = True
+                self._describe(model, message)
 
-    def _say(self, model: Model, message: Message) -> None:
+    def _describe(self, model: Model, message: Message) -> None:
         for line in describe(model, message, own=False):
             self._write(line)
 
-    def _board(self, model: Model) -> None:
+    def _write_board(self, model: Model) -> None:
         if model.view is not None:
             view = structs.replace(model.view, seat=None)
             for line in ("", *display.render(view, model.names), ""):

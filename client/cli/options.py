@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.cli.text import NO_PASSWORD, PACK_IN_FILE, WRONG_ROUTE
+from client.cli.text import CANNOT_READ_PASSWORD, NOT_A_SOCKET_ADDRESS, PACK_IN_FILE
 from client.errors import ExitWithMessage
 from messages import Options
 from messages.packs import ENVIRONMENT, PackError
@@ -22,24 +22,26 @@ if TYPE_CHECKING:
     from client.connections import Target
 
 
-class Route(StrEnum):
-    """The ways to a server."""
+class Transport(StrEnum):
+    """The transports of the option ``--route``."""
 
     socket = "socket"
     pyro = "pyro"
 
 
 ServerOption = Annotated[
-    str, typer.Option(help="HOST:PORT or PYRO:tavolata@HOST:PORT; without it one is started here.")
+    str, typer.Option(help="HOST:PORT or PYRO:tavolata@HOST:PORT; by default one is started here.")
 ]
 PasswordOption = Annotated[
     Path | None, typer.Option(help="File whose first line is the server's password.")
 ]
-TlsOption = Annotated[bool, typer.Option("--tls", help="The server must show its certificate.")]
-CaOption = Annotated[
-    Path | None, typer.Option(help="Certificates that vouch for the server's (PEM); means --tls.")
+TlsOption = Annotated[
+    bool, typer.Option("--tls", help="Use TLS and verify the server's certificate.")
 ]
-NicknameOption = Annotated[str, typer.Option(help="Your name at the table.")]
+CaOption = Annotated[
+    Path | None, typer.Option(help="PEM file of trusted certificates; implies --tls.")
+]
+NicknameOption = Annotated[str, typer.Option(help="Your nickname.")]
 GameOption = Annotated[str, typer.Option(help="The game to play.")]
 PlayersOption = Annotated[int, typer.Option(min=2, help="Seats at the table.")]
 ExpertOption = Annotated[bool, typer.Option("--expert/--base", help="The mode of the match.")]
@@ -47,14 +49,15 @@ GameOptions = Annotated[
     list[str],
     typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; repeatable."),
 ]
-PACK = "--game-pack"
+PACK_OPTION = "--game-pack"
 PackOption = Annotated[
-    list[str], typer.Option(PACK, metavar="PACKAGE", help="A package with a game; repeatable.")
+    list[str],
+    typer.Option(PACK_OPTION, metavar="PACKAGE", help="A package with a game; repeatable."),
 ]
 
 
-def options_of(words: list[str]) -> Options:
-    """KEY=VALUE, taken apart; true, false and numbers are what they look like."""
+def parse_game_options(words: list[str]) -> Options:
+    """Parse KEY=VALUE pairs; true, false and numbers get their types. Raises UserError."""
     if not words:
         return {}
     from client.tui.lobby_dialogue import parse_option
@@ -62,8 +65,8 @@ def options_of(words: list[str]) -> Options:
     return {key: value for word in words for key, value in parse_option(word).items()}
 
 
-def way_to_join(join: str, create: "Create") -> "Join | JoinAny":
-    """A match by its number or its code; ``any`` is one that is open, or else a new one."""
+def parse_join(join: str, create: "Create") -> "Join | JoinAny":
+    """Parse ``--join``: the number of a match, the code of a private one, or ``any``."""
     from client.bots import Join, JoinAny
 
     if join == "any":
@@ -71,18 +74,24 @@ def way_to_join(join: str, create: "Create") -> "Join | JoinAny":
     return Join(int(join)) if join.isdigit() else Join(code=join.upper())
 
 
-def address_of(server: str, route: Route | None) -> str:
-    """The address with its route, as ``connect`` wants it."""
-    remote = server.upper().startswith("PYRO:")
-    if remote and route is Route.socket:
-        raise ExitWithMessage(WRONG_ROUTE.format(server=server))
-    if server and not remote and route is Route.pyro:
+def address_with_transport(server: str, transport: Transport | None) -> str:
+    """Return the address in the form that selects this transport in ``connect``.
+
+    Raises ExitWithMessage if a Pyro5 address is packages for the socket.
+    """
+    is_pyro = server.upper().startswith("PYRO:")
+    if is_pyro and transport is Transport.socket:
+        raise ExitWithMessage(NOT_A_SOCKET_ADDRESS.format(server=server))
+    if server and not is_pyro and transport is Transport.pyro:
         return f"PYRO:tavolata@{server}"
     return server
 
 
-def target_of(address: str, password_file: Path | None, tls: bool, ca: Path | None) -> "Target":
-    """The server with what it takes to be let in."""
+def create_target(address: str, password_file: Path | None, tls: bool, ca: Path | None) -> "Target":
+    """Return the target with the password from the first line of its file; ``ca`` implies TLS.
+
+    Raises ExitWithMessage if the password file cannot be read.
+    """
     from client.connections import Target  # loads the registries, which read --game-pack
 
     lines = [""]
@@ -90,19 +99,22 @@ def target_of(address: str, password_file: Path | None, tls: bool, ca: Path | No
         try:
             lines = password_file.read_text(encoding="utf-8").splitlines() or lines
         except (OSError, ValueError):
-            raise ExitWithMessage(NO_PASSWORD.format(file=password_file)) from None
+            raise ExitWithMessage(CANNOT_READ_PASSWORD.format(file=password_file)) from None
     return Target(address, lines[0], tls or ca is not None, ca)
 
 
 def load_packs(arguments: list[str]) -> None:
-    """Import all packs, those of the command line included. Raises PackError.
+    """Import the game packs of the environment and of the command line. Raises PackError.
 
-    A pack that is named may also be in the current folder.
+    The packs of the command line are added to the environment, and the current folder to the import
+    path.
     """
-    given = os.environ.get(ENVIRONMENT, "").split(",")
-    given += [word[len(PACK) + 1 :] for word in arguments if word.startswith(f"{PACK}=")]
-    given += [package for option, package in pairwise(arguments) if option == PACK]
-    if packs := list(dict.fromkeys(filter(None, given))):
+    packages = os.environ.get(ENVIRONMENT, "").split(",")
+    packages += [
+        word[len(PACK_OPTION) + 1 :] for word in arguments if word.startswith(f"{PACK_OPTION}=")
+    ]
+    packages += [package for option, package in pairwise(arguments) if option == PACK_OPTION]
+    if packs := list(dict.fromkeys(filter(None, packages))):
         os.environ[ENVIRONMENT] = ",".join(packs)
         sys.path.append("")
     from messages.registry import PACKS  # reads the environment
@@ -114,8 +126,8 @@ def load_packs(arguments: list[str]) -> None:
             ui(game)
 
 
-def check_chosen(packs: list[str]) -> None:
-    """Raise PackError for a pack that the registries did not load."""
+def check_packs_loaded(packs: list[str]) -> None:
+    """Raise PackError if the registries did not load one of these packs."""
     from messages.registry import PACKS
 
     loaded = {pack.package for pack in PACKS.values()}

@@ -1,71 +1,73 @@
-"""Play a match at the full screen or line by line, on a server elsewhere or in this process.
+"""Play in the full screen or the line client, on a remote server or on one in this process.
 
-Each function imports what only it needs when it is called: its front end, or the server.
+Each function imports its front end or the server when it is called, because both are slow to load.
 """
 
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 
-from client.cli.options import Route
+from client.cli.options import Transport
 from client.connections import NotifyingConnection, Server, Target
 from client.connections.reconnecting import connect_reconnecting
 from messages import SelectModeAndPlayers
 
 FULL_SCREEN_PACE_SECONDS = 0.4
-"""How long computer players wait at the full screen, so that people can follow every step."""
+"""Pause of computer players before an action, so that people can follow at the full screen."""
 
 
 @asynccontextmanager
 async def server_or_local(
-    server: Target, route: Route | None = None, pace: float = 0.0
+    server: Target, transport: Transport | None = None, pace_seconds: float = 0.0
 ) -> AsyncIterator[Server]:
-    """The server to connect to; without an address one runs on loopback until the context ends."""
+    """Yield the server to connect to; without an address, run one on loopback until exit."""
     if server.address:
         yield server
         return
     from server.app import Settings, running
-    from server.cli import COMPUTERS  # slow to import
+    from server.cli import COMPUTERS
 
-    async with running(Settings(port=0, pyro_port=0, bot_delay=pace), COMPUTERS) as addresses:
-        yield addresses.pyro if route is Route.pyro else addresses.socket
+    settings = Settings(port=0, pyro_port=0, bot_delay=pace_seconds)
+    async with running(settings, COMPUTERS) as addresses:
+        yield addresses.pyro if transport is Transport.pyro else addresses.socket
 
 
 async def play_lines(
-    server: Target, nickname: str, wish: SelectModeAndPlayers, *, terminal: bool
+    server: Target, nickname: str, setup: SelectModeAndPlayers, *, terminal: bool
 ) -> None:
-    """Play line by line; without an address the wished match is made on a server started here."""
+    """Run the line client; without an address, start a server here and create the match."""
     from client.games.registry import ui
     from client.tui.console import run_line_client, wants_color, write
     from client.tui.line_client import LineClient
 
-    pace = ui(wish.game).bot_pace_seconds if terminal else 0.0
-    async with server_or_local(server, pace=pace) as address:
+    pace = ui(setup.game).bot_pace_seconds if terminal else 0.0
+    async with server_or_local(server, pace_seconds=pace) as address:
         connection = await connect_reconnecting(address)
         color, auto_create = wants_color(), not server.address
-        client = LineClient(write, nickname, wish, auto_create=auto_create, color=color)
+        client = LineClient(write, nickname, setup, auto_create=auto_create, color=color)
         await run_line_client(connection, client)
 
 
-async def play_full_screen(server: Target, nickname: str, wish: SelectModeAndPlayers) -> None:
-    """Play at the full screen, which asks for a server if none is given."""
+async def play_full_screen(server: Target, nickname: str, setup: SelectModeAndPlayers) -> None:
+    """Run the full screen, which asks for a server if none is given."""
     from client.tui.recent_servers import default_path
     from client.tui.screens.app import TavolataApp
 
-    own: set[str] = set()
+    local_addresses: set[str] = set()
 
     @asynccontextmanager
-    async def here() -> AsyncIterator[str]:
-        async with server_or_local(Target(""), pace=FULL_SCREEN_PACE_SECONDS) as address:
-            own.add(str(address))
+    async def local_server() -> AsyncIterator[str]:
+        async with server_or_local(Target(""), pace_seconds=FULL_SCREEN_PACE_SECONDS) as address:
+            local_addresses.add(str(address))
             yield str(address)
 
     def connect(address: str) -> Awaitable[NotifyingConnection]:
-        """Use the password and the certificate only for servers of other people."""
-        return connect_reconnecting(address if address in own else server._replace(address=address))
+        """Connect; use password and certificates only for servers outside this process."""
+        is_local = address in local_addresses
+        return connect_reconnecting(address if is_local else server._replace(address=address))
 
     screen = TavolataApp(
-        here,
-        wish,
+        local_server,
+        setup,
         server=server.address,
         nickname=nickname,
         recent_path=default_path(),

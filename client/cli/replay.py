@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from client.cli.narrate import Narrator
-from client.cli.text import CANNOT_TELL, NO_MATCH
+from client.cli.text import CANNOT_REPLAY, NO_MATCH
 from client.errors import ExitWithMessage
 from client.model import Model
 from client.tui.console import write
@@ -20,25 +20,28 @@ from server.match import SeatMessages
 
 
 def replay_match(number: int, data: Path, seat: int) -> None:
-    """Write what the seat saw, step by step; on a terminal Enter continues and q ends."""
+    """Write what the seat saw, step by step; on a terminal Enter continues and q ends.
+
+    Raises ExitWithMessage if the match is missing or its journal is damaged.
+    """
     model, narrator = Model(), Narrator(write)
     with open_journal(data) as journal:
-        for said in _steps(journal, number):
-            for message in _messages_for(seat, said):
+        for sent in _steps(journal, number):
+            for message in _messages_for(seat, sent):
                 model.receive(message)
                 narrator.narrate(model, message)
-            if said and sys.stdin.isatty() and typer.prompt("", "", show_default=False) == "q":
+            if sent and sys.stdin.isatty() and typer.prompt("", "", show_default=False) == "q":
                 return
 
 
 def _steps(journal: Journal, number: int) -> Iterator[list[SeatMessages]]:
-    """What each step of the match sent, computed again from its records."""
+    """Yield the messages of each step, replayed from the records of the match."""
     match = Replay(number, GAMES)
     for entry in journal.entries(number):
         yield match.feed(entry)
     if match.error or not match.records:
-        raise ExitWithMessage(CANNOT_TELL.format(number=number, damage=match.error or NO_MATCH))
+        raise ExitWithMessage(CANNOT_REPLAY.format(number=number, reason=match.error or NO_MATCH))
 
 
-def _messages_for(seat: int, said: list[SeatMessages]) -> Iterator[ServerMessage]:
-    return (m for seats, messages in said if seats is None or seat in seats for m in messages)
+def _messages_for(seat: int, sent: list[SeatMessages]) -> Iterator[ServerMessage]:
+    return (m for seats, messages in sent if seats is None or seat in seats for m in messages)

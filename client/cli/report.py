@@ -1,4 +1,4 @@
-"""Report a long run of bots: a bar and a table on a terminal, plain lines on a pipe."""
+"""Report the results of bot matches: a progress bar and a table on a terminal, lines on a pipe."""
 
 import sys
 import time
@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from client.cli.bot_tables import BotRun, SeatResult, play_matches
-from client.cli.options import Route
+from client.cli.bot_matches import BotRun, SeatResult, play_matches
+from client.cli.options import Transport
 from client.cli.play import server_or_local
-from client.cli.text import BROKEN_OFF
+from client.cli.text import ABORTED
 from client.connections import Target
 from client.errors import ExitWithMessage
 from client.tui.console import write
@@ -23,7 +23,7 @@ from messages.text import clean
 
 @dataclass
 class Score:
-    """One strategy's results."""
+    """The results of one strategy, counted in seats."""
 
     seats: int = 0
     won: int = 0
@@ -31,22 +31,22 @@ class Score:
 
     @property
     def rate(self) -> float:
-        """Wins per seat, in percent; a shared victory is a victory."""
+        """Wins per seat, in percent; a shared victory counts as a win."""
         return 100 * self.won / self.seats if self.seats else 0.0
 
 
 @dataclass
 class Tally:
-    """The results so far."""
+    """The results of all matches so far."""
 
     matches: int = 0
-    broken: int = 0
+    aborted: int = 0
     scores: dict[str, Score] = field(default_factory=dict)
 
     def add(self, results: Sequence[SeatResult]) -> None:
-        """Count one more match."""
+        """Add the results of one match."""
         self.matches += 1
-        self.broken += any(not result.outcome.winners for result in results)
+        self.aborted += any(not result.outcome.winners for result in results)
         for strategy, outcome in results:
             score = self.scores.setdefault(strategy, Score())
             score.seats += 1
@@ -55,7 +55,7 @@ class Tally:
 
 
 class Report(ABC):
-    """Used as ``with report: ... report.match(...)``; leaving it shows the result."""
+    """A context manager that collects results; leaving it shows their summary."""
 
     def __init__(self) -> None:
         self.tally = Tally()
@@ -66,8 +66,8 @@ class Report(ABC):
     @abstractmethod
     def __exit__(self, *exception: object) -> None: ...
 
-    def match(self, results: list[SeatResult]) -> None:
-        """Add the results of a match that has ended."""
+    def add_match(self, results: list[SeatResult]) -> None:
+        """Count the results of a match that has ended, and show them."""
         self.tally.add(results)
         self._show(results)
 
@@ -76,18 +76,18 @@ class Report(ABC):
 
 
 class LineReport(Report):
-    """For pipes: one line per match, then one per strategy. ``clock`` gives seconds."""
+    """A report for pipes: one line per match, then one per strategy. ``clock`` returns seconds."""
 
     def __init__(self, write: Callable[[str], None], clock: Callable[[], float]) -> None:
         super().__init__()
         self._write = write
         self._clock = clock
-        self._began = clock()
+        self._started_at = clock()
 
     def _show(self, results: list[SeatResult]) -> None:
         outcome = results[0].outcome
         winners = " and ".join(clean(name) for name in outcome.winners)
-        ending = f"{winners} won" if winners else "broken off"
+        ending = f"{winners} won" if winners else "aborted"
         self._write(f"match {self.tally.matches}: {ending}; {clean(outcome.reason)}")
 
     def __exit__(self, *exception: object) -> None:
@@ -95,12 +95,12 @@ class LineReport(Report):
             self._write(f"{strategy}: won {s.won} of {s.seats} seats ({s.rate:.1f} %)")
         matches = self.tally.matches
         if matches:
-            seconds = max(self._clock() - self._began, 1e-9)
+            seconds = max(self._clock() - self._started_at, 1e-9)
             self._write(f"{matches} matches, {matches / seconds:.1f} per second")
 
 
 class RichReport(Report):
-    """For terminals: a bar with the speed, then a table."""
+    """A report for terminals: a progress bar with the speed, then a table."""
 
     def __init__(self, console: Console, matches: int) -> None:
         super().__init__()
@@ -131,18 +131,18 @@ class RichReport(Report):
         self._console.print(table)
 
 
-async def run_bots(server: Target, route: Route | None, run: BotRun) -> None:
-    """Play the matches and report each one; raises ExitWithMessage if some broke off."""
-    with report_of(run.matches) as report:
-        async with server_or_local(server, route) as address:
-            await play_matches(address, run, report.match)
+async def run_bots(server: Target, transport: Transport | None, run: BotRun) -> None:
+    """Play the matches and report each one; raise ExitWithMessage if some were aborted."""
+    with create_report(run.matches) as report:
+        async with server_or_local(server, transport) as address:
+            await play_matches(address, run, report.add_match)
     tally = report.tally
-    if tally.broken:
-        raise ExitWithMessage(BROKEN_OFF.format(broken=tally.broken, matches=tally.matches))
+    if tally.aborted:
+        raise ExitWithMessage(ABORTED.format(aborted=tally.aborted, matches=tally.matches))
 
 
-def report_of(matches: int) -> Report:
-    """The report that suits where the output goes."""
+def create_report(matches: int) -> Report:
+    """Return a report for the standard output: a terminal, or a pipe."""
     if sys.stdout.isatty():
         return RichReport(Console(), matches)
     return LineReport(write, time.monotonic)

@@ -1,21 +1,21 @@
-"""What the commands say in one line when they cannot go on, and what a host tells friends."""
+"""Texts of the commands: errors of one line, and the invitation of a host."""
 
 from collections.abc import Iterator, Mapping
 
 CANNOT_LISTEN = "cannot listen on {address}: {reason}"
-NO_FIT = "{seats} seats and {bots} server bots do not fit {players} players."
-BROKEN_OFF = "{broken} of {matches} matches were broken off."
-CANNOT_TELL = "Match {number} cannot be told: {damage}."
+WRONG_SEATS = "{seats} seats and {bots} computer players do not fit {players} players."
+ABORTED = "{aborted} of {matches} matches were aborted."
+CANNOT_REPLAY = "Match {number} cannot be replayed: {reason}."
 NO_MATCH = "there is no such match"
-WRONG_ROUTE = "{server} is the address of the pyro route; give HOST:PORT for the socket."
-NO_PASSWORD = "Cannot read the password in {file}."
-PACK_IN_FILE = "The game pack {package} is named in a file: name it with --game-pack instead."
+NOT_A_SOCKET_ADDRESS = "{server} is a Pyro5 address; use HOST:PORT for the socket."
+CANNOT_READ_PASSWORD = "Cannot read the password file {file}."
+PACK_IN_FILE = "The game pack {package} is set in a file: use the option --game-pack instead."
 
 
-def invitation(seen: str, ports: tuple[str, str], dialects: Mapping[str, str]) -> Iterator[str]:
-    """How friends join at this address; ``ports`` are those of the socket and the Pyro5 route."""
+def invitation(host: str, ports: tuple[str, str], dialects: Mapping[str, str]) -> Iterator[str]:
+    """Yield lines that say how friends join; ``ports`` are those of the socket and of Pyro5."""
     yield "Your friends join with one of these:"
-    yield f"  tavolata play --server {seen}:{ports[0]}"
-    yield f"  tavolata play --server PYRO:tavolata@{seen}:{ports[1]}"
+    yield f"  tavolata play --server {host}:{ports[0]}"
+    yield f"  tavolata play --server PYRO:tavolata@{host}:{ports[1]}"
     for name, port in dialects.items():
-        yield f"  an old client of the {name} dialect: {seen}, port {port}"
+        yield f"  an old client of the {name} dialect: {host}, port {port}"

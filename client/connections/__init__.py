@@ -1,4 +1,4 @@
-"""Connections to a server, by any route."""
+"""Connections to a server, over any transport."""
 
 from client.connections.base import (
     CannotConnect,

@@ -5,7 +5,7 @@
             CannotConnect       it was never established
                 RateLimited     too many connections come from this address; try again later
 
-A connection sends heartbeats by itself and does not deliver those of the server.
+A connection sends heartbeats by itself and does not deliver the heartbeats of the server.
 """
 
 import asyncio
@@ -18,61 +18,61 @@ from messages.base import ClientMessage, ServerMessage
 
 
 class ConnectionLost(UserError):
-    """The connection ended; ``str()`` of it is a sentence for people."""
+    """The connection has ended; ``str()`` is a sentence for users."""
 
 
 class CannotConnect(ConnectionLost):
-    """There is no server at this address, or it cannot be reached."""
+    """The connection could not be established."""
 
 
 class RateLimited(CannotConnect):
-    """The server wants no more connections from this address for a moment."""
+    """The server accepts no more connections from this address for some time."""
 
 
 class ConnectionEvent(Enum):
-    """A change of the connection; ``client.connections.text`` has a sentence for each."""
+    """A change of the connection's state; ``client.connections.text`` has a sentence for each."""
 
     LOST = auto()
     """The connection was lost, and the client tries to reconnect."""
     RESTORED = auto()
-    """Connected again; the session continues where it was."""
+    """Connected again; the session was resumed."""
     REFUSED = auto()
-    """Connected again, but the server no longer knows the session; a new one has to be opened."""
+    """Connected again, but the server no longer knows the session; a new one must be opened."""
     ENDED = auto()
-    """The server has announced that it stops for good; no message follows."""
+    """The server has announced that it stops permanently; no message follows."""
 
 
 class NotifyingConnection(Protocol):
-    """A connection that also reports its own state, in order with the server's messages."""
+    """A connection that also delivers events of its own, in order with the server's messages."""
 
     async def send(self, message: ClientMessage) -> None:
-        """Send one message. Raises ConnectionLost when the connection has ended."""
+        """Send one message. Raises ConnectionLost if the connection has ended."""
 
     async def receive(self) -> ServerMessage | ConnectionEvent:
-        """The next message or event, in order. Raises ConnectionLost when there are no more."""
+        """Return the next message or event. Raises ConnectionLost when there are no more."""
 
     async def close(self) -> None:
-        """End the connection; does nothing if it has ended already."""
+        """Close the connection; do nothing if it has ended already."""
 
 
 class Connection(NotifyingConnection, Protocol):
     """A connection that delivers messages only."""
 
     async def receive(self) -> ServerMessage:
-        """The next message, in order. Raises ConnectionLost when there are no more."""
+        """Return the next message. Raises ConnectionLost when there are no more."""
 
 
 class BufferedConnection:
-    """Keeps what has arrived until it is received; the base class of socket and Pyro5."""
+    """Base class of the socket and Pyro5 connections: buffers messages until they are received."""
 
     def __init__(self) -> None:
         self._inbox: deque[ServerMessage] = deque()
         self._waiter: asyncio.Future[None] | None = None
-        self._ended = ""
-        """Why nothing more arrives; empty while the connection is open."""
+        self._end_reason = ""
+        """The reason why the connection ended; empty while it is open."""
 
     async def receive(self) -> ServerMessage:
-        """See Connection. Only one caller may wait at a time; being cancelled loses nothing."""
+        """See Connection. Only one caller may wait at a time; cancelling it loses no message."""
         while not self._inbox:
             self._check_open()
             self._waiter = asyncio.get_running_loop().create_future()
@@ -80,14 +80,14 @@ class BufferedConnection:
         return self._inbox.popleft()
 
     def _check_open(self) -> None:
-        if self._ended:
-            raise ConnectionLost(self._ended)
+        if self._end_reason:
+            raise ConnectionLost(self._end_reason)
 
     def _end(self, reason: str) -> None:
-        """Note that nothing more arrives; only the first reason counts."""
-        self._ended = self._ended or reason
-        self._wake()
+        """Mark the connection as ended and wake the receiver; only the first reason is kept."""
+        self._end_reason = self._end_reason or reason
+        self._wake_receiver()
 
-    def _wake(self) -> None:
+    def _wake_receiver(self) -> None:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)

@@ -1,12 +1,12 @@
 """The Pyro5 connection: remote calls through stock proxies.
 
-A proxy blocks and belongs to one thread, so there are two, each with its own thread: one makes the
-calls, one polls all the time. Both hand what they received to the event loop, where
-``AnswerOrdering`` restores the order the server meant. The polls are the heartbeat: while they
-continue, the server keeps the session, and when they fail the connection is lost.
+A proxy blocks and belongs to one thread, so there are two proxies, each with its own thread: one
+makes the calls, the other polls continuously. Both pass their results to the event loop, where
+``AnswerOrdering`` restores the order of the server. The polls are the heartbeat: the server keeps
+the session while they continue, and the connection is lost when they fail.
 
-A lost TCP connection is not the end: a poll is made again, and so is a call whose message has an
-``id``, because the server answers a repeated id without a second effect.
+The session survives a lost TCP connection: a poll is repeated, and so is a call whose message has
+an ``id``, because the server answers a repeated id without a second effect.
 """
 
 import asyncio
@@ -25,20 +25,26 @@ from Pyro5.api import Proxy, current_context
 
 from client.connections.base import BufferedConnection, CannotConnect, ConnectionLost, RateLimited
 from client.connections.pyro_ordering import AnswerOrdering
-from client.connections.text import CLOSED, NO_METHOD, SILENT, STRANGE, cannot_connect
+from client.connections.text import (
+    CLOSED_HERE,
+    NOT_ANSWERING,
+    UNKNOWN_METHOD,
+    WRONG_PROTOCOL,
+    cannot_connect,
+)
 from messages.base import ClientMessage, ServerMessage
 from messages.codec import server_from_plain, to_plain
 from messages.errors import ErrorCode
 from messages.play import Error, Heartbeat
 
 CALL_SECONDS = 10.0
-"""How long the server may take to answer a call."""
+"""Time limit for the answer to a call."""
 POLL_SECONDS = 20.0
-"""How long one poll waits: well below the time after which the server ends a silent session."""
-PAUSE = 2.0
-"""The pause between polls after the server has refused one because of its rate limit."""
+"""Time that a poll waits for messages; well below the server's time-out for idle sessions."""
+RATE_LIMIT_PAUSE_SECONDS = 2.0
+"""Pause before the next poll after the rate limit has refused one."""
 CLOSE_SECONDS = 2.0
-"""How long closing the session may take."""
+"""Time limit for closing the session; then the pending call is interrupted."""
 
 
 async def connect_pyro(uri: str) -> "PyroConnection":
@@ -53,26 +59,32 @@ async def connect_pyro(uri: str) -> "PyroConnection":
 
 
 def use_tls(ca: Path | None) -> None:
-    """Let every proxy of this process verify its server: Pyro5 has one setting for all."""
+    """Make all proxies of this process verify their servers: the setting of Pyro5 is global."""
     Pyro5.config.SSL = True
     Pyro5.config.SSL_CACERTS = str(ca or "")
 
 
 class ProxyWorker:
-    """A stock proxy. All but ``interrupt`` belongs to the thread that makes the first call."""
+    """A stock proxy that connects on its first call.
 
-    def __init__(self, uri: str, seconds: float) -> None:
+    All methods but ``interrupt`` belong to the thread of the first call.
+    """
+
+    def __init__(self, uri: str, timeout_seconds: float) -> None:
         self._uri = uri
-        self._seconds = seconds
+        self._timeout_seconds = timeout_seconds
         self._proxy: Any = None
         self._interrupted = False
 
-    def call(self, method: str, *args: Any, again: bool = False, **kwargs: Any) -> Any:
-        """The plain answer of the server; with ``again`` a call that was lost is repeated once."""
+    def call(self, method: str, *args: Any, retry: bool = False, **kwargs: Any) -> Any:
+        """Call a remote method and return its answer as plain data.
+
+        With ``retry`` a call is repeated once if the connection breaks or the time limit passes.
+        """
         try:
             return self._call(method, args, kwargs)
         except (errors.ConnectionClosedError, errors.TimeoutError):
-            if not again:
+            if not retry:
                 raise
             return self._call(method, args, kwargs)
 
@@ -82,7 +94,7 @@ class ProxyWorker:
             self._proxy._pyroRelease()
 
     def interrupt(self) -> None:
-        """End the call that waits in the other thread, and every later one."""
+        """End the pending call of the other thread, and make all later calls fail."""
         self._interrupted = True
         connection = self._proxy and self._proxy._pyroConnection
         if connection is not None:
@@ -91,21 +103,21 @@ class ProxyWorker:
 
     def _call(self, method: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._interrupted:
-            raise errors.ConnectionClosedError(CLOSED)
+            raise errors.ConnectionClosedError(CLOSED_HERE)
         if self._proxy is None:
             self._proxy = Proxy(self._uri)
             self._proxy._pyroSerializer = "msgpack"
-            self._proxy._pyroTimeout = self._seconds
+            self._proxy._pyroTimeout = self._timeout_seconds
             self._proxy._pyroMaxRetries = 0
         if self._proxy._pyroConnection is None:
             self._proxy._pyroBind()
-        if self._interrupted:  # while there was no connection yet that could be shut down
-            raise errors.ConnectionClosedError(CLOSED)
+        if self._interrupted:  # interrupted before there was a connection to shut down
+            raise errors.ConnectionClosedError(CLOSED_HERE)
         return getattr(self._proxy, method)(*args, **kwargs)
 
 
 class PyroConnection(BufferedConnection):
-    """Made by ``connect_pyro``."""
+    """A connection over Pyro5, created by ``connect_pyro``."""
 
     def __init__(self, uri: str) -> None:
         super().__init__()
@@ -113,43 +125,47 @@ class PyroConnection(BufferedConnection):
         self._loop = asyncio.get_running_loop()
         self._caller = ProxyWorker(uri, CALL_SECONDS)
         self._poller = ProxyWorker(uri, POLL_SECONDS + CALL_SECONDS)
-        self._calls = ThreadPoolExecutor(1, "pyro-calls")
-        self._polls = ThreadPoolExecutor(1, "pyro-polls")
-        self._polling: Future[None] | None = None
+        self._call_executor = ThreadPoolExecutor(1, "pyro-calls")
+        self._poll_executor = ThreadPoolExecutor(1, "pyro-polls")
+        self._poll_future: Future[None] | None = None
         self._key = ""
-        self._stop = threading.Event()
-        """Set at the end: the pause between polls is over at once."""
-        self._closed = False
-        self._order: AnswerOrdering[ServerMessage] = AnswerOrdering(self._inbox.append)
+        self._stopped = threading.Event()
+        """Set when the connection ends; interrupts the pause between polls."""
+        self._close_called = False
+        self._ordering: AnswerOrdering[ServerMessage] = AnswerOrdering(self._inbox.append)
 
     async def open(self) -> None:
-        """Get a session and start to poll it."""
-        self._key = await self._loop.run_in_executor(self._calls, self._open)
-        self._polling = self._polls.submit(self._poll)
+        """Open a session and start to poll it. Raises CannotConnect."""
+        self._key = await self._loop.run_in_executor(self._call_executor, self._open_session)
+        self._poll_future = self._poll_executor.submit(self._poll)
 
     async def send(self, message: ClientMessage) -> None:
-        """See Connection. Returns when the server has answered; the answer is to be received."""
+        """See Connection. Returns when the server has answered; ``receive`` returns the answer."""
         self._check_open()
-        self._order.asked()
-        lost = await asyncio.shield(self._loop.run_in_executor(self._calls, self._call, message))
-        if lost:
-            raise ConnectionLost(lost)
+        self._ordering.call_started()
+        end_reason = await asyncio.shield(
+            self._loop.run_in_executor(self._call_executor, self._call, message)
+        )
+        if end_reason:
+            raise ConnectionLost(end_reason)
 
     async def close(self) -> None:
-        if self._closed:
+        """See Connection. Ends both threads."""
+        if self._close_called:
             return
-        self._closed = True
-        is_open = not self._ended
-        self._end(CLOSED)
-        await self._end_calls(is_open)
-        if self._polling is not None:
+        self._close_called = True
+        is_open = not self._end_reason
+        self._end(CLOSED_HERE)
+        await self._finish_calls(is_open)
+        if self._poll_future is not None:
             self._poller.interrupt()
-            await asyncio.wrap_future(self._polling)
-        self._calls.shutdown()
-        self._polls.shutdown()
+            await asyncio.wrap_future(self._poll_future)
+        self._call_executor.shutdown()
+        self._poll_executor.shutdown()
 
-    async def _end_calls(self, close_session: bool) -> None:
-        ending = self._loop.run_in_executor(self._calls, self._close, close_session)
+    async def _finish_calls(self, close_session: bool) -> None:
+        """Wait for pending calls and close the session; interrupt them after CLOSE_SECONDS."""
+        ending = self._loop.run_in_executor(self._call_executor, self._release, close_session)
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
                 await asyncio.shield(ending)
@@ -159,40 +175,47 @@ class PyroConnection(BufferedConnection):
 
     # In the thread of the calls.
 
-    def _open(self) -> str:
+    def _open_session(self) -> str:
+        """Return the key of a new session. Raises CannotConnect or RateLimited."""
         try:
             key = self._caller.call("open")
         except errors.PyroError as error:
             kind = RateLimited if ErrorCode.RATELIMITED in str(error) else CannotConnect
             raise kind(cannot_connect(self._uri, error.__cause__ or error)) from None
         except AttributeError:
-            raise CannotConnect(STRANGE) from None
+            raise CannotConnect(WRONG_PROTOCOL) from None
         if isinstance(key, dict):
             kind = RateLimited if key.get("error") == ErrorCode.RATELIMITED else CannotConnect
-            raise kind(str(key.get("message", STRANGE)))
+            raise kind(str(key.get("message", WRONG_PROTOCOL)))
         return str(key)
 
     def _call(self, message: ClientMessage) -> str:
-        """Make the call; the result is empty, or the reason why there is no answer."""
+        """Make the call and pass its answer to the event loop.
+
+        Return the reason if the connection or the session has ended, otherwise an empty text. A
+        message that the server does not know is answered with an Error here.
+        """
         plain = to_plain(message)
         names = zip(message.__struct_fields__, message.__struct_encode_fields__, strict=True)
         fields = {name: plain[field] for name, field in names if field in plain}
-        again = message.id is not UNSET
+        retry = message.id is not UNSET
         try:
-            answer = self._caller.call(_method(message), self._key, again=again, **fields)
+            answer = self._caller.call(_method_name(message), self._key, retry=retry, **fields)
         except errors.CommunicationError:
-            self._on_loop(self._failed, SILENT)
-            return SILENT
+            self._run_on_loop(self._on_call_failed, NOT_ANSWERING)
+            return NOT_ANSWERING
         except (errors.PyroError, AttributeError):
-            answer = to_plain(Error(ErrorCode.MALFORMEDMESSAGE, NO_METHOD, reply_to=message.id))
+            answer = to_plain(
+                Error(ErrorCode.MALFORMEDMESSAGE, UNKNOWN_METHOD, reply_to=message.id)
+            )
         if message.id is not UNSET and answer.get("error") == ErrorCode.RATELIMITED:
-            answer.setdefault("replyTo", message.id)  # refused before it was decoded
+            answer.setdefault("replyTo", message.id)  # refused before the id was decoded
         pushed = int.from_bytes(current_context.response_annotations.get("PUSH", b""), "big")
-        lost = "" if pushed else _end_of_session(answer)
-        self._on_loop(self._answered, None if lost else answer, pushed)
-        return lost
+        end_reason = "" if pushed else _session_end_reason(answer)
+        self._run_on_loop(self._on_answer, None if end_reason else answer, pushed)
+        return end_reason
 
-    def _close(self, close_session: bool) -> None:
+    def _release(self, close_session: bool) -> None:
         if self._key and close_session:
             with contextlib.suppress(errors.PyroError):
                 self._caller.call("close", self._key)
@@ -201,62 +224,66 @@ class PyroConnection(BufferedConnection):
     # In the thread of the polls.
 
     def _poll(self) -> None:
-        reason = SILENT
+        """Poll until the connection ends, then end it on the event loop with the reason."""
+        reason = NOT_ANSWERING
         with contextlib.suppress(errors.PyroError):
-            reason = self._poll_until_the_end()
+            reason = self._poll_until_end()
         self._poller.release()
-        self._on_loop(self._end, reason)
+        self._run_on_loop(self._end, reason)
 
-    def _poll_until_the_end(self) -> str:
+    def _poll_until_end(self) -> str:
+        """Pass messages to the event loop until the end; return its reason."""
         cursor = 0
-        while not self._ended:
-            answer = self._poller.call("poll", self._key, cursor, POLL_SECONDS, again=True)
+        while not self._end_reason:
+            answer = self._poller.call("poll", self._key, cursor, POLL_SECONDS, retry=True)
             if answer.get("error") == ErrorCode.RATELIMITED:
-                self._stop.wait(PAUSE)
+                self._stopped.wait(RATE_LIMIT_PAUSE_SECONDS)
                 continue
             if "messages" not in answer:
-                return str(answer.get("message", STRANGE))
+                return str(answer.get("message", WRONG_PROTOCOL))
             cursor = answer["cursor"]
-            self._on_loop(self._pushed, answer["messages"])
-        return self._ended
+            self._run_on_loop(self._on_pushes, answer["messages"])
+        return self._end_reason
 
     # On the event loop.
 
-    def _on_loop(self, function: Any, *args: Any) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody receives
+    def _run_on_loop(self, function: Any, *args: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(function, *args)
 
-    def _answered(self, plain: dict[str, Any] | None, pushed: int) -> None:
-        self._order.answered(self._read(plain) if plain else None, pushed)
-        self._wake()
+    def _on_answer(self, plain: dict[str, Any] | None, pushed: int) -> None:
+        self._ordering.call_answered(self._decode(plain) if plain else None, pushed)
+        self._wake_receiver()
 
-    def _pushed(self, messages: list[dict[str, Any]]) -> None:
+    def _on_pushes(self, messages: list[dict[str, Any]]) -> None:
         for plain in messages:
-            self._order.pushed(self._read(plain))
-        self._wake()
+            self._ordering.push_received(self._decode(plain))
+        self._wake_receiver()
 
-    def _failed(self, reason: str) -> None:
-        self._order.answered(None, 0)
+    def _on_call_failed(self, reason: str) -> None:
+        self._ordering.call_answered(None, 0)
         self._end(reason)
 
-    def _read(self, plain: dict[str, Any]) -> ServerMessage | None:
+    def _decode(self, plain: dict[str, Any]) -> ServerMessage | None:
+        """Return the message, or None for a heartbeat; end the connection if it is malformed."""
         try:
             message = server_from_plain(plain)
         except ValidationError:
-            self._end(STRANGE)
+            self._end(WRONG_PROTOCOL)
             return None
         return None if isinstance(message, Heartbeat) else message
 
     def _end(self, reason: str) -> None:
         super()._end(reason)
-        self._stop.set()
-        self._order.finish()
+        self._stopped.set()
+        self._ordering.finish()
 
 
-def _method(message: ClientMessage) -> str:
+def _method_name(message: ClientMessage) -> str:
+    """Return the remote method of a message: ``move_student`` for MoveStudent."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", type(message).__name__).lower()
 
 
-def _end_of_session(plain: dict[str, Any]) -> str:
-    """Why there is no session any more, if the answer says that; otherwise empty."""
+def _session_end_reason(plain: dict[str, Any]) -> str:
+    """Return the text of the error if it says that the session has ended; otherwise empty."""
     return str(plain.get("message")) if plain.get("error") == ErrorCode.SESSIONUNKNOWN else ""

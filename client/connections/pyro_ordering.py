@@ -1,8 +1,8 @@
-"""Merge two streams, answers from calls and pushes from polls, into the order the server meant.
+"""Merge the answers of calls and the pushes of polls into the order in which they were sent.
 
-The server says with each answer how many messages it had pushed before. So an answer waits for the
-pushes before it, and pushes wait during a call, because its answer may belong before them. The
-result is what a socket would have delivered. No I/O here.
+Each answer carries the number of messages that the server had pushed before it. An answer therefore
+waits for the pushes before it. Pushes wait during a call, because its answer may precede them. The
+result is the order of a socket. No I/O.
 """
 
 from collections import deque
@@ -13,52 +13,56 @@ M = TypeVar("M")
 
 
 class AnswerOrdering(Generic[M]):
-    """``deliver`` is called with each message in order."""
+    """Calls ``deliver`` with each message, in the order of the server."""
 
     def __init__(self, deliver: Callable[[M], None]) -> None:
         self._deliver = deliver
-        self._under_way = 0
-        self._delivered = 0
+        self._pending_calls = 0
+        self._delivered_pushes = 0
         self._pushes: deque[M | None] = deque()
         self._answers: deque[tuple[int, M | None]] = deque()
 
-    def asked(self) -> None:
-        """A call begins."""
-        self._under_way += 1
+    def call_started(self) -> None:
+        """Record that a call begins; pushes wait until it is answered."""
+        self._pending_calls += 1
 
-    def answered(self, answer: M | None, pushed: int) -> None:
-        """The oldest call has ended, after ``pushed`` pushes; None: there is nothing to deliver."""
-        self._under_way -= 1
+    def call_answered(self, answer: M | None, pushed: int) -> None:
+        """Record the answer to the oldest call, which follows ``pushed`` pushes.
+
+        None ends the call without delivering a message.
+        """
+        self._pending_calls -= 1
         self._answers.append((pushed, answer))
-        self._run()
+        self._deliver_ready()
 
-    def pushed(self, message: M | None) -> None:
-        """The next push; None is counted but not delivered."""
+    def push_received(self, message: M | None) -> None:
+        """Record the next push; None is counted but not delivered."""
         self._pushes.append(message)
-        self._run()
+        self._deliver_ready()
 
     def finish(self) -> None:
-        """Nothing more arrives: deliver what is left."""
-        self._under_way = 0
-        self._run()
+        """Deliver everything that is left, because nothing more arrives."""
+        self._pending_calls = 0
+        self._deliver_ready()
         while self._answers:
-            self._give(self._answers.popleft()[1])
+            self._deliver_message(self._answers.popleft()[1])
 
-    def _run(self) -> None:
+    def _deliver_ready(self) -> None:
+        """Deliver all messages that need not wait for a push or for an answer."""
         while self._answers:
-            if self._answers[0][0] <= self._delivered:
-                self._give(self._answers.popleft()[1])
+            if self._answers[0][0] <= self._delivered_pushes:
+                self._deliver_message(self._answers.popleft()[1])
             elif self._pushes:
-                self._give_push()
+                self._deliver_push()
             else:
                 return
-        while self._pushes and not self._under_way:
-            self._give_push()
+        while self._pushes and not self._pending_calls:
+            self._deliver_push()
 
-    def _give_push(self) -> None:
-        self._delivered += 1
-        self._give(self._pushes.popleft())
+    def _deliver_push(self) -> None:
+        self._delivered_pushes += 1
+        self._deliver_message(self._pushes.popleft())
 
-    def _give(self, message: M | None) -> None:
+    def _deliver_message(self, message: M | None) -> None:
         if message is not None:
             self._deliver(message)

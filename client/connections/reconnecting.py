@@ -1,11 +1,13 @@
-"""A connection that reconnects by itself.
+"""A connection that reconnects automatically.
 
-It remembers the token, the number of the last change and the commands without an answer. When the
-connection is lost it tries again with growing, jittered pauses, resumes the session and sends the
-unanswered commands again under the same ids; the server answers a repeated id without a second
-effect. The caller receives a ``ConnectionEvent``, not an error. A spectator whom the server no
-longer knows, because it was restarted, asks to watch the match again. A server that announces that
-it stops for good is not waited for.
+It stores the token, the number of the last change and the unanswered messages. When the connection
+is lost, it reconnects with exponential back-off and jitter, resumes the session and sends the
+unanswered messages again with the same ids. The server answers a repeated id without a second
+effect. The caller receives a ``ConnectionEvent`` instead of an error.
+
+If the server no longer knows the session, for example after a restart, the caller opens a new one;
+a spectator's request to watch a match is then repeated. After ``Quit``, or after the server has
+announced that it stops permanently, there is no reconnecting.
 """
 
 import asyncio
@@ -25,56 +27,59 @@ from messages import lobby, play
 from messages.base import ClientMessage, ServerMessage
 from messages.registry import GameView, UpdateMessage
 
-FIRST_PAUSE = 0.2
-LONGEST_PAUSE = 5.0
-ATTEMPTS = 30
-"""About two minutes: longer than a seat waits, except after a restart of the server."""
+FIRST_PAUSE_SECONDS = 0.2
+MAX_PAUSE_SECONDS = 5.0
+MAX_ATTEMPTS = 30
+"""About two minutes: longer than the server keeps a seat, except after its restart."""
 
 RESULT_MESSAGES = (play.YouWin, play.OtherPlayerWins, play.FinalScores)
-"""How a match ended: the server repeats these after a resume, and they have no numbers."""
+"""Results of a match. The server repeats them after a resume, and they have no ``seq``."""
 
 
 class ReconnectingConnection:
-    """``opener`` makes a new connection each time one is needed."""
+    """A connection that reconnects; ``opener`` opens each new connection after the first.
+
+    It gives up after ``attempts`` failed attempts in a row.
+    """
 
     def __init__(
         self,
         opener: Callable[[], Awaitable[Connection]],
         first: Connection,
         *,
-        attempts: int = ATTEMPTS,
+        attempts: int = MAX_ATTEMPTS,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._opener = opener
         self._inner = first
-        self._attempts = attempts
+        self._max_attempts = attempts
         self._pause = pause
         self._ids = count(random.getrandbits(40) + 2**41)
         self._nickname = ""
         self._token = ""
         self._had_session = False
-        """Without a session there is nothing to come back to, and a loss is an error."""
+        """True once a session was opened; before that a lost connection is an error."""
         self._cursor = 0
         self._unanswered: dict[int, ClientMessage] = {}
-        self._results: list[ServerMessage] = []
+        self._recent_results: list[ServerMessage] = []
         self._inbox: deque[ServerMessage | ConnectionEvent] = deque()
-        self._watched: lobby.WatchMatch | None = None
-        self._restarted = False
-        """Whether a new session is being opened and the list of matches has not come yet."""
-        self._disconnected = False
-        self._final = False
-        """Whether the next loss is the end: goodbye was said, here or by the server."""
+        self._watch_request: lobby.WatchMatch | None = None
+        self._awaits_room_list = False
+        """True while a new session is being opened, until the list of rooms arrives."""
+        self._is_disconnected = False
+        self._is_final = False
+        """True if a lost connection is not restored, because one side has announced the end."""
 
     async def send(self, message: ClientMessage) -> None:
-        """See Connection. While the connection is lost the message waits."""
+        """See Connection. Adds an id; while disconnected, stores the message until reconnected."""
         if message.id is UNSET:
             message = structs.replace(message, id=next(self._ids))
         assert isinstance(message.id, int)
         self._unanswered[message.id] = message
-        self._final = self._final or isinstance(message, play.Quit)
+        self._is_final = self._is_final or isinstance(message, play.Quit)
         if isinstance(message, lobby.WatchMatch | play.LeaveMatch | lobby.SelectMatch):
-            self._watched = message if isinstance(message, lobby.WatchMatch) else None
-        if self._disconnected:
+            self._watch_request = message if isinstance(message, lobby.WatchMatch) else None
+        if self._is_disconnected:
             return
         try:
             await self._inner.send(message)
@@ -83,73 +88,84 @@ class ReconnectingConnection:
                 raise
 
     async def receive(self) -> ServerMessage | ConnectionEvent:
-        """See NotifyingConnection. Raises ConnectionLost after the end, or when giving up."""
+        """See NotifyingConnection. Raises ConnectionLost after the end or too many attempts.
+
+        Skips results that the server repeats after a resume.
+        """
         while True:
             while not self._inbox:
-                await (self._reconnect() if self._disconnected else self._read())
+                await (self._reconnect() if self._is_disconnected else self._read())
             received = self._inbox.popleft()
             if isinstance(received, ConnectionEvent):
                 return received
-            if received not in self._results:
+            if received not in self._recent_results:
                 self._record(received)
-                await self._watch_again(received)
+                await self._resume_watching(received)
                 return received
 
     async def close(self) -> None:
-        self._final = True
+        """See Connection."""
+        self._is_final = True
         await self._inner.close()
 
     async def _read(self) -> None:
+        """Add the next message to the inbox, or the event LOST if it can be restored."""
         try:
             self._inbox.append(await self._inner.receive())
         except ConnectionLost:
-            if self._final or not self._had_session:
+            if self._is_final or not self._had_session:
                 raise
             await self._inner.close()
-            self._disconnected = True
+            self._is_disconnected = True
             self._inbox.append(ConnectionEvent.LOST)
 
     def _record(self, message: ServerMessage) -> None:
+        """Store the parts of a message that a resume needs: token, cursor, results, answers."""
         if isinstance(message, lobby.SessionOpened):
             self._nickname, self._token = message.nickname, message.token
             self._had_session = True
         elif isinstance(message, UpdateMessage | GameView) and isinstance(message.seq, int):
             self._cursor = message.seq
-            self._results.clear()
+            self._recent_results.clear()
         elif isinstance(message, play.GenericMessage) and message.final:
-            self._final = True
+            self._is_final = True
             self._inbox.appendleft(ConnectionEvent.ENDED)
         elif isinstance(message, RESULT_MESSAGES):
-            self._results.append(message)
-            self._watched = None
+            self._recent_results.append(message)
+            self._watch_request = None
         if isinstance(message.reply_to, int):
             self._unanswered.pop(message.reply_to, None)
 
-    async def _watch_again(self, message: ServerMessage) -> None:
-        if self._restarted and isinstance(message, lobby.ChooseMatch):
-            self._restarted = False
-            if self._watched is not None:
-                await self.send(structs.replace(self._watched, id=next(self._ids)))
+    async def _resume_watching(self, message: ServerMessage) -> None:
+        """Repeat the request to watch when a new session receives its first list of rooms."""
+        if self._awaits_room_list and isinstance(message, lobby.ChooseMatch):
+            self._awaits_room_list = False
+            if self._watch_request is not None:
+                await self.send(structs.replace(self._watch_request, id=next(self._ids)))
 
     async def _reconnect(self) -> None:
-        """Try until the server answers; raise ConnectionLost when giving up."""
-        wait = FIRST_PAUSE
-        for _ in range(self._attempts):
+        """Attempt to reconnect until it succeeds; raise ConnectionLost after too many attempts."""
+        delay_seconds = FIRST_PAUSE_SECONDS
+        for _ in range(self._max_attempts):
             try:
                 await self._attempt()
                 return
             except ConnectionLost:
-                if self._final:
+                if self._is_final:
                     raise
-                await self._pause(wait * random.uniform(0.5, 1.0))
-                wait = min(2 * wait, LONGEST_PAUSE)
-        self._final = True
+                await self._pause(delay_seconds * random.uniform(0.5, 1.0))
+                delay_seconds = min(2 * delay_seconds, MAX_PAUSE_SECONDS)
+        self._is_final = True
         raise ConnectionLost(NOT_RESTORED)
 
     async def _attempt(self) -> None:
+        """Connect, resume the session and send the unanswered messages again.
+
+        If the session is unknown to the server, start a new one. Raises ConnectionLost.
+        """
         self._inner = await self._opener()
-        if not self._token:  # lost again before there was a new session: the server asks anew
-            self._disconnected = False
+        if not self._token:  # lost before a new session was opened: the server requests a nickname
+            self._is_disconnected = False
             self._unanswered.clear()
             self._inbox.append(ConnectionEvent.RESTORED)
             return
@@ -158,39 +174,41 @@ class ReconnectingConnection:
         except BaseException:
             await self._inner.close()
             raise
-        self._disconnected = False
+        self._is_disconnected = False
         if not isinstance(answer, lobby.SessionOpened):
-            self._start_over()
+            self._start_new_session()
             return
-        self._record(answer)  # if this connection breaks too, the new token is the one to use
+        self._record(answer)  # first, because the next resume needs the new token
         self._inbox += [answer, ConnectionEvent.RESTORED, *early]
         with contextlib.suppress(ConnectionLost):  # the next read reports it
             for message in list(self._unanswered.values()):
                 await self._inner.send(message)
 
-    def _start_over(self) -> None:
-        """The session is gone, and with it the seat and the name."""
-        self._token, self._cursor, self._restarted = "", 0, True
+    def _start_new_session(self) -> None:
+        """Clear everything that belonged to the old session and let the caller open a new one."""
+        self._token, self._cursor, self._awaits_room_list = "", 0, True
         self._unanswered.clear()
         self._inbox += [ConnectionEvent.REFUSED, lobby.RequestNickname()]
 
     async def _resume_session(self) -> tuple[ServerMessage, list[ServerMessage]]:
-        """Send Reconnect and wait for its answer; the second value is what came before it.
+        """Send Reconnect; return its answer and the messages that arrived before it.
 
-        That is the greeting, and more only if the first answer was lost on the way and this one is
-        its repetition.
+        The greeting is left out. Others precede the answer only if it is the repetition of an
+        answer that was lost.
         """
-        number = next(self._ids)
-        await self._inner.send(play.Reconnect(self._nickname, self._token, self._cursor, id=number))
+        message_id = next(self._ids)
+        await self._inner.send(
+            play.Reconnect(self._nickname, self._token, self._cursor, id=message_id)
+        )
         early: list[ServerMessage] = []
         while True:
             message = await self._inner.receive()
-            if message.reply_to == number:
+            if message.reply_to == message_id:
                 return message, early
             if not isinstance(message, lobby.RequestNickname):
                 early.append(message)
 
 
 async def connect_reconnecting(server: Server) -> ReconnectingConnection:
-    """Connect to this address, and reconnect from then on; the first connection must succeed."""
+    """Connect to a server and reconnect automatically. Raises CannotConnect the first time."""
     return ReconnectingConnection(partial(connect, server), await connect(server))

@@ -13,19 +13,20 @@ from messages.framing import MAX_SERVER_FRAME, FrameDecoder, frame
 from messages.play import Heartbeat
 
 HEARTBEAT_SECONDS = 5.0
-MISSES = 3
-"""Heartbeats without anything from the server before the connection counts as lost."""
+"""Time between two heartbeats."""
+MAX_MISSED_HEARTBEATS = 3
+"""Heartbeats sent without any data from the server before the connection counts as lost."""
 CONNECT_SECONDS = 10.0
 CLOSE_SECONDS = 1.0
-"""Time for what is still to be sent, and with TLS for the closing handshake."""
+"""Time to flush the send buffer and, with TLS, for the closing handshake; then abort."""
 
-_HEARTBEAT = frame(encode(Heartbeat()))
+_HEARTBEAT_FRAME = frame(encode(Heartbeat()))
 
 
 async def connect_socket(
     host: str, port: int, tls: ssl.SSLContext | None = None
 ) -> "SocketConnection":
-    """Open the connection; with ``tls`` the certificate of the server must be valid.
+    """Open a connection; with ``tls`` the certificate of the server must be valid.
 
     Raises CannotConnect with the reason.
     """
@@ -39,65 +40,71 @@ async def connect_socket(
 
 
 class SocketConnection(BufferedConnection, asyncio.Protocol):
-    """Made by ``connect_socket``."""
+    """A connection over TCP, created by ``connect_socket``."""
 
     def __init__(self) -> None:
         super().__init__()
         self._frames = FrameDecoder(MAX_SERVER_FRAME)
-        self._misses = 0
+        self._missed_heartbeats = 0
 
     async def send(self, message: ClientMessage) -> None:
+        """See Connection. Queues the frame and does not wait until it is sent."""
         self._check_open()
         self._transport.write(frame(encode(message)))
 
     async def close(self) -> None:
-        """See Connection. What was sent before still goes out."""
-        self._end(text.CLOSED)
+        """See Connection. Messages that are still queued are sent first."""
+        self._end(text.CLOSED_HERE)
         self._transport.close()
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
-                await self._gone.wait()
+                await self._lost.wait()
         except TimeoutError:
             self._transport.abort()
 
-    # Called by the event loop.
+    # --- asyncio.Protocol ---
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Start the heartbeats."""
         self._transport = cast(asyncio.Transport, transport)
-        self._gone = asyncio.Event()
-        self._schedule()
+        self._lost = asyncio.Event()
+        self._schedule_heartbeat()
 
     def data_received(self, data: bytes) -> None:
-        self._misses = 0
+        """Decode the messages; abort the connection if the server violates the protocol."""
+        self._missed_heartbeats = 0
         try:
             for payload in self._frames.feed(data):
-                self._take(payload)
+                self._receive_payload(payload)
         except ProtocolError:
-            self._end(text.STRANGE)
+            self._end(text.WRONG_PROTOCOL)
             self._transport.abort()
-        self._wake()
+        self._wake_receiver()
 
     def connection_lost(self, error: Exception | None) -> None:
-        self._gone.set()
-        self._end(text.HUNG_UP)
+        """Mark the connection as ended."""
+        self._lost.set()
+        self._end(text.CLOSED_BY_SERVER)
 
-    def _take(self, payload: bytes) -> None:
+    def _receive_payload(self, payload: bytes) -> None:
+        """Add a message to the inbox; drop heartbeats and messages of unknown type."""
         message = decode_server(payload)
         if message is not None and not isinstance(message, Heartbeat):
             self._inbox.append(message)
 
-    def _schedule(self) -> None:
+    def _schedule_heartbeat(self) -> None:
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(HEARTBEAT_SECONDS, self._beat)
+        self._timer = loop.call_later(HEARTBEAT_SECONDS, self._send_heartbeat)
 
-    def _beat(self) -> None:
-        self._misses += 1
-        if self._misses > MISSES:
-            self._end(text.SILENT)
+    def _send_heartbeat(self) -> None:
+        """Send a heartbeat, or end the connection after too many without data from the server."""
+        self._missed_heartbeats += 1
+        if self._missed_heartbeats > MAX_MISSED_HEARTBEATS:
+            self._end(text.NOT_ANSWERING)
             self._transport.abort()
         else:
-            self._transport.write(_HEARTBEAT)
-            self._schedule()
+            self._transport.write(_HEARTBEAT_FRAME)
+            self._schedule_heartbeat()
 
     def _end(self, reason: str) -> None:
         super()._end(reason)

@@ -1,6 +1,6 @@
-"""The server to connect to: address, password, certificates, and the route its address names.
+"""Connect to a server given by address, password and certificates.
 
-``HOST:PORT`` is the socket, ``PYRO:name@HOST:PORT`` is Pyro5.
+The address selects the transport: ``HOST:PORT`` is the socket, ``PYRO:name@HOST:PORT`` is Pyro5.
 """
 
 import ssl
@@ -17,70 +17,77 @@ from messages.lobby import ChooseNickname
 
 
 class Target(NamedTuple):
-    """An address (HOST:PORT or PYRO:name@HOST:PORT) with more than itself."""
+    """A server to connect to; the address is HOST:PORT or PYRO:name@HOST:PORT."""
 
     address: str
     password: str = ""
     tls: bool = False
-    """Whether the server must show a certificate."""
+    """True to use TLS and verify the certificate of the server."""
     ca: Path | None = None
-    """Certificates that vouch for the server's; None: those of this system."""
+    """File of trusted certificates; None for those of the system."""
 
 
 Server: TypeAlias = str | Target
-"""How a server is named: most need nothing but an address."""
+"""An address alone, or an address with password and certificates."""
 
 
-def trust(target: Target) -> ssl.SSLContext | None:
-    """How the socket verifies the server; None: not at all. Raises CannotConnect."""
+def create_ssl_context(target: Target) -> ssl.SSLContext | None:
+    """Return the context that verifies the server, or None without TLS.
+
+    Raises CannotConnect if the file of certificates cannot be read.
+    """
     if not target.tls:
         return None
     try:
         return ssl.create_default_context(cafile=target.ca)
     except (OSError, ValueError):
-        raise CannotConnect(text.NO_CERTIFICATES.format(file=target.ca)) from None
+        raise CannotConnect(text.BAD_CERTIFICATE_FILE.format(file=target.ca)) from None
 
 
 class PasswordConnection:
-    """A connection that says the server's password whenever a nickname is chosen."""
+    """A connection that adds the server's password to each ChooseNickname."""
 
     def __init__(self, inner: Connection, password: str) -> None:
         self._inner = inner
         self._password = password
 
     async def send(self, message: ClientMessage) -> None:
+        """See Connection."""
         if isinstance(message, ChooseNickname):
             message = structs.replace(message, password=self._password)
         await self._inner.send(message)
 
     async def receive(self) -> ServerMessage:
+        """See Connection."""
         return await self._inner.receive()
 
     async def close(self) -> None:
+        """See Connection."""
         await self._inner.close()
 
 
 async def connect(server: Server) -> Connection:
-    """A connection to the server at this address, by the route the address names."""
+    """Connect to a server over the transport that its address selects. Raises CannotConnect."""
     target = Target(server) if isinstance(server, str) else server
-    connection = await _connect(target)
+    connection = await _open(target)
     return PasswordConnection(connection, target.password) if target.password else connection
 
 
-async def _connect(target: Target) -> Connection:
-    host, port = _host_and_port(target.address)
-    trusted = trust(target)
+async def _open(target: Target) -> Connection:
+    host, port = _parse_address(target.address)
+    ssl_context = create_ssl_context(target)
     if target.address.upper().startswith("PYRO:"):
         from client.connections.pyro import connect_pyro, use_tls  # Pyro5 is slow to import
 
-        if trusted is not None:
+        if ssl_context is not None:
             use_tls(target.ca)
         return await connect_pyro(target.address)
-    return await connect_socket(host, port, trusted)
+    return await connect_socket(host, port, ssl_context)
 
 
-def _host_and_port(server: str) -> tuple[str, int]:
+def _parse_address(server: str) -> tuple[str, int]:
+    """Return host and port, without the brackets of an IPv6 address. Raises CannotConnect."""
     host, _, port = server.rpartition("@")[2].rpartition(":")
     if not host or not (port.isascii() and port.isdigit()) or not 0 < int(port) < 65536:
-        raise CannotConnect(text.NO_ADDRESS.format(address=server))
+        raise CannotConnect(text.BAD_ADDRESS.format(address=server))
     return host.removeprefix("[").removesuffix("]"), int(port)

@@ -1,30 +1,30 @@
-"""Why there is no connection, or none any more: the same words for every route."""
+"""Texts that explain why there is no connection; the same for every transport."""
 
 import ssl
 
 from client.connections.base import ConnectionEvent
 
-NO_ADDRESS = "{address!r} is no server address: use HOST:PORT or PYRO:tavolata@HOST:PORT."
-NO_CERTIFICATES = "{file} is not a file of certificates in PEM."
+BAD_ADDRESS = "{address!r} is not a server address: use HOST:PORT or PYRO:tavolata@HOST:PORT."
+BAD_CERTIFICATE_FILE = "{file} is not a PEM file of certificates."
 CANNOT_CONNECT = "Cannot connect to {address}: {reason}."
-STRANGE = "What answers there is not a Tavolata server, or speaks another version."
-NO_METHOD = "This server does not know this message; it speaks another version."
+WRONG_PROTOCOL = "This is not a Tavolata server, or it has another version of the protocol."
+UNKNOWN_METHOD = "The server does not know this message; it has another version of the protocol."
 
-CLOSED = "The connection was closed."
-HUNG_UP = "The server closed the connection."
-SILENT = "The server does not answer any more."
-NOT_RESTORED = "The server did not come back."
+CLOSED_HERE = "The connection was closed."
+CLOSED_BY_SERVER = "The server closed the connection."
+NOT_ANSWERING = "The server has stopped responding."
+NOT_RESTORED = "The server could not be reached again."
 
 EVENTS = {
-    ConnectionEvent.LOST: "The connection was lost; trying to come back.",
+    ConnectionEvent.LOST: "The connection was lost; reconnecting.",
     ConnectionEvent.RESTORED: "Connected again.",
-    ConnectionEvent.REFUSED: "Connected again, but your place was given up meanwhile.",
-    ConnectionEvent.ENDED: "",  # the server itself has said so
+    ConnectionEvent.REFUSED: "Connected again, but your session has expired.",
+    ConnectionEvent.ENDED: "",  # the server has sent a text itself
 }
 
 
 def cannot_connect(address: str, error: BaseException) -> str:
-    """Why nobody could be reached at this address; where there are no words for it, its own."""
+    """Return a sentence that says why the connection to this address failed."""
     return CANNOT_CONNECT.format(address=address, reason=_reason(error))
 
 
@@ -33,11 +33,11 @@ def _reason(error: BaseException) -> str:
         case TimeoutError():
             return "it does not answer"
         case ConnectionRefusedError():
-            return "nobody listens there"
+            return "no server is listening there"
         case ssl.SSLCertVerificationError():
-            return f"its certificate does not hold, {error.verify_message}"
+            return f"its certificate is not valid, {error.verify_message}"
         case ssl.SSLError():
-            return "it does not speak TLS"
+            return "it does not use TLS"
         case UnicodeError():
-            return "this address cannot be reached"
+            return "this is not a valid host name"
     return getattr(error, "strerror", None) or str(error)

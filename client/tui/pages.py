@@ -149,7 +149,7 @@ def _match_page(conversation: Conversation, size: Size, now: float) -> Page:
     status = screen.path_title(conversation.path) if conversation.path else screen.status(model)
     title = screen.title(conversation.seconds_left(now), status, screen.absent_players(model))
     body = _board_lines(conversation, model.view, size)
-    if model.watching:
+    if model.is_spectator:
         return Page(title, body, (MenuEntry(screen.STOP_WATCHING, "leave"),))
     return Page(title, body, tuple(_action_entries(model, conversation.path)))
 

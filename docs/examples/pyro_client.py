@@ -1,7 +1,7 @@
-"""A whole match of Eriantys by remote method calls, with nothing but the Pyro5 package.
+"""Play a match of Eriantys by remote method calls, with only the Pyro5 package.
 
-Start `tavolata serve`, then run this file. It plays against one computer player and does the first
-thing the server says is legal. docs/protocol.md has all methods.
+Start `tavolata serve`, then run this file. It plays against one computer player and always chooses
+the first legal action. docs/protocol.md lists all methods.
 """
 
 import Pyro5.api
@@ -10,7 +10,7 @@ Pyro5.api.config.SERIALIZER = "msgpack"
 
 
 def play(uri="PYRO:tavolata@127.0.0.1:7701", nickname="remote-ada"):
-    """Play one match; the final scores come back."""
+    """Play one match and return its final scores."""
     with Pyro5.api.Proxy(uri) as server:
         key = server.open()
         server.choose_nickname(key, nickname)
@@ -21,9 +21,9 @@ def play(uri="PYRO:tavolata@127.0.0.1:7701", nickname="remote-ada"):
                 break
         cursor = 0
         while True:
-            news = server.poll(key, cursor, 10)
-            cursor = news["cursor"]
-            for message in news["messages"]:
+            batch = server.poll(key, cursor, 10)  # waits up to 10 seconds for messages
+            cursor = batch["cursor"]
+            for message in batch["messages"]:
                 if message["type"] == "FinalScores":
                     server.close(key)
                     return message
@@ -31,19 +31,19 @@ def play(uri="PYRO:tavolata@127.0.0.1:7701", nickname="remote-ada"):
 
 
 def take_turn(server, key):
-    """Go on as long as something is asked of this seat."""
+    """Act as long as there are legal actions for this seat."""
     while actions := server.list_actions(key).get("actions"):
         act(server, key, actions[0])
 
 
 def act(server, key, action):
-    """Call the remote method of an action: MoveStudent is server.move_student(key, …)."""
+    """Call the remote method of an action; server.move_student(key, …) for MoveStudent."""
     kind = action["type"]
     if kind == "PlayAssistantCard":
         answer = server.play_assistant_card(key, action["cardValue"])
     elif kind == "MoveStudent":
-        where = action["moveTo"], action["color"], action["islandPosition"]
-        answer = server.move_student(key, *where)
+        details = action["moveTo"], action["color"], action["islandPosition"]
+        answer = server.move_student(key, *details)
     elif kind == "MoveMotherNature":
         answer = server.move_mother_nature(key, action["steps"])
     elif kind == "ChooseCloud":

@@ -1,4 +1,4 @@
-"""A server in a process of its own, for programs that have an event loop of their own."""
+"""A server in its own process, for tests of programs that run their own event loop."""
 
 import signal
 import subprocess
@@ -13,12 +13,12 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # A run behind `&` or `nohup` would pass this on to clients that have to be interrupted.
+    # Set by a shell for background jobs, and inherited by the clients that tests interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Served(NamedTuple):
-    """Where the server is."""
+    """The addresses of a server, by transport."""
 
     socket: str
     pyro: str
@@ -26,10 +26,10 @@ class Served(NamedTuple):
 
 @contextmanager
 def serving(*limits: str) -> Iterator[Served]:
-    """A server with these limits, NAME=VALUE."""
+    """Run a server with these limits, each as NAME=VALUE."""
     ports = ["--port", "0", "--pyro-port", "0", "--durability", "none"]
-    chosen = [word for limit in limits for word in ("--limit", limit)]
-    command = [sys.executable, "-m", "server", *ports, *chosen]
+    options = [word for limit in limits for word in ("--limit", limit)]
+    command = [sys.executable, "-m", "server", *ports, *options]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         socket = server.stdout.readline().split("//")[1].strip()

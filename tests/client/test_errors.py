@@ -1,4 +1,4 @@
-"""Everything that ends a command in one sentence, and what the first screen does without."""
+"""Errors for users, and the modules that are not imported before the first screen."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from client.errors import ExitWithMessage, UserError
 from client.games.parsing import CommandError
 from tests.client.conftest import ROOT
 
-LATER = (
+OWN_SLOW_MODULES = (
     "client.bots",
     "client.games.uno",
     "client.connections.pyro",
@@ -18,10 +18,16 @@ LATER = (
     "client.tui.line_client",
     "client.tui.screens.main",
 )
-FOREIGN = ("Pyro5", "prompt_toolkit", "prometheus_client", "structlog", "rich.progress")
+THIRD_PARTY_SLOW_MODULES = (
+    "Pyro5",
+    "prompt_toolkit",
+    "prometheus_client",
+    "structlog",
+    "rich.progress",
+)
 
 
-def test_every_kind_is_a_user_error() -> None:
+def test_all_errors_for_users_are_user_errors() -> None:
     kinds = (
         ExitWithMessage,
         ConnectionLost,
@@ -33,11 +39,15 @@ def test_every_kind_is_a_user_error() -> None:
     assert all(issubclass(kind, UserError) for kind in kinds)
 
 
-def test_the_first_screen_loads_nothing_it_does_not_show() -> None:
-    """Each of these would be seen in the time to the first question."""
+def test_first_screen_does_not_import_slow_modules() -> None:
+    """Each of these modules would delay the first prompt noticeably."""
     code = "import sys, client.__main__, client.cli.play, client.tui.screens.app"
     command = [sys.executable, "-c", f"{code}; print(*sys.modules)"]
     loaded = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert all(map(find_spec, (*LATER, *FOREIGN))), "a name that is misspelt is never loaded"
-    early = {*LATER, *FOREIGN, "server", "games"} & set(loaded.stdout.split())
+    assert all(map(find_spec, (*OWN_SLOW_MODULES, *THIRD_PARTY_SLOW_MODULES))), (
+        "a misspelt name would never be loaded"
+    )
+    early = {*OWN_SLOW_MODULES, *THIRD_PARTY_SLOW_MODULES, "server", "games"} & set(
+        loaded.stdout.split()
+    )
     assert early == set()

@@ -1,4 +1,4 @@
-"""The command line: its exit status, and one clear line for whatever goes wrong."""
+"""The command line: its exit status, and errors in one line."""
 
 import signal
 import subprocess
@@ -11,7 +11,7 @@ from tests.client.conftest import ROOT
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
-def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+def run_failing_command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     status = run(list(arguments))
     out, err = capsys.readouterr()
     assert out == ""
@@ -20,7 +20,7 @@ def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
 
 
 @pytest.mark.parametrize(
-    ("arguments", "status", "words"),
+    ("arguments", "status", "expected_text"),
     [
         (["fly"], 2, "No such command 'fly'."),
         (["play", "--fast"], 2, "No such option"),
@@ -30,26 +30,26 @@ def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
         (["bot", "--route", "pigeon"], 2, "Invalid value for '--route'"),
         (["bot", "--strategy", "clever"], 1, "use greedy, random or module:Class"),
         (["bot", "--matches", "0"], 2, "Invalid value for '--matches'"),
-        (["bot", "--seats", "3"], 1, "3 seats and 0 server bots do not fit 2 players."),
-        (["bot", "--bots", "2"], 1, "0 seats and 2 server bots do not fit 2 players."),
-        (["bot", "--server", "127.0.0.1:1"], 1, "nobody listens there"),
-        (["bot", "--server", "127.0.0.1:1", "--route", "pyro"], 1, "nobody listens there"),
-        (["play", "--plain", "--server", "PYRO:tavolata@here"], 1, "is no server address"),
+        (["bot", "--seats", "3"], 1, "3 seats and 0 computer players do not fit 2 players."),
+        (["bot", "--bots", "2"], 1, "0 seats and 2 computer players do not fit 2 players."),
+        (["bot", "--server", "127.0.0.1:1"], 1, "no server is listening there"),
+        (["bot", "--server", "127.0.0.1:1", "--route", "pyro"], 1, "no server is listening there"),
+        (["play", "--plain", "--server", "PYRO:tavolata@here"], 1, "is not a server address"),
         (["bot", "--server", "PYRO:x@127.0.0.1:1", "--route", "socket"], 1, "HOST:PORT"),
-        (["play", "--plain", "--server", "nowhere"], 1, "is no server address"),
+        (["play", "--plain", "--server", "nowhere"], 1, "is not a server address"),
     ],
 )
-def test_what_goes_wrong_is_one_line(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], status: int, words: str
+def test_error_is_reported_in_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], status: int, expected_text: str
 ) -> None:
-    code, line = failure(capsys, *arguments)
+    code, line = run_failing_command(capsys, *arguments)
     assert code == status
     assert line.startswith("tavolata: ")
-    assert words in line
+    assert expected_text in line
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_play_alone_is_the_same_and_can_be_interrupted() -> None:
+def test_play_exits_with_130_when_interrupted() -> None:
     command = [sys.executable, "-m", "client", "play"]
     pipe = subprocess.PIPE
     with subprocess.Popen(
@@ -63,7 +63,7 @@ def test_play_alone_is_the_same_and_can_be_interrupted() -> None:
     assert process.returncode == 130
 
 
-def test_without_arguments_there_is_help(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_arguments_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([]) == 0
     out = capsys.readouterr().out
     assert all(command in out for command in ("serve", "play", "bot"))

@@ -21,23 +21,23 @@ from tests.client.games.eriantys.tables import full_view
 from tests.harness.table_messages import room, table_messages
 
 
-def seated(*more: Message) -> Model:
+def model_in_match(*more: Message) -> Model:
     model = Model()
     for message in (*table_messages(full_view()), *more):
         model.receive(message)
     return model
 
 
-def board(model: Model) -> EriantysView:
+def eriantys_view(model: Model) -> EriantysView:
     assert isinstance(model.view, EriantysView)
     return model.view
 
 
-def moved(position: int, seq: int) -> UpdateMessage:
+def mother_nature_update(position: int, seq: int) -> UpdateMessage:
     return UpdateMessage(MotherNatureMoved(1, position), seq=seq)
 
 
-def test_follows_the_conversation_before_a_match() -> None:
+def test_phase_follows_the_lobby_messages() -> None:
     model = Model()
     phases = [str(model.phase)]
     for message in (
@@ -54,7 +54,7 @@ def test_follows_the_conversation_before_a_match() -> None:
     assert model.rooms == (room(),)
 
 
-def test_a_wizard_is_asked_for_until_it_is_chosen() -> None:
+def test_available_wizards_are_cleared_when_one_is_chosen() -> None:
     model = Model()
     model.receive(SessionOpened("ada", "secret"))
     model.receive(SelectWizard(("KING", "WITCH")))
@@ -64,8 +64,8 @@ def test_a_wizard_is_asked_for_until_it_is_chosen() -> None:
     assert not model.wizards
 
 
-def test_knows_the_table_and_the_own_seat() -> None:
-    model = seated()
+def test_model_knows_players_and_own_seat() -> None:
+    model = model_in_match()
     assert model.phase == "playing"
     assert model.names == ("ada", "bob")
     assert model.seat == 0
@@ -73,55 +73,55 @@ def test_knows_the_table_and_the_own_seat() -> None:
     assert model.seq == 10
 
 
-def test_follows_changes_once() -> None:
-    model = seated(moved(8, 11), moved(9, 12))
-    model.receive(moved(3, 12))
-    model.receive(moved(3, 11))
-    assert board(model).mother_nature == 9
+def test_change_is_applied_only_once() -> None:
+    model = model_in_match(mother_nature_update(8, 11), mother_nature_update(9, 12))
+    model.receive(mother_nature_update(3, 12))
+    model.receive(mother_nature_update(3, 11))
+    assert eriantys_view(model).mother_nature == 9
     assert model.seq == 12
 
 
-def test_changes_without_a_view_are_forgotten() -> None:
+def test_change_without_a_view_is_ignored() -> None:
     model = Model()
-    model.receive(moved(8, 1))
+    model.receive(mother_nature_update(8, 1))
     assert model.view is None
 
 
-def test_a_fresh_view_takes_the_place_of_the_old_one() -> None:
-    model = seated(moved(8, 11), GameView(full_view(bag=3), seq=20))
-    assert board(model).bag == 3
-    model.receive(moved(9, 20))
-    assert board(model).mother_nature == 6
+def test_new_view_replaces_the_old_one() -> None:
+    model = model_in_match(mother_nature_update(8, 11), GameView(full_view(bag=3), seq=20))
+    assert eriantys_view(model).bag == 3
+    model.receive(mother_nature_update(9, 20))
+    assert eriantys_view(model).mother_nature == 6
 
 
-def test_a_question_stays_until_the_turn_goes_on() -> None:
-    model = seated(YourTurn(), SelectSteps(3))
-    assert model.my_turn
+def test_prompt_is_pending_until_the_next_turn() -> None:
+    model = model_in_match(YourTurn(), SelectSteps(3))
+    assert model.is_my_turn
     prompts = [model.prompt]
-    for message in (moved(8, 11), SelectCloud((0,)), IsTurnOfPlayer("bob")):
+    for message in (mother_nature_update(8, 11), SelectCloud((0,)), IsTurnOfPlayer("bob")):
         model.receive(message)
         prompts.append(model.prompt)
     assert prompts == [SelectSteps(3), SelectSteps(3), SelectCloud((0,)), None]
     assert model.turn == "bob"
 
 
-def test_actions_are_known_until_something_changes() -> None:
+def test_legal_actions_are_cleared_by_a_change() -> None:
     offered = LegalActions((ChooseCloud(0),))
-    model = seated(offered)
+    model = model_in_match(offered)
     assert model.actions == offered.actions
-    model.receive(moved(8, 11))
+    model.receive(mother_nature_update(8, 11))
     assert not model.actions
 
 
-def test_set_up_messages_are_no_questions() -> None:
+def test_game_message_before_the_first_view_is_not_a_prompt() -> None:
     model = Model()
     model.receive(SelectSteps(3))
     assert model.prompt is None
 
 
-def test_the_result_stays_to_be_looked_at_in_the_lobby() -> None:
+def test_result_is_kept_in_the_lobby_until_the_next_match() -> None:
     result = FinalScores(("ada",), {"ada": 8, "bob": 2}, "Over.")
-    model = seated(YourTurn(), SelectSteps(3), result, ChooseMatch(()))
+    model = model_in_match(YourTurn(), SelectSteps(3), result, ChooseMatch(()))
     assert model.result == result
     assert model.phase == "match"
     assert model.prompt is None
@@ -131,8 +131,8 @@ def test_the_result_stays_to_be_looked_at_in_the_lobby() -> None:
     assert model.view is None
 
 
-def test_remembers_people_and_errors() -> None:
+def test_player_status_and_last_error_are_stored() -> None:
     error = Error(ErrorCode.NOTYOURTURN, "Wait.")
-    model = seated(PlayerStatus("bob", "late"), error)
+    model = model_in_match(PlayerStatus("bob", "late"), error)
     assert model.status == {"bob": "late"}
     assert model.error == error

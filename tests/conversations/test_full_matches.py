@@ -51,7 +51,7 @@ async def _play(
 ) -> Outcome:
     """Run one bot from its first message to the end of a match."""
     connection = await connect(address)
-    player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=room_choice))
+    player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, room=room_choice))
     try:
         while not player.done:
             message = await within(connection.receive())

@@ -46,7 +46,7 @@ class Load:
     async def _play(self, name: str, connection: ReconnectingConnection) -> None:
         room_choice = Create(players=2, mode=True, bots=1)
         player = BotPlayer(
-            RandomBot(len(name)), Plan(nickname=name, way=room_choice, matches=10_000)
+            RandomBot(len(name)), Plan(nickname=name, room=room_choice, matches=10_000)
         )
         sent: set[int] = set()
         while not player.done:

@@ -42,7 +42,7 @@ def test_mirror_of_a_spectator_equals_a_fresh_view(transport: str) -> None:
         fresh = await wes.send(RequestView())
         assert isinstance(fresh, GameView)
         assert mirror.view == fresh.view
-        assert mirror.watching
+        assert mirror.is_spectator
         assert await wes.assert_refused(ListActions()) == ErrorCode.UNEXPECTEDMESSAGE
         await bob.close()
         await ada.close()

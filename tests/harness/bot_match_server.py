@@ -32,7 +32,7 @@ class BotMatchServer:
         """Play one match to its end, and assert that no error was logged."""
         create = Create(game=game, players=len(bots), options=options)
         ways: list[Create | Join] = [create, *[Join(1)] * (len(bots) - 1)]
-        players = [BotPlayer(b, Plan(way=way)) for b, way in zip(bots, ways, strict=True)]
+        players = [BotPlayer(b, Plan(room=way)) for b, way in zip(bots, ways, strict=True)]
         for player in players:
             MemoryPeer(self._hub, self._receiver(player), self._callbacks.append)
         while self._callbacks:

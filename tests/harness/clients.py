@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from msgspec import structs
 
-from client.bots import computer_player
+from client.bots import create_computer_player
 from client.connections import Connection, connect
 from client.model import Model
 from messages import Error, ErrorCode, Message
@@ -85,7 +85,7 @@ class RunningServer:
 
 
 def _make(bot: StartBot) -> OnMessage:
-    return computer_player(*bot).receive
+    return create_computer_player(*bot).receive
 
 
 COMPUTERS = ComputerPlayers({"eriantys": ("random", "greedy")}, _make)

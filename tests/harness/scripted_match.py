@@ -75,7 +75,7 @@ class ScriptedPlayer:
     async def play(self) -> BotPlayer:
         """Play the match to its end and quit."""
         way = Create(players=2) if self.name == NAMES[0] else Join(1)
-        bot = BotPlayer(ChecksumBot(), Plan(nickname=self.name, way=way))
+        bot = BotPlayer(ChecksumBot(), Plan(nickname=self.name, room=way))
         while not bot.done:
             await self._run_connection(bot)
         return bot
@@ -92,7 +92,7 @@ class ScriptedPlayer:
                 for reply in bot.receive(message):
                     await connection.send(reply)
         except ConnectionLost:
-            assert bot.done or not bot.model.table, "a player with a seat must reconnect"
+            assert bot.done or not bot.model.players_info, "a player with a seat must reconnect"
         finally:
             await connection.close()
 

@@ -74,7 +74,7 @@ async def _connect_and_clean_up(target: Target) -> None:
 
 def test_unreadable_certificate_file_is_named_in_the_error(served: Served, tmp_path: Path) -> None:
     for ca in (tmp_path / "nothing.pem", ROOT / "README.md"):
-        with pytest.raises(CannotConnect, match="not a file of certificates"):
+        with pytest.raises(CannotConnect, match="not a PEM file of certificates"):
             asyncio.run(connect(Target(served.socket, tls=True, ca=ca)))
 
 

@@ -64,11 +64,11 @@ def status(model: Model) -> str:
         return CHOOSE_WIZARD
     if model.phase != "playing":
         return "Waiting for the other players"
-    if model.watching:
+    if model.is_spectator:
         return f"Watching: the turn of {clean(model.turn)}" if model.turn else "Watching"
     if model.prompt is not None:
         question = prompt_text(model.prompt).partition(". ")[0]
-        return f"Your turn: {question}" if model.my_turn else question
+        return f"Your turn: {question}" if model.is_my_turn else question
     return f"Waiting for {clean(model.turn)}" if model.turn else "Waiting"
 
 

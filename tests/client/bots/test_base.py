@@ -1,4 +1,4 @@
-"""Bots that leave some games to a specialist."""
+"""Bots that delegate some games to bots of their own."""
 
 from collections.abc import Sequence
 
@@ -14,10 +14,10 @@ from messages.uno.table import UnoSaid
 from tests.client.games.eriantys.tables import full_view
 from tests.client.games.uno.tables import uno_view
 
-SEEN: list[BoardChange] = []
+SEEN_CHANGES: list[BoardChange] = []
 
 
-class Specialist(Bot):
+class UnoBot(Bot):
     def __init__(self, seed: int | None) -> None:
         self.seed = seed
 
@@ -25,40 +25,40 @@ class Specialist(Bot):
         return None
 
     def saw(self, view: AnyView, change: BoardChange) -> None:
-        SEEN.append(change)
+        SEEN_CHANGES.append(change)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
         return SayUno()
 
 
-class Jack(MultiGameBot):
-    def own_bot(self, game: GameUI) -> BotFactory | None:
-        return Specialist if game.name == "uno" else None
+class DelegatingBot(MultiGameBot):
+    def bot_factory_for(self, game: GameUI) -> BotFactory | None:
+        return UnoBot if game.name == "uno" else None
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
         return actions[-1]
 
 
-def test_the_specialist_plays_its_game_and_no_other() -> None:
-    jack = Jack(3)
-    assert jack.choose(uno_view(["RED 1"]), [DrawUnoCard()]) is None
-    assert jack.choose(full_view(), [ChooseCloud(0), ChooseCloud(1)]) == ChooseCloud(1)
+def test_only_the_delegated_game_is_played_by_its_bot() -> None:
+    bot = DelegatingBot(3)
+    assert bot.choose(uno_view(["RED 1"]), [DrawUnoCard()]) is None
+    assert bot.choose(full_view(), [ChooseCloud(0), ChooseCloud(1)]) == ChooseCloud(1)
 
 
-def test_the_specialist_is_told_what_happens_in_its_game() -> None:
-    SEEN.clear()
-    jack = Jack(3)
-    jack.saw(uno_view(["RED 1"]), UnoSaid(1))
-    jack.saw(full_view(), UnoSaid(2))
-    assert [UnoSaid(1)] == SEEN
+def test_changes_are_passed_to_the_bot_of_their_game() -> None:
+    SEEN_CHANGES.clear()
+    bot = DelegatingBot(3)
+    bot.saw(uno_view(["RED 1"]), UnoSaid(1))
+    bot.saw(full_view(), UnoSaid(2))
+    assert [UnoSaid(1)] == SEEN_CHANGES
 
 
-def test_answers_that_cannot_wait() -> None:
+def test_urgent_answer_is_delegated() -> None:
     prompt = SelectUnoCard(cards=())
-    assert Jack(3).at_once(uno_view(["RED 1"]), prompt) == SayUno()
-    assert Jack(3).at_once(full_view(), prompt) is None
+    assert DelegatingBot(3).at_once(uno_view(["RED 1"]), prompt) == SayUno()
+    assert DelegatingBot(3).at_once(full_view(), prompt) is None
 
 
-def test_without_a_specialist_there_must_be_a_choice() -> None:
+def test_choose_default_must_be_defined() -> None:
     with pytest.raises(NotImplementedError):
         MultiGameBot(3).choose(full_view(), [ChooseCloud(0)])

@@ -1,4 +1,4 @@
-"""The driver of a bot against a scripted server."""
+"""The driver of a bot, with messages that a server would send."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ import pytest
 from msgspec import UNSET, structs
 
 from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Plan
-from client.bots.plan import Way
-from client.bots.player import PATIENCE, WAITS
+from client.bots.plan import RoomChoice
+from client.bots.player import MAX_PROMPT_REFUSALS, MAX_RETRIES
 from messages import (
     ActionValid,
     ChatMessage,
@@ -41,11 +41,11 @@ from messages.registry import Action, AnyView, LegalActions
 from tests.client.games.eriantys.tables import full_view
 from tests.harness.table_messages import room, table_messages
 
-TWO = (ChooseCloud(0), ChooseCloud(1))
+TWO_ACTIONS = (ChooseCloud(0), ChooseCloud(1))
 
 
-class First(Bot):
-    """Takes the first action and remembers what it was asked."""
+class FirstActionBot(Bot):
+    """Chooses the first action and records what it was offered."""
 
     name = "first"
 
@@ -58,15 +58,17 @@ class First(Bot):
 
 
 class BotHarness:
-    """Plays the server: what is said, what must come back."""
+    """Sends server messages to a driver and returns its replies without ids."""
 
-    def __init__(self, bot: Bot | None = None, way: Way | None = None, matches: int = 1) -> None:
-        self.bot = bot or First()
-        self.player = BotPlayer(self.bot, Plan(way=way or Create(), matches=matches))
+    def __init__(
+        self, bot: Bot | None = None, choice: RoomChoice | None = None, matches: int = 1
+    ) -> None:
+        self.bot = bot or FirstActionBot()
+        self.player = BotPlayer(self.bot, Plan(room=choice or Create(), matches=matches))
         self.sent: list[ClientMessage] = []
 
     def send(self, *messages: Message) -> list[ClientMessage]:
-        """What the bot says to these, without ids."""
+        """Send these messages and return the replies of the bot, without ids."""
         replies: list[ClientMessage] = []
         for message in messages:
             replies += self.player.receive(message)
@@ -74,60 +76,60 @@ class BotHarness:
         return [structs.replace(reply, id=UNSET) for reply in replies]
 
     def accept(self) -> list[ClientMessage]:
-        """The last thing the bot said is fine."""
+        """Accept the last message of the bot."""
         return self.send(ActionValid("fine", reply_to=self.sent[-1].id))
 
     def refuse(self, code: ErrorCode = ErrorCode.ACTIONNONVALID) -> list[ClientMessage]:
-        """The last thing the bot said is not."""
+        """Refuse the last message of the bot."""
         return self.send(Error(code, "No.", reply_to=self.sent[-1].id))
 
     def offer(self, *actions: Action) -> list[ClientMessage]:
-        """The answer to ListActions."""
+        """Answer ListActions with these actions."""
         return self.send(LegalActions(actions, reply_to=self.sent[-1].id))
 
-    def at_the_table(self) -> "BotHarness":
-        """Everything up to the first turn."""
+    def start_match(self) -> "BotHarness":
+        """Send all messages up to the first turn."""
         for message in table_messages(full_view()):
             if self.send(message):
                 self.accept()
         return self
 
 
-def test_introduces_itself_and_makes_a_match() -> None:
+def test_bot_chooses_a_nickname_and_creates_a_room() -> None:
     create = Create(players=3, mode=True, bots=1, private=True)
-    script = BotHarness(way=create)
-    assert script.send(RequestNickname()) == [ChooseNickname("first")]
-    script.accept()
-    assert script.send(SessionOpened("first", "x"), ChooseMatch(())) == [SelectMatch(0)]
-    script.accept()
+    harness = BotHarness(choice=create)
+    assert harness.send(RequestNickname()) == [ChooseNickname("first")]
+    harness.accept()
+    assert harness.send(SessionOpened("first", "x"), ChooseMatch(())) == [SelectMatch(0)]
+    harness.accept()
     wanted = SelectModeAndPlayers(3, mode=True, private=True, bots=1)
-    assert script.send(RequestSetUp()) == [wanted]
-    script.accept()
-    assert script.send(RoomUpdate(room()), SelectWizard(("KING", "WITCH"))) == [
+    assert harness.send(RequestSetUp()) == [wanted]
+    harness.accept()
+    assert harness.send(RoomUpdate(room()), SelectWizard(("KING", "WITCH"))) == [
         ChooseWizard("WITCH")
     ]
 
 
-def test_a_match_of_a_game_it_does_not_know_is_the_end() -> None:
-    script = BotHarness(way=Join(3))
-    assert script.send(PlayersInfo(("first", "ada"), 2, game="tarot")) == [Quit()]
-    assert script.player.done
-    assert script.player.failure.startswith("This program does not know tarot")
+def test_bot_quits_a_match_of_an_unknown_game() -> None:
+    harness = BotHarness(choice=Join(3))
+    assert harness.send(PlayersInfo(("first", "ada"), 2, game="tarot")) == [Quit()]
+    assert harness.player.done
+    assert harness.player.failure.startswith("This program does not know tarot")
 
 
-def test_a_taken_name_gets_a_number_and_a_bad_one_is_the_end() -> None:
-    script = BotHarness()
-    script.send(RequestNickname())
-    assert script.refuse(ErrorCode.DUPLICATENICKNAME) == [ChooseNickname("first-2")]
-    assert script.refuse(ErrorCode.DUPLICATENICKNAME) == [ChooseNickname("first-3")]
-    assert script.refuse(ErrorCode.INVALIDNICKNAME) == [Quit()]
-    assert script.player.done
-    assert script.player.failure == "No."
-    assert script.send(RequestNickname()) == []
+def test_taken_nickname_gets_a_number_and_invalid_one_ends_the_bot() -> None:
+    harness = BotHarness()
+    harness.send(RequestNickname())
+    assert harness.refuse(ErrorCode.DUPLICATENICKNAME) == [ChooseNickname("first-2")]
+    assert harness.refuse(ErrorCode.DUPLICATENICKNAME) == [ChooseNickname("first-3")]
+    assert harness.refuse(ErrorCode.INVALIDNICKNAME) == [Quit()]
+    assert harness.player.done
+    assert harness.player.failure == "No."
+    assert harness.send(RequestNickname()) == []
 
 
 @pytest.mark.parametrize(
-    ("way", "message"),
+    ("choice", "message"),
     [
         (Join(7), SelectMatch(7)),
         (Join(7, "CODE"), SelectMatch(0, code="CODE")),
@@ -135,243 +137,243 @@ def test_a_taken_name_gets_a_number_and_a_bad_one_is_the_end() -> None:
         (JoinAny(Create(game="uno")), SelectMatch(0)),
     ],
 )
-def test_ways_to_a_table(way: Way, message: SelectMatch) -> None:
-    assert BotHarness(way=way).send(ChooseMatch((), (room(),))) == [message]
+def test_each_room_choice_selects_its_match(choice: RoomChoice, message: SelectMatch) -> None:
+    assert BotHarness(choice=choice).send(ChooseMatch((), (room(),))) == [message]
 
 
 @pytest.mark.parametrize("closed", [room(private=True), room(state="playing"), room(game="uno")])
-def test_only_open_matches_are_joined(closed: RoomInfo) -> None:
-    assert BotHarness(way=JoinAny()).send(ChooseMatch((), (closed,))) == [SelectMatch(0)]
+def test_join_any_joins_only_open_public_rooms_of_the_game(closed: RoomInfo) -> None:
+    assert BotHarness(choice=JoinAny()).send(ChooseMatch((), (closed,))) == [SelectMatch(0)]
 
 
-def test_a_match_that_turned_the_bot_away_is_avoided() -> None:
-    script = BotHarness(way=JoinAny())
+def test_join_any_avoids_rooms_that_refused_the_bot() -> None:
+    harness = BotHarness(choice=JoinAny())
     rooms = ChooseMatch((), (room(), room(match=8)))
-    assert script.send(rooms) == [SelectMatch(7)]
-    assert script.refuse(ErrorCode.MATCHFULL) == [RequestRefresh()]
-    assert script.send(rooms) == [SelectMatch(8)]
-    assert script.refuse(ErrorCode.MATCHFULL) == [RequestRefresh()]
-    assert script.send(rooms) == [SelectMatch(0)]
-    assert script.refuse(ErrorCode.SERVERFULL) == [Quit()]
+    assert harness.send(rooms) == [SelectMatch(7)]
+    assert harness.refuse(ErrorCode.MATCHFULL) == [RequestRefresh()]
+    assert harness.send(rooms) == [SelectMatch(8)]
+    assert harness.refuse(ErrorCode.MATCHFULL) == [RequestRefresh()]
+    assert harness.send(rooms) == [SelectMatch(0)]
+    assert harness.refuse(ErrorCode.SERVERFULL) == [Quit()]
 
 
-def test_a_wanted_match_that_is_gone_is_the_end() -> None:
-    script = BotHarness(way=Join(7))
-    script.send(ChooseMatch(()))
-    assert script.refuse(ErrorCode.CHOICENOTVALID) == [Quit()]
-    assert script.player.failure == "No."
+def test_bot_quits_if_its_match_does_not_exist() -> None:
+    harness = BotHarness(choice=Join(7))
+    harness.send(ChooseMatch(()))
+    assert harness.refuse(ErrorCode.CHOICENOTVALID) == [Quit()]
+    assert harness.player.failure == "No."
 
 
-def test_a_list_pushed_while_choosing_changes_nothing() -> None:
-    script = BotHarness()
-    assert script.send(ChooseMatch(()), ChooseMatch((), (room(),))) == [SelectMatch(0)]
+def test_room_list_is_ignored_while_a_selection_is_pending() -> None:
+    harness = BotHarness()
+    assert harness.send(ChooseMatch(()), ChooseMatch((), (room(),))) == [SelectMatch(0)]
 
 
-def test_a_taken_wizard_is_not_asked_for_again() -> None:
-    script = BotHarness()
-    script.send(SessionOpened("first", "x"))
-    assert script.send(SelectWizard(("KING", "WITCH", "SAGE"))) == [ChooseWizard("SAGE")]
-    assert script.send(RoomUpdate(room(wizards={"bob": "WITCH"}))) == []
-    assert script.refuse(ErrorCode.CHOICENOTVALID) == [ChooseWizard("KING")]
-    assert script.send(SelectWizard(("KING",))) == []
-    assert script.refuse(ErrorCode.CHOICENOTVALID) == []
+def test_refused_wizard_is_not_chosen_again() -> None:
+    harness = BotHarness()
+    harness.send(SessionOpened("first", "x"))
+    assert harness.send(SelectWizard(("KING", "WITCH", "SAGE"))) == [ChooseWizard("SAGE")]
+    assert harness.send(RoomUpdate(room(wizards={"bob": "WITCH"}))) == []
+    assert harness.refuse(ErrorCode.CHOICENOTVALID) == [ChooseWizard("KING")]
+    assert harness.send(SelectWizard(("KING",))) == []
+    assert harness.refuse(ErrorCode.CHOICENOTVALID) == []
 
 
-def test_a_question_is_answered_in_two_steps() -> None:
-    script = BotHarness().at_the_table()
-    assert script.send(YourTurn()) == []
-    assert script.send(SelectCloud((0, 1))) == [ListActions()]
-    assert script.send(SelectCloud((0, 1))) == []
-    assert script.offer(*TWO) == [ChooseCloud(0)]
-    assert script.accept() == []
+def test_prompt_is_answered_with_list_actions_and_then_an_action() -> None:
+    harness = BotHarness().start_match()
+    assert harness.send(YourTurn()) == []
+    assert harness.send(SelectCloud((0, 1))) == [ListActions()]
+    assert harness.send(SelectCloud((0, 1))) == []
+    assert harness.offer(*TWO_ACTIONS) == [ChooseCloud(0)]
+    assert harness.accept() == []
 
 
-def test_set_up_messages_and_small_talk_are_no_questions() -> None:
-    script = BotHarness()
-    assert script.send(MatchCreated(0, {}), SelectCloud((0,))) == []
-    script.at_the_table()
-    assert script.send(ChatMessage("bob", "hi"), Heartbeat()) == []
+def test_setup_messages_and_chat_are_not_answered() -> None:
+    harness = BotHarness()
+    assert harness.send(MatchCreated(0, {}), SelectCloud((0,))) == []
+    harness.start_match()
+    assert harness.send(ChatMessage("bob", "hi"), Heartbeat()) == []
 
 
-def test_every_message_has_its_own_id() -> None:
-    script = BotHarness().at_the_table()
-    script.send(SelectCloud((0,)))
-    script.offer(*TWO)
-    ids = [message.id for message in script.sent]
+def test_messages_have_consecutive_ids() -> None:
+    harness = BotHarness().start_match()
+    harness.send(SelectCloud((0,)))
+    harness.offer(*TWO_ACTIONS)
+    ids = [message.id for message in harness.sent]
     assert ids == list(range(1, len(ids) + 1))
 
 
-def test_only_the_answer_to_the_last_message_counts() -> None:
-    script = BotHarness().at_the_table()
-    script.send(SelectCloud((0,)))
-    assert script.send(LegalActions(TWO, reply_to=99), LegalActions(TWO)) == []
-    assert script.offer(*TWO) == [ChooseCloud(0)]
-    assert script.send(Error(ErrorCode.RATELIMITED, "Slowly.", reply_to=98)) == []
+def test_only_the_answer_to_the_pending_message_counts() -> None:
+    harness = BotHarness().start_match()
+    harness.send(SelectCloud((0,)))
+    assert harness.send(LegalActions(TWO_ACTIONS, reply_to=99), LegalActions(TWO_ACTIONS)) == []
+    assert harness.offer(*TWO_ACTIONS) == [ChooseCloud(0)]
+    assert harness.send(Error(ErrorCode.RATELIMITED, "Slowly.", reply_to=98)) == []
 
 
-def test_nothing_legal_means_waiting() -> None:
-    script = BotHarness().at_the_table()
-    script.send(SelectCloud((0,)))
-    assert script.offer() == []
-    assert script.send(SelectCloud((0,))) == [ListActions()]
+def test_bot_waits_if_no_action_is_legal() -> None:
+    harness = BotHarness().start_match()
+    harness.send(SelectCloud((0,)))
+    assert harness.offer() == []
+    assert harness.send(SelectCloud((0,))) == [ListActions()]
 
 
-def test_a_question_during_an_action_is_answered_after_it() -> None:
-    script = BotHarness().at_the_table()
-    script.send(SelectCloud((0,)))
-    script.offer(*TWO)
-    assert script.send(SelectCloud((1,))) == []
-    assert script.accept() == [ListActions()]
+def test_prompt_during_a_pending_action_is_answered_after_it() -> None:
+    harness = BotHarness().start_match()
+    harness.send(SelectCloud((0,)))
+    harness.offer(*TWO_ACTIONS)
+    assert harness.send(SelectCloud((1,))) == []
+    assert harness.accept() == [ListActions()]
 
 
-def test_a_refused_action_is_tried_once_more_and_then_avoided() -> None:
-    bot = First()
-    script = BotHarness(bot).at_the_table()
-    script.send(SelectCloud((0, 1)))
-    assert script.offer(*TWO) == [ChooseCloud(0)]
-    assert script.refuse() == [ListActions()]
-    assert script.offer(*TWO) == [ChooseCloud(0)]
-    assert script.refuse() == [ListActions()]
-    assert script.offer(*TWO) == [ChooseCloud(1)]
-    assert script.accept() == []
-    script.send(SelectCloud((0, 1)))
-    assert script.offer(*TWO) == [ChooseCloud(0)]
+def test_refused_action_is_offered_once_more_and_then_excluded() -> None:
+    bot = FirstActionBot()
+    harness = BotHarness(bot).start_match()
+    harness.send(SelectCloud((0, 1)))
+    assert harness.offer(*TWO_ACTIONS) == [ChooseCloud(0)]
+    assert harness.refuse() == [ListActions()]
+    assert harness.offer(*TWO_ACTIONS) == [ChooseCloud(0)]
+    assert harness.refuse() == [ListActions()]
+    assert harness.offer(*TWO_ACTIONS) == [ChooseCloud(1)]
+    assert harness.accept() == []
+    harness.send(SelectCloud((0, 1)))
+    assert harness.offer(*TWO_ACTIONS) == [ChooseCloud(0)]
     assert [len(offer) for offer in bot.offers] == [2, 2, 1, 2]
 
 
-def test_a_server_that_refuses_everything_tires_the_bot() -> None:
-    script = BotHarness().at_the_table()
-    replies = script.send(SelectCloud((0, 1)))
+def test_bot_waits_after_too_many_refusals() -> None:
+    harness = BotHarness().start_match()
+    replies = harness.send(SelectCloud((0, 1)))
     rounds = 0
     while replies and rounds < 500:
         rounds += 1
-        replies = script.offer(*TWO)
-        replies = script.refuse() if replies else []
-    assert rounds <= PATIENCE
-    assert script.send(TurnReminder(10)) == [ListActions()]
+        replies = harness.offer(*TWO_ACTIONS)
+        replies = harness.refuse() if replies else []
+    assert rounds <= MAX_PROMPT_REFUSALS
+    assert harness.send(TurnReminder(10)) == [ListActions()]
 
 
-def test_a_stubborn_bot_that_makes_up_actions_is_led_back() -> None:
-    class Stubborn(First):
+def test_invented_action_is_replaced_after_two_refusals() -> None:
+    class InventingBot(FirstActionBot):
         def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
             return ChooseCloud(77)
 
-    script = BotHarness(Stubborn()).at_the_table()
-    script.send(SelectCloud((0, 1)))
+    harness = BotHarness(InventingBot()).start_match()
+    harness.send(SelectCloud((0, 1)))
     for _ in range(2):
-        assert script.offer(*TWO) == [ChooseCloud(77)]
-        assert script.refuse() == [ListActions()]
-    assert script.offer(*TWO) == [ChooseCloud(0)]
+        assert harness.offer(*TWO_ACTIONS) == [ChooseCloud(77)]
+        assert harness.refuse() == [ListActions()]
+    assert harness.offer(*TWO_ACTIONS) == [ChooseCloud(0)]
 
 
-def test_a_bot_may_leave_a_choice() -> None:
-    class Quiet(First):
+def test_bot_may_decline_an_optional_action() -> None:
+    class DecliningBot(FirstActionBot):
         def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
             return None
 
-    script = BotHarness(Quiet()).at_the_table()
-    script.send(SelectCloud((0,)))
-    assert script.offer(*TWO) == []
+    harness = BotHarness(DecliningBot()).start_match()
+    harness.send(SelectCloud((0,)))
+    assert harness.offer(*TWO_ACTIONS) == []
 
 
-def test_asking_too_late_is_no_catastrophe() -> None:
-    script = BotHarness().at_the_table()
-    script.send(SelectCloud((0,)))
-    assert script.refuse(ErrorCode.UNEXPECTEDMESSAGE) == []
-    assert script.send(SelectCloud((0,))) == [ListActions()]
+def test_refused_list_actions_waits_for_the_next_prompt() -> None:
+    harness = BotHarness().start_match()
+    harness.send(SelectCloud((0,)))
+    assert harness.refuse(ErrorCode.UNEXPECTEDMESSAGE) == []
+    assert harness.send(SelectCloud((0,))) == [ListActions()]
 
 
-def test_plays_as_many_matches_as_planned_and_quits() -> None:
-    script = BotHarness(matches=2)
-    script.at_the_table()
-    over = FinalScores(("ada",), {"ada": 8, "bob": 2}, "Over.")
-    assert script.send(over, ChooseMatch(())) == [SelectMatch(0)]
-    script.accept()
-    script.send(*table_messages(full_view())[5:])
-    assert script.send(over, ChooseMatch(())) == [Quit()]
-    outcomes = script.player.outcomes
+def test_bot_quits_after_the_planned_matches() -> None:
+    harness = BotHarness(matches=2)
+    harness.start_match()
+    result = FinalScores(("ada",), {"ada": 8, "bob": 2}, "Over.")
+    assert harness.send(result, ChooseMatch(())) == [SelectMatch(0)]
+    harness.accept()
+    harness.send(*table_messages(full_view())[5:])
+    assert harness.send(result, ChooseMatch(())) == [Quit()]
+    outcomes = harness.player.outcomes
     assert [(o.match, o.won, o.reason) for o in outcomes] == [(7, True, "Over.")] * 2
-    assert script.player.done
-    assert script.player.failure == ""
+    assert harness.player.done
+    assert harness.player.failure == ""
 
 
-def test_a_match_that_is_broken_off_counts_without_winners() -> None:
-    script = BotHarness().at_the_table()
+def test_aborted_match_has_an_outcome_without_winners() -> None:
+    harness = BotHarness().start_match()
     crash = Error(ErrorCode.INTERNALERROR, "The server made a mistake.")
-    assert script.send(crash, ChooseMatch(())) == [Quit()]
-    [outcome] = script.player.outcomes
+    assert harness.send(crash, ChooseMatch(())) == [Quit()]
+    [outcome] = harness.player.outcomes
     assert outcome.winners == ()
     assert outcome.reason == "The server made a mistake."
     assert not outcome.won
 
 
-def test_a_guest_of_one_match_leaves_when_its_table_is_gone() -> None:
-    script = BotHarness(way=Join(7), matches=9).at_the_table()
-    over = FinalScores(("bob",), {"ada": 2, "bob": 8}, "Over.")
-    assert script.send(over, ChooseMatch(())) == [Quit()]
+def test_bot_with_join_quits_when_its_room_is_closed() -> None:
+    harness = BotHarness(choice=Join(7), matches=9).start_match()
+    result = FinalScores(("bob",), {"ada": 2, "bob": 8}, "Over.")
+    assert harness.send(result, ChooseMatch(())) == [Quit()]
 
 
-def test_a_standing_table_is_left_after_the_planned_matches() -> None:
-    over = FinalScores(("bob",), {"ada": 2, "bob": 8}, "Over.")
-    once = BotHarness(way=Join(7)).at_the_table()
-    assert once.send(over, RoomUpdate(room())) == [Quit()]
-    often = BotHarness(way=Join(7), matches=9).at_the_table()
-    assert often.send(over, RoomUpdate(room())) == []
-    assert often.send(SelectWizard(("KING",))) == [ChooseWizard("KING")]
+def test_standing_room_is_left_after_the_planned_matches() -> None:
+    result = FinalScores(("bob",), {"ada": 2, "bob": 8}, "Over.")
+    single_match = BotHarness(choice=Join(7)).start_match()
+    assert single_match.send(result, RoomUpdate(room())) == [Quit()]
+    nine_matches = BotHarness(choice=Join(7), matches=9).start_match()
+    assert nine_matches.send(result, RoomUpdate(room())) == []
+    assert nine_matches.send(SelectWizard(("KING",))) == [ChooseWizard("KING")]
 
 
-def test_what_came_too_fast_is_said_again_after_a_pause_that_grows() -> None:
-    script = BotHarness()
-    script.send(RequestNickname())
-    assert script.player.pause == 0.0
+def test_rate_limited_message_is_repeated_after_growing_pauses() -> None:
+    harness = BotHarness()
+    harness.send(RequestNickname())
+    assert harness.player.pause_seconds == 0.0
     pauses = []
     for _ in range(3):
-        assert script.refuse(ErrorCode.RATELIMITED) == [ChooseNickname("first")]
-        pauses.append(script.player.pause)
+        assert harness.refuse(ErrorCode.RATELIMITED) == [ChooseNickname("first")]
+        pauses.append(harness.player.pause_seconds)
     assert pauses == [2.0, 4.0, 6.0]
-    assert len({message.id for message in script.sent}) == 4, "each time with a new number"
-    script.accept()
-    assert script.send(ChooseMatch(())) == [SelectMatch(0)]
-    assert script.player.pause == 0.0
-    script.refuse(ErrorCode.RATELIMITED)
-    assert script.player.pause == 2.0, "the answer before was a good one"
+    assert len({message.id for message in harness.sent}) == 4, "each with a new id"
+    harness.accept()
+    assert harness.send(ChooseMatch(())) == [SelectMatch(0)]
+    assert harness.player.pause_seconds == 0.0
+    harness.refuse(ErrorCode.RATELIMITED)
+    assert harness.player.pause_seconds == 2.0, "an accepted message resets the pause"
 
 
-def test_an_action_that_came_too_fast_is_not_avoided() -> None:
-    script = BotHarness().at_the_table()
-    script.send(SelectCloud((0, 1)))
-    assert script.offer(*TWO) == [TWO[0]]
-    assert script.refuse(ErrorCode.RATELIMITED) == [TWO[0]]
-    assert script.refuse(ErrorCode.RATELIMITED) == [TWO[0]]
-    assert script.refuse(ErrorCode.RATELIMITED) == [TWO[0]]
+def test_rate_limited_action_is_not_excluded() -> None:
+    harness = BotHarness().start_match()
+    harness.send(SelectCloud((0, 1)))
+    assert harness.offer(*TWO_ACTIONS) == [TWO_ACTIONS[0]]
+    assert harness.refuse(ErrorCode.RATELIMITED) == [TWO_ACTIONS[0]]
+    assert harness.refuse(ErrorCode.RATELIMITED) == [TWO_ACTIONS[0]]
+    assert harness.refuse(ErrorCode.RATELIMITED) == [TWO_ACTIONS[0]]
 
 
 @pytest.mark.parametrize("code", [ErrorCode.SUSPENDED, ErrorCode.NOTSAVED])
-def test_a_bot_waits_while_the_match_stands_still(code: ErrorCode) -> None:
-    script = BotHarness().at_the_table()
-    for again in (MatchResumed(), SelectCloud((0, 1)), MatchResumed()):
-        script.send(SelectCloud((0, 1)))
-        assert script.offer(*TWO) == [TWO[0]]
-        assert script.refuse(code) == []
-        assert script.send(again) == [ListActions()]
-        assert script.offer(*TWO) == [TWO[0]], "the refusal said nothing about the action"
-        script.accept()
+def test_bot_waits_after_a_temporary_refusal(code: ErrorCode) -> None:
+    harness = BotHarness().start_match()
+    for retry_signal in (MatchResumed(), SelectCloud((0, 1)), MatchResumed()):
+        harness.send(SelectCloud((0, 1)))
+        assert harness.offer(*TWO_ACTIONS) == [TWO_ACTIONS[0]]
+        assert harness.refuse(code) == []
+        assert harness.send(retry_signal) == [ListActions()]
+        assert harness.offer(*TWO_ACTIONS) == [TWO_ACTIONS[0]], "the action is not excluded"
+        harness.accept()
 
 
 @pytest.mark.parametrize("code", [ErrorCode.NOTALLOWED, ErrorCode.ACTIONNONVALID])
-def test_a_bot_goes_on_after_a_refusal_of_the_game(code: ErrorCode) -> None:
-    """UNO refuses a second SayUno with NOTALLOWED, and the question stays open."""
-    script = BotHarness().at_the_table()
-    script.send(SelectCloud((0, 1)))
-    assert script.offer(*TWO) == [TWO[0]]
-    assert script.refuse(code) == [ListActions()]
+def test_bot_lists_actions_again_after_a_refusal_by_the_rules(code: ErrorCode) -> None:
+    """UNO refuses a second SayUno with NOTALLOWED, and the prompt stays pending."""
+    harness = BotHarness().start_match()
+    harness.send(SelectCloud((0, 1)))
+    assert harness.offer(*TWO_ACTIONS) == [TWO_ACTIONS[0]]
+    assert harness.refuse(code) == [ListActions()]
 
 
-def test_a_server_that_never_wants_to_hear_is_given_up() -> None:
-    script = BotHarness()
-    script.send(RequestNickname())
-    while not script.player.done:
-        script.refuse(ErrorCode.RATELIMITED)
-    assert len(script.sent) == WAITS + 2
-    assert script.sent[-1] == structs.replace(Quit(), id=script.sent[-1].id)
-    assert script.player.failure == "No."
+def test_bot_quits_after_too_many_rate_limit_retries() -> None:
+    harness = BotHarness()
+    harness.send(RequestNickname())
+    while not harness.player.done:
+        harness.refuse(ErrorCode.RATELIMITED)
+    assert len(harness.sent) == MAX_RETRIES + 2
+    assert harness.sent[-1] == structs.replace(Quit(), id=harness.sent[-1].id)
+    assert harness.player.failure == "No."

@@ -1,4 +1,4 @@
-"""Bots on real connections."""
+"""Bots on connections to a server."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ from messages import ClientMessage, RequestNickname, ServerMessage
 from tests.client.conftest import Served
 
 
-class Broken:
+class BreakingConnection:
     """A connection that ends after the first message."""
 
     def __init__(self) -> None:
@@ -30,16 +30,16 @@ class Broken:
         self.closed = True
 
 
-def test_a_lost_server_ends_the_bot_and_the_connection_is_closed() -> None:
-    connection = Broken()
+def test_lost_connection_is_raised_and_closed() -> None:
+    connection = BreakingConnection()
     with pytest.raises(ConnectionLost):
         asyncio.run(run_bot(connection, RandomBot(), Plan()))
     assert connection.closed
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_plays_whole_matches_against_computer_players(served: Served, route: str) -> None:
-    outcomes = play(RandomBot(1), getattr(served, route), players=3, expert=True, matches=2)
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_plays_whole_matches_against_computer_players(served: Served, transport: str) -> None:
+    outcomes = play(RandomBot(1), getattr(served, transport), players=3, expert=True, matches=2)
     assert len(outcomes) == 2
     for outcome in outcomes:
         assert outcome.nickname.startswith("random")
@@ -48,24 +48,24 @@ def test_plays_whole_matches_against_computer_players(served: Served, route: str
         assert len(outcome.scores) == 3
 
 
-def test_a_plan_that_cannot_be_carried_out_says_why(served: Served) -> None:
+def test_bot_failed_has_the_reason_of_the_server(served: Served) -> None:
     async def run() -> None:
-        await run_bot(await connect(served.socket), RandomBot(), Plan(way=Join(999)))
+        await run_bot(await connect(served.socket), RandomBot(), Plan(room=Join(999)))
 
     with pytest.raises(BotFailed, match="No open match has the number 999"):
         asyncio.run(run())
 
 
-def test_who_listens_hears_every_message(served: Served) -> None:
-    heard: list[str] = []
+def test_on_message_is_called_with_every_message(served: Served) -> None:
+    received: list[str] = []
 
     async def run() -> None:
         connection = await connect(served.socket)
-        plan = Plan(way=Create(bots=1))
+        plan = Plan(room=Create(bots=1))
         await run_bot(
-            connection, RandomBot(1), plan, lambda player, m: heard.append(type(m).__name__)
+            connection, RandomBot(1), plan, lambda player, m: received.append(type(m).__name__)
         )
 
     asyncio.run(run())
-    assert heard[0] == "RequestNickname"
-    assert "FinalScores" in heard
+    assert received[0] == "RequestNickname"
+    assert "FinalScores" in received

@@ -1,4 +1,4 @@
-"""The commands, from their options to what they do."""
+"""The commands with their options, run as a user would."""
 
 import subprocess
 import sys
@@ -13,20 +13,22 @@ from tests.harness.terminal_session import piped_session
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
-def test_the_commands_of_players() -> None:
+def test_commands_are_registered() -> None:
     names = [command.callback.__name__ for command in app.registered_commands if command.callback]
     assert names[:4] == ["play", "host", "bot", "replay"]
 
 
 @pytest.mark.parametrize("seats", ["0", "3"])
-def test_seats_that_do_not_fit_are_one_line(capsys: pytest.CaptureFixture[str], seats: str) -> None:
+def test_wrong_number_of_seats_is_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str], seats: str
+) -> None:
     assert run(["bot", "--players", "3", "--bots", "1", "--seats", seats]) != 0
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1
 
 
-def test_play_without_a_terminal_tells_a_whole_match(capsys: pytest.CaptureFixture[str]) -> None:
+def test_play_without_a_terminal_narrates_a_match(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "--players", "3", "--expert"]) == 0
     out, err = capsys.readouterr()
     assert out.splitlines()[-1].startswith("The winner")
@@ -34,16 +36,16 @@ def test_play_without_a_terminal_tells_a_whole_match(capsys: pytest.CaptureFixtu
     assert err == ""
 
 
-@pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_bots_play_on_a_server_of_their_own(capsys: pytest.CaptureFixture[str], route: str) -> None:
-    assert run(["bot", "--matches", "2", "--route", route]) == 0
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_bots_play_on_a_local_server(capsys: pytest.CaptureFixture[str], transport: str) -> None:
+    assert run(["bot", "--matches", "2", "--route", transport]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("match 1: ")
     assert lines[-3].startswith("greedy: won ")
     assert lines[-1].startswith("2 matches, ")
 
 
-def test_a_bot_of_the_current_folder(
+def test_bot_class_may_be_in_the_current_folder(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = "from client.bots import RandomBot\nclass Mine(RandomBot):\n    name = 'me'\n"
@@ -53,7 +55,7 @@ def test_a_bot_of_the_current_folder(
     assert "bot_of_mine:Mine: won" in capsys.readouterr().out
 
 
-def test_a_bot_joins_somebodys_table(served: Served) -> None:
+def test_bot_joins_a_private_match_by_its_code(served: Served) -> None:
     with piped_session(
         "play", "--plain", "--server", served.socket, "--nickname", "hosting"
     ) as host:

@@ -1,4 +1,4 @@
-"""`tavolata host`: one table for friends on every route, over with its match."""
+"""`tavolata host`: one table for friends on every transport; it stops after the match."""
 
 import asyncio
 import re
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from client.__main__ import run
-from client.cli.host import HostingClient, own_address, seen_from_outside
+from client.cli.host import HostingClient, address_for_friends, outbound_address
 from client.cli.text import invitation
 from games.registry import GAMES
 from messages import FinalScores
@@ -22,18 +22,18 @@ from tests.harness.terminal_session import TerminalSession, piped_session
 PORTS = ("--address", "127.0.0.1", "--port", "0", "--pyro-port", "0", "--old-port", "0")
 
 
-def hosting(game: str, *more: str) -> tuple[str, ...]:
-    return ("host", "--game", game, "--nickname", "hosting", *PORTS, *more)
+def host_command(game: str, *options: str) -> tuple[str, ...]:
+    return ("host", "--game", game, "--nickname", "hosting", *PORTS, *options)
 
 
-def in_the_background(work: Coroutine[Any, Any, Any]) -> threading.Thread:
+def run_in_thread(work: Coroutine[Any, Any, Any]) -> threading.Thread:
     thread = threading.Thread(target=asyncio.run, args=(work,))
     thread.start()
     return thread
 
 
-def follow_hints(session: TerminalSession) -> None:
-    """Play what a computer player would, to the end of the match."""
+def play_by_hints(session: TerminalSession) -> None:
+    """Type the suggested command at every prompt, to the end of the match."""
     while True:
         found = session.wait_for(r"Draw a card|then discard a card|Put down the|The winners? .*\.")
         if found.group().startswith("The winner"):
@@ -42,21 +42,21 @@ def follow_hints(session: TerminalSession) -> None:
         session.type_line(session.wait_for(r"would type: (.+)").group(1))
 
 
-def test_a_friend_on_the_old_dialect_plays_a_match_and_all_ends_with_it() -> None:
+def test_legacy_client_plays_a_match_and_host_exits() -> None:
     options = ("--option", "target=10", "--option", "stock_out=reshuffle")
-    with piped_session(*hosting("rummy500", *options)) as host:
+    with piped_session(*host_command("rummy500", *options)) as host:
         port = int(host.wait_for(r"rummy dialect: 127\.0\.0\.1, port (\d+)").group(1))
         host.wait_for("1 of 2 seats taken")
         client = SeedClient("old")
-        thread = in_the_background(play_client(client, "127.0.0.1", port))
-        follow_hints(host)
+        thread = run_in_thread(play_client(client, "127.0.0.1", port))
+        play_by_hints(host)
         thread.join(60)
         assert host.wait_for_exit() == 0
         assert client.winner
 
 
-def test_an_old_uno_client_comes_to_the_table_of_the_host_and_it_starts() -> None:
-    with piped_session(*hosting("uno")) as host:
+def test_match_starts_when_a_legacy_uno_client_joins() -> None:
+    with piped_session(*host_command("uno")) as host:
         port = int(host.wait_for(r"uno dialect: 127\.0\.0\.1, port (\d+)").group(1))
         host.wait_for("1 of 2 seats taken")
         with socket.create_connection(("127.0.0.1", port)) as old:
@@ -66,10 +66,10 @@ def test_an_old_uno_client_comes_to_the_table_of_the_host_and_it_starts() -> Non
             assert host.wait_for_exit() == 0
 
 
-@pytest.mark.parametrize("route", ["127", "PYRO"])
-def test_a_friend_is_told_and_does_not_wait_when_the_host_has_gone(route: str) -> None:
-    with piped_session(*hosting("eriantys")) as host:
-        address = host.wait_for(rf"--server ({route}\S+)").group(1)
+@pytest.mark.parametrize("address_start", ["127", "PYRO"])
+def test_friend_is_notified_and_exits_when_the_host_quits(address_start: str) -> None:
+    with piped_session(*host_command("eriantys")) as host:
+        address = host.wait_for(rf"--server ({address_start}\S+)").group(1)
         host.wait_for("1 of 2 seats taken")
         with piped_session(
             "play", "--plain", "--server", address, "--nickname", "friend"
@@ -83,7 +83,7 @@ def test_a_friend_is_told_and_does_not_wait_when_the_host_has_gone(route: str) -
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_can_be_hosted(game: str) -> None:
-    with piped_session(*hosting(game)) as host:
+    with piped_session(*host_command(game)) as host:
         address = host.wait_for(r"--server (127\.0\.0\.1:\d+)").group(1)
         host.wait_for("1 of 2 seats taken")
         assert re.fullmatch(r"127\.0\.0\.1:\d+", address)
@@ -91,26 +91,27 @@ def test_every_game_can_be_hosted(game: str) -> None:
         assert host.wait_for_exit() == 0
 
 
-def test_a_port_that_is_taken_is_said_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_address_that_cannot_be_used_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["host", "--address", "203.0.113.1", "--port", "0"]) == 1
     assert "cannot listen on 203.0.113.1" in capsys.readouterr().err
 
 
-def test_the_invitation_names_an_address_friends_can_reach() -> None:
-    lines = list(invitation(seen_from_outside("0.0.0.0"), ("7700", "7701"), {"rummy": "50100"}))
-    assert f"{own_address()}:7700" in lines[1]
+def test_invitation_contains_the_outbound_address() -> None:
+    lines = list(invitation(address_for_friends("0.0.0.0"), ("7700", "7701"), {"rummy": "50100"}))
+    assert f"{outbound_address()}:7700" in lines[1]
     assert lines[-1].endswith("port 50100")
     assert (
-        "10.1.2.3:7700" in list(invitation(seen_from_outside("10.1.2.3"), ("7700", "7701"), {}))[1]
+        "10.1.2.3:7700"
+        in list(invitation(address_for_friends("10.1.2.3"), ("7700", "7701"), {}))[1]
     )
 
 
-def test_each_dialect_belongs_to_a_game_and_has_a_port_of_its_own() -> None:
+def test_each_dialect_has_a_known_game_and_its_own_port() -> None:
     assert {dialect.game for dialect in DIALECTS.values()} <= set(GAMES)
     assert len({dialect.port for dialect in DIALECTS.values()}) == len(DIALECTS)
 
 
-def test_the_hosts_client_is_finished_with_the_match() -> None:
+def test_hosting_client_finishes_after_the_match() -> None:
     client = HostingClient(lambda line: None, "ada")
     client.on_message(FinalScores(("ada",), {"ada": 1}, "done", "00"))
     assert client.is_finished

@@ -1,4 +1,4 @@
-"""A match told as text."""
+"""A match narrated as text."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tests.client.conftest import Served
 
 
 @pytest.mark.parametrize(("players", "expert"), [(2, False), (3, True), (4, False)])
-def test_a_whole_match_is_told(served: Served, players: int, expert: bool) -> None:
+def test_match_is_narrated_to_its_result(served: Served, players: int, expert: bool) -> None:
     lines: list[str] = []
     create = Create(players=players, mode=expert)
     asyncio.run(narrate_match(served.socket, create, lines.append))

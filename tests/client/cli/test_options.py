@@ -1,4 +1,4 @@
-"""What the options of the command line mean; --game-pack reaches the registries."""
+"""Parsing of command-line options; --game-pack reaches the registries."""
 
 import os
 import subprocess
@@ -10,13 +10,13 @@ import pytest
 from client.__main__ import run
 from client.bots import Create, Join, JoinAny
 from client.cli.options import (
-    Route,
-    address_of,
-    check_chosen,
+    Transport,
+    address_with_transport,
+    check_packs_loaded,
+    create_target,
     load_packs,
-    options_of,
-    target_of,
-    way_to_join,
+    parse_game_options,
+    parse_join,
 )
 from client.connections import Target
 from client.errors import ExitWithMessage, UserError
@@ -25,39 +25,42 @@ from tests.client.conftest import ROOT
 
 
 @pytest.fixture(autouse=True)
-def _restored(monkeypatch: pytest.MonkeyPatch) -> None:
+def _restore_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(ENVIRONMENT, "")
     monkeypatch.setattr(sys, "path", [*sys.path])
 
 
-def test_options_are_taken_apart() -> None:
-    assert options_of([]) == {}
-    assert options_of(["mode=jump_in", "hand_size=5"]) == {"mode": "jump_in", "hand_size": 5}
+def test_game_options_are_parsed() -> None:
+    assert parse_game_options([]) == {}
+    assert parse_game_options(["mode=jump_in", "hand_size=5"]) == {
+        "mode": "jump_in",
+        "hand_size": 5,
+    }
     with pytest.raises(UserError, match="KEY=VALUE"):
-        options_of(["fast"])
+        parse_game_options(["fast"])
 
 
-def test_an_address_and_its_route() -> None:
-    assert address_of("host:1", Route.pyro) == "PYRO:tavolata@host:1"
-    assert address_of("host:1", None) == "host:1"
-    assert address_of("", Route.pyro) == ""
-    with pytest.raises(ExitWithMessage, match="pyro route"):
-        address_of("PYRO:tavolata@host:1", Route.socket)
+def test_address_gets_the_form_of_its_transport() -> None:
+    assert address_with_transport("host:1", Transport.pyro) == "PYRO:tavolata@host:1"
+    assert address_with_transport("host:1", None) == "host:1"
+    assert address_with_transport("", Transport.pyro) == ""
+    with pytest.raises(ExitWithMessage, match="Pyro5 address"):
+        address_with_transport("PYRO:tavolata@host:1", Transport.socket)
 
 
-def test_ways_to_join() -> None:
-    assert way_to_join("7", Create()) == Join(7)
-    assert way_to_join("abc", Create()) == Join(code="ABC")
-    assert way_to_join("any", Create()) == JoinAny(Create())
+def test_join_option_is_a_number_a_code_or_any() -> None:
+    assert parse_join("7", Create()) == Join(7)
+    assert parse_join("abc", Create()) == Join(code="ABC")
+    assert parse_join("any", Create()) == JoinAny(Create())
 
 
-def test_what_it_takes_to_be_let_in(tmp_path: Path) -> None:
-    secret = tmp_path / "secret"
-    secret.write_text("sesame\nmore\n")
-    assert target_of("host:1", secret, False, None) == Target("host:1", "sesame")
-    assert target_of("", None, False, secret).tls
+def test_target_has_password_and_tls(tmp_path: Path) -> None:
+    password_file = tmp_path / "password_file"
+    password_file.write_text("sesame\nmore\n")
+    assert create_target("host:1", password_file, False, None) == Target("host:1", "sesame")
+    assert create_target("", None, False, password_file).tls
     with pytest.raises(ExitWithMessage, match="Cannot read"):
-        target_of("", tmp_path / "nothing", False, None)
+        create_target("", tmp_path / "nothing", False, None)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +75,7 @@ def test_what_it_takes_to_be_let_in(tmp_path: Path) -> None:
         ("", ["play", "--game-packs", "one"], ""),
     ],
 )
-def test_packs_are_added_to_the_environment(
+def test_game_packs_are_added_to_the_environment(
     monkeypatch: pytest.MonkeyPatch, before: str, arguments: list[str], after: str
 ) -> None:
     monkeypatch.setenv(ENVIRONMENT, before)
@@ -81,23 +84,23 @@ def test_packs_are_added_to_the_environment(
     assert (sys.path[-1] == "") is bool(after)
 
 
-def test_a_pack_that_was_not_loaded_is_refused() -> None:
-    check_chosen([])
-    with pytest.raises(PackError, match="The game pack one is named in a file"):
-        check_chosen(["one"])
+def test_pack_that_was_not_loaded_is_refused() -> None:
+    check_packs_loaded([])
+    with pytest.raises(PackError, match="The game pack one is set in a file"):
+        check_packs_loaded(["one"])
 
 
-def test_a_pack_in_the_configuration_file_ends_in_one_line(
+def test_pack_in_the_configuration_file_is_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "server.toml"
     file.write_text('game_pack = ["one"]', encoding="utf-8")
     assert run(["serve", "--config", str(file)]) == 2
     assert capsys.readouterr().err == (
-        "tavolata: The game pack one is named in a file: name it with --game-pack instead.\n"
+        "tavolata: The game pack one is set in a file: use the option --game-pack instead.\n"
     )
 
 
-def test_the_command_line_loads_no_registry_before_packs_are_chosen() -> None:
+def test_registries_are_not_imported_before_packs_are_loaded() -> None:
     code = "import sys, client.__main__; assert 'messages.registry' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)

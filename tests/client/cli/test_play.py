@@ -1,4 +1,4 @@
-"""Playing line by line, on a server in this process or on one that goes away and comes back."""
+"""The line client on a server in this process, and on one that is restarted."""
 
 import asyncio
 import subprocess
@@ -9,7 +9,7 @@ from io import StringIO
 
 import pytest
 
-from client.cli.options import Route
+from client.cli.options import Transport
 from client.cli.play import play_lines, server_or_local
 from client.connections import CannotConnect, Server, Target, connect
 from messages import RequestNickname, SelectModeAndPlayers
@@ -19,7 +19,7 @@ from tests.harness.timeouts import within
 
 
 @contextmanager
-def _serving(port: str) -> "Iterator[subprocess.Popen[str]]":
+def _run_server(port: str) -> "Iterator[subprocess.Popen[str]]":
     ports = ["--port", port, "--pyro-port", "0", "--durability", "none"]
     command = [sys.executable, "-m", "client", "serve", *ports]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
@@ -29,8 +29,8 @@ def _serving(port: str) -> "Iterator[subprocess.Popen[str]]":
             server.kill()
 
 
-def test_a_lost_server_is_a_notice_and_play_goes_on_when_it_is_back() -> None:
-    with _serving("0") as server:
+def test_line_client_reconnects_after_a_server_restart() -> None:
+    with _run_server("0") as server:
         assert server.stdout is not None
         address = server.stdout.readline().split("//")[1].strip()
         with piped_session(
@@ -38,8 +38,8 @@ def test_a_lost_server_is_a_notice_and_play_goes_on_when_it_is_back() -> None:
         ) as session:
             session.wait_for("Type new to open one")
             server.kill()
-            session.wait_for("The connection was lost; trying to come back.")
-            with _serving(address.rpartition(":")[2]):
+            session.wait_for("The connection was lost; reconnecting.")
+            with _run_server(address.rpartition(":")[2]):
                 session.wait_for("Connected again")
                 session.wait_for("Type new to open one")
                 session.type_line("quit")
@@ -47,28 +47,28 @@ def test_a_lost_server_is_a_notice_and_play_goes_on_when_it_is_back() -> None:
             assert "Traceback" not in session.screen
 
 
-def test_without_an_address_the_wished_match_is_made_at_once(
+def test_without_an_address_the_match_is_created_immediately(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", StringIO("king\nleave\nquit\n"))
-    wish = SelectModeAndPlayers(2, mode=True, bots=1)
-    asyncio.run(within(play_lines(Target(""), "ada", wish, terminal=False)))
+    setup = SelectModeAndPlayers(2, mode=True, bots=1)
+    asyncio.run(within(play_lines(Target(""), "ada", setup, terminal=False)))
     lines = capsys.readouterr().out.splitlines()
     assert any(line.startswith("The match begins: ada, ") for line in lines)
     assert lines[-1] == "Goodbye."
 
 
-def test_an_address_is_used_as_it_is() -> None:
+def test_given_server_is_used_unchanged() -> None:
     async def run() -> None:
-        elsewhere = Target("example.org:7700", password="secret")
-        async with server_or_local(elsewhere) as server:
-            assert server is elsewhere
+        remote = Target("example.org:7700", password="secret")
+        async with server_or_local(remote) as server:
+            assert server is remote
 
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("route", [None, *Route])
-def test_without_an_address_a_server_runs_here_meanwhile(route: Route | None) -> None:
+@pytest.mark.parametrize("transport", [None, *Transport])
+def test_without_an_address_a_local_server_runs_until_the_end(transport: Transport | None) -> None:
     async def greeting(server: Server) -> object:
         connection = await connect(server)
         try:
@@ -77,8 +77,8 @@ def test_without_an_address_a_server_runs_here_meanwhile(route: Route | None) ->
             await connection.close()
 
     async def run() -> None:
-        async with server_or_local(Target(""), route) as server:
-            assert str(server).startswith("PYRO:") == (route is Route.pyro)
+        async with server_or_local(Target(""), transport) as server:
+            assert str(server).startswith("PYRO:") == (transport is Transport.pyro)
             assert isinstance(await greeting(server), RequestNickname)
         with pytest.raises(CannotConnect):
             await greeting(server)

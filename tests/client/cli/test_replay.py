@@ -19,7 +19,7 @@ def replay(number: str, folder: Path, *options: str) -> int:
     return run(["replay", number, "--data", str(folder), *options])
 
 
-def test_a_match_is_shown_from_the_first_message_to_the_scores(
+def test_replay_shows_a_match_from_start_to_result(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert replay("1", tmp_path) == 0
@@ -29,20 +29,21 @@ def test_a_match_is_shown_from_the_first_message_to_the_scores(
     assert err == ""
 
 
-def test_each_seat_has_its_own_messages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shown = []
+def test_each_seat_has_its_own_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    outputs = []
     for seat in ("0", "1"):
         assert replay("8", tmp_path, "--seat", seat) == 0
-        shown.append(capsys.readouterr().out)
-    assert shown[0] != shown[1]
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] != outputs[1]
 
 
-def test_a_match_that_is_not_there_is_one_line(
+def test_unknown_match_is_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert replay("9999", tmp_path) == 1
     assert (
-        capsys.readouterr().err == "tavolata: Match 9999 cannot be told: there is no such match.\n"
+        capsys.readouterr().err
+        == "tavolata: Match 9999 cannot be replayed: there is no such match.\n"
     )
 
 

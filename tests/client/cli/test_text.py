@@ -1,9 +1,9 @@
-"""Sentences of the commands."""
+"""Texts of the commands."""
 
 from client.cli.text import invitation
 
 
-def test_an_invitation_has_one_line_per_way_to_join() -> None:
+def test_invitation_has_one_line_per_transport_and_dialect() -> None:
     lines = list(invitation("192.0.2.7", ("7700", "7701"), {"chess": "5050"}))
     assert lines == [
         "Your friends join with one of these:",

@@ -1,4 +1,4 @@
-"""What has arrived is kept until it is received, also across a cancelled wait and the end."""
+"""Messages are buffered until they are received, also after a cancelled receive and the end."""
 
 import asyncio
 
@@ -15,10 +15,10 @@ from messages import GenericMessage, ServerMessage
 from tests.harness.timeouts import within
 
 
-class QueueConnection(BufferedConnection):
+class FakeConnection(BufferedConnection):
     def deliver(self, *messages: ServerMessage) -> None:
         self._inbox.extend(messages)
-        self._wake()
+        self._wake_receiver()
 
     def end(self, reason: str) -> None:
         self._end(reason)
@@ -29,26 +29,26 @@ ONE, TWO = GenericMessage("one"), GenericMessage("two")
 
 def test_messages_are_received_in_order_before_the_end_is_reported() -> None:
     async def receive_all() -> list[ServerMessage]:
-        inbox = QueueConnection()
-        inbox.deliver(ONE, TWO)
-        inbox.end("The server has stopped.")
-        inbox.end("A second reason does not count.")
-        received = [await inbox.receive(), await inbox.receive()]
+        connection = FakeConnection()
+        connection.deliver(ONE, TWO)
+        connection.end("The server has stopped.")
+        connection.end("A second reason does not count.")
+        received = [await connection.receive(), await connection.receive()]
         with pytest.raises(ConnectionLost, match=r"^The server has stopped\.$"):
-            await inbox.receive()
+            await connection.receive()
         return received
 
     assert asyncio.run(within(receive_all())) == [ONE, TWO]
 
 
 @pytest.mark.parametrize("reason", ["", "The server has stopped."])
-def test_a_waiting_receiver_wakes_up(reason: str) -> None:
+def test_waiting_receiver_gets_the_message_or_the_end(reason: str) -> None:
     async def wait() -> ServerMessage:
-        inbox = QueueConnection()
-        waiting = asyncio.create_task(inbox.receive())
+        connection = FakeConnection()
+        waiting = asyncio.create_task(connection.receive())
         await asyncio.sleep(0)
         assert not waiting.done()
-        inbox.end(reason) if reason else inbox.deliver(ONE)
+        connection.end(reason) if reason else connection.deliver(ONE)
         return await waiting
 
     if reason:
@@ -58,21 +58,21 @@ def test_a_waiting_receiver_wakes_up(reason: str) -> None:
         assert asyncio.run(within(wait())) == ONE
 
 
-def test_a_cancelled_wait_loses_nothing() -> None:
+def test_cancelled_receive_loses_no_message() -> None:
     async def cancel_and_receive() -> ServerMessage:
-        inbox = QueueConnection()
-        waiting = asyncio.create_task(inbox.receive())
+        connection = FakeConnection()
+        waiting = asyncio.create_task(connection.receive())
         await asyncio.sleep(0)
         waiting.cancel()
-        inbox.deliver(ONE)
+        connection.deliver(ONE)
         with pytest.raises(asyncio.CancelledError):
             await waiting
-        return await inbox.receive()
+        return await connection.receive()
 
     assert asyncio.run(within(cancel_and_receive())) == ONE
 
 
-def test_whoever_reports_errors_to_the_user_sees_all_of_them() -> None:
+def test_connection_errors_are_user_errors() -> None:
     assert issubclass(ConnectionLost, UserError)
     assert issubclass(CannotConnect, ConnectionLost)
     assert issubclass(RateLimited, CannotConnect)

@@ -1,4 +1,4 @@
-"""The Pyro5 connection of our clients against the real route, with a small hub behind it."""
+"""The Pyro5 connection of the client against the Pyro5 transport, with a fake hub behind it."""
 
 import asyncio
 import socket
@@ -33,11 +33,11 @@ from tests.harness.pyro import FakeHub, PyroServer, running
 from tests.harness.timeouts import within
 
 WRONG_TOKEN = Error(ErrorCode.SESSIONUNKNOWN, "Name and token do not belong together.")
-Talk = Callable[[PyroConnection], Awaitable[None]]
+Conversation = Callable[[PyroConnection], Awaitable[None]]
 
 
-class BusyHub(FakeHub):
-    """Says something before and after each answer to a chat, as a match does."""
+class PushingHub(FakeHub):
+    """Pushes a message before and after each answer to a chat, as a match does."""
 
     def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
         if isinstance(message, SendChat):
@@ -52,12 +52,12 @@ class BusyHub(FakeHub):
 
 @pytest.fixture
 def server() -> Iterator[PyroServer]:
-    with running(BusyHub()) as server:
+    with running(PushingHub()) as server:
         yield server
 
 
-def talk(uri: str, conversation: Talk) -> None:
-    """Hold a conversation; no thread of the connection is left afterwards."""
+def run_conversation(uri: str, conversation: Conversation) -> None:
+    """Run a conversation and check that no thread of the connection is left."""
 
     async def run() -> None:
         connection = await connect_pyro(uri)
@@ -70,8 +70,8 @@ def talk(uri: str, conversation: Talk) -> None:
     assert not [thread for thread in threading.enumerate() if "pyro-" in thread.name]
 
 
-async def lost(connection: PyroConnection) -> str:
-    """Receive until the end; the reason."""
+async def receive_until_lost(connection: PyroConnection) -> str:
+    """Receive until the connection ends and return the reason."""
     try:
         while True:
             await connection.receive()
@@ -79,18 +79,18 @@ async def lost(connection: PyroConnection) -> str:
         return str(reason)
 
 
-def test_a_conversation(server: PyroServer) -> None:
+def test_message_is_sent_and_answered(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         assert isinstance(await connection.receive(), RequestNickname)
         await connection.send(ChooseNickname("ada", id=4))
         assert await connection.receive() == ActionValid("ChooseNickname", reply_to=4)
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
     assert server.hub.received == [(1, ChooseNickname("ada", id=4))]
     assert server.hub.disconnected == [1]
 
 
-def test_every_kind_of_field_arrives(server: PyroServer) -> None:
+def test_fields_of_every_type_arrive(server: PyroServer) -> None:
     messages: list[Any] = [
         MoveStudent("ISLAND", "RED", 3),
         MoveStudent("SCHOOL", "RED"),
@@ -103,11 +103,11 @@ def test_every_kind_of_field_arrives(server: PyroServer) -> None:
         for message in messages:
             await connection.send(message)
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
     assert [message for _, message in server.hub.received] == messages
 
 
-def test_answers_and_pushes_come_in_the_order_of_the_server(server: PyroServer) -> None:
+def test_answers_and_pushes_are_received_in_the_order_of_the_server(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         for number in range(100):
@@ -118,30 +118,30 @@ def test_answers_and_pushes_come_in_the_order_of_the_server(server: PyroServer) 
             expected += [GenericMessage(f"after {text}")]
         assert [await connection.receive() for _ in range(300)] == expected
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
 
 
-def test_pushes_come_without_being_asked_for(server: PyroServer) -> None:
+def test_push_is_received_without_a_call(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         waiting = asyncio.create_task(connection.receive())
-        await asyncio.to_thread(server.run_on_loop, server.hub.push, 1, GenericMessage("news"))
-        assert await waiting == GenericMessage("news")
+        await asyncio.to_thread(server.run_on_loop, server.hub.push, 1, GenericMessage("push"))
+        assert await waiting == GenericMessage("push")
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
 
 
-def test_heartbeats_are_not_handed_out(server: PyroServer) -> None:
+def test_heartbeats_are_not_delivered(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await asyncio.to_thread(server.run_on_loop, server.hub.push, 1, Heartbeat())
-        await asyncio.to_thread(server.run_on_loop, server.hub.push, 1, GenericMessage("news"))
-        assert await connection.receive() == GenericMessage("news")
+        await asyncio.to_thread(server.run_on_loop, server.hub.push, 1, GenericMessage("push"))
+        assert await connection.receive() == GenericMessage("push")
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
 
 
-def test_being_cancelled_loses_nothing(server: PyroServer) -> None:
+def test_cancelled_send_and_receive_lose_no_message(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         waiting = asyncio.create_task(connection.receive())
@@ -153,10 +153,10 @@ def test_being_cancelled_loses_nothing(server: PyroServer) -> None:
         received = [await connection.receive() for _ in range(3)]
         assert received[1] == ActionValid("hello")
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
 
 
-def test_the_last_words_arrive_before_the_end(server: PyroServer) -> None:
+def test_answer_to_quit_is_received_before_the_end(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await connection.send(Quit())
@@ -166,10 +166,10 @@ def test_the_last_words_arrive_before_the_end(server: PyroServer) -> None:
         with pytest.raises(ConnectionLost):
             await connection.send(RequestView())
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
 
 
-def test_a_wrong_token_is_an_answer_and_not_the_end(server: PyroServer) -> None:
+def test_wrong_token_does_not_end_the_connection(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await connection.send(Reconnect("ada", "token"))
@@ -177,10 +177,10 @@ def test_a_wrong_token_is_an_answer_and_not_the_end(server: PyroServer) -> None:
         await connection.send(ChooseNickname("ada"))
         assert await connection.receive() == ActionValid("ChooseNickname")
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
 
 
-def test_an_end_that_comes_from_the_server(server: PyroServer) -> None:
+def test_connection_ends_when_the_server_closes_it(server: PyroServer) -> None:
     superseded = Error(ErrorCode.SUPERSEDED, "You are connected elsewhere now.")
 
     def end() -> None:
@@ -194,10 +194,10 @@ def test_an_end_that_comes_from_the_server(server: PyroServer) -> None:
         with pytest.raises(ConnectionLost):
             await connection.receive()
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
 
 
-def test_one_who_fell_behind_is_told(server: PyroServer) -> None:
+def test_slow_client_is_disconnected_with_a_reason(server: PyroServer) -> None:
     def flood() -> None:
         for _ in range(server.limits.queue_messages + 10):
             server.hub.push(1, GenericMessage("x"))
@@ -205,31 +205,31 @@ def test_one_who_fell_behind_is_told(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await asyncio.to_thread(server.run_on_loop, flood)
-        assert "too slowly" in await lost(connection)
+        assert "too slowly" in await receive_until_lost(connection)
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
 
 
-def test_the_server_stops(server: PyroServer) -> None:
+def test_connection_is_lost_when_the_server_stops(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await asyncio.to_thread(server.stop)
-        assert await lost(connection)
+        assert await receive_until_lost(connection)
         with pytest.raises(ConnectionLost):
             await connection.send(RequestView())
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
 
 
-def test_a_lost_tcp_connection_is_not_the_end(server: PyroServer) -> None:
-    def cut() -> None:
+def test_session_survives_a_lost_tcp_connection(server: PyroServer) -> None:
+    def abort_connections() -> None:
         for connection in list(server.transport.connections):
             connection.abort()
 
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         for number in range(1, 4):
-            await asyncio.to_thread(server.run_on_loop, cut)
+            await asyncio.to_thread(server.run_on_loop, abort_connections)
             await connection.send(ChooseNickname("ada", id=number))
             assert await connection.receive() == ActionValid("ChooseNickname", reply_to=number)
             await asyncio.to_thread(
@@ -237,11 +237,11 @@ def test_a_lost_tcp_connection_is_not_the_end(server: PyroServer) -> None:
             )
             assert await connection.receive() == GenericMessage(str(number))
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
 
 
 class DisconnectingHub(FakeHub):
-    """Hangs up instead of answering what it has not heard before."""
+    """Aborts all connections instead of answering a message that it receives the first time."""
 
     server: PyroServer
 
@@ -252,7 +252,7 @@ class DisconnectingHub(FakeHub):
         super().receive(peer, message)
 
 
-def test_a_call_that_got_lost_is_repeated_only_if_it_has_an_id() -> None:
+def test_lost_call_is_repeated_only_if_it_has_an_id() -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await connection.send(ChooseNickname("ada", id=1))
@@ -262,23 +262,23 @@ def test_a_call_that_got_lost_is_repeated_only_if_it_has_an_id() -> None:
 
     hub = DisconnectingHub()
     with running(hub) as hub.server:
-        talk(hub.server.uri, conversation)
-    said = [message for _, message in hub.received]
-    assert said == [ChooseNickname("ada", id=1)] * 2 + [ChooseNickname("bob")]
+        run_conversation(hub.server.uri, conversation)
+    sent = [message for _, message in hub.received]
+    assert sent == [ChooseNickname("ada", id=1)] * 2 + [ChooseNickname("bob")]
 
 
-def test_closing_twice_and_after_the_end_is_harmless(server: PyroServer) -> None:
+def test_close_may_be_called_twice(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.close()
         await connection.close()
-        assert await lost(connection) == "The connection was closed."
+        assert await receive_until_lost(connection) == "The connection was closed."
         with pytest.raises(ConnectionLost):
             await connection.send(RequestView())
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
 
 
-def test_closing_does_not_wait_for_a_server_that_hangs(
+def test_close_does_not_wait_for_a_hanging_server(
     server: PyroServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client.connections.pyro.CLOSE_SECONDS", 0.05)
@@ -293,10 +293,10 @@ def test_closing_does_not_wait_for_a_server_that_hangs(
         with pytest.raises(ConnectionLost):
             await sending
 
-    talk(server.uri, conversation)
+    run_conversation(server.uri, conversation)
 
 
-def test_where_nobody_listens_there_is_no_connection() -> None:
+def test_refused_connection_leaves_no_threads() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     before = threading.active_count()
@@ -306,17 +306,17 @@ def test_where_nobody_listens_there_is_no_connection() -> None:
 
 
 @pytest.mark.parametrize("uri", ["PYRO:tavolata", "PYRO:x@y:z", "PYRO:@", "nonsense"])
-def test_a_wrong_uri_is_told(uri: str) -> None:
+def test_invalid_uri_is_refused(uri: str) -> None:
     with pytest.raises(CannotConnect):
         asyncio.run(connect_pyro(uri))
 
 
-def test_a_wrong_object_is_told(server: PyroServer) -> None:
+def test_unknown_object_is_reported(server: PyroServer) -> None:
     with pytest.raises(CannotConnect, match="unknown object"):
         asyncio.run(connect_pyro(server.uri.replace("tavolata", "other")))
 
 
-def test_a_full_server_says_so() -> None:
+def test_full_server_is_reported() -> None:
     with running(limits=Limits(connections=2)) as server, server.proxy() as proxy:
         proxy.open()
         proxy.open()
@@ -324,7 +324,7 @@ def test_a_full_server_says_so() -> None:
             asyncio.run(connect_pyro(server.uri))
 
 
-def test_the_address_chooses_this_route(server: PyroServer) -> None:
+def test_address_selects_pyro5(server: PyroServer) -> None:
     async def run() -> None:
         connection = await connect(server.uri)
         assert isinstance(await connection.receive(), RequestNickname)

@@ -1,4 +1,4 @@
-"""The socket connection against small servers that behave and misbehave."""
+"""The socket connection against small servers, correct and faulty ones."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,23 +16,23 @@ from tests.harness.timeouts import GIVE_UP_SECONDS
 Reader: TypeAlias = asyncio.StreamReader
 Writer: TypeAlias = asyncio.StreamWriter
 Serve: TypeAlias = Callable[[Reader, Writer], Awaitable[None]]
-Scene: TypeAlias = Callable[[SocketConnection], Awaitable[None]]
+Scenario: TypeAlias = Callable[[SocketConnection], Awaitable[None]]
 
 
-def play(serve: Serve, scenario: Scene) -> None:
-    """A client's scene against a server's."""
+def run_scenario(serve: Serve, scenario: Scenario) -> None:
+    """Run a scenario of the client against a server."""
 
     async def run() -> None:
-        served = asyncio.Event()
+        server_done = asyncio.Event()
 
-        async def guarded(reader: Reader, writer: Writer) -> None:
+        async def serve_and_close(reader: Reader, writer: Writer) -> None:
             try:
                 await serve(reader, writer)
             finally:
                 writer.close()
-                served.set()
+                server_done.set()
 
-        async with await asyncio.start_server(guarded, "127.0.0.1", 0) as server:
+        async with await asyncio.start_server(serve_and_close, "127.0.0.1", 0) as server:
             port = server.sockets[0].getsockname()[1]
             connection = await connect_socket("127.0.0.1", port)
             try:
@@ -40,26 +40,26 @@ def play(serve: Serve, scenario: Scene) -> None:
                     await scenario(connection)
             finally:
                 await connection.close()
-                await served.wait()
+                await server_done.wait()
 
     asyncio.run(run())
 
 
-def test_messages_come_in_order_however_the_bytes_are_cut() -> None:
-    said = [RequestNickname(), GenericMessage("one"), GenericMessage("two")]
+def test_messages_are_received_from_single_bytes() -> None:
+    sent = [RequestNickname(), GenericMessage("one"), GenericMessage("two")]
 
     async def serve(reader: Reader, writer: Writer) -> None:
-        for byte in b"".join(frame(encode(message)) for message in said):
+        for byte in b"".join(frame(encode(message)) for message in sent):
             writer.write(bytes((byte,)))
             await writer.drain()
 
     async def scenario(connection: SocketConnection) -> None:
-        assert [await connection.receive() for _ in said] == said
+        assert [await connection.receive() for _ in sent] == sent
 
-    play(serve, scenario)
+    run_scenario(serve, scenario)
 
 
-def test_unknown_types_and_heartbeats_are_passed_over() -> None:
+def test_unknown_types_and_heartbeats_are_not_delivered() -> None:
     async def serve(reader: Reader, writer: Writer) -> None:
         unknown = b"\x81\xa4type\xa6Newest"
         for payload in (unknown, encode(Heartbeat()), encode(GenericMessage("known"))):
@@ -68,10 +68,10 @@ def test_unknown_types_and_heartbeats_are_passed_over() -> None:
     async def scenario(connection: SocketConnection) -> None:
         assert await connection.receive() == GenericMessage("known")
 
-    play(serve, scenario)
+    run_scenario(serve, scenario)
 
 
-def test_what_is_sent_before_closing_arrives() -> None:
+def test_messages_sent_before_close_arrive() -> None:
     arrived: list[object] = []
 
     async def serve(reader: Reader, writer: Writer) -> None:
@@ -88,11 +88,11 @@ def test_what_is_sent_before_closing_arrives() -> None:
         with pytest.raises(ConnectionLost, match="was closed"):
             await connection.send(ListActions())
 
-    play(serve, scenario)
+    run_scenario(serve, scenario)
     assert arrived == [ChooseNickname("ada", id=3), ListActions()]
 
 
-def test_the_end_comes_after_the_last_message() -> None:
+def test_connection_lost_is_raised_after_the_last_message() -> None:
     async def serve(reader: Reader, writer: Writer) -> None:
         writer.write(frame(encode(GenericMessage("last"))))
 
@@ -102,11 +102,11 @@ def test_the_end_comes_after_the_last_message() -> None:
             with pytest.raises(ConnectionLost, match="closed the connection"):
                 await connection.receive()
 
-    play(serve, scenario)
+    run_scenario(serve, scenario)
 
 
 @pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", frame(b"\xc1" * 5)])
-def test_a_stranger_is_recognised(answer: bytes) -> None:
+def test_other_protocol_is_reported(answer: bytes) -> None:
     async def serve(reader: Reader, writer: Writer) -> None:
         writer.write(answer)
         await reader.read()
@@ -115,27 +115,27 @@ def test_a_stranger_is_recognised(answer: bytes) -> None:
         with pytest.raises(ConnectionLost, match="not a Tavolata server"):
             await connection.receive()
 
-    play(serve, scenario)
+    run_scenario(serve, scenario)
 
 
-def test_a_receiver_that_is_cancelled_loses_nothing() -> None:
-    go_on = asyncio.Event()
+def test_cancelled_receive_loses_no_message() -> None:
+    is_cancelled = asyncio.Event()
 
     async def serve(reader: Reader, writer: Writer) -> None:
-        await go_on.wait()
+        await is_cancelled.wait()
         writer.write(frame(encode(GenericMessage("late"))))
 
     async def scenario(connection: SocketConnection) -> None:
         waiting = asyncio.ensure_future(connection.receive())
         await asyncio.sleep(0)
         waiting.cancel()
-        go_on.set()
+        is_cancelled.set()
         assert await connection.receive() == GenericMessage("late")
 
-    play(serve, scenario)
+    run_scenario(serve, scenario)
 
 
-def test_heartbeats_go_out_and_silence_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_server_is_lost_after_missed_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "HEARTBEAT_SECONDS", 0.01)
     received = bytearray()
 
@@ -144,21 +144,21 @@ def test_heartbeats_go_out_and_silence_is_noticed(monkeypatch: pytest.MonkeyPatc
             received.extend(data)
 
     async def scenario(connection: SocketConnection) -> None:
-        with pytest.raises(ConnectionLost, match="does not answer any more"):
+        with pytest.raises(ConnectionLost, match="has stopped responding"):
             await connection.receive()
 
-    play(serve, scenario)
-    beats = [
+    run_scenario(serve, scenario)
+    heartbeats = [
         decode_client(payload) for payload in FrameDecoder(MAX_CLIENT_FRAME).feed(bytes(received))
     ]
-    assert beats == [Heartbeat()] * socket.MISSES
+    assert heartbeats == [Heartbeat()] * socket.MAX_MISSED_HEARTBEATS
 
 
-def test_nobody_there_is_said_clearly() -> None:
-    with pytest.raises(CannotConnect, match=r"Cannot connect to 127.0.0.1:1: nobody listens"):
+def test_refused_connection_is_reported() -> None:
+    with pytest.raises(CannotConnect, match=r"127\.0\.0\.1:1: no server is listening"):
         asyncio.run(connect_socket("127.0.0.1", 1))
 
 
-def test_a_name_that_does_not_exist_is_said_clearly() -> None:
+def test_unknown_host_name_is_reported() -> None:
     with pytest.raises(CannotConnect, match="Cannot connect to"):
         asyncio.run(connect_socket("nowhere.invalid", 7700))

@@ -1,4 +1,4 @@
-"""Why there is no connection, and what happens to one, in words."""
+"""Texts for connection errors and connection events."""
 
 import ssl
 
@@ -9,20 +9,20 @@ from client.connections.text import EVENTS, cannot_connect
 
 REASONS = {
     "it does not answer": TimeoutError(),
-    "nobody listens there": ConnectionRefusedError(111, "refused"),
-    "it does not speak TLS": ssl.SSLError(1, "wrong version"),
-    "this address cannot be reached": UnicodeError("label too long"),
+    "no server is listening there": ConnectionRefusedError(111, "refused"),
+    "it does not use TLS": ssl.SSLError(1, "wrong version"),
+    "this is not a valid host name": UnicodeError("label too long"),
     "No route to host": OSError(113, "No route to host"),
     "too many of you": ValueError("too many of you"),
 }
 
 
 @pytest.mark.parametrize("reason", REASONS)
-def test_each_reason_has_its_words(reason: str) -> None:
+def test_each_error_has_a_reason(reason: str) -> None:
     assert cannot_connect("there:1", REASONS[reason]) == f"Cannot connect to there:1: {reason}."
 
 
-def test_every_event_has_its_sentence_but_the_end_which_the_server_announces() -> None:
+def test_every_event_but_ended_has_a_sentence() -> None:
     assert set(EVENTS) == set(ConnectionEvent)
     assert [event for event, text in EVENTS.items() if not text] == [ConnectionEvent.ENDED]
     assert len(set(EVENTS.values())) == len(ConnectionEvent)

@@ -22,7 +22,7 @@ def test_line_client_resumes_after_the_server_is_killed_and_restarted(
             session.wait_for("Play an assistant")
             server.kill()
             server.wait()
-            session.wait_for("The connection was lost; trying to come back")
+            session.wait_for("The connection was lost; reconnecting")
             with killable(tmp_path / "data", *ports_of(ports)):
                 session.wait_for("Connected again")
                 session.type_line("assistant 10")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
-from client.bots import computer_player
+from client.bots import create_computer_player
 from games.registry import GAMES
 from server.delivery.hub import Hub
 from server.delivery.write_ahead import WriteAheadQueue
@@ -176,7 +176,7 @@ async def open_dialect_server(
     journal = DeferredJournal(hub) if written else None
 
     def start_bot(bot: StartBot) -> None:
-        driver = computer_player("random", *bot[1:])
+        driver = create_computer_player("random", *bot[1:])
         MemoryPeer(hub, driver.receive, loop.call_soon, OUR_BOT)
 
     hub.start_bot = start_bot

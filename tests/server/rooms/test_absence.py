@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from client.bots import computer_player
+from client.bots import create_computer_player
 from games.registry import GAMES
 from messages import (
     ActionValid,
@@ -70,7 +70,7 @@ class BotClient:
     def __init__(self, harness: HandlerHarness, start: Any) -> None:
         self.harness = harness
         self.peer = harness.connect(computer=True)
-        self.player = computer_player(*start)
+        self.player = create_computer_player(*start)
 
     def react(self) -> bool:
         messages, self.harness.inboxes[self.peer] = self.harness.inboxes[self.peer], []

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.bots import Bot, Create, GreedyBot, RandomBot
-from client.cli.bot_tables import Guest, play_table
+from client.cli.bot_matches import NamedBot, play_match
 from client.games.shelfie.bots import (
     BLOCKED_GOAL_VALUE,
     COMMON_GOAL_WEIGHT,
@@ -139,9 +139,11 @@ def test_bots_finish_a_match_over_the_memory_transport(players: int) -> None:
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
 def test_bots_finish_a_match_over_the_network(served: Served, transport: str) -> None:
-    guests = [Guest(f"guest-{seat}", (GreedyBot, RandomBot)[seat % 2](seat)) for seat in range(3)]
+    guests = [
+        NamedBot(f"guest-{seat}", (GreedyBot, RandomBot)[seat % 2](seat)) for seat in range(3)
+    ]
     create = Create(game="shelfie", players=4, bots=1)
-    outcomes = asyncio.run(play_table(getattr(served, transport), guests, create))
+    outcomes = asyncio.run(play_match(getattr(served, transport), guests, create))
     assert {outcome.winners for outcome in outcomes} == {outcomes[0].winners}
     assert len(outcomes[0].scores) == 4
 

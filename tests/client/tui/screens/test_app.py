@@ -71,7 +71,7 @@ def test_invalid_address_returns_to_the_first_screen_with_the_reason(tmp_path: P
         save(tmp_path / "recent.json", Recent(("nowhere",)))
         async with run_app(tmp_path) as user:
             await user.press("down", "enter")
-            await user.wait_until(lambda: "is no server address" in user.text("#error"))
+            await user.wait_until(lambda: "is not a server address" in user.text("#error"))
             assert isinstance(user.app.screen, ConnectScreen)
 
     asyncio.run(run())

@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from client.bots import Create, Join, Outcome, Plan, RandomBot, computer_player, run_bot
-from client.bots.plan import Way
+from client.bots import Create, Join, Outcome, Plan, RandomBot, create_computer_player, run_bot
 from client.bots.player import BotPlayer
 from client.connections import connect
 from messages import Message, RoomUpdate
@@ -105,7 +104,7 @@ def test_game_of_two_is_suspended_at_each_disconnect(run_codex_scenario: RunCode
 
 
 async def _run_bot_client(
-    address: str, name: str, way: Way, seated: asyncio.Event | None = None
+    address: str, name: str, way: RoomChoice, seated: asyncio.Event | None = None
 ) -> Outcome:
     """Run a bot over another transport until the end of a match."""
 
@@ -113,13 +112,13 @@ async def _run_bot_client(
         if seated is not None and isinstance(message, RoomUpdate):
             seated.set()
 
-    plan = Plan(nickname=name, way=way)
+    plan = Plan(nickname=name, room=way)
     (outcome,) = await run_bot(await connect(address), RandomBot(1), plan, on_message)
     return outcome
 
 
 def _start_computer_player(bot: StartBot) -> OnMessage:
-    return computer_player("random", *bot[1:]).receive
+    return create_computer_player("random", *bot[1:]).receive
 
 
 def test_clients_of_all_transports_play_one_match() -> None:

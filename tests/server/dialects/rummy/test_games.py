@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from client.bots import Create, Join, Outcome, Plan, RandomBot, computer_player
-from client.bots.plan import Way
+from client.bots import Create, Join, Outcome, Plan, RandomBot, create_computer_player
 from client.bots.player import BotPlayer
 from client.connections import connect
 from messages import Options, RoomUpdate
@@ -101,7 +100,7 @@ def test_clients_that_make_errors_play_many_matches(mix: ClientMix, seed_offset:
 
 
 def _start_computer_player(bot: StartBot) -> OnMessage:
-    return computer_player("random", *bot[1:]).receive
+    return create_computer_player("random", *bot[1:]).receive
 
 
 async def _run_bot_client(address: str, plan: Plan, seated: asyncio.Event) -> Outcome:
@@ -132,10 +131,13 @@ def test_clients_of_all_transports_play_one_match() -> None:
             host, _, port = addresses.dialects["rummy"].rpartition(":")
             clients: list[AnyClient] = [SeedClient("old", 1), LaterClient("later", 2)]
             options: Options = {**SHORT_MATCH, "forgiving": True}
-            ways: list[Way] = [Create(game="rummy500", players=5, options=options, bots=1), Join(1)]
+            ways: list[RoomChoice] = [
+                Create(game="rummy500", players=5, options=options, bots=1),
+                Join(1),
+            ]
             bots: list[asyncio.Task[Outcome]] = []
             for address, way in zip((addresses.socket, addresses.pyro), ways, strict=True):
-                plan, seated = Plan(nickname=f"bot-{len(bots)}", way=way), asyncio.Event()
+                plan, seated = Plan(nickname=f"bot-{len(bots)}", room=way), asyncio.Event()
                 bots.append(asyncio.create_task(_run_bot_client(address, plan, seated)))
                 await within(seated.wait())
             await asyncio.gather(*(play_client(c, host, int(port)) for c in clients))

@@ -76,7 +76,7 @@ def test_clients_of_all_transports_play_one_match(framed: bool) -> None:
             create = Create(game="shelfie", players=4, bots=1)
             await within(
                 asyncio.gather(
-                    _play_bot(addresses.socket, GreedyBot(1), Plan(way=create, nickname="host")),
+                    _play_bot(addresses.socket, GreedyBot(1), Plan(room=create, nickname="host")),
                     _join_after(legacy.seated, addresses.pyro),
                     legacy.play(port),
                 ),
@@ -91,7 +91,7 @@ def test_clients_of_all_transports_play_one_match(framed: bool) -> None:
 async def _join_after(seated: asyncio.Event, pyro: str) -> None:
     """Join the room after the legacy client has a seat."""
     await seated.wait()
-    await _play_bot(pyro, RandomBot(2), Plan(way=Join(1), nickname="remote"))
+    await _play_bot(pyro, RandomBot(2), Plan(room=Join(1), nickname="remote"))
 
 
 async def _play_bot(address: str, bot: Bot, plan: Plan) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from client.bots import Join, Outcome, Plan, RandomBot, computer_player
+from client.bots import Join, Outcome, Plan, RandomBot, create_computer_player
 from client.bots.player import BotPlayer
 from client.connections import connect
 from messages.uno.actions import UNO_MODES
@@ -89,13 +89,13 @@ def test_clients_play_games_to_500(mode: str, number: int, written: bool) -> Non
 
 
 def _start_computer_player(bot: StartBot) -> OnMessage:
-    return computer_player("random", *bot[1:]).receive
+    return create_computer_player("random", *bot[1:]).receive
 
 
 async def _run_bot_client(address: str, name: str) -> Outcome:
     """Run a bot over another transport until the end of a match."""
     connection = await connect(address)
-    driver = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=Join(1)))
+    driver = BotPlayer(RandomBot(len(name)), Plan(nickname=name, room=Join(1)))
     try:
         while not driver.done:
             message = await within(connection.receive())

@@ -1,0 +1,127 @@
+"""Play matches between bots; each bot has its own connection to the server."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec import structs
+
+from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Outcome, Plan, load_strategy, run_bot
+from client.bots.plan import RoomChoice
+from client.bots.player import MAX_RETRIES, PAUSE_SECONDS
+from client.bots.runner import OnMessage
+from client.connections import RateLimited, Server, connect
+from messages import Message, RoomUpdate
+
+T = TypeVar("T")
+
+
+class BotRun(NamedTuple):
+    """The matches to play.
+
+    ``seats`` seats of each match are filled with bots; the strategies rotate over them. Without
+    ``join`` each match is played in a new room. At most ``parallel`` matches run at the same time.
+    """
+
+    strategies: tuple[str, ...]
+    create: Create
+    seats: int
+    matches: int = 1
+    parallel: int = 1
+    join: Join | JoinAny | None = None
+
+
+class NamedBot(NamedTuple):
+    """A bot with its nickname."""
+
+    nickname: str
+    bot: Bot
+
+
+class SeatResult(NamedTuple):
+    """The outcome of a match for one bot of this command."""
+
+    strategy: str
+    outcome: Outcome
+
+
+OnMatchEnd = Callable[[list[SeatResult]], None]
+
+
+async def play_matches(server: Server, run: BotRun, on_match_end: OnMatchEnd) -> None:
+    """Play all matches and call ``on_match_end`` after each; the first error ends all of them."""
+    numbers = iter(range(run.matches))
+    workers = [_play_in_turn(server, run, numbers, on_match_end) for _ in range(run.parallel)]
+    await gather_or_cancel(workers)
+
+
+async def _play_in_turn(
+    server: Server, run: BotRun, numbers: Iterator[int], on_match_end: OnMatchEnd
+) -> None:
+    """Play one match for each number; several workers share the iterator."""
+    for number in numbers:
+        strategies = [run.strategies[(number + i) % len(run.strategies)] for i in range(run.seats)]
+        bots = [_create_bot(strategy) for strategy in strategies]
+        if run.join is None:
+            outcomes = await play_match(server, bots, run.create)
+        else:
+            outcomes = await gather_or_cancel([_play_seat(server, bot, run.join) for bot in bots])
+        on_match_end([SeatResult(*pair) for pair in zip(strategies, outcomes, strict=True)])
+
+
+def _create_bot(strategy: str) -> NamedBot:
+    """Create a bot; extend a name that is too short for a nickname."""
+    bot = load_strategy(strategy)()
+    return NamedBot(bot.name if len(bot.name) >= 3 else f"{bot.name}-bot", bot)
+
+
+async def play_match(
+    server: Server, bots: Sequence[NamedBot], create: Create, on_message: OnMessage | None = None
+) -> list[Outcome]:
+    """Play one match in a new room: the first bot creates the room, the others join it.
+
+    ``on_message`` is called after each message to the first bot. The room is private if several
+    bots leave no seat for other clients.
+    """
+    room: asyncio.Future[Join] = asyncio.get_running_loop().create_future()
+
+    def on_host_message(player: BotPlayer, message: Message) -> None:
+        if isinstance(message, RoomUpdate) and not room.done():
+            room.set_result(Join(message.room.match, message.code))
+        if on_message is not None:
+            on_message(player, message)
+
+    async def join(bot: NamedBot) -> Outcome:
+        return await _play_seat(server, bot, await asyncio.shield(room))
+
+    is_full = len(bots) + create.bots == create.players
+    create = structs.replace(create, private=create.private or (is_full and len(bots) > 1))
+    host = _play_seat(server, bots[0], create, on_host_message)
+    return await gather_or_cancel([host, *(join(bot) for bot in bots[1:])])
+
+
+async def _play_seat(
+    server: Server, bot: NamedBot, choice: RoomChoice, on_message: OnMessage | None = None
+) -> Outcome:
+    """Play one match with one bot; connect again after a pause while rate limited."""
+    plan = Plan(nickname=bot.nickname, room=choice)
+    for _ in range(MAX_RETRIES):
+        with suppress(RateLimited):
+            return (await run_bot(await connect(server), bot.bot, plan, on_message))[0]
+        await asyncio.sleep(PAUSE_SECONDS)
+    return (await run_bot(await connect(server), bot.bot, plan, on_message))[0]
+
+
+async def gather_or_cancel(work: list[Coroutine[Any, Any, T]]) -> list[T]:
+    """Return all results; if one coroutine fails, cancel the others and raise its error."""
+    tasks = [asyncio.ensure_future(coroutine) for coroutine in work]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+        for task in done:
+            task.result()
+        return [task.result() for task in tasks]
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
