@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from client.bots import Create, Join, Outcome, Plan, RandomBot, create_computer_player, run_bot
+from client.bots.plan import RoomChoice
 from client.bots.player import BotPlayer
 from client.connections import connect
 from messages import Message, RoomUpdate
