@@ -17,8 +17,8 @@ from messages.base import Change, Seat, View
 from messages.codec import decode_client, decode_server, encode
 from messages.errors import ErrorCode, Refusal
 from messages.registry import GameView, LegalActions, UpdateMessage
-from tests.games.anything import anything
-from tests.games.tables import EVERY_TABLE, TableOf, begin
+from tests.games.random_messages import random_message
+from tests.games.variants import VARIANTS, Variant, start_variant
 from tests.games.weighted_choice import choose_by_kind
 
 SEEDS = (1, 2)
@@ -36,15 +36,15 @@ class Moment(NamedTuple):
     step: Step[Any]
 
 
-every_table = pytest.mark.parametrize("table", EVERY_TABLE, ids=lambda table: table.label)
+every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.label)
 every_seed = pytest.mark.parametrize("seed", SEEDS)
 
 
 @cache
-def recorded(table: TableOf, seed: int) -> tuple[Moment, ...]:
+def recorded(variant: Variant, seed: int) -> tuple[Moment, ...]:
     """Return a whole random game."""
-    game, random = GAMES[table.name], Random(seed)
-    state = begin(table, seed).state
+    game, random = GAMES[variant.name], Random(seed)
+    state = start_variant(variant, seed).state
     moments: list[Moment] = []
     while active := sorted(game.active(state)):
         assert len(moments) < MAX_ACTIONS
@@ -86,41 +86,41 @@ def refused(game: AnyGame, state: Any, seat: Seat, action: Any) -> ErrorCode:
     return caught.value.code
 
 
-@every_table
+@every_variant
 @every_seed
-def test_random_games_end_with_a_winner(table: TableOf, seed: int) -> None:
-    game = GAMES[table.name]
-    moments = recorded(table, seed)
+def test_random_games_end_with_a_winner(variant: Variant, seed: int) -> None:
+    game = GAMES[variant.name]
+    moments = recorded(variant, seed)
     for moment in moments:
-        check_consistent(game, moment.state, table.players)
+        check_consistent(game, moment.state, variant.players)
     last = moments[-1].step.state
-    check_consistent(game, last, table.players)
+    check_consistent(game, last, variant.players)
     result = game.result(last)
     assert result is not None
     assert result.winners
-    assert set(result.winners) <= set(range(table.players))
-    assert len(result.scores) == table.players
+    assert set(result.winners) <= set(range(variant.players))
+    assert len(result.scores) == variant.players
     assert result.reason
 
 
-@every_table
+@every_variant
 @every_seed
-def test_turns_of_a_step_are_seats_that_must_decide(table: TableOf, seed: int) -> None:
-    game = GAMES[table.name]
-    start = begin(table, seed)
+def test_turns_of_a_step_are_seats_that_must_decide(variant: Variant, seed: int) -> None:
+    game = GAMES[variant.name]
+    start = start_variant(variant, seed)
     assert set(start.turns) == game.waiting(start.state)
-    for moment in recorded(table, seed):
+    for moment in recorded(variant, seed):
         after = moment.step.state
         assert set(moment.step.turns) <= game.active(after)
         newly = game.waiting(after) - game.waiting(moment.state)
         assert newly <= set(moment.step.turns)
 
 
-@every_table
+@every_variant
 @every_seed
-def test_every_legal_action_applies(table: TableOf, seed: int) -> None:
-    game, random = GAMES[table.name], Random(seed)
-    for moment in recorded(table, seed):
+def test_every_legal_action_applies(variant: Variant, seed: int) -> None:
+    game, random = GAMES[variant.name], Random(seed)
+    for moment in recorded(variant, seed):
         for seat in game.active(moment.state):
             listed = game.legal(moment.state, seat)
             assert len(set(map(encode, listed))) == len(listed)
@@ -130,16 +130,16 @@ def test_every_legal_action_applies(table: TableOf, seed: int) -> None:
                 assert game.confirm(action)
 
 
-@every_table
+@every_variant
 @every_seed
-def test_inactive_seat_is_refused(table: TableOf, seed: int) -> None:
-    game = GAMES[table.name]
-    moments = recorded(table, seed)
+def test_inactive_seat_is_refused(variant: Variant, seed: int) -> None:
+    game = GAMES[variant.name]
+    moments = recorded(variant, seed)
     for moment in moments:
-        for seat in set(range(-1, table.players + 1)) - game.active(moment.state):
+        for seat in set(range(-1, variant.players + 1)) - game.active(moment.state):
             assert refused(game, moment.state, seat, moment.action) == ErrorCode.NOTYOURTURN
     over = moments[-1].step.state
-    for seat in range(table.players):
+    for seat in range(variant.players):
         refused(game, over, seat, moments[-1].action)
 
 
@@ -151,35 +151,35 @@ def applied(game: AnyGame, moment: Moment, action: Any) -> Any | None:
         return None
 
 
-@every_table
+@every_variant
 @every_seed
-def test_random_actions_are_refused_or_legal_and_never_fail(table: TableOf, seed: int) -> None:
-    game, random = GAMES[table.name], Random(seed)
+def test_random_actions_are_refused_or_legal_and_never_fail(variant: Variant, seed: int) -> None:
+    game, random = GAMES[variant.name], Random(seed)
     refusals = 0
-    for moment in recorded(table, seed):
+    for moment in recorded(variant, seed):
         words = tuple(v for v in msgspec.structs.astuple(moment.action) if isinstance(v, str))
         for kind in game.actions:
-            action = anything(kind, random, words)
+            action = random_message(kind, random, words)
             assert decode_client(encode(action)) == action
             before = msgspec.msgpack.encode(moment.state)
             after = applied(game, moment, action)
             assert msgspec.msgpack.encode(moment.state) == before
             refusals += after is None
-            check_consistent(game, moment.state if after is None else after, table.players)
+            check_consistent(game, moment.state if after is None else after, variant.players)
     assert refusals
 
 
-@every_table
+@every_variant
 @every_seed
-def test_all_messages_survive_the_codec(table: TableOf, seed: int) -> None:
-    game = GAMES[table.name]
-    start = begin(table, seed).state
-    names = tuple(f"player_{seat}" for seat in range(table.players))
-    for message in game.opening(start, Seating(3, names, game.wizards[: table.players])):
+def test_all_messages_survive_the_codec(variant: Variant, seed: int) -> None:
+    game = GAMES[variant.name]
+    start = start_variant(variant, seed).state
+    names = tuple(f"player_{seat}" for seat in range(variant.players))
+    for message in game.opening(start, Seating(3, names, game.wizards[: variant.players])):
         assert decode_server(encode(message)) == message
-    for moment in recorded(table, seed):
+    for moment in recorded(variant, seed):
         assert decode_client(encode(moment.action)) == moment.action
-        for seat in seats_of(table.players):
+        for seat in seats_of(variant.players):
             view = GameView(view=game.view(moment.step.state, seat), seq=4)
             assert decode_server(encode(view)) == view
             for change in moment.step.changes:
@@ -193,23 +193,23 @@ def test_all_messages_survive_the_codec(table: TableOf, seed: int) -> None:
             assert decode_server(encode(listed)) == listed
 
 
-@every_table
+@every_variant
 @every_seed
-def test_the_same_seed_and_actions_give_the_same_game(table: TableOf, seed: int) -> None:
-    game = GAMES[table.name]
-    state = begin(table, seed).state
-    for moment in recorded(table, seed):
+def test_the_same_seed_and_actions_give_the_same_game(variant: Variant, seed: int) -> None:
+    game = GAMES[variant.name]
+    state = start_variant(variant, seed).state
+    for moment in recorded(variant, seed):
         assert state == moment.state
         step = game.apply(state, moment.seat, moment.action)
         assert step == moment.step
         state = step.state
 
 
-@every_table
+@every_variant
 @every_seed
-def test_state_survives_encoding(table: TableOf, seed: int) -> None:
-    game = GAMES[table.name]
-    for moment in recorded(table, seed):
+def test_state_survives_encoding(variant: Variant, seed: int) -> None:
+    game = GAMES[variant.name]
+    for moment in recorded(variant, seed):
         state = moment.state
         again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=type(state))
         assert again == state
@@ -227,12 +227,12 @@ def apply_changes(
     return view
 
 
-@every_table
+@every_variant
 @every_seed
-def test_mirror_of_the_changes_equals_a_fresh_view(table: TableOf, seed: int) -> None:
-    game = GAMES[table.name]
-    for moment in recorded(table, seed):
-        for seat in seats_of(table.players):
+def test_mirror_of_the_changes_equals_a_fresh_view(variant: Variant, seed: int) -> None:
+    game = GAMES[variant.name]
+    for moment in recorded(variant, seed):
+        for seat in seats_of(variant.players):
             before = game.view(moment.state, seat)
             after = apply_changes(game, before, moment.step.changes, seat)
             assert after == game.view(moment.step.state, seat)
@@ -249,36 +249,36 @@ def disturbed(game: AnyGame, state: Any, players: int, random: Random) -> Step[A
     return game.apply(state, seat, choose_by_kind(game.legal(state, seat), random))
 
 
-@every_table
+@every_variant
 @pytest.mark.parametrize("seed", range(6))
-def test_games_with_timeouts_and_leaving_players_end(table: TableOf, seed: int) -> None:
-    game, random = GAMES[table.name], Random(seed)
-    state = begin(table, seed).state
+def test_games_with_timeouts_and_leaving_players_end(variant: Variant, seed: int) -> None:
+    game, random = GAMES[variant.name], Random(seed)
+    state = start_variant(variant, seed).state
     for _ in range(MAX_ACTIONS):
         if not game.active(state):
             break
-        step = disturbed(game, state, table.players, random)
-        check_consistent(game, step.state, table.players)
+        step = disturbed(game, state, variant.players, random)
+        check_consistent(game, step.state, variant.players)
         assert set(step.turns) <= game.active(step.state)
-        for seat in seats_of(table.players):
+        for seat in seats_of(variant.players):
             view = apply_changes(game, game.view(state, seat), step.changes, seat)
             assert view == game.view(step.state, seat)
         state = step.state
     assert game.result(state) is not None
 
 
-@every_table
+@every_variant
 @every_seed
-def test_everybody_but_one_leaving_ends_the_game(table: TableOf, seed: int) -> None:
-    game = GAMES[table.name]
-    for moment in recorded(table, seed)[::10]:
+def test_everybody_but_one_leaving_ends_the_game(variant: Variant, seed: int) -> None:
+    game = GAMES[variant.name]
+    for moment in recorded(variant, seed)[::10]:
         state, left = moment.state, set[Seat]()
-        seats = Random(seed).sample(range(table.players), table.players - 1)
+        seats = Random(seed).sample(range(variant.players), variant.players - 1)
         while game.result(state) is None:  # a game may end earlier, with its very last turn
             seat = seats.pop()
             left.add(seat)
             state = game.leave(state, seat).state
-            check_consistent(game, state, table.players)
+            check_consistent(game, state, variant.players)
             assert seat not in game.active(state)
             assert game.leave(state, seat) == Step(state, ())
         result = game.result(state)

@@ -10,7 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from messages.base import ClientMessage
-from tests.games.tables import SETTINGS
+from tests.games.variants import SETTINGS
 
 A = TypeVar("A", bound=ClientMessage)
 

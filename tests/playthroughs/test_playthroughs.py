@@ -7,7 +7,7 @@ import pytest
 
 from games.registry import GAMES
 from tests.games.settings import Playthrough
-from tests.games.tables import FOLDERS
+from tests.games.variants import FOLDERS
 from tests.playthroughs.transcript import FOLDER, PLAYTHROUGHS
 
 

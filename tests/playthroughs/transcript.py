@@ -16,7 +16,7 @@ from games.base import AnyGame
 from games.registry import GAMES
 from games.rng import Rng
 from tests.games.settings import Playthrough
-from tests.games.tables import EVERY_TABLE, FOLDERS, SETTINGS, TableOf, begin, settings_of
+from tests.games.variants import FOLDERS, SETTINGS, VARIANTS, Variant, settings_of, start_variant
 from tests.games.weighted_choice import group_by_kind
 
 T = TypeVar("T")
@@ -26,20 +26,20 @@ SEEDS = {False: 2021, True: 247}
 """Seeds by mode; the number of players is added, so that every variant is another game."""
 
 
-def _playthrough(table: TableOf) -> Playthrough:
-    folder = FOLDERS.get(table.name, table.name)
-    file = f"{folder}/{table.players}-{table.mode_name}.txt"
-    return Playthrough(file, partial(_transcript, table))
+def _playthrough(variant: Variant) -> Playthrough:
+    folder = FOLDERS.get(variant.name, variant.name)
+    file = f"{folder}/{variant.players}-{variant.mode_name}.txt"
+    return Playthrough(file, partial(_transcript, variant))
 
 
-def _transcript(table: TableOf) -> str:
-    return "\n".join(_lines(GAMES[table.name], table)) + "\n"
+def _transcript(variant: Variant) -> str:
+    return "\n".join(_lines(GAMES[variant.name], variant)) + "\n"
 
 
-def _lines(game: AnyGame, table: TableOf) -> Iterator[str]:
-    seed = SEEDS[table.mode] + table.players
-    state = begin(table, seed).state
-    yield f"{game.title}, {table.players} players, mode {table.mode}, seed {seed}"
+def _lines(game: AnyGame, variant: Variant) -> Iterator[str]:
+    seed = SEEDS[variant.mode] + variant.players
+    state = start_variant(variant, seed).state
+    yield f"{game.title}, {variant.players} players, mode {variant.mode}, seed {seed}"
     yield ""
     yield from _view(game, state)
     # Unlike Python's generator, ours makes the same choices in every version.
@@ -92,6 +92,6 @@ def _text(value: object) -> str:
 
 
 PLAYTHROUGHS = [
-    *[_playthrough(t) for t in EVERY_TABLE if t.mode in settings_of(t.name).modes],
+    *[_playthrough(t) for t in VARIANTS if t.mode in settings_of(t.name).modes],
     *[playthrough for tests in SETTINGS.values() for playthrough in tests.playthroughs],
 ]

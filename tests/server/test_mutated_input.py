@@ -23,7 +23,7 @@ from messages.registry import AnyClientMessage
 from server.effects import Outcome
 from server.transports.pyro import wire
 from server.transports.pyro.methods import METHODS, read_message
-from tests.games.anything import anything
+from tests.games.random_messages import random_message
 from tests.harness.handler import HandlerHarness
 from tests.harness.mutations import SEEDS, mutated
 from tests.harness.pyro import call_bytes
@@ -111,7 +111,7 @@ def _unusual_messages() -> list[Message]:
     texts = ("ada", "bob", "RED", "ISLAND", "KING")
     for kind in members(AnyClientMessage):
         with suppress(NotImplementedError):  # a message with a map; SEEDS has one
-            made += [anything(kind, rng, texts) for _ in range(10)]
+            made += [random_message(kind, rng, texts) for _ in range(10)]
     return made
 
 

@@ -14,7 +14,7 @@ from client.tui.text.messages import describe
 from games.registry import GAMES
 from messages import PlayersInfo, YourTurn
 from messages.registry import GameView, UpdateMessage
-from tests.games.tables import EVERY_TABLE, TableOf, begin
+from tests.games.variants import VARIANTS, Variant, start_variant
 
 COLUMNS = 78
 """Width of the top line on the smallest screen."""
@@ -23,14 +23,14 @@ MISPLACED_YOU = re.compile(r"[a-z,;] You\b|\b[Yy]ou (?:is|has|was|does)\b")
 """Matches a capitalised "You" inside a sentence, or "you" with a verb in the third person."""
 
 
-def play_randomly(table: TableOf, seed: int) -> Iterator[tuple[Model, list[str]]]:
+def play_randomly(variant: Variant, seed: int) -> Iterator[tuple[Model, list[str]]]:
     """Yield the model of seat 0 and the new lines of its log after each step of a match."""
-    game: Any = GAMES[table.name]
-    random, step = Random(seed), begin(table, seed)
+    game: Any = GAMES[variant.name]
+    random, step = Random(seed), start_variant(variant, seed)
     model = Model()
     model.nickname = "ada"
-    names = ("ada", *(f"other-player-{n:06}" for n in range(1, table.players)))
-    model.receive(PlayersInfo(names, table.players))
+    names = ("ada", *(f"other-player-{n:06}" for n in range(1, variant.players)))
+    model.receive(PlayersInfo(names, variant.players))
     for _ in range(MAX_STEPS):
         redacted = [game.redact(change, 0) for change in step.changes]
         lines = [
@@ -47,8 +47,8 @@ def play_randomly(table: TableOf, seed: int) -> Iterator[tuple[Model, list[str]]
         step = game.apply(step.state, seat, random.choice(game.legal(step.state, seat)))
 
 
-@pytest.mark.parametrize("table", EVERY_TABLE, ids=lambda table: table.label)
-def test_reader_is_called_you_and_status_fits_the_top_line(table: TableOf) -> None:
-    for model, lines in chain.from_iterable(play_randomly(table, seed) for seed in range(5)):
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.label)
+def test_reader_is_called_you_and_status_fits_the_top_line(variant: Variant) -> None:
+    for model, lines in chain.from_iterable(play_randomly(variant, seed) for seed in range(5)):
         assert [line for line in lines if MISPLACED_YOU.search(line)] == []
         assert len(screen.status(model)) <= COLUMNS, screen.status(model)

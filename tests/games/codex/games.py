@@ -10,7 +10,7 @@ from games.rng import Rng
 from messages.base import Seat
 from messages.codex.actions import CodexAction
 from messages.codex.table import CodexRules
-from tests.games import moments as random_games
+from tests.games import random_games
 
 EVERY_SIZE = (2, 3, 4)
 

@@ -19,7 +19,7 @@ from messages.rummy.actions import (
     PlayRummyTurn,
     RummyAction,
 )
-from tests.games import moments as random_games
+from tests.games import random_games
 
 PLAYERS = RUMMY.seats
 SETTINGS = list(product(RUMMY_STOCK_OUT, RUMMY_ACES))

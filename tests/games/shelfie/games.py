@@ -17,7 +17,7 @@ from messages.shelfie.actions import (
     SortShelfieTiles,
     TakeShelfieTiles,
 )
-from tests.games import moments as random_games
+from tests.games import random_games
 
 Moment: TypeAlias = random_games.Moment[State, ShelfieAction]
 

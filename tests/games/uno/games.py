@@ -10,9 +10,9 @@ from games.uno import UNO
 from games.uno.state import Options, State
 from messages.base import Seat
 from messages.uno.actions import UNO_MODES, DrawUnoCard, PlayUnoCard, UnoAction, UnoMode
-from tests.games import moments as random_games
+from tests.games import random_games
 
-EVERY_TABLE = [(mode, players) for mode in UNO_MODES for players in (2, 3, 4, 10)]
+VARIANTS = [(mode, players) for mode in UNO_MODES for players in (2, 3, 4, 10)]
 
 
 Moment: TypeAlias = random_games.Moment[State, UnoAction]

@@ -19,13 +19,13 @@ from games.uno.state import State
 from messages.base import Seat
 from messages.errors import Refusal
 from messages.uno.actions import UnoAction, UnoMode
-from tests.games.uno.games import EVERY_TABLE, moments, quick
+from tests.games.uno.games import VARIANTS, moments, quick
 from tests.games.uno.tables import A, play, table
 from tests.games.uno.worlds import another_world, draws, followed, revealing, shown_by
 
 NEXT_CARDS = 10
 
-every_table = pytest.mark.parametrize(("mode", "players"), EVERY_TABLE)
+every_variant = pytest.mark.parametrize(("mode", "players"), VARIANTS)
 
 
 def visible_to(state: State, viewer: Seat | None) -> list[bytes]:
@@ -43,7 +43,7 @@ def visible_after(step: Step[State], viewer: Seat | None) -> list[bytes]:
     )
 
 
-@every_table
+@every_variant
 def test_seat_sees_nothing_of_hidden_cards(mode: UnoMode, players: int) -> None:
     random, compared = Random(players), 0
     for seed in range(3):
@@ -67,7 +67,7 @@ def test_seat_sees_nothing_of_hidden_cards(mode: UnoMode, players: int) -> None:
     assert compared > 50
 
 
-@every_table
+@every_variant
 def test_pending_card_is_visible_to_its_owner_only(mode: UnoMode, players: int) -> None:
     for moment in moments(players, quick(mode, 5), 5):
         state = moment.step.state

@@ -3,13 +3,13 @@
 import pytest
 
 from messages.uno.actions import UnoMode
-from tests.games.uno.games import EVERY_TABLE, moments, quick
+from tests.games.uno.games import VARIANTS, moments, quick
 from tests.games.uno.invariants import check_step
 
 GAMES = 3
 SOAK_GAMES = 5_000 // 4
 
-every_table = pytest.mark.parametrize(("mode", "players"), EVERY_TABLE)
+every_variant = pytest.mark.parametrize(("mode", "players"), VARIANTS)
 
 
 def run(mode: UnoMode, players: int, seed: int, disturbed: bool) -> None:
@@ -17,20 +17,20 @@ def run(mode: UnoMode, players: int, seed: int, disturbed: bool) -> None:
         check_step(moment.state, moment.action, moment.step)
 
 
-@every_table
+@every_variant
 def test_random_games_keep_the_invariants(mode: UnoMode, players: int) -> None:
     for seed in range(GAMES):
         run(mode, players, seed, False)
 
 
-@every_table
+@every_variant
 def test_random_games_with_absent_players_keep_the_invariants(mode: UnoMode, players: int) -> None:
     for seed in range(GAMES):
         run(mode, players, seed, True)
 
 
 @pytest.mark.soak
-@every_table
+@every_variant
 def test_many_random_games_keep_the_invariants(mode: UnoMode, players: int) -> None:
     for seed in range(SOAK_GAMES):
         run(mode, players, seed, seed % 2 == 1)

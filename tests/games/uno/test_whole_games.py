@@ -15,10 +15,10 @@ from messages.base import Seat
 from messages.errors import Refusal
 from messages.uno.actions import UnoAction, UnoMode, UnoPrompt
 from messages.uno.table import UnoChange, UnoView
-from tests.games.anything import anything
-from tests.games.uno.games import EVERY_TABLE, Moment, begin, moments, quick
+from tests.games.random_messages import random_message
+from tests.games.uno.games import VARIANTS, Moment, begin, moments, quick
 
-every_table = pytest.mark.parametrize(("mode", "players"), EVERY_TABLE)
+every_variant = pytest.mark.parametrize(("mode", "players"), VARIANTS)
 
 
 @cache
@@ -39,11 +39,11 @@ def changes_of(mode: UnoMode, players: int) -> set[str]:
 
 
 def test_random_games_contain_every_change() -> None:
-    seen = {name for mode, players in EVERY_TABLE for name in changes_of(mode, players)}
+    seen = {name for mode, players in VARIANTS for name in changes_of(mode, players)}
     assert seen == {cls.__name__ for cls in UnoChange.__args__}
 
 
-@every_table
+@every_variant
 def test_mirror_of_the_changes_equals_a_fresh_view(mode: UnoMode, players: int) -> None:
     for moment in recorded(mode, players):
         for seat in seats_of(players):
@@ -55,7 +55,7 @@ def test_mirror_of_the_changes_equals_a_fresh_view(mode: UnoMode, players: int) 
             assert mirrored == view(moment.step.state, seat)
 
 
-@every_table
+@every_variant
 def test_equal_redacted_changes_are_one_object(mode: UnoMode, players: int) -> None:
     for moment in recorded(mode, players)[::3]:
         for change in moment.step.changes:
@@ -65,7 +65,7 @@ def test_equal_redacted_changes_are_one_object(mode: UnoMode, players: int) -> N
             assert redact(change, owner) is change
 
 
-@every_table
+@every_variant
 def test_all_messages_survive_the_codec(mode: UnoMode, players: int) -> None:
     actions = msgspec.msgpack.Decoder(UnoAction)
     changes = msgspec.msgpack.Decoder(UnoChange)
@@ -85,7 +85,7 @@ def test_all_messages_survive_the_codec(mode: UnoMode, players: int) -> None:
                 assert actions.decode(encode(action)) == action
 
 
-@every_table
+@every_variant
 def test_every_legal_action_applies_and_is_listed_once(mode: UnoMode, players: int) -> None:
     for moment in recorded(mode, players)[::5]:
         for seat in UNO.active(moment.state):
@@ -105,7 +105,7 @@ def refusal(state: State, seat: Seat, action: UnoAction) -> Refusal | None:
     return None
 
 
-@every_table
+@every_variant
 def test_random_actions_are_refused_or_legal_and_never_fail(mode: UnoMode, players: int) -> None:
     random, refusals = Random(players), 0
     cards = ("RED 7", "BLUE 0", "GREEN DRAW_2", "WILD WILD", "RED WILD", "WILD DRAW_4")
@@ -113,7 +113,7 @@ def test_random_actions_are_refused_or_legal_and_never_fail(mode: UnoMode, playe
         before = msgspec.msgpack.encode(moment.state)
         for kind in UNO.actions:
             for seat in (moment.seat, random.randrange(-1, players + 1)):
-                action = anything(kind, random, cards)
+                action = random_message(kind, random, cards)
                 refused = refusal(moment.state, seat, action)
                 assert refused is None or refused.text
                 refusals += refused is not None
@@ -121,7 +121,7 @@ def test_random_actions_are_refused_or_legal_and_never_fail(mode: UnoMode, playe
     assert refusals
 
 
-@every_table
+@every_variant
 def test_what_is_not_listed_is_refused(mode: UnoMode, players: int) -> None:
     """Every possible action is listed, or accepted with a prompt after it, or refused."""
     everything = {action for m in recorded(mode, players) for action in UNO.legal(m.state, m.seat)}
@@ -149,7 +149,7 @@ def _needs_no_listing(state: State, seat: Seat, action: UnoAction) -> bool:
     return card == "WILD DRAW_4" and state.window == seat
 
 
-@every_table
+@every_variant
 def test_the_same_seed_and_actions_give_the_same_game(mode: UnoMode, players: int) -> None:
     state = begin(players, quick(mode, 0), 0).state
     for moment in moments(players, quick(mode, 0), 0):
@@ -163,7 +163,7 @@ def test_the_same_seed_and_actions_give_the_same_game(mode: UnoMode, players: in
     assert UNO.result(state) is not None
 
 
-@every_table
+@every_variant
 def test_everybody_but_one_leaving_ends_the_game(mode: UnoMode, players: int) -> None:
     for moment in recorded(mode, players)[::25]:
         state = moment.state

@@ -22,7 +22,7 @@ FOLDERS = {game.name: game.start.__module__.split(".")[1] for game in BUILT_IN}
 SETTINGS = {name: _settings(folder) for name, folder in FOLDERS.items()}
 
 
-class TableOf(NamedTuple):
+class Variant(NamedTuple):
     """A variant: game, number of players and mode."""
 
     name: str
@@ -40,21 +40,21 @@ class TableOf(NamedTuple):
         return f"{self.name}-{self.players}-{self.mode_name}"
 
 
-def sizes(seats: range) -> list[int]:
+def player_counts(seats: range) -> list[int]:
     """Return the three smallest numbers of players and the largest one."""
     return sorted({*seats[:3], seats[-1]})
 
 
-EVERY_TABLE = [
-    TableOf(game.name, players, mode)
+VARIANTS = [
+    Variant(game.name, players, mode)
     for game in GAMES.values()
-    for players in sizes(game.seats)
+    for players in player_counts(game.seats)
     for mode in (False, True)
 ]
 
 
-def begin(table: TableOf, seed: int) -> Step[Any]:
+def start_variant(variant: Variant, seed: int) -> Step[Any]:
     """Start a game of this variant with this seed."""
-    game = GAMES[table.name]
-    options = game.options(table.mode, settings_of(table.name).short_options)
-    return game.start(table.players, options, Rng(seed.to_bytes(16, "big")))
+    game = GAMES[variant.name]
+    options = game.options(variant.mode, settings_of(variant.name).short_options)
+    return game.start(variant.players, options, Rng(seed.to_bytes(16, "big")))
