@@ -79,7 +79,7 @@ COUNTS = [(2_000, MAX_GROWTH_SHORT_RUN), pytest.param(100_000, MAX_GROWTH, marks
 
 @pytest.mark.parametrize(("count", "growth"), COUNTS)
 def test_clients_that_create_a_room_and_leave_use_no_memory(count: int, growth: float) -> None:
-    command = ["-m", "benchmarks.servers", "besieged", "1", "5.0", "process", "plain"]
+    command = ["-m", "benchmarks.servers", "under-attack", "1", "5.0", "process", "plain"]
     with event_loop() as loop, Worker(command, None) as server:
         addresses = json.loads(server.ready)
         loop.run_until_complete(_run_clients(addresses, iter(range(count // 10))))

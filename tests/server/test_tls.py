@@ -60,7 +60,7 @@ def test_missing_password_is_refused(served: Served) -> None:
 
 @pytest.mark.parametrize("ca", [FOREIGN, None])
 def test_client_refuses_a_foreign_certificate(served: Served, ca: Path | None) -> None:
-    with pytest.raises(CannotConnect, match="certificate does not hold"):
+    with pytest.raises(CannotConnect, match="certificate is not valid"):
         asyncio.run(within(_connect_and_clean_up(Target(served.socket, tls=True, ca=ca))))
 
 
