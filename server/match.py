@@ -160,7 +160,7 @@ class Match:
         return GameView(view, seq=self.seq)
 
     def legal(self, seat: Seat) -> tuple[Any, ...]:
-        """Return the legal actions of the seat."""
+        """Return the legal actions of the seat; none if it may not act now."""
         return self.game.legal(self.state, seat)
 
     def confirm(self, action: ClientMessage) -> str:
@@ -196,7 +196,7 @@ class Match:
         return self._apply_step(step, (seat, *step.turns))
 
     def mute(self) -> None:
-        """Stop making messages: a replay does not need them and is faster without."""
+        """Make no messages in later steps: a replay does not need them and is faster without."""
         self._muted = True
 
     def unmute(self) -> None:
@@ -286,7 +286,7 @@ class Match:
         return messages
 
     def _result_messages(self, result: Result) -> Iterator[SeatMessages]:
-        """Yield YouWin for winners, OtherPlayerWins for all others, then FinalScores for all."""
+        """Yield YouWin for winners, OtherPlayerWins per winner for the others, and FinalScores."""
         names = self.seating.nicknames
         losers = tuple(seat for seat in self.seats if seat not in result.winners)
         yield (result.winners, (YouWin(seq=self.seq),))

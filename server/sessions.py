@@ -125,7 +125,7 @@ class Disconnected(Struct):
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Session:
-    """A nickname with its token; survives its connection while a seat or a result waits."""
+    """A nickname with its token; outlives its connection if it plays, watches or has a result."""
 
     name: str
     token_hash: bytes

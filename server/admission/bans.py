@@ -121,5 +121,5 @@ def _read_lines(file: Path) -> list[str]:
 
 
 def _set_member(items: set, item: object, is_member: bool) -> None:  # type: ignore[type-arg]
-    """Add the item to the set or discard it, so that ``is_member`` becomes true."""
+    """Add the item to the set if ``is_member`` is true, otherwise discard it."""
     items.add(item) if is_member else items.discard(item)
