@@ -25,7 +25,7 @@ class Send(Struct, eq=False, gc=False):
 
 
 class StartBot(NamedTuple):
-    """Start a computer player that joins this room (``code`` if the room is private)."""
+    """Start a computer player that joins a room, with its ``code`` if the room is private."""
 
     strategy: str
     game: str
@@ -55,7 +55,7 @@ class Outcome(Struct, eq=False):
     closes: list[PeerId] = []
     bots: list[StartBot] = []
     passes_failing_journal: bool = False
-    """True if it overtakes outcomes that wait because the journal fails."""
+    """True if the outcome overtakes those that wait because the journal fails."""
 
     def send(self, peers: tuple[PeerId, ...], *messages: Message) -> None:
         """Add messages for these peers; nothing is added without peers or messages."""
@@ -63,7 +63,7 @@ class Outcome(Struct, eq=False):
             self.sends.append(Send(peers, messages))
 
     def add(self, other: "Outcome") -> None:
-        """Append the effects of another part of the same input, except its answer."""
+        """Append the sends, closes, bots and entries of another outcome, but not its answer."""
         self.sends += other.sends
         self.closes += other.closes
         self.bots += other.bots

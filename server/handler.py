@@ -52,9 +52,9 @@ class GameHandler:
         self._ids = count(1)
         self._max_gap = state.limits.tick_gap_seconds
         self._suspended_after = inf
-        """If ``now`` exceeds this, the process was suspended; the excess does not count."""
+        """After this time the process must have been suspended since the last input."""
         self._suspended_total = 0.0
-        """Total time that does not count."""
+        """Total time in which the process was suspended; it does not count for time-outs."""
         self._unlogged_flooders = 0
         self._next_flood_log_at = 0.0
         self._journal_ok_at = 0.0
@@ -63,9 +63,10 @@ class GameHandler:
     def connected(
         self, address: str, now: float, client: ClientKind = OUR_CLIENT
     ) -> tuple[PeerId, Outcome]:
-        """Register a connection; return its id and its first message or its rejection.
+        """Register a connection; return its id and an outcome that sends RequestNickname.
 
-        ``client`` is OUR_BOT only for computer players that this server started.
+        A rejected connection is sent an Error instead, is closed and cut off. ``client`` is OUR_BOT
+        only for computer players that this server started.
         """
         self._advance_clock(now)
         peer = Peer(next(self._ids), address, client is OUR_BOT, client)
@@ -85,7 +86,11 @@ class GameHandler:
         return peer.id, outcome
 
     def _admit(self, peer: Peer) -> None:
-        """Count a new connection and set its rate limit. Raises Refusal to reject it."""
+        """Count a new connection and set its rate limit; computer players are exempt from both.
+
+        Raises Refusal for a banned address, a full server, too many or too fast connections from
+        the address, and after the journal has failed for too long.
+        """
         if peer.is_computer:
             peer.prepaid = inf
             return
@@ -100,7 +105,11 @@ class GameHandler:
             raise Refusal(ErrorCode.SERVERFULL, "The server is full; try again later.")
 
     def receive(self, peer_id: PeerId, message: AnyClientMessage, now: float) -> Outcome:
-        """Handle a message; the outcome has its answer, unless the peer is cut off."""
+        """Handle a message; the outcome has its answer, or none if the peer is cut off.
+
+        A message over the rate limit is only refused. In any case a late peer is not late any more,
+        and its room is told before the answer.
+        """
         self._advance_clock(now)
         state = self.state
         self.counts.received += 1
@@ -126,17 +135,20 @@ class GameHandler:
     def _check_rate_limit(
         self, peer: Peer, message: AnyClientMessage, cost: float
     ) -> Outcome | None:
-        """Return a refusal if the message exceeds the rate limit, or None.
+        """Take units for the message from the token buckets of the peer and of its session.
 
-        A peer with too many warnings is disconnected; its later messages get no answer.
+        Return None if they suffice, otherwise the refusal. A peer without warnings left is also
+        disconnected; from then on this returns an empty outcome.
         """
         if peer.is_cut_off:
             return Outcome()
         session = peer.session
-        if session is not None and session.quota is None:
-            session.quota = self.limiter.new_bucket(self.state.now)
+        if session is not None and session.token_bucket is None:
+            session.token_bucket = self.limiter.new_bucket(self.state.now)
         try:
-            self.limiter.check(peer, cost, self.state.now, session.quota if session else None)
+            self.limiter.check(
+                peer, cost, self.state.now, session.token_bucket if session else None
+            )
         except Refusal as refusal:
             self.counts.rate_limited += 1
             outcome = _refusal_outcome(peer, message, refusal)
@@ -146,19 +158,28 @@ class GameHandler:
         return None
 
     def _disconnect_flooder(self, peer: Peer, outcome: Outcome) -> None:
-        """Close the connection; log at most one event per FLOOD_LOG_SECONDS, with a count."""
+        """Close and count the connection; log it unless an event was logged a moment ago.
+
+        The event counts all flooders since the last event, which is FLOOD_LOG_SECONDS ago or more.
+        """
         outcome.closes.append(peer.id)
         self.counts.flooders += 1
         self._unlogged_flooders += 1
         if self.state.now >= self._next_flood_log_at:  # the log must not be flooded too
-            name = peer.session.name if peer.session else ""
-            fields = {"address": peer.address, "name": name, "count": self._unlogged_flooders}
-            self._log.warning("flooders_disconnected", **fields)
+            self._log.warning(
+                "flooders_disconnected",
+                last_address=peer.address,
+                last_nickname=peer.session.name if peer.session else "",
+                count=self._unlogged_flooders,
+            )
             self._unlogged_flooders = 0
             self._next_flood_log_at = self.state.now + FLOOD_LOG_SECONDS
 
     def malformed(self, peer_id: PeerId, error: ProtocolError, now: float) -> Outcome:
-        """Answer unreadable input; after too many in a row, disconnect the peer."""
+        """Answer unreadable input with its error and charge UNREADABLE_COST for it.
+
+        The peer is disconnected after too many such inputs in a row, or one frame that is too long.
+        """
         self._advance_clock(now)
         peer = self.state.peers[peer_id]
         peer.malformed_count += 1
@@ -172,7 +193,10 @@ class GameHandler:
         return outcome
 
     def disconnected(self, peer_id: PeerId, now: float) -> Outcome:
-        """Remove a closed connection; its session may wait for a reconnect."""
+        """Remove a closed connection; its session ends or waits for a reconnect.
+
+        The outcome is empty for an unknown peer and for one without a session.
+        """
         peer = self.state.peers.pop(peer_id, None)
         if peer is None:
             return Outcome()
@@ -186,9 +210,11 @@ class GameHandler:
         )
 
     def tick(self, now: float) -> list[Outcome]:
-        """Do everything that is due by now: heartbeats, time-outs, absence policies, turn clocks.
+        """Send heartbeats and do everything else that is due by now.
 
-        While the journal fails only heartbeats are sent, and all other timers are frozen.
+        Repeat prompts after a journal failure, sweep the limiter, end expired sessions, disconnect
+        unnamed peers, close idle rooms, apply absence policies and turn clocks. While the journal
+        fails, only heartbeats are sent, and absences and turn clocks are frozen.
         """
         self._advance_clock(now)
         state, outcome = self.state, Outcome()
@@ -212,9 +238,9 @@ class GameHandler:
         return [*outcomes, outcome]
 
     def stopping(self, final: bool) -> Outcome:
-        """Tell all clients that the server stops, and close their connections.
+        """Return the outcome that tells all clients that the server stops, and closes them.
 
-        Clients do not try to reconnect if it is ``final``.
+        Computer players are left out. Clients do not try to reconnect if ``final`` is true.
         """
         peers = tuple(peer.id for peer in self.state.peers.values() if not peer.is_computer)
         outcome = Outcome(closes=list(peers))
@@ -222,14 +248,22 @@ class GameHandler:
         return outcome
 
     def _advance_clock(self, now: float) -> None:
-        """Set the time of the state to ``now``, less the time the process was suspended."""
+        """Set the time of the state to ``now``, less the total time of suspensions.
+
+        The process was suspended if its last input is more than ``tick_gap_seconds`` ago. Then the
+        whole time since that input does not count.
+        """
         if now > self._suspended_after:
             self._suspended_total += now - self._suspended_after + self._max_gap
         self._suspended_after = now + self._max_gap
         self.state.now = now - self._suspended_total
 
     def _answer_once(self, peer: Peer, message_id: int, message: AnyClientMessage) -> Outcome:
-        """Handle a message with an id; a repeated id gets the stored answer and has no effect."""
+        """Handle a message with an id and store its answer.
+
+        A repeated id gets the stored answer and has no effect. Answers from before the session was
+        opened are moved to the session first.
+        """
         if peer.session is not None and peer.answers:  # stored before the peer had a session
             peer.session.answers.update(peer.answers)
             peer.answers.clear()
@@ -243,7 +277,11 @@ class GameHandler:
         return outcome
 
     def _handle(self, peer: Peer, message: AnyClientMessage) -> Outcome:
-        """Call the phase function; turn a Refusal into an Error, end the match on a bug."""
+        """Call the phase function of the message and return its outcome.
+
+        A Refusal, or a message that the state does not accept, is answered with an Error. Any other
+        exception is counted, logged and answered with INTERNALERROR; it ends the sender's match.
+        """
         try:
             sender = peer.session.state if peer.session else None
             handle = TABLE[type(sender)].get(type(message))
@@ -254,28 +292,36 @@ class GameHandler:
             return _refusal_outcome(peer, message, refusal)
         except Exception:
             self.counts.failures += 1
-            self._log.exception("message_failed", type=type(message).__name__)
+            room = peer.session.room if peer.session else None
+            self._log.exception(
+                "message_failed", type=type(message).__name__, match=_match_number(room)
+            )
             crash = Error(ErrorCode.INTERNALERROR, INTERNAL_ERROR_TEXT, reply_to=message.id)
             outcome = Outcome(peer.id, crash)
-            self._end_match_after_error(peer.session.room if peer.session else None, outcome)
+            self._end_match_after_error(room, outcome)
             return outcome
 
     def _run_for_room(self, room: Room | None, work: Callable[[Outcome], None]) -> Outcome:
-        """Run work that no message caused; an exception ends the match of the room."""
+        """Run work that no message caused, and return its outcome.
+
+        An exception is counted and logged, and ends the match of the room; the effects of the work
+        are discarded.
+        """
         outcome = Outcome()
         try:
             work(outcome)
         except Exception:
             self.counts.failures += 1
-            self._log.exception("match_failed")
+            self._log.exception("match_failed", match=_match_number(room))
             outcome = Outcome()
             self._end_match_after_error(room, outcome)
         return outcome
 
     def _end_match_after_error(self, room: Room | None, outcome: Outcome) -> None:
-        """Close the room, if there is one, and tell its members except the sender.
+        """Journal that the match is abandoned and close the room; nothing without a room.
 
-        The sender of the message that failed gets the error as its answer.
+        Its members are sent INTERNALERROR, except the sender of the message that failed
+        (``outcome.peer``), who gets the error as its answer.
         """
         if room is None:
             return
@@ -285,7 +331,13 @@ class GameHandler:
         lifecycle.close(self.state, room, outcome)
 
 
+def _match_number(room: Room | None) -> int:
+    """Return the number of the room's match in the journal; 0 without a match."""
+    return room.match.seating.match if room and room.match else 0
+
+
 def _refusal_outcome(peer: Peer, message: AnyClientMessage, refusal: Refusal) -> Outcome:
+    """Return an outcome that answers the message with the refusal as an Error."""
     return _answer_outcome(peer, Error(refusal.code, refusal.text, reply_to=message.id))
 
 

@@ -16,9 +16,10 @@ DISCONNECT_AFTER_HEARTBEATS = 3.0
 
 
 def send_heartbeats(state: ServerState) -> list[Outcome]:
-    """Send heartbeats to silent clients; announce late clients; disconnect unresponsive ones.
+    """Return heartbeats for silent clients, at most one per client and heartbeat interval.
 
-    Each heartbeat is an outcome of its own, because it is sent even while the journal fails.
+    Clients that ever sent a heartbeat are announced to their room when they become late, and
+    disconnected later. Each heartbeat is an outcome of its own, sent even while the journal fails.
     """
     outcomes: list[Outcome] = []
     seconds = state.limits.heartbeat_seconds
@@ -41,7 +42,10 @@ def send_heartbeats(state: ServerState) -> list[Outcome]:
 
 
 def disconnect_unnamed(state: ServerState, outcome: Outcome) -> None:
-    """Disconnect clients without a nickname for too long, because connections are limited."""
+    """Send TOOSLOW to clients without a nickname for ``unnamed_seconds``, and close them.
+
+    For all clients with a session the time starts again.
+    """
     for peer in state.peers.values():
         if peer.session is not None:
             peer.unnamed_since = state.now
@@ -53,13 +57,13 @@ def disconnect_unnamed(state: ServerState, outcome: Outcome) -> None:
 
 
 def clear_late(peer: Peer, now: float) -> list[Send]:
-    """Record that a late client sent something; return the messages that tell its room."""
+    """Record that a late client sent something now; return "present" for its room, if any."""
     peer.is_late, peer.last_received_at = False, now
     return _status_sends(peer.session, "present")
 
 
 def _status_sends(session: Session | None, status: Literal["late", "present"]) -> list[Send]:
-    """Return PlayerStatus for the room of the session; nothing outside a room."""
+    """Return PlayerStatus for the members and spectators of the room; nothing outside a room."""
     if session is None or session.room is None:
         return []
     return [Send(session.room.audience, (PlayerStatus(session.name, status),))]

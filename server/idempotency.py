@@ -19,7 +19,10 @@ MAX_SHARED_TEXTS = 256
 
 
 def store_answer(answers: Answers, message_id: int, answer: Message, max_answers: int) -> None:
-    """Store the answer to a message; drop the oldest answers beyond ``max_answers``."""
+    """Store the answer to a message; drop the oldest answers beyond ``max_answers``.
+
+    ActionValid is replaced by the shared object of its text, without ``reply_to``.
+    """
     answers[message_id] = shared_answer(answer.msg) if type(answer) is ActionValid else answer
     drop_oldest(answers, max_answers)
 
@@ -31,12 +34,12 @@ def drop_oldest(answers: Answers, max_answers: int) -> None:
 
 
 def stored_answer(answers: Answers, message_id: int) -> Message:
-    """Return the answer stored for this id, with ``reply_to`` set again."""
+    """Return the answer stored for this id, with ``reply_to`` set; the id must be known."""
     answer = answers[message_id]
     return replace(answer, reply_to=message_id) if type(answer) is ActionValid else answer
 
 
 @lru_cache(maxsize=MAX_SHARED_TEXTS)
 def shared_answer(text: str) -> ActionValid:
-    """Return the one ActionValid object with this text."""
+    """Return the one ActionValid object with this text and without ``reply_to``."""
     return ActionValid(text)

@@ -142,8 +142,8 @@ class Limits:
     evening."""
 
     tick_gap_seconds: float = 5.0
-    """Time between two inputs above which the process must have been suspended; the excess does not
-    count for any time-out."""
+    """Time between two inputs above which the process must have been suspended; then the time
+    between them does not count for any time-out."""
 
 
 DEFAULT_LIMITS = Limits()

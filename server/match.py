@@ -78,9 +78,10 @@ class Match:
         return self.game.waiting(self.state)
 
     def opening_step(self) -> MatchStep:
-        """Return the messages that start the match.
+        """Return the step that starts the match; its prompts count as sent.
 
-        These are the players, the changes of the set-up, the view of each seat, turns and prompts.
+        Its messages are those of the game's opening, such as the players, then the changes of the
+        set-up, the view of each seat, turns and prompts.
         """
         start = tuple([replace(message, seq=0) for message in self._start_messages])
         messages: list[SeatMessages] = [(None, start)]
@@ -97,9 +98,9 @@ class Match:
     ) -> list[SeatMessages]:
         """Return the messages for a player who reconnects.
 
-        These are the missed changes or a full view, then turn and prompt, or the result.
-        ``cursor`` is the number of the last change the client received; it is valid only if the
-        client was connected to this match before (``same_match``).
+        They are the missed changes, or start messages and a full view if those are not kept; then
+        turn and prompt, or the result. ``cursor`` is the number of the last change the client
+        received; it is valid only if the client was connected to this match (``same_match``).
         """
         if same_match and self._has_changes_since(cursor):
             missed = self._changes_since(seat, cursor)
@@ -128,9 +129,10 @@ class Match:
         return tuple(self.seating.nicknames[seat] for seat in self._turns)
 
     def public_messages(self, cursor: int | None) -> list[ServerMessage]:
-        """Return the messages for spectators who know all changes up to the cursor.
+        """Return the public changes after the cursor, for spectators; None: they know nothing.
 
-        With None, or if changes are no longer kept, they start with a full view.
+        With None, or if changes are no longer kept, the start messages and a full view are
+        returned instead. After the end of the match the final scores follow.
         """
         if cursor is None or cursor + 1 < self._oldest_seq:
             messages = [*map(self._with_seq, self._start_messages), self.view(None)]
@@ -153,12 +155,12 @@ class Match:
         ]
 
     def view(self, seat: Seat | None) -> GameView:
-        """Return everything the seat may know now; None is a spectator."""
+        """Return a message with everything the seat may know now; None is a spectator."""
         view = self.game.view(self.state, seat)
         return GameView(view, seq=self.seq)
 
     def legal(self, seat: Seat) -> tuple[Any, ...]:
-        """Return the legal actions of the seat."""
+        """Return the legal actions of the seat; none if it may not act now."""
         return self.game.legal(self.state, seat)
 
     def confirm(self, action: ClientMessage) -> str:
@@ -166,7 +168,11 @@ class Match:
         return self.game.confirm(action)
 
     def act(self, seat: Seat, action: ClientMessage) -> MatchStep:
-        """Apply an action. Raises Refusal, and changes nothing, if it is not legal."""
+        """Apply an action of the seat and return its step.
+
+        Raises Refusal, and changes nothing, if the action is not legal. NOTYOURTURN names the
+        players with the turn, unless the match is over.
+        """
         try:
             step = self.game.apply(self.state, seat, action)
         except Refusal as refusal:
@@ -176,21 +182,21 @@ class Match:
         return self._apply_step(step, (seat, *step.turns))
 
     def open_prompts(self) -> list[SeatMessages]:
-        """Return all open prompts, to repeat them."""
+        """Return the open prompts of all seats, also those already sent; none after the end."""
         return [] if self.result else self._prompts(tuple(self.seats))
 
     def leave(self, seat: Seat) -> MatchStep:
-        """Remove the seat from the match for good."""
+        """Remove the seat from the match for good and return the step that follows by the rules."""
         step = self.game.leave(self.state, seat)
         return self._apply_step(step, step.turns)
 
     def timeout(self, seat: Seat) -> MatchStep:
-        """Decide for the seat, as the rules of the game define it."""
+        """Decide for the seat, as the rules of the game define it, and return the step."""
         step = self.game.timeout(self.state, seat)
         return self._apply_step(step, (seat, *step.turns))
 
     def mute(self) -> None:
-        """Stop making messages: a replay does not need them and is faster without."""
+        """Make no messages in later steps: a replay does not need them and is faster without."""
         self._muted = True
 
     def unmute(self) -> None:
@@ -203,7 +209,11 @@ class Match:
         ]
 
     def _apply_step(self, step: Step[Any], to_prompt: tuple[Seat, ...]) -> MatchStep:
-        """Adopt the state of a step and return its effects, without messages while muted."""
+        """Adopt the state and result of a step, keep its changes, and return its effects.
+
+        ``to_prompt`` are the seats whose prompt is sent even if it is not new. While muted, no
+        messages are made.
+        """
         self.state = step.state
         result = self.result = self.game.result(step.state)
         if step.turns:
@@ -214,7 +224,11 @@ class Match:
         return MatchStep(messages, to_prompt, step.removed_seats, result, bool(step.turns))
 
     def _step_messages(self, step: Step[Any], to_prompt: tuple[Seat, ...]) -> list[SeatMessages]:
-        """Return the changes of a step, then turns, then the result or the prompts."""
+        """Return the changes of a step, then its turns, if new, then the result or the prompts.
+
+        After a new turn the prompts of all active seats are sent, otherwise those of seats in
+        ``to_prompt`` and new ones.
+        """
         messages: list[SeatMessages]
         numbered = enumerate(step.changes, self.seq + 1 - len(step.changes))
         if self.game.redact is no_redaction:
@@ -232,7 +246,10 @@ class Match:
         return messages
 
     def _change_messages(self, seq: int, change: Change) -> Iterator[SeatMessages]:
-        """Yield the change as each seat may see it; seats that see the same share a message."""
+        """Yield the change as each seat may see it; nothing for seats that may not see it.
+
+        Seats that see the same object share a message; None stands for all seats.
+        """
         redact = self.game.redact
         seen = [redact(change, seat) for seat in self.seats]
         if all(part is change for part in seen):
@@ -246,7 +263,7 @@ class Match:
             yield (tuple(seats), (UpdateMessage(part, seq=seq),))
 
     def _turn_messages(self, turns: tuple[Seat, ...]) -> list[SeatMessages]:
-        """Return YourTurn for these seats and IsTurnOfPlayer for all others."""
+        """Return, for each of these seats, YourTurn for it and IsTurnOfPlayer for all others."""
         messages: list[SeatMessages] = []
         for turn in turns:
             others = tuple([seat for seat in self.seats if seat != turn])
@@ -255,7 +272,10 @@ class Match:
         return messages
 
     def _prompts(self, always: tuple[Seat, ...]) -> list[SeatMessages]:
-        """Return the prompts of active seats that are new or belong to seats in ``always``."""
+        """Return the prompts of active seats that are new or belong to seats in ``always``.
+
+        All current prompts count as sent afterwards.
+        """
         messages: list[SeatMessages] = []
         active, last = self.game.active(self.state), self._last_prompts
         for seat in self.seats:
@@ -266,7 +286,7 @@ class Match:
         return messages
 
     def _result_messages(self, result: Result) -> Iterator[SeatMessages]:
-        """Yield YouWin for winners, OtherPlayerWins for all others, then FinalScores for all."""
+        """Yield YouWin for winners, OtherPlayerWins per winner for the others, and FinalScores."""
         names = self.seating.nicknames
         losers = tuple(seat for seat in self.seats if seat not in result.winners)
         yield (result.winners, (YouWin(seq=self.seq),))
@@ -275,6 +295,7 @@ class Match:
         yield (None, (self._final_scores(result),))
 
     def _final_scores(self, result: Result) -> FinalScores:
+        """Return the winners, scores and reason of the result, and the seed, now revealed."""
         names = self.seating.nicknames
         return FinalScores(
             winners=tuple(names[seat] for seat in result.winners),
@@ -285,15 +306,19 @@ class Match:
         )
 
     def _with_seed_hash(self, message: ServerMessage) -> ServerMessage:
-        """Add the hash of the seed to PlayersInfo, so that the seed cannot be changed later."""
+        """Add the hash of the seed to PlayersInfo; return any other message unchanged.
+
+        The hash proves later that the seed was not changed.
+        """
         if not isinstance(message, PlayersInfo):
             return message
         return replace(message, seed_hash=sha256(self._seed).hexdigest())
 
     def _wait_text(self) -> str:
+        """Return the text for a player without the turn, with the names of those who have it."""
         names = " and ".join(self.turn_names)
         return f"Wait for your turn: it is the turn of {names}." if names else "Nothing is asked."
 
     def _with_seq(self, message: ServerMessage) -> ServerMessage:
-        """Return the message with the current ``seq``, unless it has a number."""
+        """Return the message with the current ``seq``; unchanged if it already has a number."""
         return message if message.seq is not UNSET else replace(message, seq=self.seq)

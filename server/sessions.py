@@ -55,6 +55,8 @@ MAX_PREVIOUS_TOKENS = 8
 
 
 class _State(Struct, frozen=True, eq=False):
+    """Base class of the states of a session."""
+
     phase: ClassVar[str]
     """The name of the state in texts for users."""
     owner: "ref[Session]"
@@ -110,7 +112,7 @@ SessionState: TypeAlias = InLobby | SettingUp | InRoom | Playing | Spectating
 
 
 class Disconnected(Struct):
-    """The connection of a session whose owner is disconnected; a bot may stand in."""
+    """Replaces the connection of a session while its owner is disconnected; a bot may stand in."""
 
     since: float
     match: int = 0
@@ -123,7 +125,7 @@ class Disconnected(Struct):
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Session:
-    """A nickname with its token; survives its connection while a seat or a result waits."""
+    """A nickname with its token; outlives its connection if it plays, watches or has a result."""
 
     name: str
     token_hash: bytes
@@ -143,10 +145,10 @@ class Session:
     """The dialect in which the nickname alone resumes it; empty if a token is required."""
     last_match: Match | None = None
     """A finished match, kept until the client proves that it received the result."""
-    quota: TokenBucket | None = None
-    """The rate limit of the session, on whatever connection."""
-    chat_quota: TokenBucket | None = None
-    """The rate limit for chat."""
+    token_bucket: TokenBucket | None = None
+    """Limits the messages of the session on all its connections; None until first used."""
+    chat_token_bucket: TokenBucket | None = None
+    """Limits its chat lines; None until first used."""
     answers: Answers = field(default_factory=dict)
     """The idempotency cache."""
 
@@ -156,7 +158,7 @@ class Session:
 
     @property
     def peer(self) -> PeerId | None:
-        """The connection that gets its messages: the owner's or the stand-in's, or None."""
+        """The connection that gets the messages: the owner's or the stand-in's, or None."""
         connection = self.connection
         return connection.stand_in if isinstance(connection, Disconnected) else connection
 
@@ -167,22 +169,22 @@ class Session:
 
     @property
     def room(self) -> "Room | None":
-        """The room in which it has a seat, or None."""
+        """The room in which the session has a seat; None in the lobby and for spectators."""
         return self.state.room if isinstance(self.state, InRoom | Playing) else None
 
     @property
     def seat(self) -> Seat:
-        """Its seat in the match, or -1."""
+        """The seat of the session in its match; -1 unless it plays."""
         return self.state.seat if isinstance(self.state, Playing) else -1
 
     @property
     def wizard(self) -> str:
-        """The chosen wizard, or an empty text."""
+        """The chosen wizard; empty before the choice and outside a room."""
         return self.state.wizard if isinstance(self.state, InRoom | Playing) else ""
 
     @property
     def match(self) -> Match | None:
-        """The match it plays, or the last one if its result may not have arrived."""
+        """The match that the session plays; otherwise ``last_match``, which may be None."""
         return self.state.match if isinstance(self.state, Playing) else self.last_match
 
 
@@ -209,5 +211,5 @@ class Peer(LimitedConnection):
 
     @property
     def phase(self) -> str:
-        """The phase of its session, for texts to users."""
+        """The phase of the session for texts to users; UNNAMED_PHASE without a session."""
         return self.session.state.phase if self.session else UNNAMED_PHASE

@@ -101,7 +101,10 @@ class ServerState:
     _bot_numbers: "count[int]" = field(default_factory=count)
 
     def set_journal_failing(self, failing: bool) -> None:
-        """Record that writes to the journal fail, or work again."""
+        """Record that writes to the journal fail, or work again.
+
+        After a failure all open prompts are to be repeated (``reprompt_needed``).
+        """
         self.journal_failing = failing
         self.reprompt_needed |= failing
 
@@ -111,7 +114,10 @@ class ServerState:
         return len(self.rooms) - len(self.open_rooms)
 
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
-        """Open a session for the peer; return it with its token."""
+        """Register a new session for the peer and nickname; return it with its new token.
+
+        The nickname is not checked. A computer player that was expected gets its strategy.
+        """
         token = self.secrets.token()
         session = Session(name, _stored_hash(peer, token), peer.is_computer, peer.id)
         session.strategy = self.expected_bots.pop(session.key, "")
@@ -121,10 +127,11 @@ class ServerState:
         return session, token
 
     def maybe_resumable_session(self, name: str, token: str, peer: Peer) -> Session | None:
-        """Return the session that this nickname and token may resume, or None.
+        """Return the session that the peer may resume with this nickname and token, or None.
 
-        The token is the session's, an earlier one that is still valid, or its stand-in's. Dialects
-        without tokens resume a disconnected session of the same dialect by nickname alone.
+        Valid are the token of the session, earlier ones not yet replaced for certain and, for a
+        computer player, the token of the stand-in. A peer of a dialect without tokens may resume a
+        disconnected session of the same dialect by nickname alone.
         """
         session = self.sessions.get(name_key(name))
         if session is None:
@@ -145,11 +152,14 @@ class ServerState:
         )
 
     def is_password(self, given: str) -> bool:
-        """Return whether this is the server's password, or none is required."""
+        """Return whether this is the server's password; always true if none is required."""
         return not self.password or hmac.compare_digest(hash_secret(given), self.password)
 
     def resume_session(self, session: Session, peer: Peer) -> str:
-        """Continue the session on this peer; return its new token."""
+        """Continue the session on this peer and return its new token.
+
+        Earlier tokens stay valid, at most MAX_PREVIOUS_TOKENS. The peers of its room are updated.
+        """
         token = self.secrets.token()
         hashes = (*session.previous_token_hashes, session.token_hash)
         session.previous_token_hashes = hashes[-MAX_PREVIOUS_TOKENS:]
@@ -162,27 +172,30 @@ class ServerState:
         return token
 
     def end_session(self, session: Session) -> None:
-        """Remove a session; its nickname is free again."""
+        """Remove a session, so that its nickname is free; its peer, if any, has no session then.
+
+        The seat is not given up here.
+        """
         self.sessions.pop(session.key, None)
         self.disconnected_sessions.pop(session.key, None)
         if session.peer is not None and session.peer in self.peers:
             self.peers[session.peer].session = None
 
     def release_idle_name(self, name: str) -> None:
-        """End the session of this nickname if it is disconnected and has no seat."""
+        """End the session of this nickname if it has neither a connection nor a seat."""
         session = self.sessions.get(name_key(name))
         if session is not None and session.peer is None and session.room is None:
             self.end_session(session)
 
     def expire_sessions(self) -> None:
-        """End sessions without a seat that have been disconnected for too long."""
+        """End sessions without a seat that have been disconnected for ``reconnect_seconds``."""
         max_seconds = self.limits.reconnect_seconds
         for session in [s for s in self.disconnected_sessions.values() if s.room is None]:
             if session.disconnected is None or self.now - session.disconnected.since >= max_seconds:
                 self.end_session(session)
 
     def next_bot_name(self) -> str:
-        """Return an unused name for a computer player; no name is returned twice."""
+        """Return a name for a computer player that no session has; no name is returned twice."""
         while True:
             level, index = divmod(next(self._bot_numbers), len(BOT_NAMES))
             name = f"{BOT_NAMES[index]}-bot{level + 1 if level else ''}"
@@ -196,7 +209,7 @@ class ServerState:
             raise Refusal(ErrorCode.NOTSAVED, text)
 
     def journal(self, room: Room, record: AnyRecord, outcome: Outcome) -> None:
-        """Add a record of the room's match to the outcome, chained to the one before.
+        """Add a record to the outcome, chained to the previous record of the room's match.
 
         Nothing is added without a journal or without a match.
         """
@@ -209,7 +222,10 @@ class ServerState:
     def match_list(
         self, reply_to: int | UnsetType = UNSET, *, watchable: bool = False
     ) -> ChooseMatch:
-        """Return the public rooms with free seats; with ``watchable`` also matches to watch."""
+        """Return the first MAX_LISTED public open rooms with free seats.
+
+        With ``watchable`` the list also has up to MAX_LISTED_MATCHES matches to watch.
+        """
         public = [r for r in self.open_rooms.values() if not r.code and r.free_seats > 0][
             :MAX_LISTED
         ]
@@ -219,12 +235,13 @@ class ServerState:
         return ChooseMatch(lines, rooms, playing=playing, reply_to=reply_to)
 
     def _watchable_rooms(self) -> Iterator[RoomInfo]:
+        """Yield the public rooms with a match whose host allows spectators."""
         public = (r for r in self.rooms.values() if r.match and not r.code and r.setup.watchers)
         return (room.info() for room in public)
 
 
 def accept_outcome(peer: Peer, text: str, request: ClientMessage) -> Outcome:
-    """Return an outcome that answers a request with ActionValid."""
+    """Return an outcome that answers the request with ActionValid and this text."""
     return Outcome(peer.id, ActionValid(text, reply_to=request.id))
 
 
@@ -234,5 +251,5 @@ def _stored_hash(peer: Peer, token: str) -> bytes:
 
 
 def hash_secret(token: str) -> bytes:
-    """Return the hash of a token or password."""
+    """Return the SHA-256 hash of a token or password."""
     return sha256(token.encode("utf-8", "surrogatepass")).digest()

@@ -30,9 +30,12 @@ class Bans:
 
     @classmethod
     def load(cls, file: Path) -> "Bans":
-        """Read the bans of a file; none if it does not exist. Raises InvalidBan."""
+        """Read the bans of a file, to which later changes are written; none if it does not exist.
+
+        Raises InvalidBan if the file, or one of its lines, cannot be read.
+        """
         bans = cls()
-        for line in _lines(file):
+        for line in _read_lines(file):
             if line.strip() and not line.startswith("#"):
                 kind, _, value = line.strip().partition(" ")
                 bans.add(kind, value.strip())
@@ -40,15 +43,21 @@ class Bans:
         return bans
 
     def add(self, kind: str, value: str) -> None:
-        """Ban a nickname, a network or the hash of a token. Raises InvalidBan."""
+        """Ban a nickname, a network or the hash of a token, and write the file, if there is one.
+
+        ``kind`` is name, address or token. Raises InvalidBan for another kind or a wrong value.
+        """
         self._change(kind, value, banned=True)
 
     def remove(self, kind: str, value: str) -> None:
-        """Remove a ban, if it exists. Raises InvalidBan."""
+        """Remove a ban, if it exists, and write the file, if there is one.
+
+        Raises InvalidBan for an unknown kind or a wrong value.
+        """
         self._change(kind, value, banned=False)
 
     def lines(self) -> list[str]:
-        """Return all bans as lines of the file."""
+        """Return all bans as lines of the file: nicknames, networks, tokens, each sorted."""
         return [
             *sorted(f"name {name}" for name in self.names),
             *sorted(f"address {one}" for one in self.networks),
@@ -56,22 +65,25 @@ class Bans:
         ]
 
     def check_address(self, address: str) -> None:
-        """Raise Refusal for an address in a banned network."""
+        """Raise Refusal if the address is in a banned network."""
         if self.networks and is_in_networks(address, self.networks):
             raise Refusal(ErrorCode.NOTALLOWED, BANNED_TEXT)
 
     def check_name(self, name: str) -> None:
-        """Raise Refusal for a banned nickname."""
+        """Raise Refusal if the nickname, or one that looks like it, is banned."""
         if name_key(name) in self.names:
             raise Refusal(ErrorCode.NOTALLOWED, BANNED_TEXT)
 
     def check_token(self, token_hash: bytes) -> None:
-        """Raise Refusal for a banned token."""
+        """Raise Refusal if the hash is that of a banned token."""
         if token_hash in self.tokens:
             raise Refusal(ErrorCode.NOTALLOWED, BANNED_TEXT)
 
     def _change(self, kind: str, value: str, *, banned: bool) -> None:
-        """Add or remove a ban and write the file. Raises InvalidBan."""
+        """Add a ban (``banned``) or remove it, then write the file, if there is one.
+
+        Raises InvalidBan for an unknown kind or a wrong value.
+        """
         try:
             if kind == "name" and value:
                 _set_member(self.names, name_key(clean(value)), banned)
@@ -88,8 +100,11 @@ class Bans:
             self._write(self.file)
 
     def _write(self, file: Path) -> None:
-        """Replace the file, so that a crash leaves the old or the new list; keep comments."""
-        comments = [line for line in _lines(file) if line.startswith("#")]
+        """Write comments and bans to a new file that replaces the old one.
+
+        A crash leaves the old or the new list, never a part.
+        """
+        comments = [line for line in _read_lines(file) if line.startswith("#")]
         new_file = file.with_suffix(".new")
         new_file.write_text(
             "".join(f"{line}\n" for line in comments + self.lines()), encoding="utf-8"
@@ -97,8 +112,8 @@ class Bans:
         new_file.replace(file)
 
 
-def _lines(file: Path) -> list[str]:
-    """Return the lines of a file, if it exists. Raises InvalidBan if it cannot be read."""
+def _read_lines(file: Path) -> list[str]:
+    """Return the lines of a file; none if it does not exist. Raises InvalidBan if unreadable."""
     try:
         return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     except (OSError, ValueError) as error:
@@ -106,4 +121,5 @@ def _lines(file: Path) -> list[str]:
 
 
 def _set_member(items: set, item: object, is_member: bool) -> None:  # type: ignore[type-arg]
+    """Add the item to the set if ``is_member`` is true, otherwise discard it."""
     items.add(item) if is_member else items.discard(item)

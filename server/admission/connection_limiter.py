@@ -25,7 +25,10 @@ TOO_FAST = "Connections from your address come too fast; wait a few seconds."
 
 
 def address_key(address: str) -> str:
-    """Return the key under which limits count an address."""
+    """Return the key under which limits count an address.
+
+    The key is the IPv4 address, the first 64 bits of an IPv6 address, or the text if it is neither.
+    """
     ip = _maybe_ip(address)
     if isinstance(ip, IPv6Address):
         return str(IPv6Network((int(ip) >> IPV6_PREFIX_BITS << IPV6_PREFIX_BITS, IPV6_PREFIX_BITS)))
@@ -33,7 +36,7 @@ def address_key(address: str) -> str:
 
 
 def parse_network(text: str) -> Network:
-    """Parse an address or a network (``192.0.2.0/24``). Raises ValueError."""
+    """Parse an address or a network (``192.0.2.0/24``), also with host bits. Raises ValueError."""
     return ip_network(text, strict=False)
 
 
@@ -66,13 +69,13 @@ class LimitedConnection:
 
     @property
     def is_cut_off(self) -> bool:
-        """True if it had too many warnings; its messages are ignored."""
+        """True after a rejection or too many warnings; messages of the connection are ignored."""
         return self.prepaid == -inf
 
 
 @dataclass(eq=False, slots=True)
-class AddressQuota:
-    """The shared limits of all connections from one address."""
+class LimitedAddress:
+    """The number of connections from one address and the token bucket that they share."""
 
     bucket: TokenBucket
     connections: int = 0
@@ -85,7 +88,7 @@ class ConnectionLimiter:
     """
 
     def __init__(self, limits: Limits) -> None:
-        self.addresses: dict[str, AddressQuota] = {}
+        self.addresses: dict[str, LimitedAddress] = {}
         self._limits = limits
         self._trusted_networks = [parse_network(text) for text in limits.trusted_networks]
         self._connection_rate = Rate(limits.commands_per_second, limits.commands_burst)
@@ -93,7 +96,7 @@ class ConnectionLimiter:
         self._warning_rate = Rate(limits.rate_limit_warnings_per_second, limits.rate_limit_warnings)
 
     def is_exempt(self, address: str) -> bool:
-        """Return whether connections from this address are not limited."""
+        """Return whether an address is not limited: this process or a trusted network."""
         return address == IN_PROCESS or is_in_networks(address, self._trusted_networks)
 
     def new_bucket(self, now: float) -> TokenBucket:
@@ -101,27 +104,28 @@ class ConnectionLimiter:
         return TokenBucket.full(self._connection_rate, now)
 
     def register(self, connection: LimitedConnection, address: str, now: float) -> None:
-        """Count a new connection and give it its buckets. Raises Refusal to reject it.
+        """Count a new connection and give it its buckets; an exempt one is only marked as such.
 
-        A rejected connection is counted too, until ``unregister``.
+        Raises Refusal if the address has too many connections or makes them too fast. A refused
+        connection is counted too, until ``unregister``.
         """
         if self.is_exempt(address):
             connection.prepaid = inf
             return
         key = connection.rate_limit_key = address_key(address)
         if key not in self.addresses:
-            self.addresses[key] = AddressQuota(TokenBucket.full(self._address_rate, now))
-        quota = self.addresses[key]
-        quota.connections += 1
-        connection.buckets = [self.new_bucket(now), quota.bucket]
+            self.addresses[key] = LimitedAddress(TokenBucket.full(self._address_rate, now))
+        limited = self.addresses[key]
+        limited.connections += 1
+        connection.buckets = [self.new_bucket(now), limited.bucket]
         connection.warnings = TokenBucket.full(self._warning_rate, now)
-        if quota.connections > self._limits.connections_per_address:
+        if limited.connections > self._limits.connections_per_address:
             raise Refusal(ErrorCode.SERVERFULL, TOO_MANY_CONNECTIONS)
-        if not quota.bucket.try_spend(CONNECTION_COST, now):
+        if not limited.bucket.try_spend(CONNECTION_COST, now):
             raise Refusal(ErrorCode.RATELIMITED, TOO_FAST)
 
     def unregister(self, connection: LimitedConnection) -> None:
-        """Stop counting a connection that has ended."""
+        """Stop counting a connection that has ended; does nothing for an exempt one."""
         if connection.rate_limit_key:
             self.addresses[connection.rate_limit_key].connections -= 1
 
@@ -132,10 +136,11 @@ class ConnectionLimiter:
         now: float,
         session: TokenBucket | None = None,
     ) -> None:
-        """Take units from the buckets until ``prepaid`` covers the cost, which is not deducted.
+        """Take units from the buckets so that ``prepaid`` covers the cost, which is not deducted.
 
-        Raises Refusal if a bucket has too few units. A connection without warnings left is cut
-        off; the caller must close it.
+        ``session`` is the bucket of the session, if there is one. Raises Refusal, and uses up a
+        warning, if a bucket has too few units. A connection without warnings left is cut off as
+        well; the caller must close it.
         """
         buckets = [*connection.buckets, session] if session else connection.buckets
         missing = cost - connection.prepaid
@@ -149,8 +154,8 @@ class ConnectionLimiter:
         raise Refusal(ErrorCode.RATELIMITED, text)
 
     def sweep(self, now: float) -> None:
-        """Remove addresses without connections whose bucket is full again."""
+        """Forget the addresses that have no connections and whose bucket is full again."""
         full = self._address_rate.burst
-        for key, quota in list(self.addresses.items()):
-            if not quota.connections and quota.bucket.level_at(now) >= full:
+        for key, limited in list(self.addresses.items()):
+            if not limited.connections and limited.bucket.level_at(now) >= full:
                 del self.addresses[key]

@@ -39,7 +39,10 @@ class TokenBucket(Struct):
         return self.level
 
     def try_spend(self, units: float, now: float) -> bool:
-        """Spend units if the bucket has enough; return whether it had."""
+        """Refill the bucket and spend the units, or none of them if it has too few.
+
+        Return whether they were spent.
+        """
         if self.level_at(now) < units:
             return False
         self.level -= units
@@ -47,9 +50,10 @@ class TokenBucket(Struct):
 
 
 def spend_from_all(buckets: list[TokenBucket], units: float, now: float) -> float:
-    """Spend the same number of units from each bucket and return it; 0.0 if one has too few.
+    """Refill the buckets and spend an equal number of units from each; return that number.
 
-    At least ``units`` are spent, up to REFILL_UNITS if all buckets have them.
+    It is ``units`` or more, up to REFILL_UNITS if all buckets have them. If one bucket has fewer
+    than ``units``, nothing is spent and 0.0 is returned.
     """
     lowest_level = min(bucket.level_at(now) for bucket in buckets)
     if lowest_level < units:
@@ -61,5 +65,5 @@ def spend_from_all(buckets: list[TokenBucket], units: float, now: float) -> floa
 
 
 def seconds_until(buckets: list[TokenBucket], units: float) -> float:
-    """Return the seconds until every bucket has this many units."""
+    """Return the seconds until every bucket has this many units; their levels must be current."""
     return max((units - bucket.level) / bucket.rate.per_second for bucket in buckets)

@@ -22,7 +22,7 @@ class Outbox(Protocol):
         """Queue the answer to the oldest unanswered message."""
 
     def push(self, send: Send) -> None:
-        """Queue messages that are not an answer."""
+        """Queue messages that are not an answer, in order."""
 
     def close(self) -> None:
         """Send what is queued, then close the connection."""
@@ -69,13 +69,14 @@ class Hub:
         self._submit, self.is_drained = submit, is_drained
 
     def register_event_outbox(self, peer: PeerId, outbox: EventOutbox) -> None:
-        """Call ``outbox.end_event`` after each later event that queued messages there."""
+        """Call ``outbox.end_event`` after each later outcome that has messages for the peer."""
         self._event_outboxes[peer] = outbox
 
     def receive(self, peer: PeerId, message: AnyClientMessage) -> bool:
-        """Handle a message; exactly one answer to it goes to the peer's outbox.
+        """Handle a message; exactly one answer goes to the peer's outbox, unless it is cut off.
 
-        Return whether to read on. False: the peer is cut off, or its connection will be closed.
+        Return whether to read on. False: the peer is cut off, its connection will be closed, or the
+        hub was stopped and the message ignored.
         """
         if self._stopped:
             return False
@@ -84,7 +85,10 @@ class Hub:
         return outcome.answer is not None and peer not in outcome.closes
 
     def malformed(self, peer: PeerId, error: ProtocolError) -> bool:
-        """Answer unreadable input; return whether to read on."""
+        """Answer unreadable input with its error; return whether to read on.
+
+        False: the connection will be closed, or the hub was stopped and the input ignored.
+        """
         if self._stopped:
             return False
         outcome = self.handler.malformed(peer, error, self._clock())
@@ -92,18 +96,24 @@ class Hub:
         return peer not in outcome.closes
 
     def disconnect(self, peer: PeerId) -> None:
-        """Remove a connection that has ended; a second call does nothing."""
+        """Remove a connection that has ended; a second call does nothing.
+
+        After ``stop`` the handler is not told, so the session is kept.
+        """
         self._event_outboxes.pop(peer, None)
         if self._outboxes.pop(peer, None) is not None and not self._stopped:
             self._submit(self.handler.disconnected(peer, self._clock()))
 
     def tick(self, now: float) -> None:
-        """Do everything that is due by now; called several times per second."""
+        """Submit all outcomes of the handler's tick; called several times per second."""
         for outcome in self.handler.tick(now):
             self._submit(outcome)
 
     def submit(self, outcome: Outcome) -> None:
-        """Deliver an outcome of an admin command, in order with all others."""
+        """Submit an outcome that no input caused, such as that of an admin command.
+
+        It is delivered in order with all others, and ignored after ``stop``.
+        """
         if not self._stopped:
             self._submit(outcome)
 
@@ -118,7 +128,10 @@ class Hub:
         self._stopped = True
 
     def deliver(self, *outcomes: Outcome) -> None:
-        """Queue the messages of outcomes in the outboxes, close connections and start bots."""
+        """Queue the messages of outcomes in the outboxes, close connections and start bots.
+
+        Peers without an outbox are skipped. Event outboxes are notified after each outcome.
+        """
         outboxes = self._outboxes
         for outcome in outcomes:
             for send in outcome.before_answer:
@@ -139,12 +152,13 @@ class Hub:
                 self._end_event(outcome)
 
     def _push(self, send: Send) -> None:
+        """Queue messages in the outboxes of their peers; peers without an outbox are skipped."""
         for peer in send.peers:
             if (outbox := self._outboxes.get(peer)) is not None:
                 outbox.push(send)
 
     def _end_event(self, outcome: Outcome) -> None:
-        """Notify the event outboxes that got messages of this outcome."""
+        """Notify the event outboxes of all peers that this outcome has messages for."""
         received = {peer for send in outcome.sends for peer in send.peers}
         received.update(peer for send in outcome.before_answer for peer in send.peers)
         if outcome.answer is not None:

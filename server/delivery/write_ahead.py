@@ -67,7 +67,11 @@ class WriteAheadQueue:
         return self._failed or not self._pending
 
     def submit(self, outcome: Outcome) -> None:
-        """Deliver an outcome when its entries and all earlier outcomes are written."""
+        """Deliver an outcome when its entries and those of all earlier outcomes are written.
+
+        That is at once if nothing has to be written. While writes fail or take too long, urgent
+        outcomes overtake the others, and a client with too many pending answers is disconnected.
+        """
         entries = outcome.entries
         if not entries and not self._pending and not self._releasing:
             self._deliver(outcome)
@@ -88,22 +92,23 @@ class WriteAheadQueue:
                 self._append_pending()
 
     def retry(self) -> None:
-        """Repeat a failed write; called several times per second."""
+        """Schedule a failed write again, if there is one; called several times per second."""
         if self._failed:
             self._schedule()
 
     def _schedule(self) -> None:
-        """Write at the end of this turn of the event loop, once for all outcomes of the turn."""
+        """Write at the end of this turn of the event loop, unless that is already scheduled."""
         if not self._scheduled:
             self._scheduled = True
             self._call_soon(self._append_scheduled)
 
     def _append_scheduled(self) -> None:
+        """Do the scheduled write; later entries need a new schedule."""
         self._scheduled = False
         self._append_pending()
 
     def _append_pending(self) -> None:
-        """Write the pending entries, unless a write is in progress."""
+        """Write the pending entries, if any, as one batch, unless a write is in progress."""
         if self._batch or not self._entries:
             return
         self._batch, self._entries = self._entries, []
@@ -113,7 +118,11 @@ class WriteAheadQueue:
             self._on_appended(written)
 
     def _on_appended(self, written: bool) -> None:
-        """Release the outcomes of a written batch, or queue the batch again if it failed."""
+        """Release the outcomes of a written batch, or put a failed batch back for ``retry``.
+
+        ``set_failing`` is called if that has changed. After a written batch, outcomes that wait for
+        no entry are released too, and remaining entries are scheduled.
+        """
         batch, self._batch = self._batch, []
         if self._failed == written:
             self._failed = not written
@@ -134,7 +143,7 @@ class WriteAheadQueue:
             self._schedule()
 
     def _release(self, count: int) -> None:
-        """Deliver the oldest outcomes; outcomes submitted during this come after them."""
+        """Deliver the ``count`` oldest outcomes; outcomes submitted meanwhile come after them."""
         released = self._pending[:count]
         del self._pending[:count]
         self._releasing = True
@@ -144,7 +153,11 @@ class WriteAheadQueue:
             self._releasing = False
 
     def _filter_while_failing(self, outcome: Outcome) -> Outcome | None:
-        """Deliver the part of an outcome that need not wait; return the rest, or None."""
+        """Deliver the part of an outcome that passes a failing journal; return the rest, or None.
+
+        An answer passes only if the peer waits for no earlier one. An answer that has to wait is
+        counted, which may disconnect its peer.
+        """
         if outcome.passes_failing_journal:
             if outcome.answer is None:
                 self._deliver(outcome)
@@ -158,12 +171,12 @@ class WriteAheadQueue:
         return outcome
 
     def _add_pending_answer(self, peer: PeerId) -> None:
-        """Count a pending answer; disconnect a client that has too many."""
+        """Count a pending answer of the peer; with too many, send NOTSAVED and disconnect it."""
         self._pending_answers[peer] += 1
         if self._pending_answers[peer] > self._max_answers:
             self._deliver(Outcome(sends=[Send((peer,), (TOO_MANY_PENDING,))], closes=[peer]))
 
     def _count_pending_answers(self) -> None:
-        """Add the answers of all pending outcomes to the counts."""
+        """Add the answers of all pending outcomes to the counts, without disconnecting anybody."""
         answered = (outcome.peer for outcome in self._pending if outcome.answer is not None)
         self._pending_answers.update(answered)

@@ -39,19 +39,19 @@ class Line(Struct, frozen=True, omit_defaults=True, rename="camel"):
 
 
 def verify(journal: Journal, games: Mapping[str, AnyGame]) -> Iterator[Verdict]:
-    """Replay every match of a journal and yield a verdict for each."""
+    """Replay every match of a journal, by number, and yield a verdict for each."""
     for number in journal.matches():
-        yield verdict(replay_match(journal.entries(number), number, games))
+        yield _make_verdict(replay_match(journal.entries(number), number, games))
 
 
 def replay_match(entries: Iterable[Entry], number: int, games: Mapping[str, AnyGame]) -> Replay:
-    """Replay one match; the replay has an error if there are no entries of it."""
+    """Replay the match with this number; the replay has an error if no entry belongs to it."""
     replay = replay_entries(entries, games).get(number)
     return replay or Replay(number, games, error="there is no such match")
 
 
-def verdict(replay: Replay) -> Verdict:
-    """Return the verdict about a replay."""
+def _make_verdict(replay: Replay) -> Verdict:
+    """Return the verdict about a replay; the game is "?" if the start of the match is missing."""
     game = replay.began.setup.game if replay.began else "?"
     return Verdict(replay.number, game, replay.records, replay.is_over, replay.error)
 
@@ -62,18 +62,21 @@ def export(journal: Journal, number: int) -> Iterator[str]:
         record = decode_record(entry.body)
         commitment = seed_commitment(record.seed) if isinstance(record, Began) else ""
         line = Line(entry.match, record, entry.body, entry.hash, commitment)
-        yield _printable(msgspec.json.encode(line).decode())
+        yield _escape_unprintable(msgspec.json.encode(line).decode())
 
 
 def verify_export(lines: Iterable[str], games: Mapping[str, AnyGame]) -> Verdict:
-    """Verify an export: hashes, seed commitment, and every step of the game."""
+    """Verify hashes, seed commitment and every step of an export; empty lines are skipped.
+
+    Return a verdict with an error, for match 0, if a line cannot be read or there is none.
+    """
     try:
-        entries = [_entry(line) for line in lines if line.strip()]
+        entries = [_decode_line(line) for line in lines if line.strip()]
     except (msgspec.MsgspecError, ValueError) as error:
         return Verdict(0, "?", 0, False, f"this is not a complete export: {error}")
     if not entries:
         return Verdict(0, "?", 0, False, "the file is empty")
-    return verdict(replay_match(entries, entries[0].match, games))
+    return _make_verdict(replay_match(entries, entries[0].match, games))
 
 
 def seed_commitment(seed: bytes) -> str:
@@ -81,13 +84,17 @@ def seed_commitment(seed: bytes) -> str:
     return sha256(seed).hexdigest()
 
 
-def _printable(text: str) -> str:
-    """Escape unprintable characters of JSON, so that it cannot control a terminal."""
+def _escape_unprintable(text: str) -> str:
+    """Return JSON with its unprintable characters escaped, so that it cannot control a terminal."""
     return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text)
 
 
-def _entry(text: str) -> Entry:
-    """Decode one line. Raises ValueError if its record or its seed commitment was changed."""
+def _decode_line(text: str) -> Entry:
+    """Decode one line of an export to an entry; the hash of the entry is not checked here.
+
+    Raises MsgspecError if the line cannot be decoded, and ValueError if its readable record or its
+    seed commitment was changed.
+    """
     line = msgspec.json.decode(text, type=Line)
     record = decode_record(line.body)
     if record != line.record:

@@ -30,7 +30,7 @@ class Replay:
     number: int
     games: Mapping[str, AnyGame]
     muted: bool = False
-    """True if no messages are made, which is faster."""
+    """True if no messages are made, which makes the replay faster."""
     began: Began | None = None
     match: Match | None = None
     last_hash: bytes = NO_HASH
@@ -44,7 +44,10 @@ class Replay:
     error: str = ""
 
     def feed(self, entry: Entry) -> list[SeatMessages]:
-        """Apply one entry and return its messages; after an error it does nothing."""
+        """Check and apply one entry and return its messages; none if it has no step, or when muted.
+
+        An invalid entry sets ``error`` and returns nothing; later entries are ignored.
+        """
         if self.error:
             return []
         try:
@@ -54,7 +57,11 @@ class Replay:
             return []
 
     def _checked_record(self, entry: Entry) -> AnyRecord:
-        """Decode a record. Raises ReplayError if its hash is wrong or the match is over."""
+        """Decode the record of an entry and keep its hash as ``last_hash``.
+
+        Raises ReplayError if the hash is wrong or the match is over, and MsgspecError if the record
+        cannot be decoded.
+        """
         expected_hash = records.chain_hash(self.last_hash, entry.body)
         if expected_hash != entry.hash:
             raise ReplayError("its hash does not match the previous record")
@@ -65,7 +72,10 @@ class Replay:
         return record
 
     def _apply(self, record: AnyRecord) -> list[SeatMessages]:
-        """Apply a record and return its messages. Raises ReplayError unless Began comes first."""
+        """Apply and count a record and return its messages; note the seats that the rules removed.
+
+        Raises ReplayError unless Began comes first and only once.
+        """
         step: MatchStep | None
         if isinstance(record, Began) and self.match is None:
             step = self._start(record)
@@ -80,7 +90,11 @@ class Replay:
         return step.messages
 
     def _continue(self, match: Match, record: AnyRecord) -> MatchStep | None:
-        """Apply a record after the first; return its step, if it advances the match."""
+        """Apply a record after the first; return its step, or None if the match does not advance.
+
+        Records without a step update tokens or chat, or end the match. Raises Refusal for an
+        illegal action and ReplayError if the final state differs from the recorded one.
+        """
         match record:
             case Acted():
                 return self._act(match, record)
@@ -107,7 +121,10 @@ class Replay:
         return None
 
     def _start(self, record: Began) -> MatchStep | None:
-        """Create the match. Raises ReplayError for another format or an unknown game."""
+        """Create the match and return its opening step; None when muted.
+
+        Raises ReplayError for another format or an unknown game.
+        """
         if record.format != records.FORMAT:
             raise ReplayError(f"it has format {record.format}, this program reads {records.FORMAT}")
         game = self.games.get(record.setup.game)
@@ -126,7 +143,10 @@ class Replay:
         return self.match.opening_step()
 
     def _act(self, match: Match, record: Acted) -> MatchStep:
-        """Apply an action and restore its answer; it also proves that the new token arrived."""
+        """Apply an action and return its step; keep the answer of an action with an id.
+
+        Previous tokens of the seat are dropped: the action proves that the new token arrived.
+        """
         step = match.act(record.seat, record.action)
         self.previous_token_hashes.pop(record.seat, None)
         if isinstance(record.action.id, int):
@@ -138,7 +158,7 @@ class Replay:
 def replay_entries(
     entries: Iterable[Entry], games: Mapping[str, AnyGame], *, muted: bool = False
 ) -> dict[int, Replay]:
-    """Replay all matches in these entries; return them by number."""
+    """Replay all matches in these entries; return the replays by number, also failed ones."""
     matches: dict[int, Replay] = {}
     for entry in entries:
         if entry.match not in matches:

@@ -19,7 +19,10 @@ from server.state import ServerState, hash_secret
 
 
 def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[Replay]]:
-    """Restore the rooms of unfinished matches; return the bots to start and the failed replays."""
+    """Restore the rooms of unfinished matches; return the bots to start and the failed replays.
+
+    New matches get numbers above all numbers in the journal.
+    """
     state.match_numbers = count(max(journal.matches(), default=0) + 1)
     bots: list[StartBot] = []
     failed: list[Replay] = []
@@ -32,7 +35,10 @@ def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[
 
 
 def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match) -> list[StartBot]:
-    """Register the room with its sessions and turn clock; return the bots to start."""
+    """Register the room of a replay with its sessions and turn clock; return the bots to start.
+
+    If the host has left, the first remaining player is the host.
+    """
     match.unmute()
     members = [_maybe_session(state, replay, began, seat) for seat in match.seats]
     host = next((m for m in members if m and m.name == began.host), None)
@@ -54,7 +60,10 @@ def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match
 
 
 def _maybe_session(state: ServerState, replay: Replay, began: Began, seat: int) -> Session | None:
-    """Return the disconnected session of a seat, or None if the seat was given up."""
+    """Return a disconnected session, not yet registered, for a seat; None if it was given up.
+
+    It has the tokens, answers and dialect of the player.
+    """
     if seat in replay.removed_seats:
         return None
     player = began.players[seat]
@@ -67,7 +76,10 @@ def _maybe_session(state: ServerState, replay: Replay, began: Began, seat: int) 
 
 
 def _restore_session(state: ServerState, room: Room, session: Session) -> list[StartBot]:
-    """Register a session; return a bot with a new token if it is a computer player."""
+    """Register a session; a computer player gets a new token, and the bot to start is returned.
+
+    The list is empty for people. Answers beyond ``cached_answers`` are dropped.
+    """
     drop_oldest(session.answers, state.limits.cached_answers)
     state.sessions[session.key] = session
     if not session.is_computer:

@@ -26,14 +26,15 @@ class Journal(Protocol):
     def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
         """Append entries; return whether they were written, or None if ``done`` will be called.
 
-        Callbacks are called in the order of the appends.
+        If a write fails, none of its entries are kept. Callbacks are called in the order of the
+        appends.
         """
 
     def unfinished(self) -> Iterator[Entry]:
         """Return all entries of unfinished matches, in the order of writing; used at the start."""
 
     def entries(self, match: int) -> Iterator[Entry]:
-        """Return all entries of one match."""
+        """Return all entries of one match, in the order of writing; none if it is unknown."""
 
     def matches(self) -> list[int]:
         """Return the numbers of all matches, ascending."""

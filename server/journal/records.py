@@ -115,17 +115,20 @@ class Entry(Struct, frozen=True, gc=False):
 
 
 def chain_hash(previous_hash: bytes, body: bytes) -> bytes:
-    """Return the hash of a record, chained to the hash of its predecessor."""
+    """Return the hash of an encoded record, chained to the hash of its predecessor."""
     return blake2b(previous_hash + body, digest_size=HASH_BYTES).digest()
 
 
 def make_entry(match: int, previous_hash: bytes, record: AnyRecord) -> Entry:
-    """Return the entry of a record, chained to the hash of its predecessor in the match."""
+    """Encode a record and return its entry, chained to the hash of its predecessor in the match.
+
+    ``previous_hash`` is NO_HASH for the first record; ``last`` is set for a final record.
+    """
     body = encode_record(record)
     digest = blake2b(previous_hash + body, digest_size=HASH_BYTES).digest()
     return Entry(match, body, digest, type(record) in FINAL_RECORDS)
 
 
 def state_hash(state: Any) -> bytes:
-    """Return the hash of the state of a game."""
+    """Return the hash of the encoded state of a game."""
     return blake2b(msgspec.msgpack.encode(state), digest_size=HASH_BYTES).digest()

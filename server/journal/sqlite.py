@@ -60,11 +60,14 @@ class SqliteJournal:
         rows = self._reader.execute(
             f"{_SELECT} WHERE match NOT IN (SELECT match FROM journal WHERE last = 1) ORDER BY id"
         )
-        return map(_entry, rows)
+        return map(_entry_from_row, rows)
 
     def entries(self, match: int) -> Iterator[Entry]:
-        """Return all entries of one match."""
-        return map(_entry, self._reader.execute(f"{_SELECT} WHERE match = ? ORDER BY id", (match,)))
+        """Return all entries of one match, in the order of writing; none if it is unknown."""
+        return map(
+            _entry_from_row,
+            self._reader.execute(f"{_SELECT} WHERE match = ? ORDER BY id", (match,)),
+        )
 
     def matches(self) -> list[int]:
         """Return the numbers of all matches, ascending."""
@@ -78,14 +81,20 @@ class SqliteJournal:
         self._lock.close()
 
     def _connect(self) -> sqlite3.Connection:
-        """Open a connection to the file. Raises JournalError."""
+        """Open a connection to the file, without implicit transactions, for use in any thread.
+
+        Raises JournalError if the file cannot be opened.
+        """
         try:
             return sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         except sqlite3.Error as error:
             raise JournalError(f"{self._path} cannot be opened: {error}.") from None
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        """Create the schema if needed. Raises JournalError for another format."""
+        """Turn on SQLite's write-ahead log and create the schema if needed.
+
+        Raises JournalError if the file has another format or cannot be used.
+        """
         try:
             connection.execute("PRAGMA journal_mode=WAL")
             (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -98,7 +107,10 @@ class SqliteJournal:
 
 
 def _open_lock(path: Path) -> IO[bytes]:
-    """Open and lock a file, because two servers would corrupt the journal. Raises JournalError."""
+    """Open and lock a file, because two servers would corrupt the journal; no lock on Windows.
+
+    Raises JournalError if another server has the lock or the file cannot be opened.
+    """
     try:
         file = path.open("ab")
         if sys.platform != "win32":
@@ -112,5 +124,6 @@ def _open_lock(path: Path) -> IO[bytes]:
     return file
 
 
-def _entry(row: tuple[int, bytes, bytes, int]) -> Entry:
+def _entry_from_row(row: tuple[int, bytes, bytes, int]) -> Entry:
+    """Return a row of ``_SELECT`` as an entry."""
     return Entry(row[0], row[1], row[2], bool(row[3]))

@@ -41,7 +41,10 @@ class ProcessWriter:
         self._connection.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
 
     def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
-        """Write the entries now; return whether they were written. ``done`` is not used."""
+        """Write all entries now, or none of them; return whether they were written.
+
+        ``done`` is not called.
+        """
         return _commit(self._connection, entries)
 
     def close(self) -> None:
@@ -65,7 +68,10 @@ class DiskWriter:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
 
     def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
-        """Write the entries in the thread; ``done`` is called afterwards. Returns None."""
+        """Write the entries in the thread and return None at once.
+
+        Afterwards ``done`` is called on the event loop with whether they were written.
+        """
         # Future.result raises an unexpected error again, and the executor logs it.
         self._thread.submit(self._write, entries, done).add_done_callback(Future.result)
         return None
@@ -76,12 +82,12 @@ class DiskWriter:
         self._connection.close()
 
     def _write(self, entries: list[Entry], done: AppendCallback) -> None:
-        """Write in the thread, then schedule the callback on the event loop."""
+        """Write the entries, on the writer's thread, then schedule ``done`` on the event loop."""
         self._call(partial(done, _commit(self._connection, entries)))
 
 
 def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> None:
-    """Insert at most ROWS_PER_INSERT entries with one statement."""
+    """Insert at most ROWS_PER_INSERT entries with one statement. Raises sqlite3.Error."""
     values: list[int | bytearray] = []
     for entry in entries:
         # sqlite3 searches adapters for bool and bytes, but not for int and bytearray: faster.
@@ -90,7 +96,10 @@ def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> None:
 
 
 def _commit(connection: sqlite3.Connection, entries: list[Entry]) -> bool:
-    """Write all entries or none; return whether they were written."""
+    """Write all entries in one transaction; return whether they were written.
+
+    Any SQLite error rolls the transaction back and returns False.
+    """
     try:
         if len(entries) <= ROWS_PER_INSERT:  # one statement is a transaction of its own
             _insert(connection, entries)

@@ -73,7 +73,10 @@ MAX_SUGGESTIONS = 6
 
 
 def unexpected_text(peer: Peer, message: Message) -> str:
-    """Return the text that refuses a message which the current state does not accept."""
+    """Return the text that refuses a message which the current state does not accept.
+
+    It is the special text for this state and message, or names the first accepted messages.
+    """
     state = type(peer.session.state if peer.session else None)
     explained = SPECIAL_REFUSALS.get(state, {}).get(type(message))
     accepted = " or ".join(cls.__name__ for cls in list(STATE_SPECIFIC[state])[:MAX_SUGGESTIONS])

@@ -28,7 +28,10 @@ from server.state import MAX_LISTED, ServerState, accept_outcome
 def answer_heartbeat(
     state: ServerState, peer: Peer, sender: SessionState | None, message: Heartbeat
 ) -> Outcome:
-    """Answer a Heartbeat; from now on the client is expected to send heartbeats."""
+    """Answer a Heartbeat, even while the journal fails.
+
+    From now on the client is expected to send heartbeats and disconnected if it is silent.
+    """
     peer.sends_heartbeats = True
     return Outcome(peer.id, Heartbeat(reply_to=message.id), passes_failing_journal=True)
 
@@ -36,9 +39,9 @@ def answer_heartbeat(
 def quit_session(
     state: ServerState, peer: Peer, sender: SessionState | None, message: Quit
 ) -> Outcome:
-    """Handle Quit: close the connection and give up seat and nickname.
+    """Handle Quit: say goodbye, give up seat and nickname, if any, and close the connection.
 
-    When a stand-in quits, the session of the absent player stays.
+    When a stand-in quits, the session of the absent player stays disconnected.
     """
     outcome = accept_outcome(peer, "Goodbye", message)
     if sender is not None:
@@ -58,7 +61,10 @@ def quit_session(
 def leave_room(
     state: ServerState, peer: Peer, sender: SessionState, message: LeaveMatch
 ) -> Outcome:
-    """Handle LeaveMatch: give up the seat, or stop watching, and return to the lobby."""
+    """Handle LeaveMatch: give up the seat, stop watching or cancel the set-up of a room.
+
+    The session returns to the lobby and is sent the list of rooms.
+    """
     outcome = accept_outcome(peer, "You left the match", message)
     lifecycle.leave(state, sender.session, outcome)
     outcome.send((peer.id,), state.match_list())
@@ -66,14 +72,18 @@ def leave_room(
 
 
 def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: SendChat) -> Outcome:
-    """Handle SendChat to one session, to a room with its spectators, or to the lobby."""
+    """Handle SendChat to one session, to the room with its spectators, or to the lobby.
+
+    During a match a line to the room is kept and, unless a spectator sent it, journalled. Raises
+    Refusal for an empty text, too many lines, or an addressee who is not connected.
+    """
     text = clean(message.text)
     if not text:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Write some visible text.")
     _check_chat_rate(state, peer, sender.session)
     name, is_spectator = sender.session.name, isinstance(sender, Spectating)
     line = ChatMessage(name, text, _addressee_name(state, message.to), watcher=is_spectator)
-    room = _room(sender)
+    room = _chat_room(sender)
     peers = _recipients(state, sender.session, room, message.to)
     outcome = accept_outcome(peer, "Your message was sent", message)
     outcome.send(peers, line)
@@ -87,7 +97,7 @@ def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: Sen
 def list_players(
     state: ServerState, peer: Peer, sender: SessionState, message: ListPlayers
 ) -> Outcome:
-    """Handle ListPlayers: list the sessions and what they do."""
+    """Handle ListPlayers: answer with the first MAX_LISTED sessions and what they do."""
     players = tuple(
         _online_player(session) for session in islice(state.sessions.values(), MAX_LISTED)
     )
@@ -95,7 +105,10 @@ def list_players(
 
 
 def _online_player(session: Session) -> OnlinePlayer:
-    """Return what a session does, without the number of a private room."""
+    """Return what a session does: away, in the lobby (also spectators), at a table or playing.
+
+    Number and game of a private room are left out.
+    """
     room = session.room
     if session.peer is None:
         return OnlinePlayer(session.name, "away", session.is_computer)
@@ -106,32 +119,38 @@ def _online_player(session: Session) -> OnlinePlayer:
 
 
 def _check_chat_rate(state: ServerState, peer: Peer, session: Session) -> None:
-    """Raise Refusal if the session exceeds its chat limit; trusted networks have none."""
+    """Take one line from the session's token bucket for chat. Raises Refusal if none is left.
+
+    Peers of trusted networks are not limited.
+    """
     if not peer.rate_limit_key:
         return
     limits = state.limits
-    if session.chat_quota is None:
+    if session.chat_token_bucket is None:
         rate = Rate(limits.chat_lines / limits.chat_seconds, limits.chat_lines)
-        session.chat_quota = TokenBucket.full(rate, state.now)
-    if not session.chat_quota.try_spend(1.0, state.now):
+        session.chat_token_bucket = TokenBucket.full(rate, state.now)
+    if not session.chat_token_bucket.try_spend(1.0, state.now):
         text = f"You may say {limits.chat_lines} lines in {limits.chat_seconds:g} s; wait a little."
         raise Refusal(ErrorCode.RATELIMITED, text)
 
 
 def _addressee_name(state: ServerState, to: str) -> str:
-    """Return the nickname as its session spells it; empty if there is none."""
+    """Return the nickname ``to`` as its session spells it; empty if there is no such session."""
     return state.sessions[name_key(to)].name if name_key(to) in state.sessions else ""
 
 
-def _room(sender: SessionState) -> Room | None:
-    """Return the room whose chat the sender uses; None in the lobby."""
+def _chat_room(sender: SessionState) -> Room | None:
+    """Return the room whose chat the sender uses; None in the lobby and during a set-up."""
     return None if isinstance(sender, InLobby | SettingUp) else sender.room
 
 
 def _recipients(
     state: ServerState, session: Session, room: Room | None, to: str
 ) -> tuple[PeerId, ...]:
-    """Return the peers that get a chat line. Raises Refusal if the addressee is not connected."""
+    """Return the peers that get a chat line: addressee and sender, the room, or the lobby.
+
+    Raises Refusal if the addressee (``to``, empty for none) is not connected.
+    """
     if to:
         other = state.sessions.get(name_key(to))
         if other is None or other.peer is None:

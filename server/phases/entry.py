@@ -19,7 +19,11 @@ UNKNOWN = "Name and token do not belong together, or the seat was given up; Choo
 def choose_nickname(
     state: ServerState, peer: Peer, unnamed: None, message: ChooseNickname
 ) -> Outcome:
-    """Handle ChooseNickname: check password, bans and name, then open a session."""
+    """Handle ChooseNickname: open a session, send its token and the list of rooms.
+
+    A disconnected session without a seat loses the nickname. Raises Refusal for a wrong password,
+    which costs extra, and a nickname that is invalid, banned or in use.
+    """
     if not peer.is_computer and not state.is_password(message.password):
         peer.prepaid -= WRONG_PASSWORD_COST
         text = "This server has a password; give it with ChooseNickname (play --password-file)."
@@ -39,7 +43,11 @@ def choose_nickname(
 
 
 def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect) -> Outcome:
-    """Handle Reconnect: the owner resumes the session, or a computer player stands in."""
+    """Handle Reconnect: resume a session with a new token, or attach a stand-in to its seat.
+
+    The previous connection, if there still is one, is closed. The client is sent all it needs to
+    continue. Raises Refusal for a banned nickname or token, or if they fit no session.
+    """
     state.bans.check_name(message.nickname)
     state.bans.check_token(hash_secret(message.token))
     session = state.maybe_resumable_session(message.nickname, message.token, peer)
@@ -59,14 +67,14 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
 
 
 class _Cursor(NamedTuple):
-    """The match a client was connected to, and the last change it received there."""
+    """The match a client was connected to (0: none), and the last change it received there."""
 
     match: int
     seq: int
 
 
 def _supersede(state: ServerState, before: PeerId, outcome: Outcome) -> None:
-    """Close the previous connection of a session that was resumed on another one."""
+    """Take the session from its connection ``before``, send SUPERSEDED there and close it."""
     state.peers[before].session = None
     text = "You are connected from somewhere else now; this connection ends."
     outcome.send((before,), Error(ErrorCode.SUPERSEDED, text))
@@ -74,9 +82,10 @@ def _supersede(state: ServerState, before: PeerId, outcome: Outcome) -> None:
 
 
 def _stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
-    """Attach a computer player to the seat of an absent player; the session stays the owner's.
+    """Attach a computer player to the seat of an absent player, and send it the current match.
 
-    Raises Refusal if the owner has returned or the match is over.
+    The session stays the owner's, and the token of the stand-in is not replaced. Raises Refusal if
+    the owner has returned or the match is over.
     """
     disconnected, playing = session.disconnected, session.state
     if disconnected is None or not isinstance(playing, Playing):
@@ -91,7 +100,10 @@ def _stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
 def _catch_up(
     state: ServerState, peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome
 ) -> None:
-    """Send everything that the client needs to continue in its current state."""
+    """Send everything that the client needs to continue in its state.
+
+    Members of a room and players are also announced to the others.
+    """
     match session.state:
         case InLobby():
             _send_result(peer, session, cursor, outcome)
@@ -108,7 +120,7 @@ def _catch_up(
 
 
 def _send_result(peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome) -> None:
-    """Send the result of the last match, if it may not have arrived."""
+    """Send the missed changes and the result of ``last_match``; nothing if that is None."""
     match = session.last_match
     if match is None:
         return
@@ -119,7 +131,7 @@ def _send_result(peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome
 
 
 def _return_to_room(peer: Peer, member: InRoom, cursor: _Cursor, outcome: Outcome) -> None:
-    """Tell the others, then send the last result, the room, and the prompt for a wizard."""
+    """Tell the others; send the last result, the room, and a prompt if the wizard is missing."""
     room = member.room
     _announce_return(peer, member, outcome)
     _send_result(peer, member.session, cursor, outcome)
@@ -131,7 +143,10 @@ def _return_to_room(peer: Peer, member: InRoom, cursor: _Cursor, outcome: Outcom
 def _return_to_match(
     state: ServerState, peer: Peer, playing: Playing, cursor: _Cursor, outcome: Outcome
 ) -> None:
-    """Journal the new token, tell the others, send chat and what the player missed."""
+    """Journal the new token, tell the others and resume a suspended match.
+
+    The player is sent the chat of the match and what it missed.
+    """
     room, match = playing.room, playing.match
     state.journal(room, Resumed(playing.seat, playing.session.token_hash), outcome)
     _announce_return(peer, playing, outcome)
@@ -143,6 +158,6 @@ def _return_to_match(
 
 
 def _announce_return(peer: Peer, member: InRoom | Playing, outcome: Outcome) -> None:
-    """Send PlayerStatus "present" to the other members."""
+    """Send PlayerStatus "present" to the other members, but not to spectators."""
     others = tuple(other for other in member.room.peers if other != peer.id)
     outcome.send(others, PlayerStatus(member.session.name, "present"))

@@ -9,7 +9,11 @@ from server.state import ServerState, accept_outcome
 
 
 def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: SelectMatch) -> Outcome:
-    """Handle SelectMatch: join a room, or start the set-up of a new one (match 0)."""
+    """Handle SelectMatch: join an open room by code or number; a full room starts its match.
+
+    Match 0 without a code starts the set-up of a new room. The last result is forgotten. Raises
+    Refusal for a negative number and for a room that does not exist or is full.
+    """
     session = lobby.session
     session.last_match = None  # the client has read the last result
     if message.match == 0 and not message.code:
@@ -32,7 +36,10 @@ def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: Select
 def open_room(
     state: ServerState, peer: Peer, host: SettingUp, message: SelectModeAndPlayers
 ) -> Outcome:
-    """Handle SelectModeAndPlayers: open a room and start its computer players."""
+    """Handle SelectModeAndPlayers: open a room and start its computer players.
+
+    Raises Refusal for an invalid set-up, and if no more rooms can be opened.
+    """
     room = opening.open_room(state, peer, host.session, message)
     outcome = accept_outcome(peer, "Match created with success", message)
     outcome.send((peer.id,), WaitForOtherPlayer())
@@ -44,13 +51,19 @@ def open_room(
 def refresh_list(
     state: ServerState, peer: Peer, lobby: InLobby, message: RequestRefresh
 ) -> Outcome:
-    """Handle RequestRefresh: answer with the rooms to join and the matches to watch."""
+    """Handle RequestRefresh: answer with the rooms to join and the matches to watch.
+
+    The last result is forgotten, because the client has read it.
+    """
     lobby.session.last_match = None
     return Outcome(peer.id, state.match_list(reply_to=message.id, watchable=True))
 
 
 def watch_match(state: ServerState, peer: Peer, lobby: InLobby, message: WatchMatch) -> Outcome:
-    """Handle WatchMatch: make the session a spectator of the room."""
+    """Handle WatchMatch: make the session a spectator of the room and send it the public view.
+
+    The last result is forgotten. Raises Refusal if the room cannot be watched.
+    """
     lobby.session.last_match = None
     room = spectators.find_watchable_room(state, message.match, message.code)
     text = f"You watch match {room.number}, {room.game.title}, hosted by {room.host.name}"

@@ -15,9 +15,10 @@ from server.state import ServerState, accept_outcome
 
 
 def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: ChooseWizard) -> Outcome:
-    """Handle ChooseWizard; start the match when the last member has chosen.
+    """Handle ChooseWizard: set or change the wizard, then start the match or update the room.
 
-    A wizard that is not free is refused with a new prompt.
+    A wizard that is not free is answered with an Error and a new prompt. Raises Refusal in games
+    without wizards. The match starts if the room is full and every wizard is chosen.
     """
     session, room = member.session, member.room
     if not room.game.wizards:
@@ -39,7 +40,10 @@ def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: Choos
 
 
 def add_bot(state: ServerState, peer: Peer, member: InRoom, message: AddComputerPlayer) -> Outcome:
-    """Handle AddComputerPlayer of the host: reserve a seat and start a bot for it."""
+    """Handle AddComputerPlayer of the host: reserve a seat and start a bot for it.
+
+    Raises Refusal if the sender is not the host, or strategy, nickname or seat are not available.
+    """
     _check_host(member)
     rule = peer.client.nickname_rule
     bot = opening.reserve_bot_seat(state, member.room, message.strategy, message.name, rule)
@@ -49,9 +53,10 @@ def add_bot(state: ServerState, peer: Peer, member: InRoom, message: AddComputer
 
 
 def change_seats(state: ServerState, peer: Peer, member: InRoom, message: ChangeSeats) -> Outcome:
-    """Handle ChangeSeats of the host; start the match if the room is full then.
+    """Handle ChangeSeats of the host: update the room, and start the match if the room is full.
 
-    There must be a seat for each member and each computer player.
+    Raises Refusal if the sender is not the host, while the journal fails, and for a number that
+    the game does not allow or that has no seat for each member and each computer player.
     """
     _check_host(member)
     state.check_journal()
@@ -69,7 +74,10 @@ def change_seats(state: ServerState, peer: Peer, member: InRoom, message: Change
 
 
 def start_match(state: ServerState, peer: Peer, member: InRoom, message: StartMatch) -> Outcome:
-    """Handle StartMatch of the host: start with the members there are."""
+    """Handle StartMatch of the host: start with the members there are and the given options.
+
+    Raises Refusal if the sender is not the host, and as ``start_by_host`` does.
+    """
     _check_host(member)
     outcome = accept_outcome(peer, "The match starts", message)
     lifecycle.start_by_host(state, member.room, message.options, outcome)

@@ -16,7 +16,8 @@ SUSPENDED = "The match is suspended until another player is back; you can chat m
 def act(state: ServerState, peer: Peer, playing: Playing, message: ClientMessage) -> Outcome:
     """Apply an action of a game, journal it, and publish its step.
 
-    Raises Refusal for actions of other games, while the journal fails, and in a suspended match.
+    Raises Refusal for illegal actions and those of other games, while the journal fails, and in a
+    suspended match.
     """
     room, match, seat = playing.room, playing.match, playing.seat
     game = match.game
@@ -35,7 +36,7 @@ def act(state: ServerState, peer: Peer, playing: Playing, message: ClientMessage
 
 
 def list_actions(state: ServerState, peer: Peer, playing: Playing, message: ListActions) -> Outcome:
-    """Handle ListActions: answer with the legal actions of the seat."""
+    """Handle ListActions: answer with the legal actions of the seat, which may be none."""
     actions = playing.match.legal(playing.seat)
     return Outcome(peer.id, LegalActions(actions, reply_to=message.id))
 
@@ -49,7 +50,10 @@ def send_view(state: ServerState, peer: Peer, playing: Playing, message: Request
 def send_public_view(
     state: ServerState, peer: Peer, spectator: Spectating, message: RequestView
 ) -> Outcome:
-    """Handle RequestView of a spectator: answer with the public view."""
+    """Handle RequestView of a spectator: answer with the public view.
+
+    Raises Refusal if the room has no match.
+    """
     match = spectator.room.match
     if match is None:
         raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, "Wait until the match begins, or LeaveMatch.")

@@ -23,7 +23,10 @@ from server.state import ServerState, hash_secret
 
 
 def freeze_timers(state: ServerState) -> None:
-    """Restart absences and turn clocks now, because nobody can act while the journal fails."""
+    """Start all absences, suspensions and running turn clocks again from now.
+
+    Called at each tick while the journal fails, because nobody can act then.
+    """
     for session in state.disconnected_sessions.values():
         _restart_absence(session, state.now)
     for room in state.rooms.values():
@@ -33,9 +36,10 @@ def freeze_timers(state: ServerState) -> None:
 
 
 def repeat_prompts(state: ServerState, outcome: Outcome) -> None:
-    """Send all open prompts again after the journal failed, because their answers were refused.
+    """Send all open prompts again after the journal failed, and clear ``reprompt_needed``.
 
-    Dialects that do not accept repeated prompts are skipped; their clients were told to try again.
+    Suspended matches are skipped, and so are clients that do not accept repeated prompts: their
+    refused action told them to try again.
     """
     state.reprompt_needed = False
     for room in state.rooms.values():
@@ -46,13 +50,17 @@ def repeat_prompts(state: ServerState, outcome: Outcome) -> None:
 
 
 def rooms_with_disconnected(state: ServerState) -> list[Room]:
-    """Return the rooms with a disconnected member."""
+    """Return each room that has a disconnected member, once."""
     rooms = {id(s.room): s.room for s in state.disconnected_sessions.values() if s.room is not None}
     return list(rooms.values())
 
 
 def apply_absence_policy(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Apply what is due now in a room with disconnected members."""
+    """Do what is due now in a room with disconnected members.
+
+    Release members who cannot return, and nothing else then. Close an abandoned room with nobody
+    connected; without a match apply forfeit, otherwise the policy of the room.
+    """
     if _release_unable_to_return(state, room, outcome) or not room.disconnected:
         return
     if not room.connected:
@@ -64,9 +72,10 @@ def apply_absence_policy(state: ServerState, room: Room, outcome: Outcome) -> No
 
 
 def on_return(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Resume a suspended match and the turn clock after a player returned.
+    """Resume a suspended match after a player returned, and tell all if it was suspended.
 
-    If the player is the only one connected, the absences of all others start now.
+    If the player is the only one connected, the absences of the others start now. In both cases the
+    seats that the match waits for get their full time again.
     """
     suspended, alone = room.suspended_since is not None, len(room.connected) == 1
     room.suspended_since = None
@@ -81,7 +90,10 @@ def on_return(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def _close_if_abandoned(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Close a room whose people have all been disconnected for too long."""
+    """Journal the end and close a room whose people have all been disconnected for too long.
+
+    That is ``abandon_seconds`` with a match and ``reconnect_seconds`` without.
+    """
     seconds = state.limits.abandon_seconds if room.match else state.limits.reconnect_seconds
     if all(_disconnected_seconds(state, member) >= seconds for member in room.disconnected):
         state.journal(room, Abandoned("nobody came back"), outcome)
@@ -89,9 +101,10 @@ def _close_if_abandoned(state: ServerState, room: Room, outcome: Outcome) -> Non
 
 
 def _release_unable_to_return(state: ServerState, room: Room, outcome: Outcome) -> bool:
-    """Release members who can resume neither by token nor by nickname (clients of some dialects).
+    """End the sessions and give up the seats of disconnected members who cannot resume.
 
-    Return whether there were any.
+    Clients of some dialects have neither a token nor a nickname to resume with. Return whether
+    there were such members.
     """
     unable = [m for m in room.disconnected if m.token_hash == NO_HASH and not m.dialect]
     for member in unable:
@@ -101,12 +114,12 @@ def _release_unable_to_return(state: ServerState, room: Room, outcome: Outcome) 
 
 
 def _apply_forfeit(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Give up the seats of members who did not reconnect in time."""
+    """Release members who have been disconnected for ``reconnect_seconds``."""
     _release_after(state, room, state.limits.reconnect_seconds, outcome)
 
 
 def _release_after(state: ServerState, room: Room, seconds: float, outcome: Outcome) -> None:
-    """Give up the seats of members who have been disconnected for this time."""
+    """End the sessions and give up the seats of members disconnected for this many seconds."""
     for member in room.disconnected:
         # Releasing one member may end the match and take the others out of the room.
         if _disconnected_seconds(state, member) >= seconds and member.room is room:
@@ -114,13 +127,16 @@ def _release_after(state: ServerState, room: Room, seconds: float, outcome: Outc
 
 
 def _apply_skip(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Let the rules decide for absent players."""
+    """Let the rules decide for the absent players whom the match waits for."""
     absent = [member.seat for member in room.disconnected if _is_absent(state, member)]
     _time_out(state, room, absent, outcome)
 
 
 def apply_turn_clock(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Remind players whose time runs out; let the rules decide for those whose time is over."""
+    """Remind players whose time runs out; let the rules decide for those whose time is over.
+
+    Does nothing without a turn clock or match, while suspended, or with nobody connected.
+    """
     clock, match = room.clock, room.match
     if clock is None or match is None or room.suspended_since is not None or not room.connected:
         return
@@ -130,7 +146,10 @@ def apply_turn_clock(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def _time_out(state: ServerState, room: Room, seats: list[Seat], outcome: Outcome) -> None:
-    """Let the rules decide for these seats, as long as the match waits for them."""
+    """Let the rules decide once for each of these seats, if the match still waits for it then.
+
+    Each decision is journalled and published; the rest is skipped after the end of the match.
+    """
     match = room.match
     for seat in seats:
         if match is not None and room.match is match and seat in match.waiting:
@@ -140,9 +159,9 @@ def _time_out(state: ServerState, room: Room, seats: list[Seat], outcome: Outcom
 
 
 def _apply_bot(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Start a stand-in for each absent player; skip them if the game has no computer players.
+    """Start one stand-in for each absent player; apply skip if the game has no computer players.
 
-    The stand-in has a token of its own; the owner's stays valid.
+    The stand-in plays the first strategy and has a token of its own; the owner's stays valid.
     """
     strategies = state.strategies.get(room.game.name, ())
     if not strategies:
@@ -158,7 +177,11 @@ def _apply_bot(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def _apply_suspend(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Skip absent players while two play; otherwise suspend the match for a limited time."""
+    """Apply skip while two players, people or computer players, are left.
+
+    Otherwise suspend the match and tell all; after the waiting time release the disconnected
+    members, so that the remaining player wins. A game may define its own waiting time.
+    """
     if len(room.connected) + len([m for m in room.members if m.is_computer]) >= 2:
         _apply_skip(state, room, outcome)
         return
@@ -171,15 +194,17 @@ def _apply_suspend(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def _is_absent(state: ServerState, member: Session) -> bool:
+    """Return whether a member has been disconnected for ``absent_seconds``."""
     return _disconnected_seconds(state, member) >= state.limits.absent_seconds
 
 
 def _disconnected_seconds(state: ServerState, member: Session) -> float:
+    """Return the seconds since a member was disconnected; 0.0 while it is connected."""
     return state.now - member.disconnected.since if member.disconnected else 0.0
 
 
 def _restart_absence(session: Session, now: float) -> None:
-    """Count the absence of a disconnected session from now."""
+    """Count the absence of a session from now; does nothing if it is connected."""
     if session.disconnected:
         session.disconnected.since = now
 

@@ -34,9 +34,10 @@ def start_if_ready(state: ServerState, room: Room, outcome: Outcome) -> bool:
 
 
 def start_by_host(state: ServerState, room: Room, options: Options, outcome: Outcome) -> None:
-    """Start with the present members and these options merged into those of the room.
+    """Start a match with the present members; these options are merged into those of the room.
 
-    Raises Refusal if their number does not suit the game or a wizard is missing.
+    Raises Refusal while the journal fails, if the number of members does not suit the game, a
+    wizard is missing or an option is invalid.
     """
     seated, title = len(room.members_by_seat), room.game.title
     state.check_journal()
@@ -54,7 +55,10 @@ def start_by_host(state: ServerState, room: Room, options: Options, outcome: Out
 
 
 def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Start a match; every match after the first in a standing room has a new number."""
+    """Start a match, its turn clock and its journal; all members become players.
+
+    The first match has the number of the room, later ones in a standing room get new numbers.
+    """
     members = room.members
     names = tuple(member.name for member in members)
     number = next(state.match_numbers) if room.has_played else room.number
@@ -74,6 +78,7 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def _began_record(state: ServerState, room: Room, seed: bytes) -> records.Began:
+    """Return the first record of a match: players, set-up, host, code, seed and time."""
     players = tuple(
         records.Player(m.name, m.wizard, m.token_hash, m.strategy, m.dialect) for m in room.members
     )
@@ -84,7 +89,11 @@ def _began_record(state: ServerState, room: Room, seed: bytes) -> records.Began:
 def publish_step(
     state: ServerState, room: Room, match: Match, step: MatchStep, outcome: Outcome
 ) -> None:
-    """Send the messages of a step, update the turn clock, and end the match if it is over."""
+    """Send a step to players and spectators; update the turn clock, or end a match that is over.
+
+    Members whose seats the rules removed return to the lobby; nothing more happens if no people are
+    left then. Members whose clients want views get one.
+    """
     outcome.sends += room.to_peers(step.messages)
     if room.spectators:
         spectators.send_step(room, match, step, outcome)
@@ -102,7 +111,10 @@ def publish_step(
 
 
 def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: Outcome) -> None:
-    """Journal the end, keep the result for members, then reopen or close the room."""
+    """Journal the end, then reopen a standing room or close any other.
+
+    People whose clients read results later keep the match as ``last_match``.
+    """
     if state.has_journal:
         ended = records.Ended(result.winners, result.reason, records.state_hash(match.state))
         state.journal(room, ended, outcome)
@@ -112,7 +124,10 @@ def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: 
 
 
 def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Make a standing room an open room again, with its members, after a match."""
+    """Make a room an open room again after a match; seats that were given up are removed.
+
+    All are sent RoomUpdate, and members a prompt for a wizard in games with wizards.
+    """
     state.rooms_with_clock.pop(room.number, None)
     room.match, room.clock = None, None
     room.members_by_seat = list(room.members)
@@ -127,9 +142,9 @@ def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def close(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Remove the room; its members and spectators return to the lobby.
+    """Remove the room; its members and spectators return to the lobby and get the list of rooms.
 
-    Sessions of disconnected members without a result to read end.
+    Sessions of disconnected members without a result to read end. Nothing is journalled here.
     """
     for index in (state.rooms, state.open_rooms, state.rooms_with_clock):
         index.pop(room.number, None)
@@ -146,7 +161,7 @@ def close(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def close_idle(state: ServerState, outcome: Outcome) -> None:
-    """Close rooms that have been open for too long."""
+    """Close rooms that have been open for ``open_room_seconds``, and tell all in them."""
     for room in list(state.open_rooms.values()):
         if state.now - room.opened_at < state.limits.open_room_seconds:
             break  # the oldest rooms come first
@@ -158,7 +173,11 @@ def close_idle(state: ServerState, outcome: Outcome) -> None:
 
 
 def leave(state: ServerState, session: Session, outcome: Outcome) -> None:
-    """Return a session to the lobby; its seat is given up and the others are told."""
+    """Return a session to the lobby; its seat is given up and the others are told.
+
+    In a match with people left, the departure is journalled and the rules continue without the
+    seat. A spectator stops watching, a set-up is cancelled; in the lobby nothing happens.
+    """
     match session.state:
         case SettingUp():
             session.state = InLobby(session.ref)
@@ -176,7 +195,10 @@ def leave(state: ServerState, session: Session, outcome: Outcome) -> None:
 
 
 def _remove_by_rules(state: ServerState, room: Room, seat: Seat, outcome: Outcome) -> None:
-    """Return a member whose seat the rules removed to the lobby; end a disconnected session."""
+    """Return the member whose seat the rules removed to the lobby, and send it the list of rooms.
+
+    The session ends instead if it is disconnected. Does nothing if the seat was already given up.
+    """
     session = room.members_by_seat[seat] if room.members_by_seat else None
     if session is None:
         return
@@ -188,9 +210,11 @@ def _remove_by_rules(state: ServerState, room: Room, seat: Seat, outcome: Outcom
 
 
 def _remove_member(state: ServerState, room: Room, session: Session, outcome: Outcome) -> None:
-    """Free the seat and tell the others; close the room if no people are left.
+    """Return the session to the lobby, free its seat and tell the others that it is gone.
 
-    If the host leaves, the first remaining person becomes host.
+    The seat stays empty in a match and is removed otherwise. If no people are left, the match is
+    journalled as abandoned and the room closed. If the host leaves, the first remaining person
+    becomes host, without a message.
     """
     if isinstance(session.state, Playing):
         room.members_by_seat[session.state.seat] = None
@@ -209,9 +233,10 @@ def _remove_member(state: ServerState, room: Room, session: Session, outcome: Ou
 
 
 def on_disconnect(state: ServerState, session: Session, outcome: Outcome) -> None:
-    """Keep a session that has a seat, a result to read, or watches; end all others.
+    """Mark a session as disconnected and tell its room, or end it and give up its seat.
 
-    Sessions of computer players end too.
+    It is kept if it has a seat, a result to read, or watches; sessions of computer players always
+    end.
     """
     match = session.match
     session.connection = Disconnected(state.now, match.seating.match if match else 0)
@@ -227,6 +252,6 @@ def on_disconnect(state: ServerState, session: Session, outcome: Outcome) -> Non
 
 
 def release_seat_and_name(state: ServerState, session: Session, outcome: Outcome) -> None:
-    """End a session: its nickname is free again and its seat is given up."""
+    """End a session: its nickname is free again, and its seat is given up as in ``leave``."""
     state.end_session(session)
     leave(state, session, outcome)

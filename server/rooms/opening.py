@@ -19,7 +19,11 @@ CLOCK_SECONDS = range(5, 3601)
 
 
 def open_room(state: ServerState, peer: Peer, host: Session, setup: SelectModeAndPlayers) -> Room:
-    """Open a room with its host as first member. Raises Refusal for an invalid set-up."""
+    """Open and register a room with its host as first member; a private room gets a code.
+
+    Raises Refusal for an invalid set-up or option, and if no more rooms can be opened, on this
+    server or from the address of the peer. Nothing is sent here.
+    """
     game = check_setup(state, setup)
     _check_rooms_of_address(state, peer.rate_limit_key)
     options = game.options(setup.mode, setup.options)
@@ -33,7 +37,11 @@ def open_room(state: ServerState, peer: Peer, host: Session, setup: SelectModeAn
 
 
 def check_setup(state: ServerState, setup: SelectModeAndPlayers) -> AnyGame:
-    """Return the game of the set-up. Raises Refusal if no such room can be opened now."""
+    """Return the game of the set-up.
+
+    Raises Refusal if the server drains or is full, and for an unknown game or a wrong number of
+    players, computer players or seconds of the turn clock. Options are not checked here.
+    """
     if state.draining:
         raise Refusal(ErrorCode.SERVERFULL, "The server is about to stop; come back later.")
     if len(state.rooms) >= state.limits.matches:
@@ -55,7 +63,10 @@ def check_setup(state: ServerState, setup: SelectModeAndPlayers) -> AnyGame:
 
 
 def _check_rooms_of_address(state: ServerState, key: str) -> None:
-    """Raise Refusal if too many rooms were opened from this address; trusted ones have no key."""
+    """Raise Refusal if the address with this key opened too many of the rooms there are.
+
+    Trusted addresses have an empty key and are not limited.
+    """
     opened = sum(room.rate_limit_key == key for room in state.rooms.values())
     if key and opened >= state.limits.matches_per_address:
         text = "Too many tables were made from your address; join one, or wait until one closes."
@@ -63,7 +74,10 @@ def _check_rooms_of_address(state: ServerState, key: str) -> None:
 
 
 def find_open_room(state: ServerState, number: int, code: str) -> Room:
-    """Return an open room by number, or by code. Raises Refusal if there is none."""
+    """Return the open room with this code or, if that is empty, the public one with this number.
+
+    Raises Refusal if there is none.
+    """
     room = maybe_room(state.open_rooms, number, code)
     if room is None:
         text = f"No open match has the number {number}; choose one of the list, or 0 for a new one."
@@ -74,7 +88,10 @@ def find_open_room(state: ServerState, number: int, code: str) -> Room:
 
 
 def join(room: Room, session: Session) -> None:
-    """Give the session a seat. Raises Refusal if none is free for it."""
+    """Make the session a member of the room, without messages.
+
+    Raises Refusal if no seat is free; seats reserved for computer players are free only for them.
+    """
     if room.is_full or (not session.is_computer and room.free_seats <= 0):
         text = "Every seat of this match is taken; choose another or 0 for a new one."
         raise Refusal(ErrorCode.MATCHFULL, text)
@@ -82,14 +99,17 @@ def join(room: Room, session: Session) -> None:
 
 
 def _add_member(room: Room, session: Session) -> None:
-    """Give the session the next seat, without checks, and set its state."""
+    """Give the session the next seat, without checks; set its state and update the room's peers."""
     room.members_by_seat.append(session)
     session.state = InRoom(session.ref, room)
     room.update_peers()
 
 
 def announce_member(state: ServerState, peer: Peer, room: Room, outcome: Outcome) -> None:
-    """Send RoomUpdate to all and a wizard prompt to the new member; start a full room."""
+    """Send RoomUpdate to all and, in games with wizards, a prompt to the new member's peer.
+
+    The match starts if the room is now ready.
+    """
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     if room.game.wizards:
         outcome.send((peer.id,), SelectWizard(room.free_wizards()))
@@ -101,7 +121,9 @@ def reserve_bot_seat(
 ) -> StartBot:
     """Reserve a seat for a computer player and return the effect that starts it.
 
-    An empty strategy or name means the default; ``rule`` is the host's rule for nicknames.
+    An empty strategy means the first of the game, an empty name a generated one; ``rule`` is the
+    host's rule for nicknames. Raises Refusal for an unknown strategy, a nickname that is invalid,
+    banned or in use, and if no seat is free.
     """
     known = state.strategies.get(room.game.name, ())
     if strategy and strategy not in known:

@@ -64,7 +64,7 @@ class Room:
 
     @property
     def members(self) -> list[Session]:
-        """All sessions with a seat."""
+        """All sessions with a seat, also disconnected ones and computer players, by seat."""
         return [member for member in self.members_by_seat if member is not None]
 
     @property
@@ -79,7 +79,7 @@ class Room:
 
     @property
     def disconnected(self) -> list[Session]:
-        """The people who are disconnected and may return."""
+        """The people who are disconnected, with or without a stand-in."""
         return [member for member in self.people if member.disconnected]
 
     @property
@@ -94,16 +94,22 @@ class Room:
 
     @property
     def is_full(self) -> bool:
-        """True if every seat is taken."""
+        """True if there are as many seats with members as the set-up asks for.
+
+        Reserved seats of computer players that have not joined are not taken yet.
+        """
         return len(self.members_by_seat) == self.setup.number_of_players
 
     @property
     def without_wizard(self) -> list[Session]:
-        """Members who must choose a wizard; empty in games without wizards."""
+        """Members who have not chosen a wizard; empty in games without wizards."""
         return [m for m in self.members if not m.wizard] if self.game.wizards else []
 
     def to_peers(self, messages: Iterable[SeatMessages]) -> list[Send]:
-        """Return messages for seats as messages for the peers that have these seats now."""
+        """Return messages for seats as messages for the peers that have these seats now.
+
+        Seats without a connection are left out; None means all seats.
+        """
         everybody, by_seat = self.peers, self.peers_by_seat
         sends: list[Send] = []
         if not everybody:
@@ -121,7 +127,7 @@ class Room:
 
     @property
     def audience(self) -> tuple[PeerId, ...]:
-        """The peers of all members and spectators."""
+        """The peers of all connected members and spectators."""
         return self.peers + self.spectator_peers if self.spectators else self.peers
 
     @property
@@ -130,7 +136,7 @@ class Room:
         return tuple(session.peer for session in self.spectators if session.peer is not None)
 
     def update_peers(self) -> None:
-        """Update the cached peers after a member joined, left, or changed its connection."""
+        """Update ``peers``, ``peers_by_seat`` and ``view_subscribers`` from the members."""
         connections = [None if member is None else member.peer for member in self.members_by_seat]
         self.peers_by_seat = tuple([() if peer is None else (peer,) for peer in connections])
         self.peers = tuple([peer for peer in connections if peer is not None])
@@ -139,12 +145,12 @@ class Room:
         )
 
     def free_wizards(self) -> tuple[str, ...]:
-        """Return the wizards that no member has chosen."""
+        """Return the wizards that no member has chosen; empty in games without wizards."""
         taken = {member.wizard for member in self.members}
         return tuple(wizard for wizard in self.game.wizards if wizard not in taken)
 
     def info(self) -> RoomInfo:
-        """Return the description of this room for clients."""
+        """Return the description of this room for clients, without its code."""
         return RoomInfo(
             match=self.number,
             game=self.game.name,
@@ -163,7 +169,7 @@ class Room:
         )
 
     def list_line(self) -> str:
-        """Return this room as one line of the match list."""
+        """Return this room as one line of the match list: number, game, seats and host."""
         mode = ", expert" if self.setup.mode else ""
         seats = f"{len(self.members_by_seat)} of {self.setup.number_of_players} seats taken"
         name = f" ({self.setup.name})" if self.setup.name else ""
@@ -171,7 +177,10 @@ class Room:
 
 
 def maybe_room(rooms: Mapping[int, Room], number: int, code: str) -> Room | None:
-    """Return the room with this code or, without a code, the public room with this number."""
+    """Return the room with this code or, without a code, the public room with this number.
+
+    None if there is no such room; a private room is not found by number.
+    """
     if code:
         wanted = code.strip().upper()
         return next((room for room in rooms.values() if room.code == wanted), None)

@@ -13,7 +13,10 @@ from server.state import ServerState
 
 
 def find_watchable_room(state: ServerState, number: int, code: str) -> Room:
-    """Return a room to watch, by number or by code. Raises Refusal if it cannot be watched."""
+    """Return the room with this code or, if that is empty, the public one with this number.
+
+    Raises Refusal if there is none, its host wants no spectators, or it has too many of them.
+    """
     room = maybe_room(state.rooms, number, code)
     if room is None:
         text = "No such match can be watched; choose one of the list."
@@ -27,7 +30,10 @@ def find_watchable_room(state: ServerState, number: int, code: str) -> Room:
 
 
 def start_watching(peer: Peer, session: Session, room: Room, outcome: Outcome) -> None:
-    """Make the session a spectator of the room and send it the public view."""
+    """Make the session a spectator of the room; send it the public view and the turn.
+
+    Before the match it is sent only RoomUpdate.
+    """
     room.spectators.append(session)
     session.state = Spectating(session.ref, room)
     if room.match is None:
@@ -38,14 +44,17 @@ def start_watching(peer: Peer, session: Session, room: Room, outcome: Outcome) -
 
 
 def stop_watching(session: Session, room: Room) -> None:
-    """Return a spectator to the lobby."""
+    """Return a spectator to the lobby, without messages."""
     session.state = InLobby(session.ref)
     if session in room.spectators:
         room.spectators.remove(session)
 
 
 def pause_watching(session: Session) -> None:
-    """Remove a disconnected spectator from the room; the session's state keeps the room."""
+    """Remove a disconnected spectator from the room, but keep its state for a reconnect.
+
+    Does nothing for a session that does not watch.
+    """
     if isinstance(session.state, Spectating) and session in session.state.room.spectators:
         session.state.room.spectators.remove(session)
 
@@ -53,7 +62,10 @@ def pause_watching(session: Session) -> None:
 def resume_watching(
     state: ServerState, peer: Peer, spectator: Spectating, outcome: Outcome
 ) -> None:
-    """Continue to watch after a reconnect, or return to the lobby if the room was closed."""
+    """Watch again from the current public view after a reconnect.
+
+    If the room was closed, return to the lobby and send the list of rooms.
+    """
     session, room = spectator.session, spectator.room
     stop_watching(session, room)
     if state.rooms.get(room.number) is room:
@@ -63,7 +75,10 @@ def resume_watching(
 
 
 def send_step(room: Room, match: Match, step: MatchStep, outcome: Outcome) -> None:
-    """Send the public part of a step to the spectators."""
+    """Send the spectators all public changes since the last ones sent, and a new turn.
+
+    Does nothing if no spectator is connected.
+    """
     peers = room.spectator_peers
     if peers:
         messages = match.public_messages(room.spectator_seq)

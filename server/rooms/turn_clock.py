@@ -14,7 +14,10 @@ class TurnClock:
         self._reminded: set[Seat] = set()
 
     def update(self, waiting: Iterable[Seat], restarted: Iterable[Seat], now: float) -> None:
-        """Set the seats the match waits for; ``restarted`` seats get their full time again."""
+        """Set the seats the match waits for; all others have no deadline any more.
+
+        New seats and ``restarted`` ones get their full time from now, the rest keep their deadline.
+        """
         new = frozenset(restarted)
         before = self._deadlines
         self._deadlines = {
@@ -24,7 +27,10 @@ class TurnClock:
         self._reminded = {s for s in self._reminded if s in self._deadlines and s not in new}
 
     def due_reminders(self, now: float) -> list[tuple[Seat, int]]:
-        """Return the seats to remind now, with the seconds left; each seat only once."""
+        """Return the seats with half of their time left or less, with the seconds left.
+
+        A seat is returned only once per decision, and not after its deadline.
+        """
         due = [
             (seat, round(deadline - now))
             for seat, deadline in self._deadlines.items()
@@ -34,5 +40,5 @@ class TurnClock:
         return due
 
     def expired_seats(self, now: float) -> list[Seat]:
-        """Return the seats whose deadline has passed."""
+        """Return the seats whose deadline has passed; the deadlines stay until ``update``."""
         return [seat for seat, deadline in self._deadlines.items() if deadline <= now]
