@@ -40,6 +40,7 @@ class Model:
         self._clear_match()
 
     def _clear_match(self) -> None:
+        """Reset everything about a match; define the attributes on the first call."""
         self.players_info: lobby.PlayersInfo | None = None
         self.view: AnyView | None = None
         self.seq = 0
@@ -68,7 +69,7 @@ class Model:
 
     @property
     def is_my_turn(self) -> bool:
-        """True if this client has the turn."""
+        """True if this client has a nickname and the turn."""
         return bool(self.nickname) and self.turn == self.nickname
 
     def receive(self, message: Message) -> None:
@@ -77,6 +78,10 @@ class Model:
             self._receive_in_lobby(message)
 
     def _receive_in_lobby(self, message: Message) -> None:
+        """Update phase, rooms, nickname or error with a message that is not about a match.
+
+        PlayersInfo starts a match.
+        """
         match message:
             case lobby.RequestNickname():
                 self.phase = "nickname"
@@ -99,7 +104,10 @@ class Model:
                 self.error = message
 
     def _receive_in_match(self, message: Message) -> bool:
-        """Handle a message about a match; return False for any other message."""
+        """Handle a message about a match; return False for any other message.
+
+        Messages of games count as prompts only when there is a view.
+        """
         match message:
             case UpdateMessage():
                 self._apply_change(message)
@@ -124,7 +132,10 @@ class Model:
         return True
 
     def _apply_change(self, message: UpdateMessage) -> None:
-        """Apply a change to the view, unless the view contains it already (after a resume)."""
+        """Apply a change to the view and forget the legal actions.
+
+        Ignored without a view, or if the view contains the change already (after a resume).
+        """
         if self.view is None or (message.seq is not UNSET and message.seq <= self.seq):
             return
         self.view = apply_change(self.view, message.change)
@@ -133,13 +144,18 @@ class Model:
             self.seq = message.seq
 
     def _set_turn(self, nickname: str) -> None:
+        """Give the turn to a player; the pending prompt and actions are no longer valid."""
         self.turn, self.prompt, self.actions = nickname, None, ()
 
     def _start_match(self, players_info: lobby.PlayersInfo) -> None:
+        """Clear the last match, store the players and enter the phase ``playing``."""
         self._clear_match()
         self.players_info, self.phase, self.wizards = players_info, "playing", ()
 
     def _return_to_lobby(self) -> None:
-        """Clear the room and the prompt; keep the last view and result, which are still shown."""
+        """Clear room, code, wizards, prompt, actions and turn.
+
+        The last view and result are kept, because they are still shown.
+        """
         self.room, self.code, self.wizards = None, "", ()
         self.prompt, self.actions, self.turn = None, (), ""

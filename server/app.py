@@ -105,7 +105,11 @@ class Settings:
 
 @asynccontextmanager
 async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterator[Addresses]:
-    """Run a server for the duration of the block; yield its addresses."""
+    """Run a server for the duration of the block; yield its addresses.
+
+    At the end all clients are told and the last messages are sent; this waits for the journal, at
+    most ``stop_seconds``. Raises OSError, InvalidBan or JournalError if the server cannot start.
+    """
     loop = asyncio.get_running_loop()
     state = ServerState(GAMES, settings.limits, settings.secrets, computers.strategies)
     state.unix_time = time.time
@@ -119,6 +123,7 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
     call_soon = partial(loop.call_later, delay) if delay else loop.call_soon
 
     def start_bot(bot: StartBot) -> None:
+        """Connect a new computer player to the hub."""
         MemoryPeer(hub, computers.make(bot), call_soon, OUR_BOT)
 
     hub.start_bot = start_bot
@@ -139,11 +144,16 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
 async def _start_transports(
     settings: Settings, hub: Hub, flusher: Flusher, sweeps: list[Sweep]
 ) -> AsyncIterator[Addresses]:
-    """Run all transports and the admin socket; if one cannot start, stop the others."""
+    """Run all transports and the admin socket; if a transport cannot start, stop the others.
+
+    Adds their periodic work to ``sweeps``. The admin socket needs a data folder; if it fails, the
+    server runs without it.
+    """
     common = (hub, settings.limits, settings.host)
     async with AsyncExitStack() as stack:
 
         async def start(transport: Transport[Any], port: int) -> str:
+            """Start a transport, register its stop and its sweep, and return its address."""
             address = await transport.start(port)
             stack.push_async_callback(transport.stop)
             sweeps.append(transport.sweep)
@@ -154,7 +164,7 @@ async def _start_transports(
 
         operator, metrics = Operator(hub), ""
         if settings.metrics_port is not None:
-            health = HealthTransport(_endpoints(hub), settings.limits)
+            health = HealthTransport(_create_endpoints(hub), settings.limits)
             metrics = await start(health, settings.metrics_port)
         if settings.data is not None and hasattr(asyncio, "start_unix_server"):
             admin = AdminSocket(operator.answer, settings.data)
@@ -170,17 +180,18 @@ async def _start_transports(
         yield addresses
 
 
-def _endpoints(hub: Hub) -> dict[str, Endpoint]:
-    """Return the HTTP endpoints for metrics and health."""
+def _create_endpoints(hub: Hub) -> dict[str, Endpoint]:
+    """Return the HTTP endpoints by path: ``/metrics`` and ``/health``."""
     state = hub.handler.state
     metrics = Metrics(state, hub.handler.counts)
 
     def health() -> tuple[int, bytes]:
+        """Return status 503 while the journal fails or the server drains, otherwise 200."""
         if state.journal_failing:
             return 503, b"cannot save\n"
         return (503, b"draining\n") if state.draining else (200, b"ok\n")
 
-    return {"/metrics": lambda: (200, metrics.text()), "/health": health}
+    return {"/metrics": lambda: (200, metrics.render()), "/health": health}
 
 
 @contextmanager
@@ -189,7 +200,9 @@ def _open_journal(
 ) -> Iterator[None]:
     """Restore sessions and matches from the journal, then record everything until the block ends.
 
-    Messages that waited for the journal are flushed immediately, not in the next loop iteration.
+    Damaged matches are logged and left out; computer players of restored matches start here.
+    Without a data folder nothing happens. Messages that waited for the journal are flushed
+    immediately, not in the next loop iteration.
     """
     if settings.data is None:
         yield
@@ -222,7 +235,7 @@ def tune_garbage_collector() -> None:
     """Collect garbage cycles rarely; only for a process that runs nothing but a server.
 
     Objects made for a message contain no cycles and are freed without the collector. Objects that
-    exist now are never examined again.
+    exist now are collected once and never examined again.
     """
     gc.collect()
     gc.freeze()
@@ -234,7 +247,8 @@ async def serve(
 ) -> None:
     """Run a server until SIGTERM, SIGINT or the end of draining.
 
-    Call ``print_line`` with the address of each transport as soon as the server is ready.
+    Call ``print_line`` with the address of each transport as soon as the server is ready, and log
+    the start and the stop. Also replaces the signal handlers and tunes the garbage collector.
     """
     loop, log = asyncio.get_running_loop(), structlog.get_logger()
     stop_requested = asyncio.Event()
@@ -262,7 +276,7 @@ async def _wait_for_any(*events: asyncio.Event) -> None:
 
 
 async def _run_sweeps(sweeps: list[Sweep], counts: Counts) -> None:
-    """Do periodic work for ever, and record the lag of the event loop."""
+    """Call all sweeps every SWEEP_SECONDS, for ever, and record the lag of the event loop."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + SWEEP_SECONDS
@@ -274,7 +288,7 @@ async def _run_sweeps(sweeps: list[Sweep], counts: Counts) -> None:
 
 
 async def _wait_until_drained(hub: Hub, seconds: float) -> None:
-    """Wait up to ``seconds`` for the last write, because the last messages are sent after it."""
+    """Wait up to ``seconds`` until no message waits for the journal, or the journal fails."""
     deadline = asyncio.get_running_loop().time() + seconds
     while not hub.is_drained() and asyncio.get_running_loop().time() < deadline:
         await asyncio.sleep(0.005)

@@ -36,7 +36,7 @@ ADMIN_SECONDS = 10.0
 
 
 def _create_bot(bot: StartBot) -> OnMessage:
-    """Create a computer player and return its message handler."""
+    """Create a computer player and return its message handler, ``receive``."""
     player = create_computer_player(
         bot.strategy, bot.game, bot.room, bot.code, bot.nickname, bot.token
     )
@@ -47,7 +47,10 @@ COMPUTERS = ComputerPlayers(strategies_by_game(), _create_bot)
 
 
 def use_config(context: typer.Context, file: Path | None) -> Path | None:
-    """Make the options of the file the defaults of the command. A callback of ``--config``."""
+    """Make the options of the file the defaults of the command. A callback of ``--config``.
+
+    The parsed file is stored in ``context.meta``. Do nothing without a file. Raises BadSetting.
+    """
     if file is not None:
         names = [param.name for param in context.command.params if param.name != "config"]
         parsed = configuration.read_config(file, [name for name in names if name])
@@ -57,10 +60,12 @@ def use_config(context: typer.Context, file: Path | None) -> Path | None:
 
 
 def _option(help_text: str, **settings: Any) -> Any:
+    """Return a Typer option with this help; ``settings`` are its other parameters."""
     return typer.Option(help=help_text, **settings)
 
 
 def _port_option(help_text: str) -> Any:
+    """Return a Typer option for a port from 0 to MAX_PORT; its help explains 0."""
     return _option(f"{help_text}; 0 selects a free port.", min=0, max=configuration.MAX_PORT)
 
 
@@ -208,6 +213,7 @@ def verify_command(
 
 
 def _read_lines(file: Path) -> list[str]:
+    """Return the lines of a text file. Raises ExitWithMessage if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
@@ -217,7 +223,10 @@ def _read_lines(file: Path) -> list[str]:
 
 @contextmanager
 def open_journal(data: Path) -> Iterator[SqliteJournal]:
-    """Open the journal of a folder, for reading while no server uses it."""
+    """Open the journal of a folder, for reading while no server uses it; close it at the end.
+
+    Raises ExitWithMessage if there is none or it cannot be opened.
+    """
     if not (data / FILE).exists():
         raise ExitWithMessage(f"there is no journal in {data}")
     try:
@@ -231,7 +240,7 @@ def open_journal(data: Path) -> Iterator[SqliteJournal]:
 
 
 def add_commands(app: typer.Typer) -> None:
-    """Add the commands of the server to `tavolata`, unless they are registered."""
+    """Add each command of the server to `tavolata` unless a command of that name exists."""
     registered = {info.name for info in app.registered_commands}
     for name, function in COMMANDS.items():
         if name not in registered:

@@ -24,12 +24,12 @@ class Bot:
         raise NotImplementedError
 
     def saw(self, view: AnyView, change: BoardChange) -> None:
-        """Handle a change; called after each one, with the view after it."""
+        """Handle a change; called after each new one, with the view after it. Does nothing here."""
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
         """Return an urgent answer to a prompt; None means that ``choose`` is called as usual.
 
-        The answer is sent before the legal actions are known.
+        The answer is sent before the legal actions are known. Returns None here.
         """
         return None
 
@@ -46,7 +46,10 @@ class MultiGameBot(Bot):
         self._bots: dict[str, Bot | None] = {}
 
     def bot_factory_for(self, game: GameUI) -> BotFactory | None:
-        """Return the factory of the bot to which this game is delegated, or None."""
+        """Return the factory of the bot to which this game is delegated, or None.
+
+        Returns None here; subclasses override it.
+        """
         return None
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
@@ -54,7 +57,10 @@ class MultiGameBot(Bot):
         raise NotImplementedError
 
     def _bot_for(self, view: AnyView) -> Bot | None:
-        """Return the bot to which the game of the view is delegated; create it on first use."""
+        """Return the bot to which the game of the view is delegated; None if it is not.
+
+        The bot is created, with the same seed, on first use.
+        """
         game = ui_of(view)
         if game.name not in self._bots:
             make = self.bot_factory_for(game)
@@ -62,17 +68,17 @@ class MultiGameBot(Bot):
         return self._bots[game.name]
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
-        """Delegate to the bot of the game, or call ``choose_default``."""
+        """Return the choice of the game's own bot; without one, that of ``choose_default``."""
         bot = self._bot_for(view)
         return self.choose_default(view, actions) if bot is None else bot.choose(view, actions)
 
     def saw(self, view: AnyView, change: BoardChange) -> None:
-        """Delegate to the bot of the game, if there is one."""
+        """Pass the change to the game's own bot, if there is one."""
         bot = self._bot_for(view)
         if bot is not None:
             bot.saw(view, change)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
-        """Delegate to the bot of the game, if there is one."""
+        """Return the urgent answer of the game's own bot; None without one."""
         bot = self._bot_for(view)
         return None if bot is None else bot.at_once(view, prompt)

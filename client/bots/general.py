@@ -22,7 +22,7 @@ class RandomBot(MultiGameBot):
         return game.random_bot
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
-        """Return a random action."""
+        """Return one of the actions at random."""
         return self._random.choice(actions)
 
 
@@ -39,7 +39,10 @@ class GreedyBot(MultiGameBot):
         return game.greedy_bot
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
-        """Return an action with the highest value; a random one if the game has no evaluation."""
+        """Return an action with the highest value, a random one of several.
+
+        If the game has no evaluation, return any action at random.
+        """
         evaluate = ui_of(view).evaluate
         if evaluate is None or len(actions) == 1:
             return self._random.choice(actions)

@@ -76,14 +76,21 @@ class BotPlayer:
 
     @property
     def rejection_text(self) -> str:
-        """The error text if the rate limit for connections rejected this one; otherwise empty."""
+        """The error text if the rate limit rejected the connection; otherwise empty.
+
+        A rejected connection gets RATELIMITED before a nickname is requested.
+        """
         error = self.model.error
         if error is None or self._nicknames_tried or error.error is not ErrorCode.RATELIMITED:
             return ""
         return error.message
 
     def receive(self, message: Message) -> list[ClientMessage]:
-        """Update the model and return the replies to a message: one message or none."""
+        """Update the model and return the replies to a message: one message or none.
+
+        The reply gets a new id and is the pending message; ``pause_seconds`` is the time to wait
+        before it is sent. Ignored once ``done`` is set.
+        """
         if self.done:
             return []
         self.pause_seconds = 0.0
@@ -95,6 +102,11 @@ class BotPlayer:
         return [self._pending]
 
     def _handle_lobby(self, message: Message) -> ClientMessage | None:
+        """Return the reply to a message about sessions and rooms, or None.
+
+        Also records seats and outcomes. Quits after the last match and in a match of an unknown
+        game.
+        """
         match message:
             case UpdateMessage() | LegalActions():  # the most frequent ones
                 return None
@@ -118,7 +130,11 @@ class BotPlayer:
         return None
 
     def _open_session(self) -> ClientMessage:
-        """Resume the session of the plan's token first; otherwise choose the next nickname."""
+        """Return the message that opens a session: Reconnect or ChooseNickname.
+
+        With a token the first attempt resumes its session. Each later attempt adds its number to
+        the nickname, from 2 on.
+        """
         self._nicknames_tried += 1
         name = self._plan.nickname or self._bot.name
         if self._nicknames_tried > 1:
@@ -128,10 +144,10 @@ class BotPlayer:
         return lobby.ChooseNickname(name)
 
     def _handle_room_list(self) -> ClientMessage | None:
-        """Select a room, or quit if the plan is done or its room was closed.
+        """Select a room, or quit if the plan is done or the room to join was closed.
 
-        A bot that still had a seat records an aborted match. A list that arrives while a selection
-        is pending is ignored.
+        A bot that still had a seat records an aborted match. Ignored while a selection is pending;
+        otherwise pending messages and refusals are forgotten.
         """
         if isinstance(self._pending, lobby.SelectMatch | lobby.SelectModeAndPlayers):
             return None
@@ -145,13 +161,20 @@ class BotPlayer:
         return self._select_match()
 
     def _select_match(self) -> ClientMessage:
+        """Select the room of the plan by number or code; match 0 without a code is a new room.
+
+        ``JoinAny`` selects an open room, or a new one if there is none.
+        """
         choice = self._plan.room
         if isinstance(choice, Join):
             return lobby.SelectMatch(0 if choice.code else choice.match, code=choice.code)
         return lobby.SelectMatch(self._find_open_room(choice) if isinstance(choice, JoinAny) else 0)
 
     def _find_open_room(self, choice: JoinAny) -> int:
-        """Return the match of an open room that has not refused this bot; 0 if there is none."""
+        """Return the match of the first public open room of the game; 0 if there is none.
+
+        Rooms that refused this bot are skipped; after MAX_JOIN_REFUSALS refusals the result is 0.
+        """
         refusals = self._join_refusals
         for room in self.model.rooms:
             fits = room.game == choice.fallback.game and room.state == "open" and not room.private
@@ -160,6 +183,7 @@ class BotPlayer:
         return 0
 
     def _create_room(self) -> ClientMessage:
+        """Return the set-up of a new room: that of the plan or of its fallback."""
         choice = self._plan.room
         create = choice.fallback if isinstance(choice, JoinAny) else choice
         assert isinstance(create, Create)
@@ -173,7 +197,10 @@ class BotPlayer:
         )
 
     def _choose_wizard(self) -> ClientMessage | None:
-        """Choose the last free wizard, because people tend to choose the first."""
+        """Choose the last wizard that is free and was not refused; None if there is none.
+
+        People tend to choose the first.
+        """
         taken = self.model.room.wizards.values() if self.model.room else ()
         free = [w for w in self.model.wizards if w not in taken and not self._refusals[w]]
         return lobby.ChooseWizard(free[-1]) if free else None
@@ -181,6 +208,10 @@ class BotPlayer:
     def _record_outcome(
         self, winners: tuple[str, ...], scores: dict[str, int], reason: str
     ) -> None:
+        """Add the outcome of the match or room, and note that the bot has no seat any more.
+
+        Without winners the match was aborted.
+        """
         info, room = self.model.players_info, self.model.room
         self._seated = False
         self.outcomes.append(
@@ -195,12 +226,20 @@ class BotPlayer:
         )
 
     def _quit(self, failure: str) -> ClientMessage:
-        """Mark the driver as done; an empty ``failure`` means that the plan was carried out."""
+        """Set ``done`` and ``failure`` and return Quit.
+
+        An empty ``failure`` means that the plan was carried out.
+        """
         self.failure = failure
         self.done = True
         return play.Quit()
 
     def _handle_match(self, message: Message) -> ClientMessage | None:
+        """Return the reply to an answer, a reminder or a prompt, or None.
+
+        Changes are passed to ``Bot.saw``. Answers to other messages than the pending one are
+        ignored.
+        """
         match message:
             case LegalActions() if self._is_awaited(message.reply_to):
                 return self._choose_action(message.actions)
@@ -221,17 +260,21 @@ class BotPlayer:
         return None
 
     def _is_new_change(self, message: UpdateMessage) -> bool:
-        """Return False for a change that the view of a resumed session already contained."""
+        """Return whether the model has just applied this change.
+
+        It has not if the view of a resumed session already contained the change.
+        """
         return message.seq is UNSET or message.seq == self.model.seq
 
     def _is_awaited(self, reply_to: object) -> bool:
+        """Return whether ``reply_to`` is the id of the pending message."""
         return self._pending is not None and self._pending.id == reply_to
 
     def _answer_prompt(self, prompt: ServerMessage) -> ClientMessage | None:
         """Return the urgent answer of the bot, or request the legal actions.
 
-        Do nothing if they are already requested. While an action is pending, defer the prompt until
-        the action is accepted.
+        Return None if they are already requested. While an action is pending, defer the prompt
+        until the action is accepted. An urgent answer that was refused is not repeated.
         """
         pending = self._pending
         self._prompt_deferred = isinstance(pending, _ACTIONS)
@@ -242,9 +285,10 @@ class BotPlayer:
         return play.ListActions() if urgent is None or self._refusals[urgent] else urgent
 
     def _choose_action(self, actions: Sequence[Action]) -> ClientMessage | None:
-        """Let the bot choose among the actions that were not refused too often.
+        """Return the bot's choice among the actions that were not refused too often.
 
-        If the bot insists on an action that was refused too often, return the first of the others.
+        Return None if none is left, the bot declines, or MAX_PROMPT_REFUSALS is exceeded. If the
+        bot insists on an excluded action, return the first of the others.
         """
         self._pending, self._retries = None, 0
         refusals = self._refusals
@@ -256,20 +300,30 @@ class BotPlayer:
         return offered[0] if is_excluded else choice
 
     def _handle_accepted(self) -> ClientMessage | None:
-        """Request the legal actions if a prompt was deferred during the accepted action."""
+        """Forget the pending message and all refusals.
+
+        Request the legal actions if a prompt was deferred during an accepted action.
+        """
         has_prompt = isinstance(self._pending, _ACTIONS) and self._prompt_deferred
         self._pending, self._prompt_deferred, self._retries = None, False, 0
         self._refusals.clear()
         return play.ListActions() if has_prompt else None
 
     def _retry_later(self, refused: ClientMessage) -> ClientMessage:
-        """Repeat a message with a new id, after a pause that grows with each retry."""
+        """Return the refused message again and set ``pause_seconds``, which grows with each retry.
+
+        ``receive`` gives it a new id.
+        """
         self._retries += 1
         self.pause_seconds = min(MAX_PAUSE_SECONDS, PAUSE_SECONDS * self._retries)
         return structs.replace(refused, id=UNSET)
 
     def _handle_refusal(self, error: play.Error) -> ClientMessage | None:
-        """Retry, try an alternative or wait, depending on the refused message; otherwise quit."""
+        """Return a retry, an alternative or None to wait, depending on the refused message.
+
+        Retried later after RATELIMITED. Alternatives: another nickname, wizard, room or action. Any
+        other refusal ends the plan with its text as ``failure``.
+        """
         refused, self._pending = self._pending, None
         if error.error is ErrorCode.RATELIMITED and refused and self._retries < MAX_RETRIES:
             return self._retry_later(refused)

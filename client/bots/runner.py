@@ -27,6 +27,7 @@ async def run_bot(
 ) -> list[Outcome]:
     """Carry out the plan, close the connection and return the outcome of each match.
 
+    ``on_message`` is called after each message and its replies; ``pause`` waits before a reply.
     Raises BotFailed if the server refuses the plan, RateLimited if it rejects the connection, and
     ConnectionLost if the connection ends early.
     """
@@ -61,10 +62,11 @@ def play(
     matches: int = 1,
     nickname: str = "",
 ) -> list[Outcome]:
-    """Play matches to their end and return the outcome of each.
+    """Create a room, play matches there to their end and return the outcome of each.
 
     The server is HOST:PORT or PYRO:tavolata@HOST:PORT. ``bots`` is the number of computer players;
-    by default they take all other seats. Seats that remain are open to other clients.
+    by default they take all other seats. Seats that remain are open to other clients. Raises
+    UserError.
     """
     seats = players - 1 if bots is None else bots
     create = Create(game=game, players=players, mode=expert, bots=seats)

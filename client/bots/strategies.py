@@ -22,9 +22,10 @@ class UnknownStrategy(UserError):
 
 
 def load_strategy(strategy: str, game: str = "") -> Callable[[], Bot]:
-    """Return a factory of bots with this strategy. Raises UnknownStrategy.
+    """Return a factory of bots with this strategy: a name or ``module:Class``.
 
-    If the game is known, a named strategy must be one that plays it.
+    If the game is known, a named strategy must be one that plays it. Raises UnknownStrategy, also
+    if the class cannot be imported.
     """
     known = strategies_for(game)
     if strategy in known:
@@ -43,7 +44,10 @@ def strategies_by_game() -> dict[str, tuple[str, ...]]:
 
 
 def strategies_for(game: str) -> dict[str, BotFactory]:
-    """Return the factories of the strategies for a game; of all games if it is not known."""
+    """Return the factories of the strategies for a game, by name.
+
+    If the game is unknown or empty, return those of all games.
+    """
     if game in PLAYABLE:
         bots = {**FOR_EVERY_GAME, **ui(game).own_bots}
         return {name: bots[name] for name in (*ui(game).strategies, *FOR_EVERY_GAME)}
@@ -52,7 +56,10 @@ def strategies_for(game: str) -> dict[str, BotFactory]:
 
 
 def _load_class(module: str, name: str) -> type[Bot]:
-    """Import a subclass of Bot. Raises UnknownStrategy if it cannot be imported or is none."""
+    """Import a module and return its class of this name.
+
+    Raises UnknownStrategy if it cannot be imported or is not a subclass of Bot.
+    """
     try:
         found = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError) as error:
@@ -67,8 +74,9 @@ def create_computer_player(
 ) -> BotPlayer:
     """Return the driver of a computer player that joins a room under this name.
 
-    It also plays the further matches of a standing room, and quits when the room is closed. With a
-    token it resumes a session: as a stand-in, or after a restart of the server.
+    The room is given by its match number, or by its code if it is private. The driver also plays
+    the further matches of a standing room, and quits when the room is closed. With a token it
+    resumes a session: as a stand-in, or after a restart of the server.
     """
     plan = Plan(nickname=name, room=Join(match, code), matches=sys.maxsize, token=token)
     return BotPlayer(load_strategy(strategy, game)(), plan)

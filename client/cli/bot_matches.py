@@ -50,7 +50,11 @@ OnMatchEnd = Callable[[list[SeatResult]], None]
 
 
 async def play_matches(server: Server, run: BotRun, on_match_end: OnMatchEnd) -> None:
-    """Play all matches and call ``on_match_end`` after each; the first error ends all of them."""
+    """Play all matches, at most ``run.parallel`` at the same time.
+
+    ``on_match_end`` is called with the results after each match. The first error ends all matches
+    and is raised.
+    """
     numbers = iter(range(run.matches))
     workers = [_play_in_turn(server, run, numbers, on_match_end) for _ in range(run.parallel)]
     await gather_or_cancel(workers)
@@ -59,7 +63,11 @@ async def play_matches(server: Server, run: BotRun, on_match_end: OnMatchEnd) ->
 async def _play_in_turn(
     server: Server, run: BotRun, numbers: Iterator[int], on_match_end: OnMatchEnd
 ) -> None:
-    """Play one match for each number; several workers share the iterator."""
+    """Play one match for each number and report it; several workers share the iterator.
+
+    The number decides which strategy has the first seat. Without ``run.join`` a new room is
+    created, otherwise every bot joins by itself.
+    """
     for number in numbers:
         strategies = [run.strategies[(number + i) % len(run.strategies)] for i in range(run.seats)]
         bots = [_create_bot(strategy) for strategy in strategies]
@@ -71,7 +79,10 @@ async def _play_in_turn(
 
 
 def _create_bot(strategy: str) -> NamedBot:
-    """Create a bot; extend a name that is too short for a nickname."""
+    """Create a bot with its name as nickname; "-bot" is added if the name is too short.
+
+    Raises UnknownStrategy.
+    """
     bot = load_strategy(strategy)()
     return NamedBot(bot.name if len(bot.name) >= 3 else f"{bot.name}-bot", bot)
 
@@ -81,18 +92,20 @@ async def play_match(
 ) -> list[Outcome]:
     """Play one match in a new room: the first bot creates the room, the others join it.
 
-    ``on_message`` is called after each message to the first bot. The room is private if several
-    bots leave no seat for other clients.
+    Return the outcome for each bot. ``on_message`` is called after each message to the first bot.
+    The room is private if several bots leave no seat for other clients.
     """
     room: asyncio.Future[Join] = asyncio.get_running_loop().create_future()
 
     def on_host_message(player: BotPlayer, message: Message) -> None:
+        """Publish the room at its first update, then call ``on_message``."""
         if isinstance(message, RoomUpdate) and not room.done():
             room.set_result(Join(message.room.match, message.code))
         if on_message is not None:
             on_message(player, message)
 
     async def join(bot: NamedBot) -> Outcome:
+        """Play a seat in the room of the first bot, as soon as the room exists."""
         return await _play_seat(server, bot, await asyncio.shield(room))
 
     is_full = len(bots) + create.bots == create.players
@@ -104,7 +117,10 @@ async def play_match(
 async def _play_seat(
     server: Server, bot: NamedBot, choice: RoomChoice, on_message: OnMessage | None = None
 ) -> Outcome:
-    """Play one match with one bot; connect again after a pause while rate limited."""
+    """Play one match with one bot on a new connection; return its outcome.
+
+    While rate limited, connect again after a pause, MAX_RETRIES times; then RateLimited is raised.
+    """
     plan = Plan(nickname=bot.nickname, room=choice)
     for _ in range(MAX_RETRIES):
         with suppress(RateLimited):
@@ -114,7 +130,10 @@ async def _play_seat(
 
 
 async def gather_or_cancel(work: list[Coroutine[Any, Any, T]]) -> list[T]:
-    """Return all results; if one coroutine fails, cancel the others and raise its error."""
+    """Run coroutines at the same time and return their results in order.
+
+    If one coroutine fails, cancel the others, wait for their end and raise its error.
+    """
     tasks = [asyncio.ensure_future(coroutine) for coroutine in work]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)

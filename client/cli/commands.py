@@ -146,7 +146,7 @@ def replay(
 
 
 def run_loop(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine on uvloop, or on the standard event loop under Windows."""
+    """Run a coroutine to its end on uvloop, or on the standard event loop under Windows."""
     if sys.platform == "win32":
         asyncio.run(work)
     else:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from client.cli.text import CANNOT_LISTEN, invitation
+from client.cli.text import CANNOT_LISTEN, invitation_lines
 from client.connections import ConnectionEvent
 from client.connections.reconnecting import connect_reconnecting
 from client.errors import ExitWithMessage
@@ -33,9 +33,10 @@ class Ports(NamedTuple):
 async def host_match(
     setup: SelectModeAndPlayers, nickname: str, address: str, ports: Ports
 ) -> None:
-    """Run a server, create a room on it and play there until the match ends.
+    """Run a server, create a room on it and play there until the match ends or the user quits.
 
-    The server also accepts legacy clients of the game. Raises ExitWithMessage if it cannot listen.
+    The server also accepts legacy clients of the game; for some of them the room has a fixed name
+    and is standing. Raises ExitWithMessage if the server cannot listen.
     """
     dialects = {}
     for name, dialect in DIALECTS.items():
@@ -57,9 +58,13 @@ async def host_match(
 
 
 async def _invite_and_play(addresses: Addresses, host: str, client: "HostingClient") -> None:
+    """Write the addresses for friends, then run the client on the server in this process.
+
+    ``host`` is the address that the server listens on. Raises ConnectionLost.
+    """
     port, pyro_port = (a.rpartition(":")[2] for a in (addresses.socket, addresses.pyro))
     legacy = {name: address.rpartition(":")[2] for name, address in addresses.dialects.items()}
-    for line in invitation(address_for_friends(host), (port, pyro_port), legacy):
+    for line in invitation_lines(address_for_friends(host), (port, pyro_port), legacy):
         write(line)
     own_host = "127.0.0.1" if host == "0.0.0.0" else host
     await run_line_client(await connect_reconnecting(f"{own_host}:{port}"), client)
@@ -69,7 +74,10 @@ class HostingClient(LineClient):
     """A line client that starts the match when its room is full, and finishes after the match."""
 
     def on_message(self, message: Message | ConnectionEvent) -> Replies:
-        """Handle a message as LineClient does; also start a full room, finish after the match."""
+        """Handle a message as LineClient does, and finish after the result of the match.
+
+        Also sends StartMatch when a standing room is full; other rooms start without it.
+        """
         replies = super().on_message(message)
         self.is_finished = self.is_finished or isinstance(message, FinalScores)
         if (
@@ -96,5 +104,8 @@ def outbound_address() -> str:
 
 
 def address_for_friends(host: str) -> str:
-    """Return the address that friends connect to, for a server that listens on ``host``."""
+    """Return the address that friends connect to, for a server that listens on ``host``.
+
+    It is ``host`` itself, unless the server listens on all interfaces.
+    """
     return outbound_address() if host in ALL_INTERFACES else host

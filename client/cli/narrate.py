@@ -19,13 +19,13 @@ NAMES = ("Ada", "Bruno", "Clara", "Diego", "Elena", "Fabio", "Gina", "Hugo", "Ir
 
 
 async def narrate_local_match(create: Create) -> None:
-    """Narrate a match on a temporary server in this process."""
+    """Play a match between bots on a temporary server in this process, and write it."""
     async with server_or_local(Target("")) as server:
         await narrate_match(server, create, console.write)
 
 
 async def narrate_match(server: Server, create: Create, write: Callable[[str], None]) -> None:
-    """Play a new match with bots on all seats and write what happens until it ends."""
+    """Play a new match with greedy bots on all seats and write what happens until it ends."""
     bots = [NamedBot(name, GreedyBot()) for name in NAMES[: create.players]]
     await play_match(server, bots, create, Narrator(write).on_message)
 
@@ -41,11 +41,15 @@ class Narrator:
         self._board_due = False
 
     def on_message(self, player: BotPlayer, message: Message) -> None:
-        """Narrate a message that a bot has received."""
+        """Narrate a message that a bot has received; see ``narrate``."""
         self.narrate(player.model, message)
 
     def narrate(self, model: Model, message: Message) -> None:
-        """Write what this message means; the model must have received it already."""
+        """Write what a message means; the model must have received it already.
+
+        Also writes the changed board when the next turn begins, and the board before the result.
+        Message types other than turns, changes, players and results are ignored.
+        """
         match message:
             case YourTurn() | IsTurnOfPlayer() if self._board_due:
                 self._board_due = False
@@ -61,10 +65,12 @@ class Narrator:
                 self._describe(model, message)
 
     def _describe(self, model: Model, message: Message) -> None:
+        """Write the lines that describe a message, in the third person."""
         for line in describe(model, message, own=False):
             self._write(line)
 
     def _write_board(self, model: Model) -> None:
+        """Write the board, as a spectator sees it, if there is a view."""
         if model.view is not None:
             view = structs.replace(model.view, seat=None)
             for line in ("", *display.render(view, model.names), ""):

@@ -57,7 +57,10 @@ PackOption = Annotated[
 
 
 def parse_game_options(words: list[str]) -> Options:
-    """Parse KEY=VALUE pairs; true, false and numbers get their types. Raises UserError."""
+    """Parse KEY=VALUE pairs; true, false and whole numbers get their types.
+
+    The last of several values counts. Raises UserError for a word without key or sign.
+    """
     if not words:
         return {}
     from client.tui.lobby_dialogue import parse_option
@@ -66,7 +69,10 @@ def parse_game_options(words: list[str]) -> Options:
 
 
 def parse_join(join: str, create: "Create") -> "Join | JoinAny":
-    """Parse ``--join``: the number of a match, the code of a private one, or ``any``."""
+    """Parse ``--join``: the number of a match, the code of a private room, or ``any``.
+
+    ``any`` joins an open room of the game of ``create``, and creates that room if there is none.
+    """
     from client.bots import Join, JoinAny
 
     if join == "any":
@@ -77,7 +83,8 @@ def parse_join(join: str, create: "Create") -> "Join | JoinAny":
 def address_with_transport(server: str, transport: Transport | None) -> str:
     """Return the address in the form that selects this transport in ``connect``.
 
-    Raises ExitWithMessage if a Pyro5 address is packages for the socket.
+    An empty address, and any address without a transport, is returned unchanged. Raises
+    ExitWithMessage if a Pyro5 address is given for the socket.
     """
     is_pyro = server.upper().startswith("PYRO:")
     if is_pyro and transport is Transport.socket:
@@ -90,7 +97,8 @@ def address_with_transport(server: str, transport: Transport | None) -> str:
 def create_target(address: str, password_file: Path | None, tls: bool, ca: Path | None) -> "Target":
     """Return the target with the password from the first line of its file; ``ca`` implies TLS.
 
-    Raises ExitWithMessage if the password file cannot be read.
+    Without a file, or if it is empty, the password is empty. Raises ExitWithMessage if the password
+    file cannot be read.
     """
     from client.connections import Target  # loads the registries, which read --game-pack
 
@@ -107,7 +115,7 @@ def load_packs(arguments: list[str]) -> None:
     """Import the game packs of the environment and of the command line. Raises PackError.
 
     The packs of the command line are added to the environment, and the current folder to the import
-    path.
+    path. Must be called before any registry is imported.
     """
     packages = os.environ.get(ENVIRONMENT, "").split(",")
     packages += [
@@ -127,7 +135,10 @@ def load_packs(arguments: list[str]) -> None:
 
 
 def check_packs_loaded(packs: list[str]) -> None:
-    """Raise PackError if the registries did not load one of these packs."""
+    """Raise PackError if the registries did not load one of these packages.
+
+    That happens if the option is set in a file, which is read too late.
+    """
     from messages.registry import PACKS
 
     loaded = {pack.package for pack in PACKS.values()}

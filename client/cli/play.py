@@ -19,7 +19,11 @@ FULL_SCREEN_PACE_SECONDS = 0.4
 async def server_or_local(
     server: Target, transport: Transport | None = None, pace_seconds: float = 0.0
 ) -> AsyncIterator[Server]:
-    """Yield the server to connect to; without an address, run one on loopback until exit."""
+    """Yield the server to connect to; without an address, run one on loopback until exit.
+
+    ``transport`` selects the address of the local server, the socket by default. ``pace_seconds``
+    is the delay of its computer players.
+    """
     if server.address:
         yield server
         return
@@ -34,7 +38,10 @@ async def server_or_local(
 async def play_lines(
     server: Target, nickname: str, setup: SelectModeAndPlayers, *, terminal: bool
 ) -> None:
-    """Run the line client; without an address, start a server here and create the match."""
+    """Run the line client; without an address, start a server here and create the match.
+
+    Without a ``terminal`` computer players act without delay. Raises ConnectionLost.
+    """
     from client.games.registry import ui
     from client.tui.console import run_line_client, wants_color, write
     from client.tui.line_client import LineClient
@@ -48,7 +55,7 @@ async def play_lines(
 
 
 async def play_full_screen(server: Target, nickname: str, setup: SelectModeAndPlayers) -> None:
-    """Run the full screen, which asks for a server if none is given."""
+    """Run the full screen, which asks for a server if none is given; shut it down at the end."""
     from client.tui.recent_servers import default_path
     from client.tui.screens.app import TavolataApp
 
@@ -56,6 +63,7 @@ async def play_full_screen(server: Target, nickname: str, setup: SelectModeAndPl
 
     @asynccontextmanager
     async def local_server() -> AsyncIterator[str]:
+        """Run a server in this process and yield its address."""
         async with server_or_local(Target(""), pace_seconds=FULL_SCREEN_PACE_SECONDS) as address:
             local_addresses.add(str(address))
             yield str(address)

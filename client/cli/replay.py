@@ -22,11 +22,12 @@ from server.match import SeatMessages
 def replay_match(number: int, data: Path, seat: int) -> None:
     """Write what the seat saw, step by step; on a terminal Enter continues and q ends.
 
-    Raises ExitWithMessage if the match is missing or its journal is damaged.
+    Raises ExitWithMessage if the journal or the match is missing. A damaged match is written up to
+    the damage, then ExitWithMessage is raised.
     """
     model, narrator = Model(), Narrator(write)
     with open_journal(data) as journal:
-        for sent in _steps(journal, number):
+        for sent in _replay_steps(journal, number):
             for message in _messages_for(seat, sent):
                 model.receive(message)
                 narrator.narrate(model, message)
@@ -34,8 +35,11 @@ def replay_match(number: int, data: Path, seat: int) -> None:
                 return
 
 
-def _steps(journal: Journal, number: int) -> Iterator[list[SeatMessages]]:
-    """Yield the messages of each step, replayed from the records of the match."""
+def _replay_steps(journal: Journal, number: int) -> Iterator[list[SeatMessages]]:
+    """Yield the messages of each record of the match, for all seats; they may be empty.
+
+    Raises ExitWithMessage at the end if the match is missing or a record is damaged.
+    """
     match = Replay(number, GAMES)
     for entry in journal.entries(number):
         yield match.feed(entry)
@@ -44,4 +48,5 @@ def _steps(journal: Journal, number: int) -> Iterator[list[SeatMessages]]:
 
 
 def _messages_for(seat: int, sent: list[SeatMessages]) -> Iterator[ServerMessage]:
+    """Yield the messages for a seat, including those for all seats (None)."""
     return (m for seats, messages in sent if seats is None or seat in seats for m in messages)

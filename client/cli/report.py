@@ -31,7 +31,7 @@ class Score:
 
     @property
     def rate(self) -> float:
-        """Wins per seat, in percent; a shared victory counts as a win."""
+        """Wins per seat, in percent; a shared victory counts as a win. 0 without seats."""
         return 100 * self.won / self.seats if self.seats else 0.0
 
 
@@ -44,7 +44,7 @@ class Tally:
     scores: dict[str, Score] = field(default_factory=dict)
 
     def add(self, results: Sequence[SeatResult]) -> None:
-        """Add the results of one match."""
+        """Add the results of one match; without winners it counts as aborted."""
         self.matches += 1
         self.aborted += any(not result.outcome.winners for result in results)
         for strategy, outcome in results:
@@ -67,7 +67,7 @@ class Report(ABC):
     def __exit__(self, *exception: object) -> None: ...
 
     def add_match(self, results: list[SeatResult]) -> None:
-        """Count the results of a match that has ended, and show them."""
+        """Add the results of a match that has ended to the tally, and show them."""
         self.tally.add(results)
         self._show(results)
 
@@ -85,12 +85,14 @@ class LineReport(Report):
         self._started_at = clock()
 
     def _show(self, results: list[SeatResult]) -> None:
+        """Write a line with the number, the winners and the reason of the match."""
         outcome = results[0].outcome
         winners = " and ".join(clean(name) for name in outcome.winners)
         ending = f"{winners} won" if winners else "aborted"
         self._write(f"match {self.tally.matches}: {ending}; {clean(outcome.reason)}")
 
     def __exit__(self, *exception: object) -> None:
+        """Write a line per strategy and the speed; nothing if no match has ended."""
         for strategy, s in self.tally.scores.items():
             self._write(f"{strategy}: won {s.won} of {s.seats} seats ({s.rate:.1f} %)")
         matches = self.tally.matches
@@ -117,10 +119,12 @@ class RichReport(Report):
         self._progress.start()
 
     def _show(self, results: list[SeatResult]) -> None:
+        """Advance the progress bar by one match and update its speed."""
         speed = self._progress.tasks[0].finished_speed or self._progress.tasks[0].speed
         self._progress.update(self._task, advance=1, speed=f"{speed:.1f}/s" if speed else "")
 
     def __exit__(self, *exception: object) -> None:
+        """Stop the progress bar and print the table, unless no match has ended."""
         self._progress.stop()
         if not self.tally.matches:
             return
@@ -132,7 +136,10 @@ class RichReport(Report):
 
 
 async def run_bots(server: Target, transport: Transport | None, run: BotRun) -> None:
-    """Play the matches and report each one; raise ExitWithMessage if some were aborted."""
+    """Play the matches on the server, or on a local one without an address, and report them.
+
+    Raises ExitWithMessage at the end if matches were aborted.
+    """
     with create_report(run.matches) as report:
         async with server_or_local(server, transport) as address:
             await play_matches(address, run, report.add_match)
@@ -142,7 +149,10 @@ async def run_bots(server: Target, transport: Transport | None, run: BotRun) -> 
 
 
 def create_report(matches: int) -> Report:
-    """Return a report for the standard output: a terminal, or a pipe."""
+    """Return a report to the standard output: RichReport for a terminal, otherwise LineReport.
+
+    ``matches`` is the total of the progress bar.
+    """
     if sys.stdout.isatty():
         return RichReport(Console(), matches)
     return LineReport(write, time.monotonic)

@@ -12,8 +12,14 @@ CANNOT_READ_PASSWORD = "Cannot read the password file {file}."
 PACK_IN_FILE = "The game pack {package} is set in a file: use the option --game-pack instead."
 
 
-def invitation(host: str, ports: tuple[str, str], dialects: Mapping[str, str]) -> Iterator[str]:
-    """Yield lines that say how friends join; ``ports`` are those of the socket and of Pyro5."""
+def invitation_lines(
+    host: str, ports: tuple[str, str], dialects: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield lines that say how friends join.
+
+    ``ports`` are those of the socket and of Pyro5, ``dialects`` the ports of legacy dialects by
+    name.
+    """
     yield "Your friends join with one of these:"
     yield f"  tavolata play --server {host}:{ports[0]}"
     yield f"  tavolata play --server PYRO:tavolata@{host}:{ports[1]}"

@@ -72,7 +72,11 @@ class BufferedConnection:
         """The reason why the connection ended; empty while it is open."""
 
     async def receive(self) -> ServerMessage:
-        """See Connection. Only one caller may wait at a time; cancelling it loses no message."""
+        """Return the next message, buffered ones first; wait if there is none.
+
+        Raises ConnectionLost when the connection has ended and the buffer is empty. Only one caller
+        may wait at a time; cancelling it loses no message.
+        """
         while not self._inbox:
             self._check_open()
             self._waiter = asyncio.get_running_loop().create_future()
@@ -80,14 +84,19 @@ class BufferedConnection:
         return self._inbox.popleft()
 
     def _check_open(self) -> None:
+        """Raise ConnectionLost with the reason if the connection has ended."""
         if self._end_reason:
             raise ConnectionLost(self._end_reason)
 
     def _end(self, reason: str) -> None:
-        """Mark the connection as ended and wake the receiver; only the first reason is kept."""
+        """Mark the connection as ended and wake the receiver; only the first reason is kept.
+
+        Buffered messages can still be received.
+        """
         self._end_reason = self._end_reason or reason
         self._wake_receiver()
 
     def _wake_receiver(self) -> None:
+        """Let a waiting ``receive`` check the buffer again, if there is one."""
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)

@@ -30,7 +30,7 @@ from client.connections.text import (
     NOT_ANSWERING,
     UNKNOWN_METHOD,
     WRONG_PROTOCOL,
-    cannot_connect,
+    cannot_connect_text,
 )
 from messages.base import ClientMessage, ServerMessage
 from messages.codec import server_from_plain, to_plain
@@ -48,7 +48,10 @@ CLOSE_SECONDS = 2.0
 
 
 async def connect_pyro(uri: str) -> "PyroConnection":
-    """Open a session at ``PYRO:tavolata@HOST:PORT``, or raise CannotConnect with the reason."""
+    """Open a session at ``PYRO:tavolata@HOST:PORT`` and start to poll it.
+
+    Raises CannotConnect or RateLimited with the reason.
+    """
     connection = PyroConnection(uri)
     try:
         await connection.open()
@@ -59,7 +62,11 @@ async def connect_pyro(uri: str) -> "PyroConnection":
 
 
 def use_tls(ca: Path | None) -> None:
-    """Make all proxies of this process verify their servers: the setting of Pyro5 is global."""
+    """Make all proxies of this process use TLS and verify their servers.
+
+    ``ca`` is a file of trusted certificates; None: those of the system. The setting of Pyro5 is
+    global.
+    """
     Pyro5.config.SSL = True
     Pyro5.config.SSL_CACERTS = str(ca or "")
 
@@ -77,9 +84,10 @@ class ProxyWorker:
         self._interrupted = False
 
     def call(self, method: str, *args: Any, retry: bool = False, **kwargs: Any) -> Any:
-        """Call a remote method and return its answer as plain data.
+        """Call a remote method and return its answer as plain data; connect first if necessary.
 
-        With ``retry`` a call is repeated once if the connection breaks or the time limit passes.
+        With ``retry`` the call is repeated once if the connection breaks or the time limit passes.
+        Raises PyroError, or AttributeError for an unknown method.
         """
         try:
             return self._call(method, args, kwargs)
@@ -89,12 +97,15 @@ class ProxyWorker:
             return self._call(method, args, kwargs)
 
     def release(self) -> None:
-        """Close the TCP connection."""
+        """Close the TCP connection, if there is one; a later call connects again."""
         if self._proxy is not None:
             self._proxy._pyroRelease()
 
     def interrupt(self) -> None:
-        """End the pending call of the other thread, and make all later calls fail."""
+        """End a call that is pending in another thread, and make all later calls fail.
+
+        The calls raise ConnectionClosedError.
+        """
         self._interrupted = True
         connection = self._proxy and self._proxy._pyroConnection
         if connection is not None:
@@ -102,6 +113,10 @@ class ProxyWorker:
                 connection.sock.shutdown(socket.SHUT_RDWR)
 
     def _call(self, method: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Create the proxy on the first call, connect if necessary, and call a method once.
+
+        Raises ConnectionClosedError if interrupted.
+        """
         if self._interrupted:
             raise errors.ConnectionClosedError(CLOSED_HERE)
         if self._proxy is None:
@@ -135,12 +150,16 @@ class PyroConnection(BufferedConnection):
         self._ordering: AnswerOrdering[ServerMessage] = AnswerOrdering(self._inbox.append)
 
     async def open(self) -> None:
-        """Open a session and start to poll it. Raises CannotConnect."""
+        """Open a session and start to poll it. Raises CannotConnect or RateLimited."""
         self._key = await self._loop.run_in_executor(self._call_executor, self._open_session)
         self._poll_future = self._poll_executor.submit(self._poll)
 
     async def send(self, message: ClientMessage) -> None:
-        """See Connection. Returns when the server has answered; ``receive`` returns the answer."""
+        """Call the method of a message and return when the server has answered.
+
+        ``receive`` returns the answer. Raises ConnectionLost if the connection or the session has
+        ended. A cancelled call is completed anyway.
+        """
         self._check_open()
         self._ordering.call_started()
         end_reason = await asyncio.shield(
@@ -150,7 +169,10 @@ class PyroConnection(BufferedConnection):
             raise ConnectionLost(end_reason)
 
     async def close(self) -> None:
-        """See Connection. Ends both threads."""
+        """Close the session after pending calls, then end both threads; a second call does nothing.
+
+        A call or poll that takes too long is interrupted.
+        """
         if self._close_called:
             return
         self._close_called = True
@@ -164,7 +186,10 @@ class PyroConnection(BufferedConnection):
         self._poll_executor.shutdown()
 
     async def _finish_calls(self, close_session: bool) -> None:
-        """Wait for pending calls and close the session; interrupt them after CLOSE_SECONDS."""
+        """Wait for pending calls, then disconnect; with ``close_session`` close the session before.
+
+        After CLOSE_SECONDS the pending call is interrupted.
+        """
         ending = self._loop.run_in_executor(self._call_executor, self._release, close_session)
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
@@ -176,12 +201,15 @@ class PyroConnection(BufferedConnection):
     # In the thread of the calls.
 
     def _open_session(self) -> str:
-        """Return the key of a new session. Raises CannotConnect or RateLimited."""
+        """Return the key of a new session.
+
+        Raises RateLimited if the rate limit of the server refuses it, otherwise CannotConnect.
+        """
         try:
             key = self._caller.call("open")
         except errors.PyroError as error:
             kind = RateLimited if ErrorCode.RATELIMITED in str(error) else CannotConnect
-            raise kind(cannot_connect(self._uri, error.__cause__ or error)) from None
+            raise kind(cannot_connect_text(self._uri, error.__cause__ or error)) from None
         except AttributeError:
             raise CannotConnect(WRONG_PROTOCOL) from None
         if isinstance(key, dict):
@@ -190,10 +218,10 @@ class PyroConnection(BufferedConnection):
         return str(key)
 
     def _call(self, message: ClientMessage) -> str:
-        """Make the call and pass its answer to the event loop.
+        """Call the method of a message; pass its answer and number of pushes to the event loop.
 
-        Return the reason if the connection or the session has ended, otherwise an empty text. A
-        message that the server does not know is answered with an Error here.
+        Return why the connection or session ended, or an empty text. The call is retried only if
+        the message has an id. Other errors of the call become an Error answer.
         """
         plain = to_plain(message)
         names = zip(message.__struct_fields__, message.__struct_encode_fields__, strict=True)
@@ -216,6 +244,7 @@ class PyroConnection(BufferedConnection):
         return end_reason
 
     def _release(self, close_session: bool) -> None:
+        """Disconnect the calling proxy; with ``close_session`` first close the session, if any."""
         if self._key and close_session:
             with contextlib.suppress(errors.PyroError):
                 self._caller.call("close", self._key)
@@ -224,7 +253,10 @@ class PyroConnection(BufferedConnection):
     # In the thread of the polls.
 
     def _poll(self) -> None:
-        """Poll until the connection ends, then end it on the event loop with the reason."""
+        """Poll until the connection ends, then disconnect and end it on the event loop.
+
+        The reason is NOT_ANSWERING if polls fail.
+        """
         reason = NOT_ANSWERING
         with contextlib.suppress(errors.PyroError):
             reason = self._poll_until_end()
@@ -232,7 +264,10 @@ class PyroConnection(BufferedConnection):
         self._run_on_loop(self._end, reason)
 
     def _poll_until_end(self) -> str:
-        """Pass messages to the event loop until the end; return its reason."""
+        """Pass pushed messages to the event loop until the connection ends; return the reason.
+
+        Pauses after the rate limit has refused a poll. Raises PyroError if a poll fails twice.
+        """
         cursor = 0
         while not self._end_reason:
             answer = self._poller.call("poll", self._key, cursor, POLL_SECONDS, retry=True)
@@ -248,24 +283,34 @@ class PyroConnection(BufferedConnection):
     # On the event loop.
 
     def _run_on_loop(self, function: Any, *args: Any) -> None:
+        """Schedule a function on the event loop, from any thread; do nothing if it is closed."""
         with contextlib.suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(function, *args)
 
     def _on_answer(self, plain: dict[str, Any] | None, pushed: int) -> None:
+        """Record the answer to the oldest call, which follows ``pushed`` pushes.
+
+        None ends the call without a message.
+        """
         self._ordering.call_answered(self._decode(plain) if plain else None, pushed)
         self._wake_receiver()
 
     def _on_pushes(self, messages: list[dict[str, Any]]) -> None:
+        """Decode pushed messages, record them in the ordering and wake the receiver."""
         for plain in messages:
             self._ordering.push_received(self._decode(plain))
         self._wake_receiver()
 
     def _on_call_failed(self, reason: str) -> None:
+        """End the oldest call without an answer, and the connection with this reason."""
         self._ordering.call_answered(None, 0)
         self._end(reason)
 
     def _decode(self, plain: dict[str, Any]) -> ServerMessage | None:
-        """Return the message, or None for a heartbeat; end the connection if it is malformed."""
+        """Return the message; None for a heartbeat or a message of unknown type.
+
+        If the message is malformed, end the connection and return None.
+        """
         try:
             message = server_from_plain(plain)
         except ValidationError:
@@ -274,6 +319,7 @@ class PyroConnection(BufferedConnection):
         return None if isinstance(message, Heartbeat) else message
 
     def _end(self, reason: str) -> None:
+        """End the connection as in the base class, stop polling and deliver waiting messages."""
         super()._end(reason)
         self._stopped.set()
         self._ordering.finish()
@@ -285,5 +331,5 @@ def _method_name(message: ClientMessage) -> str:
 
 
 def _session_end_reason(plain: dict[str, Any]) -> str:
-    """Return the text of the error if it says that the session has ended; otherwise empty."""
+    """Return the text of a SESSIONUNKNOWN error; empty for any other answer."""
     return str(plain.get("message")) if plain.get("error") == ErrorCode.SESSIONUNKNOWN else ""

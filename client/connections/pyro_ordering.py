@@ -27,21 +27,24 @@ class AnswerOrdering(Generic[M]):
         self._pending_calls += 1
 
     def call_answered(self, answer: M | None, pushed: int) -> None:
-        """Record the answer to the oldest call, which follows ``pushed`` pushes.
+        """Record the answer to the oldest call and deliver what is due.
 
-        None ends the call without delivering a message.
+        The answer follows ``pushed`` pushes. None ends the call without delivering a message.
         """
         self._pending_calls -= 1
         self._answers.append((pushed, answer))
         self._deliver_ready()
 
     def push_received(self, message: M | None) -> None:
-        """Record the next push; None is counted but not delivered."""
+        """Record the next push and deliver what is due; None is only counted."""
         self._pushes.append(message)
         self._deliver_ready()
 
     def finish(self) -> None:
-        """Deliver everything that is left, because nothing more arrives."""
+        """Deliver everything that is left, because nothing more arrives.
+
+        Answers whose pushes are missing come last.
+        """
         self._pending_calls = 0
         self._deliver_ready()
         while self._answers:
@@ -60,9 +63,11 @@ class AnswerOrdering(Generic[M]):
             self._deliver_push()
 
     def _deliver_push(self) -> None:
+        """Count and deliver the oldest push."""
         self._delivered_pushes += 1
         self._deliver_message(self._pushes.popleft())
 
     def _deliver_message(self, message: M | None) -> None:
+        """Deliver a message; do nothing for None."""
         if message is not None:
             self._deliver(message)

@@ -71,7 +71,11 @@ class ReconnectingConnection:
         """True if a lost connection is not restored, because one side has announced the end."""
 
     async def send(self, message: ClientMessage) -> None:
-        """See Connection. Adds an id; while disconnected, stores the message until reconnected."""
+        """Send a message, with a new id if it has none, and store it until it is answered.
+
+        While disconnected it is only stored; after Quit a lost connection is final. Raises
+        ConnectionLost only before the first session.
+        """
         if message.id is UNSET:
             message = structs.replace(message, id=next(self._ids))
         assert isinstance(message.id, int)
@@ -88,9 +92,10 @@ class ReconnectingConnection:
                 raise
 
     async def receive(self) -> ServerMessage | ConnectionEvent:
-        """See NotifyingConnection. Raises ConnectionLost after the end or too many attempts.
+        """Return the next message or event; reconnect if the connection was lost.
 
-        Skips results that the server repeats after a resume.
+        Skips results that the server repeats after a resume. Raises ConnectionLost if the
+        connection was final, had no session, or could not be restored.
         """
         while True:
             while not self._inbox:
@@ -104,12 +109,15 @@ class ReconnectingConnection:
                 return received
 
     async def close(self) -> None:
-        """See Connection."""
+        """Close the connection and do not reconnect."""
         self._is_final = True
         await self._inner.close()
 
     async def _read(self) -> None:
-        """Add the next message to the inbox, or the event LOST if it can be restored."""
+        """Add the next message to the inbox, or LOST if the connection ended and can be restored.
+
+        Raises ConnectionLost after a final message or before the first session.
+        """
         try:
             self._inbox.append(await self._inner.receive())
         except ConnectionLost:
@@ -120,7 +128,10 @@ class ReconnectingConnection:
             self._inbox.append(ConnectionEvent.LOST)
 
     def _record(self, message: ServerMessage) -> None:
-        """Store the parts of a message that a resume needs: token, cursor, results, answers."""
+        """Store the parts of a message that a resume needs: token, cursor, results, answers.
+
+        A message that announces the final stop also adds the event ENDED; a result ends watching.
+        """
         if isinstance(message, lobby.SessionOpened):
             self._nickname, self._token = message.nickname, message.token
             self._had_session = True
@@ -137,14 +148,20 @@ class ReconnectingConnection:
             self._unanswered.pop(message.reply_to, None)
 
     async def _resume_watching(self, message: ServerMessage) -> None:
-        """Repeat the request to watch when a new session receives its first list of rooms."""
+        """Repeat the request to watch when a new session receives its first list of rooms.
+
+        Do nothing if no match was watched.
+        """
         if self._awaits_room_list and isinstance(message, lobby.ChooseMatch):
             self._awaits_room_list = False
             if self._watch_request is not None:
                 await self.send(structs.replace(self._watch_request, id=next(self._ids)))
 
     async def _reconnect(self) -> None:
-        """Attempt to reconnect until it succeeds; raise ConnectionLost after too many attempts."""
+        """Attempt to reconnect, with growing pauses, until an attempt succeeds.
+
+        Raises ConnectionLost after too many attempts, or after ``close``.
+        """
         delay_seconds = FIRST_PAUSE_SECONDS
         for _ in range(self._max_attempts):
             try:
@@ -159,9 +176,10 @@ class ReconnectingConnection:
         raise ConnectionLost(NOT_RESTORED)
 
     async def _attempt(self) -> None:
-        """Connect, resume the session and send the unanswered messages again.
+        """Connect, resume the session, add RESTORED and send the unanswered messages again.
 
-        If the session is unknown to the server, start a new one. Raises ConnectionLost.
+        Without a token only connect and drop the unanswered messages. If the server does not know
+        the session, add REFUSED instead, and the caller must open a new one. Raises ConnectionLost.
         """
         self._inner = await self._opener()
         if not self._token:  # lost before a new session was opened: the server requests a nickname
@@ -185,7 +203,10 @@ class ReconnectingConnection:
                 await self._inner.send(message)
 
     def _start_new_session(self) -> None:
-        """Clear everything that belonged to the old session and let the caller open a new one."""
+        """Forget the old session and its unanswered messages.
+
+        Adds REFUSED and RequestNickname to the inbox, so that the caller opens a new session.
+        """
         self._token, self._cursor, self._awaits_room_list = "", 0, True
         self._unanswered.clear()
         self._inbox += [ConnectionEvent.REFUSED, lobby.RequestNickname()]
@@ -193,8 +214,8 @@ class ReconnectingConnection:
     async def _resume_session(self) -> tuple[ServerMessage, list[ServerMessage]]:
         """Send Reconnect; return its answer and the messages that arrived before it.
 
-        The greeting is left out. Others precede the answer only if it is the repetition of an
-        answer that was lost.
+        The greeting is left out. Other messages precede the answer only if it repeats an answer
+        that was lost. Raises ConnectionLost.
         """
         message_id = next(self._ids)
         await self._inner.send(
@@ -210,5 +231,8 @@ class ReconnectingConnection:
 
 
 async def connect_reconnecting(server: Server) -> ReconnectingConnection:
-    """Connect to a server and reconnect automatically. Raises CannotConnect the first time."""
+    """Connect to a server; the connection reconnects automatically from then on.
+
+    Raises CannotConnect if the first attempt fails.
+    """
     return ReconnectingConnection(partial(connect, server), await connect(server))

@@ -28,14 +28,14 @@ async def connect_socket(
 ) -> "SocketConnection":
     """Open a connection; with ``tls`` the certificate of the server must be valid.
 
-    Raises CannotConnect with the reason.
+    Raises CannotConnect with the reason, also after CONNECT_SECONDS.
     """
     loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout(CONNECT_SECONDS):
             _, connection = await loop.create_connection(SocketConnection, host, port, ssl=tls)
     except (OSError, UnicodeError) as error:  # a time-out is an OSError
-        raise CannotConnect(text.cannot_connect(f"{host}:{port}", error)) from None
+        raise CannotConnect(text.cannot_connect_text(f"{host}:{port}", error)) from None
     return connection
 
 
@@ -48,12 +48,15 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
         self._missed_heartbeats = 0
 
     async def send(self, message: ClientMessage) -> None:
-        """See Connection. Queues the frame and does not wait until it is sent."""
+        """Queue a message without waiting until it is sent. Raises ConnectionLost."""
         self._check_open()
         self._transport.write(frame(encode(message)))
 
     async def close(self) -> None:
-        """See Connection. Messages that are still queued are sent first."""
+        """Send queued messages and close; abort after CLOSE_SECONDS.
+
+        Messages already received stay in the inbox.
+        """
         self._end(text.CLOSED_HERE)
         self._transport.close()
         try:
@@ -65,13 +68,16 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
     # --- asyncio.Protocol ---
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Start the heartbeats."""
+        """Store the transport and start the heartbeats."""
         self._transport = cast(asyncio.Transport, transport)
         self._lost = asyncio.Event()
         self._schedule_heartbeat()
 
     def data_received(self, data: bytes) -> None:
-        """Decode the messages; abort the connection if the server violates the protocol."""
+        """Add the messages to the inbox, reset the missed heartbeats and wake the receiver.
+
+        If the server violates the protocol, end and abort the connection.
+        """
         self._missed_heartbeats = 0
         try:
             for payload in self._frames.feed(data):
@@ -82,22 +88,30 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
         self._wake_receiver()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Mark the connection as ended."""
+        """Mark the connection as ended, with CLOSED_BY_SERVER unless there is a reason."""
         self._lost.set()
         self._end(text.CLOSED_BY_SERVER)
 
     def _receive_payload(self, payload: bytes) -> None:
-        """Add a message to the inbox; drop heartbeats and messages of unknown type."""
+        """Add a message to the inbox; drop heartbeats and messages of unknown type.
+
+        Raises ProtocolError if it is malformed.
+        """
         message = decode_server(payload)
         if message is not None and not isinstance(message, Heartbeat):
             self._inbox.append(message)
 
     def _schedule_heartbeat(self) -> None:
+        """Call ``_send_heartbeat`` after HEARTBEAT_SECONDS."""
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(HEARTBEAT_SECONDS, self._send_heartbeat)
 
     def _send_heartbeat(self) -> None:
-        """Send a heartbeat, or end the connection after too many without data from the server."""
+        """Send a heartbeat and schedule the next one.
+
+        After MAX_MISSED_HEARTBEATS without data from the server, end and abort the connection
+        instead.
+        """
         self._missed_heartbeats += 1
         if self._missed_heartbeats > MAX_MISSED_HEARTBEATS:
             self._end(text.NOT_ANSWERING)
@@ -107,5 +121,6 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
             self._schedule_heartbeat()
 
     def _end(self, reason: str) -> None:
+        """End the connection as in the base class, and stop its heartbeat timer."""
         super()._end(reason)
         self._timer.cancel()

@@ -52,28 +52,35 @@ class PasswordConnection:
         self._password = password
 
     async def send(self, message: ClientMessage) -> None:
-        """See Connection."""
+        """Send a message; add the password if it is a ChooseNickname. Raises ConnectionLost."""
         if isinstance(message, ChooseNickname):
             message = structs.replace(message, password=self._password)
         await self._inner.send(message)
 
     async def receive(self) -> ServerMessage:
-        """See Connection."""
+        """Return the next message of the inner connection. Raises ConnectionLost."""
         return await self._inner.receive()
 
     async def close(self) -> None:
-        """See Connection."""
+        """Close the inner connection."""
         await self._inner.close()
 
 
 async def connect(server: Server) -> Connection:
-    """Connect to a server over the transport that its address selects. Raises CannotConnect."""
+    """Connect to a server over the transport that its address selects; use its password, if any.
+
+    Raises CannotConnect, or RateLimited if there are too many connections from this address.
+    """
     target = Target(server) if isinstance(server, str) else server
     connection = await _open(target)
     return PasswordConnection(connection, target.password) if target.password else connection
 
 
 async def _open(target: Target) -> Connection:
+    """Connect over Pyro5 or the socket, with TLS if the target says so. Raises CannotConnect.
+
+    TLS over Pyro5 applies to all proxies of this process.
+    """
     host, port = _parse_address(target.address)
     ssl_context = create_ssl_context(target)
     if target.address.upper().startswith("PYRO:"):
@@ -86,7 +93,10 @@ async def _open(target: Target) -> Connection:
 
 
 def _parse_address(server: str) -> tuple[str, int]:
-    """Return host and port, without the brackets of an IPv6 address. Raises CannotConnect."""
+    """Return host and port, without ``PYRO:name@`` and the brackets of an IPv6 address.
+
+    Raises CannotConnect unless the port is a number from 1 to 65535.
+    """
     host, _, port = server.rpartition("@")[2].rpartition(":")
     if not host or not (port.isascii() and port.isdigit()) or not 0 < int(port) < 65536:
         raise CannotConnect(text.BAD_ADDRESS.format(address=server))

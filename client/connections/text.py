@@ -23,12 +23,13 @@ EVENTS = {
 }
 
 
-def cannot_connect(address: str, error: BaseException) -> str:
+def cannot_connect_text(address: str, error: BaseException) -> str:
     """Return a sentence that says why the connection to this address failed."""
-    return CANNOT_CONNECT.format(address=address, reason=_reason(error))
+    return CANNOT_CONNECT.format(address=address, reason=_reason_text(error))
 
 
-def _reason(error: BaseException) -> str:
+def _reason_text(error: BaseException) -> str:
+    """Return the reason of an error in a few words; for other errors the text of the error."""
     match error:
         case TimeoutError():
             return "it does not answer"

@@ -29,7 +29,10 @@ class AdminError(Exception):
 
 
 class Command(NamedTuple):
-    """A command: the minimum number of its arguments, its help, its function."""
+    """A command: the minimum number of its arguments, its help, its function.
+
+    Further arguments are ignored, except by ``announce``.
+    """
 
     min_args: int
     help: str
@@ -44,14 +47,18 @@ class Operator:
         self._state = hub.handler.state
 
     def answer(self, command_line: Sequence[str]) -> dict[str, object]:
-        """Execute a command and return its rows or its error as plain data."""
+        """Execute a command; return its rows under ``rows``, or its reason under ``error``."""
         try:
             return {"rows": self.execute(command_line)}
         except AdminError as error:
             return {"error": str(error)}
 
     def execute(self, command_line: Sequence[str]) -> list[Row]:
-        """Execute a command, given its name and arguments. Raises AdminError."""
+        """Execute a command, given its name and arguments; without a name, ``help``.
+
+        Raises AdminError for an unknown command, too few arguments and a command that cannot be
+        executed.
+        """
         name, *args = command_line or ["help"]
         command = COMMANDS.get(name)
         if command is None:
@@ -66,16 +73,16 @@ class Operator:
     # Commands that list
 
     def help(self, args: Sequence[str]) -> list[Row]:
-        """List all commands."""
+        """List all commands with their help."""
         return [{"command": name, "help": command.help} for name, command in COMMANDS.items()]
 
     def matches(self, args: Sequence[str]) -> list[Row]:
-        """List all tables."""
+        """List all rooms, open ones included."""
         return [_match_row(room) for room in self._state.rooms.values()]
 
     def match(self, args: Sequence[str]) -> list[Row]:
-        """Show one table, then its seats."""
-        room = self._room(args[0])
+        """Show one room, then the players on its seats. Raises AdminError for an unknown number."""
+        room = self._find_room(args[0])
         return [_match_row(room), *(_seat_row(member) for member in room.members)]
 
     def connections(self, args: Sequence[str]) -> list[Row]:
@@ -89,7 +96,7 @@ class Operator:
     # Commands with effects
 
     def announce(self, args: Sequence[str]) -> list[Row]:
-        """Send a text to all connections except those of computer players."""
+        """Send a text to all connections except those of computer players; count the recipients."""
         text = clean(" ".join(args))
         peers = tuple(peer.id for peer in self._external_peers())
         outcome = Outcome()
@@ -98,7 +105,10 @@ class Operator:
         return [{"recipients": len(peers)}]
 
     def kick(self, args: Sequence[str]) -> list[Row]:
-        """End the session of a nickname, release its seat and invalidate its token."""
+        """End the session of a nickname, close its connection and release its seat and name.
+
+        The player is told. Raises AdminError if no session has this nickname.
+        """
         session = self._state.sessions.get(name_key(args[0]))
         if session is None:
             raise AdminError(f"no player is named {clean(args[0], 40)!r}")
@@ -106,7 +116,11 @@ class Operator:
         return [{"kicked": session.name}]
 
     def ban(self, args: Sequence[str]) -> list[Row]:
-        """Ban a nickname, a network or the tokens of a nickname; end the sessions concerned."""
+        """Ban a nickname, a network or the tokens of a nickname; end the sessions concerned.
+
+        All connections from a banned network are closed, also those without a session. Raises
+        AdminError or InvalidBan; then nothing changes.
+        """
         kind, value = args[0], args[1]
         sessions = self._sessions_to_kick(kind, value)
         if kind == "token":
@@ -121,13 +135,20 @@ class Operator:
         return [{"banned": f"{kind} {clean(value)}", "kicked": len(sessions)}]
 
     def unban(self, args: Sequence[str]) -> list[Row]:
-        """Remove a ban and list the remaining ones."""
+        """Remove a ban and list the remaining ones; a ban that does not exist is no error.
+
+        A token is given by its hash. Raises InvalidBan.
+        """
         self._state.bans.remove(args[0], args[1])
         return self.bans(())
 
     def end(self, args: Sequence[str]) -> list[Row]:
-        """End a match without a winner."""
-        room = self._room(args[0])
+        """End a match without a winner and close its room, also if the match has not started.
+
+        The players and spectators are told, and the end of a match is journalled. Raises
+        AdminError.
+        """
+        room = self._find_room(args[0])
         outcome = Outcome()
         outcome.send(room.audience, GenericMessage(MATCH_ENDED_TEXT))
         self._state.journal(room, Abandoned("ended by the operator"), outcome)
@@ -136,28 +157,36 @@ class Operator:
         return [{"ended": room.number}]
 
     def drain(self, args: Sequence[str]) -> list[Row]:
-        """Start no new matches; the server stops when the last one has ended."""
+        """Start no new matches and announce that the server stops when the last one has ended.
+
+        Return the number of matches in progress. The caller of ``is_drained`` stops the server.
+        """
         self._state.draining = True
         self.announce([DRAINING_TEXT])
         return [{"draining": True, "matches": self._state.playing_count}]
 
     @property
     def is_drained(self) -> bool:
-        """Whether the server is draining and no match is left."""
+        """Whether the server is draining and no match is in progress."""
         return self._state.draining and not self._state.playing_count
 
     def _external_peers(self) -> list[Peer]:
+        """Return all peers except computer players, also those without a session."""
         return [peer for peer in self._state.peers.values() if not peer.is_computer]
 
-    def _room(self, number: str) -> Room:
-        """Return the room with this number. Raises AdminError."""
+    def _find_room(self, number: str) -> Room:
+        """Return the room with this number. Raises AdminError if there is none."""
         room = self._state.rooms.get(int(number)) if number.isdecimal() else None
         if room is None:
             raise AdminError(f"there is no match {clean(number, 20)!r}; try matches")
         return room
 
     def _sessions_to_kick(self, kind: str, value: str) -> list[Session]:
-        """Return the sessions that a ban ends. Raises AdminError for a token without a session."""
+        """Return the sessions that a ban ends; none if nobody matches or the kind is unknown.
+
+        ``value`` is a network for the kind ``address``, otherwise a nickname. Raises AdminError for
+        the tokens of an unknown nickname.
+        """
         if kind == "address":
             peers = [peer for peer in self._external_peers() if _is_in_network(peer, value)]
             return [peer.session for peer in peers if peer.session]
@@ -167,7 +196,10 @@ class Operator:
         return [session] if session and kind in ("name", "token") else []
 
     def _ban_tokens(self, name: str) -> None:
-        """Ban the current and the previous tokens of a session. Raises AdminError."""
+        """Ban the current and the previous tokens of the session with this nickname.
+
+        Raises AdminError for the session of a legacy client, which has no token.
+        """
         session = self._state.sessions[name_key(name)]
         if session.token_hash == NO_HASH:
             raise AdminError("a legacy client has no token; ban its name or its address")
@@ -175,6 +207,7 @@ class Operator:
             self._state.bans.add("token", token.hex())
 
     def _kick(self, session: Session) -> None:
+        """End a session, which frees its nickname and seat; tell the player and disconnect."""
         outcome = Outcome()
         if session.peer is not None:
             outcome.send((session.peer,), Error(ErrorCode.NOTALLOWED, KICKED_TEXT))
@@ -192,6 +225,7 @@ def _is_in_network(peer: Peer, text: str) -> bool:
 
 
 def _match_row(room: Room) -> Row:
+    """Describe a room; ``changes`` is 0 before its match has started."""
     return {
         "match": room.number,
         "game": room.game.name,
@@ -204,12 +238,14 @@ def _match_row(room: Room) -> Row:
 
 
 def _seat_row(member: Session) -> Row:
+    """Describe a player; ``kind`` is the strategy of a computer player, otherwise "person"."""
     state = "absent" if member.disconnected else "present"
     kind = member.strategy or "person"
     return {"seat": member.seat, "name": member.name, "kind": kind, "state": state}
 
 
 def _peer_row(peer: Peer, now: float) -> Row:
+    """Describe a connection; without a session the name is "-", without a room the match is 0."""
     session = peer.session
     return {
         "connection": peer.id,

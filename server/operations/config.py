@@ -61,7 +61,11 @@ class Config(Struct, frozen=True, kw_only=True):
 
 
 def read_config(file: Path, options: Iterable[str]) -> Config:
-    """Read a configuration file, which may contain these options only."""
+    """Read a configuration file, which may contain these options only.
+
+    A hyphen in the name of an option counts as an underscore. Raises BadSetting if the file cannot
+    be read, is not TOML or has an unknown option; limits and settings are not checked yet.
+    """
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
@@ -81,7 +85,11 @@ def read_config(file: Path, options: Iterable[str]) -> Config:
 
 
 def parse_limits(texts: Iterable[str]) -> dict[str, Any]:
-    """Parse NAME=VALUE into values by name; networks are separated by commas."""
+    """Parse NAME=VALUE into values by name; a list of networks is separated by commas.
+
+    A deprecated name is replaced, with a warning. Unknown names and wrong values are kept for
+    ``make_limits``. Raises BadSetting without the sign =.
+    """
     limits: dict[str, Any] = {}
     for item in texts:
         given_name, sign, text = item.partition("=")
@@ -94,7 +102,10 @@ def parse_limits(texts: Iterable[str]) -> dict[str, Any]:
 
 
 def parse_settings(texts: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Parse DIALECT.NAME=VALUE into values by name, by dialect."""
+    """Parse DIALECT.NAME=VALUE into values by name, by dialect. Raises BadSetting.
+
+    Only the form is checked here.
+    """
     settings: dict[str, dict[str, Any]] = {}
     for item in texts:
         path, sign, text = item.partition("=")
@@ -106,7 +117,7 @@ def parse_settings(texts: Iterable[str]) -> dict[str, dict[str, Any]]:
 
 
 def _parse_value(text: str) -> bool | int | float | str:
-    """Return the text as a boolean or a number if it is one."""
+    """Return the text as a boolean, an integer or a float if it is one, otherwise unchanged."""
     if text in ("true", "false"):
         return text == "true"
     for number in (int, float):
@@ -116,7 +127,10 @@ def _parse_value(text: str) -> bool | int | float | str:
 
 
 def make_limits(*chosen: Mapping[str, Any]) -> Limits:
-    """Return the default limits with these changes; later mappings take precedence."""
+    """Return the default limits with these changes; later mappings take precedence.
+
+    Raises BadSetting for an unknown name, a wrong value or an invalid trusted network.
+    """
     types = get_type_hints(Limits)
     merged: dict[str, Any] = {}
     for given_name, value in (item for values in chosen for item in values.items()):
@@ -134,9 +148,9 @@ def make_limits(*chosen: Mapping[str, Any]) -> Limits:
 
 
 def _current_limit_name(name: str) -> str:
-    """Return the name of a limit; print a warning to standard error if it was given a former one.
+    """Return the current name of a limit; warn on standard error if the name is deprecated.
 
-    Logging is not configured yet when limits are read.
+    Unknown names are returned unchanged. Logging is not configured yet when limits are read.
     """
     current = DEPRECATED_NAMES.get(name)
     if current is None:
@@ -146,7 +160,10 @@ def _current_limit_name(name: str) -> str:
 
 
 def make_settings(*chosen: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the settings of each dialect with changes; later mappings take precedence."""
+    """Return the settings of each dialect that is changed; later mappings take precedence.
+
+    Raises BadSetting.
+    """
     merged: dict[str, dict[str, Any]] = {}
     for dialect, values in (item for some in chosen for item in some.items()):
         merged.setdefault(dialect, {}).update(values)
@@ -154,7 +171,11 @@ def make_settings(*chosen: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _make_dialect_settings(name: str, chosen: Mapping[str, Any]) -> Any:
-    """Return the default settings with these changes; an unknown name is an option of the game."""
+    """Return the default settings with these changes; an unknown name is an option of the game.
+
+    Raises BadSetting for a dialect without settings, a wrong value or an option that the game
+    refuses.
+    """
     dialect = DIALECTS.get(name)
     if dialect is None or dialect.settings is None:
         names = ", ".join(name for name, other in DIALECTS.items() if other.settings)
@@ -178,7 +199,7 @@ def _make_dialect_settings(name: str, chosen: Mapping[str, Any]) -> Any:
 
 
 def _int_in(values: range) -> Any:
-    """Return the type of an integer in this range."""
+    """Return an annotated type that ``convert`` accepts for integers in this range only."""
     first, last = values[0], values[-1]
     return Annotated[int, Meta(ge=first, le=last, description=f"a number from {first} to {last}")]
 
@@ -193,7 +214,10 @@ def _convert(label: str, value: Any, kind: Any) -> Any:
 
 
 def parse_dialects(texts: Iterable[str]) -> dict[str, int]:
-    """Parse NAME=PORT into ports by dialect. Raises BadParameter."""
+    """Parse NAME=PORT into ports by dialect.
+
+    Raises BadParameter for an unknown dialect or an invalid port.
+    """
     ports: dict[str, int] = {}
     for item in texts:
         name, _, port = item.partition("=")
@@ -205,7 +229,10 @@ def parse_dialects(texts: Iterable[str]) -> dict[str, int]:
 
 
 def make_folder(path: Path) -> Path:
-    """Create the data folder if it does not exist, and return it."""
+    """Create the data folder, with its parents, unless it exists, and return it.
+
+    Raises BadSetting if that fails.
+    """
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -214,7 +241,10 @@ def make_folder(path: Path) -> Path:
 
 
 def read_password(file: Path | None) -> str:
-    """Return the first line of the file; without a file return an empty password."""
+    """Return the first line of the file; without a file return an empty password.
+
+    Raises BadSetting if the file cannot be read or its first line is empty.
+    """
     if file is None:
         return ""
     try:
@@ -228,7 +258,11 @@ def read_password(file: Path | None) -> str:
 
 
 def load_certificate(cert: Path | None, key: Path | None) -> SSLContext | None:
-    """Return the TLS context; without ``key`` the file ``cert`` holds certificate and key."""
+    """Return the TLS context; None without ``cert``.
+
+    Without ``key`` the file ``cert`` holds certificate and key. Raises BadSetting if a file cannot
+    be used, or for a key without a certificate.
+    """
     if cert is None:
         if key is not None:
             raise BadSetting("--tls-key needs --tls-cert")

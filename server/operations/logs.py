@@ -13,7 +13,7 @@ Style = Literal["console", "json"]
 
 
 def configure(style: Style) -> None:
-    """Configure the logging of this process."""
+    """Make structlog write events of level INFO and above to standard error, in this style."""
     renderer: Any = structlog.dev.ConsoleRenderer(colors=False)
     if style == "json":
         renderer = structlog.processors.JSONRenderer()
@@ -33,7 +33,10 @@ def configure(style: Style) -> None:
 def sanitize(
     logger: object, method: str, event: MutableMapping[str, Any]
 ) -> MutableMapping[str, Any]:
-    """Replace control characters and, outside tracebacks, line breaks. A structlog processor."""
+    """Remove control characters from all values of an event. A structlog processor.
+
+    Line breaks become spaces, except in tracebacks. Values other than numbers and None become text.
+    """
     for key, value in event.items():
         if key == "exception":
             event[key] = "\n".join(visible(line) for line in str(value).splitlines())

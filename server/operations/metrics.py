@@ -23,12 +23,15 @@ class Metrics:
         self._registry.register(self)
         ProcessCollector(registry=self._registry)
 
-    def text(self) -> bytes:
-        """Return all metrics in the text format of Prometheus."""
+    def render(self) -> bytes:
+        """Return all metrics, including those of the process, in the text format of Prometheus."""
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the metrics of the server; docs/operating.md lists them."""
+        """Yield the metrics of the server with their current values.
+
+        Called by the registry of Prometheus; docs/operating.md lists the metrics.
+        """
         state, counts = self._state, self._counts
         yield _gauge("connections", "Open connections, computer players included", len(state.peers))
         yield _gauge("sessions", "Nicknames in use", len(state.sessions))

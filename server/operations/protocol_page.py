@@ -36,8 +36,11 @@ PACK_CLASSES = {
 """Message classes of game packs, which are not on the page."""
 
 
-def reference() -> str:
-    """Return tables of client messages, server messages, changes, view records, enumerations."""
+def reference_text() -> str:
+    """Return the reference part of the page, without the messages of game packs.
+
+    The tables are: client messages, server messages, changes, view records, enumerations.
+    """
     parts = ["### Client to server", "", "| message | phase | fields | meaning |", _separator(4)]
     for cls in _built_in(registry.CLIENT_MESSAGES.values()):
         parts.append(
@@ -61,7 +64,10 @@ def reference() -> str:
 
 
 def _phases_text(message: type[Any]) -> str:
-    """Return the names of the phases in which a message is accepted."""
+    """Return the names of the phases in which a message is accepted, or "any".
+
+    "any but" the phase without a nickname is said if the message is accepted in all others.
+    """
     phases = [state.phase for state in get_args(SessionState) if message in TABLE[state]]
     if len(phases) < len(get_args(SessionState)):
         return ", ".join(phases) or UNNAMED_PHASE
@@ -69,16 +75,21 @@ def _phases_text(message: type[Any]) -> str:
 
 
 def _built_in(classes: Iterable[type[Any]]) -> list[type[Any]]:
+    """Return the classes that do not belong to a game pack."""
     return [cls for cls in classes if cls not in PACK_CLASSES]
 
 
 def _table(title: str, column: str, classes: list[Any]) -> list[str]:
+    """Return the lines of a table with a title: a row per class, with fields and meaning.
+
+    ``column`` is the heading of the first column.
+    """
     rows = [f"| `{c.__name__}` | {_fields_text(c)} | {_doc_text(c)} |" for c in classes]
     return [f"### {title}", "", f"| {column} | fields | meaning |", _separator(3), *rows, ""]
 
 
 def _view_records() -> list[type]:
-    """Return the views, the records of the lobby lists, and all records inside them."""
+    """Return the views, the records of the lobby lists, and all records inside them, once each."""
     found: list[type] = []
     queue: list[type] = [*_built_in(members(registry.AnyView)), RoomInfo, OnlinePlayer]
     while queue:
@@ -91,6 +102,7 @@ def _view_records() -> list[type]:
 
 
 def _record_classes(info: Any) -> list[type]:
+    """Return the record classes in a type: itself, its items or values, members of a union."""
     if isinstance(info, inspect.StructType):
         return [info.cls]
     inner = [getattr(info, name, None) for name in ("item_type", "value_type")]
@@ -99,22 +111,28 @@ def _record_classes(info: Any) -> list[type]:
 
 
 def _fields_text(cls: type) -> str:
+    """Describe the fields of a record; leave out ``id``, ``reply_to`` and ``seq``.
+
+    A record without other fields is described as "none".
+    """
     info: Any = inspect.type_info(cls)
     texts = [_field_text(f) for f in info.fields if f.name not in {"id", "reply_to", "seq"}]
     return ", ".join(texts) or "none"
 
 
 def _field_text(field: Any) -> str:
+    """Describe a field: its encoded name, its type and, if it is optional, its default."""
     text = f"`{field.encode_name}` {_type_text(field.type)}"
     if field.required:
         return text
     default = field.default
     if default is msgspec.NODEFAULT:
         default = field.default_factory()
-    return f"{text} = {_default(default)}"
+    return f"{text} = {_default_text(default)}"
 
 
-def _default(value: Any) -> str:
+def _default_text(value: Any) -> str:
+    """Return a default value as the page writes it: nil, true, a quoted text, [] for no items."""
     names: dict[Any, str] = {None: "nil", True: "true", False: "false"}
     if isinstance(value, bool) or value is None:
         return names[value]
@@ -150,6 +168,10 @@ def _type_text(info: Any) -> str:
 
 
 def _union_text(info: Any) -> str:
+    """Describe a union: by the name of its base class if it has more than 3 records.
+
+    Otherwise its members are listed.
+    """
     records = [part.cls for part in info.types if isinstance(part, inspect.StructType)]
     if len(records) > 3:
         return next(word for base, word in UNION_NAMES.items() if issubclass(records[0], base))
@@ -157,6 +179,7 @@ def _union_text(info: Any) -> str:
 
 
 def _doc_text(cls: type) -> str:
+    """Return the docstring of a class on one line, with single backquotes."""
     return " ".join((cls.__doc__ or "").replace("``", "`").split())
 
 
@@ -165,10 +188,10 @@ def _separator(columns: int) -> str:
 
 
 def updated_page(page: str) -> str:
-    """Return the page with its reference part generated anew."""
+    """Return the page with its reference part, between the two markers, generated anew."""
     head, rest = page.split(BEGIN)
     tail = rest.split(END)[1]
-    return f"{head}{BEGIN}\n\n{reference()}\n\n{END}{tail}"
+    return f"{head}{BEGIN}\n\n{reference_text()}\n\n{END}{tail}"
 
 
 if __name__ == "__main__":

@@ -36,7 +36,10 @@ class AdminSocket:
         self._log = structlog.get_logger()
 
     async def start(self) -> bool:
-        """Start listening; return False if that fails, for example because the path is too long."""
+        """Start listening on a file that only this user may open; an old file is replaced.
+
+        Return False, after a log entry, if that fails, for example because the path is too long.
+        """
         previous_umask = os.umask(0o177)
         try:
             self._file.unlink(missing_ok=True)
@@ -51,13 +54,18 @@ class AdminSocket:
         return True
 
     async def stop(self) -> None:
-        """Stop listening and remove the file."""
+        """Stop listening and remove the socket file. Only after ``start`` returned True."""
         self._server.close()
         self._file.unlink(missing_ok=True)
 
     async def _handle_connection(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
+        """Answer one request line, then close the connection.
+
+        A client that sends a line over MAX_LINE_BYTES, or needs more than REQUEST_SECONDS, gets no
+        answer.
+        """
         with suppress(ConnectionError, ValueError, asyncio.TimeoutError):
             async with asyncio.timeout(REQUEST_SECONDS):
                 writer.write(self._answer(await reader.readline()))
@@ -65,7 +73,10 @@ class AdminSocket:
         writer.close()
 
     def _answer(self, line: bytes) -> bytes:
-        """Execute a request line and return the answer line; log the command if it succeeded."""
+        """Execute a request line and return the answer line; log the command if it succeeded.
+
+        A line that is not a JSON list of words is answered with an error and not executed.
+        """
         try:
             words = msgspec.json.decode(line, type=list[str])
         except ValueError:  # also raised for text that is not UTF-8

@@ -32,18 +32,19 @@ class Flusher:
         self._connections: list[Connection] = []
 
     def add(self, connection: "Connection") -> None:
-        """Flush this connection in the next loop iteration."""
+        """Flush the connection in the next loop iteration, together with all others added."""
         if not self._connections:
             self._scheduled = self._call_soon(self._flush)
         self._connections.append(connection)
 
     def flush(self) -> None:
-        """Flush all added connections immediately."""
+        """Flush all added connections immediately and cancel the scheduled flush."""
         if self._connections:
             self._scheduled.cancel()
             self._flush()
 
     def _flush(self) -> None:
+        """Forget all added connections, then flush each of them."""
         connections, self._connections = self._connections, []
         for connection in connections:
             connection.flush()
@@ -72,6 +73,10 @@ class Connection(asyncio.Protocol):
         self._input_deadline = transport.now() + transport.limits.handshake_seconds
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Bound the write buffer, note the remote address and register with the transport.
+
+        The address stays empty if the operating system does not report one.
+        """
         self._stream = cast(asyncio.Transport, transport)
         self._stream.set_write_buffer_limits(high=self._limit)
         if peername := transport.get_extra_info("peername"):
@@ -79,14 +84,16 @@ class Connection(asyncio.Protocol):
         self.transport.connections.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Ignore further output and remove the connection from the transport."""
         self.closing = True
         self.transport.remove(self)
 
     def update_deadline(self, *, completed: bool, pending: bool) -> None:
-        """Set the deadline after input.
+        """Set or remove the input deadline, after input has arrived.
 
         ``completed``: the input completed at least one message. ``pending``: a message has begun
-        and is incomplete. Further bytes of an incomplete message do not extend its deadline.
+        and is incomplete. Further bytes of an incomplete message do not extend its deadline. When
+        all messages are complete, there is no deadline until the next one begins.
         """
         if pending and (completed or not self._has_partial_message):
             self._start_message_deadline()
@@ -95,16 +102,19 @@ class Connection(asyncio.Protocol):
             self._input_deadline = inf
 
     def _start_message_deadline(self) -> None:
-        """Require the rest of a message within ``message_seconds``."""
+        """Require the rest of a message within ``message_seconds`` from now; see ``is_late``."""
         self._has_partial_message = True
         self._input_deadline = self.transport.now() + self.transport.limits.message_seconds
 
     def is_late(self, now: float) -> bool:
-        """Return whether the first message, or the rest of a begun one, is overdue."""
+        """Return whether the input deadline has passed.
+
+        It applies to the first message of a connection and to the rest of an incomplete message.
+        """
         return now > self._input_deadline
 
     def queue(self, data: bytes) -> None:
-        """Send these bytes in the next loop iteration; do nothing if the connection is closing."""
+        """Queue bytes for the next flush; do nothing if the connection is closing."""
         if self.closing:
             return
         if not self._unsent:
@@ -112,7 +122,10 @@ class Connection(asyncio.Protocol):
         self._unsent.append(data)
 
     def flush(self) -> None:
-        """Send all queued bytes with one write."""
+        """Send all queued bytes with one write; call ``on_overflow`` if the client does not read.
+
+        If the stream is closing, the queued bytes are discarded.
+        """
         out, self._unsent = self._unsent, []
         if not out or self._stream.is_closing():
             return
@@ -121,19 +134,22 @@ class Connection(asyncio.Protocol):
             self.on_overflow()
 
     def pause_writing(self) -> None:
-        """Record that more than ``queue_bytes`` are unsent, because the client does not read."""
+        """Note that over ``queue_bytes`` are unsent; the next flush calls ``on_overflow``."""
         self._is_overflowing = True
 
     def resume_writing(self) -> None:
-        """Record that the client has read most of the unsent bytes."""
+        """Note that the client has read most of the unsent bytes."""
         self._is_overflowing = False
 
     def on_overflow(self) -> None:
-        """Abort; called after each write to a client that does not read."""
+        """Abort the connection. Called after each write to a client that does not read."""
         self.abort()
 
     def close(self) -> None:
-        """Send queued bytes, then close; abort if the client has not read them in time."""
+        """Send queued bytes, then close; abort if the client has not read them in time.
+
+        The client has ``close_seconds``. A second call does nothing.
+        """
         if self.closing:
             return
         self.flush()
@@ -142,7 +158,7 @@ class Connection(asyncio.Protocol):
         self.transport.call_later(self.transport.limits.close_seconds, self._stream.abort)
 
     def abort(self) -> None:
-        """Close immediately and discard queued bytes."""
+        """Close immediately and discard all bytes that are not sent yet."""
         self.closing = True
         self._unsent.clear()
         self._stream.abort()
@@ -174,11 +190,17 @@ class Transport(Generic[C]):
         self._all_ended = asyncio.Event()
 
     def accept(self) -> C:
-        """Return the protocol object for a new connection."""
+        """Create the protocol object of a connection that asyncio has accepted.
+
+        Called by asyncio as the protocol factory; each subclass overrides it.
+        """
         raise NotImplementedError
 
     async def start(self, port: int) -> str:
-        """Start listening; return HOST:PORT with the port in use."""
+        """Start listening; return HOST:PORT with the port in use. Raises OSError.
+
+        Port 0 selects a free port. Also sets ``now``, ``call_later`` and ``flusher``.
+        """
         loop = asyncio.get_running_loop()
         self.now, self.call_later, self._call_soon = loop.time, loop.call_later, loop.call_soon
         self.flusher = self._shared_flusher or Flusher(loop.call_soon)
@@ -197,18 +219,21 @@ class Transport(Generic[C]):
         return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
 
     def sweep(self, now: float) -> None:
-        """Abort connections that missed a deadline. Called a few times per second."""
+        """Abort connections that missed a deadline, a few per loop iteration."""
         late = [connection for connection in self.connections if connection.is_late(now)]
         abort_in_batches(late, self._call_soon)
 
     def remove(self, connection: C) -> None:
-        """Remove a connection that has ended."""
+        """Forget a connection that has ended; after the last one wake ``stop``."""
         self.connections.discard(connection)
         if not self.connections:
             self._all_ended.set()
 
     async def stop(self) -> None:
-        """Stop listening and close all connections; after ``stop_seconds`` abort the rest."""
+        """Stop listening and close all connections; after ``stop_seconds`` abort the rest.
+
+        Returns when the listening sockets are closed.
+        """
         self._server.close()
         for connection in list(self.connections):
             connection.close()
@@ -223,7 +248,7 @@ class Transport(Generic[C]):
 
 
 def abort_in_batches(connections: Sequence[Connection], call_soon: CallSoon) -> None:
-    """Abort these connections, ``ABORTS_PER_ITERATION`` in each loop iteration."""
+    """Abort ``ABORTS_PER_ITERATION`` connections now and as many in each later iteration."""
     for connection in connections[:ABORTS_PER_ITERATION]:
         connection.abort()
     if rest := connections[ABORTS_PER_ITERATION:]:

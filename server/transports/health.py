@@ -28,6 +28,10 @@ class HealthConnection(Connection):
         self._start_message_deadline()  # for the request head
 
     def data_received(self, data: bytes) -> None:
+        """Respond once the request head is complete, or with 400 if it is too long.
+
+        A body of the request is ignored.
+        """
         self._head += data
         if b"\r\n\r\n" in self._head:
             self._respond(*self._handle_request())
@@ -35,6 +39,7 @@ class HealthConnection(Connection):
             self._respond(400, b"request head too long\n")
 
     def _handle_request(self) -> tuple[int, bytes]:
+        """Return status and body of the requested endpoint: 400 unless GET, 404 if unknown."""
         words = self._head.split(b"\r\n")[0].decode("latin-1").split(" ")
         if len(words) != 3 or words[0] != "GET":
             return 400, b"only GET is supported\n"
@@ -42,6 +47,7 @@ class HealthConnection(Connection):
         return endpoint() if endpoint else (404, b"not found; try /metrics or /health\n")
 
     def _respond(self, status: int, body: bytes) -> None:
+        """Queue a plain text response, then close the connection."""
         head = (
             f"HTTP/1.1 {status} {_REASONS[status]}\r\nContent-Type: text/plain; charset=utf-8\r\n"
             f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
@@ -58,5 +64,5 @@ class HealthTransport(Transport[HealthConnection]):
         self.endpoints = endpoints
 
     def accept(self) -> HealthConnection:
-        """Return the protocol object for a new connection."""
+        """Create the protocol object of a connection that asyncio has accepted."""
         return HealthConnection(self)

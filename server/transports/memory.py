@@ -35,31 +35,42 @@ class MemoryPeer:
         self._process_all()
 
     def answer(self, message: Message) -> None:
-        """Queue this message and schedule its processing."""
-        self._queue((message,))
+        """Add the answer of the server to the inbox; see ``_enqueue_received``."""
+        self._enqueue_received((message,))
 
     def push(self, send: Send) -> None:
-        """Queue these messages and schedule their processing."""
-        self._queue(send.messages)
+        """Add pushed messages of the server to the inbox; see ``_enqueue_received``."""
+        self._enqueue_received(send.messages)
 
-    def _queue(self, messages: Iterable[Message]) -> None:
+    def _enqueue_received(self, messages: Iterable[Message]) -> None:
+        """Add messages to the inbox and schedule their processing, once for all that wait.
+
+        Nothing is scheduled while ``_process_all`` runs, because it processes them immediately.
+        """
         if not self._inbox and not self._processes_immediately:
             self._call_soon(self._process_batch)
         self._inbox += messages
 
     def _process_all(self) -> None:
-        """Process all messages and those they cause, so that the player joins without delay."""
+        """Process the inbox until it is empty, so that the computer player joins without delay.
+
+        From then on, messages are processed in loop iterations of their own.
+        """
         while self._inbox:
             self._process_batch()
         self._processes_immediately = False
 
     def close(self) -> None:
-        """Ignore further replies and schedule the disconnection, outside the hub's own call."""
+        """Send no more replies, and disconnect from the hub in a later loop iteration."""
         self._closed = True
         self._call_soon(lambda: self._hub.disconnect(self._peer))
 
     def _process_batch(self) -> None:
-        """Process the messages queued so far; schedule another batch for those that they cause."""
+        """Pass the messages in the inbox to the player and its replies to the hub.
+
+        Messages that arrive meanwhile wait for another batch, which is scheduled here unless
+        ``_process_all`` runs.
+        """
         for _ in range(len(self._inbox)):
             message = self._inbox[0]
             for reply in self._on_message(message):

@@ -39,14 +39,21 @@ class SocketConnection(Connection):
         """Whether input is ignored, although the last messages may still wait for the journal."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Register as in the base class, then connect to the hub, which greets the client."""
         super().connection_made(transport)
         self._peer = self._hub.connect(self, self.address)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Remove the connection from the transport and disconnect its peer from the hub."""
         super().connection_lost(exc)
         self._hub.disconnect(self._peer)
 
     def data_received(self, data: bytes) -> None:
+        """Pass each complete message to the hub and update the input deadline.
+
+        An oversized frame is reported to the hub as malformed, and the rest of the input is
+        dropped. All input is ignored once the connection is closing or the hub refused to read on.
+        """
         if self.closing or self._stopped_reading:
             return
         completed = False
@@ -57,42 +64,53 @@ class SocketConnection(Connection):
                 if self.closing or self._stopped_reading:
                     return
         except ProtocolError as error:
-            self._malformed(error)
+            self._answer_malformed(error)
             return
         pending = self._frames.pending > 0
         if pending or self._input_deadline != inf:
             self.update_deadline(completed=completed, pending=pending)
 
     def _receive(self, payload: bytes) -> None:
+        """Decode a message and pass it to the hub, or report it as malformed.
+
+        Stop reading if the hub says so.
+        """
         try:
             message = decode_client(payload)
         except ProtocolError as error:
-            self._malformed(error)
+            self._answer_malformed(error)
             return
         if not self._hub.receive(self._peer, message):
             self._stop_reading()
 
-    def _malformed(self, error: ProtocolError) -> None:
+    def _answer_malformed(self, error: ProtocolError) -> None:
+        """Let the hub answer unreadable input; stop reading if the hub says so."""
         if not self._hub.malformed(self._peer, error):
             self._stop_reading()
 
     def _stop_reading(self) -> None:
-        """Ignore further input, and set a deadline for the close in case the journal hangs."""
+        """Ignore further input and start the message deadline.
+
+        The deadline ends the connection if the journal delays its close for too long.
+        """
         self._stopped_reading = True
         self._start_message_deadline()
 
     def answer(self, message: Message) -> None:
-        """Queue the answer to this client's message."""
+        """Encode and queue the answer to a message of this client."""
         self.queue(frame(encode(message)))
 
     def push(self, send: Send) -> None:
-        """Queue these messages; the encoded bytes are cached for the other peers."""
+        """Queue the messages of a send.
+
+        The first connection encodes them and stores the bytes in ``send.cache`` for the others.
+        """
         if not send.cache:
             send.cache = b"".join([frame(encode(message)) for message in send.messages])
         self.queue(send.cache)
 
     def on_overflow(self) -> None:
-        """Send TOOSLOW, because the client missed messages, then close."""
+        """Send TOOSLOW, because the client does not read, then close the connection."""
         self._stream.write(_TOO_SLOW)
         self.close()
 
@@ -112,5 +130,5 @@ class SocketTransport(Transport[SocketConnection]):
         self.hub = hub
 
     def accept(self) -> SocketConnection:
-        """Return the protocol object of a new connection."""
+        """Create the protocol object of a connection that asyncio has accepted."""
         return SocketConnection(self)

@@ -51,9 +51,9 @@ class Calls:
         }
 
     def invoke(self, call: Call, pending: PendingCall) -> None:
-        """Execute a call of one of the EXPOSED methods; it is answered now or later.
+        """Execute a call of one of the EXPOSED methods; the call is answered now or later.
 
-        Raises CallFailed if the arguments cannot be read.
+        Raises CallFailed if the arguments are not msgpack.
         """
         method = METHODS.get(call.method)
         if method is not None:
@@ -68,14 +68,17 @@ class Calls:
             self._end(self._peers.pop(key))
 
     def stop(self) -> None:
-        """End every peer, which answers its pending calls."""
+        """End every peer, which answers its pending calls, and remove all keys."""
         while self._peers:
             self._end(self._peers.popitem()[1])
 
     # One function per kind of call.
 
     def _receive(self, method: Method, call: Call, pending: PendingCall) -> None:
-        """Pass the message of a call to the hub, which answers it; after a crash end the peer."""
+        """Pass the message of a call, or the error in it, to the hub, which answers it.
+
+        The call is answered here if its key has no open session. If the hub raises, the peer ends.
+        """
         key, message = read_message(method, call)
         peer = self._maybe_peer(key, pending)
         if peer is None:
@@ -91,6 +94,10 @@ class Calls:
             peer.end(CRASHED)  # answers may no longer match their calls
 
     def _open(self, args: Sequence[Any], kwargs: Mapping[str, Any], pending: PendingCall) -> None:
+        """Answer with the key of a new session, or with an error.
+
+        Errors are given for arguments, for too many sessions and if the hub refuses the connection.
+        """
         if args or kwargs:
             pending.reply(Error(ErrorCode.MALFORMEDMESSAGE, "open() takes no arguments."))
         elif len(self._peers) >= self._limits.connections:
@@ -102,7 +109,10 @@ class Calls:
             pending.caller.reply(pending.seq, self._key_or_reason(peer))
 
     def _key_or_reason(self, peer: PyroPeer) -> bytes:
-        """Return a new key for the peer, or the reason why the hub refused the connection."""
+        """Return a new key for the peer, encoded; if the hub refused the peer, the reason.
+
+        The reason is the first message that the hub pushed, otherwise the end reason.
+        """
         if peer.end_reason is not None:
             return peer.maybe_first_push() or encode(peer.end_reason)
         key = secrets.token_urlsafe(KEY_BYTES)
@@ -110,6 +120,11 @@ class Calls:
         return encode(key)
 
     def _poll(self, args: Sequence[Any], kwargs: Mapping[str, Any], pending: PendingCall) -> None:
+        """Answer with the pushes of a session, or wait for the next one; see ``PyroPeer.poll``.
+
+        The wait is at most ``poll_seconds``. Bad arguments and unknown keys are answered with an
+        error.
+        """
         try:
             poll = methods.read_poll(args, kwargs)
         except ProtocolError as error:
@@ -123,6 +138,10 @@ class Calls:
             peer.poll(poll.cursor, min(poll.wait, self._limits.poll_seconds), pending)
 
     def _close(self, args: Sequence[Any], kwargs: Mapping[str, Any], pending: PendingCall) -> None:
+        """End the session of a key, remove the key and confirm.
+
+        Any other argument, and the key of an ended or unknown session, is answered with an error.
+        """
         values = [*args, *kwargs.values()]
         if len(values) != 1 or (kwargs and "key" not in kwargs):
             pending.reply(NO_KEY)
@@ -132,7 +151,10 @@ class Calls:
             pending.caller.reply(pending.seq, CLOSED)
 
     def _maybe_peer(self, key: object, pending: PendingCall) -> PyroPeer | None:
-        """Return the peer of this key; if there is none or it has ended, answer the call."""
+        """Return the peer of a key, set its ``last_used_at`` and note that the caller uses it.
+
+        If there is none or it has ended, answer the call with an error and return None.
+        """
         try:
             peer = self._peers[key]  # type: ignore[index]
         except (KeyError, TypeError):
@@ -148,12 +170,13 @@ class Calls:
     # The next loop iteration.
 
     def _schedule(self, peer: PyroPeer) -> None:
-        """Answer the poll of this peer, or end it, in the next loop iteration."""
+        """Call ``_run_scheduled`` for this peer in the next loop iteration, once."""
         if not self._ready:
             self._loop.call_soon(self._run_scheduled)
         self._ready.add(peer)
 
     def _run_scheduled(self) -> None:
+        """Disconnect the scheduled peers that have ended; answer the polls of the others."""
         ready, self._ready = self._ready, set()
         for peer in ready:
             if peer.end_reason is not None:
@@ -162,7 +185,7 @@ class Calls:
                 peer.answer_poll()
 
     def _end(self, peer: PyroPeer) -> None:
-        """Answer everything pending on this peer, then disconnect it from the hub."""
+        """End a peer, answer all its pending calls, then disconnect it from the hub."""
         peer.end(SESSION_ENDED)
         peer.answer_all_pending()
         self._hub.disconnect(peer.id)

@@ -62,6 +62,11 @@ class PyroConnection(Connection):
     # Called by the event loop.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Register with the transport and the limiter, or send the refusal and close.
+
+        A refused connection is not among the connections of the transport, but the limiter counts
+        it until it is lost.
+        """
         super().connection_made(transport)
         try:
             self.transport.admit(self._limited, self.address)
@@ -71,6 +76,11 @@ class PyroConnection(Connection):
             self.close()
 
     def data_received(self, data: bytes) -> None:
+        """Handle each complete request and update the input deadline.
+
+        ConnectionRefused sends the reason and ends the connection. While closing, input is
+        discarded.
+        """
         if self.closing:
             self._drain_after_refusal(data)
             return
@@ -87,34 +97,45 @@ class PyroConnection(Connection):
             self.update_deadline(completed=completed, pending=pending)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Remove the connection from the transport and the limiter, and drop its pending polls.
+
+        The sessions stay open.
+        """
         super().connection_lost(exc)
         self.transport.limiter.unregister(self._limited)
         for peer in self.peers:
             peer.drop_poll_of(self)
 
     def on_overflow(self) -> None:
-        """Set a deadline for reading the answers; abort if it is set already."""
+        """Give the client ``message_seconds`` to read its answers; abort at the next overflow.
+
+        The deadline is checked by ``is_late`` and removed by ``resume_writing``.
+        """
         if self._output_deadline == inf:
             self._output_deadline = self.transport.now() + self._limits.message_seconds
         else:
             self.abort()
 
     def resume_writing(self) -> None:
-        """Remove the deadline, because the client has read most of the unsent bytes."""
+        """Remove the output deadline, because the client has read most of the unsent bytes."""
         super().resume_writing()
         self._output_deadline = inf
 
     # Called by peers and by the transport.
 
     def reply(self, seq: int, payload: bytes, pushed: int = 0) -> None:
-        """Queue the answer to the call with this sequence number."""
+        """Queue the answer to the call with this sequence number; count it as answered.
+
+        ``pushed`` is the number of earlier pushes, sent as the PUSH annotation; 0: no annotation.
+        """
         self._unanswered -= 1
         self.queue(wire.encode_result(seq, payload, pushed))
 
     def is_late(self, now: float) -> bool:
         """Return whether a message, a session or the reading of answers is overdue.
 
-        A peer that has not ended extends the deadline for a session.
+        Also forgets peers that have ended. While one remains, the deadline for a session is moved
+        on.
         """
         self.peers = {peer for peer in self.peers if peer.end_reason is None}
         if self.peers:
@@ -124,7 +145,10 @@ class PyroConnection(Connection):
     # Requests.
 
     def _handle(self, request: wire.Request) -> None:
-        """Handle one request within the rate limit. Raises ConnectionRefused."""
+        """Execute a call, or answer a ping or a handshake. Raises ConnectionRefused.
+
+        A call above the rate limit is answered with RATELIMITED and not executed.
+        """
         limited = self._limited
         if limited.prepaid < DEFAULT_COST and self._is_rate_limited(request):
             return
@@ -137,7 +161,7 @@ class PyroConnection(Connection):
             self._connect(request)
 
     def _is_rate_limited(self, request: wire.Request) -> bool:
-        """Return whether the request exceeds the rate limit; the caller then gets RATELIMITED.
+        """Return whether a call exceeds the rate limit; if so, it is answered with RATELIMITED.
 
         Raises ConnectionRefused if the request is not a call or the warnings are used up.
         """
@@ -152,14 +176,21 @@ class PyroConnection(Connection):
         return False
 
     def _connect(self, request: wire.Request) -> None:
-        """Answer the handshake and accept calls from now on. Raises ConnectionRefused."""
+        """Answer the handshake and accept calls from now on.
+
+        Raises ConnectionRefused for an unknown object or an unreadable handshake.
+        """
         if wire.read_connect(request) != OBJECT:
             raise wire.ConnectionRefused(UNKNOWN_OBJECT, request)
         self._requests.accepted = wire.CALL_TYPES
         self.queue(wire.encode_connected(request.seq, METADATA))
 
     def _invoke(self, request: wire.Request) -> None:
-        """Execute a call; too many failed calls in a row raise ConnectionRefused."""
+        """Execute a call; the call is answered now or later.
+
+        Calls to the daemon, failed calls and calls beyond ``pending_calls`` are answered here.
+        Raises ConnectionRefused after ``malformed_messages`` failed calls in a row.
+        """
         try:
             call = wire.read_call(request.payload)
             if call.object != OBJECT or call.method not in EXPOSED:
@@ -179,9 +210,10 @@ class PyroConnection(Connection):
     # Refusals.
 
     def _refuse(self, refused: wire.ConnectionRefused) -> None:
-        """Send the reason and half-close; the client closes, or ``sweep`` aborts it.
+        """Send the reason and half-close; the client closes, or ``sweep`` aborts the connection.
 
-        An immediate close could reset the connection before the client has read the reason.
+        An immediate close could reset the connection before the client has read the reason. With
+        TLS, or if the client does not speak Pyro5, the connection is closed instead.
         """
         self.queue(wire.encode_refusal(refused))
         if refused.request is None or not self._stream.can_write_eof():
@@ -194,14 +226,17 @@ class PyroConnection(Connection):
             self._start_message_deadline()
 
     def _drain_after_refusal(self, data: bytes) -> None:
-        """Discard input until the client closes; abort after ``frame_bytes``."""
+        """Discard input after a refusal; abort after ``frame_bytes`` of it."""
         self._discarded_bytes += len(data)
         if self._discarded_bytes > self._limits.frame_bytes:
             self.abort()
 
 
 def _handle_daemon_call(call: wire.Call) -> bytes:
-    """Return the metadata, the only call of a stock proxy to the daemon. Raises CallFailed."""
+    """Return the metadata of the object, encoded: the only supported call to the daemon.
+
+    Raises CallFailed for every other call, including unknown methods of the object.
+    """
     if call.object not in (OBJECT, DAEMON_NAME):
         raise wire.CallFailed(errors.DaemonError(UNKNOWN_OBJECT))
     if call.object == OBJECT or call.method != "get_metadata":
@@ -229,28 +264,32 @@ class PyroTransport(Transport[PyroConnection]):
         self._hub = hub
 
     def accept(self) -> PyroConnection:
-        """Return the protocol object for a new connection."""
+        """Create the protocol object of a connection that asyncio has accepted."""
         return PyroConnection(self)
 
     async def start(self, port: int) -> str:
-        """Start listening; return the URI for proxies, with the port in use."""
+        """Start listening; return the URI for proxies, with the port in use. Raises OSError."""
         self.calls = Calls(self._hub, self.limits, asyncio.get_running_loop())
         host, _, bound_port = (await super().start(port)).rpartition(":")
         return f"PYRO:{OBJECT}@{f'[{host}]' if ':' in host else host}:{bound_port}"
 
     def admit(self, limited: LimitedConnection, address: str) -> None:
-        """Register a new connection with the limiter. Raises Refusal if there are too many."""
+        """Register a new connection with the limiter, which counts it even if it is refused.
+
+        Raises Refusal if the address has too many connections or opens them too fast, or the server
+        is full.
+        """
         self.limiter.register(limited, address, self.now())
         if len(self.connections) > self.limits.connections:
             raise Refusal(ErrorCode.SERVERFULL, FULL)
 
     def sweep(self, now: float) -> None:
-        """Remove unused keys and abort connections that missed a deadline."""
+        """Remove unused keys and unused addresses, and abort connections that missed a deadline."""
         self.calls.sweep(now)
         self.limiter.sweep(now)
         super().sweep(now)
 
     async def stop(self) -> None:
-        """End all sessions, which answers pending polls, then close all connections."""
+        """End all sessions, which answers pending calls and polls, then close all connections."""
         self.calls.stop()
         await super().stop()

@@ -53,6 +53,7 @@ def snake_case(name: str) -> str:
 def read_message(method: Method, call: Call) -> tuple[object, AnyClientMessage | ProtocolError]:
     """Return the session's key, and the message of a call or the error in it.
 
+    The key is the first argument or the keyword ``key``; it is not checked, and None if missing.
     Raises CallFailed if the arguments are not msgpack.
     """
     if not call.kwargs:
@@ -65,12 +66,15 @@ def read_message(method: Method, call: Call) -> tuple[object, AnyClientMessage |
     if not args:
         args, kwargs = [kwargs.get("key")], {n: v for n, v in kwargs.items() if n != "key"}
     try:
-        return args[0], _read(method, args[1:], kwargs)
+        return args[0], _convert_arguments(method, args[1:], kwargs)
     except ProtocolError as error:
         return args[0], error
 
 
-def _read(method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]) -> AnyClientMessage:
+def _convert_arguments(
+    method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> AnyClientMessage:
+    """Convert arguments without the key into a message. Raises ProtocolError with the usage."""
     plain = _bind(method, args, kwargs)
     try:
         return convert(plain, method.record)  # type: ignore[return-value]
@@ -79,7 +83,7 @@ def _read(method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any
 
 
 def read_poll(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Poll:
-    """Return the arguments of ``poll``. Raises ProtocolError."""
+    """Return the arguments of ``poll``. Raises ProtocolError with the usage."""
     try:
         return convert(_bind(_POLL, args, kwargs), Poll)
     except UNREADABLE as error:
@@ -87,7 +91,10 @@ def read_poll(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Poll:
 
 
 def _bind(method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments by encoded name; ``id=None`` counts as absent. Raises ProtocolError."""
+    """Return the arguments by encoded name; ``id=None`` counts as absent.
+
+    Raises ProtocolError for too many, unknown or repeated arguments; missing ones are not noticed.
+    """
     if len(args) > len(method.positional):
         _refuse(method, "There are too many arguments", kwargs)
     plain = dict(zip(method.positional, args, strict=False))
@@ -103,7 +110,10 @@ def _bind(method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dic
 
 
 def _refuse(method: Method, reason: str, kwargs: Mapping[str, Any]) -> NoReturn:
-    """Raise a ProtocolError with the usage of the method and, if it is valid, the message id."""
+    """Raise a ProtocolError with the reason and the usage of the method.
+
+    The error carries the message id of ``kwargs`` if it is valid.
+    """
     number = kwargs.get("id")
     reply_to = number if type(number) is int and 1 <= number <= 2**53 else None
     text = f"{clean(reason, 300)}. Call it as {method.usage}."
@@ -111,6 +121,7 @@ def _refuse(method: Method, reason: str, kwargs: Mapping[str, Any]) -> NoReturn:
 
 
 def _method_for(message: type[Message]) -> Method:
+    """Describe the remote method of a message class: usage, argument names, decoder."""
     positional: tuple[str, ...] = message.__match_args__
     keywords = dict(zip(message.__struct_fields__, message.__struct_encode_fields__, strict=True))
     rest = [name for name in keywords if name not in positional]
@@ -121,7 +132,10 @@ def _method_for(message: type[Message]) -> Method:
 
 
 def _positional_decoder(record: type[Struct]) -> Decoder[Struct]:
-    """Return a decoder of lists that hold the session's key and the positional fields."""
+    """Return a decoder of lists that hold the session's key and the positional fields.
+
+    Fields with a default may be missing at the end of the list.
+    """
     fields: list[Any] = [("key", str)]
     for f in structs.fields(record):
         if f.name in record.__match_args__:

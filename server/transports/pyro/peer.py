@@ -42,7 +42,10 @@ class CallerConnection(Protocol):
     """Peers whose keys were used through this connection."""
 
     def reply(self, seq: int, payload: bytes, pushed: int = 0) -> None:
-        """Answer the call with this sequence number; do nothing if the connection has ended."""
+        """Answer the call with this sequence number; do nothing if the connection has ended.
+
+        ``pushed`` is the number of messages pushed before the answer, sent as the PUSH annotation.
+        """
 
 
 class PendingCall(Struct, frozen=True):
@@ -52,7 +55,7 @@ class PendingCall(Struct, frozen=True):
     seq: int
 
     def reply(self, message: Error) -> None:
-        """Answer with an error."""
+        """Answer the call with an error."""
         self.caller.reply(self.seq, encode(message))
 
 
@@ -98,13 +101,19 @@ class PyroPeer:
     # Called by the hub.
 
     def answer(self, message: Message) -> None:
-        """Answer the oldest pending call, with the number of pushes before the answer."""
+        """Answer the oldest pending call, with the number of pushes before the answer.
+
+        Do nothing if no call is pending.
+        """
         if self.pending_calls:
             call, pushed = self.pending_calls.popleft(), self._first_seq + len(self._queue)
             call.caller.reply(call.seq, encode(message), pushed)
 
     def push(self, send: Send) -> None:
-        """Queue these messages for the next poll; end with TOO_SLOW if the queue is full."""
+        """Queue messages and schedule the answer of a pending poll; ignored after the end.
+
+        End the peer with TOO_SLOW if more than ``queue_messages`` are queued.
+        """
         if self.end_reason is None:
             self._queue.extend(send.messages)
             if len(self._queue) > self._max_messages:
@@ -113,49 +122,57 @@ class PyroPeer:
                 self._schedule(self)
 
     def close(self) -> None:
-        """End the session; pushes can still be fetched, after that the key is unknown."""
+        """End the session; queued pushes can still be fetched, then the key is unknown."""
         self.end(SESSION_ENDED)
 
     # Called by the transport.
 
     def poll(self, cursor: int, wait: float, call: PendingCall) -> None:
-        """Answer with all pushes from ``cursor`` on; wait up to ``wait`` seconds for the first.
+        """Answer with the pushes from ``cursor`` on; wait up to ``wait`` seconds for the first.
 
-        An older pending poll is answered first.
+        Pushes below the cursor are discarded. An older pending poll is answered first. The answer
+        is an error if the cursor is not kept, after TOO_SLOW, and after any other end once no push
+        is left.
         """
         self.last_used_at = self._loop.time()
         self.answer_poll()
         if self.end_reason is TOO_SLOW:
             call.reply(TOO_SLOW)
         elif not self._first_seq <= cursor <= self._first_seq + len(self._queue):
-            call.reply(self._bad_cursor())
+            call.reply(self._bad_cursor_error())
         else:
             self._discard_below(cursor)
             self._send_or_wait(cursor, wait, call)
 
     def answer_poll(self) -> None:
-        """Answer the pending poll, if any, with the queued pushes."""
+        """Answer the pending poll, if any, with the queued pushes, of which there may be none."""
         if (poll := self._take_poll()) is not None:
             self._send(poll.call, poll.cursor)
 
     def drop_poll_of(self, caller: CallerConnection) -> None:
-        """Drop the pending poll if it came over this connection, which has ended."""
+        """Drop the pending poll without an answer if it came over this connection."""
         if self.is_polled_by(caller):
             self._take_poll()
 
     def is_polled_by(self, caller: CallerConnection) -> bool:
-        """Return whether a poll of this connection is pending."""
+        """Return whether a poll that came over this connection is pending."""
         return self._poll is not None and self._poll.call.caller is caller
 
     def end(self, reason: Error) -> None:
-        """Accept no more calls and pushes; later reasons are ignored."""
+        """Accept no more calls and pushes, set ``last_used_at`` and notify ``schedule``.
+
+        Only the first reason counts; later calls do nothing.
+        """
         if self.end_reason is None:
             self.end_reason = reason
             self.last_used_at = self._loop.time()
             self._schedule(self)
 
     def answer_all_pending(self) -> None:
-        """Answer all pending calls after the end; after TOO_SLOW pushes are discarded."""
+        """Answer the pending poll with its pushes and all pending calls with the end reason.
+
+        After TOO_SLOW the pushes are discarded and the poll gets the reason, too.
+        """
         reason = self.end_reason or SESSION_ENDED
         if reason is TOO_SLOW:
             self._queue.clear()
@@ -168,8 +185,8 @@ class PyroPeer:
     def is_expired(self, now: float) -> bool:
         """Return whether the key has not been used for so long that it can be removed.
 
-        After the end a client has ``message_seconds`` to fetch the rest, but after TOO_SLOW
-        ``remote_idle_seconds`` to receive that error.
+        A peer expires after ``remote_idle_seconds`` without a pending poll, also if it ended with
+        TOO_SLOW. After any other end the client has ``message_seconds`` to fetch the rest.
         """
         if self.end_reason is not None and self.end_reason is not TOO_SLOW:
             return now - self.last_used_at > self._limits.message_seconds
@@ -180,7 +197,7 @@ class PyroPeer:
         return encode(self._queue[0]) if self._queue else None
 
     def _take_poll(self) -> PendingPoll | None:
-        """Remove and return the pending poll, if any, and cancel its timer."""
+        """Remove and return the pending poll, if any; cancel its timer and set ``last_used_at``."""
         poll, self._poll = self._poll, None
         if poll is not None:
             poll.timer.cancel()
@@ -188,6 +205,10 @@ class PyroPeer:
         return poll
 
     def _send_or_wait(self, cursor: int, wait: float, call: PendingCall) -> None:
+        """Answer a poll with queued pushes or the end reason; without either, wait for a push.
+
+        After ``wait`` seconds, immediately if it is 0 or less, the answer is empty.
+        """
         if self._queue:
             self._send(call, cursor)
         elif self.end_reason is not None:
@@ -199,7 +220,7 @@ class PyroPeer:
             self._poll = PendingPoll(call, cursor, timer)
 
     def _send(self, call: PendingCall, cursor: int) -> None:
-        """Answer a poll with as many pushes as fit into ``queue_bytes``, at least one.
+        """Answer a poll with as many pushes as fit into ``queue_bytes``, at least one if any.
 
         Encoding all pushes together is cheaper than joining bytes encoded for other peers.
         """
@@ -211,15 +232,18 @@ class PyroPeer:
         call.caller.reply(call.seq, payload)
 
     def _discard_below(self, cursor: int) -> None:
+        """Remove the pushes that the client has confirmed: those with a number below the cursor."""
         while self._first_seq < cursor:
             self._queue.popleft()
             self._first_seq += 1
 
-    def _bad_cursor(self) -> Error:
+    def _bad_cursor_error(self) -> Error:
+        """Return the error for a cursor whose pushes are not kept; it names the oldest kept one."""
         first = self._first_seq
         text = f"Go on with the cursor your last poll gave you; the oldest kept is {first}."
         return Error(ErrorCode.CHOICENOTVALID, text)
 
 
 def _encode_pushes(messages: list[Message], cursor: int) -> bytes:
+    """Encode the answer to a poll: the messages and the cursor of the next poll."""
     return encode({"messages": messages, "cursor": cursor + len(messages)})

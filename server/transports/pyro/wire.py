@@ -105,9 +105,10 @@ class RequestParser:
         self._limit = limit
 
     def feed(self, data: bytes) -> Iterator[Request]:
-        """Add bytes and yield each request that is complete now. Raises ConnectionRefused.
+        """Add bytes and yield each request that is complete now; keep the rest.
 
-        A header is checked after the previous request was handled, because handling may change
+        Raises ConnectionRefused for a header that is not accepted or announces too many bytes. A
+        header is checked after the previous request was handled, because handling may change
         ``accepted``.
         """
         buffer: bytes | bytearray = data
@@ -131,7 +132,10 @@ class RequestParser:
             self._store_rest(buffer, start)
 
     def _store_rest(self, buffer: bytes | bytearray, start: int) -> None:
-        """Store the incomplete request that begins at ``start``. Raises ConnectionRefused."""
+        """Store the incomplete request that begins at ``start`` of the buffer.
+
+        Raises ConnectionRefused if the incomplete request is of another protocol.
+        """
         if buffer is self.pending:
             del self.pending[:start]
         else:
@@ -141,7 +145,10 @@ class RequestParser:
 
 
 def _check_header(header: Header, accepted: frozenset[int]) -> None:
-    """Raise ConnectionRefused unless the payload of this header may be read."""
+    """Raise ConnectionRefused unless the payload of this header may be read.
+
+    Refused are other protocols, types that are not in ``accepted``, flags and other serializers.
+    """
     start_bytes, *_, magic = header
     kind, serializer = start_bytes[6], start_bytes[7]
     flags = int.from_bytes(start_bytes[8:], "big")
@@ -156,7 +163,7 @@ def _check_header(header: Header, accepted: frozenset[int]) -> None:
 
 
 def read_call(payload: bytes | bytearray) -> Call:
-    """Decode a call. Raises CallFailed."""
+    """Decode a call, except for its positional arguments. Raises CallFailed."""
     try:
         return _call_decoder.decode(payload)
     except UNREADABLE:
@@ -164,7 +171,7 @@ def read_call(payload: bytes | bytearray) -> Call:
 
 
 def read_arguments(call: Call) -> list[Any]:
-    """Return the positional arguments as plain data. Raises CallFailed."""
+    """Return the positional arguments of a call as plain data. Raises CallFailed."""
     try:
         return _list_decoder.decode(call.args)
     except UNREADABLE:
@@ -172,7 +179,10 @@ def read_arguments(call: Call) -> list[Any]:
 
 
 def read_connect(request: Request) -> str:
-    """Return the name of the object that a new proxy is for. Raises ConnectionRefused."""
+    """Return the name of the object that a new proxy is for; it may be unknown.
+
+    Raises ConnectionRefused if the handshake is unreadable or names no object.
+    """
     try:
         target = _any_decoder.decode(request.payload)["object"]
     except (*UNREADABLE, TypeError, KeyError, IndexError):
@@ -185,7 +195,8 @@ def read_connect(request: Request) -> str:
 def encode_result(seq: int, payload: bytes, pushed: int = 0) -> bytes:
     """Return the answer to a call, built from a prepared Pyro5 message.
 
-    Keys of maps that a stock proxy would turn into a class are renamed.
+    Keys of maps that a stock proxy would turn into a class are renamed. ``pushed`` is sent as the
+    PUSH annotation; 0: no annotation.
     """
     if payload.find(b"__class__") >= 0:  # faster than `in`, which first tries a number
         payload = encode(_without_class_keys(_any_decoder.decode(payload)))
@@ -205,7 +216,7 @@ def encode_failure(seq: int, error: Exception) -> bytes:
 
 
 def encode_connected(seq: int, metadata: dict[str, list[str]]) -> bytes:
-    """Return the answer to an accepted handshake."""
+    """Return the answer to an accepted handshake, with the metadata of the object."""
     payload = encode({"handshake": "hello", "meta": metadata})
     return bytes(SendingMessage(protocol.MSG_CONNECTOK, 0, seq, SERIALIZER, payload).data)
 
@@ -217,12 +228,12 @@ def encode_rejected(seq: int, text: str) -> bytes:
 
 
 def encode_pong(request: Request) -> bytes:
-    """Return the answer to a ping."""
+    """Return the answer to a ping, with the serializer that the ping names."""
     return bytes(SendingMessage(PING, 0, request.seq, request.serializer, b"pong").data)
 
 
 def encode_refusal(refused: ConnectionRefused) -> bytes:
-    """Return the answer to a refused header, in the form that its sender expects.
+    """Return the answer to a refused request, in the form that its sender expects.
 
     It is empty for a ping and for a client that does not speak Pyro5.
     """
@@ -237,7 +248,7 @@ def encode_refusal(refused: ConnectionRefused) -> bytes:
 
 
 def _without_class_keys(plain: Any) -> Any:
-    """Return the data with each key ``__class__`` renamed.
+    """Return the data with each key ``__class__`` renamed to ``_class_``, at any depth.
 
     A stock proxy turns a map with that key into a class. Players choose some keys, such as
     nicknames, so one such map would break the polls of all proxies in the room.
@@ -251,7 +262,11 @@ def _without_class_keys(plain: Any) -> Any:
 
 
 def _check_magic(head: bytes | bytearray) -> None:
-    """Refuse another protocol (a browser, a socket client) before 40 bytes have arrived."""
+    """Raise ConnectionRefused if the first bytes, 4 at least, are of another protocol.
+
+    So a browser or a socket client is refused before 40 bytes have arrived. Fewer than 4 bytes
+    pass.
+    """
     if len(head) < 4:
         return
     try:
@@ -261,15 +276,18 @@ def _check_magic(head: bytes | bytearray) -> None:
 
 
 def _refuse(header: Header, text: str) -> NoReturn:
+    """Raise ConnectionRefused with this text, to be sent in the form that the header expects."""
     start_bytes, seq, *_ = header
     raise ConnectionRefused(text, Request(start_bytes[6], seq, start_bytes[7], b""))
 
 
 def _refuse_other_protocol() -> NoReturn:
+    """Raise ConnectionRefused without a request, so that nothing is sent."""
     raise ConnectionRefused("this is not Pyro5's wire protocol 502") from None
 
 
 def _flag_text(flags: int) -> str:
+    """Return the sentence for the first refused flag; a general one for unknown flags."""
     for flag, sentence in _REFUSED_FLAGS.items():
         if flags & flag:
             return sentence
@@ -277,6 +295,7 @@ def _flag_text(flags: int) -> str:
 
 
 def _refuse_extension(code: int, data: memoryview) -> NoReturn:
+    """Raise ValueError for a msgpack extension type; a hook of the decoders."""
     raise ValueError("extension types are refused")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from client.__main__ import run
 from client.cli.host import HostingClient, address_for_friends, outbound_address
-from client.cli.text import invitation
+from client.cli.text import invitation_lines
 from games.registry import GAMES
 from messages import FinalScores
 from server.dialects.registry import DIALECTS
@@ -97,12 +97,14 @@ def test_address_that_cannot_be_used_is_reported(capsys: pytest.CaptureFixture[s
 
 
 def test_invitation_contains_the_outbound_address() -> None:
-    lines = list(invitation(address_for_friends("0.0.0.0"), ("7700", "7701"), {"rummy": "50100"}))
+    lines = list(
+        invitation_lines(address_for_friends("0.0.0.0"), ("7700", "7701"), {"rummy": "50100"})
+    )
     assert f"{outbound_address()}:7700" in lines[1]
     assert lines[-1].endswith("port 50100")
     assert (
         "10.1.2.3:7700"
-        in list(invitation(address_for_friends("10.1.2.3"), ("7700", "7701"), {}))[1]
+        in list(invitation_lines(address_for_friends("10.1.2.3"), ("7700", "7701"), {}))[1]
     )
 
 

@@ -1,10 +1,10 @@
 """Texts of the commands."""
 
-from client.cli.text import invitation
+from client.cli.text import invitation_lines
 
 
 def test_invitation_has_one_line_per_transport_and_dialect() -> None:
-    lines = list(invitation("192.0.2.7", ("7700", "7701"), {"chess": "5050"}))
+    lines = list(invitation_lines("192.0.2.7", ("7700", "7701"), {"chess": "5050"}))
     assert lines == [
         "Your friends join with one of these:",
         "  tavolata play --server 192.0.2.7:7700",

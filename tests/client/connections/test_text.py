@@ -5,7 +5,7 @@ import ssl
 import pytest
 
 from client.connections.base import ConnectionEvent
-from client.connections.text import EVENTS, cannot_connect
+from client.connections.text import EVENTS, cannot_connect_text
 
 REASONS = {
     "it does not answer": TimeoutError(),
@@ -19,7 +19,9 @@ REASONS = {
 
 @pytest.mark.parametrize("reason", REASONS)
 def test_each_error_has_a_reason(reason: str) -> None:
-    assert cannot_connect("there:1", REASONS[reason]) == f"Cannot connect to there:1: {reason}."
+    assert (
+        cannot_connect_text("there:1", REASONS[reason]) == f"Cannot connect to there:1: {reason}."
+    )
 
 
 def test_every_event_but_ended_has_a_sentence() -> None:

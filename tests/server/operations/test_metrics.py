@@ -6,7 +6,7 @@ from tests.harness.handler import HandlerHarness
 
 
 def _metric_values(harness: HandlerHarness) -> dict[str, float]:
-    text = Metrics(harness.state, harness.handler.counts).text().decode()
+    text = Metrics(harness.state, harness.handler.counts).render().decode()
     lines = [line.split() for line in text.splitlines() if line.startswith("tavolata_")]
     return {name.removeprefix("tavolata_"): float(value) for name, value in lines}
 
@@ -41,6 +41,6 @@ def test_rate_limited_messages_and_flooders_are_counted() -> None:
 def test_metrics_contain_no_names_and_addresses() -> None:
     harness = HandlerHarness()
     harness.send(harness.connect(address="192.0.2.77"), ChooseNickname("adalovelace"))
-    text = Metrics(harness.state, harness.handler.counts).text()
+    text = Metrics(harness.state, harness.handler.counts).render()
     assert b"adalovelace" not in text
     assert b"192.0.2.77" not in text

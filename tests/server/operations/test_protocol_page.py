@@ -7,7 +7,7 @@ import pytest
 
 from messages import ErrorCode, Heartbeat, LeaveMatch, Reconnect, RequestView, SendChat
 from messages.registry import CLIENT_MESSAGES, SERVER_MESSAGES
-from server.operations.protocol_page import PAGE, reference, updated_page
+from server.operations.protocol_page import PAGE, reference_text, updated_page
 
 
 def test_reference_of_the_protocol_page_is_up_to_date() -> None:
@@ -39,4 +39,4 @@ def test_documents_name_only_existing_messages() -> None:
     ],
 )
 def test_message_is_listed_with_the_phases_that_accept_it(message: type, phases: str) -> None:
-    assert f"\n| `{message.__name__}` | {phases} | " in reference()
+    assert f"\n| `{message.__name__}` | {phases} | " in reference_text()
