@@ -41,7 +41,7 @@ class LegacyConnection(Connection):
         """Input held back by the rate limit."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Register as in the base class; create the token bucket and the peer, and connect the peer."""
+        """Register as in the base class; create the token bucket and connect a new peer."""
         super().connection_made(transport)
         self._bucket = self.transport.maybe_bucket(self.address)
         self._peer = self.transport.connect(self)

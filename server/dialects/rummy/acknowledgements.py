@@ -37,7 +37,7 @@ class AckQueue:
 
     @property
     def blocks_turns(self) -> bool:
-        """Return whether the queue has a BEGIN or MOVE, without whose receipt no TURN is handled."""
+        """Return whether the queue has a BEGIN or MOVE, for which turns in the room must wait."""
         return any(pending.kind in BLOCKING for pending in self._queue)
 
     def add(self, kind: str, body: tuple[str, ...], now: float) -> None:

@@ -149,7 +149,7 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         return view is not None and view.turn == view.seat and not self.progress.is_over
 
     def refusal_reason(self, error: Error) -> str:
-        """Return the reason in ERR for a handler error: its text, or a fixed one for a wrong turn."""
+        """Return the reason in ERR for a handler error: its text, except for a wrong turn."""
         return NOT_YOUR_TURN if error.error is ErrorCode.NOTYOURTURN else error.message
 
     # Sending.
@@ -229,7 +229,10 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
     # Connecting and leaving.
 
     def connect(self) -> None:
-        """Connect to the hub; leave at once if the client's port is not a required ``player_port``."""
+        """Connect to the hub; leave at once if the client's port is not the required one.
+
+        Without ``require_player_port`` any port is allowed.
+        """
         super().connect()
         settings = self.shared.settings
         if settings.require_player_port and self.wire.port != settings.player_port:
