@@ -207,7 +207,7 @@ async def disconnect(peer: CodexPeer, request: wire.Disconnect) -> None:
     peer.wire.close()
 
 
-async def heartbeat(peer: CodexPeer, request: wire.Heartbeat) -> None:
+async def record_heartbeat(peer: CodexPeer, request: wire.Heartbeat) -> None:
     """HEARTBEAT: record the time of its arrival (digest 5).
 
     Heartbeats before the login, or with the name of another sender, are ignored.
@@ -226,7 +226,7 @@ COMMANDS: dict[type[wire.Request], Callable[[CodexPeer, Any], RequestCoroutine]]
     wire.Draw: draw,
     wire.SendChatMessage: chat,
     wire.Disconnect: disconnect,
-    wire.Heartbeat: heartbeat,
+    wire.Heartbeat: record_heartbeat,
 }
 
 
