@@ -110,7 +110,7 @@ def _on_match_suspended(peer: CodexPeer, message: messages.MatchSuspended) -> No
 
 
 def _on_match_resumed(peer: CodexPeer, message: messages.MatchResumed) -> None:
-    """Switch the client back from suspended, once."""
+    """Switch the client back from suspended; do nothing if it is not suspended."""
     if peer.is_suspended:
         _toggle_suspended(peer)
 

@@ -43,7 +43,7 @@ _CARDS_BY_BACK = {
 def _face_object(
     card: CodexCard, face: CodexFace, is_covered: Callable[[int], bool] = lambda corner: False
 ) -> Object:
-    """Return the object of one face of a card; the score and requirements are those of a front.
+    """Return the object of one face of a card; a back has no score and no requirements.
 
     ``is_covered`` returns whether the corner with an index is covered; by default none is. Hidden
     corners are omitted.
@@ -144,7 +144,7 @@ def free_positions(area: CodexArea) -> list[Object]:
 
 
 def covered_corners(area: CodexArea, x: int, y: int) -> Any:
-    """Return the corners that the card at (x, y) covers, by the positions of their cards."""
+    """Return the corners that the card at (x, y) covers, by the positions of the cards below it."""
     occupied = {(placed.x, placed.y) for placed in area.placed}
     return position_map(
         (position_object(*neighbour), CORNERS[3 - corner])

@@ -90,7 +90,7 @@ class AckQueue:
         self._queue.clear()
 
     def _start_head(self, now: float) -> None:
-        """Reset the count and time of a new head and send it; an empty queue has none."""
+        """Reset the count and the time of the first send; send the new head, if there is one."""
         self.send_count, self._first_sent_at = 0, now
         if self._queue:
             self._send_head(now)

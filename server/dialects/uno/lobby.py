@@ -75,10 +75,11 @@ def lobby_list_line(state: ServerState) -> str:
 
 
 async def make_handshake(peer: UnoPeer, name: str, kind: str) -> None:
-    """MH: choose a nickname, list the lobbies and join ``main``; ``kind`` has no effect.
+    """MH: choose a nickname, list the lobbies and join ``main``.
 
-    Raises Refused for a bad or taken name and an unknown ``kind`` of client. If ``main`` cannot be
-    joined, the client receives ERR and stays without a lobby.
+    ``kind`` is the type of client, which is checked but has no effect. Raises Refused for a bad or
+    taken name or an unknown type. If ``main`` cannot be joined, the client receives ERR and stays
+    without a lobby.
     """
     nickname = require(wire.maybe_name(name), Code.BAD_NAME)
     if kind not in wire.CLIENT_TYPES:
