@@ -50,19 +50,19 @@ class Refused(Exception):
 
 
 def require(value: T | None, reason: str) -> T:
-    """Return the value; raise Refused if it is None."""
+    """Return the value; raise Refused with the reason if the value is None."""
     if value is None:
         raise Refused(reason)
     return value
 
 
 def is_plain_name(text: str, max_length: int = MAX_NAME_LENGTH) -> bool:
-    """Return whether a name has 1 to ``max_length`` letters, digits or ``_ - .``."""
+    """Return whether a name has 1 to ``max_length`` letters of any script, digits or ``_ - .``."""
     return 0 < len(text) <= max_length and all(char.isalnum() or char in "_-." for char in text)
 
 
 def public_rooms(state: ServerState, game: str) -> list[Room]:
-    """Return the rooms of a game that need no code to join, of clients on any transport."""
+    """Return the rooms of a game that need no code, with or without a match, of any transport."""
     return [room for room in state.rooms.values() if room.game.name == game and not room.code]
 
 
@@ -91,6 +91,7 @@ class Answers:
         self._messages.append(message)
 
     def __await__(self) -> Generator["Answers", None, list[Message]]:
+        """Wait until all answers have arrived; return the answers in order."""
         while not self.is_complete:
             yield self
         return self._messages
@@ -113,7 +114,7 @@ class Wire(Protocol):
         """Queue bytes, which are sent at the end of this turn of the event loop."""
 
     def pause_reading(self, paused: bool) -> None:
-        """Stop reading from the client, or resume."""
+        """Stop reading from the client if ``paused`` is True, otherwise resume."""
 
     def close(self) -> None:
         """Send the queued bytes, then close the connection."""
@@ -152,7 +153,10 @@ class Shared(Generic[SettingsT, PeerT]):
         return self.hub.handler.state
 
     def tick(self, now: float) -> None:
-        """Run timers; called a few times per second with the time of the event loop."""
+        """Run the dialect's timers; does nothing unless overridden.
+
+        Called a few times per second; ``now`` is the time of the event loop.
+        """
 
 
 class LegacyPeer(Generic[SharedT, RequestT]):
@@ -182,20 +186,20 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         """Guards ``run_ready`` against recursion."""
 
     def connect(self) -> None:
-        """Connect to the hub and register for the end of each event."""
+        """Connect to the hub, which assigns the peer id, and register for the end of each event."""
         hub = self.shared.hub
         self.id = hub.connect(self, self.wire.address, client=self.dialect.client)
         hub.register_event_outbox(self.id, self)
 
     @property
     def session(self) -> Session | None:
-        """Return the client's session; None before it has a nickname."""
+        """Return the client's session; None before it has a nickname or after its disconnection."""
         peer = self.shared.state.peers.get(self.id)
         return peer.session if peer else None
 
     @property
     def room(self) -> Room | None:
-        """Return the room in which the client has a seat, or None."""
+        """Return the room in which the client has a seat; None without a session or a seat."""
         return self.session.room if self.session else None
 
     @property
@@ -206,7 +210,10 @@ class LegacyPeer(Generic[SharedT, RequestT]):
     # Messages to the server.
 
     async def request(self, *messages: AnyClientMessage) -> list[Message]:
-        """Send messages to the handler and return the answers; only for this peer's coroutines."""
+        """Send messages to the handler, wait for all answers and return the answers in order.
+
+        Only for coroutines of this peer.
+        """
         answers = Answers(len(messages))
         # Reserve all slots first: the first answer may arrive before the next message is sent.
         self._answer_slots += [answers] * len(messages)
@@ -215,22 +222,25 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         return await answers
 
     async def maybe_error(self, *messages: AnyClientMessage) -> Error | None:
-        """Send messages and await the answers; return the last answer if it is an error."""
+        """Send messages and await the answers; return the last answer if it is an error, else None.
+
+        Errors among the other answers are ignored.
+        """
         *_, answer = await self.request(*messages)
         return answer if isinstance(answer, Error) else None
 
     async def act(self, message: AnyClientMessage) -> None:
-        """Send one message and await the answer; raise Refused if it is an error."""
+        """Send one message and await the answer; raise Refused if the answer is an error."""
         if error := await self.maybe_error(message):
             raise Refused(self.refusal_reason(error))
 
     def send_ignoring_answer(self, message: AnyClientMessage) -> None:
-        """Send a message to the handler and discard its answer."""
+        """Send a message to the handler; no coroutine receives the answer."""
         self._answer_slots.append(None)
         self.shared.hub.receive(self.id, message)
 
     def refusal_reason(self, error: Error) -> str:
-        """Return the ``Refused.reason`` for an error of the handler."""
+        """Return the ``Refused.reason`` for a handler error: the error text, unless overridden."""
         return error.message
 
     # The wire.
@@ -241,20 +251,26 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         return self._reader.has_partial_message
 
     def feed(self, data: bytes) -> bool:
-        """Handle the requests that these bytes complete; return whether there are any."""
+        """Queue the requests that these bytes complete, then run what can run now.
+
+        Returns whether the bytes completed a request.
+        """
         requests = self._reader.feed(data)
         self._inbox += requests
         self.run_ready()
         return bool(requests)
 
     def connection_lost(self) -> None:
-        """Disconnect from the hub, because either side ended the connection."""
+        """Call ``on_disconnect``, leave ``shared.peers`` and disconnect from the hub.
+
+        Called when either side has ended the connection.
+        """
         self.on_disconnect()
         self.shared.peers.pop(self.id, None)
         self.shared.hub.disconnect(self.id)
 
     def on_disconnect(self) -> None:
-        """Leave the server; a dialect may keep the seat instead."""
+        """Leave the server when the connection is lost; a dialect may keep the seat instead."""
         self.leave()
 
     def log_in(self, name: str) -> None:
@@ -263,41 +279,52 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         self.shared.peers[self.id] = self
 
     def leave(self) -> None:
-        """Send Quit, which releases the nickname and closes the connection; idempotent."""
+        """Remove the peer from ``shared.peers`` and send Quit; a repeat is ignored.
+
+        Quit releases the nickname and closes the connection. Further requests are ignored.
+        """
         if not self.has_left:
             self.has_left = True
             self.shared.peers.pop(self.id, None)
             self.send_ignoring_answer(Quit())
 
     def send_notice(self, text: str) -> None:
-        """Send a text for the player to read; does nothing if the protocol has no such message."""
+        """Send a text for the player to read; does nothing unless overridden."""
 
     # The hub.
 
     def answer(self, message: Message) -> None:
-        """Pass an answer to the coroutine that awaits it."""
+        """Store the next answer for the coroutine that awaits it, unless the answer is ignored.
+
+        The answer is also passed to ``on_message`` if ``is_also_event`` says so. The coroutine
+        resumes at the end of the event.
+        """
         if (answers := self._answer_slots.popleft()) is not None:
             answers.add(message)
         if self.is_also_event(message):
             self.on_message(message)
 
     def push(self, send: Send) -> None:
-        """Handle messages that are not answers."""
+        """Pass messages that are not answers to ``on_message``, one by one."""
         for message in send.messages:
             self.on_message(message)
 
     def is_also_event(self, answer: Message) -> bool:
-        """Return whether an answer is passed to ``on_message`` as well."""
+        """Return whether an answer is passed to ``on_message`` as well; False unless overridden."""
         return False
 
     def on_message(self, message: Message) -> None:
-        """Call the dialect's function for this type of message; ignore it if there is none."""
+        """Call the dialect's function for this type of message; do nothing if there is none."""
         handle = self.dialect.events.get(type(message))
         if handle is not None:
             handle(self, message)
 
     def end_event(self) -> None:
-        """Send lines, resume coroutines and start requests after all messages of one event."""
+        """End an event: call ``on_event``, resume coroutines, ``send_pending``, start requests.
+
+        ``send_pending`` is skipped if a suspended request already has all its answers, because its
+        reply comes first.
+        """
         self.dialect.on_event(self)
         self.run_ready(start_next=False)
         # A request with all its answers replies first; an outer run_ready is about to resume it.
@@ -312,12 +339,17 @@ class LegacyPeer(Generic[SharedT, RequestT]):
     # Coroutines.
 
     def start(self, coroutine: RequestCoroutine) -> None:
-        """Run a coroutine for this peer until it awaits answers or ends."""
+        """Run a coroutine until it awaits answers or ends; then run all others that are ready."""
         self._resume(coroutine)
         self.run_ready()
 
     def run_ready(self, *, start_next: bool = True) -> None:
-        """Resume coroutines whose answers have arrived; with ``start_next``, start requests too."""
+        """Resume coroutines that have their answers; with ``start_next``, start queued requests.
+
+        Nothing runs if the client has left or the connection is closing, and a nested call returns
+        at once. With ``pauses_reading``, reading stops if a request still waits, and resumes
+        otherwise.
+        """
         if self._is_running_ready:
             return
         self._is_running_ready = True
@@ -333,14 +365,18 @@ class LegacyPeer(Generic[SharedT, RequestT]):
             self.wire.pause_reading(self.is_busy)
 
     def can_start(self, request: RequestT) -> bool:
-        """Return whether the next request can be handled now."""
+        """Return whether the next request can be handled now; True unless overridden."""
         return True
 
     def _maybe_ready(self) -> RequestCoroutine | None:
+        """Return a suspended coroutine whose answers have all arrived; None if there is none."""
         return next((c for c, answers in self._waiting.items() if answers.is_complete), None)
 
     def _resume(self, coroutine: RequestCoroutine) -> None:
-        """Run a coroutine until it awaits answers; at its end call ``Dialect.send_pending``."""
+        """Run a coroutine until it awaits answers, and record them in ``_waiting``.
+
+        If the coroutine ends instead, call ``Dialect.send_pending``.
+        """
         self._waiting.pop(coroutine, None)
         self._running += 1
         try:
@@ -355,24 +391,24 @@ class LegacyPeer(Generic[SharedT, RequestT]):
 
 
 def on_generic_message(peer: LegacyPeer[Any, Any], message: GenericMessage) -> None:
-    """Send the text to the player, unless a request is being handled: dialects reply themselves."""
+    """Send the text to the player; drop it if a request is active, which sends its own reply."""
     if not peer.is_busy:
         peer.send_notice(message.msg)
 
 
 def on_error(peer: LegacyPeer[Any, Any], message: Error) -> None:
-    """Send the player an error that no request of the client caused."""
+    """Send the text of an error to the player as a notice."""
     peer.send_notice(message.message)
 
 
 def on_match_suspended(peer: LegacyPeer[Any, Any], message: MatchSuspended) -> None:
-    """Tell the player that all other players are away."""
+    """Tell the player that all others are away, and in how many seconds the player wins."""
     seconds = message.seconds_left
     peer.send_notice(f"Everybody else is away; you win if nobody is back in {seconds} seconds.")
 
 
 def do_nothing(peer: Any) -> None:
-    """Default of the optional functions of a dialect."""
+    """Do nothing; the default of ``Dialect.on_event`` and ``Dialect.send_pending``."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,11 @@ class Lines:
         return self._skipping or bool(self._rest)
 
     def feed(self, data: bytes) -> list[str | None]:
-        """Add bytes; return the lines that end now, with None for one too long or not UTF-8."""
+        """Add bytes; return the lines that end now, with None for one too long or not UTF-8.
+
+        The None for a line that is too long comes as soon as the limit is exceeded; its rest is
+        skipped.
+        """
         if self._skipping:
             _, end, data = data.partition(b"\n")
             if not end:
@@ -35,6 +39,7 @@ class Lines:
         return lines
 
     def _maybe_text(self, line: bytes) -> str | None:
+        """Decode a line; return None if it is too long or not UTF-8."""
         if len(line) > self._limit:
             return None
         try:

@@ -41,13 +41,13 @@ class LegacyConnection(Connection):
         """Input held back by the rate limit."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Create the token bucket and the peer of the connection."""
+        """Register as in the base class; create the token bucket and connect a new peer."""
         super().connection_made(transport)
         self._bucket = self.transport.maybe_bucket(self.address)
         self._peer = self.transport.connect(self)
 
     def data_received(self, data: bytes) -> None:
-        """Process input; hold back the part that exceeds the rate limit."""
+        """Process input; hold back what exceeds the rate limit, unless the client is exempt."""
         if self._bucket is None:
             self._feed(data)
         else:
@@ -55,12 +55,16 @@ class LegacyConnection(Connection):
             self._feed_within_rate(self._bucket)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell the peer that the connection has ended."""
+        """End the connection as in the base class, and tell the peer."""
         super().connection_lost(exc)
         self._peer.connection_lost()
 
     def _feed_within_rate(self, bucket: TokenBucket) -> None:
-        """Process as much held-back input as the bucket allows; retry later while some is left."""
+        """Process as much held-back input as the bucket allows; retry later while some is left.
+
+        Nothing is processed while the peer has paused reading. Reading stops while input is held
+        back.
+        """
         if not self._peer_paused:
             size = int(bucket.level_at(self.transport.now()) * UNIT_BYTES)
             data, self._unprocessed = self._unprocessed[:size], self._unprocessed[size:]
@@ -71,6 +75,10 @@ class LegacyConnection(Connection):
         self._update_paused()
 
     def _feed(self, data: bytes) -> None:
+        """Pass bytes to the peer and update the deadline of an incomplete message.
+
+        Does nothing without bytes or if the connection is closing.
+        """
         if self.closing or not data:
             return
         completed = self._peer.feed(data)
@@ -84,16 +92,20 @@ class LegacyConnection(Connection):
             self.abort()
 
     def flush(self) -> None:
-        """Send all queued bytes."""
+        """Send all queued bytes and count from 0 again."""
         self._queued_bytes = 0
         super().flush()
 
     def pause_reading(self, paused: bool) -> None:
-        """Stop reading from the client, or resume unless input is held back."""
+        """Stop reading if ``paused`` is True; otherwise resume, unless input is held back."""
         self._peer_paused = paused
         self._update_paused()
 
     def _update_paused(self) -> None:
+        """Stop reading while the peer asks for it or input is held back; otherwise resume.
+
+        Does nothing if reading is already in that state or the stream is closing.
+        """
         paused = self._peer_paused or bool(self._unprocessed)
         if paused is not self._is_paused and not self._stream.is_closing():
             self._is_paused = paused
@@ -124,7 +136,7 @@ class LegacyTransport(Transport[LegacyConnection], Generic[SharedT]):
         return LegacyConnection(self)
 
     def connect(self, wire: LegacyConnection) -> LegacyPeer[Any, Any]:
-        """Create the peer of a new connection and connect it to the hub."""
+        """Create the peer of a new connection, connect it to the hub and return it."""
         peer = self._dialect.peer(self.shared, wire)
         peer.connect()
         return peer

@@ -21,7 +21,11 @@ MAX_CHAT_LENGTH = 300
 
 
 async def connect(peer: CodexPeer, request: wire.Connect) -> None:
-    """CONNECT: open a session, resume one that lost its connection, or start another game."""
+    """CONNECT: open a session, resume one that lost its connection, or start another game.
+
+    A bad name, a full lobby or an error of the handler is answered with a refused login. Raises
+    Refused if the client is logged in and cannot start another game.
+    """
     if peer.name:
         await _connect_again(peer, request)
         return
@@ -38,14 +42,20 @@ async def connect(peer: CodexPeer, request: wire.Connect) -> None:
 
 
 async def _connect_again(peer: CodexPeer, request: wire.Connect) -> None:
-    """Let a client whose game is over play again; otherwise raise Refused."""
+    """Enter a lobby or room again after a game.
+
+    Raises Refused for another name, or if the client is in a room or the lobby.
+    """
     if request.sender != peer.name or peer.room or peer in peer.shared.lobby:
         raise Refused(f"You are connected already, as {peer.name}.")
     await _enter_lobby_or_room(peer)
 
 
 async def _resume_session(peer: CodexPeer, name: str) -> None:
-    """Resume the session of a disconnected player; events.py sends the game."""
+    """Resume the session of a disconnected player; events.py then sends the game.
+
+    An error of the handler is answered with a refused login.
+    """
     peer.is_returning = True
     if error := await peer.maybe_error(messages.Reconnect(name, "")):
         peer.is_returning = False
@@ -53,6 +63,7 @@ async def _resume_session(peer: CodexPeer, name: str) -> None:
 
 
 async def _open_session(peer: CodexPeer, name: str) -> None:
+    """Request the nickname and enter the lobby or a room; answer an error with a refused login."""
     if error := await peer.maybe_error(messages.ChooseNickname(name)):
         peer.answer_login(name, error.message)
     else:
@@ -63,7 +74,10 @@ async def _open_session(peer: CodexPeer, name: str) -> None:
 
 
 async def _enter_lobby_or_room(peer: CodexPeer) -> None:
-    """Accept a login; join the lobby, else an open room, else create a lobby."""
+    """Accept a login; join the lobby, else an open room, else create a lobby.
+
+    All clients of the lobby receive its names, and a creator receives UPDATE_CREATOR.
+    """
     peer.answer_login(peer.name)
     lobby, room = peer.shared.lobby, peer.shared.maybe_open_room()
     if not lobby and room is not None:
@@ -76,18 +90,23 @@ async def _enter_lobby_or_room(peer: CodexPeer) -> None:
 
 
 async def _join_room(peer: CodexPeer, room_number: int) -> None:
-    """Join a room; disconnect the client if the last seat is taken."""
+    """Join a room; if the handler refuses, send EXCEEDING_PLAYER and leave the server."""
     if await peer.maybe_error(messages.SelectMatch(room_number)):
         _reject_surplus(peer)
 
 
 def _reject_surplus(peer: CodexPeer) -> None:
+    """Send EXCEEDING_PLAYER and leave the server."""
     peer.send("EXCEEDING_PLAYER")
     peer.leave()
 
 
 async def set_player_number(peer: CodexPeer, request: wire.SetPlayerNumber) -> None:
-    """SET_PLAYER_NUMBER: create a room for the lobby; only the creator may, and only once."""
+    """SET_PLAYER_NUMBER: create a room for this many players and seat the lobby there.
+
+    Raises Refused for any client but the creator of the lobby, and for a bad number. If the handler
+    allows no room, the client receives ERROR and the lobby stays.
+    """
     lobby, player_count = peer.shared.lobby, request.num_players
     if not lobby or peer is not lobby[0]:
         raise Refused("Only the creator of a lobby says how many play, and only once.")
@@ -103,7 +122,11 @@ async def set_player_number(peer: CodexPeer, request: wire.SetPlayerNumber) -> N
 
 
 def _seat_lobby(creator: CodexPeer, room_number: int, player_count: int) -> None:
-    """Empty the lobby: its first clients join the creator's room, the rest are disconnected."""
+    """Empty the lobby: the first ``player_count`` clients join the creator's room.
+
+    The others are disconnected. Each client is told the players of the room only when all who join
+    are there.
+    """
     lobby, creator.shared.lobby = creator.shared.lobby, []
     for index, peer in enumerate(lobby):
         peer.expected_players = min(player_count, len(lobby))
@@ -117,19 +140,22 @@ def _seat_lobby(creator: CodexPeer, room_number: int, player_count: int) -> None
 
 
 async def place_starter(peer: CodexPeer, request: wire.PlaceStarter) -> None:
-    """PLACE_STARTER: place the starter card on the given side."""
+    """PLACE_STARTER: place the starter card with this side up. Raises Refused outside a game."""
     await peer.act(actions.PlaceCodexStarter(request.side))
 
 
 async def choose_color(peer: CodexPeer, request: wire.ChooseColor) -> None:
-    """CHOOSE_COLOR: choose a colour; BLACK is always refused."""
+    """CHOOSE_COLOR: choose a colour. Raises Refused for BLACK and outside a game."""
     color = next((color for color in actions.CODEX_COLORS if color == request.color), None)
     reason = f"This colour is for the first player; choose {', '.join(actions.CODEX_COLORS)}."
     await peer.act(actions.ChooseCodexColor(require(color, reason)))
 
 
 async def place_objective(peer: CodexPeer, request: wire.PlaceObjective) -> None:
-    """PLACE_OBJECTIVE: choose one of the two objectives offered in the first view."""
+    """PLACE_OBJECTIVE: choose one of the two objectives offered in the first view.
+
+    Raises Refused for a number other than 0 or 1, and outside a game.
+    """
     offer = peer.view.offer if peer.view else ()
     if peer.is_playing and request.chosen_objective not in range(2):
         raise Refused("Choose objective 0 or 1.")
@@ -137,7 +163,10 @@ async def place_objective(peer: CodexPeer, request: wire.PlaceObjective) -> None
 
 
 async def place_card(peer: CodexPeer, request: wire.PlaceCard) -> None:
-    """PLACE_CARD: place a card, identified by the numbers of its faces."""
+    """PLACE_CARD: place a card, identified by the numbers of its faces.
+
+    Raises Refused if no card has these faces, and outside a game.
+    """
     card = CARDS_BY_FACES.get((request.front_id, request.back_id))
     known = require(card, "There is no card with these two faces.")
     position = request.position
@@ -145,14 +174,21 @@ async def place_card(peer: CodexPeer, request: wire.PlaceCard) -> None:
 
 
 async def draw(peer: CodexPeer, request: wire.Draw) -> None:
-    """DRAW: draw a visible card or the top of a deck."""
+    """DRAW: draw a visible card or the top of a deck.
+
+    Raises Refused for an unknown source, and outside a game.
+    """
     if request.id_to_draw not in range(len(SOURCES)):
         raise Refused("Draw from 0 to 5: four visible cards, the gold deck, the resource deck.")
     await peer.act(actions.DrawCodexCard(SOURCES[request.id_to_draw]))
 
 
 async def chat(peer: CodexPeer, request: wire.SendChatMessage) -> None:
-    """SEND_CHAT_MESSAGE: send a text to everyone or to one player (rules digest 11)."""
+    """SEND_CHAT_MESSAGE: send a text to everyone or to one player (rules digest 11).
+
+    Raises Refused for another author, outside a game, for an unknown receiver, and for an empty or
+    too long text.
+    """
     message = request.message
     everyone = message.is_broadcast or message.receiver == EVERYONE
     if message.sender != peer.name:
@@ -167,12 +203,15 @@ async def chat(peer: CodexPeer, request: wire.SendChatMessage) -> None:
 
 
 async def disconnect(peer: CodexPeer, request: wire.Disconnect) -> None:
-    """DISCONNECT: close the connection."""
+    """DISCONNECT: close the connection; a session in a game is kept as after a lost connection."""
     peer.wire.close()
 
 
-async def heartbeat(peer: CodexPeer, request: wire.Heartbeat) -> None:
-    """HEARTBEAT: record its time; ignore heartbeats with another sender name (digest 5)."""
+async def record_heartbeat(peer: CodexPeer, request: wire.Heartbeat) -> None:
+    """HEARTBEAT: record the time of its arrival (digest 5).
+
+    Heartbeats before the login, or with the name of another sender, are ignored.
+    """
     if peer.name and request.sender == peer.name:
         peer.last_heartbeat_at = peer.shared.state.now
 
@@ -187,12 +226,15 @@ COMMANDS: dict[type[wire.Request], Callable[[CodexPeer, Any], RequestCoroutine]]
     wire.Draw: draw,
     wire.SendChatMessage: chat,
     wire.Disconnect: disconnect,
-    wire.Heartbeat: heartbeat,
+    wire.Heartbeat: record_heartbeat,
 }
 
 
 async def handle(peer: CodexPeer, text: str | None) -> None:
-    """Handle one line (None: an unreadable one); answer an illegal one with ERROR."""
+    """Handle one line (None: an unreadable one); answer an illegal line with ERROR.
+
+    Empty lines are ignored. Any line, even an empty one, confirms the result of the last game.
+    """
     peer.is_result_unconfirmed = False
     if text is not None and not text.strip():
         return
@@ -205,7 +247,10 @@ async def handle(peer: CodexPeer, text: str | None) -> None:
 
 
 def _check_sender(peer: CodexPeer, request: wire.AnyRequest) -> None:
-    """Raise Refused if the request needs a login or names another sender."""
+    """Raise Refused before the login or for the name of another sender.
+
+    CONNECT, HEARTBEAT and DISCONNECT are always allowed.
+    """
     if isinstance(request, wire.Connect | wire.Heartbeat | wire.Disconnect):
         return
     if not peer.name:

@@ -24,7 +24,10 @@ PART_OF_GAME_START = (messages.MatchResumed, messages.ChatMessage)
 
 
 def on_event(peer: CodexPeer) -> None:
-    """Send the lines for all messages of one event."""
+    """Send the lines for all messages collected in an event, and empty the collection.
+
+    If the event has a view, the whole game is sent first, after the lines of ``SENT_BEFORE_GAME``.
+    """
     event, peer.event = peer.event, []
     views = [message.view for message in event if isinstance(message, GameView)]
     if views and isinstance(views[-1], table.CodexView):
@@ -45,7 +48,11 @@ def on_event(peer: CodexPeer) -> None:
 def _send_game_start(
     peer: CodexPeer, view: table.CodexView, event: Sequence[messages.Message]
 ) -> None:
-    """Send the whole game, at its start or to a client that reconnected."""
+    """Store the view and send the whole game, at its start or to a client that reconnected.
+
+    The login is accepted again first. Suspension, the client's return and the winners of a finished
+    game follow if they apply.
+    """
     for message in event:
         if isinstance(message, messages.PlayersInfo):
             peer.names = message.player_nicknames
@@ -66,7 +73,7 @@ def _send_game_start(
 
 
 def _store_view(peer: CodexPeer, view: table.CodexView) -> None:
-    """Reset what the peer knows of the game from a view."""
+    """Replace the peer's view, areas and scores by those of ``view``, and mark it as playing."""
     peer.view, peer.is_playing, peer.is_additional_turn = view, True, view.additional
     peer.areas = [player.area for player in view.players]
     peer.scores = [player.score for player in view.players]
@@ -77,11 +84,12 @@ def _store_view(peer: CodexPeer, view: table.CodexView) -> None:
 
 
 def _on_session_opened(peer: CodexPeer, message: messages.SessionOpened) -> None:
+    """Log the peer in with the nickname of the session."""
     peer.log_in(message.nickname)
 
 
 def _on_room_update(peer: CodexPeer, message: messages.RoomUpdate) -> None:
-    """Send the players of the room once all expected clients have joined."""
+    """Send the players of the room, unless expected clients of the lobby are still missing."""
     names = message.room.players
     if len(names) >= peer.expected_players:
         peer.expected_players = 0
@@ -89,33 +97,38 @@ def _on_room_update(peer: CodexPeer, message: messages.RoomUpdate) -> None:
 
 
 def _on_player_status(peer: CodexPeer, message: messages.PlayerStatus) -> None:
+    """During a game, send whether a player is connected; ignore late players."""
     if peer.is_playing and message.status != "late":
         is_present = message.status == "present"
         peer.send("SHOW_UPDATE_PLAYER_STATUS", isConnected=is_present, username=message.nickname)
 
 
 def _on_match_suspended(peer: CodexPeer, message: messages.MatchSuspended) -> None:
+    """Switch the client to suspended, once."""
     if not peer.is_suspended:
         _toggle_suspended(peer)
 
 
 def _on_match_resumed(peer: CodexPeer, message: messages.MatchResumed) -> None:
+    """Switch the client back from suspended; do nothing if it is not suspended."""
     if peer.is_suspended:
         _toggle_suspended(peer)
 
 
 def _toggle_suspended(peer: CodexPeer) -> None:
-    """Flip the flag and send the line on which the client flips its own (digest 4)."""
+    """Toggle ``is_suspended`` and tell the client to toggle its copy (digest 4)."""
     peer.is_suspended = not peer.is_suspended
     peer.send("SHOW_UPDATE_SUSPENDED_GAME")
 
 
 def _on_chat_message(peer: CodexPeer, message: messages.ChatMessage) -> None:
+    """Send a chat text to the client; outside a game, drop it."""
     if peer.is_playing:
         peer.send("SHOW_UPDATE_CHAT", message=_chat_object(message))
 
 
 def _chat_object(message: messages.ChatMessage) -> objects.Object:
+    """Return the object of a chat text; without a receiver the text is for everyone."""
     return {
         "sender": message.sender,
         "receiver": message.to or EVERYONE,
@@ -128,6 +141,10 @@ def _chat_object(message: messages.ChatMessage) -> objects.Object:
 
 
 def _on_update(peer: CodexPeer, message: UpdateMessage) -> None:
+    """Call the function for a change, if there is one; ignore changes before the first view.
+
+    A placed starter is treated as a card placed at (0, 0).
+    """
     if peer.view is None:
         return
     change = message.change
@@ -140,6 +157,7 @@ def _on_update(peer: CodexPeer, message: UpdateMessage) -> None:
 
 
 def _on_card_placed(peer: CodexPeer, change: table.CodexCardPlaced) -> None:
+    """Update the stored area and score of the seat, and send the placement with the new values."""
     seat = change.seat
     area = with_card(peer.areas[seat], change.card, change.side, change.x, change.y)
     peer.areas[seat] = area
@@ -158,12 +176,13 @@ def _on_card_placed(peer: CodexPeer, change: table.CodexCardPlaced) -> None:
 
 
 def _on_color_chosen(peer: CodexPeer, change: table.CodexColorChosen) -> None:
+    """Send the colour that a player has chosen."""
     name = peer.names[change.seat]
     peer.send("SHOW_UPDATE_COLOR", username=name, colorSelected=change.color)
 
 
 def _on_objective_chosen(peer: CodexPeer, change: table.CodexObjectiveChosen) -> None:
-    """Send the line to the owner only; other players receive a redacted change."""
+    """Send the objective that the client itself chose; ignore the redacted choices of others."""
     if change.objective:
         chosen = objects.objective_object(change.objective)
         name = peer.names[change.seat]
@@ -171,6 +190,10 @@ def _on_objective_chosen(peer: CodexPeer, change: table.CodexObjectiveChosen) ->
 
 
 def _on_card_drawn(peer: CodexPeer, change: table.CodexCardDrawn) -> None:
+    """Send a drawn card, with the new top of the deck and the card that refills the slot.
+
+    If the client must not know the drawn card, a placeholder is sent.
+    """
     is_gold = change.source in ("SLOT_3", "SLOT_4", "GOLD")
     kind, deck = ("GOLD", change.gold) if is_gold else ("RESOURCE", change.resource)
     peer.send(
@@ -184,7 +207,10 @@ def _on_card_drawn(peer: CodexPeer, change: table.CodexCardDrawn) -> None:
 
 
 def _on_step_started(peer: CodexPeer, change: table.CodexStepStarted) -> None:
-    """Announce a placement; not a draw, which the client infers from the placement (digest 4)."""
+    """Send who places a card next.
+
+    Nothing is sent for a draw, which the client infers from the placement (digest 4).
+    """
     if change.phase == "PLACE":
         phase = objects.phase_name(change.phase, peer.is_additional_turn)
         index = peer.turn_index(change.seat)
@@ -192,10 +218,12 @@ def _on_step_started(peer: CodexPeer, change: table.CodexStepStarted) -> None:
 
 
 def _on_additional_turn(peer: CodexPeer, change: table.CodexAdditionalTurn) -> None:
+    """Record the start of the additional round; later placements are sent as additional ones."""
     peer.is_additional_turn = True
 
 
 def _on_game_ended(peer: CodexPeer, change: table.CodexGameEnded) -> None:
+    """Mark the game as over and its result as unconfirmed, and send the names of the winners."""
     peer.is_playing, peer.is_result_unconfirmed = False, True
     peer.send("SHOW_WINNERS", winners=[peer.names[seat] for seat in change.winners])
 

@@ -43,6 +43,11 @@ _CARDS_BY_BACK = {
 def _face_object(
     card: CodexCard, face: CodexFace, is_covered: Callable[[int], bool] = lambda corner: False
 ) -> Object:
+    """Return the object of one face of a card; a back has no score and no requirements.
+
+    ``is_covered`` returns whether the corner with an index is covered; by default none is. Hidden
+    corners are omitted.
+    """
     is_front = face is card.front
     face_object: Object = {
         "faceID": face.number,
@@ -63,16 +68,18 @@ def _face_object(
 
 
 def _corner_object(symbol: int, is_covered: bool) -> Object:
+    """Return the object of a corner; the symbol of an empty corner (negative) is omitted."""
     corner: Object = {"isCovered": is_covered}
     return {**corner, "symbol": CODEX_SYMBOLS[symbol]} if symbol >= 0 else corner
 
 
 def _symbol_counts(needs: Sequence[int]) -> Object:
+    """Return the number of each symbol that is needed, without those that are not."""
     return {CODEX_SYMBOLS[symbol]: number for symbol, number in enumerate(needs) if number}
 
 
 def card_object(card: str) -> Object:
-    """Return the object of a card that the client may see."""
+    """Return the object of a card that the client may see, with both faces."""
     printed = CODEX_CARDS[card]
     return {
         "front": _face_object(printed, printed.front),
@@ -81,7 +88,7 @@ def card_object(card: str) -> Object:
 
 
 def hidden_card_object(back: str) -> Object:
-    """Return the placeholder of a card of which the client knows only the back."""
+    """Return the object of a hidden card, with the placeholder of its back on both sides."""
     face = hidden_back_object(back)
     return {"front": face, "back": face}
 
@@ -93,7 +100,10 @@ def hidden_back_object(back: str) -> Object:
 
 
 def deck_top_object(kind: str, deck: CodexDeck) -> Object | None:
-    """Return the placeholder for the top of a deck; None if the deck is empty."""
+    """Return the placeholder for the top card of a deck; None if the deck is empty.
+
+    ``kind`` is GOLD or RESOURCE.
+    """
     return None if deck.top is None else hidden_back_object(f"{kind} {deck.top}")
 
 
@@ -134,7 +144,7 @@ def free_positions(area: CodexArea) -> list[Object]:
 
 
 def covered_corners(area: CodexArea, x: int, y: int) -> Any:
-    """Return the corners that the card at (x, y) covers, by the position of the card below."""
+    """Return the corners that the card at (x, y) covers, by the positions of the cards below it."""
     occupied = {(placed.x, placed.y) for placed in area.placed}
     return position_map(
         (position_object(*neighbour), CORNERS[3 - corner])
@@ -144,7 +154,10 @@ def covered_corners(area: CodexArea, x: int, y: int) -> Any:
 
 
 def _tile_object(area: CodexArea, index: int, placed: CodexPlaced) -> Object:
-    """Return the object of the placed card at ``index``; later neighbours cover its corners."""
+    """Return the object of a placed card; neighbours placed later cover its corners.
+
+    ``index`` is the position of the card in the order of placement.
+    """
     later = {(other.x, other.y) for other in area.placed[index + 1 :]}
     around = neighbours(placed.x, placed.y)
     face = _face_object(
@@ -154,7 +167,7 @@ def _tile_object(area: CodexArea, index: int, placed: CodexPlaced) -> Object:
 
 
 def playground_object(player: CodexPlayerView) -> Object:
-    """Return the object of a player's area, with the points and symbols."""
+    """Return the object of a player's area: placed cards, free positions, points and symbols."""
     area = player.area
     tiles = [
         (position_object(placed.x, placed.y), _tile_object(area, index, placed))
@@ -176,7 +189,7 @@ def turn_order(view: CodexView) -> list[Seat]:
 
 
 def phase_name(phase: str, is_additional_turn: bool) -> str:
-    """Return the name of a phase on the wire."""
+    """Return the name of a phase on the wire; placements of additional turns have their own."""
     return "PlaceAdditional" if is_additional_turn and phase == "PLACE" else PHASES[phase]
 
 
@@ -188,7 +201,11 @@ def game_object(
     *,
     is_active: bool,
 ) -> Object:
-    """Return the object of the whole game, from the client's view."""
+    """Return the object of the whole game, with players in turn order, from the client's view.
+
+    ``messages`` are objects of chat texts. ``is_active`` is False while the match is suspended. If
+    nobody is on turn, the current player is 0.
+    """
     order = turn_order(view)
     return {
         "currentPlayerIdx": 0 if view.turn is None else order.index(view.turn),
@@ -201,6 +218,10 @@ def game_object(
 
 
 def _board_object(view: CodexView) -> Object:
+    """Return the object of the visible cards, common objectives and deck tops.
+
+    The top of an empty deck is omitted, and an empty slot is None.
+    """
     tops = {
         "goldenDeckTopBack": deck_top_object("GOLD", view.gold),
         "resourceDeckTopBack": deck_top_object("RESOURCE", view.resource),
@@ -213,6 +234,10 @@ def _board_object(view: CodexView) -> Object:
 
 
 def _player_object(view: CodexView, seat: Seat, name: str, is_connected: bool) -> Object:
+    """Return the object of one player; for other players, placeholders replace hidden cards.
+
+    The colour is omitted before it is chosen.
+    """
     player = view.players[seat]
     is_own = seat == view.seat
     player_object: Object = {
@@ -229,7 +254,10 @@ def _player_object(view: CodexView, seat: Seat, name: str, is_connected: bool) -
 
 
 def _objective_objects(view: CodexView, player: CodexPlayerView, is_own: bool) -> list[Object]:
-    """Return two objectives before the choice, then one; placeholders for other players."""
+    """Return the two objectives before the choice, then the chosen one.
+
+    For another player they are placeholders.
+    """
     if is_own:
         objectives = (view.objective,) if view.objective else view.offer
         return [objective_object(card) for card in objectives]

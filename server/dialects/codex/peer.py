@@ -35,19 +35,23 @@ class CodexShared(Shared[None, "CodexPeer"]):
     """Time of the event loop at which the next heartbeats are due."""
 
     def maybe_open_room(self) -> Room | None:
-        """Return a public room of this game with a free seat, of any transport; None if none."""
+        """Return the first public open Codex room with a free seat, of any transport, or None."""
         rooms = self.state.open_rooms.values()
         free = (r for r in rooms if r.game.name == "codex" and not r.code and r.free_seats > 0)
         return next(free, None)
 
     def send_lobby_members(self) -> None:
-        """Send the names of the lobby to all its clients."""
+        """Send the names of all clients in the lobby to each of them."""
         names = [peer.name for peer in self.lobby]
         for peer in self.lobby:
             peer.send("SHOW_UPDATE_PLAYERS_IN_LOBBY", usernames=names)
 
     def remove_from_lobby(self, peer: "CodexPeer") -> None:
-        """Remove a client; if it is the creator, all others leave too (rules digest 11)."""
+        """Remove a client from the lobby and send the remaining names to the others.
+
+        If the client is the creator, the others are told and leave the server too (rules digest
+        11).
+        """
         is_creator = peer is self.lobby[0]
         self.lobby.remove(peer)
         if is_creator:
@@ -99,26 +103,32 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
     # Lines.
 
     def send(self, kind: str, **fields: Any) -> None:
-        """Send one line."""
+        """Send one line of the type ``kind``; fields that are None are omitted."""
         self.wire.write(encode(kind, **fields))
 
     def answer_login(self, name: str, refusal: str = "") -> None:
-        """Accept a login, or refuse it if ``refusal`` is not empty."""
+        """Accept a login, or refuse it if ``refusal``, the reason, is not empty.
+
+        The name is sent back, truncated to 64 characters.
+        """
         name = name[:64]
         self.send("RESULT_OF_LOGIN", accepted=not refusal, selectedUsername=name, details=refusal)
 
     def send_error(self, reason: str) -> None:
-        """Send ERROR; the connection stays open."""
+        """Send ERROR with this text; the connection stays open."""
         self.send("ERROR", details=reason)
 
     def send_server_error(self, error: Error) -> None:
-        """Send an error of the handler; after an internal error the game is over."""
+        """Send the text of an error of the handler; after an internal error the game is over."""
         if error.error is ErrorCode.INTERNALERROR:
             self.is_playing = False
         self.send_error(error.message)
 
     def send_heartbeat(self) -> None:
-        """Send a heartbeat; close the connection if the client's heartbeats have stopped."""
+        """Send a heartbeat, unless the connection is closing.
+
+        Close the connection if the client has sent heartbeats before, but none within the time-out.
+        """
         state = self.shared.state
         if self.wire.closing:
             return
@@ -130,7 +140,10 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
     # Messages.
 
     async def act(self, message: AnyClientMessage) -> None:
-        """Send a message about the game and await the answer; send an error to the client."""
+        """Send a message about the game and await the answer; send an error to the client as ERROR.
+
+        Raises Refused only if the client is not playing.
+        """
         if not self.is_playing:
             raise Refused("The game has not begun; wait for the other players.")
         if error := await self.maybe_error(message):
@@ -141,7 +154,7 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
         return not isinstance(answer, Error)
 
     def on_message(self, message: Message) -> None:
-        """Collect a message until its event ends, because lines have a fixed order."""
+        """Collect a message in ``event`` until the event ends, because lines have a fixed order."""
         self.event.append(message)
 
     def dispatch(self, messages: Iterable[Message]) -> None:
@@ -150,7 +163,10 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
             super().on_message(message)
 
     def on_disconnect(self) -> None:
-        """Keep the session during a game or if the result is unconfirmed; otherwise leave."""
+        """Leave the lobby, and the server unless in a game or with an unconfirmed result.
+
+        Without a session there is nothing to leave.
+        """
         if self in self.shared.lobby:
             self.shared.remove_from_lobby(self)
         is_in_game = self.room is not None and self.room.match is not None
@@ -160,12 +176,12 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
     # Seats.
 
     def turn_index(self, seat: Seat) -> int:
-        """Return the index of a seat in turn order."""
+        """Return the index of a seat in turn order; the first player has 0."""
         first = self.view.first if self.view else 0
         return (seat - first) % len(self.names)
 
     def is_seat_connected(self, seat: Seat) -> bool:
-        """Return whether the player of the seat is connected."""
+        """Return whether a player has this seat and is connected."""
         room = self.room
         member = room.members_by_seat[seat] if room and seat < len(room.members_by_seat) else None
         return member is not None and member.peer is not None

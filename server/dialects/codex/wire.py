@@ -122,7 +122,10 @@ _DECODER: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
 
 
 def decode(text: str | None) -> AnyRequest:
-    """Return the request on a line; raise Refused if it is unreadable (None: not even text)."""
+    """Return the request on a line; raise Refused if it is unreadable.
+
+    ``text`` is None for a line that is too long or not UTF-8.
+    """
     if text is None:
         raise Refused(f"A line has at most {MAX_LINE_BYTES} bytes of UTF-8.")
     try:
@@ -148,6 +151,6 @@ def position_map(entries: Iterable[tuple[dict[str, int], Any]]) -> Any:
 
 
 def maybe_name(text: str) -> str | None:
-    """Return the name if it is plain and not reserved by the protocol; otherwise None."""
+    """Return the name if it is plain and not ``server`` or ``Everyone``, in any case; else None."""
     is_reserved = text.casefold() in (SERVER, EVERYONE.casefold())
     return text if is_plain_name(text) and not is_reserved else None

@@ -37,17 +37,20 @@ class AckQueue:
 
     @property
     def blocks_turns(self) -> bool:
-        """Return whether the room must wait for an acknowledgement of this client."""
+        """Return whether the queue has a BEGIN or MOVE, for which turns in the room must wait."""
         return any(pending.kind in BLOCKING for pending in self._queue)
 
     def add(self, kind: str, body: tuple[str, ...], now: float) -> None:
-        """Append a message; send it if the queue was empty."""
+        """Append a message; send it at once if the queue was empty."""
         self._queue.append(PendingAck(kind, body))
         if len(self._queue) == 1:
             self._start_head(now)
 
     def acknowledge(self, kind: str, now: float) -> bool:
-        """Remove the head if it has this type and send the next; return whether it had."""
+        """Remove the head if it has the type ``kind``, and send the next message.
+
+        Returns whether the head was removed; another type is ignored.
+        """
         if not self._queue or self.kind != kind:
             return False
         self._queue.popleft()
@@ -55,12 +58,12 @@ class AckQueue:
         return True
 
     def resend(self, kind: str, now: float) -> None:
-        """Send the head again if it has this type."""
+        """Send the head again if it has the type ``kind``; otherwise do nothing."""
         if self._queue and self.kind == kind:
             self._send_head(now)
 
     def tick(self, now: float, timeout: float) -> None:
-        """Send the head again if ``timeout`` seconds have passed since it was sent."""
+        """Send the head again if ``timeout`` seconds have passed since it was last sent."""
         if self._queue and self.seconds_since_send(now) >= timeout:
             self._send_head(now)
 
@@ -73,22 +76,27 @@ class AckQueue:
         return now - self._first_sent_at if self._queue else 0.0
 
     def send_all(self) -> None:
-        """Empty the queue and send all unsent messages at once, because the connection ends."""
+        """Empty the queue, sending at once all messages but the head, which was already sent.
+
+        Called when the connection ends.
+        """
         unsent = list(self._queue)[1:]
         self._queue.clear()
         for pending in unsent:
             self._send(*pending)
 
     def clear(self) -> None:
-        """Discard all messages."""
+        """Discard all messages without sending them."""
         self._queue.clear()
 
     def _start_head(self, now: float) -> None:
+        """Reset the count and the time of the first send; send the new head, if there is one."""
         self.send_count, self._first_sent_at = 0, now
         if self._queue:
             self._send_head(now)
 
     def _send_head(self, now: float) -> None:
+        """Send the head, count it and record the time."""
         self.send_count += 1
         self._sent_at = now
         self._send(*self._queue[0])

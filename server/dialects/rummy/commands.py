@@ -31,7 +31,10 @@ NEW_ALIAS = "need new alias"
 
 
 async def handle(peer: RummyPeer, frame: Frame) -> None:
-    """Handle CONNECT, BEGIN and TURN; answer an illegal one with ERR. Other types are ignored."""
+    """Handle CONNECT, BEGIN and TURN; answer an illegal one with ERR.
+
+    Other types, and a CONNECT after the login, are ignored.
+    """
     try:
         match frame.type:
             case "CONNECT" if not peer.name:
@@ -52,7 +55,11 @@ async def handle(peer: RummyPeer, frame: Frame) -> None:
 
 
 async def _connect(peer: RummyPeer, frame: Frame) -> None:
-    """CONNECT: check the client, then request a nickname and a seat."""
+    """CONNECT: choose the profile, check the client, then request a nickname and a seat.
+
+    A bad or taken alias is refused; a ban, a full room or an address in use also ends the
+    connection.
+    """
     peer.profile = LaterProfile() if frame.is_later else SeedProfile()
     claimed = frame.field("ip address") or ""
     peer.address = claimed if is_loopback(peer.wire.address) else peer.wire.address
@@ -68,16 +75,22 @@ async def _connect(peer: RummyPeer, frame: Frame) -> None:
 
 
 def _refuse_connect(peer: RummyPeer, reason: str) -> None:
+    """Send ERR with the reason; the client stays connected."""
     peer.send("ERR", (f"Error Connecting {reason}",))
 
 
 def _refuse_and_leave(peer: RummyPeer, reason: str) -> None:
+    """Send ERR with the reason and leave the server."""
     _refuse_connect(peer, reason)
     peer.leave()
 
 
 def _entry_refusal(shared: RummyShared, address: str) -> str:
-    """Return the reason to refuse a client at this address; empty to admit it."""
+    """Return the reason to refuse a client at this address; empty to admit the client.
+
+    If there is no public room, one can be created, so seats do not matter. A loopback address may
+    be used by several clients.
+    """
     rooms = public_rooms(shared.state, GAME)
     if rooms and maybe_open_room(shared.state) is None:
         return IN_PROGRESS if any(room.match for room in rooms) else FULL
@@ -88,7 +101,7 @@ def _entry_refusal(shared: RummyShared, address: str) -> str:
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether the address is a loopback address; True if it is not an address."""
+    """Return whether the address is a loopback address; True if the text is no address at all."""
     try:
         return ip_address(address).is_loopback
     except ValueError:
@@ -96,13 +109,17 @@ def is_loopback(address: str) -> bool:
 
 
 def maybe_open_room(state: ServerState) -> Room | None:
-    """Return the first public Rummy room with a free seat and no match; None if none."""
+    """Return the first public Rummy room with a free seat and no match; None if there is none."""
     rooms = (r for r in public_rooms(state, GAME) if r.match is None and not r.is_full)
     return next((room for room in rooms if room.free_seats > 0), None)
 
 
 async def _enter(peer: RummyPeer, alias: str) -> None:
-    """Request the nickname and a seat; events.py answers CONNECT at the first RoomUpdate."""
+    """Request the nickname, then a seat in an open room or else in a new one.
+
+    A refused nickname is answered with ERR; a refused seat also ends the connection. events.py
+    answers CONNECT at the first RoomUpdate.
+    """
     if await peer.maybe_error(ChooseNickname(alias)):
         _refuse_connect(peer, NEW_ALIAS)
         return
@@ -115,7 +132,10 @@ async def _enter(peer: RummyPeer, alias: str) -> None:
 
 
 def _new_room_messages(shared: RummyShared) -> list[AnyClientMessage]:
-    """Return the messages that create a room."""
+    """Return the two messages that create a standing room in which absent players forfeit.
+
+    Rules are forgiving unless the settings say otherwise.
+    """
     settings = shared.settings
     setup = SelectModeAndPlayers(
         settings.max_players,
@@ -133,6 +153,10 @@ def _new_room_messages(shared: RummyShared) -> list[AnyClientMessage]:
 
 
 async def _handle_seed_turn(peer: RummyPeer, frame: Frame) -> None:
+    """Request the action of a TURN and answer OK, with the cards if it was a draw.
+
+    Raises Refused if the action is unreadable or refused.
+    """
     action = _require_action(peer, frame)
     peer.progress.drawn_cards = None
     await peer.act(action)
@@ -141,7 +165,11 @@ async def _handle_seed_turn(peer: RummyPeer, frame: Frame) -> None:
 
 
 def _require_action(peer: RummyPeer, frame: Frame) -> RummyAction:
-    """Return the action of a TURN; raise Refused if it is unreadable or not allowed now."""
+    """Return the action of a TURN; raise Refused if it is unreadable or not allowed now.
+
+    A TURN is not allowed while the room waits for acknowledgements, in the turn of another player
+    or, with ``check_previous``, after an outdated state.
+    """
     if peer.shared.awaits_acknowledgement(peer.room):
         raise Refused("waiting")
     if not peer.is_on_turn:
@@ -156,6 +184,11 @@ def _require_action(peer: RummyPeer, frame: Frame) -> RummyAction:
 
 
 async def _handle_later_turn(peer: RummyPeer, frame: Frame) -> None:
+    """Handle T (draw), P (take from the discard pile) or D (discard); ignore other letters.
+
+    A P with an invalid index, or whose take is illegal, draws from the stock. Raises Refused for an
+    illegal D.
+    """
     match frame.first_line:
         case "t":
             await _draw(peer, DrawRummyStock())
@@ -168,7 +201,10 @@ async def _handle_later_turn(peer: RummyPeer, frame: Frame) -> None:
 
 
 def _maybe_pile_card(view: RummyView | None, lines: tuple[str, ...]) -> str | None:
-    """Return the card of the discard pile at the index on the line, 0 on top; None if invalid."""
+    """Return the card of the discard pile at an index, 0 on top; None if the index is invalid.
+
+    ``lines`` holds the line with the index, or nothing.
+    """
     index = lines[0] if lines else ""
     is_number = index.isascii() and index.isdigit() and len(index) < 3
     if view is None or not is_number or int(index) >= len(view.discard):
@@ -177,9 +213,9 @@ def _maybe_pile_card(view: RummyView | None, lines: tuple[str, ...]) -> str | No
 
 
 async def _draw(peer: RummyPeer, *attempts: RummyAction) -> None:
-    """Request the first legal draw and answer with its cards; no answer if none is legal.
+    """Request the draws in order until one is legal, and answer OK with its cards.
 
-    So an illegal P counts as T, and a second draw is ignored.
+    There is no answer if none is legal, so a second draw in a turn is ignored.
     """
     peer.progress.drawn_cards = None
     if await _request_until_accepted(peer, attempts) and peer.progress.drawn_cards is not None:
@@ -187,7 +223,7 @@ async def _draw(peer: RummyPeer, *attempts: RummyAction) -> None:
 
 
 async def _request_until_accepted(peer: RummyPeer, actions: Sequence[RummyAction]) -> bool:
-    """Request actions in order until one is accepted; return whether one was."""
+    """Request actions in order until the handler accepts one; return whether it accepted one."""
     for action in actions:
         if not await peer.maybe_error(action):
             return True
@@ -195,7 +231,11 @@ async def _request_until_accepted(peer: RummyPeer, actions: Sequence[RummyAction
 
 
 async def _discard(peer: RummyPeer, frame: Frame) -> None:
-    """D: refuse an illegal report once; apply a repeated one as far as possible, or leave."""
+    """D: end the turn with the plays that the reported hand implies.
+
+    The first illegal report raises Refused. The same report again is applied as far as possible; if
+    that fails, the client leaves. Outside the client's turn, D is ignored.
+    """
     view = peer.progress.view
     if view is None or not peer.is_on_turn:
         return  # The turn clock has acted for the client, which would repeat D after an ERR.
@@ -212,7 +252,8 @@ async def _discard(peer: RummyPeer, frame: Frame) -> None:
 def _candidate_turns(view: RummyView, frame: Frame, *, repeated: bool) -> list[PlayRummyTurn]:
     """Return the turns that a report may mean, best first; none if it contradicts the hand.
 
-    For a repeated report, add a turn with ``forgive``, and one with the discard alone.
+    If ``repeated``, add a turn with ``forgive``, which loses the cards left over, and one with the
+    discard alone.
     """
     reported_hand = maybe_cards(frame.field("hand") or "")
     discarded = maybe_card(frame.body[-1])

@@ -20,13 +20,19 @@ from server.dialects.rummy.wire import card_list, card_text
 
 
 def _on_error(peer: RummyPeer, message: messages.Error) -> None:
-    """Record that the address is banned; CONNECT is refused later. Other errors are not sent."""
+    """Before the login, record a ban of the address; CONNECT is refused later.
+
+    Other errors are ignored, because requests report their own.
+    """
     if not peer.name and message.error is messages.ErrorCode.NOTALLOWED:
         peer.is_address_banned = True
 
 
 def _on_room_update(peer: RummyPeer, message: messages.RoomUpdate) -> None:
-    """Answer CONNECT, or announce new players; leavers are not announced (10.8)."""
+    """Answer a pending CONNECT with OK; otherwise announce new players, unless the match is over.
+
+    Leavers are not announced (10.8).
+    """
     players = list(message.room.players)
     if peer.is_entering:
         peer.is_entering = False
@@ -39,12 +45,16 @@ def _on_room_update(peer: RummyPeer, message: messages.RoomUpdate) -> None:
 
 
 def _on_player_status(peer: RummyPeer, message: messages.PlayerStatus) -> None:
+    """Forget a player who is gone, so that a return is announced; ignore other statuses."""
     if message.status == "gone" and message.nickname in peer.known_players:
         peer.known_players.remove(message.nickname)
 
 
 def _on_match_list(peer: RummyPeer, message: messages.ChooseMatch) -> None:
-    """Record that the room was closed: the list is sent only to clients without a seat."""
+    """Record that the room of a logged-in client was closed.
+
+    The list of matches is sent only to clients without a seat.
+    """
     peer.is_room_closed = bool(peer.name)
 
 
@@ -52,11 +62,15 @@ def _on_match_list(peer: RummyPeer, message: messages.ChooseMatch) -> None:
 
 
 def _on_players_info(peer: RummyPeer, message: messages.PlayersInfo) -> None:
-    """A match starts: reset its progress."""
+    """Start with a new, empty progress when a match starts; its BEGIN is due."""
     peer.progress = MatchProgress(names=message.player_nicknames, is_begin_due=True)
 
 
 def _on_update(peer: RummyPeer, message: UpdateMessage) -> None:
+    """Collect a change, and record the cards that the client itself drew or took.
+
+    The end of the game also ends the event. Changes before the first view are ignored.
+    """
     progress, change = peer.progress, message.change
     view = progress.view
     if view is None:
@@ -72,7 +86,7 @@ def _on_update(peer: RummyPeer, message: UpdateMessage) -> None:
 
 
 def _on_game_view(peer: RummyPeer, message: GameView) -> None:
-    """Store a view, which ends the changes of an event."""
+    """Store a view and end the event whose changes came before it."""
     assert isinstance(message.view, RummyView)
     peer.progress.end_event(message.view)
     peer.progress.view = message.view
@@ -118,12 +132,16 @@ class MoveSummary(NamedTuple):
 
     @property
     def is_draw(self) -> bool:
-        """Return whether it is only a draw, which is reported with the actions that follow."""
+        """Return whether the event is only a draw, which is reported with the next actions."""
         return not self.is_turn_over and all(action.startswith("DRAW") for action in self.actions)
 
 
 def summarize(changes: Sequence[Change], before: RummyView) -> MoveSummary:
-    """Summarize the changes of one event; ``before`` is the view before them."""
+    """Summarize the changes of one event; ``before`` is the view before them.
+
+    Without an acting player, the mover is the player on turn and the action is a draw from the
+    stock.
+    """
     kinds = {type(change) for change in changes}
     acting = [change for change in changes if type(change) in _ACTION_TEXTS]
     actions = tuple(filter(None, [_ACTION_TEXTS[type(change)](change) for change in acting]))
@@ -154,6 +172,7 @@ def send_pending(peer: RummyPeer) -> None:
 
 
 def _send_progress(peer: RummyPeer) -> None:
+    """Send a BEGIN that is due and all unsent events; leave if the room closed before the end."""
     progress = peer.progress
     if progress.is_begin_due and progress.view is not None:
         progress.is_begin_due = False
@@ -166,7 +185,10 @@ def _send_progress(peer: RummyPeer) -> None:
 
 
 def _send_event(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
-    """Send MOVE, BEGIN and END as the event requires; only remember a draw."""
+    """Send the MOVE of an event, and BEGIN or END if a round starts or the match is over.
+
+    A mere draw is only remembered for the next MOVE.
+    """
     progress = peer.progress
     if summary.is_draw:
         progress.unreported_draw = summary.actions[0]
@@ -181,9 +203,9 @@ def _send_event(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
 
 
 def _send_move(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
-    """Send MOVE; to the later profile only at the end of a turn that does not end the round.
+    """Record a move and send MOVE; the later profile receives it only at the end of a turn.
 
-    The later profile learns of the end of a round from the next BEGIN or from END.
+    The later profile learns of the end of a round from the next BEGIN or from END instead.
     """
     progress = peer.progress
     has_left = summary.actions == (LEFT,)
@@ -209,6 +231,7 @@ def _send_move(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
 
 
 def _send_begin(peer: RummyPeer, view: RummyView) -> None:
+    """Send BEGIN with the round in ``view``; forget a draw that was not reported."""
     peer.progress.unreported_draw = ""
     peer.send_acknowledged("BEGIN", *peer.profile.begin_body(view, peer.progress.names))
 
@@ -216,7 +239,8 @@ def _send_begin(peer: RummyPeer, view: RummyView) -> None:
 def _start_if_enough_players(peer: RummyPeer) -> None:
     """Start the match if the client is the host and ``autostart`` players wait (Rummy 9.3).
 
-    Clients that have still to acknowledge the END of the last match do not count.
+    Does nothing while a request or match is active. Clients that have still to acknowledge the END
+    of the last match do not count.
     """
     room = peer.room
     if peer.is_busy or room is None or room.match or peer.progress.is_over:

@@ -56,11 +56,11 @@ class RummyShared(Shared[RummySettings, "RummyPeer"]):
     """State that the peers share."""
 
     def is_banned(self, *addresses: str) -> bool:
-        """Return whether one of the addresses is banned on this server (Rummy 9.6)."""
+        """Return whether at least one of the addresses is banned on this server (Rummy 9.6)."""
         return any(is_in_networks(address, self.state.bans.networks) for address in addresses)
 
     def peers_in(self, room: Room | None) -> list["RummyPeer"]:
-        """Return the clients of this dialect in a room."""
+        """Return the clients of this dialect in a room; none if ``room`` is None."""
         return [peer for peer in self.peers.values() if room is not None and peer.room is room]
 
     def awaits_acknowledgement(self, room: Room | None) -> bool:
@@ -68,7 +68,7 @@ class RummyShared(Shared[RummySettings, "RummyPeer"]):
         return any(peer.acks.blocks_turns for peer in self.peers_in(room))
 
     def tick(self, now: float) -> None:
-        """Run the timers of all clients."""
+        """Run the timers of all clients that have logged in."""
         for peer in list(self.peers.values()):
             peer.tick(now)
 
@@ -102,7 +102,10 @@ class MatchProgress:
     is_over: bool = False
 
     def end_event(self, after: RummyView) -> None:
-        """Move the changes of this event to ``unsent_events``; ``after`` is the view after them."""
+        """Move the collected changes to ``unsent_events``; ``after`` is the view after them.
+
+        Does nothing without changes or before the first view.
+        """
         if self.view is not None and self.changes:
             self.unsent_events.append(MatchEvent(self.changes, self.view, after))
             self.changes = []
@@ -141,22 +144,22 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
 
     @property
     def is_on_turn(self) -> bool:
-        """Return whether it is the client's turn."""
+        """Return whether it is the client's turn in a match that is not over."""
         view = self.progress.view
         return view is not None and view.turn == view.seat and not self.progress.is_over
 
     def refusal_reason(self, error: Error) -> str:
-        """Return the reason of an ERR for an error of the handler."""
+        """Return the reason in ERR for a handler error: its text, except for a wrong turn."""
         return NOT_YOUR_TURN if error.error is ErrorCode.NOTYOURTURN else error.message
 
     # Sending.
 
     def send(self, kind: str, body: Body) -> None:
-        """Send one message at once."""
+        """Send one message at once, in the profile of the client; no acknowledgement is awaited."""
         self.wire.write(encode(kind, body, is_later=self.profile.is_later))
 
     def send_acknowledged(self, kind: str, *body: str) -> None:
-        """Append a message that the client must acknowledge to the queue."""
+        """Queue a message that the client must acknowledge; it is sent after those before it."""
         self.acks.add(kind, body, self.shared.now())
 
     # Receiving.
@@ -164,7 +167,7 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
     def feed(self, data: bytes) -> bool:
         """Handle the messages that these bytes complete; return whether there are any.
 
-        A message that is too long ends the connection.
+        If a message is too long, the client leaves and the result is False.
         """
         try:
             frames = self._reader.feed(data)
@@ -177,7 +180,11 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         return bool(frames)
 
     def _receive_frame(self, frame: Frame | None) -> None:
-        """Handle OK and ERR at once and queue other frames; count unreadable ones."""
+        """Handle OK and ERR at once and queue other frames, unless the queue is full.
+
+        Before the login, anything but CONNECT counts as unreadable, and too many in a row end the
+        connection. Unreadable frames are ignored.
+        """
         self._received_since_ping = True
         if frame is None or not (self.name or frame.type == "CONNECT"):
             self._unreadable += 1
@@ -194,7 +201,11 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
             self._inbox.append(frame)
 
     def _acknowledge(self, kind: str) -> None:
-        """Remove the head of the queue; after END leave, otherwise resume the room's requests."""
+        """Remove the head of the queue if it has this type; otherwise do nothing.
+
+        After END the client leaves. Requests in the room that waited for the acknowledgement
+        resume.
+        """
         if not self.acks.acknowledge(kind, self.shared.now()):
             return
         if kind == "END":
@@ -218,20 +229,29 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
     # Connecting and leaving.
 
     def connect(self) -> None:
-        """Connect to the hub; leave at once if the client's port is not the required one."""
+        """Connect to the hub; leave at once if the client's port is not the required one.
+
+        Without ``require_player_port`` any port is allowed.
+        """
         super().connect()
         settings = self.shared.settings
         if settings.require_player_port and self.wire.port != settings.player_port:
             self.leave()
 
     def close(self) -> None:
-        """Send the queue and close; but keep a banned client, until its CONNECT is refused."""
+        """Send the queue and close the connection.
+
+        Does nothing for a banned client, which stays until its CONNECT is refused.
+        """
         if not self.is_address_banned:
             self.acks.send_all()
             self.wire.close()
 
     def leave(self) -> None:
-        """Discard the queue and leave the server; idempotent."""
+        """Discard the queue and leave the server; a repeat is ignored.
+
+        The connection of a banned client, which ``close`` keeps, is closed here.
+        """
         if not self.has_left:
             self.acks.clear()
             super().leave()
@@ -241,7 +261,10 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
     # Time.
 
     def tick(self, now: float) -> None:
-        """Resend an unacknowledged message and send pings; leave if the client is silent."""
+        """Resend an unacknowledged message and, in the seed profile, send a ping if one is due.
+
+        If the client has been silent for too long, it leaves instead.
+        """
         settings = self.shared.settings
         if self._is_silent(now):
             self.leave()
@@ -251,7 +274,10 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
             self._ping(now)
 
     def _is_silent(self, now: float) -> bool:
-        """Return whether a message has been unacknowledged for too long (Rummy 10.6)."""
+        """Return whether the head of the queue has been unacknowledged for too long (Rummy 10.6).
+
+        For END the number of tries counts, for other types the time since the first one.
+        """
         settings, acks = self.shared.settings, self.acks
         if acks.kind == "END":
             return (
@@ -261,7 +287,10 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         return acks.seconds_since_first_send(now) >= settings.silence_timeout_seconds
 
     def _ping(self, now: float) -> None:
-        """Send a ping; leave if too many pings in a row had no reply (10.7)."""
+        """Send a ping; leave instead if too many in a row had no reply (10.7).
+
+        Any message since the last ping is a reply.
+        """
         self._missed_pings = 0 if self._received_since_ping else self._missed_pings + 1
         if self._missed_pings >= self.shared.settings.ping_misses:
             self.leave()

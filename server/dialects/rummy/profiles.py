@@ -42,18 +42,18 @@ class SeedProfile:
     connect_answer: Body = ("connected",)
 
     def turn_answer(self, cards: Sequence[str] | None) -> Body:
-        """Return the body of the OK to a TURN, with the cards if it was a draw."""
+        """Return the body of the OK to a TURN; ``cards`` is None if it was not a draw."""
         return ("valid",) if cards is None else ("valid", f"Cards: {card_list(cards)}")
 
     def begin_body(self, view: RummyView, names: Sequence[str]) -> Body:
-        """Return the body of a BEGIN."""
+        """Return the body of a BEGIN: first player, hand, top of the pile, stock, round, scores."""
         hand = f"hand={card_list(view.hand)}"
         setup = f"{hand}; discard={card_list(view.discard[:1])}; stock={view.stock}"
         first, rest = _round_lines(view, names)
         return (first, f"Setup info: {setup}", *rest)
 
     def move_body(self, move: Move) -> Body:
-        """Return the body of a MOVE."""
+        """Return the body of a MOVE, with its actions as text."""
         return (
             f"Player: {move.player}",
             f"Move: {move.text}",
@@ -62,7 +62,7 @@ class SeedProfile:
         )
 
     def acknowledged_type(self, word: str) -> str:
-        """Return the type of message that an OK acknowledges; empty if unknown."""
+        """Return the type of message that an OK acknowledges; empty if the word is unknown."""
         return SEED_ACKNOWLEDGEMENTS.get(word, "")
 
 
@@ -73,16 +73,16 @@ class LaterProfile:
     connect_answer: Body = ("CONNECT",)
 
     def turn_answer(self, cards: Sequence[str] | None) -> Body:
-        """Return the body of the OK to T or P; D has no answer."""
+        """Return the body of the OK to T or P; empty if ``cards`` is None, as D has no answer."""
         return () if cards is None else ("TURN", card_list(cards))
 
     def begin_body(self, view: RummyView, names: Sequence[str]) -> Body:
-        """Return the body of a BEGIN."""
+        """Return the body of a BEGIN: first player, round, scores, hand, top of the pile."""
         first, rest = _round_lines(view, names)
         return (first, *rest, f"Starting Hand: {card_list(view.hand)}", card_text(view.discard[0]))
 
     def move_body(self, move: Move) -> Body:
-        """Return the body of a MOVE."""
+        """Return the body of a MOVE: points, discard and discard pile instead of the actions."""
         return (
             f"Player: {move.player}",
             f"Points: {move.points}",
@@ -92,7 +92,7 @@ class LaterProfile:
         )
 
     def acknowledged_type(self, word: str) -> str:
-        """Return the type of message that an OK acknowledges: its word."""
+        """Return the type of message that an OK acknowledges: its word in upper case."""
         return word.upper()
 
 
@@ -100,7 +100,10 @@ Profile = SeedProfile | LaterProfile
 
 
 def _round_lines(view: RummyView, names: Sequence[str]) -> tuple[str, Body]:
-    """Return the line of the first player, and the lines of round number and scores."""
+    """Return the line of the first player, and the lines of round number and scores.
+
+    Players who are gone have no score.
+    """
     seats = [seat for seat, player in enumerate(view.players) if not player.gone]
     totals = score_list(
         [names[seat] for seat in seats], [view.players[seat].score for seat in seats]
@@ -109,7 +112,7 @@ def _round_lines(view: RummyView, names: Sequence[str]) -> tuple[str, Body]:
 
 
 def laid_points(view: RummyView, seat: int) -> int:
-    """Return the points of the cards that a seat has melded in this round."""
+    """Return the points of the cards that a seat has melded or laid off in this round."""
     return value_of(
         CARD_BY_TEXT[card]
         for meld in view.melds
@@ -138,7 +141,10 @@ class _Board(NamedTuple):
 
 
 def infer_melds(view: RummyView, missing: tuple[str, ...]) -> InferredMelds:
-    """Return the split of the missing cards that leaves the fewest points, of those tried."""
+    """Return the split of the missing cards that leaves the fewest points, of those tried.
+
+    The search ends when no card is left over or after about ``MAX_SPLITS`` splits.
+    """
     own_melds = tuple(
         (number, bytes(CARD_BY_TEXT[card] for card in meld.cards))
         for number, meld in enumerate(view.melds, 1)
@@ -155,7 +161,10 @@ def infer_melds(view: RummyView, missing: tuple[str, ...]) -> InferredMelds:
 
 
 def _splits(board: _Board, hand: int) -> Iterator[tuple[tuple[RummyPlay, ...], int]]:
-    """Yield every set of plays for some of the cards, with the cards left over."""
+    """Yield every choice of melds, each followed by greedy lay-offs, with the cards left over.
+
+    ``hand`` is the set of cards to split, as bits; the choice without melds comes first.
+    """
     yield _lay_off_greedily(board, hand)
     for meld in sorted(melds_in(hand, board.aces), key=len, reverse=True):
         play = LayRummyMeld(card_names(meld))
@@ -164,7 +173,10 @@ def _splits(board: _Board, hand: int) -> Iterator[tuple[tuple[RummyPlay, ...], i
 
 
 def _lay_off_greedily(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], int]:
-    """Lay off cards one by one while one fits; return the plays and the cards left over."""
+    """Choose lay-offs of single cards on own melds while one fits.
+
+    Returns the plays and the cards left over.
+    """
     plays: list[RummyPlay] = []
     melds = dict(board.own_melds)
     while found := _maybe_lay_off(melds, hand, board.aces):
@@ -177,7 +189,7 @@ def _lay_off_greedily(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], 
 def _maybe_lay_off(
     melds: dict[int, bytes], hand: int, aces: RummyAces
 ) -> tuple[int, int, bytes] | None:
-    """Return a meld number, a card that can be laid off there, and the extended meld."""
+    """Return a meld number, a card that fits there and the extended meld; None if none fits."""
     for number, meld in melds.items():
         for card in cards_of(hand):
             joined = maybe_attach(meld, (card,), aces)

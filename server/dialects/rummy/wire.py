@@ -46,7 +46,10 @@ class Frame(NamedTuple):
         return self.body[0].lower()
 
     def field(self, key: str) -> str | None:
-        """Return the value of ``key: value`` in the body, in any letter case; None if missing."""
+        """Return the value of ``key: value`` in the body; None if missing.
+
+        ``key`` is in lower case; the body may use any letter case.
+        """
         for line in self.body:
             name, colon, value = line.partition(":")
             if colon and name.strip().lower() == key:
@@ -81,7 +84,10 @@ class FrameReader:
         return bool(self._rest or self._lines or self._header)
 
     def feed(self, data: bytes) -> list[Frame | None]:
-        """Add bytes; return the messages that they complete, with None for an unreadable one."""
+        """Add bytes; return the messages that they complete, with None for an unreadable one.
+
+        Raises MessageTooLong for a header or body over its limit.
+        """
         *whole, self._rest = (self._rest + data).split(b"\n")
         frames: list[Frame | None] = []
         for line in whole:
@@ -92,11 +98,16 @@ class FrameReader:
         return frames
 
     def _check_size(self, size: int) -> None:
+        """Raise MessageTooLong if ``size`` exceeds the limit of the header or body being read."""
         if size > (MAX_BODY_BYTES if self._header else MAX_HEADER_BYTES):
             raise MessageTooLong
 
     def _add_line(self, line: str) -> list[Frame | None]:
-        """Add one line; return the message that it completes, if any."""
+        """Add one line; return the message that it completes, if any, and None for a bad one.
+
+        The bare line ``start`` between messages stands for BEGIN. An empty line ends a header or a
+        body.
+        """
         if not (self._header or self._lines) and line.lower() == "start":
             self._size = 0
             return [START_FRAME]
@@ -112,6 +123,7 @@ class FrameReader:
 
 
 def _maybe_frame(header: re.Match[str], body: tuple[str, ...]) -> Frame | None:
+    """Return the message; None if its type is unknown or its body is empty."""
     key, kind, sender = header.groups()
     if kind.upper() not in MESSAGE_TYPES or not body:
         return None
@@ -122,7 +134,7 @@ def _maybe_frame(header: re.Match[str], body: tuple[str, ...]) -> Frame | None:
 
 
 def maybe_alias(text: str) -> str | None:
-    """Return the alias; None if it is not allowed (9.5)."""
+    """Return the alias; None if it is not plain ASCII or is reserved (9.5)."""
     is_allowed = text.isascii() and text.lower() not in RESERVED_ALIASES
     return text if is_allowed and is_plain_name(text) else None
 
@@ -141,12 +153,15 @@ def maybe_card(text: str) -> str | None:
 
 
 def card_list(cards: Iterable[str]) -> str:
-    """Return the texts of the cards, separated by commas."""
+    """Return the texts of the cards, separated by commas; empty without cards."""
     return ", ".join(map(card_text, cards))
 
 
 def maybe_cards(text: str) -> tuple[str, ...] | None:
-    """Parse a list of cards; None if one is invalid. A comma at the end is ignored."""
+    """Parse a list of cards, separated by commas; None if one is invalid.
+
+    Empty parts, such as after a comma at the end, are ignored.
+    """
     cards = [maybe_card(part) for part in text.split(",") if part.strip()]
     return None if None in cards else tuple(card for card in cards if card)
 
@@ -160,7 +175,10 @@ def score_list(names: Sequence[str], totals: Iterable[int]) -> str:
 
 
 def read_turn(text: str) -> RummyAction:
-    """Parse the actions of a TURN: a draw alone, or plays and a discard. Raise Refused if bad."""
+    """Parse the actions of a TURN: a draw alone, or plays and an optional discard at the end.
+
+    Raises Refused if the text is empty, an action is unreadable or the order is wrong.
+    """
     parts = [part.strip() for part in text.split(";") if part.strip()]
     if not parts:
         raise Refused("no action")
@@ -181,6 +199,7 @@ def _is_discard(part: str) -> bool:
 
 
 def _read_draw(part: str) -> RummyAction:
+    """Parse ``DRAW STOCK`` or ``DRAW DISCARD card``; raise Refused otherwise."""
     _, _, source = part.upper().partition(" ")
     if source.strip() == "STOCK":
         return actions.DrawRummyStock()
@@ -190,6 +209,7 @@ def _read_draw(part: str) -> RummyAction:
 
 
 def _read_play(part: str) -> actions.RummyPlay:
+    """Parse ``MELD cards`` or ``LAYOFF #n cards``, the ``#`` optional; raise Refused otherwise."""
     verb, _, rest = part.partition(" ")
     if verb.upper() == "MELD":
         return actions.LayRummyMeld(_read_cards(rest))
@@ -202,10 +222,12 @@ def _read_play(part: str) -> actions.RummyPlay:
 
 
 def _read_card(text: str) -> str:
+    """Parse a card; raise Refused if it is invalid."""
     return require(maybe_card(text), "no such card")
 
 
 def _read_cards(text: str) -> tuple[str, ...]:
+    """Parse 1 to 13 cards; raise Refused if one is invalid or their number is not allowed."""
     cards = maybe_cards(text)
     if not cards or len(cards) > len(RANKS):
         raise Refused("no such cards")

@@ -28,7 +28,11 @@ BOARD_SIZE = 9
 
 
 async def select_cell(peer: ShelfiePeer, row: str, column: str) -> None:
-    """Mark one more tile; a tile already marked is unmarked instead, and the request is refused."""
+    """Mark one more tile; a tile already marked is unmarked instead, and the request is refused.
+
+    Raises Refused also outside the client's turn, after the tiles were taken, and for a cell that
+    may not be marked.
+    """
     view = _require_turn(peer)
     illegal = replies.FAILED.format(reason=replies.ILLEGAL_CELL)
     position = require(maybe_number(row), illegal), require(maybe_number(column), illegal)
@@ -46,7 +50,7 @@ async def select_cell(peer: ShelfiePeer, row: str, column: str) -> None:
 
 
 def _deselect_cell(picked: tuple[int, ...], cell: int) -> tuple[int, ...]:
-    """Return the remaining cells; none if the middle of three is deselected."""
+    """Return the cells that stay marked; none if the middle of three is deselected."""
     rest = tuple(other for other in picked if other != cell)
     return () if len(rest) == 2 and not _are_adjacent(*rest) else rest
 
@@ -68,24 +72,28 @@ def _selection_refusal(view: ShelfieView, row: int, column: int) -> str:
 
 
 def _tile_at(view: ShelfieView, row: int, column: int) -> str:
-    """Return the tile of a cell; a space outside the board."""
+    """Return the tile of a cell: ``.`` if the cell is empty, a space outside the board."""
     is_inside = 0 <= row < BOARD_SIZE and 0 <= column < BOARD_SIZE
     return view.board[row][column] if is_inside else " "
 
 
 def _is_in_line(picked: tuple[int, ...], cell: int) -> bool:
-    """Return whether a cell is adjacent to a selected one and in line with all of them."""
+    """Return whether a cell is adjacent to a selected one and in line with all of them.
+
+    The first cell always is.
+    """
     cells = (*picked, cell)
     in_line = len({c // 10 for c in cells}) == 1 or len({c % 10 for c in cells}) == 1
     return not picked or (in_line and any(_are_adjacent(cell, other) for other in picked))
 
 
 def _are_adjacent(one: int, other: int) -> bool:
+    """Return whether two cells, each a row times 10 plus a column, share a side."""
     return abs(one - other) in (1, 10)
 
 
 async def deselect_all(peer: ShelfiePeer) -> None:
-    """Unmark all tiles; refused after they were taken."""
+    """Unmark all tiles. Raises Refused if none is marked, after they were taken, or out of turn."""
     view = _require_turn(peer)
     if view.step != "PICK":
         raise Refused(replies.DESELECT_FAILED)
@@ -96,7 +104,10 @@ async def deselect_all(peer: ShelfiePeer) -> None:
 
 
 async def confirm_selection(peer: ShelfiePeer) -> None:
-    """Take the marked tiles from the board; the turn then ends with endTurn."""
+    """Take the marked tiles from the board; from now on only endTurn ends this turn.
+
+    Raises Refused without marked tiles, after they were taken, or out of turn.
+    """
     view = _require_turn(peer)
     if view.step != "PICK" or not view.picked:
         raise Refused(replies.NOT_NOW)
@@ -105,7 +116,11 @@ async def confirm_selection(peer: ShelfiePeer) -> None:
 
 
 async def sort_hand(peer: ShelfiePeer, one: str, other: str) -> None:
-    """Swap two tiles of the hand; take the marked tiles first."""
+    """Swap the tiles of the hand at two indices; take the marked tiles from the board first.
+
+    Raises Refused out of turn, for fewer than two tiles, for equal or bad indices, and after an
+    insertion.
+    """
     view = _require_turn(peer)
     count = 0 if peer.inserted_column is not None else len(tiles_in_hand(view))
     if count < 2:
@@ -122,7 +137,11 @@ async def sort_hand(peer: ShelfiePeer, one: str, other: str) -> None:
 
 
 async def insert(peer: ShelfiePeer, column: str) -> None:
-    """Insert the hand into a column; after confirmSelection only remember it until endTurn."""
+    """Insert the hand into a column; after confirmSelection only remember the column until endTurn.
+
+    Marked tiles are taken first. Raises Refused out of turn, without tiles, after another
+    insertion, or if the tiles do not fit.
+    """
     view = _require_turn(peer)
     index = require(maybe_number(column), replies.NO_SUCH_COLUMN)
     tiles = tiles_in_hand(view)
@@ -141,7 +160,10 @@ async def insert(peer: ShelfiePeer, column: str) -> None:
 
 
 async def end_turn(peer: ShelfiePeer) -> None:
-    """End the turn with the remembered insertion; refused without one (B.7)."""
+    """End the turn with the remembered insertion (B.7).
+
+    Raises Refused without an insertion, or out of turn.
+    """
     view = _require_turn(peer)
     if peer.inserted_column is None:
         raise Refused(replies.TILES_IN_HAND if view.hand else replies.NOT_NOW)
@@ -149,13 +171,13 @@ async def end_turn(peer: ShelfiePeer) -> None:
 
 
 async def _take_selected(peer: ShelfiePeer, view: ShelfieView) -> None:
-    """Take the marked tiles from the board, if that is still to be done."""
+    """Take the marked tiles from the board, unless they were taken before."""
     if view.step == "PICK":
         await peer.act(actions.TakeShelfieTiles(cells=view.picked))
 
 
 def _require_turn(peer: ShelfiePeer) -> ShelfieView:
-    """Return the view of the match; raise Refused if it is not the client's turn."""
+    """Return the view of the match; raise Refused outside a match or the client's turn."""
     view = peer.view
     if view is None:
         raise Refused(replies.NOT_NOW)
@@ -196,7 +218,11 @@ COMMANDS: dict[str, Command] = {
 
 
 async def handle(peer: ShelfiePeer, text: str | None) -> None:
-    """Handle one request (None: an unreadable one), then send changes and its result."""
+    """Handle one request (None: an unreadable one), then send changes and its result.
+
+    An empty request is ignored. A refusal is sent as a text, if it has one, and as the result
+    ``false``. Nothing is sent to a client that has left.
+    """
     if text is not None and not text.strip():
         return
     name, *arguments = (text or "").split("|")
@@ -218,7 +244,10 @@ async def handle(peer: ShelfiePeer, text: str | None) -> None:
 def _require_command(
     peer: ShelfiePeer, command: Command | None, name: str, arguments: list[str]
 ) -> Command:
-    """Return the command; raise Refused if it is unknown, too early or lacks arguments."""
+    """Return the command; raise Refused if it is unknown or lacks arguments.
+
+    Also refused are any command but login before the login, and a second login.
+    """
     if command is None:
         raise Refused(replies.UNKNOWN)
     if (name == "login") is bool(peer.name):

@@ -20,7 +20,10 @@ STATUS_TEXTS = {"gone": replies.LEFT_MATCH, "absent": replies.SUSPENDED, "presen
 
 
 def send_pending(peer: ShelfiePeer) -> None:
-    """Send unsent changes, unless a request of the client is active and sends them at its end."""
+    """Send unsent changes, unless a request of the client is active and sends them at its end.
+
+    Nothing is sent to a client that has left.
+    """
     if not peer.is_busy and not peer.has_left:
         peer.send_unsent(caused_by_client=False)
 
@@ -29,7 +32,11 @@ def send_pending(peer: ShelfiePeer) -> None:
 
 
 def _on_match_list(peer: ShelfiePeer, message: messages.ChooseMatch) -> None:
-    """Return to the menu: the list of matches is sent only to clients without a seat."""
+    """Return to the menu and forget the room chat and, unless its end is unsent, the match.
+
+    If the match was closed without a request of the client, send notifyGoToMenu. The list of
+    matches is sent only to clients without a seat.
+    """
     match_was_closed = (
         peer.screen is not Screen.MENU and not peer.must_send_end and not peer.is_busy
     )
@@ -43,12 +50,16 @@ def _on_match_list(peer: ShelfiePeer, message: messages.ChooseMatch) -> None:
 
 
 def _on_room_update(peer: ShelfiePeer, message: messages.RoomUpdate) -> None:
-    """Send notifyWait to a new member; announce new members to the others."""
+    """Store the room, and announce new members to a client that was there before.
+
+    notifyWait becomes due if the client enters, or if the host or the number of seats changed. For
+    a client that was there before, changes also make the server view due.
+    """
     room, before = message.room, peer.room_info
     entering = peer.screen is not Screen.ROOM
     peer.screen = Screen.ROOM
     peer.room_info = RoomInfo(room.match, room.host, room.number_of_players, room.players, ())
-    changed = (room.host, room.number_of_players) != (before.admin, before.seats)
+    changed = (room.host, room.number_of_players) != (before.host, before.seats)
     peer.must_send_wait |= entering or changed
     peer.must_send_server_view |= changed and not entering
     for name in () if entering else room.players:
@@ -58,6 +69,10 @@ def _on_room_update(peer: ShelfiePeer, message: messages.RoomUpdate) -> None:
 
 
 def _on_player_status(peer: ShelfiePeer, message: messages.PlayerStatus) -> None:
+    """Announce that a member left, lost the connection or is back; ignore late players.
+
+    In an open room, a new server view becomes due too. Strangers are ignored.
+    """
     text = STATUS_TEXTS.get(message.status)
     if text and message.nickname in peer.room_info.names:
         peer.send_text(text, name=message.nickname)
@@ -68,7 +83,10 @@ def _on_player_status(peer: ShelfiePeer, message: messages.PlayerStatus) -> None
 
 
 def _on_players_info(peer: ShelfiePeer, message: messages.PlayersInfo) -> None:
-    """A match starts, or the client has reconnected: reset what is known of it."""
+    """Store the room and names of a match that starts or that the client has returned to.
+
+    The start becomes due; the state of the turn and other unsent parts are reset.
+    """
     room = peer.room
     if room is not None:
         seats = room.setup.number_of_players
@@ -80,12 +98,16 @@ def _on_players_info(peer: ShelfiePeer, message: messages.PlayersInfo) -> None:
 
 
 def _on_game_view(peer: ShelfiePeer, message: GameView) -> None:
-    """Store the view, which ends each event of a match."""
+    """Store the view, which is the last message of each event of a match."""
     assert isinstance(message.view, table.ShelfieView)
     peer.view = message.view
 
 
 def _on_update(peer: ShelfiePeer, message: UpdateMessage) -> None:
+    """Call the function for the change, if there is one, with the name of its seat.
+
+    Any change except sorting makes the match due to be sent.
+    """
     change: Any = message.change
     seat = getattr(change, "seat", None)
     is_own = peer.view is not None and seat == peer.view.seat
@@ -98,7 +120,7 @@ def _on_update(peer: ShelfiePeer, message: UpdateMessage) -> None:
 def _on_tiles_marked(
     peer: ShelfiePeer, change: table.ShelfieTilesMarked, name: str, is_own: bool
 ) -> None:
-    """Announce the cells that another player selected, counted from 1."""
+    """Announce the cells that another player has marked, counted from 1, or that none is marked."""
     cells = ", ".join(f"({cell // 10 + 1},{cell % 10 + 1})" for cell in change.cells)
     if not is_own:
         text = replies.HAS_SELECTED if cells else replies.HAS_DESELECTED
@@ -108,6 +130,7 @@ def _on_tiles_marked(
 def _on_tiles_taken(
     peer: ShelfiePeer, change: table.ShelfieTilesTaken, name: str, is_own: bool
 ) -> None:
+    """Announce the tiles that another player took; nothing for the client's own."""
     if not is_own:
         peer.send_text(replies.HAS_SELECTED, name=name, items=", ".join(item_codes(change.hand)))
 
@@ -115,12 +138,14 @@ def _on_tiles_taken(
 def _on_tiles_sorted(
     peer: ShelfiePeer, change: table.ShelfieTilesSorted, name: str, is_own: bool
 ) -> None:
+    """Send the new order of the hand on turn, even if it is the client's own."""
     peer.send(line("virtualHand", to_json(item_codes(change.hand))))
 
 
 def _on_tiles_placed(
     peer: ShelfiePeer, change: table.ShelfieTilesPlaced, name: str, is_own: bool
 ) -> None:
+    """Record the seat, whose turn now ends; announce the column of another player, from 1."""
     peer.placing_seat = change.seat
     if not is_own:
         peer.send_text(replies.HAS_INSERTED, name=name, column=change.column + 1)
@@ -129,7 +154,10 @@ def _on_tiles_placed(
 def _on_turn_started(
     peer: ShelfiePeer, change: table.ShelfieTurnStarted, name: str, is_own: bool
 ) -> None:
-    """Reset the state of the turn; announce the end of the last turn and the client's own."""
+    """Reset the state of the turn; announce the end of the turn of another player who placed tiles.
+
+    If the new turn is the client's own, announce it too and let the client redraw.
+    """
     peer.has_confirmed, peer.inserted_column = False, None
     before, peer.placing_seat = peer.placing_seat, None
     if before is not None and peer.view is not None and before != peer.view.seat:
@@ -142,6 +170,7 @@ def _on_turn_started(
 def _on_game_ended(
     peer: ShelfiePeer, change: table.ShelfieGameEnded, name: str, is_own: bool
 ) -> None:
+    """Make the end of the match due instead of its start, and reset the state of the turn."""
     peer.must_send_end, peer.must_send_start, peer.placing_seat = True, False, None
     peer.has_confirmed, peer.inserted_column = False, None
 
@@ -170,7 +199,11 @@ _CHANGE_HANDLERS: dict[type[messages.Change], Callable[[ShelfiePeer, Any, str, b
 
 
 def _on_chat_message(peer: ShelfiePeer, message: messages.ChatMessage) -> None:
-    """Send a chat text; outside a room only private ones."""
+    """Send a chat text; in the menu only private ones.
+
+    A public text is added to the room chat, which is sent whole, with a notification if it is from
+    another player.
+    """
     text = sanitize_text(message.text)
     if message.to:
         _on_private_chat(peer, message, text)
@@ -182,6 +215,10 @@ def _on_chat_message(peer: ShelfiePeer, message: messages.ChatMessage) -> None:
 
 
 def _on_private_chat(peer: ShelfiePeer, message: messages.ChatMessage, text: str) -> None:
+    """Add a text to the private chat with the other person; notify the client if it is not its own.
+
+    The server view, which has the private chats, becomes due.
+    """
     is_own = message.sender == peer.name
     peer.add_private_line(message.to if is_own else message.sender, f"{message.sender}: {text}")
     if not is_own:
@@ -191,6 +228,7 @@ def _on_private_chat(peer: ShelfiePeer, message: messages.ChatMessage, text: str
 
 
 def _on_match_resumed(peer: ShelfiePeer, message: messages.MatchResumed) -> None:
+    """Tell the player that somebody is back."""
     peer.send_text(replies.BACK)
 
 

@@ -5,14 +5,18 @@ from messages.text import name_key
 from server.dialects.base import Refused, Screen, require
 from server.dialects.shelfie import replies
 from server.dialects.shelfie.peer import ShelfiePeer
-from server.dialects.shelfie.views import maybe_room
+from server.dialects.shelfie.views import maybe_public_room
 from server.dialects.shelfie.wire import maybe_name, maybe_number, return_line, sanitize_text
 
 SEAT_COUNTS = range(2, 5)
 
 
 async def login(peer: ShelfiePeer, name: str) -> None:
-    """Log in, or resume a session; for a taken name the client has a text of its own."""
+    """Log in, or resume the session of a seat that was kept; then greet the client.
+
+    The server view is sent to the client and the others. Raises Refused for a bad or taken name,
+    without a text if the name is taken, because the client has its own.
+    """
     nickname = require(maybe_name(name), replies.BAD_NAME)
     if peer.shared.has_kept_seat(nickname, peer.wire.address):
         await _resume_session(peer, nickname)
@@ -26,6 +30,7 @@ async def login(peer: ShelfiePeer, name: str) -> None:
 
 
 async def _open_session(peer: ShelfiePeer, name: str) -> None:
+    """Request the nickname and store it. Raises Refused, without a text if the name is taken."""
     if error := await peer.maybe_error(messages.ChooseNickname(name)):
         is_taken = error.error is messages.ErrorCode.DUPLICATENICKNAME
         raise Refused("" if is_taken else error.message)
@@ -33,7 +38,10 @@ async def _open_session(peer: ShelfiePeer, name: str) -> None:
 
 
 async def _resume_session(peer: ShelfiePeer, name: str) -> None:
-    """Resume the session; the match is then sent as at its start."""
+    """Resume the session of a disconnected player; the match is then sent as at its start.
+
+    Raises Refused without a text, and stays in the menu, if the handler refuses.
+    """
     session = peer.shared.state.sessions[name_key(name)]
     peer.name, peer.screen = session.name, Screen.GAME
     (answer,) = await peer.request(messages.Reconnect(session.name, ""))
@@ -43,7 +51,10 @@ async def _resume_session(peer: ShelfiePeer, name: str) -> None:
 
 
 async def create_match(peer: ShelfiePeer, seats: str) -> None:
-    """Create a room, of which the client is the admin."""
+    """Create a room, of which the client becomes the host, and send the rooms to the others.
+
+    Raises Refused for a bad number of seats, outside the menu, or if no more rooms fit.
+    """
     seat_count = require(maybe_number(seats), replies.BAD_SEATS)
     if seat_count not in SEAT_COUNTS:
         raise Refused(replies.BAD_SEATS)
@@ -60,10 +71,13 @@ async def create_match(peer: ShelfiePeer, seats: str) -> None:
 
 
 async def join(peer: ShelfiePeer, room_id: str) -> None:
-    """Join a room; the match starts when the last seat is taken."""
+    """Join a public room and send the rooms to the others; the match starts with the last seat.
+
+    Raises Refused outside the menu, for an unknown or full room, and for one with a match.
+    """
     _check_in_menu(peer)
     number = require(maybe_number(room_id), replies.NO_SUCH_ROOM)
-    room = require(maybe_room(peer.shared.state, number), replies.NO_SUCH_ROOM)
+    room = require(maybe_public_room(peer.shared.state, number), replies.NO_SUCH_ROOM)
     if room.match is not None:
         raise Refused(replies.NOT_A_MEMBER)
     if room.is_full or room.free_seats <= 0:
@@ -76,20 +90,27 @@ async def join(peer: ShelfiePeer, room_id: str) -> None:
 
 
 async def change_seats(peer: ShelfiePeer, seats: str) -> None:
-    """Change the number of seats of an open room (admin only); a full room starts."""
+    """Change the number of seats of the client's open room; the handler starts a full room.
+
+    The change is confirmed, and the other clients receive the rooms. Raises Refused outside an open
+    room, for a bad number, and for any client but the host.
+    """
     seat_count = require(maybe_number(seats), replies.BAD_SEATS)
     room = require(peer.room, replies.NOT_NOW)
     if peer.screen is not Screen.ROOM or seat_count not in SEAT_COUNTS:
         raise Refused(replies.BAD_SEATS if peer.screen is Screen.ROOM else replies.NOT_NOW)
     if room.host is not peer.session:
-        raise Refused(replies.ADMIN_ONLY)
+        raise Refused(replies.HOST_ONLY)
     await peer.act(messages.ChangeSeats(seat_count))
     peer.send_text(replies.SEATS_CHANGED, seats=seat_count)
     peer.shared.send_server_view_to_others(peer)
 
 
 async def leave_match(peer: ShelfiePeer) -> None:
-    """Leave the room or match and return to the menu."""
+    """Leave the room or match, return to the menu and update everyone's list of rooms.
+
+    Raises Refused in the menu.
+    """
     if peer.screen is Screen.MENU:
         raise Refused(replies.NOT_NOW)
     await peer.act(messages.LeaveMatch())
@@ -100,19 +121,23 @@ async def leave_match(peer: ShelfiePeer) -> None:
 
 
 async def exit_game(peer: ShelfiePeer) -> None:
-    """Leave the server; the nickname is released."""
+    """Say goodbye, send the result of the request and leave the server.
+
+    The nickname is released.
+    """
     peer.send_text(replies.GOODBYE)
     peer.send(return_line("exitGame", True))
     peer.leave()
 
 
 def _check_in_menu(peer: ShelfiePeer) -> None:
+    """Raise Refused if the client is in a room or match."""
     if peer.screen is not Screen.MENU or peer.room:
         raise Refused(replies.ALREADY_IN_ROOM)
 
 
 async def send_public_message(peer: ShelfiePeer, text: str) -> None:
-    """Send a chat text to everyone in the room."""
+    """Send a chat text to everyone in the room. Raises Refused in the menu or for an empty text."""
     chat_text = sanitize_text(text)
     if peer.screen is Screen.MENU or not chat_text:
         raise Refused(replies.NOT_SENT)
@@ -120,7 +145,10 @@ async def send_public_message(peer: ShelfiePeer, text: str) -> None:
 
 
 async def send_private_message(peer: ShelfiePeer, text: str, receiver: str) -> None:
-    """Send a chat text to one person who is online, in a room or not."""
+    """Send a chat text to one connected person, in a room or not, and confirm it.
+
+    Raises Refused if the receiver is unknown, disconnected or the sender, and for an empty text.
+    """
     chat_text, name = sanitize_text(text), sanitize_text(receiver)
     other = peer.shared.state.sessions.get(name_key(name))
     if other is None:

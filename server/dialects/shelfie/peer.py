@@ -46,7 +46,7 @@ class ShelfieShared(Shared[ShelfieSettings, "ShelfiePeer"]):
     _pinged_at: float = 0.0
 
     def keep_seat(self, peer: "ShelfiePeer") -> None:
-        """Record the address of a disconnected player; drop those whose session has ended."""
+        """Record the address of a disconnected player; forget those whose session has ended."""
         sessions = self.state.sessions
         self._addresses = {
             key: address for key, address in self._addresses.items() if key in sessions
@@ -54,18 +54,21 @@ class ShelfieShared(Shared[ShelfieSettings, "ShelfiePeer"]):
         self._addresses[name_key(peer.name)] = peer.wire.address
 
     def has_kept_seat(self, name: str, address: str) -> bool:
-        """Return whether a seat is kept for this name and address; after a restart, any address."""
+        """Return whether a disconnected player with this name may return from this address.
+
+        If no address is recorded, as after a restart, any address will do.
+        """
         known = self._addresses.get(name_key(name), address)
         return known == address and self.state.can_return_by_name(name, self.dialect.name)
 
     def send_server_view_to_others(self, peer: "ShelfiePeer") -> None:
-        """Send people and rooms to all other clients that are not playing."""
+        """Send people and rooms to all clients but ``peer`` that are not in a match."""
         for other in list(self.peers.values()):
             if other is not peer and other.screen is not Screen.GAME:
                 other.send_server_view()
 
     def tick(self, now: float) -> None:
-        """Send a ping to all clients every ten seconds (B.2)."""
+        """Every ten seconds, send a ping to all clients that have logged in (B.2)."""
         if now - self._pinged_at >= PING_SECONDS:
             self._pinged_at = now
             for peer in self.peers.values():
@@ -87,7 +90,7 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
         self.view: ShelfieView | None = None
         """The last view of the match; None outside a match."""
         self.must_send_wait = False
-        """True if a new room, or a change of its admin or seats, is still to be sent."""
+        """True if a new room, or a change of its host or seats, is still to be sent."""
         self.must_send_start = False
         """True if the start of a match is still to be sent."""
         self.must_send_end = False
@@ -105,7 +108,10 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
 
     @property
     def displayed_view(self) -> ShelfieView | None:
-        """Return the view to send: an insertion before endTurn is already on the shelf."""
+        """Return the view to send; an insertion before endTurn is already on the shelf.
+
+        Returns None outside a match.
+        """
         view = self.view
         if view is None or self.inserted_column is None or view.seat is None:
             return view
@@ -118,30 +124,34 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
     # Sending.
 
     def send(self, text: str) -> None:
-        """Send one message, with the framing that the client uses."""
+        """Send one message, as a frame or a line like the requests of the client."""
         self.wire.write(encode(text, is_framed=self._request_reader.is_framed))
 
     def send_text(self, text: str, **parts: str | int) -> None:
-        """Send a text for the player, after formatting it with ``parts``."""
+        """Send a text for the player, formatted with ``parts`` if there are any."""
         self.send(line("message", sanitize_argument(text.format(**parts) if parts else text)))
 
     def send_notice(self, text: str) -> None:
-        """Send a text for the player as it is."""
+        """Send a text for the player without formatting."""
         self.send_text(text)
 
     def send_server_view(self) -> None:
-        """Send people, rooms and private chats."""
+        """Send people, rooms and private chats, clear their flag and let the client redraw."""
         self.must_send_server_view = False
         self.send(line("serverVirtualView", self._server_view()))
         self.send(line("notifyUpdate", 0))
 
     def send_wait(self) -> None:
-        """Send notifyWait: the client is in an open room."""
+        """Send notifyWait with number, seats and host of the open room, and clear its flag."""
         room, self.must_send_wait = self.room_info, False
-        self.send(line("notifyWait", to_json([room.number, room.seats, room.admin])))
+        self.send(line("notifyWait", to_json([room.number, room.seats, room.host])))
 
     def send_unsent(self, *, caused_by_client: bool) -> None:
-        """Send everything that is due; ``caused_by_client``: by a request of this client."""
+        """Send what is due: the room; the start, end or changes of the match; the server view.
+
+        ``caused_by_client`` is False if another player caused the changes; the client then redraws
+        after a delay.
+        """
         if self.must_send_wait:
             self.send_wait()
         if self.must_send_start:
@@ -156,6 +166,7 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
             self.send_server_view()
 
     def _send_match(self) -> None:
+        """Send the view of the match, if there is one, and clear its flag; seat -1 is no seat."""
         self.must_send_match = False
         view = self.displayed_view
         if view is not None:
@@ -164,6 +175,10 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
             self.send(line("virtualView", match_view(view, room_info), seat))
 
     def _send_start(self) -> None:
+        """Send the start of a match: texts, match, people and rooms, player on turn.
+
+        The flag ``must_send_start`` is cleared.
+        """
         self.must_send_start = False
         self.send_text(replies.STARTING)
         self.send_text(replies.BUILT)
@@ -174,6 +189,10 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
         self.send_turn()
 
     def _send_end(self) -> None:
+        """Send the end of a match: the winner, if any, the match, people and rooms.
+
+        The flag ``must_send_end`` is cleared and the view is forgotten.
+        """
         self.must_send_end = False
         self.send_text(replies.GAME_OVER)
         if self.view is not None and self.view.winners:
@@ -184,7 +203,7 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
         self.send_server_view()
 
     def send_turn(self) -> None:
-        """Send a text that names the player on turn."""
+        """Send a text that names the player on turn; nothing without a match or such a player."""
         view = self.view
         if view is None or view.turn is None:
             return
@@ -194,10 +213,14 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
             self.send_text(replies.TURN_OF, name=self.room_info.names[view.turn])
 
     def _server_view(self) -> str:
+        """Return the JSON of people, rooms and private chats for this client."""
         return server_view(self.shared.state, self.name, self.private_chats)
 
     def add_private_line(self, other: str, text: str) -> None:
-        """Add a line to a private chat; a new chat may replace the oldest one."""
+        """Add a line to the private chat with ``other``.
+
+        If there are ``MAX_PRIVATE_CHATS`` already, a new chat replaces the oldest one.
+        """
         if other not in self.private_chats and len(self.private_chats) >= MAX_PRIVATE_CHATS:
             del self.private_chats[next(iter(self.private_chats))]
         self.private_chats.setdefault(other, deque(maxlen=MAX_CHAT_LINES)).append(text)
@@ -205,7 +228,7 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
     # Leaving.
 
     def on_disconnect(self) -> None:
-        """Keep the seat of a client in a match; otherwise leave (B.7)."""
+        """Keep the seat of a client in a match; otherwise leave (B.7). Nothing if it has left."""
         if self.has_left or self.screen is not Screen.GAME:
             self.leave()
             return
@@ -213,7 +236,7 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
         self.shared.keep_seat(self)
 
     def leave(self) -> None:
-        """Leave the server and update the other clients; idempotent."""
+        """Leave the server and send people and rooms to the other clients; a repeat is ignored."""
         if not self.has_left:
             super().leave()
             self.shared.send_server_view_to_others(self)

@@ -21,7 +21,7 @@ ROOM_FULL = "The room is full"
 FOUND = "Room {room} found."
 JOINED = "{name} joined the match {room}"
 SEATS_CHANGED = "The room has {seats} seats now."
-ADMIN_ONLY = "Only the admin of the room may do that."
+HOST_ONLY = "Only the admin of the room may do that."
 
 STARTING = "The match is about to start. Building game board..."
 BUILT = "The build is complete."

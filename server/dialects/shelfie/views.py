@@ -49,7 +49,7 @@ class RoomInfo(NamedTuple):
     """The parts of a match view that do not come from the view of the game."""
 
     number: int
-    admin: str
+    host: str
     seats: int
     names: tuple[str, ...]
     chat: Sequence[str]
@@ -64,12 +64,12 @@ def to_json(data: object) -> str:
 
 
 def match_view(view: ShelfieView, room: RoomInfo) -> str:
-    """Return the payload of ``virtualView``."""
+    """Return the JSON of ``virtualView``; hidden parts are as in the client's own view."""
     names = room.names
     return to_json(
         {
             "matchID": room.number,
-            "admin": room.admin,
+            "admin": room.host,
             "maxSeats": room.seats,
             "players": names,
             "currentPlayer": "" if view.turn is None else names[view.turn],
@@ -89,21 +89,22 @@ def match_view(view: ShelfieView, room: RoomInfo) -> str:
 
 
 def tiles_in_hand(view: ShelfieView) -> str:
-    """Return the selected or taken tiles, in the order of insertion."""
+    """Return the taken tiles, or else the marked ones, in the order of insertion."""
     return view.hand or "".join(view.board[cell // 10][cell % 10] for cell in view.picked)
 
 
 def item_codes(tiles: str) -> list[str]:
-    """Return the codes of tiles on the wire."""
+    """Return the code of each tile on the wire; a tile must not be empty."""
     return [ITEM_CODES[tile] for tile in tiles]
 
 
 def _row_codes(row: str) -> list[str | None]:
+    """Return the code of each tile of a row; None for an empty or missing cell."""
     return [ITEM_CODES.get(tile) for tile in row]
 
 
 def _board(view: ShelfieView) -> list[list[str | None]]:
-    """Return the codes of the board; selected cells are prefixed with ``>``."""
+    """Return the codes of the board; marked tiles that are not taken are prefixed with ``>``."""
     rows = [_row_codes(row) for row in view.board]
     for cell in view.picked if view.step == "PICK" else ():
         row, column = divmod(cell, 10)
@@ -112,13 +113,14 @@ def _board(view: ShelfieView) -> list[list[str | None]]:
 
 
 def _scores(view: ShelfieView) -> list[int]:
-    """Return the points of tokens; after the end of the match the totals."""
+    """Return the points of the tokens of each player; after the end of the match the totals."""
     if view.results:
         return [result.total for result in view.results]
     return [sum(player.tokens) + player.end_token for player in view.players]
 
 
 def _hidden_points(view: ShelfieView) -> list[int]:
+    """Return the points of each personal goal; before the end 0 for all but the client's own."""
     if view.results:
         return [result.personal for result in view.results]
     points = [0] * len(view.players)
@@ -130,6 +132,7 @@ def _hidden_points(view: ShelfieView) -> list[int]:
 
 
 def _personal_goals(view: ShelfieView) -> list[int]:
+    """Return the number of each personal goal, 0 if hidden; all are known at the end."""
     if view.results:
         return [CARD_NUMBERS[result.goal] for result in view.results]
     goals = [0] * len(view.players)
@@ -139,7 +142,7 @@ def _personal_goals(view: ShelfieView) -> list[int]:
 
 
 def _results(view: ShelfieView, names: Sequence[str]) -> list[list[str | None]]:
-    """Return one row per player and one for the winner; empty rows before the end."""
+    """Return one row per player and one for the winner; rows of None before the end."""
     if not view.results:
         return [[None] * 6 for _ in range(len(names) + 1)]
     rows: list[list[str | None]] = [
@@ -151,6 +154,7 @@ def _results(view: ShelfieView, names: Sequence[str]) -> list[list[str | None]]:
 
 
 def _end_columns(result: ShelfieResult) -> list[str | None]:
+    """Return the last two columns of a result: the end token, or None without it, and the total."""
     return ["1" if result.end else None, str(result.total)]
 
 
@@ -158,7 +162,11 @@ def _end_columns(result: ShelfieResult) -> list[str | None]:
 
 
 def server_view(state: ServerState, name: str, chats: Mapping[str, Sequence[str]]) -> str:
-    """Return the payload of ``serverVirtualView`` for the client with this name."""
+    """Return the JSON of ``serverVirtualView`` for the client with this name.
+
+    ``chats`` are the private chats by the name of the other person; without any, their fields are
+    omitted.
+    """
     data: dict[str, Any] = {
         "virtualMatchList": [
             _room_row(room) for room in public_rooms(state, "shelfie")[:MAX_LISTED]
@@ -173,18 +181,20 @@ def server_view(state: ServerState, name: str, chats: Mapping[str, Sequence[str]
     return to_json(data)
 
 
-def maybe_room(state: ServerState, number: int) -> Room | None:
+def maybe_public_room(state: ServerState, number: int) -> Room | None:
     """Return the public My Shelfie room with this number; None if there is none."""
     rooms = public_rooms(state, "shelfie")
     return next((room for room in rooms if room.number == number), None)
 
 
 def _room_row(room: Room) -> list[str]:
+    """Return a room as texts: number, status, players present, seats."""
     players = [str(len(room.members)), str(room.setup.number_of_players)]
     return [str(room.number), _room_status(room), *players]
 
 
 def _room_status(room: Room) -> str:
+    """Return the status of a room on the wire; a full open room is Ready."""
     if room.match is None:
         return "WaitingPlayers" if not room.is_full else "Ready"
     if room.suspended_since is not None:
@@ -195,6 +205,10 @@ def _room_status(room: Room) -> str:
 
 
 def _online_rows(state: ServerState) -> list[list[str]]:
+    """Return name and status of at most ``MAX_LISTED`` people, of all games and transports.
+
+    The status is Suspended without a connection, GameMember in a room, otherwise Online.
+    """
     people = list(state.sessions.values())[:MAX_LISTED]
     return [
         [s.name, "Suspended" if s.peer is None else "GameMember" if s.room else "Online"]

@@ -61,7 +61,10 @@ class RequestReader:
         return self._reader is not None and self._reader.has_partial_message
 
     def feed(self, data: bytes) -> list[str | None]:
-        """Add bytes; return the requests that they complete, with None for an unreadable one."""
+        """Add bytes; return the requests that they complete, with None for an unreadable one.
+
+        The first byte decides whether the client sends frames or lines.
+        """
         if self._reader is None and data:
             is_framed = data[0] < FIRST_PRINTABLE and data[0] not in LINE_ENDS
             self._reader = FrameReader() if is_framed else Lines(MAX_LINE_BYTES)
@@ -69,7 +72,7 @@ class RequestReader:
 
 
 def encode(text: str, *, is_framed: bool) -> bytes:
-    """Return a message as a frame, or as a line in ordinary UTF-8."""
+    """Return a message as a frame in Java's modified UTF-8, or as a line in ordinary UTF-8."""
     if not is_framed:
         return f"{text}\n".encode()
     data = encode_java_utf8(text)
@@ -92,12 +95,13 @@ def encode_java_utf8(text: str) -> bytes:
 
 
 def _surrogate_pair(match: re.Match[str]) -> str:
+    """Return the two surrogates of a matched character above U+FFFF."""
     code = ord(match[0]) - 0x10000
     return chr(0xD800 + (code >> 10)) + chr(0xDC00 + (code & 0x3FF))
 
 
 def return_line(name: str, is_done: bool) -> str:
-    """Return the message with the result of a request."""
+    """Return the ``return`` message with the sanitized name of a request and its result."""
     return line("return", sanitize_request_name(name), "true" if is_done else "false")
 
 
@@ -112,17 +116,17 @@ def sanitize_argument(text: str) -> str:
 
 
 def sanitize_text(text: str) -> str:
-    """Return a chat text, cleaned and truncated."""
+    """Return a chat text cleaned, truncated and with ``/`` for ``|``."""
     return sanitize_argument(clean(text, MAX_TEXT_LENGTH))
 
 
 def maybe_number(text: str) -> int | None:
-    """Parse a number of up to nine digits; None if it is not one."""
+    """Parse a number of one to nine digits, ignoring spaces around it; None if it is invalid."""
     text = text.strip()
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
 def maybe_name(text: str) -> str | None:
-    """Return a trimmed nickname; None if it is not allowed."""
+    """Return a nickname without spaces around it; None if it is not allowed."""
     name = text.strip()
     return name if is_plain_name(name) and clean(name) == name else None

@@ -22,7 +22,10 @@ RunCommand = Callable[..., RequestCoroutine]
 
 
 async def play_card(peer: UnoPeer, text: str) -> None:
-    """PC: play a card."""
+    """PC: play a card.
+
+    Raises Refused outside a game, for an unknown card and for an illegal play.
+    """
     view = require(peer.current_view, Code.INVALID)
     card = wire.maybe_card(text)
     if card is None:
@@ -31,7 +34,7 @@ async def play_card(peer: UnoPeer, text: str) -> None:
 
 
 def _can_play_card(view: UnoView) -> bool:
-    """Return whether it is the client's turn, or it may jump in (UNO 8.3)."""
+    """Return whether the client may play a card on its turn, or may jump in (UNO 8.3)."""
     if view.turn == view.seat:
         return view.decision in ("PLAY", "RETAIN")
     return view.mode == "jump_in"
@@ -40,7 +43,10 @@ def _can_play_card(view: UnoView) -> bool:
 def action_command(
     action: Callable[..., actions.UnoAction], parse: Callable[[str], Any] = str
 ) -> RunCommand:
-    """Return a command that sends an action; ``parse`` returns None for a bad argument."""
+    """Return a command that sends an action made from its arguments.
+
+    ``parse`` converts an argument; if it returns None, the command raises Refused.
+    """
 
     async def run(peer: UnoPeer, *texts: str) -> None:
         await peer.act(action(*[require(parse(text), Code.INVALID) for text in texts]))
@@ -49,7 +55,11 @@ def action_command(
 
 
 async def play_or_swap_seven(peer: UnoPeer, name: str, text: str = "") -> None:
-    """MC7: play a seven and swap hands with ``name``; after AC7 the card may be omitted."""
+    """MC7: play a seven and swap hands with ``name``; after AC7 only swap.
+
+    ``text`` is the card and may be omitted after AC7. Raises Refused if it is missing or wrong, or
+    if the client cannot swap now.
+    """
     view = peer.current_view
     must_swap = view is not None and view.turn == view.seat and view.decision == "SWAP"
     if not text and not must_swap:
@@ -62,7 +72,7 @@ async def play_or_swap_seven(peer: UnoPeer, name: str, text: str = "") -> None:
 
 
 def _require_swap_partner(peer: UnoPeer, name: str) -> int:
-    """Return the seat of a name; raise Refused if the client cannot swap hands now."""
+    """Return the seat of a name; raise Refused if the name is unknown or no swap is possible."""
     view = require(peer.current_view, Code.INVALID)
     can_swap = view.turn == view.seat and view.decision in ("PLAY", "SWAP")
     if view.mode != "seven_o" or not can_swap or wire.normalize_name(name) not in peer.names:
@@ -71,12 +81,17 @@ def _require_swap_partner(peer: UnoPeer, name: str) -> int:
 
 
 async def _swap(peer: UnoPeer, view: UnoView, text: str, partner: int) -> None:
+    """Swap hands with the seat ``partner``.
+
+    Raises Refused if ``text`` is neither empty nor the card that was played.
+    """
     if text and wire.maybe_card(text) != view.card:
         raise Refused(Code.CARD)
     await peer.act(actions.SwapUnoHands(partner))
 
 
 async def _play_seven(peer: UnoPeer, card: str | None, partner: int) -> None:
+    """Play a seven and swap hands with the seat ``partner``; raise Refused for any other card."""
     if card is None or not wire.is_seven(card):
         raise Refused(Code.CARD)
     await peer.act(actions.PlayUnoCard(card, swap=partner))
@@ -120,7 +135,11 @@ COMMANDS: dict[str, Command] = {
 
 
 async def handle(peer: UnoPeer, text: str | None) -> None:
-    """Handle one line (None: an unreadable one); answer an illegal one with ERR."""
+    """Handle one line (None: an unreadable one); answer an illegal line with ERR.
+
+    Empty lines are ignored. Any code but MH before the handshake, and MH after it, is refused. A
+    successful line resets the count of refusals.
+    """
     code, arguments = wire.split_line(text or "")
     if text is not None and not text.strip():
         return
@@ -137,7 +156,7 @@ async def handle(peer: UnoPeer, text: str | None) -> None:
 
 
 def _refuse(peer: UnoPeer, code: str, *, repeat: bool) -> None:
-    """Send ERR, and with ``repeat`` the open prompt again (UNO 11.5).
+    """Send ERR, and with ``repeat`` the open prompt of the client again, if any (UNO 11.5).
 
     After ``malformed_messages`` refusals in a row the client leaves.
     """
@@ -153,6 +172,7 @@ def _refuse(peer: UnoPeer, code: str, *, repeat: bool) -> None:
 
 
 def _check_argument_count(command: Command, arguments: list[str]) -> None:
+    """Raise Refused if a required argument is missing or empty, or if there are too many."""
     needed = arguments[: command.min_arguments]
     if len(needed) < command.min_arguments or not all(needed):
         raise Refused(Code.MISSING)

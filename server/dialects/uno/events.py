@@ -22,7 +22,10 @@ Names = Sequence[str]
 
 
 def turn_order(view: UnoView) -> list[Seat]:
-    """Return the remaining seats in the direction of play, the player on turn first."""
+    """Return the remaining seats in the direction of play, the player on turn first.
+
+    If nobody is on turn, seat 0 comes first.
+    """
     count = len(view.players)
     direction = 1 if view.clockwise else -1
     seats = [((view.turn or 0) + direction * step) % count for step in range(count)]
@@ -39,7 +42,10 @@ def game_info_line(view: UnoView, names: Names) -> str:
 
 
 def maybe_prompt_line(view: UnoView, names: Names) -> str | None:
-    """Return the line that prompts this player; None if another player decides (UNO 11.7)."""
+    """Return the line that prompts this player; None if another player decides (UNO 11.7).
+
+    After the end of the game there is none either.
+    """
     if view.turn != view.seat:
         return None
     match view.decision:
@@ -58,14 +64,17 @@ def maybe_prompt_line(view: UnoView, names: Names) -> str | None:
 
 
 def maybe_step_line(view: UnoView, names: Names) -> str | None:
-    """Return the line after a step: BGI, or a prompt if this player decides (UNO 11.5)."""
+    """Return the line after a step: BGI for all, or a prompt if this player decides (UNO 11.5).
+
+    Returns None if another player must decide something else than a play.
+    """
     if view.decision == "PLAY":
         return game_info_line(view, names)
     return maybe_prompt_line(view, names)
 
 
 def change_lines(change: Change, names: Names) -> list[str]:
-    """Return the lines for a change; none if ``BGI`` shows its effect."""
+    """Return the lines for a change; none if ``BGI`` shows the effect of the change."""
     write = _CHANGE_LINES.get(type(change))
     return write(change, names) if write else []
 
@@ -87,7 +96,10 @@ REMOVED_TEXT = "You did not play for too long and have left the game."
 
 
 def on_event(peer: UnoPeer) -> None:
-    """After a step, send BGI or a prompt (UNO 11.5); disconnect a client removed as idle."""
+    """At the end of an event, send BGI or a prompt if a step has started (UNO 11.5).
+
+    A client that was removed from its game receives a text instead and leaves the server.
+    """
     if peer.is_removed and not peer.has_left:
         peer.send_notice(REMOVED_TEXT)
         peer.leave()
@@ -102,17 +114,24 @@ def on_event(peer: UnoPeer) -> None:
 
 
 def _on_match_list(peer: UnoPeer, message: messages.ChooseMatch) -> None:
-    """Reset the lobby state: the list of matches is sent only to clients without a seat."""
-    peer.screen, peer.is_admin, peer.known_members = Screen.MENU, False, []
+    """Reset the lobby state, because the client is in no lobby.
+
+    The list of matches is sent only to clients without a seat.
+    """
+    peer.screen, peer.is_host_announced, peer.known_members = Screen.MENU, False, []
     peer.disconnected_names.clear()
 
 
 def _on_room_update(peer: UnoPeer, message: messages.RoomUpdate) -> None:
-    """Announce each member whom the client does not know; on entering, all of them (UNO 11.5)."""
+    """Announce each member whom the client does not know; on entering, all of them (UNO 11.5).
+
+    On entering, IAD comes first if the client is the host. The creator of a lobby is not announced
+    on entering.
+    """
     entering = peer.screen is Screen.MENU
     peer.screen = Screen.ROOM
     if entering:
-        peer.send_admin()
+        peer.announce_host()
     for name in map(normalize_name, message.room.players):
         if name not in peer.known_members:
             other = next((p for p in peer.shared.peers.values() if p.name == name), None)
@@ -124,7 +143,10 @@ def _on_room_update(peer: UnoPeer, message: messages.RoomUpdate) -> None:
 
 
 def _on_player_status(peer: UnoPeer, message: messages.PlayerStatus) -> None:
-    """Record disconnections; announce leavers, except in a game, where a change does it."""
+    """Record who is disconnected, and announce a member who is gone.
+
+    In a game, a change announces a known member instead.
+    """
     name = normalize_name(message.nickname)
     if message.status == "absent":
         peer.disconnected_names.add(name)
@@ -137,7 +159,7 @@ def _on_player_status(peer: UnoPeer, message: messages.PlayerStatus) -> None:
 
 
 def _remove_member(peer: UnoPeer, name: str, *, disconnected: bool) -> None:
-    """Announce a leaver with BLG; with ``disconnected``, also E007 and a text (UNO 10.3).
+    """Announce a leaver with BLG, if known; with ``disconnected``, also E007 and a text (UNO 10.3).
 
     Send IAD if the client becomes the host.
     """
@@ -149,20 +171,23 @@ def _remove_member(peer: UnoPeer, name: str, *, disconnected: bool) -> None:
         peer.send(line("BLG", name))
         if disconnected:
             peer.send(line("BM", f"server:Player {name} has disconnected"))
-    peer.send_admin()
+    peer.announce_host()
 
 
 # --- the game -----------------------------------------------------------------------------------
 
 
 def _on_players_info(peer: UnoPeer, message: messages.PlayersInfo) -> None:
-    """A game starts: queue its lines until the first view."""
+    """Store the names of the seats and queue lines of the starting game until its first view."""
     peer.names = tuple(normalize_name(name) for name in message.player_nicknames)
     peer.queued_start_lines = []
 
 
 def _on_game_view(peer: UnoPeer, message: GameView) -> None:
-    """Store a view; with the first one of a game, send GST and the queued lines (UNO 11.5)."""
+    """Store a view; with the first one of a game, send GST and the queued lines (UNO 11.5).
+
+    A BGI or prompt is then due at the end of the event.
+    """
     assert isinstance(message.view, UnoView)
     peer.view = message.view
     if peer.queued_start_lines is not None:
@@ -172,6 +197,11 @@ def _on_game_view(peer: UnoPeer, message: GameView) -> None:
 
 
 def _on_update(peer: UnoPeer, message: UpdateMessage) -> None:
+    """Send the lines of a change, or queue them before the first view of a game.
+
+    A started step makes BGI or a prompt due, a player who left is announced, and the end of the
+    game returns the client to its lobby.
+    """
     change = message.change
     lines = change_lines(change, peer.names)
     if peer.queued_start_lines is not None:
@@ -183,13 +213,16 @@ def _on_update(peer: UnoPeer, message: UpdateMessage) -> None:
         case table.UnoStepStarted():
             peer.table_changed = True
         case table.UnoSeatGone(seat, reason):
-            _on_seat_gone(peer, peer.names[seat], idle=reason == "IDLE")
+            _on_player_gone(peer, peer.names[seat], idle=reason == "IDLE")
         case table.UnoGameEnded():
             peer.screen, peer.table_changed = Screen.ROOM, False
 
 
-def _on_seat_gone(peer: UnoPeer, name: str, *, idle: bool) -> None:
-    """Announce a player who left the game; if it is the client itself, mark it as removed."""
+def _on_player_gone(peer: UnoPeer, name: str, *, idle: bool) -> None:
+    """Announce a player who left the game; the client itself is only marked as removed.
+
+    ``idle`` is True if the player left because of inactivity, which counts as disconnected.
+    """
     if name == peer.name:
         peer.is_removed = True
     else:
@@ -197,11 +230,12 @@ def _on_seat_gone(peer: UnoPeer, name: str, *, idle: bool) -> None:
 
 
 def _on_turn_reminder(peer: UnoPeer, message: messages.TurnReminder) -> None:
+    """Send RP with the seconds that are left for the client's decision."""
     peer.send(line("RP", message.seconds_left))
 
 
 def _on_chat_message(peer: UnoPeer, message: messages.ChatMessage) -> None:
-    """Send a chat text; outside a lobby only private ones."""
+    """Send a chat text, marked if it is private; outside a lobby only private ones."""
     if peer.screen is not Screen.MENU or message.to:
         private = "(private) " if message.to else ""
         text = sanitize_argument(f"{private}{message.text}")
@@ -209,6 +243,7 @@ def _on_chat_message(peer: UnoPeer, message: messages.ChatMessage) -> None:
 
 
 def _on_match_resumed(peer: UnoPeer, message: messages.MatchResumed) -> None:
+    """Tell the player that somebody is back."""
     peer.send_notice("Somebody is back; the game goes on.")
 
 

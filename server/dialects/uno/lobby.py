@@ -36,12 +36,15 @@ class LobbyEntry(NamedTuple):
 
     @property
     def is_full(self) -> bool:
-        """Return whether every seat is taken."""
+        """Return whether no seat is free for a person; False without a room."""
         return self.room is not None and (self.room.is_full or self.room.free_seats <= 0)
 
 
 def lobbies_by_key(state: ServerState) -> dict[str, LobbyEntry]:
-    """Return all lobbies by the key of their name, ``main`` first."""
+    """Return all lobbies by the key of their name, ``main`` first, even without a room.
+
+    Rooms whose name is not legal or already used are named ``match-NUMBER``.
+    """
     rooms = public_rooms(state, "uno")
     main = next(
         (r for r in rooms if r.setup.standing and name_key(r.setup.name) == MAIN_LOBBY), None
@@ -65,14 +68,19 @@ def maybe_lobby(state: ServerState, name: str) -> LobbyEntry | None:
 
 
 def lobby_list_line(state: ServerState) -> str:
-    """Return LOL: every lobby with its number of members."""
+    """Return LOL: the first ``MAX_LISTED`` lobbies with their numbers of members."""
     listed = islice(lobbies_by_key(state).values(), MAX_LISTED)
     counts = [f"{name}:{len(room.members) if room else 0}" for name, room in listed]
     return line("LOL", ";".join(counts))
 
 
 async def make_handshake(peer: UnoPeer, name: str, kind: str) -> None:
-    """MH: choose a nickname and join ``main``. The client type is checked but has no effect."""
+    """MH: choose a nickname, list the lobbies and join ``main``.
+
+    ``kind`` is the type of client, which is checked but has no effect. Raises Refused for a bad or
+    taken name or an unknown type. If ``main`` cannot be joined, the client receives ERR and stays
+    without a lobby.
+    """
     nickname = require(wire.maybe_name(name), Code.BAD_NAME)
     if kind not in wire.CLIENT_TYPES:
         raise Refused(Code.INVALID)
@@ -88,12 +96,16 @@ async def make_handshake(peer: UnoPeer, name: str, kind: str) -> None:
 
 
 async def list_lobbies(peer: UnoPeer) -> None:
-    """LOL: list the lobbies."""
+    """LOL: send the list of lobbies."""
     peer.send(lobby_list_line(peer.shared.state))
 
 
 async def create_lobby(peer: UnoPeer, text: str) -> None:
-    """CL: create a lobby; announce it to all clients that are not playing, the creator too."""
+    """CL: create a lobby and move there; announce it to all clients that are not playing.
+
+    The creator receives the announcement too. Raises Refused for a bad or used name, during a game,
+    or if no more rooms fit.
+    """
     name = require(wire.maybe_lobby_name(text), Code.INVALID)
     _check_free_to_move(peer)
     if maybe_lobby(peer.shared.state, name) is not None:
@@ -105,7 +117,10 @@ async def create_lobby(peer: UnoPeer, text: str) -> None:
 
 
 async def join_lobby(peer: UnoPeer, text: str) -> None:
-    """JL: move to another lobby that has a free seat and no game."""
+    """JL: move to another lobby that has a free seat and no game.
+
+    Raises Refused for an unknown lobby, the client's own, a full or playing one, and during a game.
+    """
     name = require(wire.maybe_lobby_name(text), Code.INVALID)
     _check_free_to_move(peer)
     lobby = require(maybe_lobby(peer.shared.state, name), Code.INVALID)
@@ -115,7 +130,10 @@ async def join_lobby(peer: UnoPeer, text: str) -> None:
 
 
 async def add_computer(peer: UnoPeer, name: str, strategy: str = "") -> None:
-    """ACP: add a computer player; without a strategy the default one of this server."""
+    """ACP: add a computer player; without a strategy, with the default one of this server.
+
+    Raises Refused for a bad name, an unknown strategy, or if the handler does not allow it.
+    """
     nickname = require(wire.maybe_name(name), Code.BAD_NAME)
     known = peer.shared.state.strategies.get("uno", ())
     if not known or (strategy and strategy not in known):
@@ -124,19 +142,23 @@ async def add_computer(peer: UnoPeer, name: str, strategy: str = "") -> None:
 
 
 async def start_game(peer: UnoPeer, mode: str) -> None:
-    """SG: start the game in this mode."""
+    """SG: start the game in this mode. Raises Refused for an unknown mode or by the handler."""
     if mode not in UNO_MODES:
         raise Refused(Code.INVALID)
     await peer.act(messages.StartMatch({"mode": mode}))
 
 
 async def leave_game(peer: UnoPeer) -> None:
-    """LG: leave the server."""
+    """LG: leave the server, not only the game; the others are not told of a disconnection."""
     peer.leave(disconnected=False)
 
 
 async def send_message(peer: UnoPeer, *texts: str) -> None:
-    """SM: send a chat text; every refused text has the same code (UNO 10.5)."""
+    """SM: send a chat text to the lobby. Raises Refused, with E003 only without an argument.
+
+    Every other refusal has the same code: outside a lobby, for an empty or too long text, and for
+    more arguments (UNO 10.5).
+    """
     if not texts:
         raise Refused(Code.MISSING)
     text = wire.sanitize_argument(texts[0])
@@ -153,11 +175,16 @@ def _check_free_to_move(peer: UnoPeer) -> None:
 
 
 def _leave_messages(peer: UnoPeer) -> list[AnyClientMessage]:
+    """Return the message that leaves the current room; none without a room."""
     return [messages.LeaveMatch()] if peer.room else []
 
 
 async def _move_to_lobby(peer: UnoPeer, lobby: LobbyEntry, announcement_code: str) -> None:
-    """Leave the current lobby and join another; raise Refused and stay if that is impossible."""
+    """Leave the current lobby and join another; open a lobby that has no room.
+
+    Raises Refused, without leaving, if the lobby is full or playing; later errors of the handler
+    are ignored. ``announcement_code`` is the code that announces the client to the members.
+    """
     if lobby.is_playing:
         raise Refused(Code.PLAYING)
     if lobby.is_full:
@@ -170,7 +197,11 @@ async def _move_to_lobby(peer: UnoPeer, lobby: LobbyEntry, announcement_code: st
 
 
 async def _open_lobby(peer: UnoPeer, name: str, announcement_code: str) -> None:
-    """Create a lobby and move there; if the server allows no more rooms, end up in no lobby."""
+    """Leave the current lobby, create one with this name and move there.
+
+    Raises Refused if the server allows no more rooms; the client is then in no lobby. An empty
+    ``announcement_code`` announces nothing.
+    """
     settings = peer.shared.settings
     peer.announcement_code = announcement_code
     setup = messages.SelectModeAndPlayers(

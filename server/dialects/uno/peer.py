@@ -35,7 +35,7 @@ class UnoPeer(LegacyPeer[UnoShared, str | None]):
     def __init__(self, shared: UnoShared, wire: Wire) -> None:
         super().__init__(shared, wire, Lines(MAX_LINE_BYTES))
         self.screen = Screen.MENU
-        self.is_admin = False
+        self.is_host_announced = False
         """True if IAD was sent for the current lobby."""
         self.announcement_code = "BPJ"
         """The code that announces this client in its lobby; empty if it created the lobby."""
@@ -58,34 +58,38 @@ class UnoPeer(LegacyPeer[UnoShared, str | None]):
 
     @property
     def current_view(self) -> UnoView | None:
-        """Return the view of the game in progress, or None."""
+        """Return the last view of the game in progress; None outside a game."""
         return self.view if self.screen is Screen.GAME else None
 
     def send(self, text: str) -> None:
-        """Send one line."""
+        """Send one line; ``text`` has no line end."""
         self.wire.write(f"{text}\n".encode())
 
     def send_notice(self, text: str) -> None:
-        """Send BGM, a text for the player."""
+        """Send BGM, a text for the player, sanitized."""
         self.send(line("BGM", sanitize_argument(text)))
 
     def leave(self, *, disconnected: bool = True) -> None:
-        """Leave the server; with ``disconnected``, the others are told so (UNO 10.3)."""
+        """Leave the server; a repeat is ignored.
+
+        With ``disconnected``, the other clients in the room first record the client as
+        disconnected, so they announce that (UNO 10.3).
+        """
         for other in self.shared.peers.values() if disconnected and not self.has_left else ():
             if other is not self and self.room and other.room is self.room:
                 other.disconnected_names.add(self.name)
         super().leave()
 
-    def send_admin(self) -> None:
-        """Send IAD if the client is the host, once per lobby."""
-        if not self.is_admin and self.room and self.room.host is self.session:
-            self.is_admin = True
+    def announce_host(self) -> None:
+        """Send IAD if the client is the host of its room; only once per lobby."""
+        if not self.is_host_announced and self.room and self.room.host is self.session:
+            self.is_host_announced = True
             self.send("IAD")
 
     def refusal_reason(self, error: Error) -> str:
-        """Return the code for an error of the handler (UNO 11.6)."""
+        """Return the code for an error of the handler, E006 by default (UNO 11.6)."""
         return CODES_BY_ERROR.get(error.error, Code.INVALID)
 
     def is_also_event(self, answer: Message) -> bool:
-        """Return True for an internal error, because it ends the game."""
+        """Return True only for an internal error, because such an error ends the game."""
         return isinstance(answer, Error) and answer.error is ErrorCode.INTERNALERROR

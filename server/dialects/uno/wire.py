@@ -44,7 +44,7 @@ CODES_BY_ERROR: Mapping[ErrorCode, Code] = {
 
 
 def flag_text(value: bool) -> str:
-    """Return a boolean as it is sent."""
+    """Return a boolean as ``true`` or ``false``."""
     return "true" if value else "false"
 
 
@@ -59,13 +59,13 @@ def sanitize_argument(text: str) -> str:
 
 
 def split_line(text: str) -> tuple[str, list[str]]:
-    """Return the code and the arguments of a line, trimmed."""
+    """Return the code and the arguments of a line, each without spaces around it."""
     code, *arguments = [part.strip() for part in text.split("|")]
     return code, arguments
 
 
 def maybe_name(text: str) -> str | None:
-    """Return a nickname in lower case; None if it is not allowed."""
+    """Return a nickname, normalized and in lower case; None if it is not allowed."""
     name = normalize_name(text)
     return name if is_plain_name(name) else None
 
@@ -76,12 +76,12 @@ def maybe_lobby_name(text: str) -> str | None:
 
 
 def maybe_flag(text: str) -> bool | None:
-    """Parse a boolean in any letter case; None if it is neither."""
+    """Parse ``true`` or ``false`` in any letter case; None for another text."""
     return {"true": True, "false": False}.get(text.lower())
 
 
 def maybe_color(text: str) -> UnoColor | None:
-    """Parse a colour; a ``;`` at its end is ignored."""
+    """Parse a colour, ignoring a ``;`` at its end; None if there is no such colour."""
     wanted = text.removesuffix(";").rstrip()
     return next((color for color in UNO_COLORS if color == wanted), None)
 
@@ -102,7 +102,10 @@ ALIASES = {
 
 
 def maybe_card(text: str) -> str | None:
-    """Parse a card into the server's spelling; None if there is no such card (UNO 11.2)."""
+    """Parse a card into the server's spelling; None if there is no such card (UNO 11.2).
+
+    A ``;`` at the end is ignored. A wild card may have a colour or a word of ``NO_COLOR``.
+    """
     words = text.removesuffix(";").split()
     if len(words) != 2:
         return None
@@ -114,5 +117,5 @@ def maybe_card(text: str) -> str | None:
 
 
 def is_seven(card: str | None) -> bool:
-    """Return whether it is a seven, which swaps hands (UNO 8.4)."""
+    """Return whether a card is a seven, which swaps hands (UNO 8.4); False for None."""
     return card is not None and card.endswith(" 7")

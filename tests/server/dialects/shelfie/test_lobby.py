@@ -120,7 +120,7 @@ def test_admin_changes_the_seats_and_a_full_room_starts(written: bool) -> None:
         await bert.assert_accepted("join|1")
         await bert.sync()
         await cleo.sync()
-        assert await bert.assert_refused("changeMatchSeats|2") == replies.ADMIN_ONLY
+        assert await bert.assert_refused("changeMatchSeats|2") == replies.HOST_ONLY
         for seats in ("1", "5", "9", "x", ""):
             assert await ada.assert_refused(f"changeMatchSeats|{seats}") == replies.BAD_SEATS
         received = await ada.request("changeMatchSeats|4")
