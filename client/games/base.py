@@ -48,7 +48,10 @@ class Unavailable(NamedTuple):
 
 
 def number_actions(actions: Sequence[Action], text: Callable[[Any], str]) -> Offer:
-    """Return an offer that numbers the actions from 1 and lists one per line."""
+    """Return an offer that numbers the actions from 1 and lists one per line.
+
+    ``text`` returns the command for an action.
+    """
     numbers = dict(enumerate(actions, start=1))
     return Offer(numbers, tuple(f"  {n:>2}  {text(action)}" for n, action in numbers.items()))
 
@@ -81,10 +84,12 @@ class GameCommands:
 
 
 def _numbered_commands(view: object, names: Names) -> GameCommands:
+    """Return commands for numbered choices only: any other line raises CommandError."""
+
     def offer(view: object, actions: Sequence[Action]) -> Offer:
         return number_actions(actions, generic.command_text)
 
-    return GameCommands(generic.parse, generic.command_text, offer, NUMBERS_HELP)
+    return GameCommands(generic.reject_line, generic.command_text, offer, NUMBERS_HELP)
 
 
 # --- boards ---------------------------------------------------------------------------------------
@@ -127,7 +132,10 @@ class ScrolledBoard(NamedTuple):
 
 
 def without_names(part: Callable[[Any], list[str] | str]) -> Board:
-    """Return a ``Board`` from a function that renders a part of a board without names."""
+    """Return a ``Board`` that ignores the names.
+
+    ``part`` renders a part of the board from the view alone; a string becomes one line.
+    """
 
     def render(view: Any, names: Names) -> list[str]:
         rendered = part(view)
@@ -148,7 +156,10 @@ Mirror = Callable[[V, Any], V]
 
 
 def mirror_by_type(mirrors: Mapping[type[Change], Mirror[V]]) -> Mirror[V]:
-    """Return a mirror that calls the mirror registered for the type of each change."""
+    """Return a mirror that calls the mirror registered for the type of each change.
+
+    The mirror raises KeyError for a change of another type.
+    """
 
     def apply_change(view: V, change: Change) -> V:
         return mirrors[type(change)](view, change)
@@ -157,9 +168,10 @@ def mirror_by_type(mirrors: Mapping[type[Change], Mirror[V]]) -> Mirror[V]:
 
 
 def set_fields(*copied: str, **constants: Any) -> Mirror[Any]:
-    """Return a mirror that copies named fields of the change to the view and sets constants.
+    """Return a mirror that copies fields of the change to the view and sets constants.
 
-    It is slower than a function that names the fields; use it for rare changes.
+    ``copied`` are names of fields, ``constants`` are fields of the view with their new values. The
+    mirror is slower than a function that names the fields; use it for rare changes.
     """
 
     def apply_change(view: Any, change: Any) -> Any:
@@ -190,7 +202,7 @@ class GameUI:
     name: str
     mirror: Mirror[Any]
 
-    board: Board = generic.board
+    board: Board = generic.render_fields
     """Fallback: lists the fields of the view."""
     board_colored: Board | None = None
     """The board with colours, which add no information to the text; fallback: ``board``."""

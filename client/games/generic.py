@@ -21,8 +21,8 @@ def ignore_change(view: Any, change: Change) -> Any:
     return view
 
 
-def board(view: View, names: Sequence[str]) -> list[str]:
-    """Render a view as a list of its fields."""
+def render_fields(view: View, names: Sequence[str]) -> list[str]:
+    """Render a view as a line with the seats and nicknames, then a list of its fields."""
     seats = ", ".join(f"{seat} {clean(name, 20)}" for seat, name in enumerate(names))
     lines = [f"Seats: {seats}"]
     for name, value in to_builtins(view).items():
@@ -31,20 +31,26 @@ def board(view: View, names: Sequence[str]) -> list[str]:
 
 
 def describe(message: Struct) -> str:
-    """Return the name and fields of a change or prompt: ``Card played: seat 1, card RED 7``."""
+    """Return the name and fields of a change or prompt: ``Card played: seat 1, card RED 7``.
+
+    Message ids and the sequence number are left out.
+    """
     fields = [f"{k} {v}" for k, v in structs.asdict(message).items() if k not in HIDDEN_FIELDS]
     name = _split_class_name(message).capitalize()
     return clean(f"{name}: {', '.join(fields)}" if fields else name)
 
 
 def command_text(action: Any) -> str:
-    """Return the name and fields of an action: ``play card RED 7``."""
+    """Return the name and field values of an action: ``play card RED 7``.
+
+    The message id and fields without a value are left out.
+    """
     fields = structs.asdict(action).items()
     values = [str(v) for key, v in fields if key != "id" and v is not None and v is not UNSET]
     return " ".join([_split_class_name(action).lower(), *values])
 
 
-def parse(line: str, view: object) -> NoReturn:
+def reject_line(line: str, view: object) -> NoReturn:
     """Raise CommandError for any line, because actions are chosen by their numbers."""
     raise CommandError(ONLY_NUMBERS)
 

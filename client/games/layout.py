@@ -10,7 +10,10 @@ MAX_LISTED = 200
 
 
 def wrap_items(items: Iterable[str]) -> list[str]:
-    """Return lines with the items side by side, wrapped between items."""
+    """Return lines with the items side by side, wrapped between items.
+
+    Without items there is one blank line.
+    """
     lines = [" "]
     for item in items:
         if len(lines[-1]) + 2 + len(item) > WIDTH:
@@ -20,7 +23,7 @@ def wrap_items(items: Iterable[str]) -> list[str]:
 
 
 def format_columns(texts: Sequence[str]) -> list[str]:
-    """Return lines with the texts in columns of equal width.
+    """Return lines with the texts in as many columns of equal width as fit.
 
     Only the first MAX_LISTED texts are listed; a last line counts the others.
     """

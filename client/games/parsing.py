@@ -14,9 +14,10 @@ class CommandError(UserError):
 
 
 def pick(typed: str, choices: Mapping[str, T], kind: str) -> T:
-    """Return the choice for a typed word or unambiguous prefix.
+    """Return the choice for a typed word or prefix; case is ignored.
 
-    Raises CommandError with the possible words; ``kind`` says in it what was expected.
+    A prefix of several words is accepted if all of them mean the same choice. Otherwise
+    CommandError lists the possible words; ``kind`` says in its text what was expected.
     """
     word = typed.lower()
     if word in choices:
@@ -30,7 +31,10 @@ def pick(typed: str, choices: Mapping[str, T], kind: str) -> T:
 
 
 def pick_verb(words: Sequence[str], verbs: Mapping[str, T]) -> T:
-    """Return the choice for the first word of a command; raises CommandError without words."""
+    """Return the choice for the first word of a command; the other words are ignored.
+
+    Raises CommandError without words, and if the first word is unknown or ambiguous.
+    """
     if not words:
         raise CommandError(text.NO_COMMAND)
     return pick(words[0], verbs, text.A_COMMAND)
@@ -42,7 +46,10 @@ def verbs_by_word(*words: str) -> dict[str, str]:
 
 
 def parse_number(typed: str, kind: str) -> int:
-    """Return a non-negative integer of at most nine digits; raises CommandError."""
+    """Return a typed number that is not negative and has at most nine digits.
+
+    Raises CommandError for any other text; ``kind`` says in it what was expected.
+    """
     if not (typed.isascii() and typed.isdigit() and len(typed) <= 9):
         raise CommandError(text.NO_NUMBER.format(word=typed, kind=kind))
     return int(typed)
@@ -51,7 +58,8 @@ def parse_number(typed: str, kind: str) -> int:
 def item_by_number(items: Sequence[T], number: int, error: str) -> T:
     """Return an item by its number from 1.
 
-    Raises CommandError with the text ``error``, in which ``{count}`` is the number of items.
+    Raises CommandError for another number, with the text ``error``; ``{count}`` in it becomes the
+    number of items.
     """
     if not 1 <= number <= len(items):
         raise CommandError(error.format(count=len(items)))
@@ -59,5 +67,6 @@ def item_by_number(items: Sequence[T], number: int, error: str) -> T:
 
 
 def _join_with_or(words: Iterable[str]) -> str:
+    """Return the words as ``a, b or c``; there must be at least one."""
     *others, last = words
     return f"{', '.join(others)} or {last}" if others else last

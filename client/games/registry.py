@@ -36,7 +36,7 @@ _OWNERS: dict[type, str] = {
 def ui(game: str) -> GameUI:
     """Return the record of a game; an unknown game gets a record with fallbacks only.
 
-    Raises PackError if the record of a pack is invalid.
+    Records are cached. Raises PackError if the record of a pack is invalid.
     """
     if game in BUILT_IN:
         found: GameUI = import_module(BUILT_IN[game]).UI
@@ -49,8 +49,9 @@ def ui(game: str) -> GameUI:
 def load_ui(game: str, pack: Pack) -> GameUI:
     """Import and validate the record of a pack.
 
-    Raises PackError if its name differs from that of its messages, if its mirror is no function,
-    or if a strategy has no bot.
+    Raises PackError if the record cannot be imported, or if its name differs from that of its
+    messages. Also raised if the mirror is no function, without strategies, or for a strategy
+    without a bot.
     """
     # Imported here, because client.bots.strategies imports this module.
     from client.bots.strategies import FOR_EVERY_GAME
@@ -69,16 +70,20 @@ def load_ui(game: str, pack: Pack) -> GameUI:
 
 
 def ui_of(message: Struct) -> GameUI:
-    """Return the record of the game to which a view, change, prompt or action belongs."""
+    """Return the record of the game to which a view, change, prompt or action belongs.
+
+    A message of no known game gets a record with fallbacks only.
+    """
     return _ui_of(type(message))
 
 
 @cache
 def _ui_of(cls: type[Struct]) -> GameUI:
+    """Return the record of the game that owns a message class; fallbacks only for other classes."""
     return ui(_OWNERS.get(cls, ""))
 
 
 def apply_change(view: View, change: Change) -> View:
-    """Return the view after a change, using the mirror of its game."""
+    """Return the view after a change, using the mirror of the view's game."""
     after: View = _ui_of(type(view)).mirror(view, change)
     return after

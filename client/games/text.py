@@ -37,19 +37,23 @@ def mid_sentence(name: str) -> str:
 
 
 def seat_name(names: Sequence[str], seat: int, width: int = 20) -> str:
-    """Return the nickname of a seat, or its number if the server did not send a name."""
+    """Return the nickname of a seat cut to the width, or its number if there is no name."""
     return clean(names[seat], width) if seat < len(names) else f"seat {seat}"
 
 
 def player_label(view: Any, names: Sequence[str], seat: int, width: int = 20) -> str:
-    """Return the label of a player on a board: ``>ada (you)`` has the turn and is the reader."""
+    """Return the label of a player on a board, such as ``>ada (you)``.
+
+    ``>`` marks the player with the turn, other labels begin with a space; ``(you)`` marks the seat
+    of the view.
+    """
     turn = ">" if view.turn == seat else " "
     you = " (you)" if view.seat == seat else ""
     return f"{turn}{seat_name(names, seat, width)}{you}"
 
 
 def amount(number: int, noun: str) -> str:
-    """Return a number with its noun: ``1 coin`` or ``3 coins``."""
+    """Return a number with its noun, with an ``s`` unless it is 1: ``1 coin``, ``3 coins``."""
     return f"1 {noun}" if number == 1 else f"{number} {noun}s"
 
 

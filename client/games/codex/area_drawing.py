@@ -44,7 +44,7 @@ class Window(NamedTuple):
     lines: range
 
     def contains(self, line: int, column: int) -> bool:
-        """Return whether a spot with this centre is completely inside the window."""
+        """Return whether a spot with this centre is inside the window with its full width."""
         left, right = column - HALF_WIDTH, column + HALF_WIDTH
         return line in self.lines and left in self.columns and right in self.columns
 
@@ -57,7 +57,12 @@ def draw_area(
     numbers: bool = True,
     chosen: Point | None = None,
 ) -> tuple[list[str], str]:
-    """Return the lines of the area around a centre, and counts of what is outside: ``←2 ↓14``."""
+    """Return the lines of the area around a centre, and counts of what is outside: ``←2 ↓14``.
+
+    Without ``center`` the window shows the ``chosen`` spot or the card placed last. Without
+    ``numbers`` no spots are drawn. Unknown cards are left out; an area with nothing to draw gives
+    no lines.
+    """
     cards = [placed for placed in area.placed if placed.card in CODEX_CARDS]
     spots = area.spots if numbers else ()
     if not cards and not spots:
@@ -76,8 +81,8 @@ def draw_area(
 def scroll_center(area: CodexArea, size: Size, center: Point | None, direction: Point) -> Point:
     """Return the centre after scrolling by SCROLL_STEP cards in a direction.
 
-    Scrolling starts from the centre of the visible window, which stays inside the area and so may
-    differ from ``center``.
+    ``center`` is the one before; None means the card placed last. Scrolling starts from the centre
+    of the visible window, which may differ from ``center``. The result may lie outside the area.
     """
     centers = [*map(_canvas_center, area.placed), *map(_canvas_center, area.spots)] or [(0, 0)]
     columns, lines = _make_window(centers, size, center or _last_placed(area))
@@ -86,15 +91,17 @@ def scroll_center(area: CodexArea, size: Size, center: Point | None, direction: 
 
 
 def _last_placed(area: CodexArea) -> Point:
+    """Return the position of the card placed last; (0, 0) in an empty area."""
     return (area.placed[-1].x, area.placed[-1].y) if area.placed else (0, 0)
 
 
 def _canvas_center(item: CodexPlaced | CodexSpot) -> Point:
-    """Return line and column of the centre of a card or spot."""
+    """Return line and column of the centre of a card or spot, in this order."""
     return -LINE_STEP * item.y, COLUMN_STEP * item.x
 
 
 def _draw_card(canvas: Canvas, placed: CodexPlaced) -> None:
+    """Draw a card with its corners and centre on the canvas, over older cards."""
     top_left, top_right, low_left, low_right = map(corner_sign, placed.face.corners)
     line, column = _canvas_center(placed)
     _write(canvas, line - 1, column - HALF_WIDTH, f"{top_left}---{top_right}")
@@ -103,7 +110,11 @@ def _draw_card(canvas: Canvas, placed: CodexPlaced) -> None:
 
 
 def center_signs(placed: CodexPlaced) -> str:
-    """Return the three characters in the centre of a card."""
+    """Return the three characters in the centre of a card.
+
+    A starter has its central symbols or ``s``, a back ``(F)``, a gold front ``*f*``, another front
+    `` f ``.
+    """
     card = CODEX_CARDS[placed.card]
     if card.kind == "STARTER":
         return f"{''.join(LETTERS[s] for s in placed.face.centre) or 's':^3}"
@@ -114,6 +125,7 @@ def center_signs(placed: CodexPlaced) -> str:
 
 
 def _draw_spot(canvas: Canvas, spot: CodexSpot, text: str) -> None:
+    """Write the text of an open spot on the canvas, centred on the spot."""
     line, column = _canvas_center(spot)
     _write(canvas, line, column - HALF_WIDTH, f"{text:^{2 * HALF_WIDTH + 1}}")
 
@@ -126,7 +138,10 @@ def _write(canvas: Canvas, line: int, column: int, text: str) -> None:
 
 
 def _make_window(centers: Sequence[Point], size: Size, center: Point) -> Window:
-    """Return a window on everything if it fits, otherwise on the part around a centre."""
+    """Return a window on everything if it fits, otherwise on the part around a centre.
+
+    ``centers`` are lines and columns of the canvas, ``center`` is a position in the area.
+    """
     lines, columns = zip(*centers, strict=True)
     return Window(
         _visible_range(
@@ -140,6 +155,10 @@ def _make_window(centers: Sequence[Point], size: Size, center: Point) -> Window:
 
 
 def _visible_range(first: int, last: int, length: int, center: int) -> range:
+    """Return at most ``length`` numbers from ``first`` to ``last``, around ``center`` if possible.
+
+    At an edge the range is moved inwards instead of shortened.
+    """
     start = max(first, min(center - length // 2, last - length + 1))
     return range(start, min(start + length, last + 1))
 
@@ -155,7 +174,10 @@ def _render_lines(canvas: Canvas, window: Window) -> list[str]:
 
 
 def _count_outside(window: Window, centers: Sequence[Point]) -> str:
-    """Return counts of the cards and spots outside the window in each direction: ``←2 ↓14``."""
+    """Return counts of the cards and spots outside the window in each direction: ``←2 ↓14``.
+
+    Directions without any are left out.
+    """
     columns, lines = window
     counts = {
         "←": sum(column - HALF_WIDTH < columns[0] for _, column in centers),

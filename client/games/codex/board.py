@@ -39,7 +39,7 @@ AREA_ALONE = Size(79, 20)
 
 
 def render(view: CodexView, names: Sequence[str]) -> list[str]:
-    """Render the whole table; a spectator sees the area of the player on turn."""
+    """Render the whole table with the own area; a spectator sees that of the player on turn."""
     top = [render_headline(view), *render_players(view, names)]
     return [
         *top,
@@ -51,13 +51,19 @@ def render(view: CodexView, names: Sequence[str]) -> list[str]:
 
 
 def render_area(view: CodexView, size: Size, viewport: Viewport | None = None) -> list[str]:
-    """Render the area in the viewport; a last line says where it continues."""
+    """Render the visible area; if it is cut, a last line says where it continues.
+
+    Without a viewport the default part is shown.
+    """
     drawn, outside = draw_visible_area(view, size, viewport or Viewport())
     return [*drawn, phrases.MORE.format(where=outside)] if outside else drawn
 
 
 def draw_visible_area(view: CodexView, size: Size, viewport: Viewport) -> tuple[list[str], str]:
-    """Return the lines of the visible area, and counts of what is outside it."""
+    """Return the lines of the area in the viewport, and counts of what is outside it.
+
+    Spots have numbers only in the own area. Both results are empty for an unknown seat.
+    """
     seat = shown_seat(view, viewport)
     if seat >= len(view.players):
         return [], ""
@@ -70,7 +76,8 @@ def draw_visible_area(view: CodexView, size: Size, viewport: Viewport) -> tuple[
 def shown_seat(view: CodexView, viewport: Viewport) -> int:
     """Return the seat whose area is shown.
 
-    It is the one selected in the viewport, the own one, or for a spectator the player on turn.
+    It is the seat selected in the viewport, otherwise the own seat. For a spectator it is the
+    player on turn, or seat 0.
     """
     if viewport.seat is not None:
         return viewport.seat
@@ -84,12 +91,15 @@ def highlighted_spot(viewport: Viewport) -> Point | None:
 
 
 def render_players(view: CodexView, names: Sequence[str]) -> list[str]:
-    """Return a line per player: colour, points, backs of the hand, symbols in the area."""
+    """Return a line per player: colour, points, backs of the hand, symbols in the area.
+
+    A player who left has no backs.
+    """
     return [_render_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
 def render_player_area(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
-    """Render the line and area of one player; no lines for an unknown seat."""
+    """Render the line and the area of the shown player; no lines for an unknown seat."""
     seat = shown_seat(view, viewport)
     if seat >= len(view.players):
         return []
@@ -100,7 +110,7 @@ def render_player_area(view: CodexView, names: Sequence[str], viewport: Viewport
 
 
 def render_headline(view: CodexView) -> str:
-    """Return round, phase and coming end in one line."""
+    """Return round and phase in one line, and whether the end of the match is near."""
     parts = [f"Round {view.round}", PHASES[view.phase]]
     if view.phase != "OVER" and view.ending:
         parts.append("ADDITIONAL TURN" if view.additional else phrases.LAST_BUT_ONE)
@@ -110,6 +120,10 @@ def render_headline(view: CodexView) -> str:
 def _render_player(
     view: CodexView, seat: int, player: CodexPlayerView, names: Sequence[str]
 ) -> str:
+    """Return name, colour, points, hand and symbols in one line.
+
+    The backs of the hand are letters such as ``Rf``. Points for objectives are added as ``12+5``.
+    """
     label = shared.player_label(view, names, seat, 14)
     color = player.color.lower() if player.color else "-"
     backs = " ".join(f"{back[:1]}{back.partition(' ')[2][:1].lower()}" for back in player.hand)
@@ -122,7 +136,10 @@ def _render_player(
 
 
 def render_draw_sources(view: CodexView) -> list[str]:
-    """Return the cards and decks that can be drawn from, with their numbers."""
+    """Return a title, then the cards and decks to draw from with their numbers.
+
+    There are no lines after the end of the match.
+    """
     if view.phase == "OVER":
         return []
     sources = [
@@ -134,17 +151,18 @@ def render_draw_sources(view: CodexView) -> list[str]:
 
 
 def deck_texts(view: CodexView) -> list[str]:
-    """Return size and top card of both decks."""
+    """Return the size and top card of the resource deck and of the gold deck."""
     return [_deck_text("resource", view.resource), _deck_text("gold", view.gold)]
 
 
 def _deck_text(name: str, deck: CodexDeck) -> str:
+    """Return the number of cards left in a deck and the back of its top card, if any."""
     top = f", top {clean(deck.top, 10).lower()}" if deck.top else ""
     return f"{name} deck {deck.left}{top}"
 
 
 def render_objectives(view: CodexView) -> list[str]:
-    """Return a line per objective that counts for this seat, with its progress."""
+    """Return a title, then a line per known objective with its progress."""
     lines = [
         f" {kind:<8}{objective_line(o)}{_progress_suffix(view, o)}"
         for kind, o in known_objectives(view)
@@ -153,19 +171,26 @@ def render_objectives(view: CodexView) -> list[str]:
 
 
 def known_objectives(view: CodexView) -> list[tuple[str, str]]:
-    """Return kind and id of the common objectives and of the own or offered secret ones."""
+    """Return kind and id of the common objectives and of the own or offered secret ones.
+
+    The kinds are ``common``, ``secret`` and ``offered``.
+    """
     own = [("secret", view.objective)] if view.objective else []
     own += [("offered", objective) for objective in view.offer]
     return [*(("common", objective) for objective in view.common), *own]
 
 
 def _progress_suffix(view: CodexView, objective: str) -> str:
+    """Return the progress of an objective in brackets after a space; empty if there is none."""
     progress = objective_progress(view, objective)
     return f" ({progress})" if progress else ""
 
 
 def render_hand(view: CodexView) -> list[str]:
-    """Return the own cards with the numbers that place them; no lines for a spectator."""
+    """Return the own cards with the numbers that place them, after the starter if not placed.
+
+    There are no lines for a spectator or after the end of the match.
+    """
     if view.seat is None or view.phase == "OVER":
         return []
     cards = [f" {line}" for line in _number_lines(map(card_line, view.hand))]
@@ -189,7 +214,7 @@ def objective_progress(view: CodexView, objective: str) -> str:
 
 
 def _missing_symbols(area: CodexArea, card: CodexObjective) -> str:
-    """Return the symbols that the next set still needs."""
+    """Return the symbols that the next set still needs, as ``needs Q1``."""
     pairs = list(zip(area.symbols, card.needs, strict=True))
     sets = min(seen // need for seen, need in pairs if need)
     lacking = [max(0, need * (sets + 1) - seen) for seen, need in pairs]
@@ -197,7 +222,10 @@ def _missing_symbols(area: CodexArea, card: CodexObjective) -> str:
 
 
 def _pattern_progress(area: CodexArea, card: CodexObjective) -> str:
-    """Return how many cards of one more copy of the pattern are placed and not used by another."""
+    """Return the progress of one more copy of the pattern, as ``2 of 3``.
+
+    Cards that belong to a complete copy do not count.
+    """
     used = {cell for copy in pattern_copies(area, card.id) for cell in copy}
     free = {(p.x, p.y): CODEX_CARDS[p.card].kingdom for p in area.placed if (p.x, p.y) not in used}
     best = 0
@@ -218,7 +246,7 @@ MIN_AREA_LINES = 8
 
 
 def render_to_fit(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
-    """Render the table for a screen that is redrawn.
+    """Render the board for the full-screen client, cut to the viewport.
 
     Players are at the top, the area on the left as large as the screen allows, and hand, objectives
     and cards to draw on the right. The first line says where the area continues.
@@ -236,7 +264,10 @@ def render_to_fit(view: CodexView, names: Sequence[str], viewport: Viewport) -> 
 
 
 def scroll(view: CodexView, viewport: Viewport, direction: Point) -> None:
-    """Scroll the viewport by some cards in a direction."""
+    """Move the centre of the viewport by some cards; nothing happens for an unknown seat.
+
+    Without an earlier scroll position scrolling starts at the highlighted spot, if any.
+    """
     seat = shown_seat(view, viewport)
     if seat < len(view.players):
         size = _area_size(view, viewport) if viewport.height else AREA_ALONE
@@ -247,7 +278,7 @@ def scroll(view: CodexView, viewport: Viewport, direction: Point) -> None:
 
 
 def _area_size(view: CodexView, viewport: Viewport) -> Size:
-    """Return the space that the screen leaves for the area."""
+    """Return the space that the screen leaves for the area, at least MIN_AREA_LINES high."""
     above = 1 + len(view.players) + len(_render_starter(view))
     return Size(viewport.width - SIDE_WIDTH - 2, max(viewport.height - above, MIN_AREA_LINES))
 
@@ -255,7 +286,10 @@ def _area_size(view: CodexView, viewport: Viewport) -> Size:
 def _screen_headline(
     view: CodexView, names: Sequence[str], viewport: Viewport, outside: str
 ) -> str:
-    """Return the headline with the owner of a foreign area and counts of what is outside it."""
+    """Return the headline, with the owner of the area unless it is the own one.
+
+    ``outside`` are the counts of what is outside the window; empty if everything is visible.
+    """
     parts = [render_headline(view)]
     seat = shown_seat(view, viewport)
     if seat != view.seat and seat < len(names):
@@ -264,14 +298,17 @@ def _screen_headline(
 
 
 def _render_starter(view: CodexView) -> list[str]:
-    """Return a line with both sides of the own starter until it is placed."""
+    """Return a line with both sides of the own starter; none for spectators or once placed."""
     if view.seat is None or view.players[view.seat].area.placed:
         return []
     return [f"Your starter: {card_line(view.players[view.seat].starter)}"]
 
 
 def _side_panel(view: CodexView) -> list[str]:
-    """Return the right panel; the part that concerns the current decision is first."""
+    """Return the right panel; the part that concerns the current decision is first.
+
+    After the end of the match it has only the objectives.
+    """
     if view.phase == "OVER":
         return _short_objectives(view)
     hand = _label_first_line("hand", _number_lines(map(card_short, view.hand)))
@@ -284,7 +321,11 @@ def _side_panel(view: CodexView) -> list[str]:
 
 
 def _short_objectives(view: CodexView) -> list[str]:
-    """Return a short line per objective for the side panel."""
+    """Return a short line per known objective with its progress.
+
+    The label is ``goal`` for common ones, ``own`` for the secret one, ``or`` for those offered with
+    their ids.
+    """
     lines = []
     for kind, objective in known_objectives(view):
         progress = objective_progress(view, objective)
@@ -296,6 +337,7 @@ def _short_objectives(view: CodexView) -> list[str]:
 
 
 def _number_lines(lines: Iterable[str]) -> list[str]:
+    """Return the lines with numbers from 1 before them."""
     return [f"{number} {line}" for number, line in enumerate(lines, start=1)]
 
 

@@ -34,15 +34,21 @@ def evaluate(view: CodexView, actions: Sequence[Action]) -> list[float]:
     """Return the heuristic value of each action; only comparisons between values matter."""
     assert view.seat is not None
     area = view.players[view.seat].area
-    before = _own_objective_points(view, area)
-    return [_action_value(view, area, before, action) for action in actions]
+    objective_points_before = _own_objective_points(view, area)
+    return [_action_value(view, area, objective_points_before, action) for action in actions]
 
 
-def _action_value(view: CodexView, area: CodexArea, before: int, action: Action) -> float:
-    """Return the value of an action; 0 for colours and unknown actions."""
+def _action_value(
+    view: CodexView, area: CodexArea, objective_points_before: int, action: Action
+) -> float:
+    """Return the value of an action; 0 for colours and unknown actions.
+
+    An objective counts the cards in hand of its kingdom. ``objective_points_before`` are the points
+    of the own objectives in the current area.
+    """
     match action:
         case codex.PlaceCodexCard():
-            return _placement_value(view, area, before, action)
+            return _placement_value(view, area, objective_points_before, action)
         case codex.DrawCodexCard():
             return _draw_value(view, area, action)
         case codex.PlaceCodexStarter(side=side):
@@ -55,24 +61,27 @@ def _action_value(view: CodexView, area: CodexArea, before: int, action: Action)
 
 
 def _placement_value(
-    view: CodexView, area: CodexArea, before: int, action: codex.PlaceCodexCard
+    view: CodexView, area: CodexArea, objective_points_before: int, action: codex.PlaceCodexCard
 ) -> float:
-    """Return points and gains of a placement; later turns count unless it is the last one."""
+    """Return the points of a placement, its gain in objectives, and the value of the area after it.
+
+    The value of the area is left out in the additional round, because no later turn follows.
+    """
     after = with_card(area, action.card, action.side, action.x, action.y)
     points = placement_points(CODEX_CARDS[action.card], action.side, after, action.x, action.y)
-    objectives = OBJECTIVE_WEIGHT * (_own_objective_points(view, after) - before)
+    objectives = OBJECTIVE_WEIGHT * (_own_objective_points(view, after) - objective_points_before)
     hand_left = [card for card in view.hand if card != action.card]
     return points + objectives + (0.0 if view.additional else _area_value(after, hand_left))
 
 
 def _own_objective_points(view: CodexView, area: CodexArea) -> int:
-    """Return the points of the common and the own secret objectives."""
+    """Return the points of the common objectives and the own secret one in this area."""
     mine = (*view.common, *((view.objective,) if view.objective else ()))
     return sum(objective_points(area, objective) for objective in mine)
 
 
 def _area_value(area: CodexArea, hand: Sequence[str]) -> float:
-    """Return the value of an area for later turns with this hand."""
+    """Return the value of an area for later turns with this hand: symbols, spots, cards in hand."""
     golds = sum(_expected_value(area, CODEX_CARDS[card]) for card in hand)
     spots = min(len(area.spots), MAX_COUNTED_SPOTS)
     return SYMBOL_WEIGHT * sum(area.symbols) + SPOT_WEIGHT * spots + golds
@@ -94,7 +103,11 @@ def _estimated_points(area: CodexArea, card: CodexCard) -> int:
 
 
 def _draw_value(view: CodexView, area: CodexArea, action: codex.DrawCodexCard) -> float:
-    """Return the value of drawing a visible card or the top card of a deck."""
+    """Return the value of drawing a visible card or the top card of a deck.
+
+    Of the top card only the kingdom is known. The symbols of a visible front count if it is
+    affordable.
+    """
     if action.source in ("RESOURCE", "GOLD"):
         deck = view.resource if action.source == "RESOURCE" else view.gold
         kingdom = KINGDOMS.index(deck.top) if deck.top in KINGDOMS else -1
@@ -105,7 +118,10 @@ def _draw_value(view: CodexView, area: CodexArea, action: codex.DrawCodexCard) -
 
 
 def _kingdom_value(view: CodexView, kingdom: int) -> float:
-    """Return the value of a kingdom: cards in hand that need it, and own objectives with it."""
+    """Return the value of a kingdom: cards in hand that need it, and own objectives with it.
+
+    ``kingdom`` is an index, or -1 if it is unknown.
+    """
     mine = (*view.common, *((view.objective,) if view.objective else ()))
     golds = sum(CODEX_CARDS[card].needs[kingdom] > 0 for card in view.hand)
     return SYMBOL_WEIGHT * (golds + sum(CODEX_OBJECTIVES[card].kingdom == kingdom for card in mine))

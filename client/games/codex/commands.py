@@ -1,4 +1,6 @@
-"""Convert between Codex actions and typed commands: ``parse(text(action), view) == action``.
+"""Convert between Codex actions and typed commands.
+
+``parse(command_text(action), view) == action``. Examples:
 
 starter front · color red · objective o05 · place 2 front 4 · place r01 back at 1 -1 · draw 3
 """
@@ -33,7 +35,7 @@ _VERBS = verbs_by_word("starter", "color", "colour", "objective", "place", "draw
 
 
 def parse(line: str, view: CodexView | None = None) -> CodexAction:
-    """Return the action for a line; the view resolves numbers of cards and spots.
+    """Return the action for a line; the view resolves numbers of cards, spots and objectives.
 
     Raises CommandError for a line that is no command.
     """
@@ -54,14 +56,20 @@ def parse(line: str, view: CodexView | None = None) -> CodexAction:
 
 
 def _parse_objective(word: str, view: CodexView | None) -> str:
-    """Return the id of an objective, given by its id or its number among those offered."""
+    """Return the id of an objective, given by its id or its number among those offered.
+
+    Any other word is returned as an id of at most 64 characters; the server checks it.
+    """
     if view is not None and word.isdigit() and 1 <= int(word[:9]) <= len(view.offer):
         return view.offer[int(word) - 1]
     return word[:64]
 
 
 def _parse_place(words: list[str], view: CodexView | None) -> CodexAction:
-    """Parse card, side and spot number, or card, side, ``at`` and coordinates."""
+    """Return the placement for card, side and spot, or card, side, ``at`` and coordinates.
+
+    Raises CommandError for any other words.
+    """
     if len(words) not in (3, 5):
         raise CommandError(phrases.USAGE["place"])
     card, side = _parse_card(words[0], view), pick(words[1], _SIDES, "side")
@@ -73,30 +81,40 @@ def _parse_place(words: list[str], view: CodexView | None) -> CodexAction:
 
 
 def _parse_card(word: str, view: CodexView | None) -> str:
-    """Return the id of a card, given by its id or its number in the hand."""
+    """Return the id of a card, given by its id or its number in the hand.
+
+    Ids are not checked. Raises CommandError for a number that is not in the hand.
+    """
     if view is None or not word.isdigit():
         return word.upper()[:64]
     return item_by_number(view.hand, parse_number(word, "card"), shared.HAND_NUMBERS)
 
 
 def _parse_spot(word: str, view: CodexView | None) -> tuple[int, int]:
-    """Return the coordinates of an open spot of the own area by its number."""
+    """Return the coordinates of an open spot of the own area by its number.
+
+    Raises CommandError for any other number.
+    """
     return item_by_number(_open_spots(view), parse_number(word, "spot"), phrases.SPOT_NUMBERS)
 
 
 def _open_spots(view: CodexView | None) -> list[tuple[int, int]]:
-    """Return the open spots of the own area in the order of their numbers."""
+    """Return the open spots of the own area in the order of their numbers.
+
+    The list is empty without a view and for a spectator.
+    """
     if view is None or view.seat is None:
         return []
     return [(spot.x, spot.y) for spot in view.players[view.seat].area.spots]
 
 
 def _parse_coordinate(word: str) -> int:
+    """Return a coordinate, which may be negative; raises CommandError."""
     size = parse_number(word.removeprefix("-"), "coordinate")
     return -size if word.startswith("-") else size
 
 
-def text(action: CodexAction, view: CodexView | None = None) -> str:
+def command_text(action: CodexAction, view: CodexView | None = None) -> str:
     """Return the command for an action; with a view it uses the numbers on the board."""
     match action:
         case codex.PlaceCodexStarter():
@@ -112,7 +130,10 @@ def text(action: CodexAction, view: CodexView | None = None) -> str:
 
 
 def _place_text(action: PlaceCodexCard, view: CodexView | None) -> str:
-    """Return the command for a placement; ids and coordinates if there are no numbers."""
+    """Return the command for a placement with the numbers of card and spot.
+
+    Without a view, or if card or spot has no number, it has the id and the coordinates.
+    """
     card, side = action.card.lower(), action.side.lower()
     spots = _open_spots(view)
     if view is None or action.card not in view.hand or (action.x, action.y) not in spots:
@@ -122,6 +143,7 @@ def _place_text(action: PlaceCodexCard, view: CodexView | None) -> str:
 
 
 def _source_word(source: codex.CodexSource) -> str:
+    """Return the word for a source: ``resource``, ``gold``, or the number of a slot."""
     return source.lower() if source in ("RESOURCE", "GOLD") else source.removeprefix("SLOT_")
 
 
@@ -129,7 +151,7 @@ def _source_word(source: codex.CodexSource) -> str:
 
 
 def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
-    """Return the numbered choices.
+    """Return the numbered choices; the number of a draw is that of its source on the board.
 
     Placements have no numbers, because there are too many; the lines list their cards and spots.
     """
@@ -140,12 +162,17 @@ def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
     numbers: dict[int, CodexAction] = dict(enumerate(actions, start=1))
     if draws:
         numbers = {CODEX_SOURCES.index(action.source) + 1: action for action in draws}
-    labels = {n: _choice_text(view, action) or text(action) for n, action in numbers.items()}
+    labels = {
+        n: _choice_text(view, action) or command_text(action) for n, action in numbers.items()
+    }
     return Offer(numbers, tuple(f"  {n}  {label}" for n, label in labels.items()))
 
 
 def _placement_lines(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]:
-    """Return the legal sides of each card in hand and the range of spot numbers."""
+    """Return a line with the legal sides of each card in hand, and one with the spot numbers.
+
+    The back of every card is taken as legal.
+    """
     fronts = {action.card for action in placements if action.side == "FRONT"}
     sides = [
         f"{number} {card} {'front/back' if card in fronts else 'back'}"
@@ -157,7 +184,10 @@ def _placement_lines(view: CodexView, placements: Sequence[PlaceCodexCard]) -> l
 
 
 def explain(view: CodexView, action: CodexAction) -> str:
-    """Return the points of a placement, or the text of a card, deck or objective."""
+    """Return the points of a placement, or the text of a card, deck or objective.
+
+    The text is empty for other actions.
+    """
     match action:
         case PlaceCodexCard():
             return _gain_text(view, action)
@@ -181,7 +211,10 @@ def _choice_text(view: CodexView, action: CodexAction) -> str:
 
 
 def _gain_text(view: CodexView, action: PlaceCodexCard) -> str:
-    """Return the points that a front gains at its spot, as ``+2``; empty if none."""
+    """Return the points that a front gains at its spot, as ``+2``; empty if none.
+
+    The text is also empty for spectators, unknown cards and backs.
+    """
     if view.seat is None or action.card not in CODEX_CARDS or action.side == "BACK":
         return ""
     area = view.players[view.seat].area
@@ -190,8 +223,11 @@ def _gain_text(view: CodexView, action: PlaceCodexCard) -> str:
     return f"+{points}" if points else ""
 
 
-def unavailable(view: CodexView, actions: Sequence[CodexAction]) -> list[Unavailable]:
-    """Return fronts that need more symbols, and sources that are empty."""
+def unavailable_choices(view: CodexView, actions: Sequence[CodexAction]) -> list[Unavailable]:
+    """Return fronts that need more symbols, or sources that are empty, with reasons.
+
+    The list is empty if the legal actions are neither placements nor draws.
+    """
     placed = [action for action in actions if isinstance(action, PlaceCodexCard)]
     if placed:
         return _unavailable_fronts(
@@ -199,10 +235,11 @@ def unavailable(view: CodexView, actions: Sequence[CodexAction]) -> list[Unavail
         )
     draws = [action for action in actions if isinstance(action, DrawCodexCard)]
     rest = map(DrawCodexCard, CODEX_SOURCES) if draws else ()
-    return [Unavailable(text(draw), phrases.EMPTY) for draw in rest if draw not in draws]
+    return [Unavailable(command_text(draw), phrases.EMPTY) for draw in rest if draw not in draws]
 
 
 def _unavailable_fronts(view: CodexView, legal_fronts: set[str]) -> list[Unavailable]:
+    """Return the cards in hand whose front is not legal, with the symbols they need."""
     return [
         Unavailable(
             f"place {number} front",
@@ -214,13 +251,13 @@ def _unavailable_fronts(view: CodexView, legal_fronts: set[str]) -> list[Unavail
 
 
 def commands_for(view: CodexView, names: Names) -> GameCommands:
-    """Return the commands, with the numbers of cards and spots in this view."""
+    """Return the commands, with the numbers of cards and spots in this view; no names are used."""
     return GameCommands(
         parse,
-        partial(text, view=view),
+        partial(command_text, view=view),
         offer,
         phrases.HELP,
         phrases.LEGEND,
         explain,
-        unavailable,
+        unavailable_choices,
     )

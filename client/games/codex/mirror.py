@@ -12,19 +12,25 @@ from messages.codex.cards import CODEX_CARDS
 from messages.codex.table import CodexView
 
 
-def _starter_placed(view: CodexView, change: table.CodexStarterPlaced) -> CodexView:
+def _apply_starter_placed(view: CodexView, change: table.CodexStarterPlaced) -> CodexView:
+    """Put the starter of the seat in the middle of its area."""
     player = view.players[change.seat]
     area = with_card(player.area, player.starter, change.side, 0, 0)
     return replace_player(view, change.seat, area=area)
 
 
-def _objective_chosen(view: CodexView, change: table.CodexObjectiveChosen) -> CodexView:
+def _apply_objective_chosen(view: CodexView, change: table.CodexObjectiveChosen) -> CodexView:
+    """Mark the seat as ready; in its own view also set the objective and clear the offer."""
     if view.seat == change.seat:
         view = replace(view, objective=change.objective, offer=())
     return replace_player(view, change.seat, ready=True)
 
 
-def _card_placed(view: CodexView, change: table.CodexCardPlaced) -> CodexView:
+def _apply_card_placed(view: CodexView, change: table.CodexCardPlaced) -> CodexView:
+    """Put a card in the area of the seat and add its points.
+
+    Its back is removed from the public hand, and in the own view the card from the hand.
+    """
     player, hand = view.players[change.seat], list(view.hand)
     if view.seat == change.seat:
         hand.remove(change.card)
@@ -36,7 +42,11 @@ def _card_placed(view: CodexView, change: table.CodexCardPlaced) -> CodexView:
     return replace_player(view, change.seat, area=area, hand=tuple(backs), score=score)
 
 
-def _card_drawn(view: CodexView, change: table.CodexCardDrawn) -> CodexView:
+def _apply_card_drawn(view: CodexView, change: table.CodexCardDrawn) -> CodexView:
+    """Add the back of the card to the public hand, refill the slot and set both decks.
+
+    The card itself is added to the own hand if it is known.
+    """
     slots = list(view.slots)
     if change.source not in ("RESOURCE", "GOLD"):
         slots[CODEX_SOURCES.index(change.source)] = change.refill
@@ -49,13 +59,13 @@ def _card_drawn(view: CodexView, change: table.CodexCardDrawn) -> CodexView:
 
 
 _MIRRORS: dict[type[Change], Mirror[CodexView]] = {
-    table.CodexStarterPlaced: _starter_placed,
+    table.CodexStarterPlaced: _apply_starter_placed,
     table.CodexColorChosen: lambda view, change: replace_player(
         view, change.seat, color=change.color
     ),
-    table.CodexObjectiveChosen: _objective_chosen,
-    table.CodexCardPlaced: _card_placed,
-    table.CodexCardDrawn: _card_drawn,
+    table.CodexObjectiveChosen: _apply_objective_chosen,
+    table.CodexCardPlaced: _apply_card_placed,
+    table.CodexCardDrawn: _apply_card_drawn,
     table.CodexEndTriggered: set_fields(ending=True),
     table.CodexTurnSkipped: generic.ignore_change,
     table.CodexAdditionalTurn: lambda view, change: replace(

@@ -18,7 +18,7 @@ from messages.text import clean
 
 
 def corner_sign(corner: int) -> str:
-    """Return a corner as one character."""
+    """Return a corner as one character: ``x`` for none, ``.`` for empty, or a symbol."""
     return "x" if corner == cards.HIDDEN else "." if corner < 0 else LETTERS[corner]
 
 
@@ -35,21 +35,27 @@ def symbols_text(counts: Sequence[int]) -> str:
 
 
 def card_line(card: str) -> str:
-    """Return everything printed on a card in one line; unknown ids are cleaned for the screen."""
+    """Return everything printed on a card or objective in one line.
+
+    An unknown id is cleaned for the screen; an empty one becomes ``empty``.
+    """
     if card in CODEX_OBJECTIVES:
         return objective_line(card)
     printed = CODEX_CARDS.get(card)
     if printed is None:
         return clean(card, 20) or "empty"
     if printed.kind == "STARTER":
-        back = f"{corners_text(printed.back)} with {_letters(printed.back.centre)}"
+        back = f"{corners_text(printed.back)} with {_join_letters(printed.back.centre)}"
         return f"{card} starter  front {corners_text(printed.front)}  back {back} in the centre"
     kingdom = cards.KINGDOMS[printed.kingdom].lower()
     return f"{card} {kingdom:<6} {corners_text(printed.front)} {_points_text(printed)}".rstrip()
 
 
 def card_short(card: str) -> str:
-    """Return a card in one short line, with its kingdom as a letter."""
+    """Return a card in one short line, with its kingdom as a letter.
+
+    Starters and unknown ids are shown as by ``card_line``, cut to 40 columns.
+    """
     printed = CODEX_CARDS.get(card)
     if printed is None or printed.kind == "STARTER":
         return clean(card_line(card), 40)
@@ -57,11 +63,16 @@ def card_short(card: str) -> str:
     return f"{card} {letter} {corners_text(printed.front)} {_points_text(printed)}".rstrip()
 
 
-def _letters(centre: Sequence[int]) -> str:
+def _join_letters(centre: Sequence[int]) -> str:
+    """Return the letters of the symbols in the centre of a face."""
     return "".join(LETTERS[symbol] for symbol in centre)
 
 
 def _points_text(card: cards.CodexCard) -> str:
+    """Return the points of a front, per symbol or corner if so, and the symbols it needs.
+
+    A card without points and needs gives an empty text.
+    """
     points = {0: "", 1: "1 point"}.get(card.points, f"{card.points} points")
     if card.rule in cards.COUNTED:
         points = f"{card.points} per {cards.CODEX_SYMBOLS[cards.COUNTED[card.rule]].lower()}"
@@ -71,7 +82,7 @@ def _points_text(card: cards.CodexCard) -> str:
 
 
 def objective_line(objective: str) -> str:
-    """Return points and condition of an objective in one line."""
+    """Return id, points and condition of an objective; an unknown id is cleaned."""
     card = CODEX_OBJECTIVES.get(objective)
     if card is None:
         return clean(objective, 20)
@@ -80,7 +91,10 @@ def objective_line(objective: str) -> str:
 
 
 def objective_short(objective: str) -> str:
-    """Return an objective in one short line, with kingdoms as letters."""
+    """Return points and condition of an objective in one short line, kingdoms as letters.
+
+    An unknown id is cleaned for the screen.
+    """
     card = CODEX_OBJECTIVES.get(objective)
     if card is None:
         return clean(objective, 20)
@@ -103,6 +117,10 @@ class _PatternShape(NamedTuple):
 
 
 def _pattern_shape(card: cards.CodexObjective) -> _PatternShape:
+    """Return the shape of a pattern: a diagonal if all its cards have the same kingdom.
+
+    Otherwise two cards are in a column and the third, of another kingdom, is at a corner.
+    """
     kingdoms = [kingdom for kingdom, _, _ in card.pattern]
     if len(set(kingdoms)) == 1:
         rising = card.pattern[0][1] > card.pattern[-1][1]
@@ -119,6 +137,7 @@ def _slope_word(rising: bool) -> str:
 
 
 def _pattern_text(card: cards.CodexObjective) -> str:
+    """Return a pattern in words, such as ``three fungi in a line rising to the right``."""
     shape = _pattern_shape(card)
     names = [cards.KINGDOMS[kingdom].lower() for kingdom in shape.kingdoms]
     if shape.rising is not None:
@@ -129,18 +148,21 @@ def _pattern_text(card: cards.CodexObjective) -> str:
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _objective_chosen(c: table.CodexObjectiveChosen, who: Who) -> str:
+def _objective_chosen_text(c: table.CodexObjectiveChosen, who: Who) -> str:
+    """Return the sentence, with the id of the objective if it is known."""
     name = f" {clean(c.objective, 10)}" if c.objective else ""
     return f"{who(c.seat)} kept a secret objective{name}."
 
 
-def _card_placed(c: table.CodexCardPlaced, who: Who) -> str:
+def _card_placed_text(c: table.CodexCardPlaced, who: Who) -> str:
+    """Return the sentence with card, side and position, and the points if there are any."""
     card = f"{clean(c.card, 10)} {c.side.lower()} up at ({c.x}, {c.y})"
     points = f" for {amount(c.points, 'point')}" if c.points else ""
     return f"{who(c.seat)} placed {card}{points}."
 
 
-def _card_drawn(c: table.CodexCardDrawn, who: Who) -> str:
+def _card_drawn_text(c: table.CodexCardDrawn, who: Who) -> str:
+    """Return the sentence with the card if known, its deck, and the card that took its place."""
     deck = c.source in ("RESOURCE", "GOLD")
     where = f" from the {c.source.lower()} deck" if deck else ""
     card = card_line(c.card) if c.card else "a card"
@@ -148,18 +170,19 @@ def _card_drawn(c: table.CodexCardDrawn, who: Who) -> str:
     return f"{who(c.seat)} drew {card}{where}.{refill}"
 
 
-def _end_triggered(c: table.CodexEndTriggered, who: Who) -> str:
+def _end_triggered_text(c: table.CodexEndTriggered, who: Who) -> str:
     reason = "20 points are reached" if c.reason == "POINTS" else "the decks are empty"
     return f"The end is near: {reason}. After this round everybody has one more turn."
 
 
-def _turn_skipped(c: table.CodexTurnSkipped, who: Who) -> str:
+def _turn_skipped_text(c: table.CodexTurnSkipped, who: Who) -> str:
+    """Return the sentence with the reason: no open spot, or too much time."""
     if c.reason == "BLOCKED":
         return f"{who(c.seat)} had no open spot and lost the turn."
     return f"{who(c.seat)} took too long and lost the turn."
 
 
-def _objectives_scored(c: table.CodexObjectivesScored, who: Who) -> str:
+def _objectives_scored_text(c: table.CodexObjectivesScored, who: Who) -> str:
     parts = " + ".join(map(str, c.points))
     return f"{who(c.seat)} got {amount(sum(c.points), 'point')} for objectives ({parts})."
 
@@ -170,15 +193,15 @@ TEXT = GameText(
             f"{who(c.seat)} laid the starter {c.side.lower()} up."
         ),
         table.CodexColorChosen: lambda c, who: f"{who(c.seat)} took {c.color.lower()}.",
-        table.CodexObjectiveChosen: _objective_chosen,
-        table.CodexCardPlaced: _card_placed,
-        table.CodexCardDrawn: _card_drawn,
-        table.CodexEndTriggered: _end_triggered,
-        table.CodexTurnSkipped: _turn_skipped,
+        table.CodexObjectiveChosen: _objective_chosen_text,
+        table.CodexCardPlaced: _card_placed_text,
+        table.CodexCardDrawn: _card_drawn_text,
+        table.CodexEndTriggered: _end_triggered_text,
+        table.CodexTurnSkipped: _turn_skipped_text,
         table.CodexAdditionalTurn: "--- The additional turn: one more card for everybody.",
         table.CodexStepStarted: "",
         table.CodexSeatGone: lambda c, who: f"{who(c.seat)} left the match for good.",
-        table.CodexObjectivesScored: _objectives_scored,
+        table.CodexObjectivesScored: _objectives_scored_text,
         table.CodexGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
     },
     prompts={

@@ -17,7 +17,7 @@ ISLANDS_WIDTH = 45
 
 
 def render(view: EriantysView, names: Sequence[str]) -> list[str]:
-    """Render the whole board in 80 columns."""
+    """Render the whole board in 80 columns: islands beside clouds and characters, schools below."""
     left = render_islands(view)
     right = render_clouds(view) + render_characters(view)
     rows = max(len(left), len(right))
@@ -28,7 +28,7 @@ def render(view: EriantysView, names: Sequence[str]) -> list[str]:
 
 
 def render_headline(view: EriantysView) -> str:
-    """Return round, phase, bag and effect in force in one line."""
+    """Return round, phase, bag, coins left (expert mode), effect in force and last round."""
     parts = [f"Round {view.round}", phrases.PHASES[view.phase], f"bag {view.bag}"]
     if view.expert:
         parts.append(f"coins left {view.supply}")
@@ -40,11 +40,12 @@ def render_headline(view: EriantysView) -> str:
 
 
 def _banned_color_text(view: EriantysView) -> str:
+    """Return the banned colour in brackets after a space; empty if there is none."""
     return f" ({view.banned_color.lower()})" if view.banned_color else ""
 
 
 def render_islands(view: EriantysView) -> list[str]:
-    """Return a line per island, clockwise, with the influence of each party.
+    """Return a header, then a line per island, clockwise, with the influence of each party.
 
     ``*`` marks mother nature; ``x1`` is one no-entry tile.
     """
@@ -55,6 +56,7 @@ def render_islands(view: EriantysView) -> list[str]:
 
 
 def _render_island(view: EriantysView, island: IslandView, parties: Sequence[Tower]) -> str:
+    """Return tiles, students, towers, influence and no-entry tiles of an island in one line."""
     marker = "*" if view.mother_nature in island.tiles else " "
     towers = f"{island.tower.lower()} {island.towers}" if island.tower else ""
     strengths = influence(view, island)
@@ -80,7 +82,10 @@ def parties_in_play(view: EriantysView) -> tuple[Tower, ...]:
 
 
 def influence(view: EriantysView, island: IslandView) -> dict[Tower, int]:
-    """Return the influence of each party if the island were resolved now."""
+    """Return the influence of each party if the island were resolved now.
+
+    Effects in force count: banned colour, Centaur, Knight. No-entry tiles are ignored.
+    """
     result = dict.fromkeys(parties_in_play(view), 0)
     for color, seat in view.professors.items():
         if color != view.banned_color:
@@ -93,18 +98,22 @@ def influence(view: EriantysView, island: IslandView) -> dict[Tower, int]:
 
 
 def render_clouds(view: EriantysView) -> list[str]:
-    """Return a line per cloud with its number and students."""
+    """Return a title, then a line per cloud with its number and students."""
     return ["Clouds", *(f" {i}  {students_text(cloud)}" for i, cloud in enumerate(view.clouds))]
 
 
 def render_characters(view: EriantysView) -> list[str]:
-    """Return two lines per character: name and price, then the effect."""
+    """Return a title, then two lines per character: name and price, then the effect.
+
+    There are no lines if no characters are in play.
+    """
     if not view.characters:
         return []
     return ["Characters", *(line for card in view.characters for line in _render_character(card))]
 
 
 def _render_character(card: CharacterView) -> list[str]:
+    """Return two lines: name, price and students or no-entry tiles, then the effect."""
     coins = amount(card.price, "coin")
     extras = f", {students_text(card.students)}" if card.students else ""
     if card.name == "GRANDMA":
@@ -127,7 +136,10 @@ def render_schools(view: EriantysView, names: Sequence[str]) -> list[str]:
 
 
 def _school_summary(view: EriantysView, seat: int, school: SchoolView, names: Sequence[str]) -> str:
-    """Return name, towers, coins and played assistant of a player in one line."""
+    """Return name, towers left, coins (expert mode) and played assistant in one line.
+
+    It also says if the player has left.
+    """
     towers = amount(school.towers, f"{school.tower.lower()} tower")
     parts = [player_label(view, names, seat), f"{towers} left"]
     if view.expert:
@@ -140,7 +152,10 @@ def _school_summary(view: EriantysView, seat: int, school: SchoolView, names: Se
 
 
 def _school_rooms(view: EriantysView, seat: int, school: SchoolView) -> str:
-    """Return entrance, dining room and hand of a player in one line."""
+    """Return entrance, dining room and hand of a player in one line.
+
+    ``*`` after a colour of the dining room marks the professor.
+    """
     tables = " ".join(
         f"{color[0]}{school.dining.get(color, 0)}"
         + ("*" if view.professors.get(color) == seat else "")
@@ -151,7 +166,7 @@ def _school_rooms(view: EriantysView, seat: int, school: SchoolView) -> str:
 
 
 def number_range_text(numbers: Sequence[int]) -> str:
-    """Return a list of numbers as ``1-4 6 8-10``."""
+    """Return numbers in ascending order with ranges, as ``1-4 6 8-10``; empty for none."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and runs[-1][-1] == number - 1:
@@ -173,7 +188,8 @@ def render_ring(view: EriantysView, names: Sequence[str], width: int, height: in
 
     Islands are clockwise from the upper left corner; the ring shrinks when they merge. An island
     has three lines: number and towers, students, influence of each party. Clouds are inside the
-    ring, characters and schools below it.
+    ring if they fit, characters and schools below it. Without frames the board may still be higher
+    than ``height``.
     """
     framed = _render_ring_board(view, names, width, framed=True)
     return framed if len(framed) <= height else _render_ring_board(view, names, width, framed=False)
@@ -182,6 +198,7 @@ def render_ring(view: EriantysView, names: Sequence[str], width: int, height: in
 def _render_ring_board(
     view: EriantysView, names: Sequence[str], width: int, *, framed: bool
 ) -> list[str]:
+    """Return headline, ring of islands, characters and schools."""
     return [
         render_headline(view),
         *render_islands_ring(view, width, framed),
@@ -191,7 +208,11 @@ def _render_ring_board(
 
 
 def render_islands_ring(view: EriantysView, width: int, framed: bool) -> list[str]:
-    """Return the ring: upper row, both sides with the clouds between them, lower row."""
+    """Return the ring: upper row, both sides with the clouds between them, lower row.
+
+    Places of the ring without an island are blank. Clouds that do not fit inside are in a line
+    below.
+    """
     columns = max(2, (len(view.islands) - 1) // 2)
     cell = min(max(width // columns, CELL_WIDTHS[0]), CELL_WIDTHS[-1])
     cells = [_render_cell(view, island, cell, framed) for island in view.islands]
@@ -209,11 +230,15 @@ def render_islands_ring(view: EriantysView, width: int, framed: bool) -> list[st
 
 
 def _join_columns(cells: Sequence[Sequence[str]]) -> list[str]:
+    """Return lines in which blocks with the same number of lines are side by side."""
     return ["".join(parts) for parts in zip(*cells, strict=True)]
 
 
 def _render_cell(view: EriantysView, island: IslandView, width: int, framed: bool) -> list[str]:
-    """Return the lines of one island; the frame is double where mother nature is."""
+    """Return the lines of one island, padded to the width.
+
+    With a frame there are two more lines; the frame is double where mother nature is.
+    """
     inner_width = width - 2 if framed else width - 1
     lines = [
         _cell_headline(view, island, inner_width),
@@ -245,6 +270,7 @@ def _cell_headline(view: EriantysView, island: IslandView, inner_width: int) -> 
 
 
 def _cell_students(counts: Students, inner_width: int) -> str:
+    """Return the students of an island; without spaces if the text is too wide."""
     text = f" {students_text(counts)}"
     return text if len(text) <= inner_width else text.replace(" ", "")
 
@@ -260,7 +286,11 @@ def _cell_influence(view: EriantysView, island: IslandView) -> str:
 
 
 def _place_clouds(view: EriantysView, gap: int, rows: int) -> tuple[list[str], list[str]]:
-    """Return the lines inside the ring and below it; the clouds are inside if they fit."""
+    """Return the lines inside the ring, as many as ``rows``, and the lines below it.
+
+    The clouds are inside if they fit into the columns ``gap``, otherwise in one line below. If
+    there are more clouds than rows, two share a line.
+    """
     clouds = [f"cloud {number}  {students_text(cloud)}" for number, cloud in enumerate(view.clouds)]
     if len(clouds) > rows:
         clouds = [f"{a:<22}{b}" for a, b in zip(clouds[::2], clouds[1::2], strict=True)]

@@ -15,7 +15,8 @@ STUDENTS_PER_COIN = 3
 """Every third student of a colour in a dining room earns a coin."""
 
 
-def _counts(students: Students) -> list[int]:
+def _counts_by_color(students: Students) -> list[int]:
+    """Return the counts of students in the order of ``COLORS``."""
     return [students.get(color, 0) for color in COLORS]
 
 
@@ -31,15 +32,15 @@ class Position:
         self.parties = [school.tower for school in view.schools]
         self.own_party = self.parties[own_seat]
         self.towers_left = _towers_left(view)
-        self.islands = [_counts(island.students) for island in view.islands]
+        self.islands = [_counts_by_color(island.students) for island in view.islands]
         self.owners: list[Tower | None] = [island.tower for island in view.islands]
         self.sizes = [len(island.tiles) for island in view.islands]
         self.tiles = [island.tiles for island in view.islands]
         self.no_entry = [island.no_entry for island in view.islands]
         self.mother_nature = self.island_of_tile(view.mother_nature)
         self.max_steps = view.max_steps
-        self.entrance = _counts(view.schools[own_seat].entrance)
-        self.dining = [_counts(school.dining) for school in view.schools]
+        self.entrance = _counts_by_color(view.schools[own_seat].entrance)
+        self.dining = [_counts_by_color(school.dining) for school in view.schools]
         self.professors = [view.professors.get(color, -1) for color in COLORS]
         self.coins = view.schools[own_seat].coins
         self.prices: dict[str, int] = {card.name: card.price for card in view.characters}
@@ -47,7 +48,7 @@ class Position:
         self.banned_index = -1 if view.banned_color is None else _COLOR_INDEX[view.banned_color]
 
     def copy(self) -> "Position":
-        """Return an independent copy."""
+        """Return a copy that can be changed without an effect on this position."""
         other = Position.__new__(Position)
         other.__dict__.update(self.__dict__)
         other.islands = [list(students) for students in self.islands]
@@ -58,11 +59,11 @@ class Position:
         return other
 
     def island_of_tile(self, tile: int) -> int:
-        """Return the index of the island with this tile."""
+        """Return the index of the island that contains this tile."""
         return next(i for i, tiles in enumerate(self.tiles) if tile in tiles)
 
     def island_after(self, steps: int) -> int:
-        """Return the island that mother nature reaches after this many steps."""
+        """Return the index of the island that mother nature reaches after this many steps."""
         return (self.mother_nature + steps) % len(self.islands)
 
     # Changes.
@@ -76,7 +77,10 @@ class Position:
         self.islands[self.island_of_tile(tile)][_COLOR_INDEX[color]] += 1
 
     def add_to_dining(self, color: Color) -> None:
-        """Add a student to the own dining room, and update coins and professor."""
+        """Add a student to the own dining room and update its professor.
+
+        Every third student of a colour earns a coin.
+        """
         index = _COLOR_INDEX[color]
         table = self.dining[self.own_seat]
         table[index] += 1
@@ -88,14 +92,20 @@ class Position:
         self.entrance[_COLOR_INDEX[color]] -= 1
 
     def swap_with_card(self, taken: Iterable[Color], given: Iterable[Color]) -> None:
-        """Apply the Jester: swap students of the entrance with students of the card."""
+        """Apply the Jester to the entrance: remove ``given``, add ``taken``.
+
+        The students on the card are not tracked.
+        """
         for color in given:
             self.entrance[_COLOR_INDEX[color]] -= 1
         for color in taken:
             self.entrance[_COLOR_INDEX[color]] += 1
 
     def swap_with_dining(self, taken: Iterable[Color], given: Iterable[Color]) -> None:
-        """Apply the Minstrel: swap students of the entrance with those of the own dining room."""
+        """Apply the Minstrel: swap ``given`` of the entrance with ``taken`` of the dining room.
+
+        Coins and the professors of all these colours are updated.
+        """
         self.swap_with_card(taken, given)
         for color in taken:
             self.dining[self.own_seat][_COLOR_INDEX[color]] -= 1
@@ -105,12 +115,18 @@ class Position:
             self.update_professor(_COLOR_INDEX[color])
 
     def apply_thief(self, color: Color) -> None:
-        """Apply the Thief: every player loses up to three students of this colour."""
+        """Apply the Thief: every player loses up to three students of this colour.
+
+        Professors stay where they are.
+        """
         for table in self.dining:
             table[_COLOR_INDEX[color]] -= min(3, table[_COLOR_INDEX[color]])
 
     def activate_effect(self, character: str, color: Color | None) -> None:
-        """Put the effect of a character in force, which lasts until the end of the turn."""
+        """Set the effect in force and the banned colour, which is None for most characters.
+
+        The Postman also adds two steps; the Farmer updates all professors.
+        """
         self.effect = character
         self.banned_index = -1 if color is None else _COLOR_INDEX[color]
         if character == "POSTMAN":
@@ -122,7 +138,8 @@ class Position:
     def update_professor(self, index: int) -> None:
         """Move a professor to the player with the most students of its colour.
 
-        On a tie it moves only to the own seat, and only with the Farmer.
+        On a tie the professor moves only to the own seat, and only with the Farmer. Without
+        students of the colour nothing changes. ``index`` is that of the colour in ``COLORS``.
         """
         counts = [table[index] for table in self.dining]
         highest = max(counts)
@@ -136,7 +153,7 @@ class Position:
     # Queries.
 
     def influence(self, island: int, *, effects: bool = True) -> dict[Tower, int]:
-        """Return the influence of every party.
+        """Return the influence of every party on an island.
 
         Without ``effects`` characters in force are ignored, because they end with this turn.
         """
@@ -154,7 +171,10 @@ class Position:
         return result
 
     def maybe_winner(self, island: int) -> Tower | None:
-        """Return the party that would conquer the island now; None if nothing would change."""
+        """Return the party that would conquer the island now; None if nothing would change.
+
+        Nothing changes with a no-entry tile, on a tie, or if the strongest party owns the island.
+        """
         if self.no_entry[island]:
             return None
         influence = self.influence(island)
@@ -165,14 +185,14 @@ class Position:
         return leaders[0]
 
     def count_neighbours(self, island: int, party: Tower) -> int:
-        """Count the neighbouring islands of a party, which would merge with the island."""
+        """Count the neighbouring islands, at most two, that belong to a party."""
         count = len(self.islands)
         neighbours = {(island - 1) % count, (island + 1) % count} - {island}
         return sum(self.owners[i] == party for i in neighbours)
 
 
 def _towers_left(view: EriantysView) -> dict[Tower, int]:
-    """Return the number of towers that each party has not built yet."""
+    """Return the number of towers that each party has not built yet, over all its school boards."""
     towers_left = {school.tower: 0 for school in view.schools}
     for school in view.schools:
         towers_left[school.tower] += school.towers

@@ -42,7 +42,10 @@ ASSISTANT_PENALTY = 0.1
 
 
 def evaluate(view: EriantysView, actions: Sequence[Action]) -> list[float]:
-    """Return the heuristic value of each action; only comparisons between values matter."""
+    """Return the heuristic value of each action; only comparisons between values matter.
+
+    A character gets the value of the best other action, plus its gain, less CHARACTER_MARGIN.
+    """
     assert view.seat is not None
     position = Position(view, view.seat)
     conquest_pending = view.phase in ("STUDENTS", "MOTHER_NATURE")
@@ -78,6 +81,7 @@ def _action_value(view: EriantysView, position: Position, action: Action) -> flo
 
 
 def _after_move(position: Position, action: eriantys.MoveStudent) -> Position:
+    """Return a copy of the position after a student moved from the entrance to its target."""
     after = position.copy()
     after.remove_from_entrance(action.color)
     if action.move_to == "SCHOOL":
@@ -103,7 +107,10 @@ def _character_value(
 
 
 def _apply_character(after: Position, use: UseCharacterCard) -> float:
-    """Apply a character to the position; return the value of its immediate effect on an island."""
+    """Pay for a character and apply it to the position.
+
+    Returns the value of a conquest by the Herald or of a no-entry tile by Grandma, otherwise 0.
+    """
     after.pay_for(use.asset)
     match use:
         case UseCharacterCard(asset="MONK", color=str(color), island_position=int(tile)):
@@ -128,7 +135,8 @@ def _apply_character(after: Position, use: UseCharacterCard) -> float:
 def _no_entry_value(after: Position, island: int) -> float:
     """Return the value of a no-entry tile: positive only for an own island that is threatened.
 
-    An island is threatened if mother nature is near and another party almost has its influence.
+    An island is threatened if mother nature is at most five steps away and another party lacks at
+    most one point of influence. In any other case the value is -TOWER_WEIGHT.
     """
     is_near = 1 <= (island - after.mother_nature) % len(after.islands) <= 5
     if after.owners[island] != after.own_party or after.no_entry[island] or not is_near:
@@ -155,6 +163,7 @@ def _position_value(position: Position, conquest_pending: bool) -> float:
 
 
 def _influence_value(position: Position, island: int) -> float:
+    """Return the value of the own lead on an island, limited to four; negative if behind."""
     influence = position.influence(island, effects=False)
     mine = influence.pop(position.own_party)
     lead = mine - max(influence.values())
@@ -162,7 +171,10 @@ def _influence_value(position: Position, island: int) -> float:
 
 
 def _dining_value(position: Position, index: int) -> float:
-    """Return the value of one colour in the dining rooms: students, lead and professor."""
+    """Return the value of one colour in the dining rooms: students, lead and professor.
+
+    ``index`` is that of the colour in ``COLORS``.
+    """
     tables = position.dining
     mine = tables[position.own_seat][index]
     others = max(table[index] for seat, table in enumerate(tables) if seat != position.own_seat)
@@ -175,7 +187,10 @@ def _dining_value(position: Position, index: int) -> float:
 
 
 def _conquest_value(position: Position, island: int) -> float:
-    """Return the gain of the own party if the island is resolved now; negative if others win it."""
+    """Return the gain of the own party if the island is resolved now.
+
+    It is negative if another party conquers the island, and 0 if nothing changes.
+    """
     winner = position.maybe_winner(island)
     if winner is None:
         return 0.0
@@ -189,7 +204,11 @@ def _conquest_value(position: Position, island: int) -> float:
 
 
 def _cloud_value(view: EriantysView, position: Position, cloud: int) -> float:
-    """Return the value of a cloud; its students count more where a professor can be kept or won."""
+    """Return the value of the students on a cloud.
+
+    They count more where the own professor or a close contest is, and less if the entrance has that
+    colour.
+    """
     value = 0.0
     for color, count in view.clouds[cloud].items():
         index = COLORS.index(color)
@@ -203,16 +222,20 @@ def _cloud_value(view: EriantysView, position: Position, cloud: int) -> float:
 
 
 def _assistant_value(position: Position, value: int) -> float:
-    """Return the value of an assistant: its best possible conquest, less for a higher value."""
+    """Return the value of an assistant: its best possible conquest, less for a higher value.
+
+    ``value`` is the number on the assistant; mother nature may move half of it, rounded up.
+    """
     steps = (value + 1) // 2
     best = max(_prospect_value(position, position.island_after(s)) for s in range(1, steps + 1))
     return PROSPECT_FACTOR * best - ASSISTANT_PENALTY * value
 
 
 def _prospect_value(position: Position, island: int) -> float:
-    """Return the value of an island after adding up to two own students to it.
+    """Return the value of resolving an island after adding up to two own students to it.
 
-    They have the colour of the own professor with the most students in the entrance.
+    They have the colour of the own professor with the most students in the entrance. Without a
+    professor no students are added.
     """
     after = position.copy()
     own = [i for i in range(len(COLORS)) if after.professors[i] == after.own_seat]

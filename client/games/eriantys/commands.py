@@ -1,4 +1,6 @@
-"""Convert between Eriantys actions and typed commands: ``parse(text(action)) == action``.
+"""Convert between Eriantys actions and typed commands.
+
+``parse(command_text(action)) == action``. Examples:
 
 assistant 5 · move red island 3 · move red school · mother 2 · cloud 1 · end
 use knight · use herald 3 · use thief red · use monk red 3
@@ -25,7 +27,7 @@ _IS_ISLAND = {"island": True, "school": False, "dining": False}
 def parse(line: str, view: EriantysView | None = None) -> EriantysAction:
     """Return the action for a line; the view limits characters to those in play.
 
-    Raises CommandError for a line that is no command.
+    Without a view all characters are accepted. Raises CommandError for a line that is no command.
     """
     words = line.lower().split()
     verb = pick_verb(words, _VERBS)
@@ -46,7 +48,10 @@ def parse(line: str, view: EriantysView | None = None) -> EriantysAction:
 
 
 def _parse_move(color: Color, target: Sequence[str]) -> EriantysAction:
-    """Parse the target of a student: an island number, ``island`` with a number, or ``school``."""
+    """Return the move of a student to an island number, ``island`` and a number, or ``school``.
+
+    ``dining`` means ``school``. Raises CommandError for another target.
+    """
     match target:
         case [island] if island.isdigit():
             return eriantys.MoveStudent("ISLAND", color, parse_number(island, "island"))
@@ -58,6 +63,10 @@ def _parse_move(color: Color, target: Sequence[str]) -> EriantysAction:
 
 
 def _characters_by_word(view: EriantysView | None) -> dict[str, eriantys.Character]:
+    """Return the characters in play by the word to type; all of them without a view.
+
+    Raises CommandError if the view has no characters.
+    """
     names = tuple(card.name for card in view.characters) if view else eriantys.CHARACTERS
     if not names:
         raise CommandError(phrases.NO_CHARACTERS)
@@ -65,7 +74,10 @@ def _characters_by_word(view: EriantysView | None) -> dict[str, eriantys.Charact
 
 
 def _parse_use(name: eriantys.Character, words: Sequence[str]) -> EriantysAction:
-    """Parse the arguments of a character; raises CommandError with its usage."""
+    """Return the use of a character with the arguments that this character needs.
+
+    Raises CommandError with the usage of the character for any other arguments.
+    """
     match name, words:
         case "MONK", _ if len(arguments := _drop_island_word(words)) == 2:
             color, island = arguments
@@ -86,7 +98,11 @@ def _parse_use(name: eriantys.Character, words: Sequence[str]) -> EriantysAction
 
 
 def _parse_swap(words: Sequence[str]) -> tuple[tuple[Color, ...], tuple[Color, ...]] | None:
-    """Return the colours to take and to give; None unless both lists have the same length."""
+    """Return the colours after ``take`` and after ``give``.
+
+    Returns None if there are none, or if the two lists differ in length. Raises CommandError for a
+    word that is no colour; words before the first list are ignored.
+    """
     lists: dict[str, list[Color]] = {"take": [], "give": []}
     current: list[Color] | None = None
     for word in words:
@@ -99,7 +115,7 @@ def _parse_swap(words: Sequence[str]) -> tuple[tuple[Color, ...], tuple[Color, .
 
 
 def _drop_island_word(words: Sequence[str]) -> list[str]:
-    """Return the words without ``island``, which is optional."""
+    """Return the words without ``island`` and its abbreviations of two or more letters."""
     return [word for word in words if not (len(word) > 1 and "island".startswith(word))]
 
 
@@ -107,7 +123,7 @@ def _parse_color(word: str) -> Color:
     return pick(word, _COLOR_WORDS, "colour")
 
 
-def text(action: EriantysAction) -> str:
+def command_text(action: EriantysAction) -> str:
     """Return the command for an action."""
     match action:
         case eriantys.PlayAssistantCard():
@@ -121,13 +137,13 @@ def text(action: EriantysAction) -> str:
         case eriantys.ChooseCloud():
             return f"cloud {action.cloud}"
         case UseCharacterCard():
-            return " ".join(["use", action.asset.lower(), *_arguments(action)])
+            return " ".join(["use", action.asset.lower(), *_argument_words(action)])
         case eriantys.EndTurn():
             return "end"
 
 
-def _arguments(action: UseCharacterCard) -> list[str]:
-    """Return the words after the name of a character."""
+def _argument_words(action: UseCharacterCard) -> list[str]:
+    """Return the words after the name of a character: colour, island, colours to take and give."""
     words = []
     if action.color is not None:
         words.append(action.color.lower())
@@ -149,8 +165,9 @@ MAX_NUMBERED = 12
 def offer(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
     """Return the numbered choices.
 
-    Actions with a number of their own (an assistant, steps, a cloud) keep that number. Lists longer
-    than MAX_NUMBERED are shown as patterns without numbers.
+    Actions with a number of their own (an assistant, steps, a cloud) keep that number. Other
+    actions are numbered from 1; more than MAX_NUMBERED of them are shown as patterns without
+    numbers. Characters are always shown as patterns.
     """
     characters = [a for a in actions if isinstance(a, UseCharacterCard)]
     plain = [a for a in actions if not isinstance(a, UseCharacterCard)]
@@ -161,17 +178,20 @@ def offer(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
 
 
 def _offer_plain(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
-    """Return the offer of actions that use no character."""
+    """Return the offer of actions that use no character.
+
+    They keep their own numbers if all have one; more than MAX_NUMBERED others become patterns.
+    """
     natural = {n: a for a in actions if (n := _natural_number(a)) is not None}
     if natural and len(natural) == len(actions):
         return Offer(natural, tuple(_natural_number_lines(view, natural)))
     if len(actions) <= MAX_NUMBERED:
-        return number_actions(actions, text)
+        return number_actions(actions, command_text)
     return Offer({}, tuple(_move_patterns(view, actions)))
 
 
 def _natural_number(action: EriantysAction) -> int | None:
-    """Return the number that is part of the action, if it has one."""
+    """Return the value of an assistant, the steps or the cloud; None for other actions."""
     match action:
         case eriantys.PlayAssistantCard():
             return action.card_value
@@ -183,17 +203,20 @@ def _natural_number(action: EriantysAction) -> int | None:
 
 
 def _natural_number_lines(view: EriantysView, natural: dict[int, EriantysAction]) -> list[str]:
-    """Return lines for actions with a number; all assistants share one line."""
+    """Return a line per action with its explanation; assistants share one line."""
     if all(isinstance(action, eriantys.PlayAssistantCard) for action in natural.values()):
         return [phrases.ONE_OF.format(numbers=number_range_text(tuple(natural)))]
     return [
-        f"  {number}  {text(action):<10} {explain(view, action)}"
+        f"  {number}  {command_text(action):<10} {explain(view, action)}"
         for number, action in natural.items()
     ]
 
 
 def explain(view: EriantysView, action: EriantysAction) -> str:
-    """Return the students of a cloud, or the result of a move of mother nature."""
+    """Return the students of a cloud, or the result of a move of mother nature.
+
+    The text is empty for other actions.
+    """
     match action:
         case eriantys.ChooseCloud():
             return students_text(view.clouds[action.cloud])
@@ -203,13 +226,17 @@ def explain(view: EriantysView, action: EriantysAction) -> str:
 
 
 def _island_after(view: EriantysView, steps: int) -> IslandView:
+    """Return the island that mother nature reaches after this many steps."""
     islands = view.islands
     current = next(i for i, island in enumerate(islands) if view.mother_nature in island.tiles)
     return islands[(current + steps) % len(islands)]
 
 
 def _arrival_text(view: EriantysView, island: IslandView) -> str:
-    """Return the result of mother nature's arrival on an island."""
+    """Return the influences on an island and the result of mother nature's arrival there.
+
+    The result is a no-entry tile, no change, or the party that builds.
+    """
     strengths = influence(view, island)
     highest = max(strengths.values())
     leaders = [party for party, strength in strengths.items() if strength == highest]
@@ -225,7 +252,10 @@ def _arrival_text(view: EriantysView, island: IslandView) -> str:
 
 
 def _move_patterns(view: EriantysView, actions: Sequence[EriantysAction]) -> list[str]:
-    """Return patterns such as ``move COLOUR island N`` with the possible values."""
+    """Return patterns such as ``move COLOUR island N`` with the possible values.
+
+    The pattern for the school is left out if no student can move there.
+    """
     moves = [a for a in actions if isinstance(a, eriantys.MoveStudent)]
     school = _color_counts(view, [a for a in moves if a.move_to == "SCHOOL"])
     island = _color_counts(view, [a for a in moves if a.move_to != "SCHOOL"])
@@ -235,14 +265,17 @@ def _move_patterns(view: EriantysView, actions: Sequence[EriantysAction]) -> lis
 
 
 def _color_counts(view: EriantysView, moves: Sequence[eriantys.MoveStudent]) -> str:
-    """Return the colours of the moves with the number of such students in the entrance."""
+    """Return the colours of the moves with the number of such students in the own entrance."""
     entrance = view.schools[view.seat or 0].entrance
     colors = dict.fromkeys(move.color for move in moves)
     return ", ".join(f"{color.lower()} {entrance.get(color, 0)}" for color in colors)
 
 
 def _character_pattern(view: EriantysView, name: str, actions: Sequence[UseCharacterCard]) -> str:
-    """Return the command pattern of a character with its price and effect."""
+    """Return the command pattern of a character with its price and effect.
+
+    The arguments of the pattern are those of the first action that uses the character.
+    """
     example = next(a for a in actions if a.asset == name)
     words = [f"use {name.lower()}"]
     words += ["COLOUR"] if example.color else []
@@ -253,8 +286,12 @@ def _character_pattern(view: EriantysView, name: str, actions: Sequence[UseChara
     return f"  {' '.join(words)}  ({coins}: {phrases.EFFECTS[card.name]})"
 
 
-def unavailable(view: EriantysView, actions: Sequence[EriantysAction]) -> list[Unavailable]:
-    """Return assistants that others played, or characters that cannot be used, with reasons."""
+def unavailable_choices(view: EriantysView, actions: Sequence[EriantysAction]) -> list[Unavailable]:
+    """Return assistants or characters that cannot be used now, with reasons.
+
+    In the planning phase they are the assistants in the own hand, later the characters in play. A
+    spectator gets an empty list.
+    """
     if view.seat is None:
         return []
     if view.phase == "PLANNING":
@@ -273,6 +310,7 @@ def unavailable(view: EriantysView, actions: Sequence[EriantysAction]) -> list[U
 def _unavailable_assistants(
     hand: Sequence[int], actions: Sequence[EriantysAction]
 ) -> list[Unavailable]:
+    """Return the assistants in the hand that are not legal, because others played them."""
     legal_values = {a.card_value for a in actions if isinstance(a, eriantys.PlayAssistantCard)}
     return [
         Unavailable(f"assistant {value}", phrases.ALREADY_PLAYED)
@@ -282,7 +320,7 @@ def _unavailable_assistants(
 
 
 def _unavailable_reason(view: EriantysView, card: CharacterView, coins: int) -> str:
-    """Return why a character cannot be used now."""
+    """Return why a character cannot be used: one was used, the price, or no possible effect."""
     if view.character_used:
         return phrases.ALREADY_USED
     if card.price > coins:
@@ -292,4 +330,6 @@ def _unavailable_reason(view: EriantysView, card: CharacterView, coins: int) -> 
 
 def commands_for(view: EriantysView, names: Names) -> GameCommands:
     """Return the commands, which are the same in every position."""
-    return GameCommands(parse, text, offer, phrases.HELP, phrases.LEGEND, explain, unavailable)
+    return GameCommands(
+        parse, command_text, offer, phrases.HELP, phrases.LEGEND, explain, unavailable_choices
+    )

@@ -39,42 +39,45 @@ PHASES = {
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _student_moved(c: table.StudentMoved, who: Who) -> str:
+def _student_moved_text(c: table.StudentMoved, who: Who) -> str:
+    """Return the sentence, with the character from which the student came, if any."""
     origin = f" from the {character_name(c.character)}" if c.character else ""
     target = "the dining room" if c.target == "SCHOOL" else f"island {c.island_position}"
     return f"{who(c.seat)} moved a {c.color.lower()} student{origin} to {target}."
 
 
-def _students_swapped(c: table.StudentsSwapped, who: Who) -> str:
+def _students_swapped_text(c: table.StudentsSwapped, who: Who) -> str:
     source = "the card" if c.where == "CARD" else "the dining room"
     given, taken = _join_colors(c.given), _join_colors(c.taken)
     return f"{who(c.seat)} swapped {given} of the entrance for {taken} of {source}."
 
 
-def _students_returned(c: table.StudentsReturned, who: Who) -> str:
+def _students_returned_text(c: table.StudentsReturned, who: Who) -> str:
+    """Return the sentence, with the number of students of every player."""
     counts = ", ".join(f"{mid_sentence(who(seat))} {count}" for seat, count in enumerate(c.counts))
     return f"Back in the bag went {c.color.lower()} students: {counts}."
 
 
-def _professor_moved(c: table.ProfessorMoved, who: Who) -> str:
+def _professor_moved_text(c: table.ProfessorMoved, who: Who) -> str:
     loser = "" if c.previous is None else f" from {mid_sentence(who(c.previous))}"
     return f"{who(c.seat)} took the {c.color.lower()} professor{loser}."
 
 
-def _island_conquered(c: table.IslandConquered, who: Who) -> str:
+def _island_conquered_text(c: table.IslandConquered, who: Who) -> str:
     towers = "a tower" if c.towers == 1 else f"{c.towers} towers"
     instead = f" in place of {c.previous.lower()}" if c.previous else ""
     return f"{c.tower.capitalize()} built {towers} on island {c.island_position}{instead}."
 
 
-def _character_used(c: table.CharacterUsed, who: Who) -> str:
+def _character_used_text(c: table.CharacterUsed, who: Who) -> str:
     color = f", {c.color.lower()}" if c.color else ""
     island = "" if c.island_position is None else f", island {c.island_position}"
     used = f"{character_name(c.character)} for {amount(c.price, 'coin')}"
     return f"{who(c.seat)} used the {used}{color}{island}."
 
 
-def _last_round(c: table.LastRound, who: Who) -> str:
+def _last_round_text(c: table.LastRound, who: Who) -> str:
+    """Return the reason for the last round; adds that nobody takes a cloud if so."""
     clouds = "" if c.clouds else " Nobody takes a cloud in it."
     return f"This is the last round: {c.reason.rstrip('.')}.{clouds}"
 
@@ -99,10 +102,12 @@ def character_name(name: str | None) -> str:
 
 
 def _join_colors(colors: Iterable[str]) -> str:
+    """Return the colours in lower case, joined with ``and``."""
     return " and ".join(color.lower() for color in colors)
 
 
 def _join_counts(students: Iterable[tuple[str, int]]) -> str:
+    """Return pairs of colour and count as ``2 red, 1 blue``."""
     return ", ".join(f"{count} {color.lower()}" for color, count in students)
 
 
@@ -125,13 +130,13 @@ TEXT = GameText(
         ),
         table.StepStarted: "",
         table.TurnEnded: "",
-        table.StudentMoved: _student_moved,
-        table.StudentsSwapped: _students_swapped,
-        table.StudentsReturned: _students_returned,
+        table.StudentMoved: _student_moved_text,
+        table.StudentsSwapped: _students_swapped_text,
+        table.StudentsReturned: _students_returned_text,
         table.CardRefilled: lambda c, who: (
             f"A {c.color.lower()} student came from the bag to the {character_name(c.character)}."
         ),
-        table.ProfessorMoved: _professor_moved,
+        table.ProfessorMoved: _professor_moved_text,
         table.CoinTaken: lambda c, who: f"{who(c.seat)} earned {amount(c.coins, 'coin')}.",
         table.MotherNatureMoved: lambda c, who: (
             f"Mother nature went {amount(c.steps, 'step')} to island {c.island_position}."
@@ -140,13 +145,13 @@ TEXT = GameText(
         table.NoEntryRemoved: lambda c, who: (
             f"The no-entry tile of island {c.island_position} is used up; nothing else happened."
         ),
-        table.IslandConquered: _island_conquered,
+        table.IslandConquered: _island_conquered_text,
         table.IslandsMerged: lambda c, who: (
             f"Islands {', '.join(map(str, c.tiles))} are one island now."
         ),
         table.CloudTaken: lambda c, who: f"{who(c.seat)} took cloud {c.cloud}.",
-        table.CharacterUsed: _character_used,
-        table.LastRound: _last_round,
+        table.CharacterUsed: _character_used_text,
+        table.LastRound: _last_round_text,
         table.SeatGone: lambda c, who: f"{who(c.seat)} left the match for good.",
         table.GameOver: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
     },

@@ -36,7 +36,7 @@ def render_players(view: RummyView, names: Sequence[str]) -> list[str]:
 
 
 def render_headline(view: RummyView) -> str:
-    """Return round, target, stock, special rules and owed card in one line."""
+    """Return round, target and stock in one line; if any, ace rule, owed card and end."""
     parts = [f"Round {view.round}", f"to {view.target} points", f"stock {view.stock}"]
     if view.ace_runs != "both":
         parts.append(f"aces are {view.ace_runs}")
@@ -50,6 +50,7 @@ def render_headline(view: RummyView) -> str:
 def _render_player(
     view: RummyView, seat: int, player: RummyPlayerView, names: Sequence[str]
 ) -> str:
+    """Return label, hand size, points laid, score and last rounds, or that the player left."""
     left = shared.player_label(view, names, seat)
     if player.gone:
         return f"{left:<{NAME_WIDTH}} has left"
@@ -60,7 +61,7 @@ def _render_player(
 
 
 def _points_laid(view: RummyView, seat: int) -> int:
-    """Return the points that a seat has laid down in this round."""
+    """Return the points of the cards that a seat has laid down in this round."""
     return sum(
         card_points(card)
         for meld in view.melds
@@ -70,26 +71,33 @@ def _points_laid(view: RummyView, seat: int) -> int:
 
 
 def render_melds(view: RummyView, names: Sequence[str]) -> list[str]:
-    """Return all melds with their numbers and the names of the owners of their cards."""
+    """Return all melds with their numbers and the owners of their cards; a note if none."""
     if not view.melds:
         return ["No melds yet."]
     return wrap_items(f"#{n} {_render_meld(meld, names)}" for n, meld in enumerate(view.melds, 1))
 
 
 def _render_meld(meld: RummyMeldView, names: Sequence[str]) -> str:
+    """Return the cards of a meld with the names of their owners, shortened to 8 letters."""
     owners = dict.fromkeys(meld.owners)
     people = "+".join(names[seat][:8] if seat < len(names) else str(seat) for seat in owners)
     return f"{card_names(meld.cards)} ({people})"
 
 
 def render_pile(view: RummyView) -> list[str]:
-    """Return the discard pile from the top; a number takes that card and all above it."""
+    """Return the discard pile from the top with numbers, or a note if it is empty.
+
+    A number takes that card and all above it.
+    """
     cards = [f"{number}:{card_name(card)}" for number, card in enumerate(view.discard, 1)]
     return [phrases.PILE, *wrap_items(cards)] if cards else ["No discards."]
 
 
 def render_hand(view: RummyView) -> list[str]:
-    """Return the own cards by suit and by rank; no lines for a spectator."""
+    """Return the own cards twice, by suit and by rank, or that the hand is empty.
+
+    There are no lines for a spectator.
+    """
     if view.seat is None:
         return []
     if not view.hand:

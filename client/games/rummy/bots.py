@@ -53,7 +53,11 @@ class _Evaluator:
         self._holds_melds = turns > HOLD_MELDS_TURNS and not self._can_go_out(view.hand)
 
     def value(self, action: Action) -> float:
-        """Return the value of the hand after the action."""
+        """Return the value of the hand after the action.
+
+        Cards laid down add their points and LAY_DOWN_BONUS. While melds are held back the bonus is
+        subtracted instead, except for the owed card.
+        """
         hand = set(self._view.hand)
         match action:
             case rummy.TakeRummyDiscard(card):
@@ -73,12 +77,16 @@ class _Evaluator:
         return len(loose - self._layoff_cards) <= 1
 
     def _hand_value(self, hand: Collection[str]) -> float:
+        """Return the points of the melds in a hand plus the values of its loose cards."""
         points, loose = best_melds(hand, self._view.ace_runs)
         # fsum is exact: the value must not depend on the order of the set.
         return points + fsum([self._loose_card_value(card, loose) for card in loose])
 
     def _loose_card_value(self, card: str, loose: set[str]) -> float:
-        """Return the value of a loose card: its points if it can be laid off, or its potential."""
+        """Return the points of a loose card if it can be laid off, otherwise its potential.
+
+        The potential becomes a loss of its points as the end of the round comes near.
+        """
         points = POINTS[card[0]]
         if card in self._layoff_cards:
             return points
@@ -100,7 +108,7 @@ class _Evaluator:
         return count
 
     def _count_available(self, cards: Sequence[str], loose: set[str]) -> int:
-        """Count the cards that are neither in a meld nor in the hand."""
+        """Count the cards that are in no meld of the table and not in the hand."""
         return sum([card not in loose and card not in self._seen for card in cards])
 
 
@@ -119,7 +127,7 @@ def points_of(cards: Collection[str]) -> int:
 
 
 def longest_melds(cards: Collection[str], aces: RummyAces) -> Iterator[tuple[str, ...]]:
-    """Yield the longest runs and the largest sets; a card may be in several."""
+    """Yield the largest sets, then the longest runs; a card may be in several."""
     held = set(cards)
     for rank in RANKS:
         same = tuple([rank + suit for suit in SUITS if rank + suit in held])
@@ -130,7 +138,10 @@ def longest_melds(cards: Collection[str], aces: RummyAces) -> Iterator[tuple[str
 
 
 def _longest_runs(ordered: list[str], held: set[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the longest runs of held cards in an ordered suit."""
+    """Yield the longest runs of at least three held cards; ``ordered`` are all cards of a suit.
+
+    A card that is in ``ordered`` twice, such as an ace, is not used twice in a run.
+    """
     run: list[str] = []
     for card in (*ordered, ""):
         if card in held and card not in run:
@@ -144,7 +155,8 @@ def _longest_runs(ordered: list[str], held: set[str]) -> Iterator[tuple[str, ...
 def best_melds(cards: Collection[str], aces: RummyAces) -> tuple[int, set[str]]:
     """Return the points that can be laid down and the cards left, by a greedy search.
 
-    The most valuable meld is chosen first, which need not give the highest total.
+    The most valuable meld is chosen first, which need not give the highest total. Lay-offs are not
+    included.
     """
     left, points = set(cards), 0
     while melds := list(longest_melds(left, aces)):
@@ -160,7 +172,7 @@ def layoff_cards(melds: tuple[RummyMeldView, ...], aces: RummyAces) -> set[str]:
 
 
 def _extending_cards(meld: tuple[str, ...], rank_order: str) -> Iterator[str]:
-    """Yield the cards that extend a set or a run."""
+    """Yield the other suits of a set, or the cards at both ends of a run."""
     if meld[0][0] == meld[1][0]:
         yield from (meld[0][0] + suit for suit in SUITS if meld[0][0] + suit not in meld)
         return

@@ -1,4 +1,6 @@
-"""Convert between Rummy actions and typed commands: ``parse(text(action), view) == action``.
+"""Convert between Rummy actions and typed commands.
+
+``parse(command_text(action), view) == action``. Examples:
 
 draw · take 9H · take 3 · meld 5H 6H 7H · off 2 8H · discard KC
 """
@@ -22,7 +24,8 @@ _VERBS |= {"layoff": "off", "lay": "lay", "discard": "discard"}
 def parse(line: str, view: RummyView | None = None) -> RummyAction:
     """Return the action for a line; several parts separated by ``;`` become one turn.
 
-    Raises CommandError for a line that is no command.
+    The view resolves positions in the pile and the abbreviation ``d``. Raises CommandError for a
+    line that is no command.
     """
     parts = [part for part in line.split(";") if part.strip()]
     if not parts:
@@ -32,7 +35,10 @@ def parse(line: str, view: RummyView | None = None) -> RummyAction:
 
 
 def _parse_part(line: str, view: RummyView | None) -> RummyAction:
-    """Return the action for one part of a line; ``d`` is draw or discard, as the view demands."""
+    """Return the action for one part of a line; raises CommandError.
+
+    ``d`` is draw or discard, as the view demands; ``lay`` is a meld, ``lay off`` a lay-off.
+    """
     first, *words = line.replace(",", " ").lower().split()
     if first == "d" and view is not None:
         first = "draw" if view.decision == "DRAW" else "discard"
@@ -78,8 +84,8 @@ def _parse_card(word: str) -> str:
     return card
 
 
-def text(action: RummyAction) -> str:
-    """Return the command for an action."""
+def command_text(action: RummyAction) -> str:
+    """Return the command for an action; the parts of a whole turn are separated by ``;``."""
     match action:
         case rummy.DrawRummyStock():
             return "draw"
@@ -92,7 +98,7 @@ def text(action: RummyAction) -> str:
         case rummy.DiscardRummyCard(card):
             return f"discard {card_name(card)}"
         case rummy.PlayRummyTurn(plays, discard):
-            parts = [text(play) for play in plays]
+            parts = [command_text(play) for play in plays]
             return "; ".join(parts + ([f"discard {card_name(discard)}"] if discard else []))
 
 
@@ -104,10 +110,16 @@ MAX_NUMBERED_PLAYS = 12
 
 
 def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
-    """Return the numbered choices: 0 draws, cards of the pile have their position as number."""
+    """Return the numbered choices: 0 draws, cards of the pile have their position as number.
+
+    After the draw the lines begin with the hand, melds and lay-offs are numbered from 1, and the
+    discard is typed.
+    """
     numbers = _draw_numbers(view, actions) or _play_numbers(actions)
     lines = (
-        tuple(wrap_items(f"{n} {text(action)}" for n, action in numbers.items())) if numbers else ()
+        tuple(wrap_items(f"{n} {command_text(action)}" for n, action in numbers.items()))
+        if numbers
+        else ()
     )
     if any(isinstance(action, rummy.DiscardRummyCard) for action in actions):
         lines += (phrases.DISCARD_LINE,)
@@ -115,7 +127,10 @@ def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
 
 
 def explain(view: RummyView, action: RummyAction) -> str:
-    """Return the cards taken together with a card of the pile, or the points of cards laid down."""
+    """Return the cards taken together with a card of the pile, or the points of cards laid down.
+
+    The text is empty for other actions and for the top card.
+    """
     match action:
         case rummy.TakeRummyDiscard(card) if card in view.discard[1:]:
             above = view.discard[: view.discard.index(card)]
@@ -126,7 +141,10 @@ def explain(view: RummyView, action: RummyAction) -> str:
 
 
 def _hand_lines(view: RummyView) -> list[str]:
-    """Return the hand after the draw, because the board shows the hand before it."""
+    """Return the hand after the draw, because the board shows the hand before it.
+
+    There are no lines before the draw.
+    """
     if view.decision != "PLAY":
         return []
     return [shared.YOUR_HAND, *wrap_items(map(card_name, sort_by_suit(view.hand)))]
@@ -144,17 +162,23 @@ def _draw_numbers(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, 
 
 
 def _play_numbers(actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
+    """Return the first MAX_NUMBERED_PLAYS actions that are no discards, numbered from 1."""
     plays = [action for action in actions if not isinstance(action, rummy.DiscardRummyCard)]
     return dict(enumerate(plays[:MAX_NUMBERED_PLAYS], start=1))
 
 
-def unavailable(view: RummyView, actions: Sequence[RummyAction]) -> list[Unavailable]:
-    """Return cards of the pile that cannot be used, or the discard while a card is owed."""
+def unavailable_choices(view: RummyView, actions: Sequence[RummyAction]) -> list[Unavailable]:
+    """Return cards of the pile that cannot be used, or the discard while a card is owed.
+
+    The list is empty unless it is the own turn.
+    """
     if view.seat is None or view.turn != view.seat:
         return []
     if view.decision == "DRAW":
         takes = map(rummy.TakeRummyDiscard, view.discard)
-        return [Unavailable(text(take), phrases.NO_USE) for take in takes if take not in actions]
+        return [
+            Unavailable(command_text(take), phrases.NO_USE) for take in takes if take not in actions
+        ]
     if view.owed is not None:
         return [Unavailable("discard", phrases.LAY_FIRST.format(card=card_name(view.owed)))]
     return []
@@ -162,4 +186,6 @@ def unavailable(view: RummyView, actions: Sequence[RummyAction]) -> list[Unavail
 
 def commands_for(view: RummyView, names: Names) -> GameCommands:
     """Return the commands, which are the same in every position."""
-    return GameCommands(parse, text, offer, phrases.HELP, phrases.LEGEND, explain, unavailable)
+    return GameCommands(
+        parse, command_text, offer, phrases.HELP, phrases.LEGEND, explain, unavailable_choices
+    )

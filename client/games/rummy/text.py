@@ -37,29 +37,32 @@ def sort_by_rank(cards: Iterable[str]) -> list[str]:
 
 
 def card_points(card: str) -> int:
-    """Return the points of a card: its number, or 10 for ace, ten and face cards."""
+    """Return the points of a card: its number, or 10 for ace, ten, face cards and unknown text."""
     return int(card[0]) if card[:1] in "23456789" and card else 10
 
 
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _round_started(c: table.RummyRoundStarted, who: Who) -> str:
+def _round_started_text(c: table.RummyRoundStarted, who: Who) -> str:
     dealt = f"{card_count(c.cards)} each, {card_name(c.top)} is up"
     return f"--- Round {c.round}: {dealt}; {mid_sentence(who(c.first))} had the first turn."
 
 
-def _stock_drawn(c: table.RummyStockDrawn, who: Who) -> str:
+def _stock_drawn_text(c: table.RummyStockDrawn, who: Who) -> str:
+    """Return the sentence; only the reader's own card is named."""
     card = card_name(c.card) if c.card is not None and who(c.seat) == YOU else "a card"
     return f"{who(c.seat)} drew {card}."
 
 
-def _cards_lost(c: table.RummyCardsLost, who: Who) -> str:
+def _cards_lost_text(c: table.RummyCardsLost, who: Who) -> str:
+    """Return the sentence with the cards given up, and the fine if there is one."""
     event = f"gave up {card_names(c.cards)}" if c.cards else "could not use a card that was taken"
     return f"{who(c.seat)} {event}{f' and lost {c.fine} points' if c.fine else ''}."
 
 
-def _round_ended(c: table.RummyRoundEnded, who: Who) -> str:
+def _round_ended_text(c: table.RummyRoundEnded, who: Who) -> str:
+    """Return the player who went out, or that the stock was empty, and all points."""
     cause = "The stock was empty" if c.out is None else f"{who(c.out)} went out"
     return f"{cause}: {_join_points(c.points, who)}."
 
@@ -69,12 +72,14 @@ def _join_points(points: Sequence[int], who: Who) -> str:
 
 
 def _draw_prompt(p: SelectRummyDraw) -> str:
+    """Return the question with the discards that can be used, if there are any."""
     if not p.cards:
         return "Draw a card; you have no use for any of the discards."
     return f"Draw a card, or take from the discard pile: {card_names(p.cards)}."
 
 
 def _play_prompt(p: SelectRummyPlay) -> str:
+    """Return the question; a card taken from the pile must be put down first."""
     if p.owed is not None:
         return f"Put down the {card_name(p.owed)} you took, in a meld or on one of the table."
     return "Lay melds or add to those of the table, then discard a card."
@@ -82,12 +87,12 @@ def _play_prompt(p: SelectRummyPlay) -> str:
 
 TEXT = GameText(
     changes={
-        table.RummyRoundStarted: _round_started,
+        table.RummyRoundStarted: _round_started_text,
         table.RummyHandDealt: lambda c, who: (
             f"Your hand: {card_names(sort_by_suit(c.cards))}." if who(c.seat) == YOU else ""
         ),
         table.RummyTurnStarted: "",
-        table.RummyStockDrawn: _stock_drawn,
+        table.RummyStockDrawn: _stock_drawn_text,
         table.RummyDiscardTaken: lambda c, who: (
             f"{who(c.seat)} took {card_names(c.cards)} from the discard pile."
         ),
@@ -98,14 +103,14 @@ TEXT = GameText(
             f"{who(c.seat)} added {card_names(c.front + c.back)} to meld #{c.meld}."
         ),
         table.RummyCardDiscarded: lambda c, who: f"{who(c.seat)} discarded {card_name(c.card)}.",
-        table.RummyCardsLost: _cards_lost,
+        table.RummyCardsLost: _cards_lost_text,
         table.RummyStockRenewed: lambda c, who: (
             f"The discards were shuffled: {card_count(c.stock)} can be drawn again."
         ),
         table.RummySeatGone: lambda c, who: (
             f"{who(c.seat)} left the match for good; the hand is in the stock."
         ),
-        table.RummyRoundEnded: _round_ended,
+        table.RummyRoundEnded: _round_ended_text,
         table.RummyGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
     },
     prompts={

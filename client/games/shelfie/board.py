@@ -28,7 +28,10 @@ def paint_plain(text: str, tile: str) -> str:
 
 
 def paint_color(text: str, tile: str) -> str:
-    """Return the text in the colour of the tile type; bold for an upper-case tile."""
+    """Return the text in the colour of the tile type; bold for an upper-case tile.
+
+    For anything but a tile, such as an empty place, the text is unchanged.
+    """
     color = ANSI_COLORS.get(tile.upper())
     if color is None:
         return text
@@ -36,7 +39,7 @@ def paint_color(text: str, tile: str) -> str:
 
 
 def render(view: ShelfieView, names: Sequence[str], paint: Paint = paint_plain) -> list[str]:
-    """Render the whole table."""
+    """Render the whole table: living room, shelves, goals and hand; ``paint`` colours the tiles."""
     left = _render_living_room(view, paint)
     right = _render_shelves(view, names, paint)
     table = [f"{room} {shelf}".rstrip() for room, shelf in zip(left, right, strict=True)]
@@ -46,7 +49,8 @@ def render(view: ShelfieView, names: Sequence[str], paint: Paint = paint_plain) 
 def render_large(view: ShelfieView, names: Sequence[str], width: int, height: int) -> list[str]:
     """Render the table with colours; if the height allows it, add drawings below.
 
-    While the own hand is placed these are the resulting shelves, otherwise the common goals.
+    While the own hand is placed these are the resulting shelves, otherwise the common goals. The
+    width is not used.
     """
     table = render_painted(view, names)
     placing = view.step == "PLACE" and view.turn == view.seat
@@ -56,7 +60,7 @@ def render_large(view: ShelfieView, names: Sequence[str], width: int, height: in
 
 
 def _fitting_previews(view: ShelfieView) -> list[str]:
-    """Return the own shelf with the hand in each column that has room for it."""
+    """Return the own shelf with the hand in each column that has room for it, with colours."""
     assert view.seat is not None
     shelf = view.players[view.seat].shelf
     fitting = [c for c in range(5) if count_free_places(shelf, c) >= len(view.hand)]
@@ -74,7 +78,7 @@ def render_painted(view: ShelfieView, names: Sequence[str]) -> list[str]:
 
 
 def render_headline(view: ShelfieView) -> str:
-    """Return the size of the bag and the last round or end of the match in one line."""
+    """Return the size of the bag, and whether it is the last round or the end."""
     parts = ["My Shelfie", phrases.BAG.format(count=view.bag)]
     if view.step == "OVER":
         parts.append(shared.OVER)
@@ -84,6 +88,7 @@ def render_headline(view: ShelfieView) -> str:
 
 
 def _render_living_room(view: ShelfieView, paint: Paint) -> list[str]:
+    """Return a line with the column numbers, then nine rows with their letters."""
     numbers = "".join(f" {number} " for number in range(1, 10))
     rows = [
         f" {phrases.ROW_LETTERS[row]} "
@@ -94,6 +99,10 @@ def _render_living_room(view: ShelfieView, paint: Paint) -> list[str]:
 
 
 def _render_cell(view: ShelfieView, row: int, column: int, paint: Paint) -> str:
+    """Return three columns for a cell; blank for a cell that is not part of the living room.
+
+    An enclosed tile is in lower case; a marked one is in brackets while tiles are chosen.
+    """
     tile = view.board[row][column]
     if tile == " ":
         return "   "
@@ -103,6 +112,7 @@ def _render_cell(view: ShelfieView, row: int, column: int, paint: Paint) -> str:
 
 
 def _has_free_side(view: ShelfieView, row: int, column: int) -> bool:
+    """Return whether a side of the cell is at the edge or next to an empty cell."""
     around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     return any(not (0 <= r < 9 and 0 <= c < 9) or view.board[r][c] in " ." for r, c in around)
 
@@ -114,7 +124,11 @@ def _render_shelves(view: ShelfieView, names: Sequence[str], paint: Paint) -> li
 
 
 def _render_shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Paint) -> list[str]:
-    """Return name, rows, tokens and result of one shelf; the own one includes the goal."""
+    """Return name, rows, tokens and result of one shelf.
+
+    The own one shows the personal goal until the end of the match. ``>`` marks the turn, ``*`` the
+    own shelf.
+    """
     player, own = view.players[seat], seat == view.seat
     name = shared.seat_name(names, seat)[: SHELF_WIDTH - 1]
     sign = ">" if view.turn == seat else "*" if own else " "
@@ -133,7 +147,10 @@ def _render_shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Pai
 
 
 def render_shelf_row(row: str, goal: str, paint: Paint) -> str:
-    """Return a row of a shelf; empty places show the tile of the personal goal in lower case."""
+    """Return a row of a shelf; empty places show the tile of the personal goal in lower case.
+
+    ``goal`` is the same row of the goal; empty to show none.
+    """
     letters = [
         wanted.lower() if tile == "." and wanted != "." else tile
         for tile, wanted in zip(row, goal or row, strict=True)
@@ -142,7 +159,7 @@ def render_shelf_row(row: str, goal: str, paint: Paint) -> str:
 
 
 def _tokens_text(view: ShelfieView, seat: int) -> str:
-    """Return the points of the tokens of a player, or that the player has left."""
+    """Return the points of the tokens of a player as ``8 + end 1``, or that the player has left."""
     player = view.players[seat]
     if player.gone:
         return "  has left"
@@ -151,7 +168,10 @@ def _tokens_text(view: ShelfieView, seat: int) -> str:
 
 
 def render_personal_goal(view: ShelfieView) -> list[str]:
-    """Return the own secret goal as a shelf, and the number of its tiles in place."""
+    """Return the own secret goal as a shelf, and the number of its tiles in place.
+
+    There are no lines for a spectator.
+    """
     if view.seat is None:
         return []
     shelf = view.players[view.seat].shelf
@@ -164,7 +184,10 @@ def render_personal_goal(view: ShelfieView) -> list[str]:
 
 
 def render_own_shelf(view: ShelfieView) -> list[str]:
-    """Return the own shelf, and the number of tiles that still fit into one column."""
+    """Return the own shelf, and the number of tiles that fit into one column, at most three.
+
+    There are no lines for a spectator.
+    """
     if view.seat is None:
         return []
     shelf = view.players[view.seat].shelf
@@ -174,7 +197,7 @@ def render_own_shelf(view: ShelfieView) -> list[str]:
 
 
 def render_stats(view: ShelfieView, names: Sequence[str]) -> list[str]:
-    """Return a line for each player with the number of filled places and the tokens."""
+    """Return a line for each player: name, filled places, first player, tokens."""
     return [
         _player_stats(view, seat, shared.seat_name(names, seat))
         for seat in range(len(view.players))
@@ -182,13 +205,17 @@ def render_stats(view: ShelfieView, names: Sequence[str]) -> list[str]:
 
 
 def _player_stats(view: ShelfieView, seat: int, name: str) -> str:
+    """Return name, filled places, first player and tokens of a player in one line."""
     filled = sum(tile != "." for row in view.players[seat].shelf for tile in row)
     first = ", first player" if seat == view.first else ""
     return f"  {name:<20} {filled:>2} of 30 places{first}{_tokens_text(view, seat)}".rstrip()
 
 
 def render_hand(view: ShelfieView) -> list[str]:
-    """Return a line with the tiles that are taken and not placed yet, of any player."""
+    """Return a line with the tiles that are taken and not placed yet, of any player.
+
+    There are no lines if no tiles are taken.
+    """
     if not view.hand:
         return []
     whose = "Your hand" if view.turn == view.seat else "In the hand"
@@ -198,7 +225,10 @@ def render_hand(view: ShelfieView) -> list[str]:
 def render_previews(
     view: ShelfieView, columns: Sequence[int], paint: Paint = paint_plain
 ) -> list[str]:
-    """Return the own shelf with the hand in each of these columns, side by side."""
+    """Return the own shelf with the hand in each of these columns, side by side.
+
+    A last line has the column numbers, from 1.
+    """
     assert view.seat is not None
     shelf = view.players[view.seat].shelf
     shelves = [drop_tiles(shelf, column, view.hand) for column in columns]
@@ -244,13 +274,21 @@ def render_goal_lines(view: ShelfieView) -> list[str]:
 
 
 def _next_token_text(view: ShelfieView, goal: ShelfieGoal, number: int) -> str:
+    """Return the points of the next token of a goal, or that none are left.
+
+    ``number`` is the index of the goal. For SQUARES the text also says if both squares need one
+    type.
+    """
     type_note = "of one type, " if goal == "SQUARES" and view.squares_same_type else ""
     stack = view.stacks[number]
     return f"{type_note}{stack[0]} points" if stack else f"{type_note}no points left"
 
 
 def draw_goals(view: ShelfieView) -> list[str]:
-    """Return the lines of the common goals, and their drawings side by side."""
+    """Return the lines of the common goals, then their drawings side by side and a legend.
+
+    There are no lines without goals.
+    """
     if not view.goals:
         return []
     drawings = [_goal_drawing(view, goal) for goal in view.goals]
@@ -262,5 +300,6 @@ def draw_goals(view: ShelfieView) -> list[str]:
 
 
 def _goal_drawing(view: ShelfieView, goal: ShelfieGoal) -> list[str]:
+    """Return the rows of the example for a goal; SQUARES depends on the rules of the match."""
     same = goal == "SQUARES" and view.squares_same_type
     return (ONE_TYPE_SQUARES if same else GOAL_DRAWINGS[goal]).split()

@@ -28,7 +28,10 @@ PROGRESS_EXPONENT = 3
 
 
 def evaluate(view: ShelfieView, actions: Sequence[Action]) -> list[float]:
-    """Return the heuristic value of each action; only comparisons between values matter."""
+    """Return the heuristic value of each action; only comparisons between values matter.
+
+    Tiles to take have the value of their best placement; marking and sorting have the value 0.
+    """
     evaluator = ShelfEvaluator(view)
     values_by_tiles: dict[str, float] = {}
     values = []
@@ -66,18 +69,21 @@ class ShelfEvaluator:
         self._before = self._goal_value(self._shelf)
 
     def best_value(self, tiles: str) -> float:
-        """Return the value of the tiles in the best column and order; one column must have room."""
+        """Return the value of the tiles in the best column and order.
+
+        At least one column must have room for them.
+        """
         columns = [c for c in range(COLUMNS) if self._heights[c] + len(tiles) <= ROWS]
         orders = {"".join(order) for order in permutations(tiles)}
         return max([self.placement_value(column, order) for column in columns for order in orders])
 
     def placement_value(self, column: int, tiles: str) -> float:
-        """Return the value of the tiles in a column, the first one lowest."""
+        """Return the gain of the shelf from these tiles in a column; the first tile is lowest."""
         total = TILE_WEIGHT * len(tiles) - self._before
         lowest = (ROWS - 1 - self._heights[column]) * COLUMNS + column
         shelf = self._shelf
         for cell, tile in zip(range(lowest, -1, -COLUMNS), tiles, strict=False):
-            total += NEIGHBOUR_WEIGHT * self._neighbours(shelf, cell).count(tile)
+            total += NEIGHBOUR_WEIGHT * self._adjacent_tiles(shelf, cell).count(tile)
             wanted = self._goal[cell]
             if wanted != ".":
                 total += PERSONAL_GOAL_VALUE if wanted == tile else BLOCKED_GOAL_VALUE
@@ -85,8 +91,11 @@ class ShelfEvaluator:
         return total + self._goal_value(shelf)
 
     @staticmethod
-    def _neighbours(shelf: str, cell: int) -> str:
-        """Return the tiles below, to the left and to the right of a cell."""
+    def _adjacent_tiles(shelf: str, cell: int) -> str:
+        """Return the tiles below, to the left and to the right of a cell, also empty places.
+
+        Above a cell that is just filled there is no tile.
+        """
         start, column = cell - cell % COLUMNS, cell % COLUMNS
         row = shelf[start : start + COLUMNS]
         return (
@@ -94,10 +103,13 @@ class ShelfEvaluator:
         )
 
     def _goal_value(self, shelf: str) -> float:
-        """Return the value of the progress towards common goals with a token left to earn."""
+        """Return the value of the progress towards common goals.
+
+        Goals whose token the player has, or without a token left, do not count.
+        """
         return COMMON_GOAL_WEIGHT * sum(
             [
-                points * progress(goal, shelf, self._same_squares) ** PROGRESS_EXPONENT
+                points * goal_progress(goal, shelf, self._same_squares) ** PROGRESS_EXPONENT
                 for goal, points in self._common
             ]
         )
@@ -129,11 +141,12 @@ COLUMN_SLICES = [slice(column, CELL_COUNT, COLUMNS) for column in range(COLUMNS)
 ROW_SLICES = [slice(start, start + COLUMNS) for start in range(0, CELL_COUNT, COLUMNS)]
 
 
-def progress(goal: ShelfieGoal, shelf: str, same_squares: bool) -> float:
+def goal_progress(goal: ShelfieGoal, shelf: str, same_squares: bool) -> float:
     """Return the progress towards a common goal, from 0 to 1.
 
     A shelf is a string of thirty tiles, top row first, with ``.`` for an empty place. A pattern
-    with a wrong tile in it counts 0, because tiles never move again.
+    with a wrong tile in it counts 0, because tiles never move again. ``same_squares`` demands one
+    type for both SQUARES.
     """
     if goal == "SQUARES":
         return _squares_progress(shelf, same_squares)
@@ -141,18 +154,24 @@ def progress(goal: ShelfieGoal, shelf: str, same_squares: bool) -> float:
 
 
 def _uniform_share(shelf: str, cells: Cells) -> float:
-    """Return the share of the cells that are filled with one type; 0 if they hold two types."""
+    """Return the share of the cells that are filled with one type.
+
+    It is 0 if they hold two types or no tiles.
+    """
     tiles = [tile for cell in cells if (tile := shelf[cell]) != EMPTY]
     return len(tiles) / len(cells) if tiles and tiles.count(tiles[0]) == len(tiles) else 0.0
 
 
-def _best_pattern(patterns: Sequence[Cells]) -> GoalProgress:
-    """Return a function for the progress of the most complete pattern."""
+def _best_pattern_progress(patterns: Sequence[Cells]) -> GoalProgress:
+    """Return a function that returns the progress of the most complete of these patterns."""
     return lambda shelf: max([_uniform_share(shelf, cells) for cells in patterns])
 
 
 def _squares_progress(shelf: str, same: bool) -> float:
-    """Return the progress of two squares without a common cell, of one type if ``same``."""
+    """Return the progress of the best two squares without a common cell, of one type if ``same``.
+
+    One complete square counts one half.
+    """
     parts = [(part, cells) for cells in SQUARES if (part := _uniform_share(shelf, cells))]
     best = max(parts)[0] if parts else 0.0
     for (part, cells), (other, other_cells) in combinations(parts, 2):
@@ -166,7 +185,7 @@ def _lines_progress(
 ) -> GoalProgress:
     """Return a function for the average fill level of the ``needed`` fullest lines.
 
-    Lines whose tiles are not allowed count 0.
+    ``lines`` are slices of a shelf. Lines whose tiles are not allowed count 0.
     """
 
     def progress_of(shelf: str) -> float:
@@ -183,15 +202,20 @@ def _fill_level(line: str, is_allowed: Callable[[str], bool]) -> float:
 
 
 def _has_few_types(tiles: str) -> bool:
+    """Return whether the tiles have at most three types."""
     return len(set(tiles)) <= 3
 
 
 def _has_no_duplicates(tiles: str) -> bool:
+    """Return whether all tiles have different types."""
     return len(set(tiles)) == len(tiles)
 
 
 def _groups_progress(size: int, needed: int) -> GoalProgress:
-    """Return a function for the progress towards ``needed`` groups of at least ``size`` tiles."""
+    """Return a function for the progress towards ``needed`` groups of at least ``size`` tiles.
+
+    Each of the largest groups counts with up to ``size`` tiles.
+    """
 
     def progress_of(shelf: str) -> float:
         sizes = sorted([min(size, group) for group in _group_sizes(shelf)])
@@ -201,7 +225,7 @@ def _groups_progress(size: int, needed: int) -> GoalProgress:
 
 
 def _group_sizes(shelf: str) -> list[int]:
-    """Return the sizes of all groups of adjacent tiles of one type."""
+    """Return the sizes of all groups of tiles of one type that touch at their sides."""
     unvisited, sizes = {cell for cell in range(CELL_COUNT) if shelf[cell] != EMPTY}, []
     while unvisited:
         group = [unvisited.pop()]
@@ -217,11 +241,15 @@ def _group_sizes(shelf: str) -> list[int]:
 
 
 def _eight_progress(shelf: str) -> float:
+    """Return the progress towards eight tiles of one type, from 0 to 1."""
     return min(1.0, max([shelf.count(tile) for tile in SHELFIE_TILES]) / 8)
 
 
 def _stairs_progress(shelf: str) -> float:
-    """Return the progress towards stairs that no column exceeds yet."""
+    """Return the progress towards the best stairs that no column exceeds.
+
+    It is 0 if a column is too high for all of them.
+    """
     heights = [ROWS - shelf[column].count(EMPTY) for column in COLUMN_SLICES]
     possible = [steps for steps in STAIRS if all(map(int.__le__, heights, steps))]
     return max([sum(heights) / sum(steps) for steps in possible], default=0.0)
@@ -230,13 +258,13 @@ def _stairs_progress(shelf: str) -> float:
 PROGRESS_BY_GOAL: dict[ShelfieGoal, GoalProgress] = {
     "PAIRS": _groups_progress(2, 6),
     "FOURS": _groups_progress(4, 4),
-    "CORNERS": _best_pattern(CORNERS),
+    "CORNERS": _best_pattern_progress(CORNERS),
     "COLS3": _lines_progress(COLUMN_SLICES, 3, _has_few_types),
     "EIGHT": _eight_progress,
-    "DIAG": _best_pattern(DIAGONALS),
+    "DIAG": _best_pattern_progress(DIAGONALS),
     "ROWS3": _lines_progress(ROW_SLICES, 4, _has_few_types),
     "COLS6": _lines_progress(COLUMN_SLICES, 2, _has_no_duplicates),
     "ROWS5": _lines_progress(ROW_SLICES, 2, _has_no_duplicates),
-    "X": _best_pattern(CROSSES),
+    "X": _best_pattern_progress(CROSSES),
     "STAIRS": _stairs_progress,
 }

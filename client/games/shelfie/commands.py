@@ -1,4 +1,6 @@
-"""Convert between My Shelfie actions and typed commands: ``parse(text(action)) == action``.
+"""Convert between My Shelfie actions and typed commands.
+
+``parse(command_text(action)) == action``. Examples:
 
 take b4 b5 · b4 b5 · mark b4 · unmark · sort 2 1 · place 3 · place 3 2 1
 """
@@ -23,7 +25,10 @@ _VERBS = {verb: verb for verb in phrases.USAGE}
 
 
 def parse(line: str, view: ShelfieView | None = None) -> ShelfieAction:
-    """Return the action for a line; raises CommandError for a line that is no command."""
+    """Return the action for a line; a line that starts with a cell takes tiles.
+
+    The view is not used. Raises CommandError for a line that is no command.
+    """
     words = line.lower().replace(",", " ").split()
     if words and maybe_cell(words[0]) is not None:
         words = ["take", *words]
@@ -45,12 +50,14 @@ def parse(line: str, view: ShelfieView | None = None) -> ShelfieAction:
 
 
 def _parse_cells(words: Sequence[str]) -> tuple[int, ...]:
+    """Return the cells for at most three words; raises CommandError for more or another word."""
     if len(words) > _MAX_TILES:
         raise CommandError(phrases.TOO_MANY_TILES)
     return tuple(_parse_cell(word) for word in words)
 
 
 def _parse_cell(word: str) -> int:
+    """Return the cell for a word such as ``b4``; raises CommandError for another word."""
     cell = maybe_cell(word)
     if cell is None:
         raise CommandError(phrases.NO_CELL.format(word=word))
@@ -58,13 +65,17 @@ def _parse_cell(word: str) -> int:
 
 
 def _parse_order(words: Sequence[str]) -> tuple[int, ...]:
+    """Return the indexes for at most three numbers from 1; raises CommandError.
+
+    No words give an empty order, which keeps that of the hand.
+    """
     if len(words) > _MAX_TILES:
         raise CommandError(phrases.TOO_MANY_IN_HAND)
     return tuple(parse_number(word, phrases.A_PLACE) - 1 for word in words)
 
 
-def text(action: ShelfieAction) -> str:
-    """Return the command for an action."""
+def command_text(action: ShelfieAction) -> str:
+    """Return the command for an action; a mark without cells is ``unmark``."""
     match action:
         case TakeShelfieTiles():
             return f"take {cell_names(action.cells)}"
@@ -77,6 +88,7 @@ def text(action: ShelfieAction) -> str:
 
 
 def _order_text(order: Sequence[int]) -> str:
+    """Return the indexes of an order as numbers from 1, separated by spaces."""
     return " ".join(str(index + 1) for index in order)
 
 
@@ -96,22 +108,28 @@ def offer(view: ShelfieView, actions: Sequence[ShelfieAction]) -> Offer:
 
 
 def _offer_tiles(view: ShelfieView, actions: Sequence[TakeShelfieTiles]) -> Offer:
-    """Return an offer that numbers combinations of tiles and mentions single ones."""
+    """Return an offer that numbers combinations of tiles; its last line mentions single tiles."""
     several = [action for action in actions if len(action.cells) > 1]
     numbers: dict[int, ShelfieAction] = dict(enumerate(several, start=1))
-    labels = [f"{n} {_label(view, action)}" for n, action in enumerate(several, start=1)]
+    labels = [
+        f"{n} {_combination_label(view, action)}" for n, action in enumerate(several, start=1)
+    ]
     lines = wrap_items(labels) if labels else ()
     single = next((a for a in actions if len(a.cells) == 1), actions[0])
     return Offer(numbers, (*lines, phrases.SINGLE_TILES.format(cell=cell_names(single.cells))))
 
 
-def _label(view: ShelfieView, action: TakeShelfieTiles) -> str:
+def _combination_label(view: ShelfieView, action: TakeShelfieTiles) -> str:
+    """Return the cells of a combination with the letters of their tiles: ``b4 b5 (CB)``."""
     tiles = "".join(view.board[cell // 10][cell % 10] for cell in action.cells)
     return f"{cell_names(action.cells)} ({tiles})"
 
 
 def explain(view: ShelfieView, action: ShelfieAction) -> str:
-    """Return the names of the tiles to take, or the resulting column from the top."""
+    """Return the names of the tiles to take, or the resulting column from the top.
+
+    The text is empty for other actions, and for a spectator.
+    """
     if isinstance(action, TakeShelfieTiles):
         return tile_names("".join(view.board[cell // 10][cell % 10] for cell in action.cells))
     if not isinstance(action, PlaceShelfieTiles) or view.seat is None:
@@ -122,7 +140,10 @@ def explain(view: ShelfieView, action: ShelfieAction) -> str:
 
 
 def _offer_columns(view: ShelfieView, actions: Sequence[PlaceShelfieTiles]) -> Offer:
-    """Return an offer with one number for each column; other orders have to be typed."""
+    """Return an offer with one number for each column; other orders have to be typed.
+
+    The lines show the resulting shelves, and an example of another order if there is one.
+    """
     numbers: dict[int, ShelfieAction] = {a.column + 1: a for a in actions if not a.order}
     lines = render_previews(view, [column - 1 for column in numbers])
     if any(action.order for action in actions):
@@ -133,19 +154,23 @@ def _offer_columns(view: ShelfieView, actions: Sequence[PlaceShelfieTiles]) -> O
     return Offer(numbers, tuple(lines))
 
 
-def unavailable(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Unavailable]:
-    """Return the columns without enough room for the hand, with the reason."""
+def unavailable_choices(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Unavailable]:
+    """Return the columns without enough room for the hand, with the reason.
+
+    The list is empty unless tiles can be placed now, and for a spectator.
+    """
     legal_columns = {action.column for action in actions if isinstance(action, PlaceShelfieTiles)}
     if not legal_columns or view.seat is None:
         return []
     return [
-        Unavailable(text(PlaceShelfieTiles(column)), _unavailable_reason(view, column))
+        Unavailable(command_text(PlaceShelfieTiles(column)), _unavailable_reason(view, column))
         for column in range(5)
         if column not in legal_columns
     ]
 
 
 def _unavailable_reason(view: ShelfieView, column: int) -> str:
+    """Return how many tiles the column has room for, or that it is full."""
     assert view.seat is not None
     free = count_free_places(view.players[view.seat].shelf, column)
     return phrases.ROOM_FOR.format(count=free) if free else phrases.FULL
@@ -153,4 +178,6 @@ def _unavailable_reason(view: ShelfieView, column: int) -> str:
 
 def commands_for(view: ShelfieView, names: Names) -> GameCommands:
     """Return the commands, which are the same in every position."""
-    return GameCommands(parse, text, offer, phrases.HELP, phrases.LEGEND, explain, unavailable)
+    return GameCommands(
+        parse, command_text, offer, phrases.HELP, phrases.LEGEND, explain, unavailable_choices
+    )

@@ -40,7 +40,10 @@ GOAL_TEXTS: dict[ShelfieGoal, str] = {
 
 
 def cell_name(cell: int) -> str:
-    """Return ``b4`` for cell 13: the row as a letter, the column from 1."""
+    """Return ``b4`` for cell 13: the row as a letter, the column from 1.
+
+    A cell with an unknown row is shown as its number.
+    """
     row, column = divmod(cell, 10)
     known = 0 <= row < len(ROW_LETTERS)
     return f"{ROW_LETTERS[row]}{column + 1}" if known else str(cell)
@@ -60,20 +63,22 @@ def maybe_cell(word: str) -> int | None:
 
 
 def tile_names(tiles: str) -> str:
-    """Return the names of tiles as ``cat, book, cat``."""
+    """Return the names of tiles as ``cat, book, cat``; unknown tiles as they are."""
     return ", ".join(TILE_NAMES.get(tile, tile) for tile in tiles)
 
 
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _tiles_marked(c: table.ShelfieTilesMarked, who: Who) -> str:
+def _tiles_marked_text(c: table.ShelfieTilesMarked, who: Who) -> str:
+    """Return the sentence; without cells it says that the player removed the marks."""
     if not c.cells:
         return f"{who(c.seat)} took the marks away."
     return f"{who(c.seat)} marked {cell_names(c.cells)}."
 
 
-def _game_ended(c: table.ShelfieGameEnded, who: Who) -> str:
+def _game_ended_text(c: table.ShelfieGameEnded, who: Who) -> str:
+    """Return the reason for the end, then a line with the points of each player."""
     lines = [f"The match is over: {c.reason.rstrip('.')}."]
     for seat, result in enumerate(c.results):
         parts = f"{result.common} common, {result.personal} personal, {result.adjacency} groups"
@@ -83,6 +88,7 @@ def _game_ended(c: table.ShelfieGameEnded, who: Who) -> str:
 
 
 def _tiles_prompt(p: SelectShelfieTiles) -> str:
+    """Return the question with the number of tiles that may be taken."""
     if p.limit == 1:
         return "Take one tile: your shelf has no room for more."
     limit = "two" if p.limit == 2 else "three"
@@ -90,6 +96,7 @@ def _tiles_prompt(p: SelectShelfieTiles) -> str:
 
 
 def _column_prompt(p: SelectShelfieColumn) -> str:
+    """Return the question with the tiles in the hand and the possible columns, from 1."""
     columns = ", ".join(str(column + 1) for column in p.columns)
     order = " (lowest first)" if len(p.hand) > 1 else ""
     return f"Place {tile_names(p.hand)}{order} in column {columns}."
@@ -97,7 +104,7 @@ def _column_prompt(p: SelectShelfieColumn) -> str:
 
 TEXT = GameText(
     changes={
-        table.ShelfieTilesMarked: _tiles_marked,
+        table.ShelfieTilesMarked: _tiles_marked_text,
         table.ShelfieTilesTaken: lambda c, who: (
             f"{who(c.seat)} took {tile_names(c.hand)} from {cell_names(c.cells)}."
         ),
@@ -121,7 +128,7 @@ TEXT = GameText(
             f"{who(c.seat)} left the match for good; the shelf does not count."
         ),
         table.ShelfieTurnStarted: "",
-        table.ShelfieGameEnded: _game_ended,
+        table.ShelfieGameEnded: _game_ended_text,
     },
     prompts={
         SelectShelfieTiles: _tiles_prompt,

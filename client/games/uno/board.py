@@ -27,7 +27,10 @@ def render(view: UnoView, names: Sequence[str]) -> list[str]:
 
 
 def render_headline(view: UnoView) -> str:
-    """Return round, mode, target score and direction in one line."""
+    """Return round, mode and target score, then the direction or the end.
+
+    With two players no direction is shown.
+    """
     parts = [f"Round {view.round}", f"{view.mode}, to {view.target_score} points"]
     if view.decision == "OVER":
         parts.append(shared.OVER)
@@ -37,7 +40,10 @@ def render_headline(view: UnoView) -> str:
 
 
 def render_pile(view: UnoView) -> str:
-    """Return the top card, the cards to draw and the sizes of the piles in one line."""
+    """Return the top card, the cards to draw and the sizes of the piles in one line.
+
+    The current colour is added if it is not that of the top card's name.
+    """
     top = card_name(view.top)
     color = (
         f" ({view.color.lower()})" if view.color and not top.startswith(view.color.lower()) else ""
@@ -50,7 +56,7 @@ def render_pile(view: UnoView) -> str:
 
 
 def render_players(view: UnoView, names: Sequence[str]) -> list[str]:
-    """Return a line for each player with hand size and points."""
+    """Return a line for each player with hand size, points and UNO, or that they left."""
     return [
         _render_player(player, shared.player_label(view, names, seat))
         for seat, player in enumerate(view.players)
@@ -58,6 +64,7 @@ def render_players(view: UnoView, names: Sequence[str]) -> list[str]:
 
 
 def _render_player(player: UnoPlayerView, label: str) -> str:
+    """Return label, hand size and points in one line; ``UNO`` if it was said with one card."""
     if player.gone:
         return f"{label:<{NAME_WIDTH}} has left"
     uno = "  UNO" if player.said_uno and player.cards == 1 else ""
@@ -67,7 +74,10 @@ def _render_player(player: UnoPlayerView, label: str) -> str:
 
 
 def render_hand(view: UnoView) -> list[str]:
-    """Return the own cards with the numbers that play them; no lines for a spectator."""
+    """Return the own cards with the numbers that play them, or that the hand is empty.
+
+    There are no lines for a spectator.
+    """
     if view.seat is None:
         return []
     cards = [f"{number} {card_name(card)}" for number, card in enumerate(view.hand, start=1)]
@@ -99,6 +109,10 @@ def render_card_faces(view: UnoView, names: Sequence[str], width: int, height: i
 
 
 def _draw_hand(view: UnoView, width: int) -> list[str]:
+    """Return the own cards as framed cards with their numbers.
+
+    An empty hand or that of a spectator is rendered as by ``render_hand``.
+    """
     if view.seat is None or not view.hand:
         return render_hand(view)
     cards = [
@@ -109,12 +123,16 @@ def _draw_hand(view: UnoView, width: int) -> list[str]:
 
 
 def _join_cards(cards: Sequence[list[str]], count: int) -> Iterator[str]:
+    """Yield lines with ``count`` cards side by side."""
     for start in range(0, len(cards), count):
         yield from map("".join, zip(*cards[start : start + count], strict=True))
 
 
 def _draw_card(card: str, corner: str, color: str) -> list[str]:
-    """Return the five lines of a framed card with a text in its corner."""
+    """Return the five lines of a framed card with a text in its corner.
+
+    ``color`` is the colour of the frame; white if it is no colour of a card.
+    """
     first, _, second = card_name(card).partition(" ")
     inner_width = CARD_WIDTH - 3
     inside = [f"│ {text[:inner_width]:<{inner_width}}│" for text in (corner, first, second)]

@@ -43,7 +43,7 @@ def is_wild(card: str) -> bool:
 
 @lru_cache(maxsize=256)
 def points_of(card: str) -> int:
-    """Return the points that the card costs its holder at the end of the round."""
+    """Return the points of a card in a hand at the end of the round: 50, 20 or its number."""
     symbol = symbol_of(card)
     if symbol in WILDS:
         return 50
@@ -51,14 +51,14 @@ def points_of(card: str) -> int:
 
 
 def remove_card(hand: Iterable[str], card: str) -> list[str]:
-    """Return the hand without one copy of the card."""
+    """Return the hand without one copy of the card, which must be in it."""
     rest = list(hand)
     rest.remove(card)
     return rest
 
 
 def count_colors(hand: Iterable[str]) -> Counter[UnoColor]:
-    """Count the cards of each colour."""
+    """Count the cards of each colour; wilds are left out."""
     return Counter(color for card in hand if (color := color_of(card)) is not None)
 
 
@@ -74,7 +74,10 @@ def seats_in_play(view: UnoView) -> list[int]:
 
 
 def seat_after(view: UnoView, seat: int, steps: int) -> int:
-    """Return the seat this many steps further in the direction of play; -1 is the one before."""
+    """Return the seat this many steps further in the direction of play; -1 is the one before.
+
+    Players who left are passed over.
+    """
     seats = seats_in_play(view)
     shift = steps if view.clockwise else -steps
     return seats[(seats.index(seat) + shift) % len(seats)]
@@ -102,7 +105,11 @@ class OpponentModel:
         self._last_color: UnoColor | None = None
 
     def observe(self, view: UnoView, change: Change) -> None:
-        """Update the model with a change and the view after it."""
+        """Update the model with a change and the view after it.
+
+        A new round or an exchange of hands clears the model. A wild rules out the colour that was
+        on the pile before it.
+        """
         match change:
             case changes.UnoRoundStarted() | changes.UnoHandsSwapped() | changes.UnoHandsPassed():
                 self._possible_counts.clear()
@@ -119,7 +126,10 @@ class OpponentModel:
         return float(NOT_OF_COLOR**could_be)
 
     def _observe_draw(self, view: UnoView, change: changes.UnoCardsDrawn) -> None:
-        """Rule out the colour if the player chose to draw; the new cards may have any colour."""
+        """Rule out the current colour if the player chose to draw.
+
+        Then raise the possible count of each colour by the cards drawn, if the seat has any counts.
+        """
         if change.reason == "CHOICE" and view.color is not None:
             self._rule_out(change.seat, view.color)
         known = self._possible_counts.get(change.seat, {})
@@ -127,6 +137,7 @@ class OpponentModel:
             known[color] += change.count
 
     def _rule_out(self, seat: int, color: UnoColor) -> None:
+        """Set the possible count of a colour to 0; other colours start with UNKNOWN_COUNT."""
         self._possible_counts.setdefault(seat, dict.fromkeys(UNO_COLORS, UNKNOWN_COUNT))[color] = 0
 
 
@@ -175,7 +186,10 @@ class Situation(NamedTuple):
     opponents: OpponentModel
 
     def probability_next_lacks(self, color: UnoColor, cards: int) -> float:
-        """Return the probability that the next player lacks the colour; lower with more players."""
+        """Return the probability that the next player lacks the colour.
+
+        ``cards`` is the hand size of that player. With more opponents the result is lower.
+        """
         probability = self.opponents.probability_without(self.next_seat, color, cards)
         return probability / self.opponent_count**2
 
@@ -189,7 +203,7 @@ class PileState(NamedTuple):
 
 
 def situation_of(view: UnoView, opponents: OpponentModel) -> Situation:
-    """Return the situation of the seat of the view."""
+    """Return the situation of the seat of the view; extra turns exist only with one opponent."""
     assert view.seat is not None
     opponent_count = len(seats_in_play(view)) - 1
     extra_turn_symbols = EXTRA_TURN_SYMBOLS if opponent_count == 1 else frozenset()
@@ -198,7 +212,10 @@ def situation_of(view: UnoView, opponents: OpponentModel) -> Situation:
 
 
 def play_value(situation: Situation, play: PlayUnoCard) -> float:
-    """Return the value of the hand after a play."""
+    """Return the value of the hand after a play; an exchange of hands is valued by hand sizes.
+
+    A wild without a colour gets the current colour, or the best one if there is none.
+    """
     view = situation.view
     rest = remove_card(view.hand, play.card)
     symbol = symbol_of(play.card)
@@ -210,7 +227,10 @@ def play_value(situation: Situation, play: PlayUnoCard) -> float:
 
 
 def best_color_to_name(situation: Situation, rest: Sequence[str]) -> UnoColor:
-    """Return the colour to name: many own cards, and the next player probably lacks it."""
+    """Return the colour to name: many own cards, and the next player probably lacks it.
+
+    A colour without own cards is chosen only if there are no coloured cards; then it is the first.
+    """
     held = count_colors(rest)
     cards = situation.view.players[situation.next_seat].cards
 
@@ -224,7 +244,11 @@ def best_color_to_name(situation: Situation, rest: Sequence[str]) -> UnoColor:
 
 
 def _value_after_play(situation: Situation, rest: list[str], pile: PileState, depth: int) -> float:
-    """Return the value after a play, including its penalty cards and the best extra turn."""
+    """Return the value after a play, including its penalty cards and the best extra turn.
+
+    ``rest`` is the hand after the play; an empty one gives WIN_VALUE. The search stops at MAX_DEPTH
+    extra turns.
+    """
     pile = pile._replace(next_cards=pile.next_cards + PENALTY_CARDS.get(pile.symbol, 0))
     if not rest:
         return WIN_VALUE
@@ -241,7 +265,10 @@ def _value_after_play(situation: Situation, rest: list[str], pile: PileState, de
 def _next_value(
     situation: Situation, rest: list[str], card: str, pile: PileState, depth: int
 ) -> float:
-    """Return the value of playing a card in the extra turn."""
+    """Return the value of playing a card in the extra turn.
+
+    A wild gets the best colour to name.
+    """
     left = remove_card(rest, card)
     color = color_of(card) or best_color_to_name(situation, left)
     after = PileState(color, symbol_of(card), pile.next_cards)
@@ -261,7 +288,11 @@ def _playable_cards(rest: Sequence[str], pile: PileState) -> set[str]:
 
 
 def _hand_value(situation: Situation, rest: Sequence[str], pile: PileState) -> float:
-    """Return the value of a hand with this pile when the next player has the turn."""
+    """Return the value of a hand with this pile when the next player has the turn.
+
+    It adds the values of the cards, of the own cards with the colour, and of a next player without
+    the colour.
+    """
     near_end = pile.next_cards <= NEAR_END_CARDS
     value = 0.0
     colors: Counter[UnoColor] = Counter()
@@ -278,7 +309,10 @@ def _hand_value(situation: Situation, rest: Sequence[str], pile: PileState) -> f
 
 
 def _card_value(card: str, near_end: bool) -> float:
-    """Return the value of holding a card: negative points, plus a value for special cards."""
+    """Return the value of holding a card: negative points, plus a value for special cards.
+
+    Near the end points cost more, and special cards are worth less.
+    """
     value = -points_of(card) * (LATE_POINT_COST if near_end else POINT_COST)
     symbol = symbol_of(card)
     if is_wild(card):
@@ -289,7 +323,11 @@ def _card_value(card: str, near_end: bool) -> float:
 
 
 def _exchange_value(situation: Situation, play: PlayUnoCard, rest: Sequence[str]) -> float:
-    """Return the value of a seven or zero: the difference between own and received hand size."""
+    """Return the value of a seven or zero: own hand size minus that of the hand received.
+
+    A seven swaps with ``play.swap``, or the next player if it is None; a zero brings the hand of
+    the seat before. The difference is weighted.
+    """
     view = situation.view
     assert view.seat is not None
     giver = situation.next_seat if play.swap is None else play.swap

@@ -24,14 +24,15 @@ class UnoBot(Bot):
         self._random = random.Random(seed)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
-        """Return SayUno if the prompt demands it."""
+        """Return SayUno if the prompt demands it, otherwise None."""
         must_say_uno = isinstance(prompt, uno.SelectUnoInterrupt) and prompt.say_uno
         return SayUno() if must_say_uno else None
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
         """Return one of the actions; None if no action is wanted out of turn.
 
-        Returns SayUno first if the chosen action would leave one card.
+        Returns SayUno first if it is legal and the chosen action would leave one card. In another
+        game the action is random.
         """
         if not isinstance(view, UnoView):
             return self._random.choice(actions)
@@ -40,12 +41,18 @@ class UnoBot(Bot):
         return SayUno() if may_say_uno and self._must_say_uno(view, choice) else choice
 
     def _must_say_uno(self, view: UnoView, choice: Action | None) -> bool:
-        """Return whether UNO must be said now: a card is played from two, or one card is left."""
+        """Return whether the choice plays a card, or UNO is demanded of the own seat now.
+
+        The caller checks that saying UNO is legal, so playing a card leaves one.
+        """
         drawn = isinstance(choice, uno.AnswerDrawnUnoCard) and choice.play
         return isinstance(choice, PlayUnoCard) or drawn or view.uno_window == view.seat
 
     def _choose_play(self, view: UnoView, actions: Sequence[Action]) -> Action | None:
-        """Return the action apart from saying UNO; None to do nothing out of turn."""
+        """Return the action apart from saying UNO; None to do nothing out of turn.
+
+        Out of turn only ``jump_in`` decides.
+        """
         plays = [action for action in actions if isinstance(action, PlayUnoCard)]
         if view.turn != view.seat:
             return self.jump_in(view, plays) if plays else None
@@ -54,7 +61,7 @@ class UnoBot(Bot):
     def _choose_in_turn(
         self, view: UnoView, actions: Sequence[Action], plays: Sequence[PlayUnoCard]
     ) -> Action:
-        """Return the action that the decision of the view demands."""
+        """Return the answer to the decision of the view; without a play it draws."""
         match view.decision:
             case "RETAIN":
                 return uno.AnswerDrawnUnoCard(self.should_play_drawn(view))
@@ -71,27 +78,27 @@ class UnoBot(Bot):
     # Decisions of a strategy, which subclasses override.
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """Return one of the plays, of which there is at least one."""
+        """Return one of the plays, of which there is at least one; subclasses must implement it."""
         raise NotImplementedError
 
     def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
-        """Return the card to play out of turn, or None."""
+        """Return the play out of turn, or None; the base class never jumps in."""
         return None
 
     def should_play_drawn(self, view: UnoView) -> bool:
-        """Return whether to play the card just drawn."""
+        """Return whether to play the card just drawn; the base class always does."""
         return True
 
     def choose_color(self, view: UnoView) -> UnoColor:
-        """Return the colour to name in a separate prompt after a wild."""
+        """Return the colour to name in a separate prompt after a wild: the one held most."""
         return most_held_color(view.hand)
 
     def choose_swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
-        """Return the swap to make in a separate prompt after a seven."""
+        """Return the swap to make in a separate prompt after a seven: a random one."""
         return self._random.choice(swaps)
 
     def should_challenge(self, view: UnoView) -> bool:
-        """Return whether to challenge a DRAW_4."""
+        """Return whether to challenge a DRAW_4; the base class never does."""
         return False
 
 
@@ -99,12 +106,15 @@ class RandomUnoBot(UnoBot):
     """Plays a random card that fits and names a random colour; draws only if no card fits."""
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """Choose a random card first, so that a wild with four colours is not more likely."""
+        """Return a random play of a random card.
+
+        The card is chosen first, so that a wild with four colours is not more likely.
+        """
         card = self._random.choice(list(dict.fromkeys(play.card for play in plays)))
         return self._random.choice([play for play in plays if play.card == card])
 
     def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
-        """Jump in with a probability of one half."""
+        """Return the first play with a probability of one half, otherwise None."""
         return self._random.choice([None, plays[0]])
 
     def choose_color(self, view: UnoView) -> UnoColor:
@@ -112,20 +122,23 @@ class RandomUnoBot(UnoBot):
         return self._random.choice(uno.UNO_COLORS)
 
     def should_challenge(self, view: UnoView) -> bool:
-        """Challenge with a probability of one half."""
+        """Return True with a probability of one half."""
         return self._random.random() < 0.5
 
 
 class BasicBot(UnoBot):
     """Plays the legal card with the most points, wilds last; names the colour it holds most.
 
-    It never jumps in and never should_challenge.
+    It never jumps in and never challenges.
     """
 
     name = "basic"
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """Return the play with the most points; ties and swap partners are chosen at random."""
+        """Return the play with the most points, a wild only if nothing else fits.
+
+        A wild names the colour held most; ties and swap partners are chosen at random.
+        """
         card = self._choose_card(list(dict.fromkeys(play.card for play in plays)))
         if is_wild(card):
             color = most_held_color(evaluation.remove_card(view.hand, card))
@@ -133,6 +146,7 @@ class BasicBot(UnoBot):
         return self._random.choice([play for play in plays if play.card == card])
 
     def _choose_card(self, cards: Sequence[str]) -> str:
+        """Return a random one of the cards with the most points; a wild only if all are wilds."""
         plain = [card for card in cards if not is_wild(card)]
         highest = max(map(points_of, plain or cards))
         return self._random.choice([card for card in plain or cards if points_of(card) == highest])
@@ -156,12 +170,15 @@ class AdvancedBot(UnoBot):
         self._opponents = evaluation.OpponentModel()
 
     def saw(self, view: AnyView, change: BoardChange) -> None:
-        """Update the model of the opponents."""
+        """Update the model of the opponents; changes of other games are ignored."""
         if isinstance(view, UnoView):
             self._opponents.observe(view, change)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
-        """Jump in before somebody else plays; with two cards left say UNO first."""
+        """Return the first card to jump in with; with two cards left and UNO not said, SayUno.
+
+        Other prompts are answered as in the base class.
+        """
         match view, prompt:
             case UnoView(seat=int(seat)), uno.SelectUnoInterrupt(cards=(card, *_), say_uno=False):
                 me = view.players[seat]
@@ -174,11 +191,14 @@ class AdvancedBot(UnoBot):
         return max(plays, key=lambda play: evaluation.play_value(situation, play))
 
     def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
-        """Jump in whenever it is possible."""
+        """Return the first of the possible plays, which are never empty."""
         return plays[0]
 
     def should_play_drawn(self, view: UnoView) -> bool:
-        """Keep a wild just drawn while the next player has many cards; play other cards."""
+        """Return False for a wild while the next player and the own hand have over two cards.
+
+        Any other card is played.
+        """
         assert view.seat is not None
         is_early = view.players[seat_after(view, view.seat, 1)].cards > evaluation.NEAR_END_CARDS
         return not (is_early and view.card and is_wild(view.card) and len(view.hand) > 2)
@@ -190,10 +210,13 @@ class AdvancedBot(UnoBot):
         )
 
     def choose_swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
-        """Swap with the smallest hand."""
+        """Return the swap with the player who has the smallest hand."""
         return min(swaps, key=lambda swap: view.players[swap.seat].cards)
 
     def should_challenge(self, view: UnoView) -> bool:
-        """Challenge only a player with many cards, who probably holds one of the colour."""
+        """Return whether the player before has at least CHALLENGE_MIN_CARDS cards.
+
+        Such a player probably holds a card of the colour.
+        """
         assert view.seat is not None
         return view.players[seat_after(view, view.seat, -1)].cards >= CHALLENGE_MIN_CARDS

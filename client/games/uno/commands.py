@@ -1,4 +1,6 @@
-"""Convert between UNO actions and typed commands: ``parse(text(action), view) == action``.
+"""Convert between UNO actions and typed commands.
+
+``parse(command_text(action), view) == action``. Examples:
 
 play red 7 · play blue draw 2 · play wild green · play 3 · red 7 · draw · keep · color blue
 swap NAME · uno · challenge yes
@@ -38,7 +40,8 @@ _VERBS = verbs_by_word("play", "draw", "keep", "uno", "color", "colour", "swap",
 def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoAction:
     """Return the action for a line; view and names resolve card numbers and players.
 
-    Raises CommandError for a line that is no command.
+    A line that starts with a colour or ``wild`` needs no verb. Raises CommandError for a line that
+    is no command.
     """
     words = _join_draw_words(line.lower().split())
     if words and any(choice.startswith(words[0]) for choice in _FIRST_WORDS):
@@ -65,7 +68,10 @@ def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoActio
 
 
 def _join_draw_words(words: Sequence[str]) -> list[str]:
-    """Return the words with ``draw 2``, ``draw_2`` and ``draw two`` joined to ``draw2``."""
+    """Return the words with ``draw 2``, ``draw_2`` and ``draw two`` joined to ``draw2``.
+
+    The same applies to four.
+    """
     text = " ".join(words).replace("draw_", "draw ").replace("draw-", "draw ")
     for typed, digit in (("2", "2"), ("two", "2"), ("4", "4"), ("four", "4")):
         text = f"{text} ".replace(f"draw {typed} ", f"draw{digit} ").strip()
@@ -73,7 +79,10 @@ def _join_draw_words(words: Sequence[str]) -> list[str]:
 
 
 def _parse_without_verb(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    """Parse a line that starts with a colour: a card without ``play``, or a colour to name."""
+    """Return the action for a line that starts with a colour or ``wild``.
+
+    A colour alone is named; any other line is a card to play.
+    """
     color = _COLORS.get(pick(words[0], _FIRST_WORDS, "colour").lower())
     if len(words) == 1 and color is not None:
         return uno.ChooseUnoColor(color)
@@ -81,47 +90,65 @@ def _parse_without_verb(words: list[str], view: UnoView | None, names: Names) ->
 
 
 def _parse_play(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    """Parse the words after ``play``: none for the drawn card, a hand number, or a card."""
+    """Return the play for the words after ``play``: none for the drawn card, a number, or a card.
+
+    A number is that of a card in the hand. Raises CommandError for other words.
+    """
     if not words:
         return uno.AnswerDrawnUnoCard(play=True)
     first, *rest = words
     if first in _DRAW_4:
-        return _play_wild("WILD DRAW_4", rest)
+        return _wild_action("WILD DRAW_4", rest)
     if first.isdigit() and view is not None:
-        return _play_from_hand(parse_number(first, "card"), rest, view, names)
+        return _hand_action(parse_number(first, "card"), rest, view, names)
     color = pick(first, _FIRST_WORDS, "colour")
     if color == "WILD":
         return _parse_wild(rest)
     if not rest:
         raise CommandError(phrases.USAGE["play"])
     card = f"{color} {pick(rest[0], _SYMBOLS, 'card')}"
-    return _play_colored(card, rest[1:], view, names)
+    return _colored_action(card, rest[1:], view, names)
 
 
 def _parse_wild(rest: list[str]) -> UnoAction:
-    """Parse the words after ``wild``: none, a colour, or ``draw4`` and a colour."""
+    """Return the play for the words after ``wild``: none, a colour, or ``draw4`` and a colour.
+
+    A repeated ``wild`` is accepted.
+    """
     if rest and rest[0] in _DRAW_4:
-        return _play_wild("WILD DRAW_4", rest[1:])
-    return _play_wild("WILD WILD", rest[1:] if rest[:1] == ["wild"] else rest)
+        return _wild_action("WILD DRAW_4", rest[1:])
+    return _wild_action("WILD WILD", rest[1:] if rest[:1] == ["wild"] else rest)
 
 
-def _play_wild(card: str, rest: Sequence[str]) -> UnoAction:
+def _wild_action(card: str, rest: Sequence[str]) -> UnoAction:
+    """Return the play of a wild; without a word its colour is None.
+
+    ``rest`` are the words after the card. Raises CommandError for more than one, or for an unknown
+    colour.
+    """
     if len(rest) > 1:
         raise CommandError(phrases.USAGE["play"])
     return PlayUnoCard(card, color=_parse_color(rest[0]) if rest else None)
 
 
-def _play_colored(card: str, rest: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    """Return the play of a coloured card; words after it name the player to swap hands with."""
+def _colored_action(card: str, rest: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    """Return the play of a coloured card; words after it name the player to swap hands with.
+
+    Raises CommandError for an unknown player.
+    """
     if not rest:
         return PlayUnoCard(card)
     return PlayUnoCard(card, swap=_parse_seat(" ".join(rest), view, names))
 
 
-def _play_from_hand(number: int, rest: list[str], view: UnoView, names: Names) -> UnoAction:
+def _hand_action(number: int, rest: list[str], view: UnoView, names: Names) -> UnoAction:
+    """Return the play of a card by its number in the hand; ``rest`` is a colour or a player.
+
+    Raises CommandError for a number that is not in the hand.
+    """
     card = item_by_number(view.hand, number, shared.HAND_NUMBERS)
     is_wild = card.startswith("WILD ")
-    return _play_wild(card, rest) if is_wild else _play_colored(card, rest, view, names)
+    return _wild_action(card, rest) if is_wild else _colored_action(card, rest, view, names)
 
 
 def _parse_color(word: str) -> uno.UnoColor:
@@ -129,14 +156,17 @@ def _parse_color(word: str) -> uno.UnoColor:
 
 
 def _parse_seat(word: str, view: UnoView | None, names: Names) -> int:
-    """Return the seat of another player by name, or by seat number if there are no names."""
+    """Return the seat of another player by name, or by seat number if there are no names.
+
+    Raises CommandError for an unknown name.
+    """
     own = view.seat if view else None
     people = {name.lower(): seat for seat, name in enumerate(names) if seat != own}
     return pick(word, people, shared.A_PLAYER) if people else parse_number(word, "seat")
 
 
-def text(action: UnoAction, names: Names = ()) -> str:
-    """Return the command for an action."""
+def command_text(action: UnoAction, names: Names = ()) -> str:
+    """Return the command for an action; without names players are seat numbers."""
     match action:
         case PlayUnoCard():
             words = [f"play {card_name(action.card)}"]
@@ -158,6 +188,7 @@ def text(action: UnoAction, names: Names = ()) -> str:
 
 
 def _player_word(seat: int, names: Names) -> str:
+    """Return the nickname of a seat in lower case, or its number without a name."""
     return clean(names[seat], 20).lower() if seat < len(names) else str(seat)
 
 
@@ -165,9 +196,13 @@ def _player_word(seat: int, names: Names) -> str:
 
 
 def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Offer:
-    """Return the numbered choices: cards have their number in the hand, 0 draws."""
+    """Return the numbered choices: cards have their number in the hand, 0 draws.
+
+    Cards that do not fit have numbers too, but are not listed. A last line reminds of UNO if it can
+    be said.
+    """
     numbers = _legal_numbers(view, actions)
-    labels = [f"{n} {_label(view, action, names)}" for n, action in numbers.items()]
+    labels = [f"{n} {_choice_label(view, action, names)}" for n, action in numbers.items()]
     lines = tuple(wrap_items(labels)) if labels else ()
     if any(isinstance(action, uno.SayUno) for action in actions):
         lines += (phrases.UNO_NOW if view.uno_window == view.seat else phrases.UNO_BEFORE_PLAY,)
@@ -175,7 +210,7 @@ def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Off
 
 
 def _hand_numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
-    """Return plays of all cards by their number in the hand if a card has to be played.
+    """Return plays of all cards by their number in the hand, if a card can be played or drawn.
 
     Illegal ones are included, because the refusal of the server explains why.
     """
@@ -185,7 +220,10 @@ def _hand_numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoA
 
 
 def _legal_numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
-    """Return legal actions by number: cards as in the hand, 0 to draw, keep or decline."""
+    """Return legal actions by number: cards as in the hand, 0 to draw, keep or decline.
+
+    Other actions get the next free numbers; SayUno has none.
+    """
     playable = [a.card for a in actions if isinstance(a, PlayUnoCard)]
     cards = [card for card in dict.fromkeys(playable) if card in view.hand]
     numbers: dict[int, UnoAction] = {view.hand.index(c) + 1: PlayUnoCard(c) for c in cards}
@@ -200,20 +238,26 @@ def _legal_numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, Uno
     return numbers
 
 
-def _label(view: UnoView, action: UnoAction, names: Names) -> str:
-    """Return the label of a choice in the offer."""
+def _choice_label(view: UnoView, action: UnoAction, names: Names) -> str:
+    """Return the label of a choice: a card, the cards to draw, or the command.
+
+    A swap also shows the hand size of the other player.
+    """
     match action:
         case PlayUnoCard():
             return card_name(action.card)
         case uno.DrawUnoCard() if view.pending:
             return f"draw {card_count(view.pending)}"
         case uno.SwapUnoHands():
-            return f"{text(action, names)} ({card_count(view.players[action.seat].cards)})"
-    return text(action, names)
+            return f"{command_text(action, names)} ({card_count(view.players[action.seat].cards)})"
+    return command_text(action, names)
 
 
-def unavailable(view: UnoView, actions: Sequence[UnoAction]) -> list[Unavailable]:
-    """Return the cards that do not fit, with reasons, if a card has to be played."""
+def unavailable_choices(view: UnoView, actions: Sequence[UnoAction]) -> list[Unavailable]:
+    """Return the cards in hand that do not fit, with reasons.
+
+    The list is empty unless the own seat has to play a card.
+    """
     if view.decision != "PLAY" or view.turn != view.seat:
         return []
     if any(isinstance(action, uno.AnswerDrawnUnoCard) for action in actions):
@@ -226,7 +270,7 @@ def unavailable(view: UnoView, actions: Sequence[UnoAction]) -> list[Unavailable
 
 
 def _unavailable_reason(view: UnoView, card: str) -> str:
-    """Return why a card cannot be played now."""
+    """Return why a card cannot be played now: cards to draw, a held colour, or no match."""
     if view.pending:
         return phrases.ANSWER_DRAW.format(cards=card_count(view.pending))
     if card.startswith("WILD"):
@@ -238,6 +282,7 @@ def _unavailable_reason(view: UnoView, card: str) -> str:
 
 
 def _symbol_text(card: str) -> str:
+    """Return the symbol of a card with its article, such as ``a 7`` or ``a skip``."""
     symbol = card.partition(" ")[2]
     if symbol in ("WILD", "DRAW_4"):
         return phrases.A_WILD
@@ -245,12 +290,12 @@ def _symbol_text(card: str) -> str:
 
 
 def commands_for(view: UnoView, names: Names) -> GameCommands:
-    """Return the commands for players with these names."""
+    """Return the commands for players with these names; the view is not used."""
     return GameCommands(
         partial(parse, names=names),
-        partial(text, names=names),
+        partial(command_text, names=names),
         partial(offer, names=names),
         phrases.HELP,
         phrases.LEGEND,
-        unavailable=unavailable,
+        unavailable=unavailable_choices,
     )

@@ -25,45 +25,55 @@ def card_name(card: str) -> str:
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _round_started(c: table.UnoRoundStarted, who: Who) -> str:
+def _round_started_text(c: table.UnoRoundStarted, who: Who) -> str:
     top = card_name(c.top)
     return f"--- Round {c.round}: {who(c.dealer)} dealt {card_count(c.cards)} each; {top} is up."
 
 
-def _card_played(c: table.UnoCardPlayed, who: Who) -> str:
+def _card_played_text(c: table.UnoCardPlayed, who: Who) -> str:
+    """Return the sentence; it says if the player jumped in."""
     verb = "jumped in with" if c.jumped else "played"
     return f"{who(c.seat)} {verb} {card_name(c.card)}."
 
 
-def _cards_drawn(c: table.UnoCardsDrawn, who: Who) -> str:
+def _cards_drawn_text(c: table.UnoCardsDrawn, who: Who) -> str:
+    """Return the sentence; only the reader's own cards are named.
+
+    It also says if the cards are the penalty for a missed UNO.
+    """
     own = c.cards and who(c.seat) == YOU
     drawn = _join_cards(c.cards) if own else "a card" if c.count == 1 else card_count(c.count)
     missed = " did not say UNO in time and" if c.reason == "MISSED_UNO" else ""
     return f"{who(c.seat)}{missed} drew {drawn}."
 
 
-def _turn_lost(c: table.UnoTurnLost, who: Who) -> str:
+def _turn_lost_text(c: table.UnoTurnLost, who: Who) -> str:
+    """Return the sentence; it says if the player took too long."""
     slow = " took too long and" if c.reason == "TIMEOUT" else ""
     return f"{who(c.seat)}{slow} lost the turn."
 
 
-def _challenged(c: table.UnoChallenged, who: Who) -> str:
+def _challenged_text(c: table.UnoChallenged, who: Who) -> str:
+    """Return the sentence with the verdict."""
     verdict = "a card of the colour was there" if c.guilty else "it was fair"
     return f"{who(c.seat)} challenged the draw 4 of {mid_sentence(who(c.accused))}: {verdict}."
 
 
-def _seat_gone(c: table.UnoSeatGone, who: Who) -> str:
+def _seat_gone_text(c: table.UnoSeatGone, who: Who) -> str:
+    """Return the sentence with the reason: missed turns, or the player left."""
     reason = "missed too many turns" if c.reason == "IDLE" else "left the match for good"
     return f"{who(c.seat)} {reason}; the cards are in the draw pile."
 
 
-def _round_ended(c: table.UnoRoundEnded, who: Who) -> str:
+def _round_ended_text(c: table.UnoRoundEnded, who: Who) -> str:
+    """Return the winner and the points; it says if nobody could play any more."""
     if c.stuck:
         return f"Nobody could go on. {who(c.winner)} had the lowest hand and got {c.points} points."
     return f"{who(c.winner)} won the round and got {c.points} points."
 
 
 def _card_prompt(p: actions.SelectUnoCard) -> str:
+    """Return the question; with pending cards they must be answered or drawn."""
     if p.pending:
         answer = "Answer with the same draw card, or draw" if p.cards else "Draw"
         return f"{answer} {card_count(p.pending)}."
@@ -71,6 +81,7 @@ def _card_prompt(p: actions.SelectUnoCard) -> str:
 
 
 def _interrupt_prompt(p: actions.SelectUnoInterrupt) -> str:
+    """Return the reminder to say UNO and the cards to jump in with; either may be missing."""
     jump = f"You may jump in with {_join_cards(p.cards)}." if p.cards else ""
     reminder = "Say UNO before the next player goes on!" if p.say_uno else ""
     return f"{reminder} {jump}".strip()
@@ -82,11 +93,11 @@ def _join_cards(cards: Iterable[str]) -> str:
 
 TEXT = GameText(
     changes={
-        table.UnoRoundStarted: _round_started,
+        table.UnoRoundStarted: _round_started_text,
         table.UnoHandTaken: lambda c, who: (
             f"Your hand: {_join_cards(c.cards)}." if who(c.seat) == YOU else ""
         ),
-        table.UnoCardPlayed: _card_played,
+        table.UnoCardPlayed: _card_played_text,
         table.UnoHandsSwapped: lambda c, who: (
             f"{who(c.seat)} swapped hands with {mid_sentence(who(c.other))}."
         ),
@@ -97,16 +108,16 @@ TEXT = GameText(
         table.UnoDirectionChanged: lambda c, who: (
             f"Play goes {'down' if c.clockwise else 'up'} the list now."
         ),
-        table.UnoCardsDrawn: _cards_drawn,
+        table.UnoCardsDrawn: _cards_drawn_text,
         table.UnoPileReshuffled: lambda c, who: (
             f"The discards were shuffled: {card_count(c.draw_pile)} can be drawn again."
         ),
-        table.UnoTurnLost: _turn_lost,
-        table.UnoChallenged: _challenged,
+        table.UnoTurnLost: _turn_lost_text,
+        table.UnoChallenged: _challenged_text,
         table.UnoSaid: lambda c, who: f"{who(c.seat)} said UNO.",
         table.UnoStepStarted: "",
-        table.UnoSeatGone: _seat_gone,
-        table.UnoRoundEnded: _round_ended,
+        table.UnoSeatGone: _seat_gone_text,
+        table.UnoRoundEnded: _round_ended_text,
         table.UnoGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
     },
     prompts={

@@ -101,6 +101,10 @@ def test_valid_ui_record_of_a_pack_is_loaded(
 
 def test_unknown_game_gets_fallbacks() -> None:
     record = ui("chess")
-    assert (record.name, record.board, record.strategies) == ("chess", generic.board, ("random",))
+    assert (record.name, record.board, record.strategies) == (
+        "chess",
+        generic.render_fields,
+        ("random",),
+    )
     assert record.mirror(small_view(), LastRound("why")) == small_view()
     assert ui_of(YourTurn()).text.prompt_rules == {}

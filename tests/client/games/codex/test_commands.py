@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from client.games.codex.commands import explain, offer, parse, text, unavailable
+from client.games.codex.commands import command_text, explain, offer, parse, unavailable_choices
 from client.games.codex.text import EMPTY, HELP, LEGEND
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
@@ -100,13 +100,13 @@ def test_spot_has_the_same_number_as_on_the_board() -> None:
     spot = view.players[0].area.spots[3]
     action = PlaceCodexCard("R02", "FRONT", spot.x, spot.y)
     assert ui_of(view).commands(view, ()).text(action) == "place 1 front 4"
-    assert text(action) == f"place r02 front at {spot.x} {spot.y}"
-    assert text(PlaceCodexCard("R02", "FRONT", 9, 9), view) == "place r02 front at 9 9"
+    assert command_text(action) == f"place r02 front at {spot.x} {spot.y}"
+    assert command_text(PlaceCodexCard("R02", "FRONT", 9, 9), view) == "place r02 front at 9 9"
 
 
 def test_help_fits_the_screen() -> None:
     assert max(map(len, (*HELP, *LEGEND))) <= 80
-    assert text(DrawCodexCard("SLOT_1")) == "draw 1"
+    assert command_text(DrawCodexCard("SLOT_1")) == "draw 1"
 
 
 def test_placements_are_listed_without_numbers() -> None:
@@ -157,24 +157,29 @@ def test_fronts_without_enough_symbols_are_unavailable() -> None:
         PlaceCodexCard(card, "BACK", spot.x, spot.y) for card in view.hand
     ]
     actions.append(PlaceCodexCard("R02", "FRONT", spot.x, spot.y))
-    assert [command for command, _ in unavailable(view, actions)] == [
+    assert [command for command, _ in unavailable_choices(view, actions)] == [
         "place 2 front",
         "place 3 front",
     ]
-    assert all(reason.startswith("it needs F") for _, reason in unavailable(view, actions))
+    assert all(reason.startswith("it needs F") for _, reason in unavailable_choices(view, actions))
 
 
 def test_empty_sources_are_unavailable() -> None:
     draws = [DrawCodexCard(source) for source in ("SLOT_1", "SLOT_2", "SLOT_3", "SLOT_4")]
-    assert unavailable(codex_view(), draws) == [("draw resource", EMPTY), ("draw gold", EMPTY)]
-    assert unavailable(codex_view(), [ChooseCodexColor("RED")]) == []
+    assert unavailable_choices(codex_view(), draws) == [
+        ("draw resource", EMPTY),
+        ("draw gold", EMPTY),
+    ]
+    assert unavailable_choices(codex_view(), [ChooseCodexColor("RED")]) == []
 
 
 def test_placement_text_uses_numbers_if_card_and_spot_have_them() -> None:
     view = codex_view()
     spot = view.players[0].area.spots[3]
-    assert text(PlaceCodexCard(view.hand[1], "BACK", spot.x, spot.y), view) == "place 2 back 4"
-    assert text(PlaceCodexCard("R01", "BACK", 7, 7), view) == "place r01 back at 7 7"
+    assert (
+        command_text(PlaceCodexCard(view.hand[1], "BACK", spot.x, spot.y), view) == "place 2 back 4"
+    )
+    assert command_text(PlaceCodexCard("R01", "BACK", 7, 7), view) == "place r01 back at 7 7"
 
 
 def test_explanation_of_an_objective_shows_its_condition() -> None:

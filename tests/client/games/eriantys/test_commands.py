@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.eriantys.commands import offer, parse, text, unavailable
+from client.games.eriantys.commands import command_text, offer, parse, unavailable_choices
 from client.games.eriantys.text import ALREADY_PLAYED, ALREADY_USED, NO_EFFECT
 from client.games.parsing import CommandError
 from games.registry import GAMES
@@ -133,7 +133,7 @@ def test_every_legal_action_survives_a_round_trip_through_text(seed: int) -> Non
         actions = game.legal(state, seat)
         view = game.view(state, seat)
         for action in rng.sample(actions, min(20, len(actions))):
-            assert parse(text(action), view) == action  # type: ignore[arg-type]
+            assert parse(command_text(action), view) == action  # type: ignore[arg-type]
         state = game.apply(state, seat, rng.choice(actions)).state
 
 
@@ -201,18 +201,20 @@ def test_characters_are_listed_after_numbered_choices() -> None:
 
 def test_unavailable_characters_have_a_reason() -> None:
     usable = [UseCharacterCard("JESTER", taken=("RED",), given=("BLUE",))]
-    assert unavailable(full_view(), usable) == [
+    assert unavailable_choices(full_view(), usable) == [
         ("use monk", NO_EFFECT),
         ("use grandma", "it costs 3, you have 2"),
     ]
-    assert {why for _, why in unavailable(full_view(character_used=True), [])} == {ALREADY_USED}
+    assert {why for _, why in unavailable_choices(full_view(character_used=True), [])} == {
+        ALREADY_USED
+    }
 
 
 def test_assistants_played_by_others_are_unavailable() -> None:
     view = full_view(phase="PLANNING")
     legal = [PlayAssistantCard(n) for n in (1, 2, 6, 7, 9, 10)]
-    assert unavailable(view, legal) == [("assistant 4", ALREADY_PLAYED)]
+    assert unavailable_choices(view, legal) == [("assistant 4", ALREADY_PLAYED)]
 
 
 def test_spectator_has_no_unavailable_commands() -> None:
-    assert unavailable(full_view(seat=None), []) == []
+    assert unavailable_choices(full_view(seat=None), []) == []

@@ -6,7 +6,14 @@ import pytest
 
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
-from client.games.rummy.commands import MAX_NUMBERED_PLAYS, explain, offer, parse, text, unavailable
+from client.games.rummy.commands import (
+    MAX_NUMBERED_PLAYS,
+    command_text,
+    explain,
+    offer,
+    parse,
+    unavailable_choices,
+)
 from client.games.rummy.text import DISCARD_LINE, HELP, LEGEND, NO_USE
 from games.registry import GAMES
 from games.rng import Rng
@@ -90,8 +97,8 @@ def test_invalid_line_raises_an_error_with_usage(line: str, help: str) -> None:
 
 def test_turn_of_several_actions_survives_a_round_trip_through_text() -> None:
     turn = PlayRummyTurn((RUN, LayOffRummyCards(1, ("9H",))), "KC")
-    assert text(turn) == "meld 7H 8H 10H; off 1 9H; discard KC"
-    assert parse(text(turn)) == turn
+    assert command_text(turn) == "meld 7H 8H 10H; off 1 9H; discard KC"
+    assert parse(command_text(turn)) == turn
 
 
 def test_every_legal_action_survives_a_round_trip_through_text() -> None:
@@ -162,12 +169,12 @@ def test_explanation_shows_cards_or_points() -> None:
 def test_unusable_discards_are_unavailable() -> None:
     top, second, *_ = VIEW.discard
     legal: list[RummyAction] = [DrawRummyStock(), TakeRummyDiscard(top)]
-    assert (f"take {second}", NO_USE) in unavailable(VIEW, legal)
-    assert len(unavailable(VIEW, legal)) == len(VIEW.discard) - 1
+    assert (f"take {second}", NO_USE) in unavailable_choices(VIEW, legal)
+    assert len(unavailable_choices(VIEW, legal)) == len(VIEW.discard) - 1
 
 
 def test_discard_is_unavailable_while_a_card_is_owed() -> None:
     view = rummy_view(["7H", "TC"], decision="PLAY", owed="TC")
-    assert unavailable(view, []) == [("discard", "first put down the 10C you took")]
-    assert unavailable(rummy_view(["7H"], decision="PLAY"), []) == []
-    assert unavailable(rummy_view(["7H"], turn=1), []) == []
+    assert unavailable_choices(view, []) == [("discard", "first put down the 10C you took")]
+    assert unavailable_choices(rummy_view(["7H"], decision="PLAY"), []) == []
+    assert unavailable_choices(rummy_view(["7H"], turn=1), []) == []

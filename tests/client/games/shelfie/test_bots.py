@@ -16,7 +16,7 @@ from client.games.shelfie.bots import (
     TILE_WEIGHT,
     ShelfEvaluator,
     evaluate,
-    progress,
+    goal_progress,
 )
 from games.shelfie.legal import legal
 from games.shelfie.scoring import is_goal_met
@@ -158,14 +158,14 @@ def test_progress_is_one_exactly_if_the_goal_is_met(goal: ShelfieGoal, same_squa
     random = Random(goal)
     for _ in range(SHELVES):
         shelf = random_shelf(random)
-        part = progress(goal, "".join(shelf_rows(shelf)), same_squares)
+        part = goal_progress(goal, "".join(shelf_rows(shelf)), same_squares)
         assert 0 <= part <= 1
         assert (part == pytest.approx(1)) is is_goal_met(goal, shelf, same_squares)
 
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
 def test_empty_shelf_has_no_progress(goal: ShelfieGoal) -> None:
-    assert progress(goal, EMPTY_SHELF, False) == 0
+    assert goal_progress(goal, EMPTY_SHELF, False) == 0
 
 
 @pytest.mark.parametrize(
@@ -193,10 +193,10 @@ def test_empty_shelf_has_no_progress(goal: ShelfieGoal) -> None:
 def test_progress_is_the_completed_share_of_a_goal(
     goal: ShelfieGoal, shelf: str, expected: float
 ) -> None:
-    assert progress(goal, shelf.replace(" ", ""), False) == pytest.approx(expected)
+    assert goal_progress(goal, shelf.replace(" ", ""), False) == pytest.approx(expected)
 
 
 def test_two_squares_must_match_with_the_option_same_type() -> None:
     shelf = "." * 20 + "CC.TT" + "CC.TT"
-    assert progress("SQUARES", shelf, False) == 1
-    assert progress("SQUARES", shelf, True) == 0.5
+    assert goal_progress("SQUARES", shelf, False) == 1
+    assert goal_progress("SQUARES", shelf, True) == 0.5

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
-from client.games.shelfie.commands import explain, offer, parse, text, unavailable
+from client.games.shelfie.commands import command_text, explain, offer, parse, unavailable_choices
 from games.registry import GAMES
 from games.rng import Rng
 from messages.shelfie.actions import (
@@ -37,7 +37,7 @@ from tests.client.games.shelfie.tables import NAMES, placing_view, shelfie_view
 )
 def test_line_is_parsed_as_action(line: str, action: ShelfieAction) -> None:
     assert parse(line, shelfie_view()) == action
-    assert parse(text(action)) == action
+    assert parse(command_text(action)) == action
 
 
 @pytest.mark.parametrize(
@@ -128,8 +128,11 @@ def view_with_shelf(*rows: str) -> ShelfieView:
 def test_columns_without_enough_room_are_unavailable() -> None:
     view = view_with_shelf(".C...", ".CC..", *(("CCC..",) * 4))
     legal = [PlaceShelfieTiles(0), PlaceShelfieTiles(3), PlaceShelfieTiles(4)]
-    assert unavailable(view, legal) == [("place 2", "it is full"), ("place 3", "it has room for 1")]
+    assert unavailable_choices(view, legal) == [
+        ("place 2", "it is full"),
+        ("place 3", "it has room for 1"),
+    ]
 
 
 def test_nothing_is_unavailable_while_tiles_are_taken() -> None:
-    assert unavailable(shelfie_view(), [TakeShelfieTiles((13,))]) == []
+    assert unavailable_choices(shelfie_view(), [TakeShelfieTiles((13,))]) == []

@@ -9,7 +9,7 @@ import pytest
 from client.games.base import Unavailable
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
-from client.games.uno.commands import offer, parse, text, unavailable
+from client.games.uno.commands import command_text, offer, parse, unavailable_choices
 from client.games.uno.text import HELP, LEGEND
 from games.registry import GAMES
 from games.rng import Rng
@@ -114,9 +114,9 @@ def test_invalid_line_raises_an_error_with_usage(line: str, help: str) -> None:
 
 def test_players_are_given_by_seat_number_without_names() -> None:
     assert parse("swap 2", VIEW) == SwapUnoHands(2)
-    assert text(SwapUnoHands(2)) == "swap 2"
-    assert text(SwapUnoHands(2), NAMES) == "swap carol"
-    assert text(PlayUnoCard("RED 7", swap=1), NAMES) == "play red 7 bob"
+    assert command_text(SwapUnoHands(2)) == "swap 2"
+    assert command_text(SwapUnoHands(2), NAMES) == "swap carol"
+    assert command_text(PlayUnoCard("RED 7", swap=1), NAMES) == "play red 7 bob"
     with pytest.raises(CommandError, match=r"is no card|is no colour"):
         parse("play 3")
 
@@ -216,7 +216,7 @@ def test_card_outside_the_hand_has_no_number() -> None:
 
 
 def unavailable_in(view: UnoView, actions: Sequence[Any]) -> list[Unavailable]:
-    return unavailable(view, actions)
+    return unavailable_choices(view, actions)
 
 
 MIXED_HAND = ("RED 7", "BLUE 3", "WILD DRAW_4")
