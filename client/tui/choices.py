@@ -2,7 +2,7 @@
 
 ``list_choices`` treats the legal commands as a tree whose branches are words: ``move red island 3``
 is reached as ``move red island``, then ``3``. It lists as many words at once as the menu has room
-for, so a short list has no steps. ``completions`` returns the words that can follow a typed line.
+for, so a short list has no steps. ``list_completions`` completes the last word of a typed line.
 """
 
 from collections.abc import Iterable
@@ -35,9 +35,10 @@ class Choice(NamedTuple):
 def list_choices(
     commands: Iterable[str], path: Words = (), max_choices: int = MAX_CHOICES
 ) -> list[Choice]:
-    """Return the choices for the commands that start with ``path``, in the order of the commands.
+    """Return the choices for the commands that start with the words of ``path``.
 
-    There are at most ``max_choices``, unless more commands than that differ in the next word.
+    They are grouped by the next word, and are as long as ``max_choices`` entries permit. There are
+    more entries only if the next word in which the commands differ has more values.
     """
     split = [tuple(command.split()) for command in commands]
     matching = [words for words in split if words[: len(path)] == path]
@@ -46,7 +47,7 @@ def list_choices(
         [words for words in matching if words[:length] == start]
         for start in dict.fromkeys(words[:length] for words in matching)
     ]
-    listed = [_prefixes(branch, length) for branch in branches]
+    listed = [_list_prefixes(branch, length) for branch in branches]
     while (expanded := _expand_one(branches, listed, max_choices)) is not None:
         listed = expanded
     return [choice for branch in listed for choice in branch]
@@ -55,9 +56,10 @@ def list_choices(
 def _expand_one(
     branches: list[list[Words]], listed: list[list[Choice]], max_choices: int
 ) -> list[list[Choice]] | None:
-    """Add one word to the branch that grows least; return None if the list would be too long.
+    """Return the list after adding one word to the choices of the branch that grows least.
 
-    A single incomplete choice is always expanded, because a menu of one entry is a needless step.
+    Return None if all choices are complete or the list would be too long. A single incomplete
+    choice is always expanded, because a menu of one entry is a needless step.
     """
     expanded = [_expand(*pair) for pair in zip(branches, listed, strict=True)]
     increases = [
@@ -75,14 +77,17 @@ def _expand_one(
 
 
 def _expand(branch: list[Words], listed: list[Choice]) -> list[Choice]:
-    """Return the choices of a branch with one more word; empty if all are complete."""
+    """Return the choices of a branch with one more word than ``listed``.
+
+    The result is empty if all listed choices are complete.
+    """
     if all(choice.is_complete for choice in listed):
         return []
-    return _prefixes(branch, max(len(choice.words) for choice in listed) + 1)
+    return _list_prefixes(branch, max(len(choice.words) for choice in listed) + 1)
 
 
-def _prefixes(commands: list[Words], length: int) -> list[Choice]:
-    """Return the distinct beginnings of at most ``length`` words.
+def _list_prefixes(commands: list[Words], length: int) -> list[Choice]:
+    """Return a choice for each distinct beginning, of at most ``length`` words, of the commands.
 
     A command that is also the beginning of a longer one is listed as incomplete.
     """
@@ -91,10 +96,11 @@ def _prefixes(commands: list[Words], length: int) -> list[Choice]:
     return [Choice(words, words not in incomplete) for words in found]
 
 
-def completions(model: Model, line: str, common_commands: Iterable[str]) -> list[str]:
-    """Return the words that complete the last word of the line, sorted.
+def list_completions(model: Model, line: str, common_commands: Iterable[str]) -> list[str]:
+    """Return the words that can replace the last, unfinished word of the line, sorted.
 
-    ``common_commands`` are completed in every phase, the others only in theirs.
+    After a space, or without text, these are all possible next words. ``common_commands`` are
+    completed in every phase, other commands only in theirs.
     """
     *before, last = line.lower().split(" ")
     known = [command.split() for command in (*common_commands, *_phase_commands(model))]
@@ -104,6 +110,10 @@ def completions(model: Model, line: str, common_commands: Iterable[str]) -> list
 
 
 def _phase_commands(model: Model) -> list[str]:
+    """Return the commands of the current phase, with their arguments; empty before the lobby.
+
+    In a match they are the legal actions, if the client has received them.
+    """
     if model.phase == "playing" and model.view is not None:
         commands = ui_of(model.view).commands(model.view, model.names)
         return [commands.text(action) for action in model.actions]
@@ -113,6 +123,7 @@ def _phase_commands(model: Model) -> list[str]:
 
 
 def _lobby_commands(model: Model) -> list[str]:
+    """Return the commands of the lobby, alone and with each room or game that can follow."""
     join = [f"join {room.match}" for room in model.rooms]
     watch = [f"watch {room.match}" for room in (*model.rooms, *model.playing) if room.watchers]
     return [*LOBBY_COMMANDS, *join, *watch, *(f"new {game}" for game in PLAYABLE)]

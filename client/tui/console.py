@@ -25,7 +25,8 @@ Reader = Callable[[], Awaitable[str | None]]
 async def run_line_client(connection: NotifyingConnection, client: LineClient) -> None:
     """Play until the user quits or the server ends for good, then close the connection.
 
-    Raises ConnectionLost if the connection fails for good.
+    Input and output are a prompt on a terminal; otherwise lines are read as from a pipe. Raises
+    ConnectionLost if the connection fails for good.
     """
     message_received = asyncio.Event()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -40,7 +41,7 @@ async def run_line_client(connection: NotifyingConnection, client: LineClient) -
 
 
 def wants_color() -> bool:
-    """Return whether stdout is a terminal with colours and NO_COLOR is not set."""
+    """Return whether stdout is a terminal other than ``dumb`` and NO_COLOR is not set."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return sys.stdout.isatty() and not plain
 
@@ -51,7 +52,11 @@ async def _run_until_finished(
     read: Reader,
     message_received: asyncio.Event,
 ) -> None:
-    """Process messages and input until one of them ends; send Quit if the task is cancelled."""
+    """Process messages and input until one of them ends, then close the connection.
+
+    If the task is cancelled, send Quit first. Raises ConnectionLost, except after the user has
+    quit.
+    """
     work = (
         _process_messages(connection, client, message_received),
         _process_input(connection, client, read),
@@ -76,6 +81,10 @@ async def _run_until_finished(
 async def _process_messages(
     connection: NotifyingConnection, client: LineClient, message_received: asyncio.Event
 ) -> None:
+    """Pass messages to the client and send its replies, until the user quits or the server ends.
+
+    Each message sets ``message_received``. Raises ConnectionLost.
+    """
     while not client.is_finished:
         message = await connection.receive()
         await _send(connection, client.on_message(message))
@@ -85,6 +94,10 @@ async def _process_messages(
 
 
 async def _process_input(connection: NotifyingConnection, client: LineClient, read: Reader) -> None:
+    """Pass typed lines to the client and send its replies until it has finished.
+
+    The end of the input is passed as ``quit``. Raises ConnectionLost.
+    """
     while not client.is_finished:
         line = await read()
         await _send(connection, client.on_line("quit" if line is None else line))
@@ -96,14 +109,18 @@ async def _send(connection: NotifyingConnection, messages: Replies) -> None:
 
 
 async def cancel_tasks(*tasks: asyncio.Task[None]) -> None:
-    """Cancel the tasks and wait until they have ended."""
+    """Cancel the tasks and wait until they have ended; their exceptions are discarded."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _pipe_reader(client: LineClient, message_received: asyncio.Event) -> Reader:
-    """Return a reader that holds each line back until the client accepts it."""
+    """Return a reader of stdin that holds each line back until the client accepts it.
+
+    After each event ``message_received`` the client is asked again. The end of input is not held
+    back.
+    """
     lines = _read_lines_in_thread(sys.stdin)
 
     async def read() -> str | None:
@@ -117,9 +134,9 @@ def _pipe_reader(client: LineClient, message_received: asyncio.Event) -> Reader:
 
 
 def _read_lines_in_thread(stream: TextIO) -> asyncio.Queue[str | None]:
-    """Return a queue that receives the lines of a stream, and None at its end.
+    """Start a thread that reads a stream; return a queue of its lines, with None at the end.
 
-    A thread reads them, because a pipe may stay silent for ever and a file cannot be polled.
+    A thread is needed because a pipe may stay silent for ever and a file cannot be polled.
     """
     loop = asyncio.get_running_loop()
     lines: asyncio.Queue[str | None] = asyncio.Queue()

@@ -57,7 +57,11 @@ class Conversation:
         self.log.clear()
 
     def _write(self, line: str) -> None:
-        """Add a line of the client itself to the log, unless the screen shows the same already."""
+        """Add a line of the client, made printable, to the log; do nothing while muted.
+
+        The client is muted while it processes messages of the server, which the screen shows in
+        another way. Only choices and hints that the user has requested are written.
+        """
         if not self._is_muted:
             self.log.append(visible(line))
 
@@ -66,7 +70,9 @@ class Conversation:
     def on_message(self, message: Message | ConnectionEvent, now: float) -> Replies:
         """Process a message or connection event; return the messages to send in response.
 
-        Also requests the legal actions again when another player's action made them outdated.
+        A new turn or prompt cancels an incomplete choice and restarts the countdown; a reminder
+        corrects the countdown. Legal actions that another player's action made outdated are
+        requested again.
         """
         before, had_actions = self.model.prompt, bool(self.model.actions)
         self._is_muted = not (self._actions_requested and isinstance(message, LegalActions))
@@ -84,7 +90,12 @@ class Conversation:
         return replies
 
     def _announce(self, message: Message | ConnectionEvent, lines: list[str]) -> None:
-        """Add the lines that describe a message to the log, and to the chat or the notices."""
+        """Add the lines that describe a message to the log, and to the chat or the notices.
+
+        Chat of others is counted as unread while the chat is closed. Errors and connection events,
+        except the end of the server, become notices. Some messages also update the attributes that
+        the page depends on.
+        """
         self.log.extend(lines)
         match message:
             case play.ChatMessage():
@@ -107,11 +118,12 @@ class Conversation:
                 self.result_seen = True
 
     def _start_countdown(self, now: float) -> None:
+        """Set the deadline by the room's clock; None without a clock or if nobody has the turn."""
         seconds = self.model.room.clock if self.model.room else 0
         self.deadline = now + seconds if seconds and self.model.turn else None
 
     def seconds_left(self, now: float) -> int | None:
-        """Return the time left for the pending decision, or None if it has no limit."""
+        """Return the seconds to the deadline, at least 0; None without one or outside a match."""
         if self.deadline is None or self.model.phase != "playing":
             return None
         return max(0, round(self.deadline - now))
@@ -120,11 +132,14 @@ class Conversation:
 
     @property
     def path(self) -> Words:
-        """Return the words of the incomplete choice."""
+        """Return the words of the incomplete choice; empty if there is none."""
         return self.partial_choice[-1] if self.partial_choice else ()
 
     def on_line(self, line: str) -> Replies:
-        """Process a typed line, with or without a leading slash; return the messages to send."""
+        """Execute a typed line, with or without a leading slash; return the messages to send.
+
+        An incomplete choice is cancelled. Errors are added to the log.
+        """
         line = self._chat_to_whisper(line.strip().removeprefix("/"))
         self._actions_requested = line.lower() in NEED_LEGAL_ACTIONS
         self.partial_choice.clear()
@@ -133,7 +148,10 @@ class Conversation:
         return replies
 
     def _chat_to_whisper(self, line: str) -> str:
-        """Turn ``chat NAME text`` into a whisper if a player at the table has this name."""
+        """Turn ``chat NAME text`` into a whisper if a player of the match or room has this name.
+
+        Any other line is returned unchanged.
+        """
         words = line.split(maxsplit=2)
         people = self.model.names or (self.model.room.players if self.model.room else ())
         if (
@@ -145,7 +163,10 @@ class Conversation:
         return line
 
     def send(self, message: ClientMessage) -> Replies:
-        """Return the message to send, with its id, for a choice made in the menu."""
+        """Return a list of the message with its id, for a choice made in the menu.
+
+        An incomplete choice is cancelled.
+        """
         self.partial_choice.clear()
         self._action_sent |= isinstance(message, ACTIONS)
         return self.client.send(message)
@@ -156,10 +177,13 @@ class Conversation:
 
     @property
     def in_lobby(self) -> bool:
-        """Return whether the page shows the list of tables."""
+        """Return whether the page shows the list of rooms.
+
+        It does in the lobby, unless the result of a match is still shown or the server has ended.
+        """
         return self.model.phase == "match" and self.result_seen and not self.has_server_ended
 
     def show_chat(self, shown: bool) -> None:
-        """Open or close the chat; opening it marks everything as read."""
+        """Show the chat (True) or the log (False); showing the chat marks everything as read."""
         self.chat_open = shown
         self.unread = 0 if shown else self.unread

@@ -13,7 +13,7 @@ from messages import View
 
 
 def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str]:
-    """Render the board in 80 columns."""
+    """Render the board in 80 columns; with ``color`` the coloured board, if the game has one."""
     game = ui_of(view)
     return ((color and game.board_colored) or game.board)(view, names)
 
@@ -21,9 +21,10 @@ def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str
 def render_to_fit(
     view: View, names: Sequence[str], width: int, height: int, viewport: Viewport | None = None
 ) -> list[str]:
-    """Render the board with colours for this many columns and, if possible, this many lines.
+    """Render the board for ``width`` columns and ``height`` lines with the game's own renderer.
 
-    Of a board that may be larger than the screen only the part in the viewport is rendered.
+    A scrolled board is cut to the viewport; a wide board may need more lines. A game with neither
+    has its coloured board rendered in 80 columns, whatever the size.
     """
     game = ui_of(view)
     if game.board_scrolled:
@@ -35,12 +36,18 @@ def render_to_fit(
 
 
 def is_redrawn(view: View, viewport: Viewport) -> bool:
-    """Return whether a screen redraws the board by itself when the viewport moves."""
+    """Return whether the viewport is of a full screen and the game has a scrolled board.
+
+    Then the screen redraws the board when the viewport moves, and no text needs to be written.
+    """
     return viewport.height > 0 and ui_of(view).board_scrolled is not None
 
 
 def scroll(view: View, viewport: Viewport, direction: str) -> bool:
-    """Move the viewport; return False if the board is always shown as a whole."""
+    """Move the viewport in the direction ``left``, ``right``, ``up`` or ``down`` and return True.
+
+    If the game has no scrolled board, do nothing and return False.
+    """
     board = ui_of(view).board_scrolled
     if board is not None:
         board.scroll(view, viewport, DIRECTIONS[direction])
@@ -48,7 +55,10 @@ def scroll(view: View, viewport: Viewport, direction: str) -> bool:
 
 
 def show_help(model: Model) -> list[str]:
-    """Return the list of commands that can be typed now, with explanations."""
+    """Return the commands of the current phase and those of every phase, with explanations.
+
+    Before the lobby they include the commands of the lobby.
+    """
     if model.phase == "playing" and model.view is not None:
         phase_help: Sequence[str] = ui_of(model.view).commands(model.view, model.names).help
     else:
@@ -57,16 +67,17 @@ def show_help(model: Model) -> list[str]:
 
 
 def show_legend(model: Model) -> Sequence[str]:
-    """Return the explanation of the signs on the board; empty without a match."""
+    """Return the explanation of the signs on the board; empty outside a match."""
     if model.phase != "playing" or model.view is None:
         return ()
     return ui_of(model.view).commands(model.view, model.names).legend
 
 
 def show_rules(model: Model, word: str) -> list[str]:
-    """Return the rules of the named game, or of the current match.
+    """Return the rules of the game ``word`` or, if it is empty, of the current or last match.
 
-    Raises CommandError if no game has this name, or if none is named outside a match.
+    A game without rules has one line that says so. Raises CommandError if ``word`` is no game, or
+    if it is empty before the first match.
     """
     if not word and model.view is None:
         raise CommandError(typing.WHICH_RULES.format(game=PLAYABLE[0]))
@@ -78,9 +89,10 @@ def show_rules(model: Model, word: str) -> list[str]:
 
 
 def show_part(model: Model, word: str) -> list[str]:
-    """Return the named part of the game, such as the goals; without a name, the list of parts.
+    """Return the part of the game named ``word``, such as the goals; without a word, all names.
 
-    Raises CommandError if there is no match or no such part.
+    A part without content has one line that says so. Raises CommandError if there is no view or no
+    such part.
     """
     if model.view is None:
         raise CommandError(typing.NO_MATCH)
@@ -92,9 +104,10 @@ def show_part(model: Model, word: str) -> list[str]:
 
 
 def show_player(model: Model, viewport: Viewport, name: str) -> list[str]:
-    """Move the viewport to the area of a player, without a name to the own area; return its text.
+    """Select the player whose area the viewport shows, and return the text of this area.
 
-    The text is empty if a screen redraws the board. Raises CommandError for an unknown name.
+    An empty name selects the own area. The text is empty if a screen redraws the board, and the
+    whole board if it is not a scrolled one. Raises CommandError for an unknown name.
     """
     people = {name.lower(): seat for seat, name in enumerate(model.names)}
     viewport.seat = pick(name, people, A_PLAYER) if name else None
@@ -102,9 +115,10 @@ def show_player(model: Model, viewport: Viewport, name: str) -> list[str]:
 
 
 def show_scrolled(model: Model, viewport: Viewport, word: str) -> list[str]:
-    """Scroll the board and return its text, which is empty if a screen redraws the board.
+    """Scroll the board in the direction ``word`` and return the text of the visible part.
 
-    Raises CommandError if there is no match, no such direction or nothing to scroll.
+    The text is empty if a screen redraws the board. Raises CommandError if there is no view, no
+    such direction or nothing to scroll.
     """
     if model.view is None:
         raise CommandError(typing.NO_MATCH)
@@ -115,7 +129,10 @@ def show_scrolled(model: Model, viewport: Viewport, word: str) -> list[str]:
 
 
 def _render_viewport(model: Model, viewport: Viewport) -> list[str]:
-    """Return the part of the board in the viewport; empty if a screen redraws the board."""
+    """Return the part of the board in the viewport; the whole board if it is not a scrolled one.
+
+    The result is empty if there is no view, or if a screen redraws the board.
+    """
     if model.view is None or is_redrawn(model.view, viewport):
         return []
     board = ui_of(model.view).board_scrolled

@@ -18,7 +18,7 @@ from client.games.parsing import CommandError
 from client.games.registry import ui_of
 from client.model import PROMPTS, Model
 from client.tui import display
-from client.tui.choices import completions
+from client.tui.choices import list_completions
 from client.tui.lobby_dialogue import DEFAULT_SETUP, HOST_COMMANDS, LobbyDialogue, parse_room_line
 from client.tui.text import screen, typing
 from client.tui.text.messages import describe, prompt_text
@@ -34,7 +34,7 @@ ACTIONS = members(Action)
 
 
 class LineClient:
-    """A client that shows everything as lines of text.
+    """A client that shows everything as lines of text, beginning with a welcome.
 
     ``nickname`` is sent without asking the user. ``setup`` is the default of ``new``; with
     ``auto_create`` a room with this set-up is created without asking. ``announce`` is called once
@@ -73,7 +73,10 @@ class LineClient:
         write(screen.WELCOME)
 
     def on_message(self, message: Message | ConnectionEvent) -> Replies:
-        """Show a message or connection event; return what the client answers without the user."""
+        """Show a message or connection event; return what the client answers without the user.
+
+        A message also updates the model, and the id that it replies to is no longer unanswered.
+        """
         if isinstance(message, ConnectionEvent):
             self._announce(message, EVENTS[message].splitlines())
             return []
@@ -84,7 +87,11 @@ class LineClient:
         return self._with_ids(self.lobby.on_message(message) + self._on_match_message(message))
 
     def _on_match_message(self, message: Message) -> Replies:
-        """Show the board, the prompt or the choices; request the choices of a new prompt."""
+        """Write the board, the prompt or the choices; return ListActions for a new prompt.
+
+        A new prompt also resets the viewport. After a refusal the pending prompt is open again.
+        Other messages are ignored.
+        """
         match message:
             case play.YourTurn() | play.FinalScores():
                 self._write_board()
@@ -106,7 +113,9 @@ class LineClient:
     def accepts(self, line: str) -> bool:
         """Return whether the line makes sense now; a line from a pipe is held back until it does.
 
-        No line is accepted while an answer of the server is pending.
+        No line is accepted while connecting or while an answer is pending. In a room a line needs a
+        wizard to choose or a command of the host, in a match an open prompt; common commands and
+        empty lines need neither.
         """
         if self._unanswered_ids or self.model.phase == "connecting":
             return False
@@ -119,11 +128,15 @@ class LineClient:
 
     @property
     def _has_open_prompt(self) -> bool:
+        """True if legal actions are known, or the pending prompt was offered but not answered."""
         offered = self.model.prompt is not None and self._offered_prompt is self.model.prompt
         return offered or bool(self.model.actions)
 
     def on_line(self, line: str) -> Replies:
-        """Execute a typed command and return the messages to send; an error is written."""
+        """Execute a typed command and return the messages to send, with ids.
+
+        The text of a CommandError is written; then the result is empty.
+        """
         try:
             return self._with_ids(self._execute(line.strip()))
         except CommandError as error:
@@ -131,21 +144,31 @@ class LineClient:
             return []
 
     def send(self, message: ClientMessage) -> Replies:
-        """Return the message with its id, for front ends in which it is chosen and not typed."""
+        """Return a list of the message with its id, for front ends in which messages are not typed.
+
+        The message is recorded as unanswered; an action closes the prompt.
+        """
         return self._with_ids([message])
 
     def _execute(self, line: str) -> Replies:
-        """Execute a command; an empty line writes the status. Raises CommandError."""
+        """Execute a command of every phase or of this one; an empty line writes the status.
+
+        Returns the messages to send. Raises CommandError.
+        """
         word, _, rest = line.partition(" ")
         common_command = self._common_commands.get(word.lower())
         if common_command is not None:
             return common_command(rest.strip())
         if not line:
-            self._write(screen.status(self.model))
+            self._write(screen.status_line(self.model))
             return []
         return self._execute_in_phase(line)
 
     def _execute_in_phase(self, line: str) -> Replies:
+        """Return the message for a line: a nickname, or a command of the lobby, room or game.
+
+        Raises CommandError if the line is no command, and for every line while connecting.
+        """
         match self.model.phase:
             case "nickname":
                 return [lobby.ChooseNickname(line[:64])]
@@ -158,11 +181,14 @@ class LineClient:
         raise CommandError(screen.unknown_command(line))
 
     def _parse_action(self, line: str) -> Action:
-        """Parse a command of the game, or the number of a choice that was offered."""
+        """Return the action for a command of the game, or for the number of an offered choice.
+
+        Raises CommandError for any other line, and for a number while no prompt is open.
+        """
         if line.isascii() and line.isdigit():
             action = self._offer.numbers.get(int(line[:9]))
             if not self._has_open_prompt:
-                raise CommandError(screen.status(self.model))
+                raise CommandError(screen.status_line(self.model))
             if action is None:
                 raise CommandError(screen.NUMBER_NOT_OFFERED)
             return action
@@ -172,9 +198,10 @@ class LineClient:
 
     @property
     def _common_commands(self) -> dict[str, Callable[[str], Replies]]:
+        """The function for each command of every phase; its argument is the rest of the line."""
         return {
-            "help": self._help,
-            "?": self._help,
+            "help": self._show_help,
+            "?": self._show_help,
             "board": self._show_board,
             "scroll": self._scroll,
             "actions": lambda rest: self._request_actions(self._show_all_actions),
@@ -185,16 +212,22 @@ class LineClient:
             "rules": lambda rest: self._write_all(display.show_rules(self.model, rest)),
             "show": lambda rest: self._write_all(display.show_part(self.model, rest)),
             "stats": lambda rest: self._write_all(display.show_part(self.model, "stats")),
-            "online": self._online,
+            "online": self._request_online,
             "leave": self._leave,
             "quit": self._quit,
             "exit": self._quit,
         }
 
-    def _help(self, rest: str) -> Replies:
+    def _show_help(self, rest: str) -> Replies:
+        """Write the commands that can be typed now and the legend of the board."""
         return self._write_all([*display.show_help(self.model), *display.show_legend(self.model)])
 
     def _show_board(self, rest: str) -> Replies:
+        """Reset the viewport and write the board, or with a name the area of that player.
+
+        Nothing is written if a screen redraws the board. Raises CommandError without a view or for
+        an unknown name.
+        """
         if self.model.view is None:
             raise CommandError(screen.NOTHING_TO_SHOW)
         self.viewport.reset()
@@ -204,62 +237,88 @@ class LineClient:
         return []
 
     def _scroll(self, rest: str) -> Replies:
+        """Scroll in the direction ``rest`` and write the visible part, unless a screen redraws it.
+
+        Raises CommandError if there is no view, no such direction or nothing to scroll.
+        """
         return self._write_all(display.show_scrolled(self.model, self.viewport, rest))
 
     def _request_actions(self, show: Callable[[], None]) -> Replies:
-        """Request the legal actions; ``show`` is called when they have arrived."""
+        """Request the legal actions; ``show`` is called when they have arrived.
+
+        Raises CommandError outside a match.
+        """
         if self.model.phase != "playing":
             raise CommandError(screen.NO_PROMPT)
         self._show_actions = show
         return [play.ListActions()]
 
     def _chat(self, recipient: str, text: str) -> Replies:
-        """Send a chat message; an empty recipient means everybody at the table."""
+        """Return a chat message, cut to 300 characters. Raises CommandError without text.
+
+        An empty recipient means everybody in the room, or in the lobby.
+        """
         if not text:
             raise CommandError(typing.CHAT_USAGE)
         return [play.SendChat(text[:300], to=recipient)]
 
     def _whisper(self, rest: str) -> Replies:
+        """Return a chat message to the person whose name is the first word.
+
+        Raises CommandError without text.
+        """
         name, _, text = rest.partition(" ")
         return self._chat(name[:64], text.strip())
 
-    def _online(self, rest: str) -> Replies:
+    def _request_online(self, rest: str) -> Replies:
+        """Request the list of everybody on the server.
+
+        Raises CommandError before a nickname is chosen.
+        """
         if self.model.phase in ("connecting", "nickname"):
             raise CommandError(screen.CHOOSE_NICKNAME)
         return [lobby.ListPlayers()]
 
     def _refresh(self, rest: str) -> Replies:
-        """Request the list of tables or the view; nothing in other phases."""
+        """Request the list of rooms in the lobby, the view in a match, otherwise nothing."""
         if self.model.phase == "match":
             return [lobby.RequestRefresh()]
         return [play.RequestView()] if self.model.phase == "playing" else []
 
     def _leave(self, rest: str) -> Replies:
+        """Return LeaveMatch. Raises CommandError except in a room, a match or a set-up."""
         if self.model.phase not in ("room", "playing", "setup"):
             raise CommandError(screen.NOT_SEATED)
         return [play.LeaveMatch()]
 
     def _quit(self, rest: str) -> Replies:
+        """Finish the client, write a farewell and return Quit."""
         self.is_finished = True
         self._write(screen.GOODBYE)
         return [play.Quit()]
 
-    def completions(self, line: str) -> list[str]:
-        """Return the words that complete the last word of the line."""
-        return completions(self.model, line, self._common_commands)
+    def list_completions(self, line: str) -> list[str]:
+        """Return the words that can replace the last, unfinished word of the line, sorted."""
+        return list_completions(self.model, line, self._common_commands)
 
     def _show_offer(self) -> None:
+        """Number the legal actions and write these choices; do nothing if there are none."""
         if self.model.view is None or not self.model.actions:
             return
         self._offer = self._commands().offer(self.model.view, self.model.actions)
         self._write_all(self._offer.lines)
 
     def _show_all_actions(self) -> None:
+        """Write the commands of the legal actions in columns, or that there is nothing to decide.
+
+        Raises CommandError without a view.
+        """
         text = self._commands().text
         lines = format_columns([text(action) for action in self.model.actions])
         self._write_all(lines or [screen.NO_PROMPT])
 
     def _show_hint(self) -> None:
+        """Write the command that the greedy bot would type, or that there is nothing to decide."""
         if self.model.view is None or not self.model.actions:
             self._write(screen.NO_PROMPT)
             return
@@ -268,24 +327,28 @@ class LineClient:
         self._write(screen.hint_text(command))
 
     def _write_board(self) -> None:
+        """Write an empty line and the board; do nothing without a view."""
         if self.model.view is not None:
             board = display.render(self.model.view, self.model.names, color=self.color)
             self._write_all(["", *board])
 
     def _commands(self) -> GameCommands:
-        """Return the commands of the game; raises CommandError without a match."""
+        """Return the commands of the game. Raises CommandError without a view."""
         if self.model.view is None:
             raise CommandError(screen.NOTHING_TO_SHOW)
         return ui_of(self.model.view).commands(self.model.view, self.model.names)
 
     def _write_all(self, lines: Sequence[str]) -> Replies:
-        """Write the lines; return the empty list, as a command that sends nothing does."""
+        """Write the lines and return an empty list, the result of a command that sends nothing."""
         for line in lines:
             self._write(line)
         return []
 
     def _with_ids(self, replies: Replies) -> Replies:
-        """Give each message an id and record it as unanswered; an action closes the prompt."""
+        """Return copies of the messages with new ids, which are recorded as unanswered.
+
+        If one of the messages is an action, it closes the prompt.
+        """
         if any(isinstance(reply, ACTIONS) for reply in replies):
             self._offered_prompt = None
         numbered = [structs.replace(reply, id=next(self._ids)) for reply in replies]

@@ -1,4 +1,4 @@
-"""The dialogue before a match in the line client: nickname, list of tables, set-up, wizard.
+"""The dialogue before a match in the line client: nickname, list of rooms, set-up, wizard.
 
 ``LobbyDialogue`` writes the questions and answers those for which it knows the answer. The
 functions parse typed lines.
@@ -25,7 +25,7 @@ NUMBER_SETTINGS = ("bots", "clock")
 
 
 class LobbyDialogue:
-    """Asks the questions before a match and sends the answers.
+    """Asks the questions before a match and returns the answers to send.
 
     ``nickname`` is sent without asking the user. ``setup`` is the default of ``new``; with
     ``auto_create`` a room with this set-up is created without asking.
@@ -49,9 +49,10 @@ class LobbyDialogue:
         """Sent as soon as the server asks for a set-up."""
 
     def on_message(self, message: Message) -> list[ClientMessage]:
-        """Write the question that a message asks; return the answer if it is known already.
+        """Write the question that a message asks; return the answer instead if it is known already.
 
-        The model must have received the message before.
+        A refused nickname or set-up is asked for again; a refused set-up also restores the one
+        before. Other messages are ignored. The model must have received the message before.
         """
         match message:
             case lobby.RequestNickname():
@@ -70,9 +71,10 @@ class LobbyDialogue:
         return []
 
     def on_line(self, line: str) -> list[ClientMessage]:
-        """Return the messages for a line typed in the lobby, or as an answer to RequestSetUp.
+        """Return the message for a line typed in the lobby, or as an answer to RequestSetUp.
 
-        In the lobby a set-up is kept until the server asks for it. Raises CommandError.
+        In the lobby a set-up is kept until the server asks for it; the message only creates a room.
+        Raises CommandError.
         """
         parsed = parse_lobby_line(line, self.last_setup, numbers_join=self._model.phase == "match")
         if not isinstance(parsed, SelectModeAndPlayers):
@@ -83,7 +85,10 @@ class LobbyDialogue:
         return [lobby.SelectMatch(0)]
 
     def _answer_nickname(self) -> list[ClientMessage]:
-        """Send the nickname of the command line once, later that of the session, or ask."""
+        """Return the nickname given at the start, only once, later that of the session.
+
+        Without either, ask for a nickname and return an empty list.
+        """
         nickname, self._nickname = self._nickname or self._model.nickname, ""
         if nickname:
             return [lobby.ChooseNickname(nickname)]
@@ -91,7 +96,10 @@ class LobbyDialogue:
         return []
 
     def _answer_room_list(self) -> list[ClientMessage]:
-        """Create a room if a set-up is pending; otherwise list the rooms and what can be typed."""
+        """Create a room if a set-up is pending; otherwise list the rooms and what can be typed.
+
+        After a match only what can be typed and the rooms to watch are listed.
+        """
         if self._pending_setup is not None:
             return [lobby.SelectMatch(0)]
         model = self._model
@@ -107,6 +115,7 @@ class LobbyDialogue:
         return []
 
     def _answer_setup(self) -> list[ClientMessage]:
+        """Return the pending set-up, which is sent only once; without one, ask for the settings."""
         if self._pending_setup is None:
             self._write(screen.CHOOSE_SETUP)
             return []
@@ -114,10 +123,15 @@ class LobbyDialogue:
         return self._send_setup(setup)
 
     def _send_setup(self, setup: SelectModeAndPlayers) -> list[ClientMessage]:
+        """Return the set-up to send and remember it as the last one.
+
+        The one before is kept, to be restored if the server refuses the new one.
+        """
         self._previous_setup, self.last_setup = self.last_setup, setup
         return [setup]
 
     def _write_wizards(self) -> None:
+        """Write the question for a wizard and the free wizards with their numbers, from 1."""
         wizards = enumerate(self._model.wizards, start=1)
         self._write_all([screen.CHOOSE_WIZARD, *(f"  {n}  {name.lower()}" for n, name in wizards)])
 
@@ -129,9 +143,10 @@ class LobbyDialogue:
 def parse_lobby_line(
     line: str, default: SelectModeAndPlayers, *, numbers_join: bool
 ) -> ClientMessage:
-    """Return the message for a line typed in the lobby. Raises CommandError.
+    """Return the message for a line, not empty, typed in the lobby. Raises CommandError.
 
-    With ``numbers_join`` a number alone joins that table, and 0 opens a new one.
+    ``again`` returns ``default``, and ``new`` a changed copy of it. With ``numbers_join`` a number
+    alone joins the room with that number, and 0 means ``new``.
     """
     words = line.split()
     if numbers_join and words[0].isdigit():
@@ -140,16 +155,20 @@ def parse_lobby_line(
         case "list":
             return lobby.RequestRefresh()
         case "join":
-            return parse_table(words[1:], lobby.SelectMatch, typing.JOIN_USAGE)
+            return parse_room_choice(words[1:], lobby.SelectMatch, typing.JOIN_USAGE)
         case "watch":
-            return parse_table(words[1:], lobby.WatchMatch, typing.WATCH_USAGE)
+            return parse_room_choice(words[1:], lobby.WatchMatch, typing.WATCH_USAGE)
         case "again":
             return default
     return parse_new(words[1:], default)
 
 
 def parse_new(words: Sequence[str], default: SelectModeAndPlayers) -> SelectModeAndPlayers:
-    """Return the default with the changes that follow ``new``. Raises CommandError."""
+    """Return the default with the changes that the words after ``new`` request.
+
+    A number sets the number of players and ``key=value`` an option; other words are settings.
+    Raises CommandError.
+    """
     setup = default
     rest = list(words)
     while rest:
@@ -172,7 +191,10 @@ def _with_fields(setup: SelectModeAndPlayers, fields: dict[str, object]) -> Sele
 
 
 def parse_option(word: str) -> dict[str, bool | int | str]:
-    """Parse an option of the game, ``key=value``. Raises CommandError."""
+    """Parse ``key=value`` into a dictionary with a boolean, a number or a string.
+
+    Raises CommandError if the key or the sign is missing, or for a number with too many digits.
+    """
     key, sign, value = word.partition("=")
     if not (key and sign):
         raise CommandError(typing.OPTION_USAGE.format(word=word))
@@ -182,7 +204,7 @@ def parse_option(word: str) -> dict[str, bool | int | str]:
 
 
 def _parse_setting(word: str, rest: list[str]) -> dict[str, object]:
-    """Return the fields that a word sets.
+    """Return the fields of a set-up that a word or its prefix sets. Raises CommandError.
 
     After ``bots`` and ``clock`` the number is removed from ``rest``.
     """
@@ -205,15 +227,16 @@ def _parse_setting(word: str, rest: list[str]) -> dict[str, object]:
 
 
 def _parse_setting_number(name: str, rest: list[str]) -> int:
+    """Remove the first word of ``rest`` and return it as a number. Raises CommandError."""
     if not rest:
         raise CommandError(typing.NUMBER_USAGE.format(word=name))
     return parse_number(rest.pop(0), f"number for {name}")
 
 
-def parse_table(
+def parse_room_choice(
     words: Sequence[str], message: type[lobby.SelectMatch | lobby.WatchMatch], usage: str
 ) -> ClientMessage:
-    """Return the message for the number or code of a table.
+    """Return a message of the class ``message`` for the number or code of a room.
 
     Raises CommandError with ``usage`` if there is not exactly one word.
     """
@@ -225,9 +248,10 @@ def parse_table(
 
 
 def parse_room_line(line: str, free_wizards: Sequence[str]) -> ClientMessage:
-    """Return the message for a line typed in an open room. Raises CommandError.
+    """Return the message for a line, not empty, typed in an open room.
 
-    It is a command of the host, or a wizard by name or by its number in the list, from 1.
+    It is a command of the host, or a free wizard by name or by number from 1, with or without the
+    word ``wizard``. Raises CommandError for any other line.
     """
     words = line.lower().split()
     if words[0] == "add" and len(words) <= 2:

@@ -69,7 +69,8 @@ class Page(NamedTuple):
 def build_page(conversation: Conversation, size: Size, now: float, last_nickname: str = "") -> Page:
     """Return the page for the current state; ``last_nickname`` is offered as a nickname.
 
-    Without a connection the body stays, but nothing can be chosen except to quit.
+    While disconnected the title says so and there are no entries. Once the server has ended, the
+    title says so and the only entry is to quit. The body stays in both cases.
     """
     page = _phase_page(conversation, size, now, last_nickname)
     if conversation.has_server_ended:
@@ -80,6 +81,10 @@ def build_page(conversation: Conversation, size: Size, now: float, last_nickname
 
 
 def _phase_page(conversation: Conversation, size: Size, now: float, last_nickname: str) -> Page:
+    """Return the page of the phase; an unread result of a match is shown before any later phase.
+
+    While there is nothing to show yet, the page says that the client is connecting.
+    """
     model = conversation.model
     if model.phase == "nickname":
         names = (MenuEntry(last_nickname, last_nickname),) if last_nickname else ()
@@ -105,6 +110,10 @@ SETUP_ENTRIES = (
 
 
 def _lobby_page(model: Model) -> Page:
+    """Return a list of all rooms, with entries to join or watch one, to create one and to quit.
+
+    Without an open room a hint is shown. The entry for a private room only prefills ``join``.
+    """
     empty = () if model.rooms else ("", screen.LOBBY_EMPTY)
     offered = [(f"join {room.match}", room) for room in model.rooms]
     all_rooms = (*model.rooms, *model.playing)
@@ -118,8 +127,13 @@ def _lobby_page(model: Model) -> Page:
 
 
 def _room_page(model: Model, room: RoomInfo) -> Page:
+    """Return the seats of an open room, with entries to choose a wizard and to leave.
+
+    The host can also change the number of seats, and add a computer player while a seat is free.
+    With two players the host can start, unless the host still has to choose a wizard.
+    """
     code = ("", screen.code_line(model.code)) if model.code else ()
-    body = ("", screen.room_title(room), "", *screen.seats(room), *code)
+    body = ("", screen.room_title(room), "", *screen.seat_lines(room), *code)
     entries = _wizard_entries(model, room)
     if room.host == model.nickname:
         if len(room.players) < room.number_of_players:
@@ -127,27 +141,37 @@ def _room_page(model: Model, room: RoomInfo) -> Page:
         entries.append(MenuEntry(screen.SEATS, Prefill("seats ")))
         if len(room.players) > 1 and not model.wizards:
             entries.append(MenuEntry(screen.START, "start"))
-    return Page(screen.status(model), body, (*entries, MenuEntry(screen.LEAVE, "leave")))
+    return Page(screen.status_line(model), body, (*entries, MenuEntry(screen.LEAVE, "leave")))
 
 
 def _wizard_entries(model: Model, room: RoomInfo) -> list[MenuEntry]:
-    """Return the free wizards, then the taken ones; empty if no wizard is to be chosen."""
+    """Return the free wizards, then the taken ones, which are disabled.
+
+    The list is empty if this player has no wizard to choose.
+    """
     if not model.wizards:
         return []
     free = [wizard for wizard in model.wizards if wizard not in room.wizards.values()]
     names = [clean(wizard.lower(), 20) for wizard in free]
     taken = [
-        MenuEntry(clean(wizard.lower(), 20), "", screen.taken_by(name))
+        MenuEntry(clean(wizard.lower(), 20), "", screen.taken_reason(name))
         for name, wizard in room.wizards.items()
     ]
     return [MenuEntry(name, f"wizard {name}") for name in names] + taken
 
 
 def _match_page(conversation: Conversation, size: Size, now: float) -> Page:
+    """Return the board with an entry for each action, or for a spectator an entry to leave.
+
+    The title has the time left, the status and the absent players. During an incomplete choice its
+    words replace the status.
+    """
     model = conversation.model
     assert model.view is not None
-    status = screen.path_title(conversation.path) if conversation.path else screen.status(model)
-    title = screen.title(conversation.seconds_left(now), status, screen.absent_players(model))
+    status = (
+        screen.path_title(conversation.path) if conversation.path else screen.status_line(model)
+    )
+    title = screen.title_line(conversation.seconds_left(now), status, screen.absence_text(model))
     body = _board_lines(conversation, model.view, size)
     if model.is_spectator:
         return Page(title, body, (MenuEntry(screen.STOP_WATCHING, "leave"),))
@@ -155,12 +179,17 @@ def _match_page(conversation: Conversation, size: Size, now: float) -> Page:
 
 
 def _board_lines(conversation: Conversation, view: View, size: Size) -> tuple[str, ...]:
+    """Render the board for a screen of this size, at the scroll position of the conversation."""
     names, viewport = conversation.model.names, conversation.client.viewport
     return tuple(display.render_to_fit(view, names, *size, viewport))
 
 
 def _action_entries(model: Model, path: Words) -> list[MenuEntry]:
-    """Return the legal actions below the path; at the first step also those unavailable now."""
+    """Return an entry for each legal action, or group of actions, that starts with ``path``.
+
+    The entry of an action has a short description of its result. If ``path`` is empty and there are
+    actions, disabled entries for the commands that are unavailable now follow.
+    """
     assert model.view is not None
     commands = ui_of(model.view).commands(model.view, model.names)
     actions = {commands.text(action): action for action in model.actions}
@@ -179,10 +208,11 @@ def _action_entries(model: Model, path: Words) -> list[MenuEntry]:
 
 
 def _result_page(conversation: Conversation, size: Size) -> Page:
+    """Return the scores and the last board, with entries for a new match, the lobby and to quit."""
     model = conversation.model
     assert model.result is not None
     board = _board_lines(conversation, model.view, size) if model.view is not None else ()
-    body = ("", *screen.scores(model.result), "", *board)
+    body = ("", *screen.score_lines(model.result), "", *board)
     entries = (
         MenuEntry(screen.AGAIN, "again"),
         MenuEntry(screen.NEW_TABLE, ScreenAction.OPEN_FORM),
@@ -193,9 +223,10 @@ def _result_page(conversation: Conversation, size: Size) -> Page:
 
 
 def build_help(model: Model, width: int) -> list[str]:
-    """Return the help page: prompt, its rules, signs on the board, commands and keys.
+    """Return the help page: prompt and its rules, signs on the board, commands and keys.
 
-    Lines are wrapped to ``width``.
+    Without a prompt it begins with the status; outside a match it does not explain the board.
+    Lines are wrapped to ``width`` columns.
     """
     lines = _prompt_help(model)
     if model.phase == "playing" and model.view is not None:
@@ -205,14 +236,18 @@ def build_help(model: Model, width: int) -> list[str]:
 
 
 def _wrap(line: str, width: int) -> list[str]:
-    """Wrap a line of help so that the explanation of a command stays in its column."""
+    """Wrap a line of help; an empty line stays one line.
+
+    If the line explains a command, its continuation is indented to the column of the explanation.
+    """
     column = _COLUMN.match(line)
     indent = " " * (column.end() if column else 0)
     return textwrap.wrap(line, width, subsequent_indent=indent) or [""]
 
 
 def _prompt_help(model: Model) -> list[str]:
+    """Return the question of the prompt and its rules; without a prompt in a match, the status."""
     if model.phase != "playing" or model.prompt is None:
-        return [screen.status(model)]
+        return [screen.status_line(model)]
     rules = ui_of(model.prompt).text.prompt_rules.get(type(model.prompt), ())
     return [prompt_text(model.prompt), "", " ".join(rules)]

@@ -27,12 +27,15 @@ _TURN_LINE = re.compile(r"^>.*$", re.MULTILINE)
 
 
 def colorize(text: str) -> Text:
-    """Show colour names in their colours and the line of the player to move in bold."""
+    """Return the text with colour names, and letters such as ``R2``, in their colours.
+
+    Lines that start with ``>``, such as that of the player to move, are bold.
+    """
     return _highlight(Text(text, no_wrap=False), letters=True)
 
 
 def colorize_board(text: str, *, letters: bool = True) -> Text:
-    """Colorize a board, which may contain ANSI colours already.
+    """Colorize a board like any text; ANSI colours in it are kept.
 
     Without ``letters`` a letter with a number is no colour.
     """
@@ -40,6 +43,7 @@ def colorize_board(text: str, *, letters: bool = True) -> Text:
 
 
 def _highlight(text: Text, *, letters: bool) -> Text:
+    """Paint the text in place and return it; without ``letters`` paint only names of colours."""
     for pattern, style in _COLOR_WORDS + _COLOR_LETTERS * letters:
         text.highlight_regex(pattern, style)
     text.highlight_regex(_TURN_LINE, "bold")

@@ -10,13 +10,13 @@ MAX_ADDRESSES = 5
 
 
 class Recent(Struct, frozen=True):
-    """Addresses, the latest first, and a nickname; empty if there is none."""
+    """The last addresses, the latest first, and the last nickname; both are empty at first."""
 
     addresses: tuple[str, ...] = ()
     nickname: str = ""
 
     def with_address(self, address: str) -> "Recent":
-        """Return a copy with this address first."""
+        """Return a copy with this address first, once; only MAX_ADDRESSES addresses are kept."""
         others = [known for known in self.addresses if known != address]
         return structs.replace(self, addresses=(address, *others)[:MAX_ADDRESSES])
 
@@ -27,7 +27,7 @@ def default_path() -> Path:
 
 
 def load(path: Path) -> Recent:
-    """Load the file; return an empty record if it is missing or unreadable."""
+    """Load the file; return an empty record if it is missing, unreadable or invalid."""
     try:
         return json.decode(path.read_bytes(), type=Recent)
     except (OSError, DecodeError):
@@ -35,7 +35,7 @@ def load(path: Path) -> Recent:
 
 
 def save(path: Path, recent: Recent) -> bool:
-    """Save the file; return False on failure instead of raising, because play can go on."""
+    """Save the file and create its directory; return False on failure, because play can go on."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(json.encode(recent))

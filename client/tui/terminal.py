@@ -18,26 +18,31 @@ WRITE_INTERVAL_SECONDS = 0.01
 
 
 class _Completer(Completer):
+    """Completes the words of a typed line with those that the line client knows."""
+
     def __init__(self, client: LineClient) -> None:
         self._client = client
 
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
-        """Yield the words that complete the last word before the cursor."""
+        """Yield the completions that may replace the last word before the cursor."""
         typed = document.text_before_cursor
         start = -len(typed.split(" ")[-1])
-        for word in self._client.completions(typed):
+        for word in self._client.list_completions(typed):
             yield Completion(word, start_position=start)
 
 
 def terminal_reader(client: LineClient) -> Callable[[], Awaitable[str | None]]:
-    """Return a function that reads a line; it returns None at the end of input or on Ctrl+C."""
+    """Return a function that reads a line; at the end of input or on Ctrl+C it returns None.
+
+    Its prompt completes words on Tab and shows the status of the model in a line below.
+    """
     session: PromptSession[str] = PromptSession(
         "> ",
         completer=_Completer(client),
         complete_while_typing=False,
-        bottom_toolbar=lambda: screen.status(client.model),
+        bottom_toolbar=lambda: screen.status_line(client.model),
     )
 
     async def read() -> str | None:
@@ -51,9 +56,10 @@ def terminal_reader(client: LineClient) -> Callable[[], Awaitable[str | None]]:
 
 @contextmanager
 def output_above_prompt(color: bool) -> Iterator[None]:
-    """Redirect stdout so that output appears above the line that is being typed.
+    """Redirect stdout in this context so that output appears above the line that is being typed.
 
-    Escape sequences pass only with ``color``. Text from other people must be cleaned before.
+    Escape sequences pass only with ``color``; the caller must have cleaned text from other people.
+    At the end the blocking mode of stdin is restored.
     """
     stdin = sys.stdin.fileno()
     was_blocking = os.get_blocking(stdin)

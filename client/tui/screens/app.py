@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from client.tui.screens.main import MainScreen
 
 LOBBY_REFRESH_SECONDS = 2.0
-"""Interval at which the list of tables is requested while it is shown."""
+"""Interval at which the list of rooms is requested while it is shown."""
 
 NOTICE_SECONDS = 3.0
 """Time for which a notice hides a part of the board; its text is in the log, too."""
@@ -73,7 +73,7 @@ class TavolataApp(App[None]):
         self.conversation: Conversation | None = None
 
     def on_mount(self) -> None:
-        """Connect to the given server, or ask for one."""
+        """Connect to the given server, or ask for one; start the timer that refreshes the lobby."""
         self.set_interval(LOBBY_REFRESH_SECONDS, self._refresh_lobby)
         if self._server:
             self._start_conversation(self._server)
@@ -81,15 +81,17 @@ class TavolataApp(App[None]):
             self._show_connect_screen()
 
     def _show_connect_screen(self, error: str = "") -> None:
+        """Ask for a server, below the error if there is one, and start a conversation with it."""
         self.push_screen(ConnectScreen(self._recent.addresses, error), self._start_conversation)
 
     def _start_conversation(self, address: str | None) -> None:
+        """Start the task of a conversation; no address means a server in this process."""
         self._conversation_task = asyncio.create_task(self._run_conversation(address or ""))
 
     async def _run_conversation(self, address: str) -> None:
-        """Connect and play; afterwards exit if the user has quit, otherwise ask for a server.
+        """Connect, save the address and play; then exit if the user has quit, or ask for a server.
 
-        An empty address runs a server in this process.
+        An empty address runs a server in this process. A UserError is shown on the connect screen.
         """
         error = ""
         try:
@@ -108,7 +110,11 @@ class TavolataApp(App[None]):
             self._return_to_connect_screen(error)
 
     async def _exchange_messages(self, connection: "NotifyingConnection") -> None:
-        """Show the main screen, send and receive until the user quits or the connection fails."""
+        """Start a conversation on the main screen; send and receive until the user quits.
+
+        When the server has ended, the last page stays until the user quits. Raises ConnectionLost
+        if the connection fails.
+        """
         from client.tui.console import cancel_tasks  # not needed for the first screen
         from client.tui.conversation import Conversation
         from client.tui.screens.main import MainScreen
@@ -130,6 +136,10 @@ class TavolataApp(App[None]):
     async def _receive_messages(
         self, connection: "NotifyingConnection", conversation: "Conversation", screen: "MainScreen"
     ) -> None:
+        """Process messages, queue the replies and redraw, until the user quits or the server ends.
+
+        Each message also shows the pending notices. Raises ConnectionLost.
+        """
         while not (conversation.client.is_finished or conversation.has_server_ended):
             message = await connection.receive()
             self._send_queue.put_nowait(conversation.on_message(message, monotonic()))
@@ -139,47 +149,54 @@ class TavolataApp(App[None]):
     async def _send_messages(
         self, connection: "NotifyingConnection", conversation: "Conversation"
     ) -> None:
-        """Send queued messages in order until the user has quit and Quit is sent."""
+        """Send queued messages in order until the user has quit and Quit is sent.
+
+        Raises ConnectionLost.
+        """
         while not (conversation.client.is_finished and self._send_queue.empty()):
             for message in await self._send_queue.get():
                 await connection.send(message)
 
     def _show_notices(self, conversation: "Conversation") -> None:
+        """Show each notice of the conversation for NOTICE_SECONDS and clear the list of notices."""
         for line in conversation.notices:
             self.notify(line, markup=False, timeout=NOTICE_SECONDS)
         conversation.notices.clear()
 
     def _refresh_lobby(self) -> None:
-        """Request the list of tables if it is shown and there is a connection."""
+        """Request the list of rooms; do nothing unless it is shown and there is a connection."""
         conversation = self.conversation
         if conversation is not None and self._connection is not None and conversation.in_lobby:
             self._send_queue.put_nowait(conversation.send(RequestRefresh()))
 
     def _return_to_connect_screen(self, error: str) -> None:
+        """Close the main screen and drop its conversation, if any; then ask for a server."""
         if self.conversation is not None:
             self.pop_screen()
             self.conversation = None
         self._show_connect_screen(error)
 
     def _save_address(self, address: str) -> None:
+        """Save the address as the latest one; ignore an empty one, the server in this process."""
         if address:
             self._recent = self._recent.with_address(address)
             recent_servers.save(self._recent_path, self._recent)
 
     def _save_nickname(self) -> None:
+        """Save the nickname of the session; do nothing without a conversation or nickname."""
         name = self.conversation.model.nickname if self.conversation is not None else ""
         if name:
             recent_servers.save(self._recent_path, structs.replace(self._recent, nickname=name))
 
     async def action_quit(self) -> None:
-        """Send Quit and exit afterwards; without a connection exit immediately."""
+        """Queue Quit, after which the application exits; without a connection exit immediately."""
         if self.conversation is None or self._connection is None:
             self.exit()
         else:
             self._send_queue.put_nowait(self.conversation.on_line("quit"))
 
     async def shut_down(self) -> None:
-        """Save the nickname and end the conversation; call it after the application has run."""
+        """Save the nickname and cancel the conversation; call it after the application has run."""
         self._save_nickname()
         if self._conversation_task is not None:
             self._conversation_task.cancel()

@@ -37,7 +37,7 @@ class ConnectScreen(Screen[str]):
         self._error = clean(error)
 
     def compose(self) -> ComposeResult:
-        """Show the error, the last addresses and a field for another address."""
+        """Show the error, an entry to play here, the last addresses and a field for another one."""
         yield Static(screen.TITLE, id="title", markup=False)
         yield Static(self._error, id="error", markup=False)
         yield Static(screen.CONNECT, markup=False)
@@ -48,11 +48,11 @@ class ConnectScreen(Screen[str]):
         yield Static(screen.CONNECT_KEYS, id="connect-keys", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Close the screen with the chosen address."""
+        """Close the screen with the chosen address, which is empty for a server in this process."""
         self.dismiss(self._addresses[event.option_index])
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Close the screen with the typed address, unless it is empty."""
+        """Close the screen with the typed address, stripped; do nothing if it is empty."""
         if event.value.strip():
             self.dismiss(event.value.strip())
 
@@ -97,11 +97,14 @@ class NewRoomScreen(ModalScreen[str]):
             yield Static(screen.FORM_KEYS, id="form-keys", markup=False)
 
     def on_mount(self) -> None:
-        """Focus the button, so that Enter alone opens the table."""
+        """Focus the button that submits the form, so that Enter alone creates the room."""
         self.query_one("#open").focus()
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Show the hint of the chosen game; clear the options, because each game has its own."""
+        """Show the hint of the selected game; clear the options if it is another game than before.
+
+        Other selections are ignored.
+        """
         if event.select.id != "game":
             return
         game = str(event.value)
@@ -111,15 +114,18 @@ class NewRoomScreen(ModalScreen[str]):
             self.query_one("#options", Input).clear()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Close the form with the command, or with an empty one for Cancel."""
-        self.dismiss(self.command() if event.button.id == "open" else "")
+        """Close the form with the command; any button but ``open`` closes it with an empty text."""
+        self.dismiss(self.build_command() if event.button.id == "open" else "")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Submit the form on Enter in any field."""
-        self.dismiss(self.command())
+        """Close the form with the command, on Enter in any field."""
+        self.dismiss(self.build_command())
 
-    def command(self) -> str:
-        """Return the values of the form as a typed command."""
+    def build_command(self) -> str:
+        """Return the values of the form as a command that begins with ``new``.
+
+        An empty field means 2 players, 0 bots or no clock. The options are added as typed.
+        """
         fields = {name: self.query_one(f"#{name}", Input).value for name in NUMBER_FIELDS}
         words = [
             *("new", str(self.query_one("#game", Select).value), fields["players"] or "2"),
@@ -134,18 +140,20 @@ class NewRoomScreen(ModalScreen[str]):
 
 
 def _number_row(name: str, label: str, value: int) -> ComposeResult:
+    """Yield a label and a field for a number of up to 4 digits; ``name`` is the id of the field."""
     with Horizontal(classes="number"):
         yield Label(label, markup=False)
         yield Input(str(value), id=name, type="integer", max_length=4, compact=True)
 
 
 def _boolean_select(name: str, labels: tuple[str, str], value: bool) -> Select[bool]:
+    """Return a selection with a label for False and one for True; ``name`` is its id."""
     options = [(label, bool(index)) for index, label in enumerate(labels)]
     return Select(options, value=value, allow_blank=False, id=name, compact=True)
 
 
 class HelpScreen(ModalScreen[None]):
-    """The help page; ``build_lines`` is called with the width in columns."""
+    """The help page; ``build_lines`` is called with the width in columns and returns the text."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,enter,q,question_mark,f1", "dismiss", "close")
@@ -156,7 +164,7 @@ class HelpScreen(ModalScreen[None]):
         self._build_lines = build_lines
 
     def compose(self) -> ComposeResult:
-        """Show the lines in the width of the terminal."""
+        """Show the title and the lines, as wide as the terminal, but at most MAX_HELP_WIDTH."""
         lines = self._build_lines(min(self.app.size.width, MAX_HELP_WIDTH) - FRAME_WIDTH)
         with VerticalScroll(id="help"):
             yield Static(colorize("\n".join([screen.HELP_TITLE, "", *lines])), markup=False)

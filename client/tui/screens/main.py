@@ -72,7 +72,7 @@ class MainScreen(Screen[None]):
                 yield Static(id="side-title", markup=False)
                 yield LogView(id="lines", markup=False)
             yield Menu()
-        yield CommandLine(self.conversation.client.completions)
+        yield CommandLine(self.conversation.client.list_completions)
 
     def on_mount(self) -> None:
         """Draw, and from now on every second, because the title may show a countdown."""
@@ -84,13 +84,17 @@ class MainScreen(Screen[None]):
         self.request_redraw()
 
     def request_redraw(self) -> None:
-        """Schedule one redraw, however often this is called before it."""
+        """Schedule a redraw; do nothing if one is pending already."""
         if not self._redraw_pending:
             self._redraw_pending = True
             self.call_later(self.redraw)
 
     def redraw(self) -> None:
-        """Update all widgets; move the focus if the menu has changed and nothing is typed."""
+        """Update all widgets and the size of the viewport; do nothing if the screen is closed.
+
+        If the entries of the menu have changed and the command line is empty, the menu gets the
+        focus, or the command line if no entry can be chosen.
+        """
         self._redraw_pending = False
         try:
             body = self.query_one("#body").outer_size
@@ -106,6 +110,10 @@ class MainScreen(Screen[None]):
             self._focus_input()
 
     def _update_texts(self, page: Page) -> None:
+        """Update the title, the page and the side panel; new lines scroll the panel to its end.
+
+        Letters of colours are painted only if the game uses them.
+        """
         conversation = self.conversation
         lines = list(conversation.chat if conversation.chat_open else conversation.log)
         self._update_text("#title", page.title)
@@ -120,9 +128,10 @@ class MainScreen(Screen[None]):
     def _update_text(
         self, selector: str, text: str, paint: Callable[[str], Text] = colorize
     ) -> bool:
-        """Set the text of a widget; return False, without drawing, if it is the same.
+        """Set the text of a widget, painted by ``paint``; return False if it is the same as before.
 
-        The layout is computed again only if the length of a line has changed.
+        The same text is not drawn again. The layout is computed only if the length of a line has
+        changed.
         """
         before = self._shown_texts.get(selector)
         if before == text:
@@ -134,7 +143,7 @@ class MainScreen(Screen[None]):
 
     @property
     def log_lines(self) -> list[str]:
-        """Return the lines of the log or chat panel."""
+        """Return the lines that the side panel shows now, of the log or of the chat."""
         return self._shown_texts.get("#lines", "").splitlines()
 
     @property
@@ -150,19 +159,23 @@ class MainScreen(Screen[None]):
             self.query_one(CommandLine).focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Execute the selected entry."""
+        """Execute the selected entry of the menu."""
         if isinstance(event.option, MenuOption):
             self.choose(event.option.entry)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Let the board highlight the action of the highlighted entry."""
+        """Let the board highlight the action of the highlighted entry and undo any scrolling."""
         if isinstance(event.option, MenuOption):
             viewport = self.conversation.client.viewport
             viewport.center, viewport.chosen = None, event.option.entry.on_select
             self.request_redraw()
 
     def choose(self, entry: MenuEntry) -> None:
-        """Execute a menu entry."""
+        """Execute a menu entry by the type of its ``on_select``.
+
+        A line is executed and a message is sent. Other types prefill the command line, show the
+        next step of a choice, open the form or close the result.
+        """
         match entry.on_select:
             case str(line):
                 self.submit_line(line)
@@ -185,7 +198,10 @@ class MainScreen(Screen[None]):
         self.action_help()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Execute the typed line; ``?`` opens the help page."""
+        """Execute the typed line and clear the command line; ``?`` opens the help page.
+
+        An empty line is ignored. The menu gets the focus if it has entries.
+        """
         line = event.value.strip()
         event.input.clear()
         if line == "?":
@@ -195,16 +211,21 @@ class MainScreen(Screen[None]):
         self._focus_input()
 
     def submit_line(self, line: str) -> None:
-        """Execute a line as if it was typed; ``new``, ``again`` and ``join`` close the result."""
+        """Execute a line, not empty, as if it was typed, and send the messages.
+
+        ``new``, ``again`` and ``join`` also close the result of the last match.
+        """
         if line.split()[0].lower() in ("new", "again", "join"):
             self.conversation.result_seen = True
         self._send(self.conversation.on_line(line))
 
     def _on_form_closed(self, command: str | None) -> None:
+        """Execute the command of the form; do nothing if the form was cancelled."""
         if command:
             self.submit_line(command)
 
     def _send(self, replies: Replies) -> None:
+        """Queue the messages to be sent, remove the notices, which are outdated now, and redraw."""
         self.app.clear_notifications()  # they hide a part of the board and are outdated now
         self._queue_send(replies)
         self.request_redraw()
@@ -224,36 +245,36 @@ class MainScreen(Screen[None]):
         self.app.push_screen(HelpScreen(partial(build_help, self.conversation.model)))
 
     def action_switch(self) -> None:
-        """Switch between the log and the chat."""
+        """Switch the side panel between the log and the chat."""
         self.conversation.show_chat(not self.conversation.chat_open)
         self.request_redraw()
 
     def action_hint(self) -> None:
-        """Ask for a hint."""
+        """Execute ``hint``, which asks what a computer player would do."""
         self.submit_line("hint")
 
     def action_scroll_page(self, pages: int) -> None:
-        """Scroll the body of the page; a negative number scrolls up."""
+        """Scroll the body by pages, which overlap by two lines; a negative number scrolls up."""
         body = self.query_one("#body")
         body.scroll_relative(y=pages * max(1, body.size.height - 2), animate=False)
 
     def action_scroll_board(self, direction: str) -> None:
-        """Scroll a board that is larger than the screen."""
+        """Scroll a board that is larger than the screen, and redraw; do nothing without a view."""
         if self.conversation.model.view is not None:
             viewport = self.conversation.client.viewport
             display.scroll(self.conversation.model.view, viewport, direction)
             self.request_redraw()
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll a large board with the mouse wheel, with Shift sideways."""
+        """Scroll a large board up, or with Shift to the left."""
         self._scroll_by_wheel(event, "left" if event.shift else "up")
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll a large board with the mouse wheel, with Shift sideways."""
+        """Scroll a large board down, or with Shift to the right."""
         self._scroll_by_wheel(event, "right" if event.shift else "down")
 
     def _scroll_by_wheel(self, event: events.MouseEvent, direction: str) -> None:
-        """Scroll the board if the mouse is over it."""
+        """Scroll the board in this direction if the mouse is over the body of the page."""
         if self.query_one("#body").region.contains(event.screen_x, event.screen_y):
             self.action_scroll_board(direction)
 

@@ -22,9 +22,9 @@ Completions = Callable[[str], Sequence[str]]
 
 
 class MenuOption(Option):
-    """An option of the menu that keeps its entry.
+    """An option of the menu that keeps its entry; a disabled one is dimmed and shows the reason.
 
-    An event about an option may be handled after the menu has changed.
+    The entry is kept because an event may be handled after the menu has changed.
     """
 
     def __init__(self, entry: MenuEntry) -> None:
@@ -49,7 +49,7 @@ class Menu(OptionList):
         self.entries: tuple[MenuEntry, ...] | None = None
 
     def set_entries(self, entries: tuple[MenuEntry, ...]) -> bool:
-        """Show the entries and highlight the first enabled one.
+        """Show the entries, highlight the first enabled one and return True.
 
         If they are the same as before, keep the highlight and return False.
         """
@@ -67,9 +67,10 @@ class Menu(OptionList):
         return self.screen.query_one(CommandLine)
 
     def on_key(self, event: events.Key) -> None:
-        """Append a printable key to the command line; ``?`` alone requests help.
+        """Append a printable key to the command line; ``?`` on an empty command line requests help.
 
-        The command line may contain text already: keys arrive here until it has the focus.
+        The command line may contain text already: keys arrive here until it has the focus. Other
+        keys are ignored.
         """
         if not (event.character and event.is_printable):
             return
@@ -80,7 +81,7 @@ class Menu(OptionList):
             self._command_line.edit(self._command_line.value + event.character)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Append pasted text to the command line, as one line."""
+        """Append pasted text to the command line, as one line, and focus the command line."""
         self._command_line.edit(self._command_line.value + " ".join(event.text.split()))
 
     async def action_select_or_send(self) -> None:
@@ -95,7 +96,7 @@ class LogView(Static):
     """The lines of the log or the chat; its container stays scrolled to the end."""
 
     def on_resize(self) -> None:
-        """Scroll to the end, whose position is known only after the layout."""
+        """Scroll the container to the end, whose position is known only after the layout."""
         if isinstance(self.parent, Widget):
             self.parent.scroll_end(animate=False)
 
@@ -119,13 +120,16 @@ class CommandLine(Input):
         )
 
     def edit(self, text: str) -> None:
-        """Focus the command line with this text and the cursor at its end."""
+        """Focus the command line, replace its text and put the cursor at the end."""
         self.focus()
         self.value = text
         self.cursor_position = len(text)
 
     def action_complete(self) -> None:
-        """Accept the suggested completion and add a space."""
+        """Accept the suggested completion and add a space.
+
+        Do nothing without a suggestion, or if the cursor is not at the end.
+        """
         if self.cursor_at_end and self._suggestion:
             self.edit(f"{self._suggestion} ")
 
@@ -142,7 +146,10 @@ class _WordSuggester(Suggester):
         self._completions = completions
 
     async def get_suggestion(self, value: str) -> str | None:
-        """Return the line with its last word completed, or None."""
+        """Return the line with its last word replaced by the first completion that differs from it.
+
+        Return None if there is no such completion or the line is empty or ends with a space.
+        """
         *before, last = value.split(" ")
         words = [word for word in self._completions(value) if word != last] if last else []
         return " ".join([*before, words[0]]) if words else None

@@ -32,7 +32,11 @@ _REFUSALS = {
 
 
 def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
-    """Return the lines that describe a message; with ``own`` the own seat is called "You"."""
+    """Return the lines that describe a message; empty for a message that needs no text.
+
+    In a change the own seat is called "You" if ``own`` is set. In a match there are no lines for
+    messages that only repeat the game's changes.
+    """
     own_seat = model.seat if own else None
 
     def who(seat: int) -> str:
@@ -46,7 +50,11 @@ def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
 
 
 def describe_change(change: Change, who: Who) -> str:
-    """Return the sentence for a change; empty if it needs none."""
+    """Return the game's sentence for a change; empty if the change needs none.
+
+    A change for which the game has no text is described by its name and fields. ``who`` returns the
+    name for a seat.
+    """
     text = ui_of(change).text.changes.get(type(change))
     if text is None:
         return generic.describe(change)
@@ -54,7 +62,7 @@ def describe_change(change: Change, who: Who) -> str:
 
 
 def prompt_text(prompt: ServerMessage) -> str:
-    """Return the sentence that asks for the decision of a prompt."""
+    """Return the game's question for a prompt, or the name and fields of a prompt without one."""
     text = ui_of(prompt).text.prompts.get(type(prompt), generic.describe)
     return text if isinstance(text, str) else text(prompt)
 
@@ -65,6 +73,7 @@ def message_text(message: Message) -> str:
 
 
 def _people_text(message: Message) -> str:
+    """Return the text for chat, refusals and news of players or rooms; empty for other messages."""
     match message:
         case play.ChatMessage():
             return _chat_text(message)
@@ -84,6 +93,7 @@ def _people_text(message: Message) -> str:
 
 
 def _match_start_text(message: lobby.PlayersInfo) -> str:
+    """Return who plays in the new match, with a second line if the client lacks the game."""
     names = ", ".join(map(clean, message.player_nicknames))
     known = message.game in GAME_NAMES
     unknown = "" if known else "\n" + UNKNOWN_GAME.format(game=clean(message.game))
@@ -91,6 +101,10 @@ def _match_start_text(message: lobby.PlayersInfo) -> str:
 
 
 def _online_line(player: lobby.OnlinePlayer) -> str:
+    """Return the nickname and location of a player, with the room and game if the player has one.
+
+    Computer players are marked.
+    """
     location = _LOCATIONS[player.place]
     table = f" {player.match} ({clean(player.game)})" if player.match else ""
     computer = ", a computer player" if player.computer else ""
@@ -98,6 +112,7 @@ def _online_line(player: lobby.OnlinePlayer) -> str:
 
 
 def _match_text(message: Message) -> str:
+    """Return the text for turns, the result and waiting; empty for other messages."""
     match message:
         case play.YourTurn():
             return "It is your turn."
@@ -117,7 +132,7 @@ def _match_text(message: Message) -> str:
 
 
 def room_line(room: lobby.RoomInfo) -> str:
-    """Return a line of the list of tables in the line client."""
+    """Return a line of the line client's list of rooms: number, game, mode, seats and players."""
     mode = "expert" if room.mode else "base"
     seats = f"{len(room.players)} of {room.number_of_players} seats taken"
     names = ", ".join(clean(name) for name in room.players)
@@ -125,6 +140,7 @@ def room_line(room: lobby.RoomInfo) -> str:
 
 
 def _room_text(message: lobby.RoomUpdate) -> str:
+    """Return the number of a room, its players with their wizards, and its code if there is one."""
     room = message.room
     names = ", ".join(_player_and_wizard(room, name) for name in room.players)
     code = f" Friends join with the code {clean(message.code)}." if message.code else ""
@@ -133,17 +149,20 @@ def _room_text(message: lobby.RoomUpdate) -> str:
 
 
 def _player_and_wizard(room: lobby.RoomInfo, name: str) -> str:
+    """Return the name of a player, followed by the chosen wizard in parentheses, if any."""
     wizard = room.wizards.get(name)
     return f"{clean(name)} ({clean(wizard.lower())})" if wizard else clean(name)
 
 
 def _chat_text(message: play.ChatMessage) -> str:
+    """Return a line of chat; it marks a spectator and names the recipient of a private message."""
     recipient = f" to {clean(message.to)}" if message.to else ""
     spectator = ", watching" if message.watcher else ""
     return f"[{clean(message.sender)}{spectator}{recipient}] {clean(message.text)}"
 
 
 def _scores_text(message: play.FinalScores) -> str:
+    """Return a line with all scores and a line with the winners, or "nobody"."""
     scores = ", ".join(f"{clean(name)} {score}" for name, score in message.scores.items())
     winners = " and ".join(clean(name) for name in message.winners) or "nobody"
     verb = "winners are" if len(message.winners) > 1 else "winner is"

@@ -48,12 +48,16 @@ def hint_text(command: str | None) -> str:
 
 
 def unknown_command(line: str) -> str:
-    """Return the error for a line that is no command in this phase."""
+    """Return the error for a line that is no command in this phase; a long line is cut."""
     return f"{clean(line, 40)!r} is no command here; type help."
 
 
-def status(model: Model) -> str:
-    """Return one line: whose turn it is and what the user must do."""
+def status_line(model: Model) -> str:
+    """Return one line: what the user must do now, or else for whom the user waits.
+
+    In a match it is the question of the prompt or the player to move; in other phases it asks for
+    the next input.
+    """
     if model.phase == "nickname":
         return CHOOSE_NICKNAME
     if model.phase == "match":
@@ -119,14 +123,14 @@ FORM_CANCEL = "Cancel"
 
 
 def side_title(chat_open: bool, unread: int) -> str:
-    """Return the title of the panel that shows the log or the chat."""
+    """Return the title of the side panel: chat, or log with the number of unread chat messages."""
     if chat_open:
         return "CHAT (F2: log)"
     return f"LOG (F2: chat, {unread} new)" if unread else "LOG (F2: chat)"
 
 
 def room_row(room: RoomInfo) -> str:
-    """Return a row of the list of tables on the full screen."""
+    """Return a row of the full screen's list of rooms, in the columns of ``ROOM_HEAD``."""
     mode = "expert" if room.mode else "base"
     seats = f"{len(room.players)}/{room.number_of_players}"
     clock = f"{room.clock} s" if room.clock else ""
@@ -140,12 +144,12 @@ ROOM_HEAD = (
 
 
 def room_label(command: str, room: RoomInfo) -> str:
-    """Return the short label of a command for a table, for the narrow menu."""
+    """Return the label of a menu entry: the command, and the game and host of its room."""
     return f"{command} ({clean(room.game)}, {clean(room.host, 20)})"
 
 
-def seats(room: RoomInfo) -> list[str]:
-    """Return a line for each seat of an open table: its player, or that it is free."""
+def seat_lines(room: RoomInfo) -> list[str]:
+    """Return a line for each player of an open room, with wizard and host, then for free seats."""
     lines = []
     for name in room.players:
         wizard = clean(room.wizards.get(name, "").lower())
@@ -155,24 +159,24 @@ def seats(room: RoomInfo) -> list[str]:
 
 
 def room_title(room: RoomInfo) -> str:
-    """Return the number, the game, the mode and the options of a table."""
+    """Return the number, the game, the mode and the options of a room."""
     mode = "expert" if room.mode else "base"
     options = " ".join(clean(f"{key}={value}", 40) for key, value in room.options.items())
     return f"Table {room.match}: {clean(room.game)}, {mode} {options}".strip()
 
 
-def taken_by(name: str) -> str:
-    """Return why a wizard cannot be chosen."""
+def taken_reason(name: str) -> str:
+    """Return the reason why a wizard cannot be chosen; ``name`` is the player who has chosen it."""
     return f"taken by {clean(name, 20)}"
 
 
 def code_line(code: str) -> str:
-    """Return how friends join a private table."""
+    """Return the command with which friends join a private room."""
     return f"Friends join with: join {clean(code)}"
 
 
-def scores(result: FinalScores) -> list[str]:
-    """Return the result and a line for each player, the best first; ``>`` marks the winners."""
+def score_lines(result: FinalScores) -> list[str]:
+    """Return the result, an empty line and a line per player, best first; ``>`` marks winners."""
     ranked = sorted(result.scores.items(), key=lambda item: -item[1])
     lines = [
         f"{'>' if name in result.winners else ' '} {clean(name, 20):<21}{score:>6}"
@@ -182,23 +186,26 @@ def scores(result: FinalScores) -> list[str]:
 
 
 def result_line(result: FinalScores) -> str:
-    """Return who won, and why the match ended."""
+    """Return who won, or "Nobody", and why the match ended."""
     winners = " and ".join(clean(name, 20) for name in result.winners) or "Nobody"
     return f"{winners} won. {clean(result.reason)}"
 
 
-def title(seconds_left: int | None, status: str, absent: str) -> str:
-    """Return the top line: time left, status, absent players. A narrow screen cuts its end."""
+def title_line(seconds_left: int | None, status: str, absent: str) -> str:
+    """Return the top line: time left (None: no limit), status and, if any, the absent players.
+
+    The status comes before the absent players, because a narrow screen cuts the end.
+    """
     clock = "" if seconds_left is None else f"[{seconds_left // 60}:{seconds_left % 60:02}] "
     return f"{clock}{status}{f'  ({absent})' if absent else ''}"
 
 
-def absent_players(model: Model) -> str:
-    """Return who is late, disconnected or gone; empty if everybody is present."""
+def absence_text(model: Model) -> str:
+    """Return which players are late, absent or gone, with that status; empty if all are present."""
     away = [(n, s) for n, s in model.status.items() if s != "present" and n in model.names]
     return "; ".join(f"{clean(name, 20)} {STATUS[status]}" for name, status in away)
 
 
 def path_title(words: Sequence[str]) -> str:
-    """Return the top line during an incomplete choice: its words so far."""
+    """Return the status during an incomplete choice: its words so far, and the key to go back."""
     return f"{' '.join(words)} …  ({BACK})"

@@ -1,6 +1,6 @@
 """Test choosing a command word by word, from a menu or by completion."""
 
-from client.tui.choices import completions, list_choices
+from client.tui.choices import list_choices, list_completions
 from messages import YourTurn
 from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps
 from messages.registry import LegalActions
@@ -60,7 +60,7 @@ def conversation_after(count: int) -> ConversationHarness:
 
 
 def complete(conversation: ConversationHarness, line: str) -> list[str]:
-    return completions(conversation.model, line, ("help", "hint"))
+    return list_completions(conversation.model, line, ("help", "hint"))
 
 
 def test_lobby_completes_tables_and_games() -> None:

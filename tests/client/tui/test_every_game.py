@@ -51,4 +51,4 @@ def play_randomly(variant: Variant, seed: int) -> Iterator[tuple[Model, list[str
 def test_reader_is_called_you_and_status_fits_the_top_line(variant: Variant) -> None:
     for model, lines in chain.from_iterable(play_randomly(variant, seed) for seed in range(5)):
         assert [line for line in lines if MISPLACED_YOU.search(line)] == []
-        assert len(screen.status(model)) <= COLUMNS, screen.status(model)
+        assert len(screen.status_line(model)) <= COLUMNS, screen.status_line(model)

@@ -112,7 +112,7 @@ def _all_text(conversation: ConversationHarness) -> str:
         *conversation.chat,
         *conversation.notices,
         screen.side_title(conversation.chat_open, conversation.unread),
-        *conversation.client.completions(""),
+        *conversation.client.list_completions(""),
     )
     return "\n".join(
         [page.title, *body, *entries, *other_text, *build_help(conversation.model, 80)]

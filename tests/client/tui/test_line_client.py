@@ -359,13 +359,13 @@ def test_completions_are_legal_actions() -> None:
     line_client = seated(
         LegalActions((MoveStudent("SCHOOL", "RED"), MoveStudent("ISLAND", "RED", 3)))
     )
-    assert line_client.client.completions("mo") == ["move"]
-    assert line_client.client.completions("move ") == ["red"]
-    assert line_client.client.completions("move red ") == ["island", "school"]
-    assert line_client.client.completions("move red i") == ["island"]
-    assert line_client.client.completions("le") == ["leave"]
-    assert line_client.client.completions("move blue ") == []
-    assert LineClientHarness().client.completions("he") == ["help"]
+    assert line_client.client.list_completions("mo") == ["move"]
+    assert line_client.client.list_completions("move ") == ["red"]
+    assert line_client.client.list_completions("move red ") == ["island", "school"]
+    assert line_client.client.list_completions("move red i") == ["island"]
+    assert line_client.client.list_completions("le") == ["leave"]
+    assert line_client.client.list_completions("move blue ") == []
+    assert LineClientHarness().client.list_completions("he") == ["help"]
 
 
 def test_number_of_a_cloud_chooses_this_cloud() -> None:

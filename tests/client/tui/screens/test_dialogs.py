@@ -43,7 +43,7 @@ def test_command_contains_every_field(tmp_path: Path, transport: str) -> None:
             await choose_in_list(user, "unwatched", "down")
             form.query_one("#options", Input).value = "mode=jump_in"
             form.query_one("#clock", Input).value = "60"
-            setup = parse_new(form.command().split()[1:], SelectModeAndPlayers(2))
+            setup = parse_new(form.build_command().split()[1:], SelectModeAndPlayers(2))
             assert setup == SelectModeAndPlayers(
                 2,
                 mode=True,

@@ -26,8 +26,8 @@ def test_status_describes_each_phase_in_80_columns(messages: list[Message], line
     model = Model()
     for message in messages:
         model.receive(message)
-    assert screen.status(model).startswith(line)
-    assert len(screen.status(model)) <= 80
+    assert screen.status_line(model).startswith(line)
+    assert len(screen.status_line(model)) <= 80
 
 
 def test_help_fits_80_columns() -> None:
