@@ -90,7 +90,7 @@ class Model:
             case lobby.ChooseMatch():
                 self.phase, self.rooms = "match", message.rooms
                 self.playing = message.playing
-                self._return_to_lobby()
+                self._clear_room()
             case lobby.RequestSetUp():
                 self.phase = "setup"
             case lobby.RoomUpdate():
@@ -152,8 +152,8 @@ class Model:
         self._clear_match()
         self.players_info, self.phase, self.wizards = players_info, "playing", ()
 
-    def _return_to_lobby(self) -> None:
-        """Clear room, code, wizards, prompt, actions and turn.
+    def _clear_room(self) -> None:
+        """Clear room, code, wizards, prompt, actions and turn; the caller sets the phase.
 
         The last view and result are kept, because they are still shown.
         """

@@ -213,7 +213,9 @@ def _open_journal(
 
     bots, damaged = restore(state, journal)
     for replay in damaged:
-        structlog.get_logger().error("match_damaged", match=replay.number, reason=replay.error)
+        structlog.get_logger().error(
+            "match_replay_failed", match=replay.number, reason=replay.error
+        )
     queue = WriteAheadQueue(
         journal,
         loop.call_soon,

@@ -228,7 +228,7 @@ class GameHandler:
         self.limiter.sweep(state.now)
         state.expire_sessions()
         heartbeats.disconnect_unnamed(state, outcome)
-        lifecycle.close_idle(state, outcome)
+        lifecycle.close_expired(state, outcome)
         for room in absence.rooms_with_disconnected(state):
             apply_policy = partial(absence.apply_absence_policy, state, room)
             outcome.add(self._run_for_room(room, apply_policy))

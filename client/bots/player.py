@@ -285,9 +285,10 @@ class BotPlayer:
         return play.ListActions() if urgent is None or self._refusals[urgent] else urgent
 
     def _choose_action(self, actions: Sequence[Action]) -> ClientMessage | None:
-        """Return the bot's choice among the actions that were not refused too often.
+        """Forget the pending action; return the bot's choice among actions not refused too often.
 
-        Return None if none is left, the bot declines, or MAX_PROMPT_REFUSALS is exceeded. If the
+        Return None without a view, if no action is left, if the bot declines, or after
+        MAX_PROMPT_REFUSALS. If the
         bot insists on an excluded action, return the first of the others.
         """
         self._pending, self._retries = None, 0

@@ -32,7 +32,7 @@ class EventOutbox(Outbox, Protocol):
     """An outbox that is notified at the end of each event, which legacy dialects need."""
 
     def end_event(self) -> None:
-        """Handle the end of an event: all its messages have been queued."""
+        """Handle that all messages of one outcome for this peer have been queued."""
 
 
 class Hub:

@@ -347,8 +347,8 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         """Resume coroutines that have their answers; with ``start_next``, start queued requests.
 
         Nothing runs if the client has left or the connection is closing, and a nested call returns
-        at once. With ``pauses_reading``, reading stops if a request still waits, and resumes
-        otherwise.
+        at once. Queued requests start one at a time, as far as ``can_start`` allows. With
+        ``pauses_reading``, reading stops while a started request is unfinished.
         """
         if self._is_running_ready:
             return

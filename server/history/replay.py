@@ -158,7 +158,10 @@ class Replay:
 def replay_entries(
     entries: Iterable[Entry], games: Mapping[str, AnyGame], *, muted: bool = False
 ) -> dict[int, Replay]:
-    """Replay all matches in these entries; return the replays by number, also failed ones."""
+    """Replay all matches in these entries; return the replays by match number, also failed ones.
+
+    With ``muted`` no messages are created.
+    """
     matches: dict[int, Replay] = {}
     for entry in entries:
         if entry.match not in matches:

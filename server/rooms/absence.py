@@ -61,7 +61,7 @@ def apply_absence_policy(state: ServerState, room: Room, outcome: Outcome) -> No
     Release members who cannot return, and nothing else then. Close an abandoned room with nobody
     connected; without a match apply forfeit, otherwise the policy of the room.
     """
-    if _release_unable_to_return(state, room, outcome) or not room.disconnected:
+    if _release_unresumable_members(state, room, outcome) or not room.disconnected:
         return
     if not room.connected:
         _close_if_abandoned(state, room, outcome)
@@ -100,7 +100,7 @@ def _close_if_abandoned(state: ServerState, room: Room, outcome: Outcome) -> Non
         lifecycle.close(state, room, outcome)
 
 
-def _release_unable_to_return(state: ServerState, room: Room, outcome: Outcome) -> bool:
+def _release_unresumable_members(state: ServerState, room: Room, outcome: Outcome) -> bool:
     """End the sessions and give up the seats of disconnected members who cannot resume.
 
     Clients of some dialects have neither a token nor a nickname to resume with. Return whether

@@ -160,7 +160,7 @@ def close(state: ServerState, room: Room, outcome: Outcome) -> None:
     outcome.send(peers, state.match_list())
 
 
-def close_idle(state: ServerState, outcome: Outcome) -> None:
+def close_expired(state: ServerState, outcome: Outcome) -> None:
     """Close rooms that have been open for ``open_room_seconds``, and tell all in them."""
     for room in list(state.open_rooms.values()):
         if state.now - room.opened_at < state.limits.open_room_seconds:

@@ -106,9 +106,10 @@ class Room:
         return [m for m in self.members if not m.wizard] if self.game.wizards else []
 
     def to_peers(self, messages: Iterable[SeatMessages]) -> list[Send]:
-        """Return messages for seats as messages for the peers that have these seats now.
+        """Address messages for seats to the players who are connected at these seats now.
 
-        Seats without a connection are left out; None means all seats.
+        Seats given as None mean all connected players, without spectators. Messages that nobody
+        would receive are left out.
         """
         everybody, by_seat = self.peers, self.peers_by_seat
         sends: list[Send] = []

@@ -47,7 +47,7 @@ class AdminSocket:
                 self._handle_connection, self._file, limit=MAX_LINE_BYTES
             )
         except OSError as error:
-            self._log.warning("admin_socket_failed", reason=str(error))
+            self._log.warning("admin_socket_not_opened", path=str(self._file), reason=str(error))
             return False
         finally:
             os.umask(previous_umask)
@@ -84,5 +84,5 @@ class AdminSocket:
         else:
             answer = self._execute(words)
             if "error" not in answer:
-                self._log.info("admin_command", command=visible(" ".join(words)))
+                self._log.info("admin_command_executed", command=visible(" ".join(words)))
         return json.dumps(answer).encode() + b"\n"

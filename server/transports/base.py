@@ -142,7 +142,7 @@ class Connection(asyncio.Protocol):
         self._is_overflowing = False
 
     def on_overflow(self) -> None:
-        """Abort the connection. Called after each write to a client that does not read."""
+        """Abort the connection because its send queue is full. May be called several times."""
         self.abort()
 
     def close(self) -> None:

@@ -251,7 +251,7 @@ def _unavailable_fronts(view: CodexView, legal_fronts: set[str]) -> list[Unavail
 
 
 def commands_for(view: CodexView, names: Names) -> GameCommands:
-    """Return the commands, with the numbers of cards and spots in this view; no names are used."""
+    """Return the command functions and help texts; numbers of cards and spots are of this view."""
     return GameCommands(
         parse,
         partial(command_text, view=view),

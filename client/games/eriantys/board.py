@@ -56,7 +56,7 @@ def render_islands(view: EriantysView) -> list[str]:
 
 
 def _render_island(view: EriantysView, island: IslandView, parties: Sequence[Tower]) -> str:
-    """Return tiles, students, towers, influence and no-entry tiles of an island in one line."""
+    """Return an island in one line: ``*`` for mother nature, tiles, students, towers, influence."""
     marker = "*" if view.mother_nature in island.tiles else " "
     towers = f"{island.tower.lower()} {island.towers}" if island.tower else ""
     strengths = influence(view, island)

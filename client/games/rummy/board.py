@@ -78,7 +78,7 @@ def render_melds(view: RummyView, names: Sequence[str]) -> list[str]:
 
 
 def _render_meld(meld: RummyMeldView, names: Sequence[str]) -> str:
-    """Return the cards of a meld with the names of their owners, shortened to 8 letters."""
+    """Return the cards of a meld and, in brackets, each player who laid some (8 letters)."""
     owners = dict.fromkeys(meld.owners)
     people = "+".join(names[seat][:8] if seat < len(names) else str(seat) for seat in owners)
     return f"{card_names(meld.cards)} ({people})"

@@ -185,7 +185,7 @@ def unavailable_choices(view: RummyView, actions: Sequence[RummyAction]) -> list
 
 
 def commands_for(view: RummyView, names: Names) -> GameCommands:
-    """Return the commands, which are the same in every position."""
+    """Return the command functions and help texts, which are the same in every position."""
     return GameCommands(
         parse, command_text, offer, phrases.HELP, phrases.LEGEND, explain, unavailable_choices
     )

@@ -56,7 +56,7 @@ def _stock_drawn_text(c: table.RummyStockDrawn, who: Who) -> str:
 
 
 def _cards_lost_text(c: table.RummyCardsLost, who: Who) -> str:
-    """Return the sentence with the cards given up, and the fine if there is one."""
+    """Return the sentence about cards given up, or a taken card not used, and about the fine."""
     event = f"gave up {card_names(c.cards)}" if c.cards else "could not use a card that was taken"
     return f"{who(c.seat)} {event}{f' and lost {c.fine} points' if c.fine else ''}."
 

@@ -177,7 +177,7 @@ def _unavailable_reason(view: ShelfieView, column: int) -> str:
 
 
 def commands_for(view: ShelfieView, names: Names) -> GameCommands:
-    """Return the commands, which are the same in every position."""
+    """Return the command functions and help texts, which are the same in every position."""
     return GameCommands(
         parse, command_text, offer, phrases.HELP, phrases.LEGEND, explain, unavailable_choices
     )

@@ -290,7 +290,7 @@ def _symbol_text(card: str) -> str:
 
 
 def commands_for(view: UnoView, names: Names) -> GameCommands:
-    """Return the commands for players with these names; the view is not used."""
+    """Return the command functions and help texts for players with these names."""
     return GameCommands(
         partial(parse, names=names),
         partial(command_text, names=names),

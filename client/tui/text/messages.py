@@ -34,8 +34,8 @@ _REFUSALS = {
 def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
     """Return the lines that describe a message; empty for a message that needs no text.
 
-    In a change the own seat is called "You" if ``own`` is set. In a match there are no lines for
-    messages that only repeat the game's changes.
+    In a change the own seat is called "You" if ``own`` is set. While the model has a view there are
+    no lines for messages that only repeat the game's changes.
     """
     own_seat = model.seat if own else None
 

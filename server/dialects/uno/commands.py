@@ -34,7 +34,10 @@ async def play_card(peer: UnoPeer, text: str) -> None:
 
 
 def _can_play_card(view: UnoView) -> bool:
-    """Return whether the client may play a card on its turn, or may jump in (UNO 8.3)."""
+    """Return whether playing a card is possible now; the hand is not checked (UNO 8.3).
+
+    On its turn this depends on the decision; out of turn it is possible in mode jump_in.
+    """
     if view.turn == view.seat:
         return view.decision in ("PLAY", "RETAIN")
     return view.mode == "jump_in"

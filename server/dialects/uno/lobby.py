@@ -68,7 +68,7 @@ def maybe_lobby(state: ServerState, name: str) -> LobbyEntry | None:
 
 
 def lobby_list_line(state: ServerState) -> str:
-    """Return LOL: the first ``MAX_LISTED`` lobbies with their numbers of members."""
+    """Return LOL: the first ``MAX_LISTED`` lobbies with their members, 0 for one without a room."""
     listed = islice(lobbies_by_key(state).values(), MAX_LISTED)
     counts = [f"{name}:{len(room.members) if room else 0}" for name, room in listed]
     return line("LOL", ";".join(counts))

@@ -90,7 +90,7 @@ class Calls:
             else:
                 self._hub.receive(peer.id, message)
         except Exception:
-            self._log.exception("pyro_call_failed", method=method.record.__name__)
+            self._log.exception("pyro_call_failed", type=method.record.__name__)
             peer.end(CRASHED)  # answers may no longer match their calls
 
     def _open(self, args: Sequence[Any], kwargs: Mapping[str, Any], pending: PendingCall) -> None:

@@ -233,9 +233,10 @@ class PyroConnection(Connection):
 
 
 def _handle_daemon_call(call: wire.Call) -> bytes:
-    """Return the metadata of the object, encoded: the only supported call to the daemon.
+    """Answer a call that is not a known method of the game object.
 
-    Raises CallFailed for every other call, including unknown methods of the object.
+    Return the encoded metadata of the object for ``get_metadata`` of the daemon. Raises CallFailed
+    for every other call.
     """
     if call.object not in (OBJECT, DAEMON_NAME):
         raise wire.CallFailed(errors.DaemonError(UNKNOWN_OBJECT))
@@ -284,7 +285,7 @@ class PyroTransport(Transport[PyroConnection]):
             raise Refusal(ErrorCode.SERVERFULL, FULL)
 
     def sweep(self, now: float) -> None:
-        """Remove unused keys and unused addresses, and abort connections that missed a deadline."""
+        """Remove idle peers and idle addresses, and abort connections that missed a deadline."""
         self.calls.sweep(now)
         self.limiter.sweep(now)
         super().sweep(now)

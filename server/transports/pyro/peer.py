@@ -122,7 +122,7 @@ class PyroPeer:
                 self._schedule(self)
 
     def close(self) -> None:
-        """End the session; queued pushes can still be fetched, then the key is unknown."""
+        """End this Pyro5 peer; queued pushes can still be polled, then its key is unknown."""
         self.end(SESSION_ENDED)
 
     # Called by the transport.

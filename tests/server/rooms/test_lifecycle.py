@@ -320,6 +320,6 @@ def test_idle_rooms_are_closed_oldest_first() -> None:
     harness.send(bob, SelectModeAndPlayers(2))
     harness.state.now = harness.state.limits.open_room_seconds
     outcome = Outcome()
-    lifecycle.close_idle(harness.state, outcome)
+    lifecycle.close_expired(harness.state, outcome)
     assert list(harness.state.rooms) == [2]
     assert {peer for send in outcome.sends for peer in send.peers} == {ada}
