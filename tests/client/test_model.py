@@ -87,9 +87,7 @@ def test_change_without_a_view_is_ignored() -> None:
     assert model.view is None
 
 
-def test_new_view_replaces_the_previous_one_and_changes_up_to_its_sequence_number_are_ignored() -> (
-    None
-):
+def test_new_view_replaces_the_previous_one_and_changes_up_to_its_number_are_ignored() -> None:
     model = model_in_match(mother_nature_update(8, 11), GameView(full_view(bag=3), seq=20))
     assert eriantys_view(model).bag == 3
     model.receive(mother_nature_update(9, 20))

@@ -373,9 +373,7 @@ def test_bot_lists_actions_again_after_a_refusal_by_the_rules(code: ErrorCode) -
     assert harness.refuse(code) == [ListActions()]
 
 
-def test_bot_quits_with_the_text_of_the_server_after_max_retries_of_a_rate_limited_message() -> (
-    None
-):
+def test_bot_quits_with_a_failure_after_max_retries_of_a_rate_limited_message() -> None:
     harness = BotHarness()
     harness.send(RequestNickname())
     while not harness.player.done:

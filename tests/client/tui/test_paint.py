@@ -31,7 +31,7 @@ def test_ansi_colors_of_a_board_are_kept_beside_those_of_letters_and_the_player_
     assert {str(span.style) for span in text.spans} >= {"bold color(2)", "bright_red", "bold"}
 
 
-def test_board_letters_are_colored_only_with_letters_but_words_in_any_case() -> None:
+def test_color_letters_of_a_board_stay_plain_with_letters_false_but_words_do_not() -> None:
     assert [str(span.style) for span in colorize_board("G22 red").spans] == [
         "bright_red",
         "bright_green",

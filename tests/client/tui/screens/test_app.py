@@ -169,7 +169,7 @@ def test_question_mark_opens_help_escape_closes_it_and_f3_logs_a_hint(
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_two_players_on_both_transports_start_a_match_and_chat_is_unread_until_f2(
+def test_two_players_start_a_match_from_the_lobby_and_chat_is_unread_until_f2(
     tmp_path: Path, transport: str
 ) -> None:
     async def run() -> None:
