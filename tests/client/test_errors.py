@@ -27,7 +27,7 @@ THIRD_PARTY_SLOW_MODULES = (
 )
 
 
-def test_all_errors_for_users_are_user_errors() -> None:
+def test_errors_of_cli_connections_bots_and_commands_are_user_errors() -> None:
     kinds = (
         ExitWithMessage,
         ConnectionLost,
@@ -39,7 +39,7 @@ def test_all_errors_for_users_are_user_errors() -> None:
     assert all(issubclass(kind, UserError) for kind in kinds)
 
 
-def test_first_screen_does_not_import_slow_modules() -> None:
+def test_first_screen_imports_no_slow_modules_no_server_and_no_games() -> None:
     """Each of these modules would delay the first prompt noticeably."""
     code = "import sys, client.__main__, client.cli.play, client.tui.screens.app"
     command = [sys.executable, "-c", f"{code}; print(*sys.modules)"]

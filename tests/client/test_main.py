@@ -39,7 +39,7 @@ def run_failing_command(capsys: pytest.CaptureFixture[str], *arguments: str) -> 
         (["play", "--plain", "--server", "nowhere"], 1, "is not a server address"),
     ],
 )
-def test_error_is_reported_in_one_line(
+def test_wrong_arguments_and_unreachable_servers_give_a_status_and_one_line_on_stderr(
     capsys: pytest.CaptureFixture[str], arguments: list[str], status: int, expected_text: str
 ) -> None:
     code, line = run_failing_command(capsys, *arguments)
@@ -49,7 +49,7 @@ def test_error_is_reported_in_one_line(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_play_exits_with_130_when_interrupted() -> None:
+def test_interrupted_play_exits_with_130_and_prints_no_error() -> None:
     command = [sys.executable, "-m", "client", "play"]
     pipe = subprocess.PIPE
     with subprocess.Popen(
@@ -63,7 +63,9 @@ def test_play_exits_with_130_when_interrupted() -> None:
     assert process.returncode == 130
 
 
-def test_without_arguments_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_arguments_the_commands_are_shown_with_status_0(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run([]) == 0
     out = capsys.readouterr().out
     assert all(command in out for command in ("serve", "play", "bot"))

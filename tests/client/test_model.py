@@ -37,7 +37,7 @@ def mother_nature_update(position: int, seq: int) -> UpdateMessage:
     return UpdateMessage(MotherNatureMoved(1, position), seq=seq)
 
 
-def test_phase_follows_the_lobby_messages() -> None:
+def test_lobby_messages_set_phase_nickname_rooms_and_code() -> None:
     model = Model()
     phases = [str(model.phase)]
     for message in (
@@ -54,7 +54,7 @@ def test_phase_follows_the_lobby_messages() -> None:
     assert model.rooms == (room(),)
 
 
-def test_available_wizards_are_cleared_when_one_is_chosen() -> None:
+def test_available_wizards_are_cleared_by_the_own_choice_but_not_by_that_of_another() -> None:
     model = Model()
     model.receive(SessionOpened("ada", "secret"))
     model.receive(SelectWizard(("KING", "WITCH")))
@@ -64,7 +64,7 @@ def test_available_wizards_are_cleared_when_one_is_chosen() -> None:
     assert not model.wizards
 
 
-def test_model_knows_players_and_own_seat() -> None:
+def test_start_of_a_match_sets_phase_players_own_seat_view_and_sequence_number() -> None:
     model = model_in_match()
     assert model.phase == "playing"
     assert model.names == ("ada", "bob")
@@ -73,7 +73,7 @@ def test_model_knows_players_and_own_seat() -> None:
     assert model.seq == 10
 
 
-def test_change_is_applied_only_once() -> None:
+def test_changes_whose_sequence_number_was_applied_are_ignored() -> None:
     model = model_in_match(mother_nature_update(8, 11), mother_nature_update(9, 12))
     model.receive(mother_nature_update(3, 12))
     model.receive(mother_nature_update(3, 11))
@@ -87,14 +87,14 @@ def test_change_without_a_view_is_ignored() -> None:
     assert model.view is None
 
 
-def test_new_view_replaces_the_old_one() -> None:
+def test_new_view_replaces_the_previous_one_and_changes_up_to_its_number_are_ignored() -> None:
     model = model_in_match(mother_nature_update(8, 11), GameView(full_view(bag=3), seq=20))
     assert eriantys_view(model).bag == 3
     model.receive(mother_nature_update(9, 20))
     assert eriantys_view(model).mother_nature == 6
 
 
-def test_prompt_is_pending_until_the_next_turn() -> None:
+def test_prompt_stays_after_a_change_until_the_next_prompt_or_the_turn_of_another() -> None:
     model = model_in_match(YourTurn(), SelectSteps(3))
     assert model.is_my_turn
     prompts = [model.prompt]
@@ -105,7 +105,7 @@ def test_prompt_is_pending_until_the_next_turn() -> None:
     assert model.turn == "bob"
 
 
-def test_legal_actions_are_cleared_by_a_change() -> None:
+def test_legal_actions_are_stored_and_cleared_by_the_next_change() -> None:
     offered = LegalActions((ChooseCloud(0),))
     model = model_in_match(offered)
     assert model.actions == offered.actions
@@ -119,7 +119,7 @@ def test_game_message_before_the_first_view_is_not_a_prompt() -> None:
     assert model.prompt is None
 
 
-def test_result_is_kept_in_the_lobby_until_the_next_match() -> None:
+def test_result_and_view_are_kept_in_the_lobby_until_the_next_match() -> None:
     result = FinalScores(("ada",), {"ada": 8, "bob": 2}, "Over.")
     model = model_in_match(YourTurn(), SelectSteps(3), result, ChooseMatch(()))
     assert model.result == result

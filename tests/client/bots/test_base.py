@@ -39,13 +39,13 @@ class DelegatingBot(MultiGameBot):
         return actions[-1]
 
 
-def test_only_the_delegated_game_is_played_by_its_bot() -> None:
+def test_delegated_game_is_played_by_its_bot_and_another_by_choose_default() -> None:
     bot = DelegatingBot(3)
     assert bot.choose(uno_view(["RED 1"]), [DrawUnoCard()]) is None
     assert bot.choose(full_view(), [ChooseCloud(0), ChooseCloud(1)]) == ChooseCloud(1)
 
 
-def test_changes_are_passed_to_the_bot_of_their_game() -> None:
+def test_saw_passes_changes_only_to_the_bot_of_a_delegated_game() -> None:
     SEEN_CHANGES.clear()
     bot = DelegatingBot(3)
     bot.saw(uno_view(["RED 1"]), UnoSaid(1))
@@ -53,12 +53,12 @@ def test_changes_are_passed_to_the_bot_of_their_game() -> None:
     assert [UnoSaid(1)] == SEEN_CHANGES
 
 
-def test_urgent_answer_is_delegated() -> None:
+def test_at_once_is_delegated_and_answers_none_in_other_games() -> None:
     prompt = SelectUnoCard(cards=())
     assert DelegatingBot(3).at_once(uno_view(["RED 1"]), prompt) == SayUno()
     assert DelegatingBot(3).at_once(full_view(), prompt) is None
 
 
-def test_choose_default_must_be_defined() -> None:
+def test_choose_without_a_choose_default_raises_not_implemented_error() -> None:
     with pytest.raises(NotImplementedError):
         MultiGameBot(3).choose(full_view(), [ChooseCloud(0)])

@@ -95,7 +95,7 @@ class BotHarness:
         return self
 
 
-def test_bot_chooses_a_nickname_and_creates_a_room() -> None:
+def test_bot_chooses_a_nickname_creates_a_room_and_chooses_the_last_wizard() -> None:
     create = Create(players=3, mode=True, bots=1, private=True)
     harness = BotHarness(choice=create)
     assert harness.send(RequestNickname()) == [ChooseNickname("first")]
@@ -110,14 +110,14 @@ def test_bot_chooses_a_nickname_and_creates_a_room() -> None:
     ]
 
 
-def test_bot_quits_a_match_of_an_unknown_game() -> None:
+def test_bot_quits_a_match_of_an_unknown_game_with_a_failure_text() -> None:
     harness = BotHarness(choice=Join(3))
     assert harness.send(PlayersInfo(("first", "ada"), 2, game="tarot")) == [Quit()]
     assert harness.player.done
     assert harness.player.failure.startswith("This program does not know tarot")
 
 
-def test_taken_nickname_gets_a_number_and_invalid_one_ends_the_bot() -> None:
+def test_bot_numbers_a_taken_nickname_and_quits_for_good_if_it_is_invalid() -> None:
     harness = BotHarness()
     harness.send(RequestNickname())
     assert harness.refuse(ErrorCode.DUPLICATENICKNAME) == [ChooseNickname("first-2")]
@@ -142,11 +142,13 @@ def test_each_room_choice_selects_its_match(choice: RoomChoice, message: SelectM
 
 
 @pytest.mark.parametrize("closed", [room(private=True), room(state="playing"), room(game="uno")])
-def test_join_any_joins_only_open_public_rooms_of_the_game(closed: RoomInfo) -> None:
+def test_join_any_creates_a_room_if_the_only_one_is_private_playing_or_of_another_game(
+    closed: RoomInfo,
+) -> None:
     assert BotHarness(choice=JoinAny()).send(ChooseMatch((), (closed,))) == [SelectMatch(0)]
 
 
-def test_join_any_avoids_rooms_that_refused_the_bot() -> None:
+def test_join_any_avoids_full_rooms_then_creates_one_and_quits_if_the_server_is_full() -> None:
     harness = BotHarness(choice=JoinAny())
     rooms = ChooseMatch((), (room(), room(match=8)))
     assert harness.send(rooms) == [SelectMatch(7)]
@@ -157,7 +159,7 @@ def test_join_any_avoids_rooms_that_refused_the_bot() -> None:
     assert harness.refuse(ErrorCode.SERVERFULL) == [Quit()]
 
 
-def test_bot_quits_if_its_match_does_not_exist() -> None:
+def test_bot_quits_with_the_text_of_the_server_if_its_match_does_not_exist() -> None:
     harness = BotHarness(choice=Join(7))
     harness.send(ChooseMatch(()))
     assert harness.refuse(ErrorCode.CHOICENOTVALID) == [Quit()]
@@ -169,7 +171,7 @@ def test_room_list_is_ignored_while_a_selection_is_pending() -> None:
     assert harness.send(ChooseMatch(()), ChooseMatch((), (room(),))) == [SelectMatch(0)]
 
 
-def test_refused_wizard_is_not_chosen_again() -> None:
+def test_bot_chooses_another_wizard_after_a_refusal_until_none_is_left() -> None:
     harness = BotHarness()
     harness.send(SessionOpened("first", "x"))
     assert harness.send(SelectWizard(("KING", "WITCH", "SAGE"))) == [ChooseWizard("SAGE")]
@@ -179,7 +181,7 @@ def test_refused_wizard_is_not_chosen_again() -> None:
     assert harness.refuse(ErrorCode.CHOICENOTVALID) == []
 
 
-def test_prompt_is_answered_with_list_actions_and_then_an_action() -> None:
+def test_prompt_is_answered_once_with_list_actions_and_then_an_action() -> None:
     harness = BotHarness().start_match()
     assert harness.send(YourTurn()) == []
     assert harness.send(SelectCloud((0, 1))) == [ListActions()]
@@ -188,7 +190,7 @@ def test_prompt_is_answered_with_list_actions_and_then_an_action() -> None:
     assert harness.accept() == []
 
 
-def test_setup_messages_and_chat_are_not_answered() -> None:
+def test_prompt_before_the_match_chat_and_heartbeat_are_not_answered() -> None:
     harness = BotHarness()
     assert harness.send(MatchCreated(0, {}), SelectCloud((0,))) == []
     harness.start_match()
@@ -203,7 +205,7 @@ def test_messages_have_consecutive_ids() -> None:
     assert ids == list(range(1, len(ids) + 1))
 
 
-def test_only_the_answer_to_the_pending_message_counts() -> None:
+def test_legal_actions_and_errors_that_answer_no_pending_message_are_ignored() -> None:
     harness = BotHarness().start_match()
     harness.send(SelectCloud((0,)))
     assert harness.send(LegalActions(TWO_ACTIONS, reply_to=99), LegalActions(TWO_ACTIONS)) == []
@@ -211,7 +213,7 @@ def test_only_the_answer_to_the_pending_message_counts() -> None:
     assert harness.send(Error(ErrorCode.RATELIMITED, "Slowly.", reply_to=98)) == []
 
 
-def test_bot_waits_if_no_action_is_legal() -> None:
+def test_bot_waits_for_the_next_prompt_if_no_action_is_legal() -> None:
     harness = BotHarness().start_match()
     harness.send(SelectCloud((0,)))
     assert harness.offer() == []
@@ -226,7 +228,7 @@ def test_prompt_during_a_pending_action_is_answered_after_it() -> None:
     assert harness.accept() == [ListActions()]
 
 
-def test_refused_action_is_offered_once_more_and_then_excluded() -> None:
+def test_action_refused_twice_is_excluded_until_the_next_prompt() -> None:
     bot = FirstActionBot()
     harness = BotHarness(bot).start_match()
     harness.send(SelectCloud((0, 1)))
@@ -241,7 +243,7 @@ def test_refused_action_is_offered_once_more_and_then_excluded() -> None:
     assert [len(offer) for offer in bot.offers] == [2, 2, 1, 2]
 
 
-def test_bot_waits_after_too_many_refusals() -> None:
+def test_bot_waits_for_a_reminder_after_at_most_max_prompt_refusals() -> None:
     harness = BotHarness().start_match()
     replies = harness.send(SelectCloud((0, 1)))
     rounds = 0
@@ -266,7 +268,7 @@ def test_invented_action_is_replaced_after_two_refusals() -> None:
     assert harness.offer(*TWO_ACTIONS) == [ChooseCloud(0)]
 
 
-def test_bot_may_decline_an_optional_action() -> None:
+def test_nothing_is_sent_if_the_bot_chooses_none() -> None:
     class DecliningBot(FirstActionBot):
         def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
             return None
@@ -283,7 +285,7 @@ def test_refused_list_actions_waits_for_the_next_prompt() -> None:
     assert harness.send(SelectCloud((0,))) == [ListActions()]
 
 
-def test_bot_quits_after_the_planned_matches() -> None:
+def test_bot_plays_two_planned_matches_keeps_their_outcomes_and_quits() -> None:
     harness = BotHarness(matches=2)
     harness.start_match()
     result = FinalScores(("ada",), {"ada": 8, "bob": 2}, "Over.")
@@ -297,7 +299,7 @@ def test_bot_quits_after_the_planned_matches() -> None:
     assert harness.player.failure == ""
 
 
-def test_aborted_match_has_an_outcome_without_winners() -> None:
+def test_match_aborted_by_an_internal_error_has_its_text_as_outcome_and_no_winners() -> None:
     harness = BotHarness().start_match()
     crash = Error(ErrorCode.INTERNALERROR, "The server made a mistake.")
     assert harness.send(crash, ChooseMatch(())) == [Quit()]
@@ -307,13 +309,13 @@ def test_aborted_match_has_an_outcome_without_winners() -> None:
     assert not outcome.won
 
 
-def test_bot_with_join_quits_when_its_room_is_closed() -> None:
+def test_bot_with_join_quits_when_its_room_is_closed_before_the_planned_matches() -> None:
     harness = BotHarness(choice=Join(7), matches=9).start_match()
     result = FinalScores(("bob",), {"ada": 2, "bob": 8}, "Over.")
     assert harness.send(result, ChooseMatch(())) == [Quit()]
 
 
-def test_standing_room_is_left_after_the_planned_matches() -> None:
+def test_bot_leaves_a_standing_room_only_after_the_planned_matches() -> None:
     result = FinalScores(("bob",), {"ada": 2, "bob": 8}, "Over.")
     single_match = BotHarness(choice=Join(7)).start_match()
     assert single_match.send(result, RoomUpdate(room())) == [Quit()]
@@ -322,7 +324,7 @@ def test_standing_room_is_left_after_the_planned_matches() -> None:
     assert nine_matches.send(SelectWizard(("KING",))) == [ChooseWizard("KING")]
 
 
-def test_rate_limited_message_is_repeated_after_growing_pauses() -> None:
+def test_rate_limited_message_is_repeated_after_growing_pauses_that_acceptance_resets() -> None:
     harness = BotHarness()
     harness.send(RequestNickname())
     assert harness.player.pause_seconds == 0.0
@@ -339,7 +341,7 @@ def test_rate_limited_message_is_repeated_after_growing_pauses() -> None:
     assert harness.player.pause_seconds == 2.0, "an accepted message resets the pause"
 
 
-def test_rate_limited_action_is_not_excluded() -> None:
+def test_action_that_was_rate_limited_three_times_is_repeated() -> None:
     harness = BotHarness().start_match()
     harness.send(SelectCloud((0, 1)))
     assert harness.offer(*TWO_ACTIONS) == [TWO_ACTIONS[0]]
@@ -349,7 +351,9 @@ def test_rate_limited_action_is_not_excluded() -> None:
 
 
 @pytest.mark.parametrize("code", [ErrorCode.SUSPENDED, ErrorCode.NOTSAVED])
-def test_bot_waits_after_a_temporary_refusal(code: ErrorCode) -> None:
+def test_after_a_temporary_refusal_bot_waits_for_resumption_or_prompt_and_repeats_the_action(
+    code: ErrorCode,
+) -> None:
     harness = BotHarness().start_match()
     for retry_signal in (MatchResumed(), SelectCloud((0, 1)), MatchResumed()):
         harness.send(SelectCloud((0, 1)))
@@ -369,7 +373,7 @@ def test_bot_lists_actions_again_after_a_refusal_by_the_rules(code: ErrorCode) -
     assert harness.refuse(code) == [ListActions()]
 
 
-def test_bot_quits_after_too_many_rate_limit_retries() -> None:
+def test_bot_quits_with_a_failure_after_max_retries_of_a_rate_limited_message() -> None:
     harness = BotHarness()
     harness.send(RequestNickname())
     while not harness.player.done:

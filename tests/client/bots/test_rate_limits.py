@@ -38,7 +38,9 @@ def test_bot_that_exceeds_the_rate_limit_finishes_its_match(
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_rejected_bot_connects_again(transport: str) -> None:
+def test_bot_rejected_by_the_address_limit_connects_again_and_plays_its_match(
+    transport: str,
+) -> None:
     """Three idle connections use up the burst; the rate limit accepts another one later."""
     with serving("trusted=", "address_burst=65", "address_per_second=100") as server:
         host, _, port = getattr(server, transport).rpartition("@")[2].rpartition(":")

@@ -30,7 +30,7 @@ class BreakingConnection:
         self.closed = True
 
 
-def test_lost_connection_is_raised_and_closed() -> None:
+def test_run_bot_raises_connection_lost_and_closes_the_connection() -> None:
     connection = BreakingConnection()
     with pytest.raises(ConnectionLost):
         asyncio.run(run_bot(connection, RandomBot(), Plan()))
@@ -38,7 +38,9 @@ def test_lost_connection_is_raised_and_closed() -> None:
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_plays_whole_matches_against_computer_players(served: Served, transport: str) -> None:
+def test_play_finishes_two_matches_of_three_players_with_winners_and_scores(
+    served: Served, transport: str
+) -> None:
     outcomes = play(RandomBot(1), getattr(served, transport), players=3, expert=True, matches=2)
     assert len(outcomes) == 2
     for outcome in outcomes:
@@ -56,7 +58,7 @@ def test_bot_failed_has_the_reason_of_the_server(served: Served) -> None:
         asyncio.run(run())
 
 
-def test_on_message_is_called_with_every_message(served: Served) -> None:
+def test_on_message_is_called_from_request_nickname_to_final_scores(served: Served) -> None:
     received: list[str] = []
 
     async def run() -> None:

@@ -7,12 +7,14 @@ from messages import ChooseMatch, ChooseNickname, RequestNickname, SelectMatch, 
 
 
 @pytest.mark.parametrize("name", strategies_for(""))
-def test_every_strategy_creates_a_bot(name: str) -> None:
+def test_each_strategy_for_any_game_creates_a_bot(name: str) -> None:
     assert isinstance(load_strategy(name)(), Bot)
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_every_strategy_of_a_game_creates_a_bot(game: str) -> None:
+def test_strategies_of_a_game_include_random_and_greedy_and_create_bots_of_their_name(
+    game: str,
+) -> None:
     assert set(strategies_by_game()[game]) | {"random", "greedy"} == set(strategies_for(game))
     for name in strategies_for(game):
         assert load_strategy(name, game)().name == name
@@ -34,12 +36,14 @@ def test_strategy_may_be_a_class_of_a_module() -> None:
         ("client.bots:load_strategy", "is not a subclass of client.bots.Bot"),
     ],
 )
-def test_unknown_strategy_is_refused_with_a_hint(name: str, expected_text: str) -> None:
+def test_unknown_or_unloadable_strategy_is_refused_with_a_hint(
+    name: str, expected_text: str
+) -> None:
     with pytest.raises(UnknownStrategy, match=expected_text):
         load_strategy(name)
 
 
-def test_computer_player_joins_its_match() -> None:
+def test_computer_player_uses_its_nickname_and_joins_its_match_by_code() -> None:
     player = create_computer_player("random", "uno", 7, "CODE", "Bianca-bot")
     [choose_nickname] = player.receive(RequestNickname())
     assert isinstance(choose_nickname, ChooseNickname)

@@ -25,7 +25,7 @@ def create_mixed_bots(players: int) -> list[Bot]:
 @pytest.mark.parametrize("policy", ["strict", "challenge", "free"])
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("players", [2, 4, 10])
-def test_matches_over_the_memory_transport_end_without_flooding(
+def test_matches_over_the_memory_transport_reach_500_points_with_few_messages_per_action(
     players: int, mode: str, policy: str
 ) -> None:
     server = BotMatchServer()
@@ -42,7 +42,7 @@ def test_matches_over_the_memory_transport_end_without_flooding(
 
 
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_computer_players_always_call_uno(mode: str) -> None:
+def test_bots_say_uno_and_never_draw_for_a_missed_uno(mode: str) -> None:
     server = BotMatchServer()
     server.play(create_mixed_bots(4), "uno", mode=mode, target_score=1000)
     assert server.sent_counts["SayUno"] > 0
@@ -59,7 +59,7 @@ def test_computer_players_always_call_uno(mode: str) -> None:
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("players", [2, 4, 10])
-def test_matches_over_the_network_have_one_winner(
+def test_matches_over_the_network_have_one_winner_and_a_score_for_each_player(
     served: Served, players: int, mode: str, transport: str
 ) -> None:
     bots = [NamedBot(f"bot-{seat}", bot) for seat, bot in enumerate(create_mixed_bots(players))]
@@ -69,7 +69,9 @@ def test_matches_over_the_network_have_one_winner(
     assert len(outcomes[0].scores) == players
 
 
-def test_bots_play_with_computer_players(served: Served) -> None:
+def test_two_bots_and_eight_computer_players_finish_a_match_with_the_same_winners(
+    served: Served,
+) -> None:
     create = Create(game="uno", players=10, bots=8, options={"mode": "jump_in"})
     bots = [NamedBot("bot-1", AdvancedBot(1)), NamedBot("bot-2", RandomBot(2))]
     outcomes = asyncio.run(play_match(served.socket, bots, create))

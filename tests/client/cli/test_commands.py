@@ -13,13 +13,13 @@ from tests.harness.terminal_session import piped_session
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
-def test_commands_are_registered() -> None:
+def test_first_commands_are_play_host_bot_and_replay() -> None:
     names = [command.callback.__name__ for command in app.registered_commands if command.callback]
     assert names[:4] == ["play", "host", "bot", "replay"]
 
 
 @pytest.mark.parametrize("seats", ["0", "3"])
-def test_wrong_number_of_seats_is_refused_in_one_line(
+def test_bot_with_a_wrong_number_of_seats_is_refused_in_one_line(
     capsys: pytest.CaptureFixture[str], seats: str
 ) -> None:
     assert run(["bot", "--players", "3", "--bots", "1", "--seats", seats]) != 0
@@ -28,7 +28,9 @@ def test_wrong_number_of_seats_is_refused_in_one_line(
     assert err.count("\n") == 1
 
 
-def test_play_without_a_terminal_narrates_a_match(capsys: pytest.CaptureFixture[str]) -> None:
+def test_play_without_a_terminal_narrates_a_match_from_round_1_to_the_winner(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run(["play", "--players", "3", "--expert"]) == 0
     out, err = capsys.readouterr()
     assert out.splitlines()[-1].startswith("The winner")
@@ -37,7 +39,9 @@ def test_play_without_a_terminal_narrates_a_match(capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_bots_play_on_a_local_server(capsys: pytest.CaptureFixture[str], transport: str) -> None:
+def test_bot_plays_matches_on_a_local_server_and_prints_results_and_win_rates(
+    capsys: pytest.CaptureFixture[str], transport: str
+) -> None:
     assert run(["bot", "--matches", "2", "--route", transport]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("match 1: ")
@@ -45,7 +49,7 @@ def test_bots_play_on_a_local_server(capsys: pytest.CaptureFixture[str], transpo
     assert lines[-1].startswith("2 matches, ")
 
 
-def test_bot_class_may_be_in_the_current_folder(
+def test_strategy_of_the_bot_command_may_be_a_class_in_the_current_folder(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = "from client.bots import RandomBot\nclass Mine(RandomBot):\n    name = 'me'\n"

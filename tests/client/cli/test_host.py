@@ -42,7 +42,7 @@ def play_by_hints(session: TerminalSession) -> None:
         session.type_line(session.wait_for(r"would type: (.+)").group(1))
 
 
-def test_legacy_client_plays_a_match_and_host_exits() -> None:
+def test_legacy_rummy_client_plays_a_match_to_its_winner_and_host_exits() -> None:
     options = ("--option", "target=10", "--option", "stock_out=reshuffle")
     with piped_session(*host_command("rummy500", *options)) as host:
         port = int(host.wait_for(r"rummy dialect: 127\.0\.0\.1, port (\d+)").group(1))
@@ -55,7 +55,7 @@ def test_legacy_client_plays_a_match_and_host_exits() -> None:
         assert client.winner
 
 
-def test_match_starts_when_a_legacy_uno_client_joins() -> None:
+def test_match_starts_when_a_legacy_uno_client_joins_and_quit_ends_the_host() -> None:
     with piped_session(*host_command("uno")) as host:
         port = int(host.wait_for(r"uno dialect: 127\.0\.0\.1, port (\d+)").group(1))
         host.wait_for("1 of 2 seats taken")
@@ -82,7 +82,7 @@ def test_friend_is_notified_and_exits_when_the_host_quits(address_start: str) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_can_be_hosted(game: str) -> None:
+def test_host_shows_an_address_and_waits_for_players_in_each_game(game: str) -> None:
     with piped_session(*host_command(game)) as host:
         address = host.wait_for(r"--server (127\.0\.0\.1:\d+)").group(1)
         host.wait_for("1 of 2 seats taken")
@@ -91,12 +91,14 @@ def test_every_game_can_be_hosted(game: str) -> None:
         assert host.wait_for_exit() == 0
 
 
-def test_address_that_cannot_be_used_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+def test_address_that_host_cannot_listen_on_is_reported_with_status_1(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run(["host", "--address", "203.0.113.1", "--port", "0"]) == 1
     assert "cannot listen on 203.0.113.1" in capsys.readouterr().err
 
 
-def test_invitation_contains_the_outbound_address() -> None:
+def test_invitation_has_the_outbound_address_for_0_0_0_0_and_a_given_address_unchanged() -> None:
     lines = list(
         invitation_lines(address_for_friends("0.0.0.0"), ("7700", "7701"), {"rummy": "50100"})
     )

@@ -10,7 +10,9 @@ from tests.client.conftest import Served
 
 
 @pytest.mark.parametrize(("players", "expert"), [(2, False), (3, True), (4, False)])
-def test_match_is_narrated_to_its_result(served: Served, players: int, expert: bool) -> None:
+def test_narration_goes_from_start_to_winner_without_you_in_lines_of_at_most_100_characters(
+    served: Served, players: int, expert: bool
+) -> None:
     lines: list[str] = []
     create = Create(players=players, mode=expert)
     asyncio.run(narrate_match(served.socket, create, lines.append))

@@ -30,7 +30,7 @@ def _restore_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", [*sys.path])
 
 
-def test_game_options_are_parsed() -> None:
+def test_game_options_are_parsed_to_words_and_numbers_or_refused_without_a_value() -> None:
     assert parse_game_options([]) == {}
     assert parse_game_options(["mode=jump_in", "hand_size=5"]) == {
         "mode": "jump_in",
@@ -40,7 +40,7 @@ def test_game_options_are_parsed() -> None:
         parse_game_options(["fast"])
 
 
-def test_address_gets_the_form_of_its_transport() -> None:
+def test_address_gets_the_form_of_its_transport_and_a_pyro_address_is_refused_for_socket() -> None:
     assert address_with_transport("host:1", Transport.pyro) == "PYRO:tavolata@host:1"
     assert address_with_transport("host:1", None) == "host:1"
     assert address_with_transport("", Transport.pyro) == ""
@@ -54,7 +54,9 @@ def test_join_option_is_a_number_a_code_or_any() -> None:
     assert parse_join("any", Create()) == JoinAny(Create())
 
 
-def test_target_has_password_and_tls(tmp_path: Path) -> None:
+def test_target_has_the_first_line_of_the_password_file_and_tls_with_a_ca_file(
+    tmp_path: Path,
+) -> None:
     password_file = tmp_path / "password_file"
     password_file.write_text("sesame\nmore\n")
     assert create_target("host:1", password_file, False, None) == Target("host:1", "sesame")
@@ -75,7 +77,7 @@ def test_target_has_password_and_tls(tmp_path: Path) -> None:
         ("", ["play", "--game-packs", "one"], ""),
     ],
 )
-def test_game_packs_are_added_to_the_environment(
+def test_game_pack_options_are_added_to_the_environment_once_and_set_the_import_path(
     monkeypatch: pytest.MonkeyPatch, before: str, arguments: list[str], after: str
 ) -> None:
     monkeypatch.setenv(ENVIRONMENT, before)
@@ -90,7 +92,7 @@ def test_pack_that_was_not_loaded_is_refused() -> None:
         check_packs_loaded(["one"])
 
 
-def test_pack_in_the_configuration_file_is_refused_in_one_line(
+def test_serve_refuses_a_pack_in_the_configuration_file_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "server.toml"
@@ -101,6 +103,6 @@ def test_pack_in_the_configuration_file_is_refused_in_one_line(
     )
 
 
-def test_registries_are_not_imported_before_packs_are_loaded() -> None:
+def test_importing_client_main_does_not_import_the_message_registry() -> None:
     code = "import sys, client.__main__; assert 'messages.registry' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)

@@ -29,7 +29,7 @@ def _run_server(port: str) -> "Iterator[subprocess.Popen[str]]":
             server.kill()
 
 
-def test_line_client_reconnects_after_a_server_restart() -> None:
+def test_line_client_reports_a_lost_connection_and_reconnects_after_a_server_restart() -> None:
     with _run_server("0") as server:
         assert server.stdout is not None
         address = server.stdout.readline().split("//")[1].strip()
@@ -47,7 +47,7 @@ def test_line_client_reconnects_after_a_server_restart() -> None:
             assert "Traceback" not in session.screen
 
 
-def test_without_an_address_the_match_is_created_immediately(
+def test_without_an_address_play_lines_creates_the_match_immediately(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", StringIO("king\nleave\nquit\n"))
@@ -58,7 +58,7 @@ def test_without_an_address_the_match_is_created_immediately(
     assert lines[-1] == "Goodbye."
 
 
-def test_given_server_is_used_unchanged() -> None:
+def test_server_or_local_yields_a_given_server_unchanged() -> None:
     async def run() -> None:
         remote = Target("example.org:7700", password="secret")
         async with server_or_local(remote) as server:
@@ -68,7 +68,9 @@ def test_given_server_is_used_unchanged() -> None:
 
 
 @pytest.mark.parametrize("transport", [None, *Transport])
-def test_without_an_address_a_local_server_runs_until_the_end(transport: Transport | None) -> None:
+def test_without_an_address_a_local_server_of_the_transport_runs_inside_the_context(
+    transport: Transport | None,
+) -> None:
     async def greeting(server: Server) -> object:
         connection = await connect(server)
         try:

@@ -14,9 +14,9 @@ from server.journal.sqlite import FILE
 JOURNAL = Path(__file__).parents[2] / "recordings" / "data" / "journal-format-1.sqlite"
 
 
-def replay(number: str, folder: Path, *options: str) -> int:
+def replay(match: str, folder: Path, *options: str) -> int:
     shutil.copy(JOURNAL, folder / FILE)
-    return run(["replay", number, "--data", str(folder), *options])
+    return run(["replay", match, "--data", str(folder), *options])
 
 
 def test_replay_shows_a_match_from_start_to_result(
@@ -29,7 +29,7 @@ def test_replay_shows_a_match_from_start_to_result(
     assert err == ""
 
 
-def test_each_seat_has_its_own_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replays_of_two_seats_differ(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     outputs = []
     for seat in ("0", "1"):
         assert replay("8", tmp_path, "--seat", seat) == 0
@@ -37,7 +37,7 @@ def test_each_seat_has_its_own_replay(tmp_path: Path, capsys: pytest.CaptureFixt
     assert outputs[0] != outputs[1]
 
 
-def test_unknown_match_is_refused_in_one_line(
+def test_unknown_match_is_refused_in_one_line_with_status_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert replay("9999", tmp_path) == 1
@@ -47,7 +47,7 @@ def test_unknown_match_is_refused_in_one_line(
     )
 
 
-def test_on_a_terminal_each_step_waits_for_enter_and_q_ends(
+def test_on_a_terminal_replay_waits_for_enter_and_q_ends_it_before_the_result(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copy(JOURNAL, tmp_path / FILE)

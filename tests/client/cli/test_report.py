@@ -19,7 +19,7 @@ def seat_results(*winners: str, reason: str = "Over.") -> list[SeatResult]:
     ]
 
 
-def test_wins_are_counted_by_strategy() -> None:
+def test_tally_counts_seats_wins_shared_wins_and_aborted_matches() -> None:
     tally = Tally()
     for results in (seat_results("ada"), seat_results("ada", "bob"), seat_results()):
         tally.add(results)
@@ -29,7 +29,7 @@ def test_wins_are_counted_by_strategy() -> None:
     assert (tally.matches, tally.aborted) == (3, 1)
 
 
-def test_line_report_has_one_line_per_match_and_strategy() -> None:
+def test_line_report_has_safe_lines_per_match_lines_per_strategy_and_the_speed() -> None:
     lines: list[str] = []
     times = iter((10.0, 14.0))
     with LineReport(lines.append, lambda: next(times)) as report:
@@ -44,7 +44,7 @@ def test_line_report_has_one_line_per_match_and_strategy() -> None:
     ]
 
 
-def test_rich_report_shows_progress_and_a_table() -> None:
+def test_rich_report_shows_progress_and_a_table_of_win_rates() -> None:
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, width=80, color_system=None)
     with RichReport(console, 2) as report:

@@ -27,7 +27,7 @@ class FakeConnection(BufferedConnection):
 ONE, TWO = GenericMessage("one"), GenericMessage("two")
 
 
-def test_messages_are_received_in_order_before_the_end_is_reported() -> None:
+def test_messages_are_received_in_order_before_the_first_reason_of_the_end_is_raised() -> None:
     async def receive_all() -> list[ServerMessage]:
         connection = FakeConnection()
         connection.deliver(ONE, TWO)

@@ -79,7 +79,7 @@ async def receive_until_lost(connection: PyroConnection) -> str:
         return str(reason)
 
 
-def test_message_is_sent_and_answered(server: PyroServer) -> None:
+def test_message_is_answered_and_close_disconnects_the_peer(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         assert isinstance(await connection.receive(), RequestNickname)
         await connection.send(ChooseNickname("ada", id=4))
@@ -90,7 +90,9 @@ def test_message_is_sent_and_answered(server: PyroServer) -> None:
     assert server.hub.disconnected == [1]
 
 
-def test_fields_of_every_type_arrive(server: PyroServer) -> None:
+def test_fields_with_words_numbers_sequences_options_and_defaults_arrive(
+    server: PyroServer,
+) -> None:
     messages: list[Any] = [
         MoveStudent("ISLAND", "RED", 3),
         MoveStudent("SCHOOL", "RED"),
@@ -121,7 +123,7 @@ def test_answers_and_pushes_are_received_in_the_order_of_the_server(server: Pyro
     run_conversation(server.uri, conversation)
 
 
-def test_push_is_received_without_a_call(server: PyroServer) -> None:
+def test_waiting_receive_gets_a_push_without_a_call(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         waiting = asyncio.create_task(connection.receive())
@@ -156,7 +158,9 @@ def test_cancelled_send_and_receive_lose_no_message(server: PyroServer) -> None:
     run_conversation(server.uri, conversation)
 
 
-def test_answer_to_quit_is_received_before_the_end(server: PyroServer) -> None:
+def test_answer_to_quit_is_received_before_receive_and_send_raise_connection_lost(
+    server: PyroServer,
+) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await connection.send(Quit())
@@ -169,7 +173,7 @@ def test_answer_to_quit_is_received_before_the_end(server: PyroServer) -> None:
     run_conversation(server.uri, conversation)
 
 
-def test_wrong_token_does_not_end_the_connection(server: PyroServer) -> None:
+def test_wrong_token_is_answered_and_does_not_end_the_connection(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await connection.send(Reconnect("ada", "token"))
@@ -180,7 +184,9 @@ def test_wrong_token_does_not_end_the_connection(server: PyroServer) -> None:
     run_conversation(server.uri, conversation)
 
 
-def test_connection_ends_when_the_server_closes_it(server: PyroServer) -> None:
+def test_last_message_is_received_before_the_end_when_the_server_closes_the_connection(
+    server: PyroServer,
+) -> None:
     superseded = Error(ErrorCode.SUPERSEDED, "You are connected elsewhere now.")
 
     def end() -> None:
@@ -197,7 +203,7 @@ def test_connection_ends_when_the_server_closes_it(server: PyroServer) -> None:
     run_conversation(server.uri, conversation)
 
 
-def test_slow_client_is_disconnected_with_a_reason(server: PyroServer) -> None:
+def test_connection_that_reads_too_slowly_is_lost_with_a_reason(server: PyroServer) -> None:
     def flood() -> None:
         for _ in range(server.limits.queue_messages + 10):
             server.hub.push(1, GenericMessage("x"))
@@ -210,7 +216,7 @@ def test_slow_client_is_disconnected_with_a_reason(server: PyroServer) -> None:
     run_conversation(server.uri, conversation)
 
 
-def test_connection_is_lost_when_the_server_stops(server: PyroServer) -> None:
+def test_receive_and_send_raise_connection_lost_when_the_server_stops(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await asyncio.to_thread(server.stop)
@@ -221,7 +227,7 @@ def test_connection_is_lost_when_the_server_stops(server: PyroServer) -> None:
     run_conversation(server.uri, conversation)
 
 
-def test_session_survives_a_lost_tcp_connection(server: PyroServer) -> None:
+def test_calls_and_pushes_continue_after_lost_tcp_connections(server: PyroServer) -> None:
     def abort_connections() -> None:
         for connection in list(server.transport.connections):
             connection.abort()
@@ -267,7 +273,9 @@ def test_lost_call_is_repeated_only_if_it_has_an_id() -> None:
     assert sent == [ChooseNickname("ada", id=1)] * 2 + [ChooseNickname("bob")]
 
 
-def test_close_may_be_called_twice(server: PyroServer) -> None:
+def test_close_may_be_called_twice_and_receive_and_send_then_raise_connection_lost(
+    server: PyroServer,
+) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.close()
         await connection.close()
@@ -278,7 +286,7 @@ def test_close_may_be_called_twice(server: PyroServer) -> None:
     run_conversation(server.uri, conversation)
 
 
-def test_close_does_not_wait_for_a_hanging_server(
+def test_close_does_not_wait_for_a_hanging_server_and_ends_a_pending_send(
     server: PyroServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client.connections.pyro.CLOSE_SECONDS", 0.05)
@@ -296,7 +304,7 @@ def test_close_does_not_wait_for_a_hanging_server(
     run_conversation(server.uri, conversation)
 
 
-def test_refused_connection_leaves_no_threads() -> None:
+def test_refused_connection_is_reported_and_leaves_no_threads() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     before = threading.active_count()
@@ -324,7 +332,7 @@ def test_full_server_is_reported() -> None:
             asyncio.run(connect_pyro(server.uri))
 
 
-def test_address_selects_pyro5(server: PyroServer) -> None:
+def test_pyro_uri_connects_and_receives_request_nickname(server: PyroServer) -> None:
     async def run() -> None:
         connection = await connect(server.uri)
         assert isinstance(await connection.receive(), RequestNickname)

@@ -27,7 +27,7 @@ def test_push_during_a_call_waits_for_the_answer() -> None:
     assert out == ["answer", "later"]
 
 
-def test_answer_waits_for_the_pushes_before_it() -> None:
+def test_answer_waits_for_the_pushes_before_it_and_later_pushes_follow() -> None:
     ordering, out = create_ordering()
     ordering.call_started()
     ordering.call_answered("answer", 2)
@@ -39,7 +39,7 @@ def test_answer_waits_for_the_pushes_before_it() -> None:
     assert out == ["a", "b", "answer", "c"]
 
 
-def test_push_that_is_not_delivered_is_counted() -> None:
+def test_push_and_answer_of_none_are_counted_but_not_delivered() -> None:
     ordering, out = create_ordering()
     ordering.call_started()
     ordering.call_answered("answer", 1)

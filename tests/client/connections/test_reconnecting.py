@@ -91,7 +91,7 @@ RESUMED = SessionOpened("ada", "token-2")
 SESSION_UNKNOWN = Error(ErrorCode.SESSIONUNKNOWN, "No such session.")
 
 
-def test_session_is_resumed_and_unanswered_messages_are_repeated() -> None:
+def test_after_growing_pauses_session_is_resumed_and_unanswered_message_repeated() -> None:
     async def work() -> None:
         first, second = FakeConnection(OPENED), FakeConnection(answer=RESUMED)
         server = FakeServer(None, None, second)
@@ -113,7 +113,7 @@ def test_session_is_resumed_and_unanswered_messages_are_repeated() -> None:
     run(work())
 
 
-def test_unknown_session_starts_a_new_one() -> None:
+def test_unknown_session_is_reported_as_refused_and_a_nickname_requested() -> None:
     async def work() -> None:
         connection = FakeServer(FakeConnection(answer=SESSION_UNKNOWN)).reconnecting(
             FakeConnection(OPENED)
@@ -124,7 +124,7 @@ def test_unknown_session_starts_a_new_one() -> None:
     run(work())
 
 
-def test_spectator_watches_again_in_a_new_session() -> None:
+def test_spectator_who_has_not_left_watches_again_in_a_new_session() -> None:
     async def work(*before: ClientMessage) -> list[ClientMessage]:
         second = FakeConnection(RESUMED, ChooseMatch(()), answer=SESSION_UNKNOWN)
         connection = FakeServer(second).reconnecting(FakeConnection(OPENED))
@@ -139,7 +139,7 @@ def test_spectator_watches_again_in_a_new_session() -> None:
     assert asyncio.run(work()) == []
 
 
-def test_connection_lost_before_the_new_session_is_restored() -> None:
+def test_connection_lost_before_a_new_session_is_restored_without_repeating_the_nickname() -> None:
     async def work() -> None:
         third = FakeConnection(RequestNickname(), ActionValid("Welcome"))
         connection = FakeServer(FakeConnection(answer=SESSION_UNKNOWN), None, third).reconnecting(
@@ -156,7 +156,7 @@ def test_connection_lost_before_the_new_session_is_restored() -> None:
     run(work())
 
 
-def test_message_sent_while_disconnected_is_sent_after_reconnecting() -> None:
+def test_message_sent_while_disconnected_is_sent_after_reconnect() -> None:
     async def work() -> None:
         second = FakeConnection(answer=RESUMED)
         connection = FakeServer(second).reconnecting(FakeConnection(OPENED))
@@ -192,7 +192,7 @@ def test_reconnecting_stops_after_too_many_attempts() -> None:
 
 
 @pytest.mark.parametrize("final", [True, False])
-def test_no_reconnecting_after_a_final_message(final: bool) -> None:
+def test_connection_ends_after_a_final_message_and_reconnects_after_another(final: bool) -> None:
     async def work() -> None:
         stop_message = GenericMessage("The server stops now.", final)
         connection = FakeServer(FakeConnection(answer=RESUMED)).reconnecting(

@@ -45,7 +45,7 @@ def run_scenario(serve: Serve, scenario: Scenario) -> None:
     asyncio.run(run())
 
 
-def test_messages_are_received_from_single_bytes() -> None:
+def test_messages_that_arrive_byte_by_byte_are_received() -> None:
     sent = [RequestNickname(), GenericMessage("one"), GenericMessage("two")]
 
     async def serve(reader: Reader, writer: Writer) -> None:
@@ -71,7 +71,7 @@ def test_unknown_types_and_heartbeats_are_not_delivered() -> None:
     run_scenario(serve, scenario)
 
 
-def test_messages_sent_before_close_arrive() -> None:
+def test_messages_sent_before_two_closes_arrive_and_a_later_send_raises_connection_lost() -> None:
     arrived: list[object] = []
 
     async def serve(reader: Reader, writer: Writer) -> None:
@@ -92,7 +92,7 @@ def test_messages_sent_before_close_arrive() -> None:
     assert arrived == [ChooseNickname("ada", id=3), ListActions()]
 
 
-def test_connection_lost_is_raised_after_the_last_message() -> None:
+def test_each_receive_after_the_last_message_raises_connection_lost() -> None:
     async def serve(reader: Reader, writer: Writer) -> None:
         writer.write(frame(encode(GenericMessage("last"))))
 
@@ -135,7 +135,9 @@ def test_cancelled_receive_loses_no_message() -> None:
     run_scenario(serve, scenario)
 
 
-def test_silent_server_is_lost_after_missed_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connection_to_a_silent_server_is_lost_after_max_missed_heartbeats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(socket, "HEARTBEAT_SECONDS", 0.01)
     received = bytearray()
 

@@ -18,13 +18,13 @@ REASONS = {
 
 
 @pytest.mark.parametrize("reason", REASONS)
-def test_each_error_has_a_reason(reason: str) -> None:
+def test_each_connection_error_has_a_text_with_its_reason(reason: str) -> None:
     assert (
         cannot_connect_text("there:1", REASONS[reason]) == f"Cannot connect to there:1: {reason}."
     )
 
 
-def test_every_event_but_ended_has_a_sentence() -> None:
+def test_every_event_but_ended_has_a_sentence_of_its_own() -> None:
     assert set(EVENTS) == set(ConnectionEvent)
     assert [event for event, text in EVENTS.items() if not text] == [ConnectionEvent.ENDED]
     assert len(set(EVENTS.values())) == len(ConnectionEvent)

@@ -14,23 +14,23 @@ def labels(commands: list[str], *path: str, max_choices: int = 12) -> list[str]:
     return [choice.label for choice in list_choices(commands, path, max_choices)]
 
 
-def test_short_list_shows_complete_commands() -> None:
+def test_commands_up_to_the_maximum_are_shown_complete() -> None:
     assert labels(MOVES) == MOVES
 
 
-def test_long_list_is_cut_to_the_maximum_number_of_choices() -> None:
+def test_commands_above_the_maximum_are_grouped_by_their_first_words() -> None:
     assert labels(MOVES, max_choices=5) == [
         *("move red school", "move red island …", "move blue school", "move blue island …"),
     ]
     assert labels([*MOVES, "draw"], max_choices=2) == ["move …", "draw"]
 
 
-def test_single_incomplete_choice_is_expanded() -> None:
+def test_single_group_is_expanded_even_beyond_the_maximum() -> None:
     assert labels(MOVES, max_choices=1) == ["move red …", "move blue …"]
     assert labels(MOVES[1:3], max_choices=1) == MOVES[1:3]
 
 
-def test_small_branch_is_complete_beside_a_large_one() -> None:
+def test_single_command_is_shown_complete_beside_a_large_group() -> None:
     long = [f"discard {n}C" for n in range(2, 11)]
     assert labels(["meld 4C 4S 4D", *long], max_choices=5) == ["meld 4C 4S 4D", "discard …"]
 
@@ -41,14 +41,14 @@ def test_path_lists_only_commands_that_start_with_it() -> None:
     ]
 
 
-def test_command_that_starts_another_command_can_be_chosen() -> None:
+def test_command_that_starts_other_commands_is_grouped_with_them_and_listed_after_it() -> None:
     commands = ["play wild", "play wild red", "play wild blue", "draw"]
     assert labels(commands) == commands
     assert labels(commands, max_choices=2) == ["play wild …", "draw"]
     assert labels(commands, "play", "wild", max_choices=1) == commands[:3]
 
 
-def test_no_choices_without_matching_commands() -> None:
+def test_no_commands_or_an_unknown_path_give_no_choices() -> None:
     assert labels([]) == []
     assert labels(MOVES, "fly") == []
 
@@ -63,7 +63,7 @@ def complete(conversation: ConversationHarness, line: str) -> list[str]:
     return list_completions(conversation.model, line, ("help", "hint"))
 
 
-def test_lobby_completes_tables_and_games() -> None:
+def test_lobby_completes_commands_room_numbers_and_games() -> None:
     conversation = conversation_after(3)
     assert complete(conversation, "") == ["again", "help", "hint", "join", "list", "new", "watch"]
     assert complete(conversation, "join ") == ["7"]
@@ -76,7 +76,7 @@ def test_room_completes_wizards_and_host_commands() -> None:
     assert complete(conversation_after(5), "st") == ["start"]
 
 
-def test_match_completes_legal_actions() -> None:
+def test_match_completes_words_of_legal_actions_and_common_commands() -> None:
     actions = LegalActions((MoveStudent("SCHOOL", "RED"), MoveMotherNature(1)))
     conversation = seated(YourTurn(), SelectSteps(1), actions)
     assert complete(conversation, "mo") == ["mother", "move"]

@@ -12,7 +12,7 @@ from tests.harness.terminal_session import ROOT, piped_session, play_by_hints
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
-def test_whole_match_over_a_pipe() -> None:
+def test_match_played_by_hints_over_a_pipe_ends_and_quit_exits_with_0() -> None:
     with piped_session("play", "--plain", "--nickname", "ada", "--expert") as session:
         session.type_line("king")
         session.wait_for("The match begins: ada")
@@ -23,7 +23,7 @@ def test_whole_match_over_a_pipe() -> None:
         assert session.screen.endswith("Goodbye.\n")
 
 
-def test_end_of_the_pipe_quits(served: Served) -> None:
+def test_end_of_the_pipe_answers_the_lines_before_it_and_exits_with_0(served: Served) -> None:
     command = [sys.executable, "-m", "client", "play", "--plain", "--server", served.socket]
     result = subprocess.run(
         command,
@@ -41,7 +41,7 @@ def test_end_of_the_pipe_quits(served: Served) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_sigint_quits_cleanly(served: Served) -> None:
+def test_sigint_exits_with_130_and_goodbye_but_no_traceback(served: Served) -> None:
     with piped_session(
         "play", "--plain", "--server", served.socket, "--nickname", "signal"
     ) as session:
@@ -62,7 +62,7 @@ def test_sigint_quits_cleanly(served: Served) -> None:
         (False, {"TERM": "xterm"}, False),
     ],
 )
-def test_color_needs_a_terminal_and_no_no_color(
+def test_color_needs_a_terminal_that_is_not_dumb_and_an_empty_no_color(
     monkeypatch: pytest.MonkeyPatch, terminal: bool, variables: dict[str, str], color: bool
 ) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -72,7 +72,9 @@ def test_color_needs_a_terminal_and_no_no_color(
     assert wants_color() is color
 
 
-def test_written_line_has_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+def test_write_prints_one_line_without_escape_characters(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     write("ada\x1b[2J says\nhello")
     out = capsys.readouterr().out
     assert "\x1b" not in out

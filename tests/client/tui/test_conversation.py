@@ -33,7 +33,7 @@ from tests.harness.table_messages import room, table_messages
 STEPS = LegalActions((MoveMotherNature(1), MoveMotherNature(2)))
 
 
-def test_log_contains_events_but_not_the_prompt_and_choices() -> None:
+def test_log_contains_the_turn_of_another_but_neither_prompt_nor_choices() -> None:
     conversation = seated(YourTurn())
     conversation.log.clear()
     assert conversation.receive(SelectSteps(2)) == [ListActions()]
@@ -43,7 +43,7 @@ def test_log_contains_events_but_not_the_prompt_and_choices() -> None:
     assert list(conversation.log) == ["It is the turn of bob."]
 
 
-def test_log_keeps_only_the_last_lines() -> None:
+def test_log_keeps_only_the_last_max_log_lines() -> None:
     conversation = seated()
     for number in range(MAX_LOG_LINES + 5):
         conversation.receive(GenericMessage(f"line {number}"))
@@ -52,7 +52,7 @@ def test_log_keeps_only_the_last_lines() -> None:
 
 
 @pytest.mark.parametrize("front_end", [LineClient(print).on_message, ConversationHarness().receive])
-def test_each_message_is_described_once(
+def test_each_message_is_described_once_by_line_client_and_conversation(
     front_end: Callable[[Message], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     described: list[Message] = []
@@ -68,7 +68,7 @@ def test_each_message_is_described_once(
     assert described == sent
 
 
-def test_hint_is_logged_when_the_legal_actions_arrive() -> None:
+def test_hint_is_logged_once_when_the_legal_actions_arrive() -> None:
     conversation = seated(YourTurn(), SelectSteps(2), STEPS)
     conversation.log.clear()
     assert conversation.type_line("hint") == [ListActions()]
@@ -79,13 +79,13 @@ def test_hint_is_logged_when_the_legal_actions_arrive() -> None:
     assert not conversation.log
 
 
-def test_unknown_command_is_reported_in_the_log() -> None:
+def test_unknown_command_is_reported_in_the_log_and_sends_nothing() -> None:
     conversation = seated(YourTurn(), SelectSteps(2), STEPS)
     assert conversation.type_line("dance") == []
     assert "'dance' is no command" in conversation.log[-1]
 
 
-def test_chat_is_unread_until_it_is_opened() -> None:
+def test_chat_of_others_is_unread_until_the_chat_is_open() -> None:
     conversation = seated(ChatMessage("bob", "hi"), ChatMessage("ada", "hello"))
     assert list(conversation.chat) == ["[bob] hi", "[ada] hello"]
     assert screen.side_title(conversation.chat_open, conversation.unread) == "LOG (F2: chat, 1 new)"
@@ -95,14 +95,14 @@ def test_chat_is_unread_until_it_is_opened() -> None:
     assert conversation.unread == 0
 
 
-def test_chat_with_the_name_of_a_player_is_a_whisper() -> None:
+def test_chat_with_the_exact_name_of_a_player_and_a_text_is_a_whisper() -> None:
     conversation = seated()
     assert conversation.type_line("/chat bob psst you") == [SendChat("psst you", to="bob")]
     assert conversation.type_line("/chat bobby is nice") == [SendChat("bobby is nice")]
     assert conversation.type_line("chat bob") == [SendChat("bob")]
 
 
-def test_notices_are_refusals_and_connection_events_only() -> None:
+def test_notices_are_refusals_and_connection_events_which_set_is_disconnected() -> None:
     conversation = seated(GenericMessage("Welcome"), Error(ErrorCode.NOTYOURTURN, "Wait."))
     assert conversation.notices == ["No: Wait."]
     lost, restored, refused = list(ConnectionEvent)[:3]
@@ -122,7 +122,7 @@ def test_server_text_that_looks_like_a_connection_event_changes_nothing() -> Non
     assert conversation.notices == []
 
 
-def test_countdown_starts_with_the_prompt_and_is_set_by_a_reminder() -> None:
+def test_countdown_starts_with_the_prompt_stops_at_0_and_is_set_by_a_reminder() -> None:
     conversation = ConversationHarness()
     messages = table_messages()
     clocked = RoomUpdate(room(players=("bob", "ada"), clock=60))
@@ -137,11 +137,11 @@ def test_countdown_starts_with_the_prompt_and_is_set_by_a_reminder() -> None:
     assert conversation.seconds_left(20.0) == 15
 
 
-def test_no_countdown_without_a_turn_clock() -> None:
+def test_prompt_without_a_turn_clock_has_no_countdown() -> None:
     assert seated(YourTurn(), SelectSteps(2)).seconds_left(3.0) is None
 
 
-def test_step_back_undoes_one_step_and_a_new_prompt_all_steps() -> None:
+def test_step_back_undoes_one_part_of_a_choice_and_a_new_prompt_all_parts() -> None:
     conversation = seated(YourTurn(), SelectSteps(2), STEPS)
     conversation.partial_choice += [("move",), ("move", "red")]
     assert conversation.step_back()
@@ -157,7 +157,7 @@ def test_send_returns_the_message_with_an_id() -> None:
     assert structs.replace(sent, id=1) == MoveMotherNature(2, id=1)
 
 
-def test_legal_actions_are_requested_again_after_an_action_of_another_player() -> None:
+def test_change_requests_legal_actions_again_unless_an_own_action_is_unanswered() -> None:
     conversation = seated(YourTurn(), SelectSteps(2), STEPS)
     changed = UpdateMessage(MotherNatureMoved(1, 3), seq=11)
     assert conversation.receive(changed) == [ListActions()]

@@ -28,7 +28,7 @@ def playing(view: AnyView) -> Model:
     return model
 
 
-def test_rules_of_the_current_or_named_game_are_shown() -> None:
+def test_rules_of_the_current_or_named_game_are_shown_and_others_refused() -> None:
     assert display.show_rules(playing(shelfie_view()), "") == list(ui("shelfie").text.rules_summary)
     assert display.show_rules(playing(shelfie_view()), "uno") == list(ui("uno").text.rules_summary)
     assert display.show_rules(Model(), "eri") == list(ui("eriantys").text.rules_summary)
@@ -39,7 +39,7 @@ def test_rules_of_the_current_or_named_game_are_shown() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_part_of_every_game_fits_80_columns(name: str) -> None:
+def test_parts_and_board_at_the_start_of_each_game_fit_80_columns(name: str) -> None:
     game = GAMES[name]
     state = game.start(2, game.options(True, {}), Rng(b"show")).state
     for seat in (0, None):
@@ -48,7 +48,7 @@ def test_every_part_of_every_game_fits_80_columns(name: str) -> None:
             assert all(len(line) <= 80 for line in show(view, NAMES))
 
 
-def test_parts_of_my_shelfie_are_shown() -> None:
+def test_parts_of_my_shelfie_are_listed_and_shown_and_unknown_parts_refused() -> None:
     model = playing(placing_view())
     assert display.show_part(model, "") == ["You can show: goals, goal, shelf, hand, stats, board."]
     assert display.show_part(model, "hand") == ["Your hand, lowest first: cat, book"]
@@ -72,7 +72,7 @@ def test_parts_of_my_shelfie_are_shown() -> None:
         display.show_part(Model(), "stats")
 
 
-def test_scroll_command_moves_a_large_board() -> None:
+def test_scroll_moves_a_large_board_and_refuses_wrong_directions_and_small_boards() -> None:
     viewport = Viewport()
     lines = display.show_scrolled(playing(codex_view()), viewport, "l")
     assert lines[0].startswith(">ada (you)")
@@ -91,14 +91,14 @@ def test_area_of_another_player_is_shown_and_scrolled() -> None:
     assert display.show_scrolled(playing(codex_view()), viewport, "up")[0].startswith(" bob")
 
 
-def test_no_text_is_returned_if_a_screen_redraws_the_board() -> None:
+def test_viewport_with_a_height_is_moved_without_returning_text() -> None:
     viewport = Viewport(height=17)
     assert display.show_player(playing(codex_view()), viewport, "bob") == []
     assert display.show_scrolled(playing(codex_view()), viewport, "up") == []
     assert (viewport.seat, viewport.center) == (1, (0, 3))
 
 
-def test_prompt_resets_the_viewport() -> None:
+def test_prompt_resets_the_viewport_after_board_and_scroll() -> None:
     client = LineClient(lambda line: None)
     client.on_message(PlayersInfo(NAMES, 2))
     client.on_message(GameView(codex_view()))

@@ -48,7 +48,7 @@ def play_randomly(variant: Variant, seed: int) -> Iterator[tuple[Model, list[str
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.label)
-def test_reader_is_called_you_and_status_fits_the_top_line(variant: Variant) -> None:
+def test_you_has_correct_case_and_verb_and_status_fits_78_columns(variant: Variant) -> None:
     for model, lines in chain.from_iterable(play_randomly(variant, seed) for seed in range(5)):
         assert [line for line in lines if MISPLACED_YOU.search(line)] == []
         assert len(screen.status_line(model)) <= COLUMNS, screen.status_line(model)

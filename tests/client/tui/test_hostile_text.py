@@ -91,7 +91,7 @@ def _read_until(session: TerminalSession, last_text: str = LAST_LINE) -> bytes:
     return data
 
 
-def test_no_page_of_the_full_screen_contains_hostile_text() -> None:
+def test_no_page_of_the_full_screen_contains_control_or_stacked_characters() -> None:
     for hostile in CORPUS:
         conversation = ConversationHarness()
         conversation.receive(*table_messages()[:2])
@@ -123,7 +123,7 @@ LINES = ("board zzz", "show zzz", "stats", "online", "swap zzz", "zzz")
 """Commands whose answers may contain the name of a player."""
 
 
-def test_no_answer_to_a_typed_line_contains_hostile_text() -> None:
+def test_answers_to_typed_lines_contain_no_control_characters() -> None:
     for hostile in CORPUS:
         name = hostile.encode("utf-8", "ignore").decode()
         table = PlayersInfo(("ada", name, f"{name}2"), 3)
@@ -141,7 +141,7 @@ def test_no_answer_to_a_typed_line_contains_hostile_text() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_board_contains_hostile_text(game: str) -> None:
+def test_boards_and_parts_with_hostile_names_contain_no_control_characters(game: str) -> None:
     rules = GAMES[game]
     players = rules.seats[0]
     state = rules.start(players, rules.options(False, {}), Rng(bytes(16))).state
@@ -154,7 +154,7 @@ def test_no_board_contains_hostile_text(game: str) -> None:
             assert control_characters(_COLORS.sub("", "\n".join(shown))) == []
 
 
-def test_pipe_output_has_no_control_characters() -> None:
+def test_line_client_on_a_pipe_shows_hostile_messages_without_control_characters() -> None:
     with (
         _hostile_server() as address,
         piped_session("play", "--plain", "--server", address) as session,
@@ -166,7 +166,7 @@ def test_pipe_output_has_no_control_characters() -> None:
 
 
 @terminals_only
-def test_line_client_writes_no_hostile_escape_sequences() -> None:
+def test_line_client_on_a_terminal_writes_no_hostile_control_characters() -> None:
     command = ("play", "--plain", "--server")
     with _hostile_server() as address, terminal_session(*command, address) as session:
         shown = _read_until(session).decode(errors="replace")
@@ -178,7 +178,7 @@ def test_line_client_writes_no_hostile_escape_sequences() -> None:
 
 
 @terminals_only
-def test_full_screen_writes_no_hostile_escape_sequences(
+def test_full_screen_on_a_terminal_writes_no_hostile_control_characters(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))

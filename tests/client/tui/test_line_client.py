@@ -80,7 +80,7 @@ def prompted() -> LineClientHarness:
     return seated(YourTurn(), SelectSteps(2), STEPS)
 
 
-def test_nickname_is_asked_for_until_one_is_accepted() -> None:
+def test_typed_nickname_is_sent_and_asked_for_again_after_a_refusal() -> None:
     line_client = LineClientHarness()
     assert line_client.receive(RequestNickname()) == []
     assert line_client.has_written("Choose a nickname")
@@ -98,7 +98,7 @@ def test_given_nickname_is_sent_once() -> None:
     assert line_client.receive(RequestNickname()) == []
 
 
-def test_auto_create_opens_a_room_with_the_given_setup() -> None:
+def test_auto_create_opens_one_room_with_the_given_setup_and_again_repeats_it() -> None:
     setup = SelectModeAndPlayers(3, mode=True, bots=2)
     line_client = LineClientHarness(setup=setup, auto_create=True)
     assert line_client.receive(SessionOpened("ada", "x"), ChooseMatch(())) == [SelectMatch(0)]
@@ -108,7 +108,7 @@ def test_auto_create_opens_a_room_with_the_given_setup() -> None:
     assert line_client.receive(RequestSetUp()) == [setup]
 
 
-def test_matches_in_progress_are_listed_and_can_be_watched() -> None:
+def test_matches_in_progress_are_listed_watched_by_number_or_code_and_left() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:2], ChooseMatch((), playing=(room(state="playing"),)))
     assert line_client.has_written("Tables to watch")
@@ -122,7 +122,7 @@ def test_matches_in_progress_are_listed_and_can_be_watched() -> None:
     assert line_client.type_line("leave") == [LeaveMatch()]
 
 
-def test_unwatched_setup_forbids_spectators() -> None:
+def test_new_unwatched_sends_a_setup_that_forbids_spectators() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:3])
     assert line_client.type_line("new 2 base bots 1 unwatched") == [SelectMatch(0)]
@@ -130,7 +130,7 @@ def test_unwatched_setup_forbids_spectators() -> None:
     assert line_client.receive(RequestSetUp()) == [wanted]
 
 
-def test_lobby_commands() -> None:
+def test_lobby_lists_rooms_and_join_list_refresh_and_new_send_their_messages() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:3])
     assert line_client.has_written("   7  eriantys, expert, 1 of 2 seats taken: bob")
@@ -143,7 +143,7 @@ def test_lobby_commands() -> None:
     assert line_client.receive(RequestSetUp()) == [SelectModeAndPlayers(3, mode=True, bots=2)]
 
 
-def test_unknown_lobby_commands_are_explained() -> None:
+def test_wrong_commands_in_an_empty_lobby_are_explained_in_one_line() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:2], ChooseMatch(()))
     assert line_client.has_written("No table is open")
@@ -152,7 +152,7 @@ def test_unknown_lobby_commands_are_explained() -> None:
         assert len(line_client.lines) == 1
 
 
-def test_setup_request_can_be_answered_by_typing() -> None:
+def test_setup_request_is_shown_and_answered_by_typing_new() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:3], RequestSetUp())
     assert line_client.has_written("Choose the settings")
@@ -162,7 +162,7 @@ def test_setup_request_can_be_answered_by_typing() -> None:
 REFUSED = Error(ErrorCode.CHOICENOTVALID, "no")
 
 
-def test_refused_setup_is_asked_for_again_and_not_remembered() -> None:
+def test_refused_setup_is_asked_for_again_and_not_used_as_default_or_by_again() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:3])
     line_client.type_line("new 3 bots 2")
@@ -181,7 +181,7 @@ def test_refused_auto_create_setup_is_not_the_next_default() -> None:
     assert line_client.type_line("new") == [SelectModeAndPlayers(2, bots=1)]
 
 
-def test_room_commands() -> None:
+def test_room_lists_wizards_and_sends_wizard_add_and_leave_or_shows_help() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:5])
     assert line_client.lines[-3:] == ["Choose your wizard:", "  1  king", "  2  witch"]
@@ -192,7 +192,7 @@ def test_room_commands() -> None:
     assert line_client.has_written("start with those who are here")
 
 
-def test_own_turn_shows_the_board_and_requests_legal_actions() -> None:
+def test_own_turn_shows_board_and_prompt_and_requests_and_lists_legal_actions() -> None:
     line_client = seated()
     assert line_client.receive(YourTurn(), SelectSteps(2)) == [ListActions()]
     assert line_client.has_written("Schools")
@@ -201,14 +201,14 @@ def test_own_turn_shows_the_board_and_requests_legal_actions() -> None:
     assert line_client.lines[-1] == "  2  mother 2   to island 9: white 0, black 0; nothing changes"
 
 
-def test_number_and_command_send_the_same_action() -> None:
+def test_number_and_command_send_the_same_action_and_commands_need_not_be_offered() -> None:
     line_client = prompted()
     assert line_client.type_line("2") == [MoveMotherNature(2)]
     assert line_client.type_line("mother 2") == [MoveMotherNature(2)]
     assert line_client.type_line("move red island 3") == [MoveStudent("ISLAND", "RED", 3)]
 
 
-def test_number_is_rejected_if_it_was_not_offered() -> None:
+def test_number_is_rejected_if_it_was_not_offered_or_another_player_has_the_turn() -> None:
     line_client = prompted()
     assert line_client.type_line("7") == []
     assert line_client.has_written("No choice has this number")
@@ -223,7 +223,7 @@ def test_refusal_is_shown_with_its_reason() -> None:
     assert line_client.lines[-1] == "No: Move mother nature 1 to 2 islands."
 
 
-def test_changes_and_turns_are_described() -> None:
+def test_change_and_turn_are_described_and_an_empty_line_shows_who_must_act() -> None:
     line_client = seated()
     line_client.lines.clear()
     line_client.receive(UpdateMessage(MotherNatureMoved(1, 8), seq=11), IsTurnOfPlayer("bob"))
@@ -232,7 +232,7 @@ def test_changes_and_turns_are_described() -> None:
     assert line_client.lines == ["Waiting for bob"]
 
 
-def test_actions_lists_all_actions_and_hint_suggests_one() -> None:
+def test_actions_lists_all_actions_and_hint_suggests_one_or_both_report_none() -> None:
     line_client = prompted()
     assert line_client.type_line("actions") == [ListActions()]
     line_client.receive(STEPS)
@@ -248,7 +248,7 @@ def test_actions_lists_all_actions_and_hint_suggests_one() -> None:
     assert line_client.has_written("There is nothing for you to decide now.")
 
 
-def test_board_with_a_name_shows_the_area_of_that_player() -> None:
+def test_board_with_a_name_shows_the_area_of_that_player_or_reports_an_unknown_one() -> None:
     line_client = LineClientHarness()
     players = PlayersInfo(("ada", "bob"), 2, match=7, game="codex")
     line_client.receive(
@@ -261,7 +261,7 @@ def test_board_with_a_name_shows_the_area_of_that_player() -> None:
     assert line_client.lines == ["'carol' is no player here: use ada or bob."]
 
 
-def test_common_commands_in_a_match() -> None:
+def test_board_help_refresh_and_leave_work_in_a_match_but_abbreviated_leave_does_not() -> None:
     line_client = prompted()
     line_client.type_line("board")
     assert line_client.has_written("Islands")
@@ -275,7 +275,7 @@ def test_common_commands_in_a_match() -> None:
     assert line_client.type_line("lea") == []
 
 
-def test_chat_and_whisper() -> None:
+def test_chat_and_whisper_are_sent_cut_at_300_characters_and_shown_cleaned() -> None:
     line_client = seated()
     assert line_client.type_line("chat  hello there") == [SendChat("hello there")]
     assert line_client.type_line("whisper bob psst psst") == [SendChat("psst psst", to="bob")]
@@ -287,7 +287,7 @@ def test_chat_and_whisper() -> None:
     assert line_client.lines[-1] == "[bob] [31mhi"
 
 
-def test_end_of_a_match_shows_the_result_and_the_next_commands() -> None:
+def test_end_of_a_match_shows_result_and_next_commands_and_board_shows_the_last_view() -> None:
     line_client = prompted()
     line_client.lines.clear()
     line_client.receive(
@@ -299,14 +299,14 @@ def test_end_of_a_match_shows_the_result_and_the_next_commands() -> None:
     assert line_client.has_written("Islands")
 
 
-def test_quit_sends_quit_and_finishes() -> None:
+def test_quit_sends_quit_says_goodbye_and_finishes() -> None:
     line_client = seated()
     assert line_client.type_line("quit") == [Quit()]
     assert line_client.client.is_finished
     assert line_client.lines == ["Goodbye."]
 
 
-def test_line_is_accepted_only_when_its_phase_has_come() -> None:
+def test_line_is_accepted_only_in_its_phase_and_without_an_unanswered_message() -> None:
     line_client = LineClientHarness()
     assert not line_client.client.accepts("ada")
     line_client.receive(RequestNickname())
@@ -338,7 +338,7 @@ def prompted_and_answered() -> LineClientHarness:
     return line_client
 
 
-def test_prompt_stays_open_while_others_act() -> None:
+def test_prompt_accepts_commands_after_an_action_of_another_player() -> None:
     """The action of another player does not close the prompt if several decide at once."""
     line_client = prompted_and_answered()
     line_client.receive(UpdateMessage(MotherNatureMoved(0, 1)))
@@ -355,7 +355,7 @@ def test_answered_prompt_is_open_again_only_after_a_refusal() -> None:
         assert line_client.client.accepts("1") is isinstance(answer, Error)
 
 
-def test_completions_are_legal_actions() -> None:
+def test_completions_are_words_of_legal_actions_and_common_commands() -> None:
     line_client = seated(
         LegalActions((MoveStudent("SCHOOL", "RED"), MoveStudent("ISLAND", "RED", 3)))
     )
@@ -373,7 +373,7 @@ def test_number_of_a_cloud_chooses_this_cloud() -> None:
     assert line_client.type_line("0") == [ChooseCloud(0)]
 
 
-def test_rules_stats_and_online_work_in_every_phase() -> None:
+def test_rules_online_stats_show_and_exit_work_in_lobby_or_match() -> None:
     line_client = LineClientHarness()
     line_client.receive(RequestNickname())
     assert line_client.type_line("online") == []

@@ -31,7 +31,9 @@ WIZARDS = ("KING", "WITCH", "SAGE")
         ("clock 60 standing", SelectModeAndPlayers(2, bots=1, clock=60, standing=True)),
     ],
 )
-def test_new_parses_a_setup(line: str, wanted: SelectModeAndPlayers) -> None:
+def test_new_parses_a_setup_and_keeps_defaults_for_the_rest(
+    line: str, wanted: SelectModeAndPlayers
+) -> None:
     assert parse_new(line.split(), DEFAULT) == wanted
 
 
@@ -44,12 +46,12 @@ def test_new_parses_a_setup(line: str, wanted: SelectModeAndPlayers) -> None:
         ("chess", "'chess' is no setting: use expert, base, private.* bots or clock"),
     ],
 )
-def test_invalid_setup_is_explained(line: str, help: str) -> None:
+def test_invalid_setup_of_new_is_refused_with_a_hint(line: str, help: str) -> None:
     with pytest.raises(CommandError, match=help):
         parse_new(line.split(), DEFAULT)
 
 
-def test_join_by_number_or_code() -> None:
+def test_join_selects_by_number_or_code_and_is_refused_without_one() -> None:
     assert parse_lobby_line("join 3", DEFAULT, numbers_join=False) == SelectMatch(3)
     assert parse_lobby_line("join abc234", DEFAULT, numbers_join=False) == SelectMatch(
         0, code="ABC234"
@@ -70,7 +72,9 @@ def test_join_by_number_or_code() -> None:
         ("start", StartMatch()),
     ],
 )
-def test_room_commands(line: str, message: ClientMessage) -> None:
+def test_room_line_chooses_a_wizard_adds_a_bot_changes_seats_or_starts(
+    line: str, message: ClientMessage
+) -> None:
     assert parse_room_line(line, WIZARDS) == message
 
 
@@ -84,6 +88,8 @@ def test_room_commands(line: str, message: ClientMessage) -> None:
         ("king", (), "Wait for the others"),
     ],
 )
-def test_invalid_wizard_is_explained(line: str, free: tuple[str, ...], help: str) -> None:
+def test_invalid_or_unavailable_wizard_is_refused_with_a_hint(
+    line: str, free: tuple[str, ...], help: str
+) -> None:
     with pytest.raises(CommandError, match=help):
         parse_room_line(line, free)

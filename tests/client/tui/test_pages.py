@@ -38,13 +38,13 @@ def labels(conversation: ConversationHarness) -> list[str]:
     return [entry.label for entry in conversation.page().entries]
 
 
-def test_nickname_page_offers_the_last_nickname() -> None:
+def test_nickname_page_offers_only_the_last_nickname_if_there_is_one() -> None:
     conversation = conversation_after(1)
     assert conversation.page().entries == ()
     assert conversation.page(last_nickname="ada").entries == (MenuEntry("ada", "ada"),)
 
 
-def test_lobby_lists_tables_and_offers_a_new_one() -> None:
+def test_lobby_lists_rooms_and_offers_join_watch_new_room_code_and_quit() -> None:
     page = conversation_after(3).page()
     assert "   7  eriantys  bob                  1/2   expert open" in page.body
     assert [entry.on_select for entry in page.entries] == [
@@ -52,7 +52,7 @@ def test_lobby_lists_tables_and_offers_a_new_one() -> None:
     ]
 
 
-def test_table_without_spectators_can_only_be_joined() -> None:
+def test_room_without_spectators_can_be_joined_but_not_watched() -> None:
     conversation = conversation_after(2)
     conversation.receive(ChooseMatch((), (room(watchers=False),)))
     assert [entry.on_select for entry in conversation.page().entries][:2] == [
@@ -61,7 +61,7 @@ def test_table_without_spectators_can_only_be_joined() -> None:
     ]
 
 
-def test_empty_lobby_suggests_a_new_table() -> None:
+def test_empty_lobby_suggests_a_new_room() -> None:
     conversation = conversation_after(2)
     conversation.receive(ChooseMatch(()))
     assert any("open one" in line for line in conversation.page().body)
@@ -77,7 +77,7 @@ def test_refused_setup_can_be_changed_or_left() -> None:
     ]
 
 
-def test_taken_wizards_are_disabled_with_the_reason() -> None:
+def test_room_page_disables_taken_wizards_with_a_reason_and_shows_code_and_host() -> None:
     conversation = conversation_after(3)
     taken = room(players=("bob", "ada"), wizards={"bob": "SAGE"})
     conversation.receive(SelectWizard(("KING", "WITCH", "SAGE")), RoomUpdate(taken, code="ABC"))
@@ -91,7 +91,7 @@ def test_taken_wizards_are_disabled_with_the_reason() -> None:
     assert "  bob                  sage        host" in page.body
 
 
-def test_only_the_host_may_add_computer_players_and_start() -> None:
+def test_host_is_offered_add_seats_start_and_leave_and_others_only_leave() -> None:
     conversation = conversation_after(3)
     conversation.receive(RoomUpdate(room(players=("ada", "bob"), host="ada", number_of_players=4)))
     done = [entry.on_select for entry in conversation.page().entries]
@@ -109,7 +109,7 @@ def test_match_page_shows_board_prompt_and_legal_actions() -> None:
     assert page.entries[0].label.startswith("mother 1")
 
 
-def test_spectator_sees_the_match_and_may_leave() -> None:
+def test_spectator_is_offered_a_match_to_watch_and_then_only_to_leave() -> None:
     conversation = conversation_after(2)
     conversation.receive(ChooseMatch((), playing=(room(state="playing"),)))
     assert conversation.page().entries[0] == MenuEntry("watch 7 (eriantys, bob)", "watch 7")
@@ -118,7 +118,7 @@ def test_spectator_sees_the_match_and_may_leave() -> None:
     assert [entry.on_select for entry in conversation.page().entries] == ["leave"]
 
 
-def test_long_choice_is_made_step_by_step() -> None:
+def test_long_list_of_actions_is_grouped_and_a_chosen_group_lists_its_actions() -> None:
     moves: list[Action] = [MoveStudent("SCHOOL", "RED")]
     moves += [MoveStudent("ISLAND", c, n) for c in ("RED", "BLUE") for n in range(12)]
     conversation = seated(YourTurn(), SelectStudent(3, ("RED",)), LegalActions(tuple(moves)))
@@ -133,7 +133,7 @@ def test_long_choice_is_made_step_by_step() -> None:
     assert conversation.page().entries[3].on_select == MoveStudent("ISLAND", "BLUE", 3)
 
 
-def test_title_names_absent_players() -> None:
+def test_title_names_a_player_who_lost_the_connection() -> None:
     conversation = seated(YourTurn(), PlayerStatus("bob", "absent"))
     assert "bob lost the connection" in conversation.page().title
 
@@ -151,7 +151,7 @@ def test_lost_connection_is_in_the_title_and_the_menu_is_empty() -> None:
     assert conversation.page().entries == ()
 
 
-def test_result_page_shows_scores_and_offers_another_match() -> None:
+def test_result_page_shows_scores_and_offers_another_match_until_it_is_seen() -> None:
     conversation = seated(FinalScores(("bob",), {"ada": 3, "bob": 8}, "no towers are left"))
     conversation.receive(ChooseMatch(()))
     page = conversation.page()
@@ -167,7 +167,7 @@ def test_result_page_shows_scores_and_offers_another_match() -> None:
     assert conversation.page().entries[0].on_select is ScreenAction.OPEN_FORM
 
 
-def test_result_page_stays_when_the_server_ends() -> None:
+def test_result_page_stays_with_only_quit_when_the_server_ends() -> None:
     conversation = seated(FinalScores(("bob",), {"ada": 3, "bob": 8}, "no towers are left"))
     conversation.receive(ChooseMatch(()), ConnectionEvent.ENDED)
     page = conversation.page()
@@ -178,7 +178,7 @@ def test_result_page_stays_when_the_server_ends() -> None:
     assert not conversation.in_lobby, "there is no list to be asked for"
 
 
-def test_large_board_keeps_its_height_on_the_result_page() -> None:
+def test_large_board_keeps_its_height_below_the_scores_of_the_result_page() -> None:
     conversation = ConversationHarness()
     conversation.receive(*table_messages()[:6], GameView(large_view(), seq=1))
     assert len(conversation.page(Size(80, 20)).body) == 20
@@ -186,7 +186,7 @@ def test_large_board_keeps_its_height_on_the_result_page() -> None:
     assert len(conversation.page(Size(80, 20)).body) == 6 + 20, "below the scores"
 
 
-def test_pages_contain_no_control_characters() -> None:
+def test_lobby_room_and_result_pages_contain_no_control_characters() -> None:
     conversation = conversation_after(3)
     hostile_room = room(
         host=HOSTILE, name=HOSTILE, game=HOSTILE, players=(HOSTILE,), options={HOSTILE: HOSTILE}
@@ -208,7 +208,7 @@ def test_pages_contain_no_control_characters() -> None:
         assert not any(char in line for line in text for char in "\x1b\u202e")
 
 
-def test_help_starts_with_the_prompt_and_its_rules() -> None:
+def test_help_starts_with_the_prompt_and_has_its_rules_and_signs_before_commands() -> None:
     lines = build_help(seated(YourTurn(), SelectSteps(2)).model, 1000)
     assert lines[0] == "Move mother nature 1 to 2 steps."
     assert " ".join(TEXT.prompt_rules[SelectSteps]) in lines
@@ -216,7 +216,7 @@ def test_help_starts_with_the_prompt_and_its_rules() -> None:
     assert signs < lines.index(screen.HELP_COMMANDS), "nobody scrolls to learn what they look at"
 
 
-def test_help_before_a_match_lists_lobby_and_room_commands() -> None:
+def test_help_before_a_match_lists_lobby_and_then_room_commands() -> None:
     conversation = ConversationHarness()
     conversation.receive(*table_messages()[:3])
     assert any("join 3" in line for line in build_help(conversation.model, 80))
@@ -224,7 +224,7 @@ def test_help_before_a_match_lists_lobby_and_room_commands() -> None:
     assert any("wizard" in line for line in build_help(conversation.model, 80))
 
 
-def test_wrapped_help_keeps_explanations_in_their_column() -> None:
+def test_help_wrapped_to_60_columns_keeps_explanations_in_their_column() -> None:
     lines = build_help(seated(YourTurn(), SelectSteps(2)).model, 60)
     assert max(map(len, lines)) <= 60
     row = next(n for n, line in enumerate(lines) if line.startswith("chat TEXT"))

@@ -5,14 +5,14 @@ from pathlib import Path
 from client.tui.recent_servers import MAX_ADDRESSES, Recent, default_path, load, save
 
 
-def test_saved_file_is_loaded(tmp_path: Path) -> None:
+def test_recent_servers_saved_in_a_new_directory_are_loaded(tmp_path: Path) -> None:
     path = tmp_path / "new" / "recent.json"
     recent = Recent(("a:1",), "ada")
     assert save(path, recent)
     assert load(path) == recent
 
 
-def test_missing_or_invalid_file_loads_an_empty_record(tmp_path: Path) -> None:
+def test_missing_or_invalid_file_loads_no_addresses_and_no_nickname(tmp_path: Path) -> None:
     assert load(tmp_path / "none.json") == Recent()
     (tmp_path / "odd.json").write_text('{"addresses": 7}')
     assert load(tmp_path / "odd.json") == Recent()
@@ -25,7 +25,7 @@ def test_save_returns_false_if_the_file_cannot_be_written(tmp_path: Path) -> Non
     assert not save(tmp_path / "file" / "recent.json", Recent())
 
 
-def test_latest_address_is_first_and_the_oldest_is_dropped() -> None:
+def test_latest_address_is_moved_or_added_first_and_the_last_is_dropped() -> None:
     recent = Recent(tuple(f"host:{n}" for n in range(1, MAX_ADDRESSES + 1)))
     assert recent.with_address("host:3").addresses[:2] == ("host:3", "host:1")
     assert recent.with_address("new:1").addresses == ("new:1", *recent.addresses[:-1])

@@ -9,7 +9,7 @@ from tests.harness.terminal_session import piped_session
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_line_client_resumes_after_the_server_is_killed_and_restarted(
+def test_line_client_reports_a_killed_server_and_continues_its_match_after_the_restart(
     tmp_path: Path, transport: str
 ) -> None:
     with killable(tmp_path / "data") as (server, ports):

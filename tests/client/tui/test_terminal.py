@@ -22,7 +22,7 @@ terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pse
     ("keys", "line"),
     [("hello\r", "hello"), ("\x03", None), ("\x04", None)],
 )
-def test_reader_returns_a_line_or_none_at_the_end_of_input(keys: str, line: str | None) -> None:
+def test_reader_returns_a_line_or_none_for_ctrl_c_and_ctrl_d(keys: str, line: str | None) -> None:
     async def read() -> str | None:
         client = LineClient(print)
         client.on_message(RequestNickname())
@@ -34,7 +34,7 @@ def test_reader_returns_a_line_or_none_at_the_end_of_input(keys: str, line: str 
 
 
 @terminals_only
-def test_whole_match_on_a_terminal(served: Served) -> None:
+def test_match_on_a_terminal_is_played_by_hints_after_a_refused_nickname(served: Served) -> None:
     with terminal_session("play", "--plain", "--server", served.pyro) as session:
         session.wait_for("Choose a nickname")
         session.type_line("x")
@@ -52,7 +52,9 @@ def test_whole_match_on_a_terminal(served: Served) -> None:
 
 @terminals_only
 @pytest.mark.parametrize("key", [b"\x03", b"\x04"], ids=["ctrl-c", "ctrl-d"])
-def test_ctrl_c_and_ctrl_d_quit_cleanly(served: Served, key: bytes) -> None:
+def test_ctrl_c_and_ctrl_d_restore_the_terminal_exit_with_0_and_free_the_nickname(
+    served: Served, key: bytes
+) -> None:
     with terminal_session(
         "play", "--plain", "--server", served.socket, "--nickname", "keyed"
     ) as session:
@@ -69,7 +71,7 @@ def test_ctrl_c_and_ctrl_d_quit_cleanly(served: Served, key: bytes) -> None:
 
 
 @terminals_only
-def test_tab_completes_a_command() -> None:
+def test_tab_completes_a_command_whose_wrong_argument_is_refused() -> None:
     with terminal_session("play", "--plain", "--nickname", "tabby") as session:
         session.wait_for("4  druid")
         session.type_line("king")

@@ -80,7 +80,7 @@ def admin_harness() -> AdminHarness:
     return AdminHarness()
 
 
-def test_tables_and_connections_are_listed(admin_harness: AdminHarness) -> None:
+def test_matches_seats_of_a_match_and_connections_are_listed(admin_harness: AdminHarness) -> None:
     admin_harness.start_match()
     admin_harness.connect()
     (row,) = admin_harness.run_command("matches")
@@ -96,7 +96,9 @@ def test_tables_and_connections_are_listed(admin_harness: AdminHarness) -> None:
     assert names == [("ada", "127.0.0.1", 1), ("bob", "192.0.2.7", 1), ("-", "127.0.0.1", 0)]
 
 
-def test_rows_contain_no_secrets(admin_harness: AdminHarness) -> None:
+def test_rows_of_matches_and_connections_contain_no_token_and_no_hand(
+    admin_harness: AdminHarness,
+) -> None:
     ada, _ = admin_harness.start_match()
     token = admin_harness.received(ada, SessionOpened)[0].token
     shown_rows = str(
@@ -106,7 +108,9 @@ def test_rows_contain_no_secrets(admin_harness: AdminHarness) -> None:
     assert "hand" not in shown_rows
 
 
-def test_announcement_is_sanitized_and_reaches_all_clients(admin_harness: AdminHarness) -> None:
+def test_announcement_is_sanitized_reaches_all_clients_and_counts_them(
+    admin_harness: AdminHarness,
+) -> None:
     ada, bob = admin_harness.start_match()
     assert admin_harness.run_command("announce", "back", "at\x1b[2J", "eight") == [
         {"recipients": 2}
@@ -115,7 +119,9 @@ def test_announcement_is_sanitized_and_reaches_all_clients(admin_harness: AdminH
         assert admin_harness.received(peer, GenericMessage)[-1].msg == "back at[2J eight"
 
 
-def test_kick_notifies_the_player_and_releases_the_seat(admin_harness: AdminHarness) -> None:
+def test_kick_notifies_and_disconnects_the_player_ends_the_match_and_the_session(
+    admin_harness: AdminHarness,
+) -> None:
     ada, bob = admin_harness.start_match()
     token = admin_harness.received(bob, SessionOpened)[0].token
     assert admin_harness.run_command("kick", "BOB") == [{"kicked": "bob"}]
@@ -130,7 +136,9 @@ def test_kick_notifies_the_player_and_releases_the_seat(admin_harness: AdminHarn
 LEGACY_CLIENT = ClientKind(has_token=False, dialect="chess")
 
 
-def test_token_ban_of_a_legacy_client_is_refused(admin_harness: AdminHarness) -> None:
+def test_token_ban_of_a_legacy_client_is_refused_and_its_session_stays(
+    admin_harness: AdminHarness,
+) -> None:
     peer = admin_harness.hub.connect(RecordingOutbox(), "192.0.2.7", client=LEGACY_CLIENT)
     admin_harness.hub.receive(peer, ChooseNickname("old"))
     with pytest.raises(AdminError, match="ban its name"):
@@ -140,7 +148,7 @@ def test_token_ban_of_a_legacy_client_is_refused(admin_harness: AdminHarness) ->
 
 
 @pytest.mark.parametrize("ban", [("name", "bob"), ("address", "192.0.2.0/24"), ("token", "bob")])
-def test_ban_kicks_and_rejects_the_player(
+def test_ban_kicks_only_the_player_rejects_a_reconnect_and_can_be_lifted(
     admin_harness: AdminHarness, ban: tuple[str, str]
 ) -> None:
     ada, bob = admin_harness.start_match()
@@ -155,13 +163,15 @@ def test_ban_kicks_and_rejects_the_player(
     assert admin_harness.run_command("unban", *line.split()) == []
 
 
-def test_network_ban_closes_unnamed_connections(admin_harness: AdminHarness) -> None:
+def test_address_ban_closes_a_connection_without_a_nickname(admin_harness: AdminHarness) -> None:
     unnamed = admin_harness.connect(address="192.0.2.9")
     admin_harness.run_command("ban", "address", "192.0.2.9")
     assert admin_harness.outboxes[unnamed].closed
 
 
-def test_end_ends_a_match(admin_harness: AdminHarness) -> None:
+def test_end_notifies_the_players_sends_them_to_the_lobby_and_removes_the_room(
+    admin_harness: AdminHarness,
+) -> None:
     peers = admin_harness.start_match()
     assert admin_harness.run_command("end", "1") == [{"ended": 1}]
     for peer in peers:
@@ -170,7 +180,9 @@ def test_end_ends_a_match(admin_harness: AdminHarness) -> None:
     assert admin_harness.state.rooms == {}
 
 
-def test_draining_waits_for_matches_in_progress(admin_harness: AdminHarness) -> None:
+def test_drain_notifies_players_refuses_new_matches_and_waits_for_those_in_progress(
+    admin_harness: AdminHarness,
+) -> None:
     ada, _ = admin_harness.start_match()
     assert admin_harness.run_command("drain") == [{"draining": True, "matches": 1}]
     assert "No new match" in admin_harness.received(ada, GenericMessage)[-1].msg
@@ -198,7 +210,7 @@ def test_draining_waits_for_matches_in_progress(admin_harness: AdminHarness) -> 
         ("\x1b[2J",),
     ],
 )
-def test_invalid_command_gets_an_error_and_changes_nothing(
+def test_invalid_command_gets_a_clean_error_and_adds_no_ban_and_closes_no_connection(
     admin_harness: AdminHarness, command_line: tuple[str, ...]
 ) -> None:
     ada, _ = admin_harness.start_match()
@@ -210,5 +222,5 @@ def test_invalid_command_gets_an_error_and_changes_nothing(
     assert len(admin_harness.run_command("connections")) == 2
 
 
-def test_help_lists_every_command(admin_harness: AdminHarness) -> None:
+def test_empty_command_line_lists_every_command(admin_harness: AdminHarness) -> None:
     assert [row["command"] for row in admin_harness.run_command()] == list(COMMANDS)

@@ -52,14 +52,14 @@ def test_invalid_file_is_refused_with_a_reason(tmp_path: Path, text: str, reason
         read_config(_file(tmp_path, text), ["host"])
 
 
-def test_unreadable_file_is_refused_with_a_reason(tmp_path: Path) -> None:
+def test_missing_file_and_directory_are_refused_with_a_reason(tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match="No such file"):
         read_config(tmp_path / "nothing.toml", [])
     with pytest.raises(BadSetting, match="cannot read"):
         read_config(tmp_path, [])
 
 
-def test_command_line_takes_precedence_over_the_file() -> None:
+def test_limits_of_the_command_line_take_precedence_over_file_and_defaults() -> None:
     line = parse_limits(["matches=9", "reconnect_seconds=1.5", "trusted_networks=10.0.0.0/8,::1"])
     limits = make_limits({"matches": 7, "chat_lines": 3}, line)
     assert (limits.matches, limits.chat_lines, limits.reconnect_seconds) == (9, 3, 1.5)
@@ -68,7 +68,7 @@ def test_command_line_takes_precedence_over_the_file() -> None:
     assert make_limits() == DEFAULT_LIMITS
 
 
-def test_deprecated_limit_names_are_accepted_with_a_warning(
+def test_deprecated_limit_names_of_file_and_command_line_are_accepted_with_a_warning(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     limits = make_limits({"chats": 3}, parse_limits(["trusted=10.0.0.0/8,::1", "away_seconds=2"]))
@@ -81,7 +81,7 @@ def test_deprecated_limit_names_are_accepted_with_a_warning(
     ]
 
 
-def test_deprecated_limit_names_lead_to_limits() -> None:
+def test_deprecated_limit_names_lead_to_limits_and_are_no_limits_themselves() -> None:
     names = {field.name for field in fields(Limits)}
     assert set(DEPRECATED_NAMES.values()) <= names
     assert not names & DEPRECATED_NAMES.keys()
@@ -106,18 +106,18 @@ def test_invalid_limit_is_refused_with_a_reason(argument: str, reason: str) -> N
 
 
 @pytest.mark.parametrize("value", [0, -1, True, "7", 1.5, None, [1]])
-def test_integer_limit_must_be_positive(value: Any) -> None:
+def test_integer_limit_must_be_a_positive_integer(value: Any) -> None:
     with pytest.raises(BadSetting, match="limit matches must be a whole number above 0, not "):
         make_limits({"matches": value})
 
 
 @pytest.mark.parametrize("value", [0, -0.5, True, "7", float("inf"), float("nan"), 10**400])
-def test_float_limit_must_be_positive_and_finite(value: Any) -> None:
+def test_float_limit_must_be_a_positive_finite_number(value: Any) -> None:
     with pytest.raises(BadSetting, match="limit reconnect_seconds must be a number above 0, not "):
         make_limits({"reconnect_seconds": value})
 
 
-def test_networks_are_parsed_as_a_list() -> None:
+def test_trusted_networks_that_are_no_list_of_texts_are_refused() -> None:
     for value in ("10.0.0.0/8", 3, [3]):
         with pytest.raises(BadSetting, match="list of networks"):
             make_limits({"trusted_networks": value})
@@ -138,7 +138,7 @@ def test_every_setting_accepts_its_default() -> None:
             assert make_settings({name: own | own.pop(GAME_OPTIONS)})[name] == default
 
 
-def test_settings_of_file_and_command_line_are_merged() -> None:
+def test_settings_of_the_command_line_take_precedence_and_are_merged_with_the_file() -> None:
     line = parse_settings(["rummy.autostart=2", "rummy.ack_timeout=0.5", "shelfie.refill=return"])
     settings = make_settings(
         {"rummy": {"autostart": 4, "check_previous": True, "target": 200}}, line

@@ -10,7 +10,7 @@ from tests.harness.corpus import CORPUS, control_characters
 
 
 @pytest.mark.parametrize("style", ["json", "console"])
-def test_texts_of_players_contain_no_escape_sequences(
+def test_hostile_texts_are_logged_on_stderr_in_one_line_without_control_characters(
     capsys: pytest.CaptureFixture[str], style: Style
 ) -> None:
     configure(style)
@@ -23,7 +23,9 @@ def test_texts_of_players_contain_no_escape_sequences(
     assert len(err.splitlines()) == len(CORPUS)
 
 
-def test_json_log_is_parseable(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_log_line_has_event_level_values_and_utc_timestamp(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     configure("json")
     structlog.get_logger().info("something", number=7, nothing=None)
     entry = json.loads(capsys.readouterr().err)
@@ -31,7 +33,7 @@ def test_json_log_is_parseable(capsys: pytest.CaptureFixture[str]) -> None:
     assert entry["timestamp"].endswith("Z")
 
 
-def test_traceback_keeps_line_breaks_but_no_control_characters(
+def test_json_traceback_keeps_line_breaks_but_no_control_characters(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     configure("json")

@@ -11,7 +11,7 @@ def _metric_values(harness: HandlerHarness) -> dict[str, float]:
     return {name.removeprefix("tavolata_"): float(value) for name, value in lines}
 
 
-def test_gauges_and_counters_follow_the_state() -> None:
+def test_metrics_count_connections_sessions_matches_rooms_and_messages() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.connect_named("eve")
@@ -26,7 +26,7 @@ def test_gauges_and_counters_follow_the_state() -> None:
     assert values["messages_received_total"] == 8
 
 
-def test_rate_limited_messages_and_flooders_are_counted() -> None:
+def test_rate_limited_messages_flooders_and_rejected_connections_are_counted() -> None:
     harness = HandlerHarness()
     flooder = harness.connect(address="192.0.2.1")
     while flooder not in harness.closed_peers:
@@ -38,7 +38,7 @@ def test_rate_limited_messages_and_flooders_are_counted() -> None:
     assert values["flooders_disconnected_total"] == values["connections_rejected_total"] == 1
 
 
-def test_metrics_contain_no_names_and_addresses() -> None:
+def test_metrics_contain_no_nickname_and_no_address() -> None:
     harness = HandlerHarness()
     harness.send(harness.connect(address="192.0.2.77"), ChooseNickname("adalovelace"))
     text = Metrics(harness.state, harness.handler.counts).render()

@@ -15,12 +15,12 @@ def test_reference_of_the_protocol_page_is_up_to_date() -> None:
     assert page == updated_page(page), "run python -m server.operations.protocol_page"
 
 
-def test_protocol_page_explains_every_error_code() -> None:
+def test_protocol_page_lists_every_error_code_in_order() -> None:
     section = PAGE.read_text(encoding="utf-8").split("## Errors")[1].split("## Reference")[0]
     assert re.findall(r"^\| `([A-Z]+)`", section, re.M) == [code.value for code in ErrorCode]
 
 
-def test_documents_name_only_existing_messages() -> None:
+def test_protocol_page_names_only_existing_messages_before_its_errors() -> None:
     known = CLIENT_MESSAGES.keys() | SERVER_MESSAGES.keys()
     conversation = PAGE.read_text(encoding="utf-8").split("## Errors")[0]
     named = set(re.findall(r"`([A-Z][a-z]+[A-Z][A-Za-z]+)\b", conversation))
@@ -38,5 +38,7 @@ def test_documents_name_only_existing_messages() -> None:
         (RequestView, "turn, watch"),
     ],
 )
-def test_message_is_listed_with_the_phases_that_accept_it(message: type, phases: str) -> None:
+def test_reference_lists_a_message_with_the_phases_that_accept_it(
+    message: type, phases: str
+) -> None:
     assert f"\n| `{message.__name__}` | {phases} | " in reference_text()

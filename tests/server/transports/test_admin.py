@@ -62,7 +62,7 @@ def _admin(
     return status, out + err
 
 
-def test_list_ban_and_drain_commands(
+def test_admin_lists_and_bans_a_player_refuses_wrong_commands_and_drain_stops_the_server(
     capsys: pytest.CaptureFixture[str], server: ServerProcess
 ) -> None:
     assert stat.S_IMODE((server.data / FILE).stat().st_mode) == 0o600
@@ -89,7 +89,9 @@ def test_list_ban_and_drain_commands(
 @pytest.mark.parametrize(
     "line", [b"", b"\n", b"{}\n", b"[1]\n", b"\xff\n", b'["\xff"]\n', b"[" * 20_000 + b"\n"]
 )
-def test_invalid_request_gets_an_error_or_is_closed(server: ServerProcess, line: bytes) -> None:
+def test_invalid_request_gets_an_error_or_no_answer_and_the_server_runs_on(
+    server: ServerProcess, line: bytes
+) -> None:
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(20)
         client.connect(str(server.data / FILE))
@@ -100,7 +102,9 @@ def test_invalid_request_gets_an_error_or_is_closed(server: ServerProcess, line:
     assert server.process.poll() is None
 
 
-def test_sigterm_notifies_all_clients_and_stops(server: ServerProcess) -> None:
+def test_sigterm_notifies_all_clients_and_stops_although_one_does_not_read(
+    server: ServerProcess,
+) -> None:
     clients = [server.connect(f"player{number}") for number in range(20)]
     not_reading = server.connect("slow")
     server.process.send_signal(signal.SIGTERM)

@@ -117,7 +117,7 @@ def test_first_message_is_due_after_handshake_seconds() -> None:
     assert connection.is_late(160.1)
 
 
-def test_begun_message_is_due_after_message_seconds() -> None:
+def test_begun_message_is_due_after_message_seconds_and_a_completed_one_never() -> None:
     transport = FakeTransport()
     connection, _ = transport.connect()
 
@@ -137,7 +137,7 @@ def test_begun_message_is_due_after_message_seconds() -> None:
     assert due_after(900.0, completed=False, pending=True) == 905.0
 
 
-def test_late_connections_are_aborted_in_batches() -> None:
+def test_only_late_connections_are_aborted_once_each_in_batches() -> None:
     transport = FakeTransport()
     late = [transport.connect()[1] for _ in range(3 * ABORTS_PER_ITERATION + 1)]
     transport.time = 130.0
@@ -163,7 +163,7 @@ def test_sweep_without_late_connections_schedules_nothing() -> None:
 # --- queues ---------------------------------------------------------------------------------------
 
 
-def test_bytes_queued_in_one_iteration_are_sent_with_one_write() -> None:
+def test_bytes_queued_in_one_iteration_are_sent_with_one_write_or_earlier_by_flush() -> None:
     transport = FakeTransport()
     (first_connection, first), (second_connection, second) = (
         transport.connect(),
@@ -187,7 +187,7 @@ def test_bytes_queued_in_one_iteration_are_sent_with_one_write() -> None:
     assert first.sent == [b"ab", b"c", b"d"]
 
 
-def test_client_that_does_not_read_is_aborted_above_queue_bytes() -> None:
+def test_client_that_does_not_read_is_aborted_above_queue_bytes_and_gets_nothing_more() -> None:
     transport = FakeTransport()
     connection, stream = transport.connect()
     assert stream.high == LIMITS.queue_bytes
@@ -223,7 +223,7 @@ def test_kernel_send_buffer_is_limited_to_queue_bytes(transport: Any) -> None:
 # --- endings --------------------------------------------------------------------------------------
 
 
-def test_close_sends_queued_bytes_and_aborts_after_close_seconds() -> None:
+def test_repeated_close_sends_queued_bytes_once_and_aborts_after_close_seconds() -> None:
     transport = FakeTransport()
     connection, stream = transport.connect()
     connection.queue(b"bye")
@@ -246,7 +246,7 @@ def test_abort_discards_queued_bytes() -> None:
     assert stream.sent == []
 
 
-def test_ended_connection_is_removed() -> None:
+def test_connection_has_address_and_port_and_is_removed_and_silent_after_its_end() -> None:
     transport = FakeTransport()
     connection, _ = transport.connect()
     assert (connection.address, connection.port) == ("192.0.2.1", 4711)

@@ -32,7 +32,7 @@ async def _request(request: bytes) -> bytes:
         (b"\xff\x00", b"400 Bad Request", b"only GET is supported\n"),
     ],
 )
-def test_response_has_status_length_and_body(
+def test_endpoint_unknown_path_and_unsupported_request_get_status_length_and_body(
     request_line: bytes, status: bytes, body: bytes
 ) -> None:
     answer = asyncio.run(_request(request_line + b"\r\nHost: x\r\n\r\n"))
@@ -41,7 +41,7 @@ def test_response_has_status_length_and_body(
     assert b"Content-Length: %d\r\n" % len(body) in answer
 
 
-def test_incomplete_request_is_aborted_after_its_deadline() -> None:
+def test_incomplete_request_is_aborted_without_an_answer_after_its_deadline() -> None:
     async def send_incomplete_request() -> bytes:
         transport = HealthTransport(ENDPOINTS, Limits())
         host, port = (await transport.start(0)).split(":")
@@ -58,5 +58,5 @@ def test_incomplete_request_is_aborted_after_its_deadline() -> None:
     assert asyncio.run(send_incomplete_request()) == b""
 
 
-def test_too_long_request_head_is_refused() -> None:
+def test_too_long_request_head_gets_status_400() -> None:
     assert asyncio.run(_request(b"x" * 4097)).startswith(b"HTTP/1.1 400")

@@ -39,7 +39,7 @@ class RecordingBot:
         return [ChooseNickname(self.name)] if isinstance(message, RequestNickname) else []
 
 
-def test_peer_joins_immediately_and_processes_later_messages_in_own_loop_iterations() -> None:
+def test_peer_joins_immediately_and_processes_later_messages_in_one_scheduled_callback() -> None:
     hub, bot = create_hub(), RecordingBot("hal")
     scheduled: list[Callable[[], None]] = []
     MemoryPeer(hub, bot.on_message, scheduled.append)
@@ -62,7 +62,7 @@ async def _chat(hub: Hub) -> None:
     await ada.send(SendChat("two"))
 
 
-def test_replies_after_close_are_ignored() -> None:
+def test_replies_after_quit_are_ignored_and_the_peer_is_removed_later() -> None:
     hub = create_hub()
     scheduled: list[Callable[[], None]] = []
 

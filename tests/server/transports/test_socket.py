@@ -30,7 +30,7 @@ def test_first_message_is_request_nickname() -> None:
     run(scenario)
 
 
-def test_messages_for_several_clients_are_encoded_once() -> None:
+def test_messages_for_three_clients_are_cached_as_frames_and_reach_all() -> None:
     async def scenario(server: SocketServer) -> None:
         clients = [await server.connect() for _ in range(3)]
         for client in clients:
@@ -67,7 +67,7 @@ def test_frames_are_read_in_single_bytes_and_in_batches() -> None:
     run(scenario)
 
 
-def test_unreadable_message_gets_an_error_and_connection_stays_open() -> None:
+def test_unknown_message_type_gets_an_error_with_its_id_and_connection_stays_open() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
@@ -81,7 +81,7 @@ def test_unreadable_message_gets_an_error_and_connection_stays_open() -> None:
     run(scenario)
 
 
-def test_twenty_unreadable_messages_in_a_row_close_the_connection() -> None:
+def test_twenty_unreadable_messages_get_twenty_errors_and_close_the_connection() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
@@ -92,7 +92,7 @@ def test_twenty_unreadable_messages_in_a_row_close_the_connection() -> None:
     run(scenario)
 
 
-def test_too_long_frame_is_refused_at_its_header() -> None:
+def test_too_long_frame_gets_frame_too_long_at_its_header_and_connection_is_closed() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
@@ -104,7 +104,7 @@ def test_too_long_frame_is_refused_at_its_header() -> None:
     run(scenario)
 
 
-def test_incomplete_message_is_aborted_after_its_deadline() -> None:
+def test_incomplete_message_is_aborted_after_its_deadline_but_a_silent_client_is_not() -> None:
     async def scenario(server: SocketServer) -> None:
         silent, half = await server.connect(), await server.connect()
         for client in (silent, half):
@@ -168,7 +168,7 @@ def test_client_that_does_not_read_is_disconnected_and_others_are_served(loop: s
     run(scenario, Limits(queue_bytes=32 * 1024), loop=loop)
 
 
-def test_slow_reader_gets_too_slow_before_close() -> None:
+def test_slow_reader_gets_the_pending_answer_and_too_slow_before_close() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
@@ -183,7 +183,7 @@ def test_slow_reader_gets_too_slow_before_close() -> None:
     run(scenario)
 
 
-def test_disconnection_is_reported_to_the_handler() -> None:
+def test_aborted_connection_removes_its_peer_from_the_handler() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
@@ -193,7 +193,7 @@ def test_disconnection_is_reported_to_the_handler() -> None:
     run(scenario)
 
 
-def test_client_that_sends_nothing_is_aborted_after_handshake_seconds() -> None:
+def test_only_a_client_that_sends_nothing_is_aborted_after_handshake_seconds() -> None:
     async def scenario(server: SocketServer) -> None:
         silent, polite = await server.connect(), await server.connect()
         for client in (silent, polite):
@@ -209,7 +209,7 @@ def test_client_that_sends_nothing_is_aborted_after_handshake_seconds() -> None:
     run(scenario)
 
 
-def test_flooder_is_warned_and_disconnected() -> None:
+def test_flooder_gets_400_answers_and_21_errors_and_is_disconnected() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         client.writer.write(frame(encode(Heartbeat())) * 1000)
@@ -219,7 +219,7 @@ def test_flooder_is_warned_and_disconnected() -> None:
     run(scenario, Limits(trusted_networks=()), clock=lambda: 1000.0)
 
 
-def test_input_of_disconnected_flooder_is_ignored_while_journal_is_pending() -> None:
+def test_input_of_a_flooder_to_be_closed_is_ignored_while_the_journal_is_pending() -> None:
     async def scenario(server: SocketServer) -> None:
         held: list[Outcome] = []
         client = await server.connect()
@@ -237,7 +237,7 @@ def test_input_of_disconnected_flooder_is_ignored_while_journal_is_pending() -> 
     run(scenario, Limits(trusted_networks=()), clock=lambda: 1000.0)
 
 
-def test_disconnected_flooder_is_aborted_if_journal_hangs() -> None:
+def test_flooder_to_be_closed_is_aborted_after_its_deadline_if_the_journal_hangs() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()

@@ -84,10 +84,10 @@ def _fuzz(count: int) -> None:
     run(scenario)
 
 
-def test_mutated_frames_get_typed_errors_or_a_closed_connection() -> None:
+def test_3000_mutated_frames_get_typed_errors_or_close_while_another_client_is_served() -> None:
     _fuzz(3_000)
 
 
 @pytest.mark.soak
-def test_hundred_thousand_mutated_frames() -> None:
+def test_100_000_mutated_frames_get_typed_errors_or_close_while_another_client_is_served() -> None:
     _fuzz(100_000)

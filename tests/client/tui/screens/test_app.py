@@ -17,7 +17,7 @@ from tests.harness.screen import ScreenUser, is_main_screen, run_app, serving, t
 from tests.harness.table_messages import table_messages
 
 
-def test_style_sheet_exists_and_has_rules_for_every_breakpoint() -> None:
+def test_style_sheet_has_rules_for_every_breakpoint_but_the_first() -> None:
     assert isinstance(TavolataApp.CSS_PATH, str)
     sheet = Path(app.__file__).parent / TavolataApp.CSS_PATH
     text = sheet.read_text(encoding="utf-8")
@@ -33,7 +33,9 @@ async def start_match(user: ScreenUser) -> None:
     await user.wait_for_entry("assistant")
 
 
-def test_enter_alone_leads_from_the_first_screen_into_a_match(tmp_path: Path) -> None:
+def test_enter_leads_from_the_first_screen_into_a_match_and_saves_the_typed_nickname(
+    tmp_path: Path,
+) -> None:
     async def run() -> None:
         async with run_app(tmp_path) as user:
             assert isinstance(user.app.screen, ConnectScreen)
@@ -51,7 +53,9 @@ def test_enter_alone_leads_from_the_first_screen_into_a_match(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_match_can_be_played_over_each_transport(tmp_path: Path, transport: str) -> None:
+def test_assistant_is_played_over_each_transport_and_the_address_saved(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with serving() as addresses:
             server = getattr(addresses, transport)
@@ -78,7 +82,7 @@ def test_invalid_address_returns_to_the_first_screen_with_the_reason(tmp_path: P
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_student_can_be_moved_by_mouse(tmp_path: Path, transport: str) -> None:
+def test_assistant_and_student_are_chosen_by_mouse(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
@@ -97,7 +101,9 @@ def test_student_can_be_moved_by_mouse(tmp_path: Path, transport: str) -> None:
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_escape_undoes_a_step_and_sends_nothing(tmp_path: Path, transport: str) -> None:
+def test_escape_undoes_a_part_of_a_choice_without_sending_and_clears_the_line(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
@@ -119,7 +125,9 @@ def test_escape_undoes_a_step_and_sends_nothing(tmp_path: Path, transport: str) 
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_tab_completes_and_an_unknown_command_is_explained(tmp_path: Path, transport: str) -> None:
+def test_tab_completes_refusal_is_notified_and_unknown_command_is_only_logged(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
@@ -141,7 +149,9 @@ def test_tab_completes_and_an_unknown_command_is_explained(tmp_path: Path, trans
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_question_mark_opens_help_and_f3_gives_a_hint(tmp_path: Path, transport: str) -> None:
+def test_question_mark_opens_help_escape_closes_it_and_f3_logs_a_hint(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
@@ -159,7 +169,9 @@ def test_question_mark_opens_help_and_f3_gives_a_hint(tmp_path: Path, transport:
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_two_players_meet_in_the_lobby_and_chat(tmp_path: Path, transport: str) -> None:
+def test_two_players_start_a_match_from_the_lobby_and_chat_is_unread_until_f2(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
@@ -182,7 +194,9 @@ def test_two_players_meet_in_the_lobby_and_chat(tmp_path: Path, transport: str) 
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_spectator_sees_a_match_without_hands(tmp_path: Path, transport: str) -> None:
+def test_spectator_sees_a_match_without_hands_and_returns_to_the_lobby(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with two_users(tmp_path, transport, "wes") as (ada, wes):
             await ada.type_line("new uno 2 bots 1")
@@ -198,7 +212,9 @@ def test_spectator_sees_a_match_without_hands(tmp_path: Path, transport: str) ->
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_spectator_sees_an_open_table_and_then_its_match(tmp_path: Path, transport: str) -> None:
+def test_spectator_sees_an_open_room_chats_and_then_sees_its_match_without_hands(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
@@ -219,7 +235,7 @@ def test_spectator_sees_an_open_table_and_then_its_match(tmp_path: Path, transpo
     asyncio.run(run())
 
 
-def test_board_that_needs_a_scroll_bar_does_not_flicker(tmp_path: Path) -> None:
+def test_board_that_needs_a_scroll_bar_is_the_same_after_each_redraw(tmp_path: Path) -> None:
     """The scroll bar must not change the size of the board: otherwise each redraw toggles it."""
 
     async def run() -> None:

@@ -64,7 +64,7 @@ def state_with_character(name: Character) -> State:
 
 
 @pytest.mark.parametrize("transport", TRANSPORTS)
-def test_each_character_can_be_used(
+def test_each_eriantys_character_can_be_used_from_the_menu_and_is_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
 ) -> None:
     async def run() -> None:
@@ -125,7 +125,7 @@ SCENARIOS = {
         "play wild draw 4 blue",
         "bob drew 4 cards",
     ),
-    "the colour of the first card": Scenario(
+    "the color of the first card": Scenario(
         table("RED 7, BLUE 3", "RED 2, RED 3", top="WILD WILD", decision="COLOR"),
         "color blue",
         "You named blue",
@@ -157,7 +157,7 @@ SCENARIOS = {
 
 @pytest.mark.parametrize("transport", TRANSPORTS)
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_each_uno_decision_can_be_chosen(
+def test_each_uno_decision_can_be_chosen_from_the_menu_and_is_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, transport: str
 ) -> None:
     async def run() -> None:
@@ -196,7 +196,7 @@ PROMPTS: dict[str, set[type[ServerMessage]]] = {
 
 @pytest.mark.parametrize("transport", TRANSPORTS)
 @pytest.mark.parametrize("game", PROMPTS)
-def test_each_prompt_of_the_other_games_can_be_answered(
+def test_each_prompt_of_codex_shelfie_and_rummy500_is_answered_by_random_choices(
     tmp_path: Path, game: str, transport: str
 ) -> None:
     async def run() -> None:

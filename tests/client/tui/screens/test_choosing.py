@@ -47,9 +47,9 @@ def character_actions(name: Character) -> list[Action]:
     if name in ("MUSHROOM_HUNTER", "PRINCESS", "THIEF"):
         return [UseCharacterCard(name, color=c) for c in ("YELLOW", "RED", "PINK")]
     if name in ("JESTER", "MINSTREL"):
-        one = [UseCharacterCard(name, taken=t, given=g) for t, g in SWAPS]  # type: ignore[arg-type]
-        two = [replace(a, taken=(*a.taken, "RED"), given=(*a.given, "YELLOW")) for a in one]
-        return [*one, *two]
+        single = [UseCharacterCard(name, taken=t, given=g) for t, g in SWAPS]  # type: ignore[arg-type]
+        double = [replace(a, taken=(*a.taken, "RED"), given=(*a.given, "YELLOW")) for a in single]
+        return [*single, *double]
     return [UseCharacterCard(name)]
 
 
@@ -81,7 +81,9 @@ def choose(
 
 
 @pytest.mark.parametrize("name", CHARACTERS)
-def test_each_character_can_be_chosen(tmp_path: Path, name: Character) -> None:
+def test_each_eriantys_character_can_be_chosen_from_the_menu_and_is_sent(
+    tmp_path: Path, name: Character
+) -> None:
     cards = (CharacterView(name, 1, students={"BLUE": 2, "RED": 2, "PINK": 2}),)
     view = full_view(characters=cards)
     messages = [*table_messages(view), YourTurn(), SelectStudent(3, ("RED",), (name,))]
@@ -113,7 +115,9 @@ UNO_CHOICES: list[tuple[ServerMessage, list[Action], Action]] = [
 
 
 @pytest.mark.parametrize("index", range(len(UNO_CHOICES)))
-def test_each_uno_decision_can_be_chosen(tmp_path: Path, index: int) -> None:
+def test_each_uno_decision_can_be_chosen_from_the_menu_and_is_sent(
+    tmp_path: Path, index: int
+) -> None:
     prompt, actions, wanted = UNO_CHOICES[index]
     hand = ("RED 7", "RED 5", "WILD WILD", "WILD DRAW_4", "BLUE 5", "GREEN 5")
     first = table_messages()[:3]

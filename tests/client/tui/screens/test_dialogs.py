@@ -30,7 +30,9 @@ async def choose_in_list(user: ScreenUser, name: str, *keys: str) -> None:
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_command_contains_every_field(tmp_path: Path, transport: str) -> None:
+def test_command_of_the_form_contains_game_options_privacy_spectators_and_clock(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
@@ -59,7 +61,7 @@ def test_command_contains_every_field(tmp_path: Path, transport: str) -> None:
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_private_table_shows_its_code_and_can_be_joined_with_it(
+def test_private_room_from_the_form_shows_its_code_and_can_be_joined_with_it(
     tmp_path: Path, transport: str
 ) -> None:
     async def run() -> None:
@@ -83,7 +85,9 @@ def test_private_table_shows_its_code_and_can_be_joined_with_it(
     asyncio.run(run())
 
 
-def test_arrow_keys_move_between_fields(tmp_path: Path) -> None:
+def test_arrow_keys_move_between_fields_and_enter_opens_a_room_with_the_typed_clock(
+    tmp_path: Path,
+) -> None:
     async def run() -> None:
         async with run_app(tmp_path, nickname="ada") as user:
             await user.press("enter")
@@ -99,7 +103,7 @@ def test_arrow_keys_move_between_fields(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_escape_cancels_the_form(tmp_path: Path, transport: str) -> None:
+def test_escape_closes_the_form_and_returns_to_the_lobby(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
@@ -114,7 +118,7 @@ def test_escape_cancels_the_form(tmp_path: Path, transport: str) -> None:
 
 
 @pytest.mark.parametrize("game", PLAYABLE)
-def test_options_in_the_setup_hint_exist(game: str) -> None:
+def test_setup_hint_starts_with_the_player_range_and_its_options_exist(game: str) -> None:
     words = ui(game).text.setup_hint.replace(",", " ").split()
     for word in words:
         if "=" in word:

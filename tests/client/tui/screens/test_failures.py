@@ -24,7 +24,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_player_resumes_after_the_server_is_killed_and_restarted(
+def test_killed_server_empties_the_menu_and_player_continues_the_turn_after_its_restart(
     tmp_path: Path, transport: str
 ) -> None:
     async def play(server: "subprocess.Popen[str]", ports: dict[str, str]) -> None:
@@ -49,7 +49,7 @@ def test_player_resumes_after_the_server_is_killed_and_restarted(
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_spectator_resumes_after_the_server_is_killed_and_restarted(
+def test_killed_server_is_reported_and_spectator_watches_again_after_its_restart(
     tmp_path: Path, transport: str
 ) -> None:
     async def play(server: "subprocess.Popen[str]", ports: dict[str, str]) -> None:
@@ -77,7 +77,9 @@ def test_spectator_resumes_after_the_server_is_killed_and_restarted(
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_server_that_ends_for_good_leaves_the_last_page(tmp_path: Path, transport: str) -> None:
+def test_server_that_ends_for_good_is_named_in_the_title_and_quit_ends_the_client(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with serving(ephemeral=True) as addresses, AsyncExitStack() as later:
             screen = run_app(tmp_path, server=getattr(addresses, transport), nickname="ada")
@@ -92,7 +94,7 @@ def test_server_that_ends_for_good_leaves_the_last_page(tmp_path: Path, transpor
     asyncio.run(run())
 
 
-def test_screen_shows_no_hostile_text(tmp_path: Path) -> None:
+def test_screen_shows_hostile_text_without_control_or_stacked_characters(tmp_path: Path) -> None:
     async def run() -> None:
         server = FakeServer(*table_messages()[:2])
         async with run_app(tmp_path, server="x", connect=server.connect) as user:

@@ -13,7 +13,9 @@ from tests.harness.screen import ScreenUser, run_app, serving, two_users
 pytestmark = pytest.mark.parametrize("transport", ["socket", "pyro"])
 
 
-def test_typed_address_is_offered_at_the_next_start(tmp_path: Path, transport: str) -> None:
+def test_typed_address_and_nickname_are_saved_and_offered_at_the_next_start(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with serving() as addresses:
             server = getattr(addresses, transport)
@@ -34,7 +36,9 @@ def test_typed_address_is_offered_at_the_next_start(tmp_path: Path, transport: s
     asyncio.run(run())
 
 
-def test_refused_nickname_is_asked_for_again(tmp_path: Path, transport: str) -> None:
+def test_taken_and_invalid_nicknames_are_refused_until_a_valid_one_opens_the_lobby(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with two_users(tmp_path, transport, "ada") as (_, bob):
             await bob.wait_until(
@@ -52,7 +56,9 @@ def _is_nickname_refused(user: ScreenUser, reason: str) -> bool:
     return "Choose a nickname" in user.text("#title") and reason in user.text("#lines")
 
 
-def test_host_adds_seats_and_starts_the_match(tmp_path: Path, transport: str) -> None:
+def test_host_adds_a_seat_and_starts_the_match_with_free_seats(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
@@ -69,7 +75,9 @@ def test_host_adds_seats_and_starts_the_match(tmp_path: Path, transport: str) ->
     asyncio.run(run())
 
 
-def test_taken_wizard_is_shown_but_cannot_be_chosen(tmp_path: Path, transport: str) -> None:
+def test_taken_wizard_is_disabled_and_refused_when_typed_and_another_starts_the_match(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with two_users(tmp_path, transport, "bob") as (ada, bob):
             await ada.type_line("new eriantys 2 base bots 0")

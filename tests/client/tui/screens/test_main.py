@@ -29,7 +29,9 @@ def first_line(user: ScreenUser) -> str:
     return user.text("#page").splitlines()[0]
 
 
-def test_keys_mouse_and_commands_scroll_a_large_board(tmp_path: Path) -> None:
+def test_keys_mouse_wheel_board_and_scroll_move_a_large_board_without_log_lines(
+    tmp_path: Path,
+) -> None:
     async def run() -> None:
         server = FakeServer(*messages())
         async with run_app(tmp_path, server="x", connect=server.connect) as user:
@@ -65,7 +67,7 @@ class _Wheel:
         self.screen_y = line
 
 
-def test_board_shows_the_spot_of_the_highlighted_entry(tmp_path: Path) -> None:
+def test_large_board_scrolls_to_the_spot_of_the_highlighted_entry(tmp_path: Path) -> None:
     large_area = area("S03 back", *(f"R{n:02} back {n} {n}" for n in range(1, 16)))
     view = large_view()
     view = replace(view, players=(replace(view.players[0], area=large_area), view.players[1]))
@@ -85,7 +87,7 @@ def test_board_shows_the_spot_of_the_highlighted_entry(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_highlight_event_of_a_removed_entry_is_handled(tmp_path: Path) -> None:
+def test_highlight_event_of_a_removed_entry_sets_the_chosen_action(tmp_path: Path) -> None:
     action = PlaceCodexCard("R02", "BACK", 1, 1)
     removed = MenuOption(MenuEntry("place 1 back 3", action))
 

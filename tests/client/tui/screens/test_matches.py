@@ -115,7 +115,9 @@ INPUT_METHODS: dict[str, tuple[Callable[[ScreenUser], Awaitable[None]], Choose]]
         *(("keys", "uno"), ("mouse", "uno"), ("typing", "uno")),
     ],
 )
-def test_whole_match_with_one_input_method(tmp_path: Path, method: str, game: str) -> None:
+def test_match_is_played_with_one_input_method_from_first_screen_to_result(
+    tmp_path: Path, method: str, game: str
+) -> None:
     async def run() -> None:
         start, choose = INPUT_METHODS[method]
         save(tmp_path / "recent.json", Recent(nickname="ada"))
@@ -143,7 +145,9 @@ async def finished_match(
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_result_page_shows_scores_and_offers_another_match(tmp_path: Path, transport: str) -> None:
+def test_result_page_shows_the_winner_first_and_again_opens_a_room_with_the_same_options(
+    tmp_path: Path, transport: str
+) -> None:
     async def run() -> None:
         async with finished_match(tmp_path, transport, choose_by_keys) as user:
             _, title, *scores = user.text("#page").splitlines()[:5]

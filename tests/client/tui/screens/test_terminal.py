@@ -12,7 +12,7 @@ from tests.harness.terminal_session import terminal_session
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 
 
-def test_full_screen_starts_and_quits_cleanly(
+def test_full_screen_starts_uno_saves_the_nickname_and_ctrl_q_restores_the_terminal(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
@@ -27,7 +27,7 @@ def test_full_screen_starts_and_quits_cleanly(
     assert "fully" in (tmp_path / "tavolata" / "recent.json").read_text()
 
 
-def test_full_screen_works_with_no_color(
+def test_full_screen_with_no_color_starts_uno_and_ctrl_q_exits_with_0(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
@@ -41,7 +41,7 @@ def test_full_screen_works_with_no_color(
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_full_screen_resumes_after_the_server_is_killed_and_restarted(
+def test_full_screen_reports_a_killed_server_and_continues_its_match_after_the_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
 ) -> None:
     """Both servers and the client are real processes."""

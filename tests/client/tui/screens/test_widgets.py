@@ -57,7 +57,7 @@ async def run_widgets() -> AsyncIterator[tuple[WidgetApp, Pilot[None], Menu, Com
         yield app, pilot, menu, app.query_one(CommandLine)
 
 
-def test_highlight_stays_until_the_entries_change() -> None:
+def test_highlight_skips_disabled_entries_and_stays_until_the_entries_change() -> None:
     async def run() -> None:
         async with run_widgets() as (app, pilot, menu, _):
             assert menu.highlighted == 1
@@ -74,7 +74,7 @@ def test_highlight_stays_until_the_entries_change() -> None:
     asyncio.run(run())
 
 
-def test_disabled_entry_shows_its_reason() -> None:
+def test_disabled_entry_shows_its_reason_and_enabled_one_only_its_label() -> None:
     assert str(MenuOption(DISABLED).prompt) == "two - not now"
     assert MenuOption(DISABLED).disabled
     assert str(MenuOption(ENABLED).prompt) == "one"
@@ -92,7 +92,7 @@ def test_disabled_entry_shows_its_reason() -> None:
         (("a", "up", "enter"), "a", ["typed a"]),
     ],
 )
-def test_letters_typed_in_the_menu_go_to_the_command_line(
+def test_keys_in_the_menu_go_to_the_command_line_and_a_first_question_mark_requests_help(
     keys: tuple[str, ...], line: str, events: list[str]
 ) -> None:
     async def run() -> None:
@@ -104,7 +104,7 @@ def test_letters_typed_in_the_menu_go_to_the_command_line(
     asyncio.run(run())
 
 
-def test_tab_accepts_the_completion_of_the_last_word() -> None:
+def test_tab_accepts_the_completion_and_moves_the_cursor_to_the_end() -> None:
     async def run() -> None:
         async with run_widgets() as (_, pilot, _, command_line):
             await pilot.press(*"as")
@@ -121,7 +121,9 @@ def test_tab_accepts_the_completion_of_the_last_word() -> None:
     ("line", "suggestion"),
     [("as", "assistant"), ("go ac", "go actions"), ("actions", None), ("go ", None), ("x", None)],
 )
-def test_suggestion_completes_the_last_word(line: str, suggestion: str | None) -> None:
+def test_suggestion_completes_the_last_word_unless_it_is_complete_empty_or_unknown(
+    line: str, suggestion: str | None
+) -> None:
     suggester = CommandLine(completions).suggester
     assert suggester is not None
     assert asyncio.run(suggester.get_suggestion(line)) == suggestion

@@ -69,11 +69,13 @@ TAKEN = UpdateMessage(CloudTaken(0, 1), seq=11)
         ),
     ],
 )
-def test_message_has_a_sentence(message: Message, sentence: str) -> None:
+def test_message_has_its_text_and_action_valid_an_empty_one(
+    message: Message, sentence: str
+) -> None:
     assert message_text(message) == sentence
 
 
-def test_room_line_has_game_mode_seats_and_players() -> None:
+def test_room_line_has_match_number_game_mode_seats_and_players() -> None:
     assert room_line(room()) == "   7  eriantys, expert, 1 of 2 seats taken: bob"
 
 
@@ -91,7 +93,7 @@ def test_room_line_has_game_mode_seats_and_players() -> None:
         RoomUpdate(room(players=(EVIL,), wizards={EVIL: EVIL}), EVIL),
     ],
 )
-def test_text_of_other_people_is_cleaned(message: Message) -> None:
+def test_text_of_other_people_is_shown_in_printable_lines(message: Message) -> None:
     for line in message_text(message).split("\n"):
         assert "evil" in line
         assert line.isprintable()
@@ -113,7 +115,7 @@ def test_seat_without_a_name_is_shown_by_number() -> None:
     assert describe(Model(), TAKEN) == ["seat 0 took cloud 1."]
 
 
-def test_message_without_text_has_no_lines() -> None:
+def test_message_with_text_has_one_line_and_heartbeat_none() -> None:
     assert describe(Model(), GenericMessage("Hello.")) == ["Hello."]
     assert describe(Model(), Heartbeat()) == []
 

@@ -22,7 +22,9 @@ BEFORE = table_messages(full_view())
         ([*BEFORE, YourTurn(), SelectSteps(2)], "Your turn: Move mother nature 1 to 2 steps."),
     ],
 )
-def test_status_describes_each_phase_in_80_columns(messages: list[Message], line: str) -> None:
+def test_status_line_describes_phase_or_turn_in_80_columns(
+    messages: list[Message], line: str
+) -> None:
     model = Model()
     for message in messages:
         model.receive(message)
@@ -30,7 +32,7 @@ def test_status_describes_each_phase_in_80_columns(messages: list[Message], line
     assert len(screen.status_line(model)) <= 80
 
 
-def test_help_fits_80_columns() -> None:
+def test_common_help_fits_80_columns() -> None:
     assert max(map(len, screen.COMMON_HELP)) <= 80
 
 

@@ -65,7 +65,7 @@ def header(**fields: int) -> bytes:
     return bytes(head)
 
 
-def test_many_reset_connections_do_not_stop_the_transport(server: PyroServer) -> None:
+def test_500_reset_or_closed_connections_at_any_stage_are_removed(server: PyroServer) -> None:
     beginnings = [b"", b"PY", connect_bytes()[:20], connect_bytes(), connect_bytes() + header()]
     for round_ in range(100):
         wires = [server.connect() for _ in beginnings]
@@ -77,7 +77,9 @@ def test_many_reset_connections_do_not_stop_the_transport(server: PyroServer) ->
     wait_until(lambda: open_connections(server) == 1)
 
 
-def test_connections_above_the_limit_get_a_reason_and_are_closed(server: PyroServer) -> None:
+def test_connections_above_the_limit_get_a_reason_and_closed_ones_are_removed(
+    server: PyroServer,
+) -> None:
     wait_until(lambda: open_connections(server) == 1)
     wires = [server.connect().handshake() for _ in range(19)]
     with server.proxy() as proxy, pytest.raises(errors.CommunicationError):
@@ -89,7 +91,7 @@ def test_connections_above_the_limit_get_a_reason_and_are_closed(server: PyroSer
     wait_until(lambda: open_connections(server) == 1)
 
 
-def test_messages_in_single_bytes_are_read(server: PyroServer) -> None:
+def test_handshake_and_call_in_single_bytes_are_answered(server: PyroServer) -> None:
     with server.connect() as wire:
         wire.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for byte in connect_bytes():
@@ -100,7 +102,7 @@ def test_messages_in_single_bytes_are_read(server: PyroServer) -> None:
         assert isinstance(MSGPACK.loads(wire.read().data), str)
 
 
-def test_compressed_bomb_is_refused_at_the_header(server: PyroServer) -> None:
+def test_compressed_call_and_handshake_are_refused_at_the_header(server: PyroServer) -> None:
     bomb = zlib.compress(bytes(3_000_000))
     message = header(flags=protocol.FLAGS_COMPRESSED, size=len(bomb)) + bomb
     for data in (message, message[:40]):
@@ -113,7 +115,9 @@ def test_compressed_bomb_is_refused_at_the_header(server: PyroServer) -> None:
 
 
 @pytest.mark.parametrize("flag", FLAGS.values(), ids=FLAGS.keys())
-def test_refused_flags_have_no_effect_and_start_no_thread(server: PyroServer, flag: int) -> None:
+def test_call_with_refused_flags_gets_protocol_error_is_closed_and_starts_no_thread(
+    server: PyroServer, flag: int
+) -> None:
     threads = threading.active_count()
     received = len(server.hub.received)
     with server.proxy() as proxy:
@@ -130,7 +134,9 @@ def test_refused_flags_have_no_effect_and_start_no_thread(server: PyroServer, fl
 
 
 @pytest.mark.parametrize("serializer", [0, 1, 2, 3, 5, 42])
-def test_other_serializers_are_refused_at_the_header(server: PyroServer, serializer: int) -> None:
+def test_handshake_and_call_with_other_serializers_are_refused_at_the_header(
+    server: PyroServer, serializer: int
+) -> None:
     with server.connect() as wire:
         wire.send(connect_bytes(serializer=serializer)[:40])
         assert wire.read().type == protocol.MSG_CONNECTFAIL
@@ -149,7 +155,7 @@ def test_too_long_message_is_refused_before_its_body(
         assert b"at most 4096 bytes" in wire.read_to_end()
 
 
-def test_input_after_a_refusal_is_discarded_and_bounded(server: PyroServer) -> None:
+def test_connection_is_reset_before_64_mb_are_read_after_a_refusal(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         wire.send(header(size=2**20))
         with suppress(OSError):
@@ -158,7 +164,7 @@ def test_input_after_a_refusal_is_discarded_and_bounded(server: PyroServer) -> N
             pytest.fail("64 MB were read")
 
 
-def test_maximum_lengths_are_refused(server: PyroServer) -> None:
+def test_maximum_lengths_in_a_header_are_refused(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         wire.send(header(size=2**32 - 1, annotations=2**32 - 1))
         assert b"at most 4096 bytes" in wire.read_to_end()
@@ -171,7 +177,9 @@ def test_other_protocols_are_closed_without_an_answer(server: PyroServer) -> Non
             assert wire.read_to_end() == b""
 
 
-def test_calls_before_the_handshake_are_refused(server: PyroServer) -> None:
+def test_call_and_ping_before_the_handshake_close_the_connection_and_open_no_session(
+    server: PyroServer,
+) -> None:
     for data in (call_bytes("open"), message_bytes(protocol.MSG_PING, b"ping")):
         with server.connect() as wire:
             wire.send(data)
@@ -180,7 +188,9 @@ def test_calls_before_the_handshake_are_refused(server: PyroServer) -> None:
 
 
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS.keys())
-def test_msgpack_bombs_fail_and_connection_stays_open(server: PyroServer, bomb: bytes) -> None:
+def test_msgpack_bombs_get_serialize_errors_and_connection_stays_open(
+    server: PyroServer, bomb: bytes
+) -> None:
     bomb = bomb[:4000]
     with server.connect().handshake() as wire:
         for payload in (bomb, b"\x94\xa8tavolata\xa4open" + bomb):
@@ -189,7 +199,7 @@ def test_msgpack_bombs_fail_and_connection_stays_open(server: PyroServer, bomb: 
         assert isinstance(wire.call("open"), str)
 
 
-def test_deep_arguments_are_refused(server: PyroServer) -> None:
+def test_deeply_nested_arguments_get_malformed_message(server: PyroServer) -> None:
     deep: Any = "x"
     for _ in range(200):
         deep = [deep]
@@ -199,7 +209,7 @@ def test_deep_arguments_are_refused(server: PyroServer) -> None:
         assert answer["error"] == "MALFORMEDMESSAGE"
 
 
-def test_dict_with_class_key_is_refused(server: PyroServer) -> None:
+def test_dict_with_class_key_as_argument_or_key_gets_malformed_message(server: PyroServer) -> None:
     evil = [
         {"__class__": "Pyro5.client.Proxy", "state": ["PYRO:x@127.0.0.1:1", [], [], [], "", ""]},
         {"__class__": "builtins.SystemExit", "__exception__": True, "args": [1]},
@@ -213,7 +223,9 @@ def test_dict_with_class_key_is_refused(server: PyroServer) -> None:
     assert len(server.hub.received) == 0
 
 
-def test_unreadable_calls_in_a_row_close_the_connection(server: PyroServer) -> None:
+def test_too_many_unreadable_calls_in_a_row_close_the_connection_with_a_reason(
+    server: PyroServer,
+) -> None:
     with server.connect().handshake() as wire:
         for _ in range(server.limits.malformed_messages - 1):
             wire.send(message_bytes(protocol.MSG_INVOKE, b"\xc1"))
@@ -222,7 +234,9 @@ def test_unreadable_calls_in_a_row_close_the_connection(server: PyroServer) -> N
         assert b"made no sense" in wire.read_to_end()
 
 
-def test_too_many_pending_calls_get_rate_limited(server: PyroServer) -> None:
+def test_call_above_pending_calls_gets_rate_limited_and_the_others_are_answered_later(
+    server: PyroServer,
+) -> None:
     server.hub.defer = True
     try:
         with server.connect().handshake() as wire:
@@ -251,7 +265,7 @@ def test_client_that_polls_and_does_not_read_is_disconnected(server: PyroServer)
         wait_until(lambda: open_connections(server) == 1)
 
 
-def test_long_answer_arrives_completely(server: PyroServer) -> None:
+def test_answer_of_8_mb_arrives_completely_and_later_calls_are_answered(server: PyroServer) -> None:
     with server.proxy() as proxy:
         key = proxy.open()
         server.run_on_loop(server.hub.push, 2, GenericMessage("x" * 8_000_000))
@@ -260,7 +274,9 @@ def test_long_answer_arrives_completely(server: PyroServer) -> None:
         assert proxy.heartbeat(key)["type"] == "Heartbeat"
 
 
-def test_no_answer_contains_internal_details(server: PyroServer) -> None:
+def test_answers_to_random_and_wrong_calls_and_to_a_crash_contain_no_internal_details(
+    server: PyroServer,
+) -> None:
     """Search the raw answers to every kind of failure."""
     rng = random.Random(7)
     payloads = [rng.randbytes(rng.randrange(200)) for _ in range(200)]

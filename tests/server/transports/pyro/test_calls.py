@@ -56,7 +56,9 @@ def call_harness(loop: asyncio.AbstractEventLoop) -> CallHarness:
     return CallHarness(loop, Limits(connections=3, queue_messages=5))
 
 
-def test_open_returns_a_long_random_key(call_harness: CallHarness) -> None:
+def test_open_returns_different_keys_of_at_least_22_url_safe_characters(
+    call_harness: CallHarness,
+) -> None:
     keys = {call_harness.call("open") for _ in range(3)}
     assert len(keys) == 3
     assert all(len(key) >= 22 and key.replace("-", "").replace("_", "").isalnum() for key in keys)
@@ -68,21 +70,27 @@ def test_first_polled_message_is_request_nickname(call_harness: CallHarness) -> 
     assert [message["type"] for message in answer["messages"]] == [RequestNickname.__name__]
 
 
-def test_call_reaches_the_hub_as_a_message(call_harness: CallHarness) -> None:
+def test_call_reaches_the_hub_as_a_message_and_returns_its_answer(
+    call_harness: CallHarness,
+) -> None:
     key = call_harness.call("open")
     answer = call_harness.call("choose_nickname", key, "ada", id=5)
     assert answer == {"type": "ActionValid", "msg": "ChooseNickname", "replyTo": 5}
     assert call_harness.hub.received == [(1, ChooseNickname("ada", id=5))]
 
 
-def test_key_is_accepted_as_keyword(call_harness: CallHarness) -> None:
+def test_choose_nickname_poll_and_close_accept_the_key_as_keyword(
+    call_harness: CallHarness,
+) -> None:
     key = call_harness.call("open")
     assert call_harness.call("choose_nickname", key=key, nickname="ada")["type"] == "ActionValid"
     assert call_harness.call("poll", key=key)["cursor"] == 1
     assert call_harness.call("close", key=key)["type"] == "ActionValid"
 
 
-def test_wrong_arguments_reach_the_hub_as_malformed(call_harness: CallHarness) -> None:
+def test_wrong_arguments_reach_the_hub_as_malformed_and_get_malformed_message(
+    call_harness: CallHarness,
+) -> None:
     key = call_harness.call("open")
     answer = call_harness.call("choose_nickname", key)
     assert (answer["type"], answer["error"]) == ("Error", "MALFORMEDMESSAGE")
@@ -97,14 +105,14 @@ def test_unknown_key_gets_session_unknown(call_harness: CallHarness, method: str
 
 @pytest.mark.parametrize("method", ["choose_nickname", "heartbeat", "poll", "close"])
 @pytest.mark.parametrize("args", [[], [None], [3], [["x"]], [{"a": 1}]])
-def test_invalid_key_gets_malformed_message(
+def test_invalid_key_gets_malformed_message_without_reaching_the_hub(
     call_harness: CallHarness, method: str, args: list[Any]
 ) -> None:
     assert call_harness.call(method, *args)["error"] == "MALFORMEDMESSAGE"
     assert not call_harness.hub.protocol_errors
 
 
-def test_wrong_arguments_of_open_poll_and_close_get_malformed_message(
+def test_wrong_arguments_of_open_poll_and_close_get_malformed_message_and_keep_the_key(
     call_harness: CallHarness,
 ) -> None:
     key = call_harness.call("open")
@@ -116,14 +124,16 @@ def test_wrong_arguments_of_open_poll_and_close_get_malformed_message(
     assert call_harness.call("heartbeat", key)["type"] == "Heartbeat"
 
 
-def test_too_many_keys_are_refused(call_harness: CallHarness) -> None:
+def test_open_above_connections_gets_server_full_until_a_key_is_closed(
+    call_harness: CallHarness,
+) -> None:
     keys = [call_harness.call("open") for _ in range(3)]
     assert call_harness.call("open")["error"] == "SERVERFULL"
     call_harness.call("close", keys[0])
     assert isinstance(call_harness.call("open"), str)
 
 
-def test_open_returns_the_message_of_a_full_hub(
+def test_open_returns_the_message_of_a_full_hub_and_disconnects_the_peer(
     call_harness: CallHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def reject(outbox: Any, address: str) -> int:
@@ -138,7 +148,7 @@ def test_open_returns_the_message_of_a_full_hub(
     assert call_harness.hub.disconnected == [7]
 
 
-def test_late_answers_are_assigned_to_calls_in_order(call_harness: CallHarness) -> None:
+def test_deferred_answers_are_assigned_to_calls_in_order(call_harness: CallHarness) -> None:
     key = call_harness.call("open")
     call_harness.hub.defer = True
     first, second = call_harness.send("request_view", key), call_harness.send("list_actions", key)
@@ -159,7 +169,9 @@ def test_error_for_a_wrong_call_keeps_the_order_of_answers(call_harness: CallHar
     assert call_harness.caller.answers[last]["type"] == "Heartbeat"
 
 
-def test_close_ends_the_session_and_answers_its_poll(call_harness: CallHarness) -> None:
+def test_close_answers_the_pending_poll_disconnects_the_peer_and_the_key_is_unknown(
+    call_harness: CallHarness,
+) -> None:
     key = call_harness.call("open")
     call_harness.call("poll", key, 0)
     pending = call_harness.send("poll", key, 1, 20)
@@ -170,7 +182,9 @@ def test_close_ends_the_session_and_answers_its_poll(call_harness: CallHarness) 
     assert call_harness.call("close", key)["error"] == "SESSIONUNKNOWN"
 
 
-def test_key_is_unknown_after_quit_and_last_poll(call_harness: CallHarness) -> None:
+def test_after_quit_only_a_last_poll_is_answered_and_the_peer_disconnected(
+    call_harness: CallHarness,
+) -> None:
     key = call_harness.call("open")
     assert call_harness.call("quit", key)["msg"] == "Quit"
     assert call_harness.call("heartbeat", key)["error"] == "SESSIONUNKNOWN"
@@ -180,7 +194,9 @@ def test_key_is_unknown_after_quit_and_last_poll(call_harness: CallHarness) -> N
     assert call_harness.call("poll", key, 1)["error"] == "SESSIONUNKNOWN"
 
 
-def test_session_with_full_queue_ends_with_too_slow(call_harness: CallHarness) -> None:
+def test_session_with_full_queue_is_disconnected_and_its_calls_get_too_slow(
+    call_harness: CallHarness,
+) -> None:
     key = call_harness.call("open")
     for number in range(10):
         call_harness.hub.push(1, GenericMessage(str(number)))
@@ -190,7 +206,9 @@ def test_session_with_full_queue_ends_with_too_slow(call_harness: CallHarness) -
     assert call_harness.call("poll", key, 0)["error"] == "TOOSLOW"
 
 
-def test_sweep_removes_idle_keys(call_harness: CallHarness) -> None:
+def test_sweep_disconnects_a_session_and_forgets_its_key_only_when_idle_too_long(
+    call_harness: CallHarness,
+) -> None:
     now = call_harness.loop.time()
     key = call_harness.call("open")
     call_harness.calls.sweep(now + 44)
@@ -200,7 +218,9 @@ def test_sweep_removes_idle_keys(call_harness: CallHarness) -> None:
     assert call_harness.call("heartbeat", key)["error"] == "SESSIONUNKNOWN"
 
 
-def test_sweep_keeps_a_key_with_a_pending_poll(call_harness: CallHarness) -> None:
+def test_sweep_keeps_a_key_with_a_pending_poll_which_stop_answers(
+    call_harness: CallHarness,
+) -> None:
     key = call_harness.call("open")
     pending = call_harness.send("poll", key, 1, 20)
     call_harness.calls.sweep(call_harness.loop.time() + 1000)
@@ -210,7 +230,7 @@ def test_sweep_keeps_a_key_with_a_pending_poll(call_harness: CallHarness) -> Non
     assert call_harness.hub.disconnected == [1]
 
 
-def test_wait_of_a_poll_is_limited_to_poll_seconds(loop: asyncio.AbstractEventLoop) -> None:
+def test_endless_poll_returns_empty_after_poll_seconds(loop: asyncio.AbstractEventLoop) -> None:
     call_harness = CallHarness(loop, Limits(poll_seconds=0.001))
     key = call_harness.call("open")
     seq = call_harness.send("poll", key, 1, float("inf"))
@@ -219,7 +239,9 @@ def test_wait_of_a_poll_is_limited_to_poll_seconds(loop: asyncio.AbstractEventLo
     assert call_harness.caller.answers[seq] == {"messages": [], "cursor": 1}
 
 
-def test_crash_ends_only_that_session_without_details(call_harness: CallHarness) -> None:
+def test_crash_ends_only_that_session_with_internal_error_without_details(
+    call_harness: CallHarness,
+) -> None:
     key, other = call_harness.call("open"), call_harness.call("open")
     call_harness.hub.crash = True
     seq = call_harness.send("heartbeat", key)

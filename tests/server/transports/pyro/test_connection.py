@@ -67,7 +67,9 @@ def test_stock_proxy_can_open_call_poll_and_close(proxy: Any) -> None:
     assert proxy.heartbeat(key)["error"] == "SESSIONUNKNOWN"
 
 
-def test_proxy_sees_exactly_the_registered_messages(server: PyroServer, proxy: Any) -> None:
+def test_proxy_sees_exactly_registered_messages_open_poll_close_and_can_call_each(
+    server: PyroServer, proxy: Any
+) -> None:
     proxy._pyroBind()
     expected = {snake_case(name) for name in CLIENT_MESSAGES} | {"open", "poll", "close"}
     assert proxy._pyroMethods == expected
@@ -101,7 +103,9 @@ def test_proxy_sees_exactly_the_registered_messages(server: PyroServer, proxy: A
         "x" * 1000,
     ],
 )
-def test_other_method_names_are_refused(proxy: Any, name: str) -> None:
+def test_other_method_names_raise_attribute_error_and_proxy_stays_usable(
+    proxy: Any, name: str
+) -> None:
     with pytest.raises(AttributeError, match="no such remote method"):
         proxy._pyroInvoke(name, ["open"], {})
     assert isinstance(proxy.open(), str)
@@ -118,14 +122,16 @@ def test_bind_metadata_and_reconnect_of_stock_proxies_work(server: PyroServer, p
     assert isinstance(proxy.open(), str)
 
 
-def test_ping_is_answered(proxy: Any) -> None:
+def test_pings_are_answered_and_proxy_stays_usable(proxy: Any) -> None:
     proxy._pyroBind()
     for _ in range(3):
         protocol.SendingMessage.ping(proxy._pyroConnection)
     assert isinstance(proxy.open(), str)
 
 
-def test_daemon_object_returns_only_metadata(proxy: Any) -> None:
+def test_daemon_object_returns_only_metadata_of_tavolata_and_has_no_other_method(
+    proxy: Any,
+) -> None:
     def call_daemon(method: str, *args: Any) -> Any:
         return proxy._pyroInvoke(method, args, {}, objectId="Pyro.Daemon")
 
@@ -143,7 +149,9 @@ def test_daemon_object_returns_only_metadata(proxy: Any) -> None:
             call_daemon(method)
 
 
-def test_wrong_objects_are_refused(server: PyroServer, proxy: Any) -> None:
+def test_wrong_objects_are_refused_at_bind_and_call_and_proxy_stays_usable(
+    server: PyroServer, proxy: Any
+) -> None:
     for name in ("other", "Pyro.Daemon", "Pyro.NameServer"):
         uri = server.uri.replace("tavolata", name)
         with server.proxy(uri) as wrong, pytest.raises(errors.CommunicationError, match="unknown"):
@@ -153,7 +161,7 @@ def test_wrong_objects_are_refused(server: PyroServer, proxy: Any) -> None:
     assert isinstance(proxy.open(), str)
 
 
-def test_proxy_with_another_serializer_gets_an_instruction(server: PyroServer) -> None:
+def test_proxy_with_another_serializer_is_told_to_use_msgpack(server: PyroServer) -> None:
     for name in ("serpent", "marshal", "json"):
         with Proxy(server.uri) as proxy:
             proxy._pyroSerializer = name
@@ -161,7 +169,7 @@ def test_proxy_with_another_serializer_gets_an_instruction(server: PyroServer) -
                 proxy.open()
 
 
-def test_refused_calls_raise_typed_errors_and_proxy_stays_usable(
+def test_batch_blob_compressed_and_too_long_calls_raise_errors_and_proxy_stays_usable(
     server: PyroServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with server.proxy() as proxy:
@@ -191,7 +199,9 @@ def test_key_outlives_its_connection_and_works_on_several(server: PyroServer) ->
         assert three.poll(key, 0, 0)["cursor"] == 1
 
 
-def test_pending_poll_does_not_block_other_calls(server: PyroServer, proxy: Any) -> None:
+def test_pending_poll_does_not_block_other_calls_and_returns_the_next_push(
+    server: PyroServer, proxy: Any
+) -> None:
     key = proxy.open()
     proxy.poll(key, 0, 0)
 
@@ -215,7 +225,9 @@ def test_poll_returns_empty_after_its_wait(proxy: Any) -> None:
     assert proxy.poll(key, 1, 0.01) == {"messages": [], "cursor": 1}
 
 
-def test_poll_of_an_aborted_connection_loses_no_message(server: PyroServer, proxy: Any) -> None:
+def test_push_after_a_poll_of_an_aborted_connection_is_returned_by_the_next_poll(
+    server: PyroServer, proxy: Any
+) -> None:
     key = proxy.open()
     with server.connect().handshake() as wire:
         wire.send(call_bytes("poll", key, 1, 20))
@@ -227,7 +239,9 @@ def test_poll_of_an_aborted_connection_loses_no_message(server: PyroServer, prox
     ]
 
 
-def test_nickname_with_class_key_does_not_break_polls(server: PyroServer, proxy: Any) -> None:
+def test_nickname_class_key_is_polled_unchanged_in_lists_and_renamed_as_dict_key(
+    server: PyroServer, proxy: Any
+) -> None:
     key = proxy.open()
     info = PlayersInfo(("__class__",), 2, map_player_wizard={"__class__": "Pyro5.core.URI"})
     server.run_on_loop(server.hub.push, 1, info)
@@ -236,7 +250,9 @@ def test_nickname_with_class_key_does_not_break_polls(server: PyroServer, proxy:
     assert message["mapPlayerWizard"] == {"_class_": "Pyro5.core.URI"}
 
 
-def test_stop_answers_polls_and_closes_connections(server: PyroServer) -> None:
+def test_stop_answers_the_poll_disconnects_the_session_and_closes_connections(
+    server: PyroServer,
+) -> None:
     def wait(key: str) -> Any:
         with server.proxy() as poller:
             return poller.poll(key, 1, 20)
@@ -261,14 +277,14 @@ def test_stop_does_not_wait_for_clients_that_do_not_read(server: PyroServer) -> 
         server.stop()
 
 
-def test_pipelined_calls_are_answered_in_order(server: PyroServer) -> None:
+def test_calls_sent_together_with_the_handshake_are_answered_in_order(server: PyroServer) -> None:
     with server.connect() as wire:
         wire.send(connect_bytes() + b"".join(call_bytes("open", seq=n) for n in range(10)))
         assert wire.read().type == protocol.MSG_CONNECTOK
         assert [wire.read().seq for _ in range(10)] == list(range(10))
 
 
-def test_uri_contains_host_and_port() -> None:
+def test_uri_has_an_ipv6_host_in_brackets() -> None:
     async def start() -> str:
         transport = PyroTransport(cast(Hub, FakeHub()), Limits(), "::1")
         try:
@@ -283,7 +299,7 @@ def test_uri_contains_host_and_port() -> None:
     assert uri.startswith("PYRO:tavolata@[::1]:")
 
 
-def test_answers_have_the_sequence_number_of_their_call(server: PyroServer) -> None:
+def test_answers_to_ping_and_call_have_their_sequence_numbers(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         wire.send(message_bytes(protocol.MSG_PING, b"ping", seq=77, serializer=42))
         assert (answer := wire.read()).type == protocol.MSG_PING

@@ -60,7 +60,9 @@ def send_partial(server: PyroServer, wire: RawPyroConnection, data: bytes) -> No
 
 
 @pytest.mark.parametrize("size", [0, 1, 5, 20, 39, 40, 41, 60])
-def test_missing_handshake_closes_the_connection(server: PyroServer, size: int) -> None:
+def test_missing_or_partial_handshake_closes_the_connection_after_message_seconds(
+    server: PyroServer, size: int
+) -> None:
     with server.connect() as wire:
         send_partial(server, wire, connect_bytes()[:size])
         sweep_after(server, 900)
@@ -70,7 +72,9 @@ def test_missing_handshake_closes_the_connection(server: PyroServer, size: int) 
 
 
 @pytest.mark.parametrize("size", [1, 5, 20, 39, 40, 41, 60])
-def test_incomplete_message_closes_the_connection(server: PyroServer, size: int) -> None:
+def test_incomplete_message_closes_the_connection_after_message_seconds(
+    server: PyroServer, size: int
+) -> None:
     with server.connect().handshake() as wire:
         send_partial(server, wire, call_bytes("choose_nickname", "key", "ada")[:size])
         sweep_after(server, 900)
@@ -79,7 +83,9 @@ def test_incomplete_message_closes_the_connection(server: PyroServer, size: int)
         assert wire.read_to_end() == b""
 
 
-def test_further_bytes_do_not_extend_the_deadline(server: PyroServer) -> None:
+def test_further_bytes_do_not_extend_the_deadline_but_the_next_message_has_its_own(
+    server: PyroServer,
+) -> None:
     data = message_bytes(protocol.MSG_INVOKE, bytes(4000))
     with server.connect().handshake() as wire:
         send_partial(server, wire, data[:50])
@@ -101,7 +107,7 @@ def test_idle_connection_with_a_session_stays_open(server: PyroServer) -> None:
         assert isinstance(wire.call("open"), str)
 
 
-def test_connection_without_a_session_is_closed(server: PyroServer) -> None:
+def test_connection_without_a_session_is_closed_after_handshake_seconds(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         wire.call("poll", "no key", 0, 0)
         wait_until(lambda: connections(server))
@@ -111,7 +117,9 @@ def test_connection_without_a_session_is_closed(server: PyroServer) -> None:
         assert wire.read_to_end() == b""
 
 
-def test_connection_may_open_another_session_after_the_first_has_ended(server: PyroServer) -> None:
+def test_connection_may_open_a_second_session_and_is_closed_when_that_has_expired(
+    server: PyroServer,
+) -> None:
     with server.connect().handshake() as wire:
         key = wire.call("open")
         sweep_after(server, 4000)
@@ -125,7 +133,9 @@ def test_connection_may_open_another_session_after_the_first_has_ended(server: P
         assert wire.read_to_end() == b""
 
 
-def test_client_that_does_not_close_after_a_refusal_is_aborted(server: PyroServer) -> None:
+def test_client_that_does_not_close_after_a_refusal_is_aborted_after_message_seconds(
+    server: PyroServer,
+) -> None:
     with server.connect().handshake() as wire:
         wire.send(call_bytes("open", serializer=1))
         assert b"msgpack only" in wire.read_to_end()
@@ -134,7 +144,9 @@ def test_client_that_does_not_close_after_a_refusal_is_aborted(server: PyroServe
         wait_until(lambda: not connections(server))
 
 
-def test_client_that_does_not_read_a_long_answer_is_aborted(server: PyroServer) -> None:
+def test_client_that_does_not_read_a_long_answer_is_aborted_after_message_seconds(
+    server: PyroServer,
+) -> None:
     with server.connect() as wire:
         wire.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         wire.handshake()
@@ -148,7 +160,9 @@ def test_client_that_does_not_read_a_long_answer_is_aborted(server: PyroServer) 
         wait_until(lambda: not connections(server))
 
 
-def test_idle_sessions_end_unless_a_poll_is_pending(server: PyroServer) -> None:
+def test_idle_sessions_end_after_remote_idle_seconds_unless_a_poll_is_pending(
+    server: PyroServer,
+) -> None:
     with server.proxy() as proxy:
         key, polled = proxy.open(), proxy.open()
         with server.connect().handshake() as wire:
@@ -164,7 +178,7 @@ def test_idle_sessions_end_unless_a_poll_is_pending(server: PyroServer) -> None:
 
 
 @pytest.mark.parametrize("loop", LOOPS)
-def test_silent_connection_is_closed_in_real_time(loop: str) -> None:
+def test_connection_without_a_handshake_is_closed_in_real_time(loop: str) -> None:
     short_deadlines = Limits(message_seconds=0.2)
     with running(limits=short_deadlines, loop=loop) as server, server.connect() as silent:
         assert silent.read_to_end() == b""

@@ -50,7 +50,9 @@ def server() -> Iterator[PyroServer]:
         yield server
 
 
-def test_exposed_methods_and_their_parameters(server: PyroServer) -> None:
+def test_exposed_methods_are_exactly_the_reviewed_list_without_attributes_and_can_be_called(
+    server: PyroServer,
+) -> None:
     with server.proxy() as proxy:
         proxy._pyroBind()
         assert proxy._pyroMethods == REACHABLE
@@ -63,7 +65,9 @@ def test_exposed_methods_and_their_parameters(server: PyroServer) -> None:
 @pytest.mark.parametrize(
     "name", ["tavolata", "Pyro.Daemon", "Pyro.NameServer", "Tavolata", "tavolata "]
 )
-def test_other_names_cannot_be_called(server: PyroServer, name: str) -> None:
+def test_other_methods_and_objects_raise_attribute_error_or_daemon_error(
+    server: PyroServer, name: str
+) -> None:
     for method in sorted(TRIED if name in ("tavolata", "Pyro.Daemon") else TRIED | REACHABLE):
         if (name, method) != ("Pyro.Daemon", "get_metadata"):
             with server.proxy() as proxy:

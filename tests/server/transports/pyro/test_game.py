@@ -85,7 +85,9 @@ def play_one_action(players: tuple[PyroSession, PyroSession], rng: random.Random
     return False
 
 
-def test_two_stock_proxies_play_a_match_to_its_end(server: PyroServer) -> None:
+def test_two_sessions_of_a_stock_proxy_play_a_match_to_its_end_with_consecutive_changes(
+    server: PyroServer,
+) -> None:
     with server.proxy() as proxy:
         players = start_match(proxy)
         rng = random.Random(3)
@@ -100,7 +102,9 @@ def test_two_stock_proxies_play_a_match_to_its_end(server: PyroServer) -> None:
             assert player.last("ChooseMatch")
 
 
-def test_nickname_class_key_does_not_disturb_other_players(server: PyroServer) -> None:
+def test_opponent_of_a_player_named_class_key_plays_polls_and_wins_when_that_player_quits(
+    server: PyroServer,
+) -> None:
     with server.proxy() as proxy:
         players = start_match(proxy, ("ada", "__class__"))
         rng = random.Random(4)
@@ -113,7 +117,9 @@ def test_nickname_class_key_does_not_disturb_other_players(server: PyroServer) -
         assert players[0].last("FinalScores")["winners"] == ["ada"]
 
 
-def test_seat_is_resumed_with_another_key(server: PyroServer) -> None:
+def test_reconnect_with_another_key_resumes_the_seat_and_supersedes_the_first_key(
+    server: PyroServer,
+) -> None:
     with server.proxy() as proxy:
         ada, bob = start_match(proxy)
         token = ada.last("SessionOpened")["token"]
@@ -126,7 +132,7 @@ def test_seat_is_resumed_with_another_key(server: PyroServer) -> None:
         assert play_one_action((again, bob), random.Random(5))
 
 
-def test_repeated_id_gets_the_same_answer_without_second_effect(server: PyroServer) -> None:
+def test_choose_nickname_with_a_repeated_id_gets_the_same_answer(server: PyroServer) -> None:
     with server.proxy() as proxy:
         player = PyroSession(proxy)
         first = player.call("choose_nickname", "ada", id=1)
@@ -134,7 +140,7 @@ def test_repeated_id_gets_the_same_answer_without_second_effect(server: PyroServ
         assert first["replyTo"] == 1
 
 
-def test_session_with_only_malformed_messages_ends(server: PyroServer) -> None:
+def test_session_ends_after_20_malformed_messages(server: PyroServer) -> None:
     with server.proxy() as proxy:
         player = PyroSession(proxy)
         codes = [player.call("choose_nickname")["error"] for _ in range(25)]
@@ -142,7 +148,7 @@ def test_session_with_only_malformed_messages_ends(server: PyroServer) -> None:
         assert codes[20:] == ["SESSIONUNKNOWN"] * 5
 
 
-def test_closed_session_keeps_its_seat(server: PyroServer) -> None:
+def test_closed_session_is_reported_as_absent_to_the_opponent(server: PyroServer) -> None:
     with server.proxy() as proxy:
         ada, bob = start_match(proxy)
         proxy.close(ada.key)

@@ -39,7 +39,7 @@ def read(name: str, *fields: Any, **kwargs: Any) -> Message:
     return message
 
 
-def test_methods_are_client_messages_plus_open_poll_and_close() -> None:
+def test_exposed_methods_and_metadata_are_client_messages_plus_open_poll_and_close() -> None:
     assert set(METHODS) == {snake_case(name) for name in CLIENT_MESSAGES}
     assert len(METHODS) == len(CLIENT_MESSAGES)
     assert {*METHODS, "open", "poll", "close"} == EXPOSED
@@ -47,7 +47,7 @@ def test_methods_are_client_messages_plus_open_poll_and_close() -> None:
     assert {"methods": sorted(EXPOSED), "oneway": [], "attrs": []} == METADATA
 
 
-def test_method_names_are_snake_case() -> None:
+def test_snake_case_converts_message_names_to_method_names() -> None:
     assert snake_case("ChooseNickname") == "choose_nickname"
     assert snake_case("SelectModeAndPlayers") == "select_mode_and_players"
     assert snake_case("Quit") == "quit"
@@ -57,20 +57,20 @@ def test_no_message_has_a_field_named_key() -> None:
     assert all("key" not in method.keywords for method in METHODS.values())
 
 
-def test_positional_arguments_follow_the_declared_order() -> None:
+def test_positional_arguments_follow_the_declared_order_and_optional_ones_may_be_omitted() -> None:
     assert read("move_student", "ISLAND", "RED", 3) == MoveStudent("ISLAND", "RED", 3)
     assert read("move_student", "SCHOOL", "RED") == MoveStudent("SCHOOL", "RED")
     assert read("choose_nickname", "ada") == ChooseNickname("ada")
 
 
-def test_keyword_arguments_use_python_names() -> None:
+def test_keyword_arguments_use_python_names_and_include_the_id() -> None:
     expected = MoveStudent("ISLAND", "RED", 3, id=8)
     assert read("move_student", "ISLAND", color="RED", island_position=3, id=8) == expected
     assert read("heartbeat", id=4) == Heartbeat(id=4)
     assert read("heartbeat", id=None) == Heartbeat()
 
 
-def test_lists_are_converted_to_field_types() -> None:
+def test_lists_and_dicts_are_converted_to_field_types() -> None:
     expected = UseCharacterCard("JESTER", taken=("RED",), given=("BLUE",))
     assert read("use_character_card", "JESTER", taken=["RED"], given=["BLUE"]) == expected
     expected_match = SelectModeAndPlayers(2, True, "eriantys", {"a": 1}, private=True)
@@ -91,7 +91,7 @@ WRONG: dict[str, tuple[str, list[Any], dict[str, Any]]] = {
     "a fraction": ("select_match", [0.5], {}),
     "too large": ("select_match", [2**63], {}),
     "too long": ("choose_nickname", ["a" * 65], {}),
-    "not a colour": ("move_student", ["ISLAND", "MAUVE"], {}),
+    "not a color": ("move_student", ["ISLAND", "MAUVE"], {}),
     "a class": ("choose_nickname", [{"__class__": "Pyro5.core.URI", "state": []}], {}),
     "nothing": ("choose_nickname", [None], {}),
     "id": ("choose_nickname", ["ada"], {"id": "x"}),
@@ -100,7 +100,7 @@ WRONG: dict[str, tuple[str, list[Any], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize(("name", "args", "kwargs"), WRONG.values(), ids=WRONG.keys())
-def test_wrong_arguments_get_an_error_with_the_usage(
+def test_wrong_arguments_get_malformed_message_with_the_usage_in_a_short_text(
     name: str, args: list[Any], kwargs: dict[str, Any]
 ) -> None:
     with pytest.raises(ProtocolError) as error:
@@ -128,6 +128,6 @@ def test_poll_accepts_defaults_and_keywords() -> None:
     "args",
     [[], [3], ["k", -1], ["k", "0"], ["k", True], ["k", 0, "1"], ["k", 0, None], ["k", 0, 0, 0]],
 )
-def test_invalid_poll_arguments_get_an_error(args: list[Any]) -> None:
+def test_invalid_poll_arguments_get_an_error_with_the_usage(args: list[Any]) -> None:
     with pytest.raises(ProtocolError, match=r"poll\(key, cursor, wait\)"):
         read_poll(args, {})

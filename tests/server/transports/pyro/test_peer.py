@@ -119,7 +119,7 @@ def test_repeated_poll_returns_the_same_pushes_and_new_ones() -> None:
     assert harness.polled(1) == (["b", "c"], 3)
 
 
-def test_pushes_below_the_cursor_are_discarded() -> None:
+def test_cursor_below_the_last_polled_one_is_refused_and_later_pushes_are_kept() -> None:
     harness = PeerHarness()
     harness.push("a", "b")
     harness.polled(1)
@@ -129,7 +129,7 @@ def test_pushes_below_the_cursor_are_discarded() -> None:
     assert harness.polled(1) == (["b"], 2)
 
 
-def test_cursor_beyond_the_last_push_is_refused() -> None:
+def test_cursor_beyond_the_last_push_is_refused_and_discards_nothing() -> None:
     harness = PeerHarness()
     harness.push("a")
     assert harness.error(harness.poll(2)) == "CHOICENOTVALID"
@@ -160,7 +160,7 @@ def test_answer_has_the_number_of_earlier_pushes() -> None:
     assert (harness.caller.pushed[first], harness.caller.pushed[second]) == (2, 3)
 
 
-def test_pending_poll_returns_all_pushes_of_one_loop_iteration() -> None:
+def test_pending_poll_returns_all_pushes_of_one_loop_iteration_and_ends() -> None:
     harness = PeerHarness()
     seq = harness.poll(0, wait=20)
     assert seq not in harness.caller.answers
@@ -172,7 +172,7 @@ def test_pending_poll_returns_all_pushes_of_one_loop_iteration() -> None:
     assert not harness.peer.is_polled_by(harness.caller)
 
 
-def test_pending_poll_returns_empty_after_its_wait() -> None:
+def test_pending_poll_returns_empty_after_its_wait_and_a_later_push_is_kept() -> None:
     harness = PeerHarness()
     seq = harness.poll(0, wait=20)
     harness.loop.sweep_after(19.9)
@@ -190,7 +190,7 @@ def test_poll_without_wait_returns_immediately(wait: float) -> None:
     assert not harness.loop.timers
 
 
-def test_second_poll_answers_the_first() -> None:
+def test_second_poll_answers_the_first_as_empty_and_gets_the_next_push() -> None:
     harness = PeerHarness()
     first = harness.poll(0, wait=20)
     second = harness.poll(0, wait=20)
@@ -200,7 +200,7 @@ def test_second_poll_answers_the_first() -> None:
     assert harness.texts(second) == (["a"], 1)
 
 
-def test_dropped_poll_loses_no_push() -> None:
+def test_only_the_poll_of_the_given_caller_is_dropped_and_no_push_lost() -> None:
     harness = PeerHarness()
     harness.poll(0, wait=20)
     harness.peer.drop_poll_of(FakeCaller())
@@ -212,7 +212,7 @@ def test_dropped_poll_loses_no_push() -> None:
     assert harness.polled(0) == (["a"], 1)
 
 
-def test_too_long_poll_answer_is_split_at_the_cursor() -> None:
+def test_poll_answer_above_queue_bytes_is_split_but_has_at_least_one_push() -> None:
     harness = PeerHarness(Limits(queue_bytes=1000))
     texts = [letter * 200 for letter in "abcde"] + ["f" * 2000, "g"]
     harness.push(*texts)
@@ -227,7 +227,7 @@ def test_too_long_poll_answer_is_split_at_the_cursor() -> None:
     assert harness.polled(6) == (texts[6:], 7)
 
 
-def test_after_close_remaining_pushes_can_be_polled() -> None:
+def test_after_close_remaining_pushes_can_be_polled_and_then_session_is_unknown() -> None:
     harness = PeerHarness()
     quitting = harness.request()
     harness.push("a")
@@ -240,7 +240,7 @@ def test_after_close_remaining_pushes_can_be_polled() -> None:
     assert harness.error(harness.poll(1, wait=20)) == "SESSIONUNKNOWN"
 
 
-def test_answer_after_close_in_the_same_iteration_is_delivered() -> None:
+def test_answer_after_close_in_the_same_iteration_is_delivered_and_other_calls_fail() -> None:
     harness = PeerHarness()
     quitting, forgotten = harness.request(), harness.request()
     harness.peer.close()
@@ -250,7 +250,7 @@ def test_answer_after_close_in_the_same_iteration_is_delivered() -> None:
     assert harness.error(forgotten) == "SESSIONUNKNOWN"
 
 
-def test_close_answers_the_pending_poll() -> None:
+def test_close_answers_the_pending_poll_with_earlier_pushes_only() -> None:
     harness = PeerHarness()
     pending = harness.poll(0, wait=20)
     harness.push("last words")
@@ -261,7 +261,7 @@ def test_close_answers_the_pending_poll() -> None:
     assert harness.error(harness.poll(1)) == "SESSIONUNKNOWN"
 
 
-def test_full_queue_ends_the_session_with_too_slow() -> None:
+def test_push_above_queue_messages_ends_the_session_and_polls_get_too_slow() -> None:
     harness = PeerHarness()
     harness.push("a", "b", "c")
     assert harness.peer.end_reason is None
@@ -272,7 +272,7 @@ def test_full_queue_ends_the_session_with_too_slow() -> None:
     assert harness.error(harness.poll(3)) == "TOOSLOW"
 
 
-def test_full_queue_in_one_iteration_answers_the_pending_poll() -> None:
+def test_full_queue_in_one_iteration_answers_the_pending_poll_with_too_slow() -> None:
     harness = PeerHarness()
     seq = harness.poll(0, wait=20)
     harness.push("a", "b", "c", "d")
@@ -280,7 +280,7 @@ def test_full_queue_in_one_iteration_answers_the_pending_poll() -> None:
     assert harness.error(seq) == "TOOSLOW"
 
 
-def test_confirmed_pushes_do_not_fill_the_queue() -> None:
+def test_polled_pushes_do_not_fill_the_queue() -> None:
     harness = PeerHarness()
     for number in range(20):
         harness.push(str(number))
@@ -295,13 +295,13 @@ def test_first_end_reason_is_kept() -> None:
     assert harness.peer.end_reason is SESSION_ENDED
 
 
-def test_unused_session_expires() -> None:
+def test_unused_session_expires_after_remote_idle_seconds() -> None:
     harness = PeerHarness()
     assert not harness.peer.is_expired(harness.loop.now + 45)
     assert harness.peer.is_expired(harness.loop.now + 45.1)
 
 
-def test_pending_poll_postpones_expiry() -> None:
+def test_session_expires_remote_idle_seconds_after_its_pending_poll_ended() -> None:
     harness = PeerHarness()
     harness.poll(0, wait=30)
     assert not harness.peer.is_expired(harness.loop.now + 1000)
@@ -325,7 +325,7 @@ def test_ended_session_expires_after_message_seconds() -> None:
     assert harness.peer.is_expired(harness.loop.now + 5.1)
 
 
-def test_too_slow_session_expires_after_remote_idle_seconds() -> None:
+def test_too_slow_session_does_not_expire_within_remote_idle_seconds() -> None:
     harness = PeerHarness()
     harness.push(*"abcd")
     assert not harness.peer.is_expired(harness.loop.now + 45)

@@ -27,7 +27,7 @@ def _kinds(data: bytes) -> list[int]:
     return kinds
 
 
-def test_flooding_calls_are_rate_limited_then_disconnected() -> None:
+def test_flooding_calls_get_three_rate_limited_answers_and_then_a_disconnection() -> None:
     with running(limits=STRICT) as server, server.connect().handshake() as wire:
         answers = [wire.call("poll", "no key") for _ in range(29)]
         assert {answer["error"] for answer in answers} == {"SESSIONUNKNOWN"}
@@ -38,13 +38,13 @@ def test_flooding_calls_are_rate_limited_then_disconnected() -> None:
         assert _kinds(wire.read_to_end()) == [protocol.MSG_RESULT]
 
 
-def test_pings_are_rate_limited() -> None:
+def test_pings_above_the_burst_are_not_answered_and_disconnect() -> None:
     with running(limits=STRICT) as server, server.connect().handshake() as wire:
         wire.send(message_bytes(protocol.MSG_PING, b"ping", serializer=42) * 100)
         assert _kinds(wire.read_to_end()) == [protocol.MSG_PING] * 29
 
 
-def test_connections_per_address_are_limited() -> None:
+def test_third_connection_of_an_address_is_refused_until_the_others_are_closed() -> None:
     with running(limits=STRICT) as server:
         first, second, third = (
             server.connect().handshake(),
@@ -64,7 +64,7 @@ def _limiter_connections(server: PyroServer) -> int:
     )
 
 
-def test_trusted_networks_are_not_limited() -> None:
+def test_500_calls_from_a_trusted_network_are_not_rate_limited() -> None:
     with (
         running(limits=Limits(commands_burst=10.0)) as server,
         server.connect().handshake() as wire,

@@ -118,7 +118,9 @@ def test_proxy_gets_the_same_answers_as_from_a_stock_daemon(server: PyroServer) 
         assert _conversation(server.uri) == _conversation(uri)
 
 
-def test_refused_handshake_reads_like_that_of_a_stock_daemon(server: PyroServer) -> None:
+def test_handshake_for_an_unknown_object_is_refused_with_the_text_of_a_stock_daemon(
+    server: PyroServer,
+) -> None:
     def text(uri: str) -> str:
         with Proxy(uri.replace("tavolata", "other")) as proxy:
             proxy._pyroSerializer = "msgpack"

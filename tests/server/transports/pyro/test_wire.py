@@ -39,7 +39,7 @@ def collect(requests: wire.RequestParser, pieces: list[bytes]) -> list[wire.Requ
     return parsed
 
 
-def test_complete_call_is_parsed() -> None:
+def test_complete_call_is_parsed_to_type_sequence_number_object_method_and_arguments() -> None:
     (request,) = collect(
         parser_after_handshake(), [call_bytes("choose_nickname", "key", "ada", seq=7)]
     )
@@ -59,7 +59,7 @@ def test_requests_do_not_depend_on_how_bytes_are_split(cuts: list[int], count: i
     assert collect(parser_after_handshake(), single) == collect(parser_after_handshake(), [data])
 
 
-def test_pending_holds_an_incomplete_request() -> None:
+def test_pending_holds_an_incomplete_request_until_its_last_byte() -> None:
     requests = parser_after_handshake()
     data = call_bytes("open")
     assert not requests.pending
@@ -89,7 +89,9 @@ def test_correlation_id_is_accepted() -> None:
 
 
 @pytest.mark.parametrize("serializer", [0, 1, 2, 3, 5, 42, 255])
-def test_other_serializers_are_refused_at_the_header(serializer: int) -> None:
+def test_call_and_handshake_with_other_serializers_are_refused_at_the_header(
+    serializer: int,
+) -> None:
     data = call_bytes("open", serializer=serializer)[:40]
     with pytest.raises(wire.ConnectionRefused, match="msgpack"):
         collect(parser_after_handshake(), [data])
@@ -113,14 +115,14 @@ def test_message_of_maximum_size_is_read() -> None:
 
 
 @pytest.mark.parametrize("kind", [0, 2, 3, 5, 7, 255])
-def test_other_message_types_are_refused(kind: int) -> None:
+def test_other_message_types_are_refused_before_and_after_the_handshake(kind: int) -> None:
     data = message_bytes(kind, b"")
     for requests in (wire.RequestParser(LIMIT), parser_after_handshake()):
         with pytest.raises(wire.ConnectionRefused):
             collect(requests, [data])
 
 
-def test_handshake_is_accepted_only_first_and_once() -> None:
+def test_call_and_ping_before_the_handshake_and_a_second_handshake_are_refused() -> None:
     with pytest.raises(wire.ConnectionRefused):
         collect(wire.RequestParser(LIMIT), [call_bytes("open")])
     with pytest.raises(wire.ConnectionRefused):
@@ -138,7 +140,7 @@ def test_other_protocols_are_refused_before_a_complete_header(data: bytes) -> No
     assert refused.value.request is None
 
 
-def test_wrong_magic_number_is_refused() -> None:
+def test_handshake_with_a_wrong_magic_number_is_refused() -> None:
     data = connect_bytes()
     with pytest.raises(wire.ConnectionRefused):
         collect(wire.RequestParser(LIMIT), [data[:38] + b"\0\0" + data[40:]])
@@ -159,14 +161,14 @@ def test_any_payload_is_a_call_or_call_failed(data: bytes) -> None:
         assert isinstance(wire.read_arguments(wire.read_call(data)), list)
 
 
-def test_unreadable_call_raises_serialize_error_in_the_proxy() -> None:
+def test_unreadable_call_raises_call_failed_with_a_serialize_error() -> None:
     with pytest.raises(wire.CallFailed) as failed:
         wire.read_call(b"\xc1")
     assert isinstance(failed.value.error, errors.SerializeError)
 
 
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS.keys())
-def test_msgpack_bombs_fail_without_allocating_memory(bomb: bytes) -> None:
+def test_msgpack_bombs_raise_call_failed_and_allocate_less_than_2_mb(bomb: bytes) -> None:
     start = MSGPACK.dumps("tavolata") + MSGPACK.dumps("open")
     tracemalloc.start()
     try:
@@ -178,7 +180,7 @@ def test_msgpack_bombs_fail_without_allocating_memory(bomb: bytes) -> None:
         tracemalloc.stop()
 
 
-def test_dict_with_class_key_stays_a_dict() -> None:
+def test_argument_dict_with_class_key_stays_a_dict() -> None:
     uri = {"__class__": "Pyro5.core.URI", "state": ["PYRO", "x", None, "h", 1]}
     call = wire.read_call(MSGPACK.dumps(["tavolata", "open", [uri], {"a": uri}]))
     assert wire.read_arguments(call) == [uri]
@@ -186,7 +188,7 @@ def test_dict_with_class_key_stays_a_dict() -> None:
 
 
 @pytest.mark.parametrize("value", [b"\xd4\x30\x00", b"\xd7\x32" + bytes(8), b"\xc7\x01\x31\x35"])
-def test_extension_types_are_refused(value: bytes) -> None:
+def test_msgpack_extension_types_raise_call_failed(value: bytes) -> None:
     payload = (
         b"\x94" + MSGPACK.dumps("tavolata") + MSGPACK.dumps("open") + b"\x91" + value + b"\x80"
     )
@@ -197,20 +199,20 @@ def test_extension_types_are_refused(value: bytes) -> None:
 @pytest.mark.parametrize(
     "plain", [None, 3, "x", [], {}, {"object": 3}, {"object": None}, ["object"]]
 )
-def test_invalid_handshake_is_refused(plain: object) -> None:
+def test_handshake_without_an_object_name_is_refused(plain: object) -> None:
     with pytest.raises(wire.ConnectionRefused):
         wire.read_connect(wire.Request(wire.CONNECT, 0, 4, MSGPACK.dumps(plain)))
 
 
 @given(st.integers(0, 65535), st.binary(max_size=500), st.integers(0, 2**40))
-def test_answers_equal_those_built_by_pyro5(seq: int, data: bytes, pushed: int) -> None:
+def test_encoded_results_equal_those_built_by_pyro5(seq: int, data: bytes, pushed: int) -> None:
     payload = encode(data.hex())
     annotations = {"PUSH": pushed.to_bytes(8, "big")} if pushed else {}
     expected = SendingMessage(protocol.MSG_RESULT, 0, seq, 4, payload, annotations).data
     assert wire.encode_result(seq, payload, pushed) == expected
 
 
-def test_failure_contains_only_class_and_text() -> None:
+def test_encoded_failure_contains_only_class_and_text() -> None:
     data = wire.encode_failure(3, AttributeError("no"))
     message = ReceivingMessage(data[:40], data[40:])
     assert message.flags == protocol.FLAGS_EXCEPTION
@@ -222,7 +224,7 @@ def test_failure_contains_only_class_and_text() -> None:
     }
 
 
-def test_class_keys_of_an_answer_are_renamed() -> None:
+def test_only_class_keys_of_an_answer_are_renamed() -> None:
     """Otherwise a player named ``__class__`` would break the polls of all other players."""
     plain = {"scores": {"__class__": 3, "ada": 4}, "text": "__class__", "list": [{"__class__": 1}]}
     read = MSGPACK.loads(wire.encode_result(1, encode(plain))[wire.HEADER_BYTES :])
