@@ -121,11 +121,15 @@ async def _send_bad_lines(server: CodexServer, lines: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("written", [False, True])
-def test_each_bad_line_gets_one_error(written: bool) -> None:
+def test_each_of_10000_bad_lines_gets_one_error_changes_nothing_and_is_not_sent_to_others(
+    written: bool,
+) -> None:
     codex_scenario_runner(written=written)(lambda server: _send_bad_lines(server, 10_000, written))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(5))
-def test_each_of_many_bad_lines_gets_one_error(seed: int) -> None:
+def test_each_of_100000_bad_lines_gets_one_error_changes_nothing_and_is_not_sent_to_others(
+    seed: int,
+) -> None:
     codex_scenario_runner(written=False)(lambda server: _send_bad_lines(server, 100_000, seed))
