@@ -201,7 +201,7 @@ def test_start_runs_a_coroutine_and_a_later_request_waits_for_its_end() -> None:
 
 
 @pytest.mark.parametrize("ends", ["has left", "is closing"])
-def test_waiting_and_later_requests_end_without_effect_when_the_peer_has_left_or_is_closing(
+def test_open_request_is_not_answered_and_later_ones_are_ignored_after_leaving_or_closing(
     ends: str,
 ) -> None:
     hub, (peer,) = _peers()

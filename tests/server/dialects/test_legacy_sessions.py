@@ -165,9 +165,7 @@ def test_name_resumes_only_over_the_dialect_of_the_session_even_with_the_token()
     assert _can_resume(hub, "o.", views=True, dialect="chess")
 
 
-def test_uno_clients_and_their_room_are_restored_then_removed_by_the_first_tick_after_a_restart() -> (
-    None
-):
+def test_uno_clients_and_their_room_are_removed_by_the_first_tick_after_a_restart() -> None:
     async def scenario(server: UnoServer) -> None:
         alice, _ = await server.start_match("alice", "bob")
         await alice.sync("SM|and then the power failed")

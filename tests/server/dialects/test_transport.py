@@ -53,7 +53,7 @@ def test_client_that_overflows_its_queue_with_requests_is_disconnected_and_the_o
     run_scenario(scenario, limits=Limits(queue_bytes=16 * 1024))
 
 
-def test_client_with_an_incomplete_line_is_disconnected_after_the_deadline_but_an_idle_one_is_not(
+def test_client_with_an_incomplete_line_is_disconnected_after_the_deadline_an_idle_one_not(
     run_scenario: RunScenario,
 ) -> None:
     async def scenario(server: UnoServer) -> None:
@@ -140,9 +140,7 @@ def _server(*module: str) -> Iterator[tuple[list[str], "subprocess.Popen[str]"]]
             server.kill()
 
 
-def test_server_process_prints_the_uno_address_serves_a_client_and_announces_its_stop_at_sigterm() -> (
-    None
-):
+def test_server_prints_the_uno_address_serves_a_client_and_announces_its_stop_at_sigterm() -> None:
     with _server("server", "--durability", "none") as (lines, server):
         assert lines[2].startswith("uno tcp://127.0.0.1:")
         port = int(lines[2].rpartition(":")[2])

@@ -128,9 +128,7 @@ def _start_computer_player(bot: StartBot) -> OnMessage:
     return create_computer_player("random", *bot[1:]).receive
 
 
-def test_clients_of_all_transports_and_a_computer_player_play_one_match_with_the_same_winners() -> (
-    None
-):
+def test_clients_of_all_transports_and_a_computer_player_play_one_match_to_its_winners() -> None:
     async def run_match() -> None:
         settings = Settings(port=0, pyro_port=0, dialects={"codex": 0}, secrets=numbered_secrets())
         async with running(

@@ -49,9 +49,7 @@ def test_object_of_a_gold_card_has_both_faces_with_corners_score_and_requirement
     }
 
 
-def test_starter_object_has_no_color_and_objective_object_has_the_positions_of_its_pattern() -> (
-    None
-):
+def test_starter_object_has_no_color_and_objective_object_has_positions_of_its_pattern() -> None:
     assert "color" not in card_object("S01")["front"]
     assert objective_object("O05") == {
         "frontID": 5,
@@ -67,9 +65,7 @@ def test_starter_object_has_no_color_and_objective_object_has_the_positions_of_i
     assert objective_object("O13")["positionCondition"] == {}
 
 
-def test_playground_object_marks_covered_corners_and_has_empty_positions_and_placement_order() -> (
-    None
-):
+def test_playground_object_has_covered_corners_empty_positions_and_placement_order() -> None:
     state = table(area("S03 back", "R01 back 1 1"), area("S01 front"))
     area_object = playground_object(CODEX.view(state, A).players[A])  # type: ignore[attr-defined]
     tiles = {(p["x"], p["y"]): tile for p, tile in area_object["area"]}
