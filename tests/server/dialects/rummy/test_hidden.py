@@ -61,7 +61,7 @@ async def _send_turn(connection: RummyConnection, text: str) -> list[HostMessage
     return [await connection.expect("OK")]
 
 
-def test_messages_do_not_depend_on_hidden_state() -> None:
+def test_messages_to_a_player_of_either_profile_do_not_depend_on_hidden_state() -> None:
     for later in (False, True):
         observed: list[list[HostMessage]] = []
 
@@ -80,7 +80,7 @@ def test_messages_do_not_depend_on_hidden_state() -> None:
         assert all(message == observed[0] for message in observed)
 
 
-def test_begin_differs_only_in_the_hand() -> None:
+def test_begin_differs_for_the_players_only_in_the_hand_and_no_card_is_in_two_hands() -> None:
     async def scenario(server: RummyServer) -> None:
         connections = [await server.connect_named(name) for name in ("alice", "bob", "carol")]
         connections[0].send("BEGIN", "Start")

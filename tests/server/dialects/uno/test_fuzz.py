@@ -64,7 +64,7 @@ async def _fuzz(server: UnoServer, lines: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize("written", [False, True])
-def test_random_lines_get_known_answers(written: bool) -> None:
+def test_4500_random_lines_get_known_answers_and_no_card_is_lost(written: bool) -> None:
     async def scenario(server: UnoServer) -> None:
         counts = await _fuzz(server, 4500)
         assert counts["ERR"] > 2000
@@ -75,7 +75,9 @@ def test_random_lines_get_known_answers(written: bool) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("written", [False, True])
-def test_many_random_lines_get_known_answers(written: bool) -> None:
+def test_100000_random_lines_get_known_answers_reach_the_end_of_games_and_lose_no_card(
+    written: bool,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         assert {"BGI", "GE", "AC", "DPC", "BUNO", "RE"} <= (await _fuzz(server, 100_000)).keys()
 

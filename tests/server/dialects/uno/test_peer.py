@@ -47,7 +47,7 @@ def _clients(number: int, mode: str, **fields: object) -> list[UnoClient]:
 
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("number", [2, 4, 10])
-def test_scripted_clients_play_whole_games(
+def test_scripted_clients_play_a_whole_game_with_the_same_winner_and_rounds(
     mode: str, number: int, run_scenario: RunScenario
 ) -> None:
     async def scenario(server: UnoServer) -> None:
@@ -57,7 +57,9 @@ def test_scripted_clients_play_whole_games(
 
 
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_clients_that_make_errors_play_whole_games(mode: str, run_scenario: RunScenario) -> None:
+def test_clients_that_answer_half_of_the_prompts_wrongly_play_a_whole_game(
+    mode: str, run_scenario: RunScenario
+) -> None:
     """Every second prompt is first answered with a malformed line."""
 
     async def scenario(server: UnoServer) -> None:
@@ -67,7 +69,7 @@ def test_clients_that_make_errors_play_whole_games(mode: str, run_scenario: RunS
 
 
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_a_scripted_client_plays_against_computer_players(
+def test_scripted_client_plays_a_whole_game_against_three_computer_players(
     mode: str, run_scenario: RunScenario
 ) -> None:
     async def scenario(server: UnoServer) -> None:
@@ -81,7 +83,9 @@ def test_a_scripted_client_plays_against_computer_players(
 @pytest.mark.parametrize("written", [False, True])
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("number", [2, 4, 10])
-def test_clients_play_games_to_500(mode: str, number: int, written: bool) -> None:
+def test_scripted_clients_with_errors_play_a_whole_game_to_500(
+    mode: str, number: int, written: bool
+) -> None:
     async def scenario(server: UnoServer) -> None:
         await _play_match(server, _clients(number, mode, error_rate=0.1))
 
@@ -141,7 +145,9 @@ async def _play_mixed_match(mode: str, number: int, addresses: Addresses) -> Non
 
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("number", [2, 4, 10])
-def test_clients_of_all_transports_play_one_match(mode: str, number: int) -> None:
+def test_clients_of_all_transports_and_computer_players_play_one_match_to_500(
+    mode: str, number: int
+) -> None:
     """Clients of the dialect, sockets, Pyro5 and computer players play one match to 500."""
 
     async def run_match() -> None:
