@@ -390,15 +390,15 @@ def test_placement_draw_and_next_turn_are_sent_to_both_players(
     run_codex_scenario(scenario)
 
 
-@pytest.mark.parametrize(("number", "deck"), [(4, "gold"), (5, "resource")])
+@pytest.mark.parametrize(("draw_id", "deck"), [(4, "gold"), (5, "resource")])
 def test_draw_4_is_the_gold_deck_and_5_the_resource_deck_and_others_see_a_placeholder(
-    run_codex_scenario: RunCodexScenario, number: int, deck: str
+    run_codex_scenario: RunCodexScenario, draw_id: int, deck: str
 ) -> None:
     async def scenario(server: CodexServer) -> None:
         first, second = await server.start_first_turn("ada", "bob")
         await first.sync("PLACE_CARD", **first_placement(server))
         top = getattr(server.state, deck)[-1]
-        drawn, _ = await first.sync("DRAW", idToDraw=number)
+        drawn, _ = await first.sync("DRAW", idToDraw=draw_id)
         assert drawn["drawnCard"]["front"]["faceID"] == CODEX_CARDS[top].front.number
         assert "newFaceUpCard" not in drawn
         seen = (await second.sync())[1]["drawnCard"]

@@ -134,7 +134,7 @@ def test_lines_of_one_packet_are_handled_in_order_also_after_a_refused_one(
 def test_line_is_handled_after_the_answer_to_the_line_before_it(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
-    """This also holds while the journal is being written for another client."""
+    """This also holds while a journal entry of another client is being appended."""
 
     async def scenario(server: CodexServer) -> None:
         first, _ = await server.start_first_turn("ada", "bob")
@@ -151,9 +151,9 @@ def test_line_is_handled_after_the_answer_to_the_line_before_it(
 # --- heartbeats ---------------------------------------------------------------------------------
 
 
-async def read_heartbeats(connection: CodexConnection, number: int) -> list[float]:
+async def read_heartbeats(connection: CodexConnection, count: int) -> list[float]:
     times: list[float] = []
-    while len(times) < number:
+    while len(times) < count:
         line = await connection.read_line()
         if line["networkType"] == "HEARTBEAT":
             assert line["sender"] == f"{connection.name}_handler"

@@ -51,9 +51,7 @@ def test_head_is_resent_after_the_timeout_or_on_request_of_its_type_and_times_ar
     assert recorded.queue.seconds_since_send(23) == 4
 
 
-def test_unsent_or_unacknowledged_move_blocks_turns_but_connect_and_a_cleared_queue_do_not() -> (
-    None
-):
+def test_unsent_or_unacknowledged_move_blocks_turns_but_connect_or_an_empty_queue_not() -> None:
     recorded = RecordedQueue()
     assert not recorded.queue.blocks_turns
     for kind, blocking in (("CONNECT", False), ("MOVE", True)):

@@ -183,9 +183,7 @@ def test_surplus_acknowledgements_are_ignored_without_an_answer() -> None:
     run_scenario(scenario)
 
 
-def test_player_of_another_transport_does_not_wait_for_acknowledgements_but_a_rummy_client_does() -> (
-    None
-):
+def test_player_of_another_transport_plays_before_acknowledgements_a_rummy_client_waits() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
         other = server.connect_memory()

@@ -43,14 +43,14 @@ BGI = "BGI|RED 1|RED 2;RED 3;BLUE 7|alice:3:0;bob:2:0;carol:2:0|true"
 PROMPTS: dict[str, tuple[list[str], str]] = {
     "PLAY": ([], BGI),
     "RETAIN": (["DC"], "DPC|RED 9"),
-    "COLOUR": (["PC|WILD WILD"], "AC"),
+    "COLOR": (["PC|WILD WILD"], "AC"),
     "SWAP": (["PC|RED 7"], "AC7"),
 }
 """For each decision: the lines that lead to it, and its prompt."""
 
 
 def _position(state: str) -> State:
-    extra = {"COLOUR": "WILD WILD", "SWAP": "RED 7"}.get(state, "RED 3")
+    extra = {"COLOR": "WILD WILD", "SWAP": "RED 7"}.get(state, "RED 3")
     hand = "RED 2, RED 3, BLUE 7" if extra == "RED 3" else f"RED 2, {extra}, BLUE 7"
     return table(
         hand, "BLUE 1, BLUE 2", "GREEN 1, GREEN 2", draw="RED 9", options={"mode": "seven_o"}
@@ -89,12 +89,12 @@ REFUSED_IN_STATE = [
     ("RETAIN", "CC|RED", "E006"),
     ("RETAIN", "MC7|bob", "E003"),
     ("RETAIN", "MC7|bob|BLUE 7", "E006"),
-    ("COLOUR", "PC|WILD WILD", "E006"),
-    ("COLOUR", "PC|GREEN WILD", "E006"),
-    ("COLOUR", "PC|nonsense", "E006"),
-    ("COLOUR", "DC", "E006"),
-    ("COLOUR", "RC|true", "E006"),
-    ("COLOUR", "MC7|bob|BLUE 7", "E006"),
+    ("COLOR", "PC|WILD WILD", "E006"),
+    ("COLOR", "PC|GREEN WILD", "E006"),
+    ("COLOR", "PC|nonsense", "E006"),
+    ("COLOR", "DC", "E006"),
+    ("COLOR", "RC|true", "E006"),
+    ("COLOR", "MC7|bob|BLUE 7", "E006"),
     ("SWAP", "PC|RED 7", "E006"),
     ("SWAP", "DC", "E006"),
     ("SWAP", "RC|false", "E006"),

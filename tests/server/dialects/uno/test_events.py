@@ -68,7 +68,7 @@ def test_lines_of_the_start_are_rst_and_the_effects_of_the_first_card(
     assert lines == ["RST", *(line.replace("FIRST", first) for line in expected)]
 
 
-def test_turn_order_starts_with_the_player_on_turn() -> None:
+def test_turn_order_starts_with_the_player_on_turn_in_both_directions_without_leavers() -> None:
     state = table("RED 2", "RED 3", "RED 4", "RED 5", turn=2)
     assert turn_order(view(state, 0)) == [2, 3, 0, 1]
     state = table("RED 2", "RED 3", "RED 4", "RED 5", turn=2, clockwise=False)
@@ -77,7 +77,7 @@ def test_turn_order_starts_with_the_player_on_turn() -> None:
     assert turn_order(view(state, 0)) == [2, 0, 3]
 
 
-def test_empty_hand_is_an_empty_field() -> None:
+def test_empty_hand_is_an_empty_field_of_bgi() -> None:
     state = table("", "RED 3", top="GREEN 6", turn=1)
     assert game_info_line(view(state, 0), SEATS) == "BGI|GREEN 6||b:1:0;a:0:0|false"
 

@@ -1,6 +1,6 @@
 """Test the tricky cases of the digest over the dialect, in its numbering (UNO 13).
 
-26 to 28 are about lobbies and names: test_uno_people.py.
+26 to 28 are about lobbies and names: test_lobby.py.
 """
 
 from collections.abc import Iterator
@@ -433,7 +433,7 @@ def test_24_stale_play_after_a_timeout_is_refused_with_e006_and_not_sent_to_othe
     run_scenario(scenario)
 
 
-def test_25_room_closes_and_frees_the_names_of_its_computer_players_when_the_last_client_leaves(
+def test_25_room_closes_and_frees_the_names_of_computer_players_when_the_last_client_leaves(
     run_scenario: RunScenario,
 ) -> None:
     async def scenario(server: UnoServer) -> None:
