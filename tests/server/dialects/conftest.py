@@ -6,11 +6,11 @@ from tests.harness.dialects.codex_server import RunCodexScenario, codex_scenario
 from tests.harness.dialects.uno_server import RunScenario, scenario_runner
 
 
-@pytest.fixture(params=["at once", "written first"])
+@pytest.fixture(params=["no journal", "deferred journal"])
 def run_scenario(request: pytest.FixtureRequest) -> RunScenario:
-    return scenario_runner(written=request.param == "written first")
+    return scenario_runner(written=request.param == "deferred journal")
 
 
-@pytest.fixture(params=["at once", "written first"])
+@pytest.fixture(params=["no journal", "deferred journal"])
 def run_codex_scenario(request: pytest.FixtureRequest) -> RunCodexScenario:
-    return codex_scenario_runner(written=request.param == "written first")
+    return codex_scenario_runner(written=request.param == "deferred journal")

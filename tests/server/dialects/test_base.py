@@ -127,7 +127,7 @@ def _peers(count: int = 1) -> tuple[FakeHub, list[Peer]]:
     return hub, peers
 
 
-def test_request_waits_for_all_its_answers() -> None:
+def test_request_waits_for_all_its_answers_with_reading_paused_then_the_next_starts() -> None:
     hub, (peer,) = _peers()
     assert peer.feed(b"one two\nthree\n")
     assert hub.received == [(1, "one"), (1, "two")]
@@ -142,7 +142,7 @@ def test_request_waits_for_all_its_answers() -> None:
     assert not peer.wire.paused
 
 
-def test_immediate_answers_resume_the_request_after_the_event() -> None:
+def test_request_with_immediate_answers_is_finished_after_the_event_of_the_last_one() -> None:
     hub, (peer,) = _peers()
     hub.answers_at_once = True
     peer.feed(b"one two\n")
@@ -151,7 +151,7 @@ def test_immediate_answers_resume_the_request_after_the_event() -> None:
     assert not peer.is_busy
 
 
-def test_ignored_answer_does_not_shift_the_others() -> None:
+def test_ignored_answer_is_not_given_to_the_request_that_waits_for_the_next_answer() -> None:
     hub, (peer,) = _peers()
     peer.feed(b"!gone one\n")
     assert hub.received == [(1, "!gone"), (1, "one")]
@@ -162,7 +162,7 @@ def test_ignored_answer_does_not_shift_the_others() -> None:
     assert not peer.is_busy
 
 
-def test_pushed_messages_are_handled_while_a_request_waits() -> None:
+def test_pushed_message_is_sent_at_once_while_a_request_waits_for_its_answer() -> None:
     hub, (peer,) = _peers()
     peer.feed(b"one\n")
     hub.push(1, "x")
@@ -170,7 +170,7 @@ def test_pushed_messages_are_handled_while_a_request_waits() -> None:
     assert peer.is_busy
 
 
-def test_error_answer_raises_refused() -> None:
+def test_error_answer_to_act_raises_refused_with_its_text_and_ends_the_request() -> None:
     hub, (peer,) = _peers()
     peer.feed(b"act one\n")
     hub.answer(1, "No.", ErrorCode.CHOICENOTVALID)
@@ -178,7 +178,7 @@ def test_error_answer_raises_refused() -> None:
     assert not peer.is_busy
 
 
-def test_request_waits_until_it_can_start() -> None:
+def test_request_that_cannot_start_yet_waits_and_run_ready_starts_it_later() -> None:
     hub, (peer,) = _peers()
     peer.open = False
     peer.feed(b"late\nother\n")
@@ -189,7 +189,7 @@ def test_request_waits_until_it_can_start() -> None:
     assert hub.received == [(1, "late")]
 
 
-def test_start_runs_a_coroutine_before_further_requests() -> None:
+def test_start_runs_a_coroutine_and_a_later_request_waits_for_its_end() -> None:
     hub, (_, other) = _peers(2)
     other.start(_handle(other, "seat"))
     assert hub.received == [(2, "seat")]
@@ -201,7 +201,9 @@ def test_start_runs_a_coroutine_before_further_requests() -> None:
 
 
 @pytest.mark.parametrize("ends", ["has left", "is closing"])
-def test_requests_are_ignored_after_leaving_or_closing(ends: str) -> None:
+def test_open_request_is_not_answered_and_later_ones_are_ignored_after_leaving_or_closing(
+    ends: str,
+) -> None:
     hub, (peer,) = _peers()
     peer.feed(b"one\n")
     if ends == "has left":
@@ -214,7 +216,7 @@ def test_requests_are_ignored_after_leaving_or_closing(ends: str) -> None:
     assert "one: a" not in peer.wire.written
 
 
-def test_require_returns_the_value_or_raises_refused() -> None:
+def test_require_returns_a_value_even_if_falsy_and_raises_refused_for_none() -> None:
     assert require(0, "nothing") == 0
     with pytest.raises(Refused, match="nothing"):
         require(None, "nothing")

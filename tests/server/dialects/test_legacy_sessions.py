@@ -88,7 +88,7 @@ def _start_match(*, dialect: str = "") -> tuple[Hub, RecordingOutbox, RecordingO
     return hub, legacy, ordinary
 
 
-def test_view_ends_every_event_of_a_match_with_wants_views() -> None:
+def test_each_event_with_a_change_ends_with_a_view_for_a_legacy_client_but_not_for_others() -> None:
     _, legacy, ordinary = _start_match()
     assert legacy.last_event_names[-1] == "GameView"
     assert [m for m in ordinary.events[-2] if isinstance(m, GameView | PlayersInfo)]
@@ -103,14 +103,14 @@ def test_view_ends_every_event_of_a_match_with_wants_views() -> None:
     assert len(views) == 1, "the ordinary client receives changes instead"
 
 
-def test_end_event_is_called_only_for_peers_that_received_messages() -> None:
+def test_end_event_is_not_called_for_a_peer_when_only_another_peer_received_messages() -> None:
     _, legacy, ordinary = _start_match()
     before = len(legacy.events)
     ordinary.send(Reconnect("nobody", "nothing"))
     assert len(legacy.events) == before
 
 
-def test_nickname_rule_of_the_host_applies_to_computer_players() -> None:
+def test_nickname_rule_of_the_host_lowers_names_of_computer_players_who_may_choose_them() -> None:
     hub = _hub()
     calls: list[StartBot] = []
     hub.start_bot = calls.append
@@ -128,7 +128,7 @@ def test_nickname_rule_of_the_host_applies_to_computer_players() -> None:
     assert isinstance(outcome.answer, ActionValid)
 
 
-def test_session_of_a_legacy_client_cannot_be_resumed() -> None:
+def test_session_of_a_connected_legacy_client_cannot_be_resumed_with_its_token() -> None:
     _, legacy, ordinary = _start_match()
     (opened,) = [m for event in legacy.events for m in event if isinstance(m, SessionOpened)]
     before = len(ordinary.events)
@@ -143,7 +143,7 @@ def _can_resume(hub: Hub, name: str, token: str = "", **settings: Any) -> bool:
     return any(isinstance(m, GameView) for event in returned.events for m in event)
 
 
-def test_dialect_client_resumes_with_the_name_over_the_same_dialect() -> None:
+def test_disconnected_client_resumes_with_its_name_over_its_dialect_and_has_no_token_hash() -> None:
     hub, legacy, _ = _start_match(dialect="chess")
     assert not _can_resume(hub, "o.", views=True, dialect="chess"), "the client is still connected"
     hub.disconnect(legacy.peer)
@@ -152,7 +152,7 @@ def test_dialect_client_resumes_with_the_name_over_the_same_dialect() -> None:
     assert [member.token_hash == NO_HASH for member in room.members] == [True, False]
 
 
-def test_name_does_not_resume_a_session_of_another_transport() -> None:
+def test_name_resumes_only_over_the_dialect_of_the_session_even_with_the_token() -> None:
     hub, legacy, ordinary = _start_match(dialect="chess")
     (opened,) = [m for event in legacy.events for m in event if isinstance(m, SessionOpened)]
     hub.disconnect(legacy.peer)
@@ -165,7 +165,7 @@ def test_name_does_not_resume_a_session_of_another_transport() -> None:
     assert _can_resume(hub, "o.", views=True, dialect="chess")
 
 
-def test_clients_that_cannot_reconnect_are_removed_after_a_restart() -> None:
+def test_uno_clients_and_their_room_are_removed_by_the_first_tick_after_a_restart() -> None:
     async def scenario(server: UnoServer) -> None:
         alice, _ = await server.start_match("alice", "bob")
         await alice.sync("SM|and then the power failed")
@@ -180,7 +180,9 @@ def test_clients_that_cannot_reconnect_are_removed_after_a_restart() -> None:
     scenario_runner(written=True)(scenario)
 
 
-def test_disconnected_legacy_client_is_removed_at_once(run_scenario: RunScenario) -> None:
+def test_disconnected_uno_client_is_removed_at_once_and_the_game_of_two_ends(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.start_match("alice", "bob")
         bob.reset()

@@ -36,11 +36,13 @@ def _feed(*pieces: bytes) -> list[str | None]:
         ([b"a\rb\n"], ["a\rb"]),
     ],
 )
-def test_bytes_are_split_into_lines(pieces: list[bytes], expected: list[str | None]) -> None:
+def test_bytes_are_split_into_lines_with_none_for_each_long_or_undecodable_line(
+    pieces: list[bytes], expected: list[str | None]
+) -> None:
     assert _feed(*pieces) == expected
 
 
-def test_endless_line_is_reported_once_and_discarded() -> None:
+def test_endless_line_is_reported_once_and_discarded_but_partial_until_it_ends() -> None:
     lines = Lines(LIMIT)
     assert lines.feed(b"x" * 9) == [None]
     for _ in range(1000):
@@ -60,7 +62,9 @@ def test_has_partial_message_until_the_line_ends() -> None:
 
 
 @given(st.binary(max_size=60), st.lists(st.integers(0, 60), max_size=8))
-def test_result_does_not_depend_on_chunk_sizes(data: bytes, cuts: list[int]) -> None:
+def test_lines_do_not_depend_on_how_the_bytes_are_cut_into_chunks(
+    data: bytes, cuts: list[int]
+) -> None:
     bounds = [0, *sorted(cuts), len(data)]
     pieces = [data[a:b] for a, b in itertools.pairwise(bounds)]
     assert _feed(*pieces) == _feed(data)

@@ -4,7 +4,7 @@ from games.registry import GAMES
 from server.dialects.registry import DIALECTS
 
 
-def test_every_dialect_has_its_own_name_and_port() -> None:
+def test_registry_has_four_dialects_under_their_names_with_distinct_ports() -> None:
     assert set(DIALECTS) == {"uno", "codex", "shelfie", "rummy"}
     assert [dialect.name for dialect in DIALECTS.values()] == list(DIALECTS)
     assert len({dialect.port for dialect in DIALECTS.values()}) == len(DIALECTS)

@@ -27,7 +27,9 @@ ROOT = Path(__file__).parents[3]
 DISCONNECTED = ["ERR|E007", "BLG|bob", "BM|server:Player bob has disconnected"]
 
 
-def test_client_that_does_not_read_is_disconnected(run_scenario: RunScenario) -> None:
+def test_client_that_does_not_read_is_disconnected_and_the_others_are_told(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect(buffer=4096)
         await bob.handshake("bob")
@@ -39,7 +41,9 @@ def test_client_that_does_not_read_is_disconnected(run_scenario: RunScenario) ->
     run_scenario(scenario, limits=Limits(queue_bytes=64 * 1024))
 
 
-def test_client_that_overflows_its_queue_is_disconnected(run_scenario: RunScenario) -> None:
+def test_client_that_overflows_its_queue_with_requests_is_disconnected_and_the_others_are_told(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
         await alice.sync()
@@ -49,7 +53,9 @@ def test_client_that_overflows_its_queue_is_disconnected(run_scenario: RunScenar
     run_scenario(scenario, limits=Limits(queue_bytes=16 * 1024))
 
 
-def test_client_with_an_incomplete_line_is_disconnected(run_scenario: RunScenario) -> None:
+def test_client_with_an_incomplete_line_is_disconnected_after_the_deadline_an_idle_one_not(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
         await alice.sync()
@@ -69,7 +75,9 @@ def test_client_with_an_incomplete_line_is_disconnected(run_scenario: RunScenari
     run_scenario(scenario)
 
 
-def test_client_with_an_endless_line_is_disconnected(run_scenario: RunScenario) -> None:
+def test_client_with_an_endless_line_gets_e001_and_is_disconnected_after_the_deadline(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         bob = await server.connect_named("bob")
         bob.send_bytes(b"x" * 5000)
@@ -90,7 +98,9 @@ def test_client_of_a_full_server_is_told_and_disconnected(run_scenario: RunScena
     run_scenario(scenario, limits=Limits(connections=1))
 
 
-def test_stop_closes_every_connection(run_scenario: RunScenario) -> None:
+def test_stop_closes_named_and_unnamed_connections_and_accepts_no_new_one(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, eve = await server.connect_named("alice"), await server.connect()
         await server.run_ready_callbacks()
@@ -107,7 +117,7 @@ def test_stop_closes_every_connection(run_scenario: RunScenario) -> None:
 # --- how it is started --------------------------------------------------------------------------
 
 
-def test_settings_default_to_those_of_the_dialect() -> None:
+def test_settings_default_to_those_of_the_dialect_and_chosen_ones_replace_them() -> None:
     def settings(dialect: Dialect, chosen: Any = None) -> Any:
         hub, limits = Hub.__new__(Hub), Limits()
         return LegacyTransport[Any](dialect, hub, limits, "127.0.0.1", chosen).shared.settings
@@ -130,7 +140,7 @@ def _server(*module: str) -> Iterator[tuple[list[str], "subprocess.Popen[str]"]]
             server.kill()
 
 
-def test_server_prints_its_address_and_announces_its_stop() -> None:
+def test_server_prints_the_uno_address_serves_a_client_and_announces_its_stop_at_sigterm() -> None:
     with _server("server", "--durability", "none") as (lines, server):
         assert lines[2].startswith("uno tcp://127.0.0.1:")
         port = int(lines[2].rpartition(":")[2])
@@ -149,12 +159,14 @@ def test_server_prints_its_address_and_announces_its_stop() -> None:
 @pytest.mark.parametrize(
     "argument", ["uno", "uno=", "uno=x", "uno=-1", "uno=65536", "chess=1", "=1"]
 )
-def test_malformed_dialect_option_is_refused(argument: str) -> None:
+def test_malformed_dialect_option_or_unknown_dialect_is_refused(argument: str) -> None:
     with pytest.raises(typer.BadParameter, match="NAME=PORT"):
         parse_dialects([argument])
 
 
-def test_client_that_sends_nothing_is_disconnected(run_scenario: RunScenario) -> None:
+def test_client_without_a_handshake_after_a_minute_is_disconnected_but_a_named_one_is_not(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         silent, alice = await server.connect(), await server.connect_named("alice")
         server.transport.sweep(server.transport.now() + 61)
@@ -164,7 +176,9 @@ def test_client_that_sends_nothing_is_disconnected(run_scenario: RunScenario) ->
     run_scenario(scenario)
 
 
-def test_input_over_the_rate_limit_is_processed_later(run_scenario: RunScenario) -> None:
+def test_input_over_the_rate_limit_pauses_the_connection_which_is_not_late_and_continues_later(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         start = server.transport.now()
         server.transport.now = lambda: start

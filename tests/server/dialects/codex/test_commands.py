@@ -26,7 +26,7 @@ from tests.harness.memory_connection import MemoryConnection
 LOBBY = "SHOW_UPDATE_PLAYERS_IN_LOBBY"
 
 
-def test_first_client_becomes_the_creator_of_the_lobby(
+def test_first_client_becomes_the_creator_and_the_second_is_only_listed_in_the_lobby_of_both(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
     async def scenario(server: CodexServer) -> None:
@@ -52,7 +52,7 @@ def test_first_client_becomes_the_creator_of_the_lobby(
 
 
 @pytest.mark.parametrize("name", ["", "Everyone", "server", "x" * 21, "a b", "a\n", "\u202e"])
-def test_login_with_an_illegal_name_is_refused(
+def test_login_with_an_illegal_name_is_refused_with_details_and_may_be_repeated(
     run_codex_scenario: RunCodexScenario, name: str
 ) -> None:
     async def scenario(server: CodexServer) -> None:
@@ -68,7 +68,9 @@ def test_login_with_an_illegal_name_is_refused(
     run_codex_scenario(scenario)
 
 
-def test_login_with_a_name_in_use_is_refused(run_codex_scenario: RunCodexScenario) -> None:
+def test_login_with_a_name_in_use_in_another_case_is_refused(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         await server.connect_named("ada")
         other = await server.connect()
@@ -79,7 +81,9 @@ def test_login_with_a_name_in_use_is_refused(run_codex_scenario: RunCodexScenari
     run_codex_scenario(scenario)
 
 
-def test_only_the_creator_sets_the_number_of_players(run_codex_scenario: RunCodexScenario) -> None:
+def test_only_the_creator_sets_the_number_of_players_once_to_2_to_4_which_starts_a_full_game(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.connect_named("ada"), await server.connect_named("bob")
         await ada.sync()
@@ -94,7 +98,9 @@ def test_only_the_creator_sets_the_number_of_players(run_codex_scenario: RunCode
     run_codex_scenario(scenario)
 
 
-def test_surplus_client_of_the_lobby_is_disconnected(run_codex_scenario: RunCodexScenario) -> None:
+def test_surplus_client_is_told_and_disconnected_when_the_creator_sets_fewer_players(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob, eve = [await server.connect_named(name) for name in ("ada", "bob", "eve")]
         await ada.sync("SET_PLAYER_NUMBER", numPlayers=2)
@@ -105,7 +111,9 @@ def test_surplus_client_of_the_lobby_is_disconnected(run_codex_scenario: RunCode
     run_codex_scenario(scenario)
 
 
-def test_login_to_a_full_lobby_is_refused(run_codex_scenario: RunCodexScenario) -> None:
+def test_fifth_login_to_a_lobby_of_four_is_refused_as_full(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         for name in ("a", "b", "c", "d"):
             await server.connect_named(name)
@@ -118,7 +126,9 @@ def test_login_to_a_full_lobby_is_refused(run_codex_scenario: RunCodexScenario) 
     run_codex_scenario(scenario)
 
 
-def test_later_clients_fill_the_free_seats(run_codex_scenario: RunCodexScenario) -> None:
+def test_later_clients_fill_the_free_seats_also_of_a_leaver_and_the_full_game_starts(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada = await server.connect_named("ada")
         await ada.sync("SET_PLAYER_NUMBER", numPlayers=3)
@@ -135,7 +145,9 @@ def test_later_clients_fill_the_free_seats(run_codex_scenario: RunCodexScenario)
     run_codex_scenario(scenario)
 
 
-def test_lobby_is_dissolved_when_its_creator_leaves(run_codex_scenario: RunCodexScenario) -> None:
+def test_lobby_is_dissolved_when_its_creator_leaves_and_the_next_login_creates_a_new_one(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.connect_named("ada"), await server.connect_named("bob")
         ada.send("DISCONNECT")
@@ -147,7 +159,9 @@ def test_lobby_is_dissolved_when_its_creator_leaves(run_codex_scenario: RunCodex
     run_codex_scenario(scenario)
 
 
-def test_lobby_continues_when_another_client_leaves(run_codex_scenario: RunCodexScenario) -> None:
+def test_lobby_continues_when_a_client_other_than_the_creator_disconnects_and_its_name_is_free(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.connect_named("ada"), await server.connect_named("bob")
         await ada.sync()
@@ -159,7 +173,7 @@ def test_lobby_continues_when_another_client_leaves(run_codex_scenario: RunCodex
     run_codex_scenario(scenario)
 
 
-def test_client_of_another_transport_can_join_the_room(
+def test_client_of_another_transport_fills_the_room_of_a_codex_client_and_the_game_starts(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
     async def scenario(server: CodexServer) -> None:
@@ -174,7 +188,7 @@ def test_client_of_another_transport_can_join_the_room(
     run_codex_scenario(scenario)
 
 
-def test_login_joins_an_open_room_of_another_transport(
+def test_login_joins_an_open_room_of_another_transport_not_as_creator_and_the_full_game_starts(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
     async def scenario(server: CodexServer) -> None:
@@ -193,7 +207,9 @@ def test_login_joins_an_open_room_of_another_transport(
     run_codex_scenario(scenario)
 
 
-def test_second_connect_is_refused(run_codex_scenario: RunCodexScenario) -> None:
+def test_second_connect_is_refused_with_the_same_or_another_name(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada = await server.connect_named("ada")
         assert "already" in await ada.assert_refused("CONNECT")
@@ -203,7 +219,9 @@ def test_second_connect_is_refused(run_codex_scenario: RunCodexScenario) -> None
     run_codex_scenario(scenario)
 
 
-def test_requests_before_the_login_are_refused(run_codex_scenario: RunCodexScenario) -> None:
+def test_set_player_number_and_draw_before_the_login_are_refused(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         client = await server.connect()
         client.name = "ada"
@@ -213,7 +231,9 @@ def test_requests_before_the_login_are_refused(run_codex_scenario: RunCodexScena
     run_codex_scenario(scenario)
 
 
-def test_disconnected_player_resumes_with_the_name(run_codex_scenario: RunCodexScenario) -> None:
+def test_disconnected_player_resumes_the_suspended_game_with_the_name_and_all_are_told(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.start_first_turn("ada", "bob")
         ada.reset()
@@ -239,7 +259,7 @@ def test_disconnected_player_resumes_with_the_name(run_codex_scenario: RunCodexS
     run_codex_scenario(scenario)
 
 
-def test_returning_player_replaces_the_stand_in(
+def test_returning_player_replaces_the_stand_in_of_a_room_with_absent_bot(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
     async def scenario(server: CodexServer) -> None:
@@ -263,7 +283,7 @@ def test_returning_player_replaces_the_stand_in(
     run_codex_scenario(scenario)
 
 
-def test_player_resumes_with_the_name_after_a_restart() -> None:
+def test_both_players_resume_with_their_names_after_a_restart() -> None:
     async def scenario(server: CodexServer) -> None:
         connections = await server.start_first_turn("ada", "bob")
         assert server.journal is not None
@@ -302,7 +322,9 @@ def test_name_does_not_resume_a_session_of_another_transport(
     run_codex_scenario(scenario)
 
 
-def test_client_can_play_again_after_the_game(run_codex_scenario: RunCodexScenario) -> None:
+def test_remaining_player_wins_after_a_disconnect_cannot_draw_any_more_and_may_connect_again(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.start_first_turn("ada", "bob")
         bob.reset()
@@ -317,7 +339,9 @@ def test_client_can_play_again_after_the_game(run_codex_scenario: RunCodexScenar
     run_codex_scenario(scenario)
 
 
-def test_setup_requests_send_their_updates(run_codex_scenario: RunCodexScenario) -> None:
+def test_setup_requests_send_their_updates_objectives_only_to_their_player_then_the_first_turn(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.start_match("ada", "bob")
         (placed,) = await ada.sync("PLACE_STARTER", side="FRONT")
@@ -343,7 +367,9 @@ def test_setup_requests_send_their_updates(run_codex_scenario: RunCodexScenario)
     run_codex_scenario(scenario)
 
 
-def test_turn_is_sent_to_both_players(run_codex_scenario: RunCodexScenario) -> None:
+def test_placement_draw_and_next_turn_are_sent_to_both_players(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         first, second = await server.start_first_turn("ada", "bob")
         (placed,) = await first.sync("PLACE_CARD", **first_placement(server))
@@ -364,15 +390,15 @@ def test_turn_is_sent_to_both_players(run_codex_scenario: RunCodexScenario) -> N
     run_codex_scenario(scenario)
 
 
-@pytest.mark.parametrize(("number", "deck"), [(4, "gold"), (5, "resource")])
-def test_draw_4_is_the_gold_deck_and_5_the_resource_deck(
-    run_codex_scenario: RunCodexScenario, number: int, deck: str
+@pytest.mark.parametrize(("draw_id", "deck"), [(4, "gold"), (5, "resource")])
+def test_draw_4_is_the_gold_deck_and_5_the_resource_deck_and_others_see_a_placeholder(
+    run_codex_scenario: RunCodexScenario, draw_id: int, deck: str
 ) -> None:
     async def scenario(server: CodexServer) -> None:
         first, second = await server.start_first_turn("ada", "bob")
         await first.sync("PLACE_CARD", **first_placement(server))
         top = getattr(server.state, deck)[-1]
-        drawn, _ = await first.sync("DRAW", idToDraw=number)
+        drawn, _ = await first.sync("DRAW", idToDraw=draw_id)
         assert drawn["drawnCard"]["front"]["faceID"] == CODEX_CARDS[top].front.number
         assert "newFaceUpCard" not in drawn
         seen = (await second.sync())[1]["drawnCard"]
@@ -381,7 +407,9 @@ def test_draw_4_is_the_gold_deck_and_5_the_resource_deck(
     run_codex_scenario(scenario)
 
 
-def test_illegal_requests_leave_the_game_unchanged(run_codex_scenario: RunCodexScenario) -> None:
+def test_illegal_or_mistimed_game_requests_are_refused_and_leave_the_state_unchanged(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         first, second = await server.start_first_turn("ada", "bob")
         legal = first_placement(server)
@@ -409,7 +437,9 @@ def test_illegal_requests_leave_the_game_unchanged(run_codex_scenario: RunCodexS
     run_codex_scenario(scenario)
 
 
-def test_request_with_another_sender_is_refused(run_codex_scenario: RunCodexScenario) -> None:
+def test_request_with_the_name_of_another_player_as_sender_is_refused(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         first, second = await server.start_first_turn("ada", "bob")
         name, first.name = first.name, second.name
@@ -426,7 +456,9 @@ def chat_text(
     return {"message": message}
 
 
-def test_chat_goes_to_everyone_or_to_one_player(run_codex_scenario: RunCodexScenario) -> None:
+def test_chat_goes_to_everyone_or_only_to_author_and_receiver(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob, eve = await server.start_match("ada", "bob", "eve")
         (chat,) = await ada.sync(
@@ -448,7 +480,9 @@ def test_chat_goes_to_everyone_or_to_one_player(run_codex_scenario: RunCodexScen
     run_codex_scenario(scenario)
 
 
-def test_illegal_chat_is_refused(run_codex_scenario: RunCodexScenario) -> None:
+def test_chat_by_another_author_to_nobody_empty_too_long_or_before_the_game_is_refused(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.start_match("ada", "bob")
         assert "author" in await ada.assert_refused(
@@ -469,7 +503,9 @@ def test_illegal_chat_is_refused(run_codex_scenario: RunCodexScenario) -> None:
     run_codex_scenario(scenario)
 
 
-def test_t27_suspended_game_accepts_only_chat(run_codex_scenario: RunCodexScenario) -> None:
+def test_t27_suspended_game_accepts_only_chat_until_the_player_returns_and_receives_it(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         first, second = await server.start_first_turn("ada", "bob")
         legal = first_placement(server)
@@ -492,7 +528,9 @@ def test_t27_suspended_game_accepts_only_chat(run_codex_scenario: RunCodexScenar
     run_codex_scenario(scenario)
 
 
-def test_additional_turn_is_followed_by_the_winners(run_codex_scenario: RunCodexScenario) -> None:
+def test_additional_turn_of_both_players_needs_no_draw_and_is_followed_by_the_winners(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         first, second = await server.start_first_turn("ada", "bob")
         match = server.active_room.match

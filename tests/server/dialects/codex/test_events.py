@@ -56,7 +56,7 @@ def room_update(*names: str) -> RoomUpdate:
     return RoomUpdate(info, "")
 
 
-def test_game_start_sends_login_and_the_whole_game() -> None:
+def test_game_start_sends_the_lobby_then_login_and_the_active_game() -> None:
     harness = CodexPeerHarness()
     harness.receive(
         [
@@ -70,7 +70,7 @@ def test_game_start_sends_login_and_the_whole_game() -> None:
     assert game["game"]["isGameActive"]
 
 
-def test_players_are_listed_in_turn_order() -> None:
+def test_players_and_the_current_index_in_the_game_are_in_turn_order() -> None:
     harness = CodexPeerHarness()
     harness.receive(
         start_messages(table(STARTER_ONLY, STARTER_ONLY, STARTER_ONLY, first=1, turn=2))
@@ -80,7 +80,7 @@ def test_players_are_listed_in_turn_order() -> None:
     assert game["currentPlayerIdx"] == 1
 
 
-def test_order_of_lines_after_a_reconnect_to_a_suspended_game() -> None:
+def test_reconnect_to_a_suspended_game_sends_login_game_with_chat_toggle_and_own_status() -> None:
     harness = CodexPeerHarness()
     harness.peer.is_returning = True
     before = [SessionOpened("ada", "t"), MatchResumed(), ChatMessage("bob", "hi")]
@@ -92,7 +92,7 @@ def test_order_of_lines_after_a_reconnect_to_a_suspended_game() -> None:
     assert (status["networkType"], status["isConnected"]) == (STATUS, True)
 
 
-def test_toggle_is_sent_once_per_change() -> None:
+def test_toggle_is_sent_once_per_suspension_and_once_per_resumption() -> None:
     harness = harness_in_game()
     for message, expected in (
         (MatchSuspended(120), [TOGGLE]),
@@ -104,7 +104,7 @@ def test_toggle_is_sent_once_per_change() -> None:
         assert harness.kinds() == expected
 
 
-def test_toggle_is_sent_before_the_status_of_the_returning_player() -> None:
+def test_toggle_of_the_resumption_is_sent_before_the_status_of_the_returning_player() -> None:
     harness = harness_in_game()
     harness.receive([MatchSuspended(120)])
     harness.receive([PlayerStatus("bob", "present"), MatchResumed()])
@@ -115,7 +115,9 @@ def test_toggle_is_sent_before_the_status_of_the_returning_player() -> None:
     ("status", "is_connected"),
     [("present", True), ("absent", False), ("gone", False), ("late", None)],
 )
-def test_player_status_is_sent_except_late(status: str, is_connected: bool | None) -> None:
+def test_player_status_is_sent_as_connected_or_not_except_late(
+    status: str, is_connected: bool | None
+) -> None:
     harness = harness_in_game()
     harness.receive([PlayerStatus("bob", status)])  # type: ignore[arg-type]
     assert [line["isConnected"] for line in harness.lines()] == (
@@ -123,7 +125,7 @@ def test_player_status_is_sent_except_late(status: str, is_connected: bool | Non
     )
 
 
-def test_member_list_is_not_sent_before_the_expected_players_joined() -> None:
+def test_member_list_is_sent_only_after_the_expected_number_of_players_joined() -> None:
     harness = CodexPeerHarness()
     harness.peer.expected_players = 2
     harness.receive([room_update("ada")])
@@ -157,7 +159,9 @@ DECKS = CodexDeck(3, "PLANT"), CodexDeck(0)
         ),
     ],
 )
-def test_change_is_sent_as_a_line(change: Change, kind: str, fields: dict[str, object]) -> None:
+def test_change_for_the_client_is_sent_as_one_line_with_names_and_indexes_in_turn_order(
+    change: Change, kind: str, fields: dict[str, object]
+) -> None:
     harness = harness_in_game()
     harness.receive([update(change)])
     (line,) = harness.lines()
@@ -177,14 +181,16 @@ def test_change_is_sent_as_a_line(change: Change, kind: str, fields: dict[str, o
         CodexObjectivesScored(1, (0, 0, 0)),
     ],
 )
-def test_other_changes_send_no_line(change: Change) -> None:
+def test_change_without_a_line_in_the_dialect_and_is_turn_of_player_send_nothing(
+    change: Change,
+) -> None:
     harness = harness_in_game()
     assert IsTurnOfPlayer not in EVENTS
     harness.receive([update(change), IsTurnOfPlayer("bob")])
     assert harness.lines() == []
 
 
-def test_empty_decks_and_slots_are_omitted() -> None:
+def test_empty_deck_and_slot_are_omitted_from_the_line_of_a_draw() -> None:
     harness = harness_in_game()
     harness.receive([update(CodexCardDrawn(1, "SLOT_3", "GOLD FUNGI", *DECKS, "", "G01"))])
     (line,) = harness.lines()
@@ -192,13 +198,13 @@ def test_empty_decks_and_slots_are_omitted() -> None:
     assert "newFaceUpCard" not in line
 
 
-def test_phase_name_in_the_additional_turn() -> None:
+def test_phase_is_place_additional_in_the_additional_turn() -> None:
     harness = harness_in_game()
     harness.receive([update(CodexAdditionalTurn()), update(CodexStepStarted(1, "PLACE", 9))])
     assert harness.lines()[0]["currentPhase"] == "PlaceAdditional"
 
 
-def test_reconnect_after_the_end_sends_the_winners() -> None:
+def test_reconnect_after_the_end_sends_the_ended_game_and_the_winners_and_ends_playing() -> None:
     harness = CodexPeerHarness()
     over = replace(table(STARTER_ONLY, STARTER_ONLY), phase="OVER", turn=-1, winners=(1,))
     harness.receive(start_messages(over))
@@ -208,7 +214,7 @@ def test_reconnect_after_the_end_sends_the_winners() -> None:
     assert not harness.peer.is_playing
 
 
-def test_result_is_unconfirmed_until_the_next_line() -> None:
+def test_result_is_unconfirmed_until_the_client_sends_its_next_line() -> None:
     harness = CodexPeerHarness()
     harness.receive(start_messages(table(STARTER_ONLY, STARTER_ONLY, phase="OVER", turn=-1)))
     assert harness.peer.is_result_unconfirmed
@@ -216,7 +222,7 @@ def test_result_is_unconfirmed_until_the_next_line() -> None:
     assert not harness.peer.is_result_unconfirmed
 
 
-def test_internal_error_ends_the_game() -> None:
+def test_internal_error_ends_the_game_but_too_slow_does_not_and_both_are_sent() -> None:
     harness = harness_in_game()
     harness.receive([Error(ErrorCode.TOOSLOW, "Too slow.")])
     assert harness.peer.is_playing
@@ -225,7 +231,7 @@ def test_internal_error_ends_the_game() -> None:
     assert not harness.peer.is_playing
 
 
-def test_placement_lines_match_the_state() -> None:
+def test_symbols_points_and_number_of_positions_in_placement_lines_are_those_of_the_state() -> None:
     """Symbol counts, points and positions in the lines are those of the state."""
     harness = CodexPeerHarness()
     state: State | None = None

@@ -26,7 +26,9 @@ from tests.harness.timeouts import within
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_clients_play_a_whole_game(run_codex_scenario: RunCodexScenario, players: int) -> None:
+def test_clients_play_a_whole_game_and_receive_the_same_winners(
+    run_codex_scenario: RunCodexScenario, players: int
+) -> None:
     async def scenario(server: CodexServer) -> None:
         clients = [CodexClient(f"p{n}", n, players) for n in range(players)]
         tasks = []
@@ -78,7 +80,7 @@ async def play_with_reconnecting_client(
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_game_ends_although_a_client_reconnects_all_the_time(
+def test_game_of_three_ends_although_a_client_disconnects_and_reconnects_at_once_repeatedly(
     run_codex_scenario: RunCodexScenario, seed: int
 ) -> None:
     async def scenario(server: CodexServer) -> None:
@@ -87,7 +89,9 @@ def test_game_ends_although_a_client_reconnects_all_the_time(
     run_codex_scenario(scenario)
 
 
-def test_game_continues_without_an_absent_player(run_codex_scenario: RunCodexScenario) -> None:
+def test_game_of_three_ends_although_a_client_is_repeatedly_absent_for_16_seconds(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     """The pause is long enough for turns to be skipped and missing draws to be made."""
 
     async def scenario(server: CodexServer) -> None:
@@ -96,7 +100,9 @@ def test_game_continues_without_an_absent_player(run_codex_scenario: RunCodexSce
     run_codex_scenario(scenario)
 
 
-def test_game_of_two_is_suspended_at_each_disconnect(run_codex_scenario: RunCodexScenario) -> None:
+def test_game_of_two_ends_after_it_was_suspended_at_repeated_disconnects(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         steady = await play_with_reconnecting_client(server, 2, 2, 1)
         assert steady.kinds.count("SHOW_UPDATE_SUSPENDED_GAME") >= 4
@@ -122,7 +128,7 @@ def _start_computer_player(bot: StartBot) -> OnMessage:
     return create_computer_player("random", *bot[1:]).receive
 
 
-def test_clients_of_all_transports_play_one_match() -> None:
+def test_clients_of_all_transports_and_a_computer_player_play_one_match_to_its_winners() -> None:
     async def run_match() -> None:
         settings = Settings(port=0, pyro_port=0, dialects={"codex": 0}, secrets=numbered_secrets())
         async with running(

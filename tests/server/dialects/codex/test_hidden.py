@@ -23,7 +23,7 @@ def observed_lines(before: State, step: Step[State], seat: int) -> list[object]:
 
 
 @pytest.mark.parametrize("players", EVERY_SIZE)
-def test_lines_do_not_depend_on_hidden_state(players: int) -> None:
+def test_lines_for_each_seat_do_not_depend_on_hidden_state_in_a_whole_game(players: int) -> None:
     random, compared = Random(players), 0
     for moment in moments(players, 5):
         if moment.action is None or moment.step.state.phase == "OVER":

@@ -20,7 +20,7 @@ from tests.games.codex.tables import A, area, table
 from tests.harness.dialects.codex_server import CodexServer, Line, RunCodexScenario, first_placement
 
 
-def test_card_object_has_two_faces() -> None:
+def test_object_of_a_gold_card_has_both_faces_with_corners_score_and_requirements() -> None:
     assert card_object("G02") == {
         "front": {
             "faceID": 82,
@@ -49,7 +49,7 @@ def test_card_object_has_two_faces() -> None:
     }
 
 
-def test_starter_has_no_colour_and_objective_has_a_condition() -> None:
+def test_starter_object_has_no_color_and_objective_object_has_positions_of_its_pattern() -> None:
     assert "color" not in card_object("S01")["front"]
     assert objective_object("O05") == {
         "frontID": 5,
@@ -65,7 +65,7 @@ def test_starter_has_no_colour_and_objective_has_a_condition() -> None:
     assert objective_object("O13")["positionCondition"] == {}
 
 
-def test_covered_corners_are_marked() -> None:
+def test_playground_object_has_covered_corners_empty_positions_and_placement_order() -> None:
     state = table(area("S03 back", "R01 back 1 1"), area("S01 front"))
     area_object = playground_object(CODEX.view(state, A).players[A])  # type: ignore[attr-defined]
     tiles = {(p["x"], p["y"]): tile for p, tile in area_object["area"]}
@@ -78,7 +78,7 @@ def test_covered_corners_are_marked() -> None:
     assert covered_corners(state.areas[A], 1, 1) == [[{"x": 0, "y": 0}, "TOP_RIGHT"]]
 
 
-def test_placeholder_is_the_same_for_all_cards_with_one_back() -> None:
+def test_placeholder_is_the_same_for_all_cards_with_the_same_back() -> None:
     fungi = [card for card in CODEX_CARDS.values() if card.back_text == "RESOURCE FUNGI"]
     shown = {json.dumps(hidden_card_object(card.back_text)) for card in fungi}
     assert len(shown) == 1
@@ -104,7 +104,7 @@ PLACEHOLDERS = face_numbers(
 
 
 @pytest.mark.parametrize("players", EVERY_SIZE)
-def test_game_object_contains_no_hidden_card(players: int) -> None:
+def test_game_object_for_a_seat_contains_no_card_or_objective_hidden_from_it(players: int) -> None:
     names = [f"p{n}" for n in range(players)]
     for moment in moments(players, 2):
         state = moment.step.state
@@ -120,7 +120,9 @@ def test_game_object_contains_no_hidden_card(players: int) -> None:
             assert shown <= {CODEX_OBJECTIVES[c].number for c in known} | {17}
 
 
-def test_lines_of_a_game_contain_no_hidden_card(run_codex_scenario: RunCodexScenario) -> None:
+def test_lines_to_other_players_do_not_contain_the_card_drawn_from_a_deck(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     """Play a game in which all players place backs and draw from the decks."""
 
     async def scenario(server: CodexServer) -> None:

@@ -28,7 +28,7 @@ def test_turn_index_counts_from_the_first_player() -> None:
     assert [harness.peer.turn_index(seat) for seat in range(3)] == [1, 2, 0]
 
 
-def test_maybe_open_room_ignores_private_rooms_and_other_games() -> None:
+def test_maybe_open_room_is_a_public_codex_room_not_a_private_one_or_another_game() -> None:
     shared = CodexPeerHarness().peer.shared
     for name, private, game in (("ann", True, "codex"), ("ben", False, "uno")):
         MemoryPeer(shared.hub, lambda _: [], lambda call: call())
@@ -46,7 +46,7 @@ def test_maybe_open_room_ignores_private_rooms_and_other_games() -> None:
     assert room.host.name == "cat"
 
 
-def test_peer_without_a_room_reports_no_seat_as_connected() -> None:
+def test_peer_before_the_login_has_no_room_no_session_and_no_connected_seat() -> None:
     peer = CodexPeerHarness().peer
     assert peer.room is None
     assert peer.session is None
@@ -79,7 +79,7 @@ BAD_LINES = [
 
 
 @pytest.mark.parametrize("data", BAD_LINES, ids=lambda data: repr(data[:30]))
-def test_bad_line_gets_an_error_and_the_connection_stays_open(
+def test_bad_line_gets_one_error_and_the_next_request_is_accepted(
     run_codex_scenario: RunCodexScenario, data: bytes
 ) -> None:
     async def scenario(server: CodexServer) -> None:
@@ -94,7 +94,7 @@ def test_bad_line_gets_an_error_and_the_connection_stays_open(
     run_codex_scenario(scenario)
 
 
-def test_empty_lines_are_ignored_and_pieces_are_joined(
+def test_empty_lines_and_unknown_fields_are_ignored_and_pieces_of_a_line_are_joined(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
     async def scenario(server: CodexServer) -> None:
@@ -108,7 +108,9 @@ def test_empty_lines_are_ignored_and_pieces_are_joined(
     run_codex_scenario(scenario)
 
 
-def test_lines_of_one_packet_are_handled_in_order(run_codex_scenario: RunCodexScenario) -> None:
+def test_lines_of_one_packet_are_handled_in_order_also_after_a_refused_one(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada = await server.connect()
         ada.name = "ada"
@@ -129,10 +131,10 @@ def test_lines_of_one_packet_are_handled_in_order(run_codex_scenario: RunCodexSc
     run_codex_scenario(scenario)
 
 
-def test_line_is_handled_after_the_answer_to_the_one_before(
+def test_line_is_handled_after_the_answer_to_the_line_before_it(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
-    """This also holds while the journal is being written for another client."""
+    """This also holds while a journal entry of another client is being appended."""
 
     async def scenario(server: CodexServer) -> None:
         first, _ = await server.start_first_turn("ada", "bob")
@@ -149,9 +151,9 @@ def test_line_is_handled_after_the_answer_to_the_one_before(
 # --- heartbeats ---------------------------------------------------------------------------------
 
 
-async def read_heartbeats(connection: CodexConnection, number: int) -> list[float]:
+async def read_heartbeats(connection: CodexConnection, count: int) -> list[float]:
     times: list[float] = []
-    while len(times) < number:
+    while len(times) < count:
         line = await connection.read_line()
         if line["networkType"] == "HEARTBEAT":
             assert line["sender"] == f"{connection.name}_handler"
@@ -159,7 +161,7 @@ async def read_heartbeats(connection: CodexConnection, number: int) -> list[floa
     return times
 
 
-def test_server_sends_a_heartbeat_every_second_after_the_login(
+def test_server_sends_a_heartbeat_every_second_after_the_login_and_none_before(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
     async def scenario(server: CodexServer) -> None:
@@ -175,7 +177,7 @@ def test_server_sends_a_heartbeat_every_second_after_the_login(
     run_codex_scenario(scenario)
 
 
-def test_heartbeat_interval_does_not_depend_on_the_tick_rate() -> None:
+def test_heartbeats_are_a_second_apart_at_several_ticks_a_second_and_after_a_long_pause() -> None:
     harness = CodexPeerHarness()
     harness.receive([SessionOpened("ada", "")])
     sent = []
@@ -185,7 +187,9 @@ def test_heartbeat_interval_does_not_depend_on_the_tick_rate() -> None:
     assert sent == [7.0, 8.05, 9.05, 60.0, 61.0]
 
 
-def test_client_whose_heartbeats_stop_is_disconnected(run_codex_scenario: RunCodexScenario) -> None:
+def test_client_whose_heartbeats_stop_is_disconnected_and_the_other_player_is_told(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada, bob = await server.start_match("ada", "bob")
         for _ in range(12):
@@ -204,7 +208,9 @@ def test_client_whose_heartbeats_stop_is_disconnected(run_codex_scenario: RunCod
     run_codex_scenario(scenario)
 
 
-def test_client_without_heartbeats_stays_connected(run_codex_scenario: RunCodexScenario) -> None:
+def test_client_that_never_sent_a_heartbeat_under_its_name_stays_connected(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
     async def scenario(server: CodexServer) -> None:
         ada = await server.connect_named("ada")
         ada.name = "unknown"
@@ -256,7 +262,7 @@ def random_line(random: Random) -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_random_lines_do_not_change_the_number_of_cards(
+def test_random_lines_in_the_set_up_do_not_change_the_number_of_cards_in_hands(
     run_codex_scenario: RunCodexScenario, seed: int
 ) -> None:
     async def scenario(server: CodexServer) -> None:

@@ -141,7 +141,9 @@ STEPS = [(step, pause) for step, pause in product((*SENT_TYPES, *RECEIVED_TYPES)
 
 
 @pytest.mark.parametrize(("step", "pause"), STEPS)
-def test_client_disconnected_at_a_step_resumes_and_finishes(step: str, pause: int) -> None:
+def test_client_disconnected_at_a_message_type_resumes_and_ends_with_the_journalled_winners(
+    step: str, pause: int
+) -> None:
     players = 3 if pause > 1 else 2
     steady = [CodexClient(f"steady{n}", n, players) for n in range(players - 1)]
     reconnecting = InterruptedClient(CodexClient("reconnecting", 9, players), step)

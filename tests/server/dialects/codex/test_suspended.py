@@ -65,7 +65,7 @@ class SuspensionFlags:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("setup", [True, False])
-def test_toggle_keeps_the_flag_of_each_client_correct(
+def test_toggle_keeps_the_flag_of_each_client_correct_and_one_connected_client_suspends(
     run_codex_scenario: RunCodexScenario, players: int, setup: bool
 ) -> None:
     names = ("ada", "bob", "eve", "fay")[:players]
@@ -94,7 +94,7 @@ def test_toggle_keeps_the_flag_of_each_client_correct(
 
 
 @pytest.mark.parametrize("seconds", [118, 122])
-def test_t28_remaining_player_wins_when_the_timer_expires(
+def test_t28_remaining_player_wins_after_120_seconds_of_suspension_and_not_before(
     run_codex_scenario: RunCodexScenario, seconds: int
 ) -> None:
     async def scenario(server: CodexServer) -> None:

@@ -8,7 +8,7 @@ from server.dialects.base import Refused
 from server.dialects.codex.wire import decode, encode, position_map, position_object
 
 
-def test_fields_without_a_value_are_omitted() -> None:
+def test_encoded_line_has_type_and_sender_and_omits_fields_without_a_value() -> None:
     assert json.loads(encode("X", a=1, b=None)) == {"networkType": "X", "sender": "server", "a": 1}
 
 
@@ -17,6 +17,6 @@ def test_position_map_is_an_array_of_pairs_or_an_empty_object() -> None:
     assert position_map([]) == {}
 
 
-def test_unreadable_line_is_refused() -> None:
+def test_decoding_an_unreadable_line_raises_refused() -> None:
     with pytest.raises(Refused):
         decode(None)

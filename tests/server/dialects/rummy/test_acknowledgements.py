@@ -13,7 +13,7 @@ class RecordedQueue:
         self.queue = AckQueue(lambda kind, body: self.sent.append(kind))
 
 
-def test_next_message_is_sent_after_the_acknowledgement() -> None:
+def test_next_message_is_sent_only_after_the_acknowledgement_of_the_one_before() -> None:
     recorded = RecordedQueue()
     recorded.queue.add("CONNECT", BODY, 0)
     recorded.queue.add("BEGIN", BODY, 0)
@@ -24,7 +24,7 @@ def test_next_message_is_sent_after_the_acknowledgement() -> None:
     assert recorded.queue.kind == ""
 
 
-def test_only_the_matching_type_acknowledges() -> None:
+def test_only_the_type_of_the_sent_message_acknowledges_it_and_nothing_an_empty_queue() -> None:
     recorded = RecordedQueue()
     for kind in ("", "MOVE"):
         assert not recorded.queue.acknowledge(kind, 0)
@@ -34,7 +34,7 @@ def test_only_the_matching_type_acknowledges() -> None:
     assert recorded.queue.acknowledge("MOVE", 0)
 
 
-def test_head_is_resent_after_the_timeout_or_on_request() -> None:
+def test_head_is_resent_after_the_timeout_or_on_request_of_its_type_and_times_are_counted() -> None:
     recorded = RecordedQueue()
     recorded.queue.resend("", 0)
     recorded.queue.add("MOVE", BODY, 10)
@@ -51,7 +51,7 @@ def test_head_is_resent_after_the_timeout_or_on_request() -> None:
     assert recorded.queue.seconds_since_send(23) == 4
 
 
-def test_unacknowledged_begin_or_move_blocks_turns() -> None:
+def test_unsent_or_unacknowledged_move_blocks_turns_but_connect_or_an_empty_queue_not() -> None:
     recorded = RecordedQueue()
     assert not recorded.queue.blocks_turns
     for kind, blocking in (("CONNECT", False), ("MOVE", True)):

@@ -26,7 +26,7 @@ def connect_refusal(reason: str) -> HostMessage:
     return HostMessage("ERR", (f"Error Connecting {reason}",))
 
 
-def test_example_of_the_digest_from_connect_to_begin() -> None:
+def test_example_of_the_digest_from_connect_to_begin_is_sent_to_both_players() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.connect(), await server.connect()
         assert await alice.log_in("alice", "10.0.0.7") == OK
@@ -56,7 +56,7 @@ def test_sender_is_the_alias_without_a_player_field() -> None:
     run_scenario(scenario)
 
 
-def test_t16_connect_to_a_full_lobby_is_refused() -> None:
+def test_t16_sixth_connect_to_a_lobby_is_refused_and_disconnected() -> None:
     async def scenario(server: RummyServer) -> None:
         for alias in ("a", "b", "c", "d", "e"):
             await server.connect_named(alias)
@@ -67,7 +67,7 @@ def test_t16_connect_to_a_full_lobby_is_refused() -> None:
     run_scenario(scenario, RummySettings(autostart=9))
 
 
-def test_t16_connect_during_a_match_is_refused() -> None:
+def test_t16_connect_during_a_match_is_refused_and_disconnected() -> None:
     async def scenario(server: RummyServer) -> None:
         await server.start_match("alice", "bob")
         late = await server.connect()
@@ -77,7 +77,7 @@ def test_t16_connect_during_a_match_is_refused() -> None:
     run_scenario(scenario)
 
 
-def test_t17_alias_differing_only_in_case_is_refused() -> None:
+def test_t17_alias_differing_only_in_case_is_refused_and_another_is_accepted() -> None:
     async def scenario(server: RummyServer) -> None:
         await server.connect_named("alice")
         other = await server.connect()
@@ -87,7 +87,7 @@ def test_t17_alias_differing_only_in_case_is_refused() -> None:
     run_scenario(scenario)
 
 
-def test_t18_ban_is_checked_before_the_alias() -> None:
+def test_t18_ban_of_the_stated_address_is_checked_before_the_alias_and_disconnects() -> None:
     async def scenario(server: RummyServer) -> None:
         await server.connect_named("alice")
         server.server_state.bans.add("address", "10.0.0.64/29")
@@ -99,7 +99,9 @@ def test_t18_ban_is_checked_before_the_alias() -> None:
 
 
 @pytest.mark.parametrize("later", [False, True])
-def test_ban_of_the_socket_address_is_reported(later: bool) -> None:
+def test_ban_of_the_socket_address_is_told_at_connect_in_both_profiles_and_disconnects(
+    later: bool,
+) -> None:
     async def scenario(server: RummyServer) -> None:
         server.server_state.bans.add("address", "127.0.0.1")
         other = await server.connect(later=later)
@@ -110,7 +112,7 @@ def test_ban_of_the_socket_address_is_reported(later: bool) -> None:
     run_scenario(scenario)
 
 
-def test_banned_client_that_sends_garbage_is_disconnected() -> None:
+def test_banned_client_that_sends_unreadable_or_long_messages_is_disconnected_unanswered() -> None:
     async def scenario(server: RummyServer) -> None:
         server.server_state.bans.add("address", "127.0.0.1")
         for nonsense in (b"hello\n\nyou\n\n" * 3, b"x" * 20_000):
@@ -121,7 +123,7 @@ def test_banned_client_that_sends_garbage_is_disconnected() -> None:
     run_scenario(scenario)
 
 
-def test_connection_limit_applies_to_a_banned_address() -> None:
+def test_connection_limit_closes_a_third_connection_of_a_banned_address_unanswered() -> None:
     async def scenario(server: RummyServer) -> None:
         server.server_state.bans.add("address", "127.0.0.1")
         waiting = [await server.connect() for _ in range(2)]
@@ -135,7 +137,7 @@ def test_connection_limit_applies_to_a_banned_address() -> None:
     )
 
 
-def test_removed_ban_has_no_effect() -> None:
+def test_connect_from_an_address_whose_ban_was_removed_is_accepted() -> None:
     async def scenario(server: RummyServer) -> None:
         server.server_state.bans.add("address", "10.0.0.66")
         server.server_state.bans.remove("address", "10.0.0.66")
@@ -144,7 +146,7 @@ def test_removed_ban_has_no_effect() -> None:
     run_scenario(scenario)
 
 
-def test_banned_name_is_refused_as_alias() -> None:
+def test_banned_name_is_refused_as_alias_and_another_is_accepted() -> None:
     async def scenario(server: RummyServer) -> None:
         server.server_state.bans.add("name", "alice")
         other = await server.connect()
@@ -154,7 +156,7 @@ def test_banned_name_is_refused_as_alias() -> None:
     run_scenario(scenario)
 
 
-def test_second_client_from_one_address_is_refused() -> None:
+def test_second_client_from_one_address_is_refused_until_the_first_disconnects() -> None:
     async def scenario(server: RummyServer) -> None:
         first, second = await server.connect(), await server.connect()
         assert await first.log_in("alice", "10.0.0.7") == OK
@@ -168,7 +170,7 @@ def test_second_client_from_one_address_is_refused() -> None:
     run_scenario(scenario)
 
 
-def test_several_clients_from_one_address_if_allowed() -> None:
+def test_two_clients_from_one_address_are_accepted_without_one_player_per_ip() -> None:
     async def scenario(server: RummyServer) -> None:
         for alias in ("alice", "bob"):
             connection = await server.connect()
@@ -178,7 +180,7 @@ def test_several_clients_from_one_address_if_allowed() -> None:
 
 
 @pytest.mark.parametrize("alias", ["host", "None", "x" * 21, "al ice", "ali\u0107e", "a|b"])
-def test_illegal_alias_is_refused(alias: str) -> None:
+def test_illegal_alias_is_refused_and_another_is_accepted(alias: str) -> None:
     async def scenario(server: RummyServer) -> None:
         connection = await server.connect()
         assert await connection.log_in(alias) == connect_refusal("need new alias")
@@ -187,7 +189,7 @@ def test_illegal_alias_is_refused(alias: str) -> None:
     run_scenario(scenario)
 
 
-def test_three_bad_messages_before_connect_end_the_connection() -> None:
+def test_three_but_not_two_bad_messages_before_connect_end_the_connection() -> None:
     async def scenario(server: RummyServer) -> None:
         connection = await server.connect()
         connection.send("DANCE", "please")
@@ -201,7 +203,7 @@ def test_three_bad_messages_before_connect_end_the_connection() -> None:
     run_scenario(scenario)
 
 
-def test_connection_from_another_port_is_closed() -> None:
+def test_connect_from_another_port_is_closed_unanswered_with_require_player_port() -> None:
     async def scenario(server: RummyServer) -> None:
         connection = await server.connect()
         connection.send("CONNECT", "IP Address: 10.0.0.7", "Player: alice", sender="alice")
@@ -211,7 +213,7 @@ def test_connection_from_another_port_is_closed() -> None:
     run_scenario(scenario, RummySettings(require_player_port=True, player_port=1))
 
 
-def test_only_the_host_starts_and_only_with_two_players() -> None:
+def test_only_the_host_starts_once_and_with_two_players_also_with_a_bare_start() -> None:
     async def scenario(server: RummyServer) -> None:
         alice = await server.connect_named("alice")
         alice.send("BEGIN", "Start")
@@ -229,7 +231,7 @@ def test_only_the_host_starts_and_only_with_two_players() -> None:
     run_scenario(scenario)
 
 
-def test_next_player_becomes_host_when_the_host_leaves() -> None:
+def test_next_player_becomes_host_and_may_begin_when_the_host_leaves_the_lobby() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
         await alice.close()
@@ -246,7 +248,7 @@ def test_next_player_becomes_host_when_the_host_leaves() -> None:
     run_scenario(scenario)
 
 
-def test_match_starts_automatically_with_enough_players() -> None:
+def test_match_of_both_profiles_starts_automatically_with_autostart_players() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.connect(), await server.connect(later=True)
         assert await alice.log_in("alice") == OK
@@ -261,7 +263,7 @@ def test_match_starts_automatically_with_enough_players() -> None:
     run_scenario(scenario, RummySettings(autostart=2))
 
 
-def test_player_of_another_transport_is_announced() -> None:
+def test_player_of_another_transport_who_joins_the_room_is_announced() -> None:
     async def scenario(server: RummyServer) -> None:
         alice = await server.connect_named("alice")
         other = server.connect_memory()
@@ -273,7 +275,7 @@ def test_player_of_another_transport_is_announced() -> None:
     run_scenario(scenario)
 
 
-def test_is_loopback() -> None:
+def test_is_loopback_is_true_for_loopback_and_unreadable_addresses_only() -> None:
     assert is_loopback("127.0.0.9")
     assert is_loopback("::1")
     assert is_loopback("nonsense")
@@ -308,7 +310,7 @@ async def expect_move(connections: list[RummyConnection], *body: str) -> list[Ho
     return reply
 
 
-def test_first_turn_of_the_digest() -> None:
+def test_first_turn_of_the_digest_is_sent_to_both_and_ends_the_round_with_scores() -> None:
     state = table("5H 6H KS", "2C 3C", discard="4S", stock="7H")
 
     async def scenario(server: RummyServer) -> None:
@@ -327,7 +329,7 @@ def test_first_turn_of_the_digest() -> None:
     run_scenario(scenario)
 
 
-def test_turn_in_several_messages() -> None:
+def test_turn_in_several_messages_sends_a_move_for_each_and_continues_after_a_refusal() -> None:
     melds = ((B, "9D TD JD"),)
     state = table("5H 6H 7H 8H QD KS 2H", "2C 3C", discard="4S", stock="AC", melds=melds)
 
@@ -356,7 +358,7 @@ def test_turn_in_several_messages() -> None:
     run_scenario(scenario)
 
 
-def test_take_from_the_pile_is_reported_with_its_card() -> None:
+def test_take_from_the_pile_is_sent_with_its_card_which_must_be_melded_before_the_discard() -> None:
     state = table("7H 8H KS", "2C 3C", discard="4S 9H 2D")
 
     async def scenario(server: RummyServer) -> None:
@@ -395,7 +397,7 @@ def test_take_from_the_pile_is_reported_with_its_card() -> None:
         "DISCARD K of Spades",
     ],
 )
-def test_refused_turn_changes_nothing(text: str) -> None:
+def test_refused_turn_gets_a_reason_and_changes_nothing_also_out_of_turn(text: str) -> None:
     state = table("5H 6H 7H KS", "2C 3C", discard="4S")
 
     async def scenario(server: RummyServer) -> None:
@@ -409,7 +411,7 @@ def test_refused_turn_changes_nothing(text: str) -> None:
     run_scenario(scenario)
 
 
-def test_stale_turn_is_refused_with_check_previous() -> None:
+def test_stale_turn_is_refused_with_check_previous_and_a_current_one_accepted() -> None:
     state = table("5H 6H 7H KS", "2C 3C", discard="4S")
 
     async def scenario(server: RummyServer) -> None:
@@ -422,7 +424,7 @@ def test_stale_turn_is_refused_with_check_previous() -> None:
     run_scenario(scenario, RummySettings(check_previous=True))
 
 
-def test_leaver_is_announced_and_the_last_player_wins() -> None:
+def test_leaver_is_announced_and_the_last_player_wins_then_room_and_sessions_are_removed() -> None:
     state = table("5H 6H 7H KS", "2C 3C", "4C 5C", discard="4S")
 
     async def scenario(server: RummyServer) -> None:
@@ -445,7 +447,7 @@ def test_leaver_is_announced_and_the_last_player_wins() -> None:
     run_scenario(scenario)
 
 
-def test_closed_room_disconnects_its_clients() -> None:
+def test_closed_room_disconnects_its_clients_without_a_message() -> None:
     async def scenario(server: RummyServer) -> None:
         both = await server.start_match(*NAMES)
         outcome = Outcome()
@@ -457,7 +459,7 @@ def test_closed_room_disconnects_its_clients() -> None:
     run_scenario(scenario)
 
 
-def test_turn_made_by_the_turn_clock_is_announced() -> None:
+def test_turn_made_by_the_turn_clock_draws_and_discards_and_is_announced_to_both() -> None:
     state = table("5H 6H 7H KS", "2C 3C", discard="4S", stock="9C")
 
     async def scenario(server: RummyServer) -> None:
@@ -480,7 +482,7 @@ def send_later_turn(connection: RummyConnection, *body: str) -> None:
     connection.send("TURN", *body)
 
 
-def test_whole_turn_of_the_later_profile() -> None:
+def test_whole_turn_of_the_later_profile_infers_melds_and_is_sent_in_both_profiles() -> None:
     state = table("5H 6H 7H KS 2H", "2C 3C", discard="4S 9S", stock="AC")
 
     async def scenario(server: RummyServer) -> None:
@@ -504,7 +506,7 @@ def test_whole_turn_of_the_later_profile() -> None:
     run_scenario(scenario)
 
 
-def test_p_takes_from_the_pile_by_index() -> None:
+def test_p_of_the_later_profile_takes_from_the_pile_from_the_top_to_the_index() -> None:
     state = table("7H 8H KS 2H", "2C 3C", discard="4S 9H 2D")
 
     async def scenario(server: RummyServer) -> None:
@@ -516,7 +518,7 @@ def test_p_takes_from_the_pile_by_index() -> None:
 
 
 @pytest.mark.parametrize("index", ["3", "0", "99", "-1", "x", "999999999999"])
-def test_t20_illegal_p_draws_from_the_stock(index: str) -> None:
+def test_t20_illegal_p_draws_from_the_stock_and_leaves_the_pile_unchanged(index: str) -> None:
     state = table("4H 9C JS", "2C 3C", discard="4S 9H 2D KD", stock="AC")
 
     async def scenario(server: RummyServer) -> None:
@@ -529,7 +531,7 @@ def test_t20_illegal_p_draws_from_the_stock(index: str) -> None:
     run_scenario(scenario)
 
 
-def test_t21_repeated_d_loses_the_unmatched_cards() -> None:
+def test_t21_repeated_d_with_forgiving_loses_the_unmatched_cards_to_the_pile() -> None:
     state = table("4H 9C JS KS", "2C 3C", discard="2D", stock="AC", options=FORGIVING)
 
     async def scenario(server: RummyServer) -> None:
@@ -551,7 +553,7 @@ def test_t21_repeated_d_loses_the_unmatched_cards() -> None:
     run_scenario(scenario)
 
 
-def test_repeated_d_without_the_taken_card_is_fined() -> None:
+def test_repeated_d_that_keeps_the_taken_card_is_accepted_with_a_fine_with_forgiving() -> None:
     state = table("7H 8H KS 2H", "2C 3C", discard="9H", options=FORGIVING)
 
     async def scenario(server: RummyServer) -> None:
@@ -569,7 +571,7 @@ def test_repeated_d_without_the_taken_card_is_fined() -> None:
     run_scenario(scenario)
 
 
-def test_repeated_d_without_forgiving_only_discards() -> None:
+def test_d_with_unmatched_cards_without_forgiving_is_refused_once_then_only_discards() -> None:
     state = table("4H 9C JS KS", "2C 3C", discard="2D", stock="AC")
 
     async def scenario(server: RummyServer) -> None:
@@ -595,7 +597,9 @@ def test_repeated_d_without_forgiving_only_discards() -> None:
         ("D",),
     ],
 )
-def test_repeated_d_with_impossible_cards_disconnects(body: tuple[str, ...]) -> None:
+def test_repeated_d_with_impossible_cards_disconnects_and_the_leaver_is_announced(
+    body: tuple[str, ...],
+) -> None:
     state = table("4H 9C JS KS", "2C 3C", discard="2D", stock="AC", options=FORGIVING)
 
     async def scenario(server: RummyServer) -> None:
@@ -611,7 +615,7 @@ def test_repeated_d_with_impossible_cards_disconnects(body: tuple[str, ...]) -> 
     run_scenario(scenario)
 
 
-def test_turn_of_the_later_profile_waits_for_acknowledgements() -> None:
+def test_turn_of_the_later_profile_waits_for_the_acknowledgement_of_the_other_player() -> None:
     """The client would repeat the turn after each ERR, so the turn waits instead."""
     state = table("2C 3C KS", "4H 9C JS", discard="2D", stock="AC")
 
@@ -632,7 +636,7 @@ def test_turn_of_the_later_profile_waits_for_acknowledgements() -> None:
     run_scenario(scenario)
 
 
-def test_draw_out_of_turn_waits_and_discard_out_of_turn_is_dropped() -> None:
+def test_draw_out_of_turn_waits_and_discard_out_of_turn_is_dropped_in_the_later_profile() -> None:
     state = table("2C 3C KS", "4H 9C JS", discard="2D", stock="AC")
 
     async def scenario(server: RummyServer) -> None:
@@ -649,7 +653,7 @@ def test_draw_out_of_turn_waits_and_discard_out_of_turn_is_dropped() -> None:
     run_scenario(scenario)
 
 
-def test_later_profile_receives_begin_at_the_end_of_a_round() -> None:
+def test_end_of_a_round_sends_the_later_profile_begin_and_the_seed_profile_move_and_begin() -> None:
     state = table("5H 6H 7H KS", "2C 3C", discard="4S", stock="8H")
 
     async def scenario(server: RummyServer) -> None:

@@ -7,7 +7,7 @@ from tests.harness.dialects.rummy_frames import random_frame
 from tests.harness.dialects.rummy_server import RummyServer, run_scenario
 
 
-def test_random_messages_of_a_player_do_not_affect_others() -> None:
+def test_random_messages_of_a_player_in_either_profile_leave_the_other_connected() -> None:
     async def scenario(server: RummyServer) -> None:
         state = table("5H 6H 7H KS", "2C 3C", discard="4S")
         for later in (False, True):
@@ -29,7 +29,7 @@ def test_random_messages_of_a_player_do_not_affect_others() -> None:
     run_scenario(scenario)
 
 
-def test_random_bytes_before_connect_do_not_affect_others() -> None:
+def test_random_bytes_before_connect_send_nothing_to_a_connected_client() -> None:
     async def scenario(server: RummyServer) -> None:
         alice = await server.connect_named("alice")
         random = Random(3)
@@ -45,7 +45,7 @@ def test_random_bytes_before_connect_do_not_affect_others() -> None:
     run_scenario(scenario)
 
 
-def test_client_with_an_endless_message_is_disconnected() -> None:
+def test_client_with_an_unfinished_message_after_9_seconds_or_a_long_body_is_disconnected() -> None:
     async def scenario(server: RummyServer) -> None:
         bob = await server.connect()
         bob.send_bytes(b"Message Type: CONNECT\nSender: bob\n")

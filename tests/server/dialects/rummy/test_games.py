@@ -72,7 +72,9 @@ MIXES = [ClientMix(2, 0), ClientMix(1, 1), ClientMix(3, 2), ClientMix(5, 0)]
 
 
 @pytest.mark.parametrize("mix", MIXES)
-def test_scripted_clients_play_whole_matches(mix: ClientMix) -> None:
+def test_scripted_clients_of_both_profiles_play_a_whole_match_with_the_same_scores(
+    mix: ClientMix,
+) -> None:
     async def scenario(server: RummyServer) -> None:
         await _play_match(server, mix.clients(0.0))
 
@@ -80,7 +82,7 @@ def test_scripted_clients_play_whole_matches(mix: ClientMix) -> None:
 
 
 @pytest.mark.parametrize("mix", [ClientMix(2, 0), ClientMix(1, 1), ClientMix(2, 1)])
-def test_clients_that_make_errors_play_whole_matches(mix: ClientMix) -> None:
+def test_clients_that_make_errors_play_a_whole_match_with_the_same_scores(mix: ClientMix) -> None:
     """Clients lose messages, request them again, acknowledge twice, report wrong hands."""
 
     async def scenario(server: RummyServer) -> None:
@@ -92,7 +94,9 @@ def test_clients_that_make_errors_play_whole_matches(mix: ClientMix) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("seed_offset", range(0, 250, 10))
 @pytest.mark.parametrize("mix", [*MIXES, ClientMix(2, 2)])
-def test_clients_that_make_errors_play_many_matches(mix: ClientMix, seed_offset: int) -> None:
+def test_clients_that_make_errors_play_whole_matches_to_1_point_with_other_seeds(
+    mix: ClientMix, seed_offset: int
+) -> None:
     async def scenario(server: RummyServer) -> None:
         server.set_next_seed(seed_offset.to_bytes(32, "big"))
         await _play_match(server, mix.clients(0.2, seed_offset))
@@ -121,7 +125,7 @@ async def _run_bot_client(address: str, plan: Plan, seated: asyncio.Event) -> Ou
     return outcome
 
 
-def test_clients_of_all_transports_play_one_match() -> None:
+def test_clients_of_all_transports_and_a_computer_player_play_one_match_to_30_points() -> None:
     """Clients of both profiles, sockets, Pyro5 and a computer player play one match."""
 
     async def run_match() -> None:

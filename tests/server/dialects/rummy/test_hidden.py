@@ -61,7 +61,7 @@ async def _send_turn(connection: RummyConnection, text: str) -> list[HostMessage
     return [await connection.expect("OK")]
 
 
-def test_messages_do_not_depend_on_hidden_state() -> None:
+def test_messages_to_a_player_of_either_profile_do_not_depend_on_hidden_state() -> None:
     for later in (False, True):
         observed: list[list[HostMessage]] = []
 
@@ -80,15 +80,15 @@ def test_messages_do_not_depend_on_hidden_state() -> None:
         assert all(message == observed[0] for message in observed)
 
 
-def test_begin_differs_only_in_the_hand() -> None:
+def test_begin_differs_for_the_players_only_in_the_hand_and_no_card_is_in_two_hands() -> None:
     async def scenario(server: RummyServer) -> None:
         connections = [await server.connect_named(name) for name in ("alice", "bob", "carol")]
         connections[0].send("BEGIN", "Start")
-        message = [await connection.expect_and_acknowledge("BEGIN") for connection in connections]
-        setups = [one.field("Setup info").split("; ") for one in message]
+        messages = [await connection.expect_and_acknowledge("BEGIN") for connection in connections]
+        setups = [message.field("Setup info").split("; ") for message in messages]
         hands = [setup[0].removeprefix("hand=").split(", ") for setup in setups]
         assert len({card for hand in hands for card in hand}) == 21
         assert len({tuple(setup[1:]) for setup in setups}) == 1
-        assert len({(one.body[0], *one.body[2:]) for one in message}) == 1
+        assert len({(message.body[0], *message.body[2:]) for message in messages}) == 1
 
     run_scenario(scenario)

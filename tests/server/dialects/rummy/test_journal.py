@@ -92,13 +92,17 @@ def check_journal(folder: Path) -> int:
     return len(verdicts)
 
 
-def test_random_messages_leave_a_valid_journal(tmp_path: Path) -> None:
+def test_random_messages_cause_no_logged_error_and_leave_a_journal_that_replays(
+    tmp_path: Path,
+) -> None:
     assert fuzz(tmp_path, 15, seed=1) > 0
     assert check_journal(tmp_path) > 0
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(3))
-def test_many_random_messages_leave_a_valid_journal(tmp_path: Path, seed: int) -> None:
+def test_random_messages_of_1600_connections_log_no_error_and_leave_a_journal_that_replays(
+    tmp_path: Path, seed: int
+) -> None:
     assert fuzz(tmp_path, 400, seed) > 20
     assert check_journal(tmp_path) > 20

@@ -81,7 +81,9 @@ def turn_of(server: RummyServer) -> int:
 
 @profiles
 @pytest.mark.parametrize("pings", [False, True], ids=["silent", "answers pings"])
-def test_silent_client_blocks_turns_no_longer_than_the_timeout(later: bool, pings: bool) -> None:
+def test_client_that_does_not_acknowledge_is_removed_by_the_timeout_then_turns_continue(
+    later: bool, pings: bool
+) -> None:
     """Carla has played; Alice must wait for the acknowledgement of Bob, who is silent."""
 
     async def scenario(server: RummyServer) -> None:
@@ -111,7 +113,7 @@ def test_silent_client_blocks_turns_no_longer_than_the_timeout(later: bool, ping
 
 
 @profiles
-def test_silent_client_on_turn_is_removed_after_the_timeout(later: bool) -> None:
+def test_silent_client_on_turn_loses_the_turn_by_the_timeout(later: bool) -> None:
     async def scenario(server: RummyServer) -> None:
         alice, _, _ = await start_mixed_match(server, later=later)
         server.set_position(STATE)
@@ -130,7 +132,7 @@ def test_silent_client_on_turn_is_removed_after_the_timeout(later: bool) -> None
 
 
 @profiles
-def test_late_acknowledgement_restarts_the_timeout(later: bool) -> None:
+def test_late_acknowledgements_of_a_resent_move_keep_the_client_connected(later: bool) -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob, carla = await start_mixed_match(server, later=later)
         for _ in range(3):
@@ -152,7 +154,9 @@ def test_late_acknowledgement_restarts_the_timeout(later: bool) -> None:
 
 
 @profiles
-def test_unacknowledged_end_is_sent_three_times_then_cleaned_up(later: bool) -> None:
+def test_unacknowledged_end_is_sent_three_times_then_peer_session_and_room_are_removed(
+    later: bool,
+) -> None:
     """Afterwards connection, session and room of the silent client are removed."""
     state = table("4H 5H", "2D", "3C", stock="6H", discard="3D", scores=(495, 0, 0))
 

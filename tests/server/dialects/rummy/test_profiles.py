@@ -23,7 +23,7 @@ from tests.games.rummy.tables import DRAW, A, B, after, meld, table
 MOVE = Move("alice", "DRAW STOCK; DISCARD K of Spades", "bob", 7, 18, "KS", ("KS", "4S"))
 
 
-def test_bodies_of_the_seed_profile() -> None:
+def test_seed_profile_formats_move_turn_answer_and_begin_and_knows_acknowledgements() -> None:
     seed = SeedProfile()
     assert seed.move_body(MOVE)[1:] == (
         "Move: DRAW STOCK; DISCARD K of Spades",
@@ -49,7 +49,7 @@ def test_bodies_of_the_seed_profile() -> None:
     ]
 
 
-def test_bodies_of_the_later_profile() -> None:
+def test_later_profile_formats_move_turn_answer_and_begin_and_knows_acknowledgements() -> None:
     later = LaterProfile()
     assert later.move_body(MOVE) == (
         "Player: alice",
@@ -73,7 +73,7 @@ def test_bodies_of_the_later_profile() -> None:
     assert later.acknowledged_type("move") == "MOVE"
 
 
-def test_laid_points() -> None:
+def test_laid_points_are_the_points_of_the_melds_of_a_seat() -> None:
     state = table("5H", "2C", melds=((A, "7H 8H 9H"), (B, "AC AS AD")))
     assert [laid_points(view(state, A), seat) for seat in (A, B)] == [24, 30]
 
@@ -100,13 +100,15 @@ def inferred(state: State, missing: str) -> InferredMelds:
         ("KH 2C", (), "KH 2C"),
     ],
 )
-def test_new_melds_are_inferred(missing: str, plays: tuple[str, ...], left_over: str) -> None:
+def test_new_melds_are_inferred_from_missing_cards_and_unmatched_cards_are_left_over(
+    missing: str, plays: tuple[str, ...], left_over: str
+) -> None:
     result = inferred(table("5H", "2D", discard="3D"), missing)
     assert {frozenset(play.cards) for play in result.plays} == {frozenset(p.split()) for p in plays}
     assert set(result.left_over) == set(left_over.split())
 
 
-def test_lay_offs_are_inferred_only_on_own_melds() -> None:
+def test_lay_offs_are_inferred_on_own_melds_but_not_on_those_of_other_players() -> None:
     state = table("5H", "2D", discard="3D", melds=((A, "6H 7H 8H"), (B, "JC JS JD")))
     result = inferred(state, "9H TH JH")
     assert result.left_over == ()
@@ -116,7 +118,7 @@ def test_lay_offs_are_inferred_only_on_own_melds() -> None:
     assert inferred(state, "JH").left_over == ("JH",)
 
 
-def test_inferred_plays_are_legal() -> None:
+def test_melds_legal_in_random_games_are_inferred_without_left_over_cards_and_accepted() -> None:
     """Melds that are legal in random games are inferred and accepted."""
     random, seen = Random(1), 0
     for seed in range(6):
@@ -138,7 +140,7 @@ def test_inferred_plays_are_legal() -> None:
     assert seen > 10
 
 
-def test_inference_for_a_large_hand_ends() -> None:
+def test_inference_for_49_missing_cards_ends_with_fewer_than_10_left_over() -> None:
     state = table("5H", "2D", discard="3D")
     missing = tuple(text for text in card_names(range(52)) if text not in ("5H", "2D", "3D"))
     assert len(infer_melds(view(state, A), missing).left_over) < 10

@@ -53,7 +53,7 @@ async def rummy_server(folder: Path, **settings: Any) -> AsyncIterator[Connector
                 await connection.close()
 
 
-def test_five_refusals_of_connect_on_a_real_server(tmp_path: Path) -> None:
+def test_connect_is_refused_on_a_real_server_with_each_of_the_five_reasons(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("address 10.6.6.0/24\n", encoding="utf-8")
 
     async def run_clients() -> None:
@@ -82,7 +82,7 @@ def test_five_refusals_of_connect_on_a_real_server(tmp_path: Path) -> None:
     asyncio.run(within(run_clients()))
 
 
-def test_game_options_set_by_the_operator_apply(tmp_path: Path) -> None:
+def test_number_of_cards_dealt_is_the_option_set_by_the_operator(tmp_path: Path) -> None:
     async def run_clients() -> None:
         async with rummy_server(tmp_path, autostart=2, deal_two=5) as connector:
             alice, bob = await connector.connect(), await connector.connect()

@@ -28,7 +28,7 @@ async def play_first_turn(alice: RummyConnection) -> None:
     await alice.expect_and_acknowledge("MOVE")
 
 
-def test_t11_two_winners() -> None:
+def test_t11_end_names_two_winners_to_both_clients_and_disconnects_them() -> None:
     state = table("4H 5H", "2D", stock="6H", discard="3D", scores=(495, 512))
 
     async def scenario(server: RummyServer) -> None:
@@ -45,7 +45,7 @@ def test_t11_two_winners() -> None:
     run_scenario(scenario)
 
 
-def test_t13_turn_before_all_acknowledged_begin_is_refused() -> None:
+def test_t13_turn_is_refused_as_waiting_until_all_acknowledged_begin() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
         alice.send("BEGIN", "Start")
@@ -61,7 +61,7 @@ def test_t13_turn_before_all_acknowledged_begin_is_refused() -> None:
     run_scenario(scenario)
 
 
-def test_t14_client_that_never_acknowledges_is_removed() -> None:
+def test_t14_move_is_resent_every_5_seconds_and_after_20_the_silent_client_is_removed() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob, carol = await server.start_at(STATE, *NAMES, "carol")
         await play_first_turn(alice)
@@ -87,7 +87,7 @@ def test_t14_client_that_never_acknowledges_is_removed() -> None:
     run_scenario(scenario)
 
 
-def test_t14_answering_pings_does_not_replace_acknowledging() -> None:
+def test_t14_client_that_answers_pings_but_does_not_acknowledge_is_removed() -> None:
     """Otherwise the other players would wait without end."""
 
     async def scenario(server: RummyServer) -> None:
@@ -105,7 +105,7 @@ def test_t14_answering_pings_does_not_replace_acknowledging() -> None:
     run_scenario(scenario)
 
 
-def test_t15_err_to_move_resends_it_to_that_client_only() -> None:
+def test_t15_err_resend_move_resends_it_to_that_client_only_and_another_type_nothing() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.start_at(table("5H 6H KS", "2C 3C", discard="4S"), *NAMES)
         await play_first_turn(alice)
@@ -121,7 +121,7 @@ def test_t15_err_to_move_resends_it_to_that_client_only() -> None:
     run_scenario(scenario)
 
 
-def test_t19_unacknowledged_end_is_sent_three_times() -> None:
+def test_t19_unacknowledged_end_is_sent_three_times_then_the_client_is_disconnected() -> None:
     state = table("4H 5H", "2D", stock="6H", discard="3D", scores=(495, 0))
 
     async def scenario(server: RummyServer) -> None:
@@ -145,7 +145,7 @@ def test_t19_unacknowledged_end_is_sent_three_times() -> None:
     run_scenario(scenario)
 
 
-def test_any_message_answers_a_ping() -> None:
+def test_any_ok_answers_a_ping_and_a_client_silent_for_20_seconds_is_removed() -> None:
     async def scenario(server: RummyServer) -> None:
         alice = await server.connect_named("alice")
         for _ in range(6):
@@ -161,7 +161,7 @@ def test_any_message_answers_a_ping() -> None:
     run_scenario(scenario)
 
 
-def test_later_profile_is_not_pinged() -> None:
+def test_silent_client_of_the_later_profile_in_a_lobby_is_not_removed_after_a_minute() -> None:
     async def scenario(server: RummyServer) -> None:
         bob = await server.connect_named("bob", later=True)
         server.advance(60)
@@ -171,7 +171,7 @@ def test_later_profile_is_not_pinged() -> None:
     run_scenario(scenario)
 
 
-def test_surplus_acknowledgements_are_ignored() -> None:
+def test_surplus_acknowledgements_are_ignored_without_an_answer() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.start_at(table("5H 6H KS", "2C 3C", discard="4S"), *NAMES)
         for text in ("begun", "move received", "ending", "connected", "nonsense"):
@@ -183,7 +183,7 @@ def test_surplus_acknowledgements_are_ignored() -> None:
     run_scenario(scenario)
 
 
-def test_players_of_other_transports_do_not_wait_for_acknowledgements() -> None:
+def test_player_of_another_transport_plays_before_acknowledgements_a_rummy_client_waits() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
         other = server.connect_memory()

@@ -46,14 +46,14 @@ def read(data: bytes) -> list[Frame | None]:
     return FrameReader().feed(data)
 
 
-def test_message_of_the_digest_is_parsed() -> None:
+def test_message_of_the_digest_is_parsed_and_its_fields_found_in_any_case() -> None:
     assert read(CONNECT) == [FRAME]
     assert FRAME.field("player") == "alice"
     assert FRAME.field("ip address") == "10.0.0.7"
     assert FRAME.field("nothing") is None
 
 
-def test_encoded_message_can_be_parsed() -> None:
+def test_message_is_encoded_in_the_seed_profile_and_parsed_again_in_the_later_one() -> None:
     assert encode("OK", ("ping",), is_later=False) == b"Message Type: OK\nSender: host\n\nping\n\n"
     assert read(encode("OK", ("TURN", "x"), is_later=True)) == [
         Frame("OK", "host", ("TURN", "x"), is_later=True)
@@ -70,11 +70,13 @@ def test_encoded_message_can_be_parsed() -> None:
         CONNECT.replace(b"Message Type: ", b"Message Type:", 1),
     ],
 )
-def test_alternative_layouts_are_accepted(data: bytes) -> None:
+def test_crlf_blank_lines_one_line_headers_other_case_and_missing_spaces_are_accepted(
+    data: bytes,
+) -> None:
     assert read(data) == [FRAME]
 
 
-def test_first_key_selects_the_profile() -> None:
+def test_first_key_type_selects_the_later_profile() -> None:
     (frame,) = read(CONNECT.replace(b"Message Type", b"Type"))
     assert frame is not None
     assert frame.is_later
@@ -98,7 +100,7 @@ def test_bare_start_is_a_message_only_between_messages() -> None:
         b"\xff\xfe\n\n",
     ],
 )
-def test_unreadable_message_gives_none(data: bytes) -> None:
+def test_unreadable_message_is_read_as_none_and_the_next_one_is_read(data: bytes) -> None:
     assert read(data) == [None]
     assert read(data + CONNECT) == [None, FRAME]
 
@@ -124,7 +126,9 @@ def test_has_partial_message_until_the_message_ends() -> None:
 
 
 @given(st.lists(st.sampled_from([CONNECT, b"junk\n\n", b"start\n", b"\n"]), max_size=5), st.data())
-def test_result_does_not_depend_on_chunk_sizes(parts: list[bytes], data: st.DataObject) -> None:
+def test_messages_do_not_depend_on_how_the_bytes_are_cut_into_chunks(
+    parts: list[bytes], data: st.DataObject
+) -> None:
     stream = b"".join(parts)
     frames, received, position = FrameReader(), [], 0
     while position < len(stream):
@@ -135,7 +139,9 @@ def test_result_does_not_depend_on_chunk_sizes(parts: list[bytes], data: st.Data
 
 
 @given(st.binary(max_size=400))
-def test_any_bytes_give_messages_or_message_too_long(data: bytes) -> None:
+def test_any_bytes_are_read_as_messages_of_known_types_none_or_message_too_long(
+    data: bytes,
+) -> None:
     try:
         received = read(data)
     except MessageTooLong:
@@ -146,7 +152,7 @@ def test_any_bytes_give_messages_or_message_too_long(data: bytes) -> None:
 RUN = LayRummyMeld(("5H", "6H", "7H"))
 
 
-def test_every_card_is_formatted_and_parsed() -> None:
+def test_every_card_is_parsed_from_its_long_and_its_short_text() -> None:
     for card in TEXT:
         assert maybe_card(card_text(card)) == card
         assert maybe_card(card) == card
@@ -154,16 +160,16 @@ def test_every_card_is_formatted_and_parsed() -> None:
 
 
 @pytest.mark.parametrize("text", ["10 of Hearts", "t OF hearts", "TH", "10h", " T of Hearts "])
-def test_spellings_of_a_ten(text: str) -> None:
+def test_spellings_of_the_ten_of_hearts_are_parsed(text: str) -> None:
     assert maybe_card(text) == "TH"
 
 
 @pytest.mark.parametrize("text", ["", "1 of Hearts", "5 of", "5 of Harts", "5", "H5", "5HH", "ß"])
-def test_unknown_cards_are_refused(text: str) -> None:
+def test_text_that_is_no_card_is_parsed_as_none(text: str) -> None:
     assert maybe_card(text) is None
 
 
-def test_lists_are_formatted_and_parsed() -> None:
+def test_lists_of_cards_are_formatted_and_parsed_or_none_and_lists_of_scores_formatted() -> None:
     assert card_list(("5H", "TC")) == "5 of Hearts, T of Clubs"
     assert maybe_cards("5 of Hearts, 10C, ") == ("5H", "TC")
     assert maybe_cards("") == ()
@@ -172,12 +178,12 @@ def test_lists_are_formatted_and_parsed() -> None:
 
 
 @pytest.mark.parametrize("alias", ["a", "Alice_2.0-x", "x" * 20])
-def test_legal_aliases(alias: str) -> None:
+def test_alias_of_up_to_20_letters_digits_and_signs_is_accepted(alias: str) -> None:
     assert maybe_alias(alias) == alias
 
 
 @pytest.mark.parametrize("alias", ["", "x" * 21, "a b", "é", "HOST", "none", "a\n"])
-def test_illegal_aliases(alias: str) -> None:
+def test_empty_long_reserved_or_non_ascii_alias_is_none(alias: str) -> None:
     assert maybe_alias(alias) is None
 
 
@@ -194,12 +200,14 @@ def test_illegal_aliases(alias: str) -> None:
         ("MELD 5H,6H,7H; DISCARD KS", PlayRummyTurn((RUN,), "KS")),
     ],
 )
-def test_turns_are_parsed(text: str, action: RummyAction) -> None:
+def test_turn_text_is_parsed_as_a_draw_a_take_or_a_turn_with_melds_and_discard(
+    text: str, action: RummyAction
+) -> None:
     assert read_turn(text) == action
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_a_turn_or_refused(text: str) -> None:
+def test_reading_any_text_as_a_turn_raises_nothing_but_refused(text: str) -> None:
     for turn in (text, f"MELD {text}", f"LAYOFF #{text}", f"DRAW {text}", f"DISCARD {text}"):
         with suppress(Refused):
             read_turn(turn)

@@ -31,7 +31,9 @@ FULL = table(NONE, NONE)
 
 
 @both_journal_modes
-def test_selection_is_sent_to_all_players(written: bool) -> None:
+def test_selection_is_sent_to_all_players_in_message_and_view_and_can_be_deselected(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server, on={13: "C", 14: "B"})
         received = await ada.request("selectCell|1|3")
@@ -55,7 +57,9 @@ def test_selection_is_sent_to_all_players(written: bool) -> None:
 
 
 @both_journal_modes
-def test_each_reason_for_refusing_a_cell(written: bool) -> None:
+def test_cell_is_refused_with_its_reason_and_selecting_a_selected_cell_deselects_it(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         cells = [cell for cell in range(89) if FULL.board[cell]]
         cells.remove(13)
@@ -82,7 +86,9 @@ def test_each_reason_for_refusing_a_cell(written: bool) -> None:
 
 
 @both_journal_modes
-def test_selected_cells_must_be_adjacent_and_in_line(written: bool) -> None:
+def test_selected_cells_must_be_adjacent_and_deselecting_the_middle_one_deselects_all(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, _ = await start_two_players(server, cells=(36, 46, 56, 66), shelf=NONE)
         await ada.assert_accepted("selectCell|3|6")
@@ -95,7 +101,9 @@ def test_selected_cells_must_be_adjacent_and_in_line(written: bool) -> None:
 
 
 @both_journal_modes
-def test_hand_limit_is_the_space_of_the_emptiest_column(written: bool) -> None:
+def test_hand_limit_is_the_space_of_the_emptiest_column_and_a_full_column_is_refused(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, _ = await start_two_players(server, ALMOST)
         await ada.assert_accepted("selectCell|1|3")
@@ -107,7 +115,9 @@ def test_hand_limit_is_the_space_of_the_emptiest_column(written: bool) -> None:
 
 
 @both_journal_modes
-def test_deselection_is_refused_after_the_confirmation(written: bool) -> None:
+def test_deselection_is_refused_without_a_selection_out_of_turn_and_after_confirming(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server)
         assert await ada.assert_refused("deselectCards") == replies.NOTHING_SELECTED
@@ -123,7 +133,9 @@ def test_deselection_is_refused_after_the_confirmation(written: bool) -> None:
 
 @both_journal_modes
 @pytest.mark.parametrize("insertion", ["insertInColumnCards|2", "insertInColumn|2"])
-def test_insertion_without_confirmation_ends_the_turn(written: bool, insertion: str) -> None:
+def test_insertion_without_confirmation_ends_the_turn_and_is_sent_to_all_players(
+    written: bool, insertion: str
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server, on={13: "C", 14: "B"})
         await ada.assert_accepted("selectCell|1|3", "selectCell|1|4")
@@ -145,7 +157,9 @@ def test_insertion_without_confirmation_ends_the_turn(written: bool, insertion: 
 
 
 @both_journal_modes
-def test_insertion_after_confirmation_waits_for_end_turn(written: bool) -> None:
+def test_turn_with_a_confirmation_waits_for_end_turn_and_refuses_requests_out_of_order(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server, on={13: "C", 14: "B"})
         assert await ada.assert_refused("confirmSelection") == replies.NOT_NOW
@@ -168,7 +182,9 @@ def test_insertion_after_confirmation_waits_for_end_turn(written: bool) -> None:
 
 
 @both_journal_modes
-def test_sort_hand_takes_the_tiles_and_swaps_them(written: bool) -> None:
+def test_sort_hand_confirms_and_swaps_two_tiles_for_all_and_refuses_bad_indexes(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server, on={13: "C", 14: "B"})
         assert await ada.assert_refused("sortHand|0|1") == replies.TOO_FEW_TILES
@@ -229,7 +245,9 @@ async def send_random_requests(server: ShelfieServer, rounds: int, random: Rando
 
 
 @pytest.mark.parametrize("written", [False, True])
-def test_random_requests_are_all_answered(written: bool) -> None:
+def test_batches_of_random_requests_get_known_answers_and_keep_the_rules_of_each_match(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         counts = await send_random_requests(server, 12, Random(written))
         assert counts["return"] > 1500
@@ -240,7 +258,9 @@ def test_random_requests_are_all_answered(written: bool) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("written", [False, True])
-def test_many_random_requests_are_all_answered(written: bool) -> None:
+def test_30000_random_requests_get_known_answers_and_keep_the_rules_of_each_match(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         counts = await send_random_requests(server, 30_000 // (3 * BATCH), Random(written))
         assert {"notifyEndMatch", "publicChat", "notifyStart"} <= counts.keys()
@@ -248,7 +268,7 @@ def test_many_random_requests_are_all_answered(written: bool) -> None:
     run_scenario(scenario, written)
 
 
-def test_result_has_the_name_of_the_request() -> None:
+def test_result_of_a_request_before_the_login_is_false_and_has_the_name_of_the_request() -> None:
     async def scenario(server: ShelfieServer) -> None:
         for name in COMMANDS:
             connection = await server.connect()

@@ -20,14 +20,16 @@ from tests.harness.dialects.shelfie_server import (
 NAMES = ("ada", "bert")
 
 
-def test_every_player_status_except_late_has_a_text() -> None:
+def test_every_player_status_except_late_has_a_text_and_player_status_is_handled() -> None:
     statuses = get_args(get_type_hints(PlayerStatus)["status"])
     assert set(statuses) - events.STATUS_TEXTS.keys() == {"late"}
     assert PlayerStatus in events.EVENTS
 
 
 @both_journal_modes
-def test_goals_and_results_are_sent_to_all(written: bool) -> None:
+def test_last_turn_sends_goal_end_token_winner_and_results_and_players_may_create_again(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         state = table(ALMOST, NONE, goals=("EIGHT",), first=1, on={13: "P"}, bag=20)
         shelf = b"\0" + b"P" * 8 + state.shelves[A][9:]
@@ -63,7 +65,9 @@ async def _play_last_turn(connection: ShelfieConnection) -> list[str]:
 
 
 @both_journal_modes
-def test_leaving_a_match_ends_it_for_all(written: bool) -> None:
+def test_leaving_a_match_with_leaving_end_ends_it_for_all_who_may_then_create_and_join(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server, options={"leaving": "end"})
         received = await ada.request("leaveMatch")

@@ -114,7 +114,9 @@ def check_journal(folder: Path) -> int:
     return len(verdicts)
 
 
-def test_random_requests_with_a_journal_are_all_answered(tmp_path: Path) -> None:
+def test_random_requests_and_reconnects_are_answered_and_leave_a_journal_that_replays(
+    tmp_path: Path,
+) -> None:
     counts = fuzz(tmp_path, 15, seed=1)
     assert counts["return"] >= 4 * 15 * BATCH * 0.9
     assert check_journal(tmp_path) >= 2
@@ -122,7 +124,9 @@ def test_random_requests_with_a_journal_are_all_answered(tmp_path: Path) -> None
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(2))
-def test_many_random_requests_with_a_journal_are_all_answered(tmp_path: Path, seed: int) -> None:
+def test_112000_random_requests_are_answered_end_matches_and_leave_a_journal_that_replays(
+    tmp_path: Path, seed: int
+) -> None:
     counts = fuzz(tmp_path, 700, seed)
     assert {"notifyEndMatch", "publicChat", "notifyStart"} <= counts.keys()
     assert check_journal(tmp_path) >= 10

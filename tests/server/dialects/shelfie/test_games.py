@@ -41,7 +41,7 @@ def check_results(clients: list[ShelfieClient]) -> None:
 @pytest.mark.parametrize("written", [False, True])
 @pytest.mark.parametrize("confirms", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_clients_of_both_framings_play_whole_games(
+def test_clients_of_both_framings_with_errors_play_a_whole_game_with_the_same_results(
     seats: int, confirms: bool, written: bool
 ) -> None:
     clients = [
@@ -65,7 +65,9 @@ def test_clients_of_both_framings_play_whole_games(
 
 
 @pytest.mark.parametrize("framed", [False, True])
-def test_clients_of_all_transports_play_one_match(framed: bool) -> None:
+def test_clients_of_all_transports_and_a_computer_player_play_one_match_to_its_end(
+    framed: bool,
+) -> None:
     """A legacy client, a socket client, a Pyro5 client and a computer player share a room."""
     legacy = ShelfieClient("old", seed=5, seats=4, framed=framed, room="1", error_rate=ERROR_RATE)
 

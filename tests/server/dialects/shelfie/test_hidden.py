@@ -34,7 +34,7 @@ def observed_lines(state: State) -> list[str]:
     return observed
 
 
-def test_lines_do_not_depend_on_hidden_state() -> None:
+def test_lines_to_a_player_do_not_depend_on_the_bag_or_the_goal_of_the_other_player() -> None:
     first = observed_lines(random_equivalent_state(Random(1)))
     assert len(first) > 10
     for seed in (2, 3, 4):

@@ -15,7 +15,7 @@ from tests.harness.dialects.shelfie_server import (
 )
 
 
-def test_seat_counts_are_those_of_the_game() -> None:
+def test_numbers_of_seats_are_those_of_the_game() -> None:
     assert SHELFIE.seats == lobby.SEAT_COUNTS
 
 
@@ -24,7 +24,9 @@ def test_seat_counts_are_those_of_the_game() -> None:
 
 @both_journal_modes
 @pytest.mark.parametrize("framed", [True, False])
-def test_login_sends_people_and_rooms(written: bool, framed: bool) -> None:
+def test_login_greets_and_sends_people_and_rooms_and_the_others_are_told(
+    written: bool, framed: bool
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         bert = await server.connect_named("bert")
         ada = await server.connect(framed=framed)
@@ -43,7 +45,9 @@ def test_login_sends_people_and_rooms(written: bool, framed: bool) -> None:
 
 
 @both_journal_modes
-def test_login_with_a_used_or_illegal_name_is_refused(written: bool) -> None:
+def test_login_is_refused_with_a_used_or_illegal_name_or_twice_and_needed_for_a_room(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         await server.connect_named("ada")
         late = await server.connect()
@@ -61,7 +65,9 @@ def test_login_with_a_used_or_illegal_name_is_refused(written: bool) -> None:
 
 
 @both_journal_modes
-def test_created_room_starts_when_it_is_full(written: bool) -> None:
+def test_created_room_is_listed_and_starts_when_full_and_then_refuses_to_be_joined(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert, cleo = [await server.connect_named(name) for name in ("ada", "bert", "cleo")]
         await ada.sync()
@@ -94,7 +100,7 @@ def test_created_room_starts_when_it_is_full(written: bool) -> None:
 
 
 @both_journal_modes
-def test_illegal_room_requests_are_refused(written: bool) -> None:
+def test_room_requests_with_bad_arguments_or_in_the_wrong_phase_are_refused(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await server.connect_named("ada"), await server.connect_named("bert")
         for seats in ("1", "5", "two", "-2", "", "99999999999999"):
@@ -112,7 +118,9 @@ def test_illegal_room_requests_are_refused(written: bool) -> None:
 
 
 @both_journal_modes
-def test_admin_changes_the_seats_and_a_full_room_starts(written: bool) -> None:
+def test_only_the_admin_changes_the_seats_which_all_see_and_a_full_room_starts(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert, cleo = [await server.connect_named(name) for name in ("ada", "bert", "cleo")]
         assert await ada.assert_refused("changeMatchSeats|3") == replies.NOT_NOW
@@ -141,7 +149,9 @@ def test_admin_changes_the_seats_and_a_full_room_starts(written: bool) -> None:
 
 
 @both_journal_modes
-def test_host_of_another_transport_changes_the_seats(written: bool) -> None:
+def test_seats_changed_by_a_host_of_another_transport_are_sent_to_the_members(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         host, ada = server.connect_memory(), await server.connect_named("ada")
         for message in (
@@ -162,7 +172,7 @@ def test_host_of_another_transport_changes_the_seats(written: bool) -> None:
 
 
 @both_journal_modes
-def test_seats_cannot_be_fewer_than_members(written: bool) -> None:
+def test_fewer_seats_than_members_are_refused_and_the_room_keeps_its_seats(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada = await server.connect_named("ada")
         await ada.assert_accepted("createMatch|4")
@@ -175,7 +185,9 @@ def test_seats_cannot_be_fewer_than_members(written: bool) -> None:
 
 
 @both_journal_modes
-def test_next_member_becomes_admin_when_the_admin_leaves(written: bool) -> None:
+def test_next_member_becomes_admin_when_the_admin_leaves_and_an_empty_room_is_closed(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await server.connect_named("ada"), await server.connect_named("bert")
         await ada.assert_accepted("createMatch|3")
@@ -198,7 +210,9 @@ def test_next_member_becomes_admin_when_the_admin_leaves(written: bool) -> None:
 
 
 @both_journal_modes
-def test_public_chat_goes_to_the_room(written: bool) -> None:
+def test_public_chat_goes_to_the_room_and_its_views_and_is_refused_empty_or_without_a_room(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server)
         received = await ada.request("sendPublicMessage|hello there|true")
@@ -218,7 +232,9 @@ def test_public_chat_goes_to_the_room(written: bool) -> None:
 
 
 @both_journal_modes
-def test_private_chat_works_across_rooms(written: bool) -> None:
+def test_private_chat_reaches_only_its_receiver_without_a_common_room_who_must_exist(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server)
         cleo = await server.connect_named("cleo")

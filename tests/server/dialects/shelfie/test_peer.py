@@ -22,7 +22,9 @@ NAMES = ("ada", "bert")
 
 
 @both_journal_modes
-def test_disconnected_player_resumes_with_the_name(written: bool) -> None:
+def test_disconnected_player_resumes_with_the_name_and_sees_selection_goal_and_chat(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server, on={13: "C"})
         await bert.request("sendPublicMessage|hello")
@@ -47,7 +49,7 @@ def test_disconnected_player_resumes_with_the_name(written: bool) -> None:
 
 
 @both_journal_modes
-def test_disconnected_player_is_skipped_and_removed_in_the_end(written: bool) -> None:
+def test_disconnected_player_on_turn_loses_the_turn_after_16_seconds(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert, _ = await server.start_at(table(NONE, NONE, NONE), "ada", "bert", "cleo")
         ada.reset()
@@ -60,7 +62,9 @@ def test_disconnected_player_is_skipped_and_removed_in_the_end(written: bool) ->
 
 
 @both_journal_modes
-def test_disconnect_outside_a_match_leaves_the_server(written: bool) -> None:
+def test_disconnect_in_an_open_room_leaves_it_and_frees_the_name_for_a_new_login(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await server.connect_named("ada"), await server.connect_named("bert")
         await ada.assert_accepted("createMatch|3")
@@ -74,7 +78,7 @@ def test_disconnect_outside_a_match_leaves_the_server(written: bool) -> None:
     run_scenario(scenario, written)
 
 
-def test_player_resumes_with_the_name_after_a_restart() -> None:
+def test_both_players_resume_with_their_names_after_a_restart() -> None:
     async def scenario(server: ShelfieServer) -> None:
         await start_two_players(server)
         assert server.journal is not None
@@ -92,7 +96,9 @@ def test_player_resumes_with_the_name_after_a_restart() -> None:
 
 
 @both_journal_modes
-def test_login_from_another_address_does_not_resume(written: bool) -> None:
+def test_login_with_the_name_of_a_disconnected_player_from_another_address_is_refused(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server)
         (peer,) = [p for p in server.transport.shared.peers.values() if p.name == "ada"]
@@ -106,7 +112,7 @@ def test_login_from_another_address_does_not_resume(written: bool) -> None:
 
 
 @both_journal_modes
-def test_exit_game_leaves_the_server(written: bool) -> None:
+def test_exit_game_says_goodbye_ignores_later_requests_and_frees_the_name(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada = await server.connect_named("ada")
         ada.send("exitGame", "createMatch|2")
@@ -121,7 +127,9 @@ def test_exit_game_leaves_the_server(written: bool) -> None:
 
 @both_journal_modes
 @pytest.mark.parametrize("framed", [True, False])
-def test_unknown_or_unreadable_request_is_answered(written: bool, framed: bool) -> None:
+def test_unknown_or_unreadable_request_gets_a_false_result_and_a_blank_one_none(
+    written: bool, framed: bool
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada = await server.connect_named("ada", framed=framed)
         assert await ada.assert_refused("dance|now") == replies.UNKNOWN
@@ -134,7 +142,7 @@ def test_unknown_or_unreadable_request_is_answered(written: bool, framed: bool) 
     run_scenario(scenario, written)
 
 
-def test_ping_interval_and_no_ping_before_the_login() -> None:
+def test_ping_is_sent_once_per_interval_after_the_login_and_not_before() -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, unnamed = await server.connect_named("ada"), await server.connect()
         start = server.transport.now()
@@ -147,7 +155,9 @@ def test_ping_interval_and_no_ping_before_the_login() -> None:
 
 
 @both_journal_modes
-def test_created_room_has_the_settings_of_the_dialect(written: bool) -> None:
+def test_created_room_has_the_game_and_options_of_the_dialect_and_the_chosen_seats(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada = await server.connect_named("ada")
         await ada.assert_accepted("createMatch|3")

@@ -13,7 +13,7 @@ PARTS = {"name", "room", "seats", "reason", "text", "items", "column", "goal", "
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))
-def test_reply_needs_no_sanitizing(name: str) -> None:
+def test_reply_is_not_changed_by_cleaning_and_sanitizing(name: str) -> None:
     text = TEXTS[name]
     assert sanitize_argument(clean(text, MAX_TEXT_LENGTH)) == text
 

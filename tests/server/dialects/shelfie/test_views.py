@@ -30,7 +30,7 @@ def decoded_view(decoded: ShelfieView) -> Any:
     return json.loads(match_view(decoded, ROOM))
 
 
-def test_match_view_before_the_end() -> None:
+def test_match_view_before_the_end_has_all_keys_tokens_as_scores_and_empty_results() -> None:
     shelf = "..... ..... ..... G.... CG... BTTPF"
     state = table(shelf, NONE, goals=("X", "EIGHT"), tokens=((8, 0), (0, 0)), stacks=((4,), ()))
     decoded = decoded_view(view(state, A))
@@ -51,7 +51,9 @@ def test_match_view_before_the_end() -> None:
 
 
 @pytest.mark.parametrize("seat", [A, B])
-def test_goals_of_other_players_are_hidden_before_the_end(seat: int) -> None:
+def test_personal_goal_and_hidden_points_of_the_other_player_are_0_before_the_end(
+    seat: int,
+) -> None:
     shelf = "..... ..... ..... .G... ..... ..T.."
     decoded = decoded_view(
         view(table(shelf, "..... ..... ..... ..... ...T. .....", cells=()), seat)
@@ -60,7 +62,7 @@ def test_goals_of_other_players_are_hidden_before_the_end(seat: int) -> None:
     assert decoded["hiddenPoints"] == ([2, 0] if seat == A else [0, 1])
 
 
-def test_match_view_after_the_end_shows_all_goals() -> None:
+def test_match_view_after_the_end_has_all_goals_results_winner_and_total_scores() -> None:
     over = do(table(ALMOST, NONE, first=B, on={13: "G"}), take(13), place(0)).state
     decoded = decoded_view(view(over, B))
     assert decoded["personalGoals"] == [1, 2]
@@ -78,7 +80,7 @@ def test_match_view_after_the_end_shows_all_goals() -> None:
     assert decoded["scores"] == [result.total, 0]
 
 
-def test_every_goal_item_and_card_has_a_wire_name() -> None:
+def test_every_goal_item_and_card_has_a_wire_name_or_number_of_its_own() -> None:
     assert tuple(GOAL_NAMES) == SHELFIE_GOALS
     assert len(set(GOAL_NAMES.values())) == 12
     assert "".join(ITEM_CODES) == "CBGFTP"
@@ -86,5 +88,5 @@ def test_every_goal_item_and_card_has_a_wire_name() -> None:
     assert sorted(CARD_NUMBERS.values()) == list(range(1, 13))
 
 
-def test_json_contains_no_argument_separator() -> None:
+def test_argument_separator_is_replaced_by_a_slash_in_json() -> None:
     assert to_json(["a|b"]) == '["a/b"]'

@@ -43,14 +43,14 @@ BGI = "BGI|RED 1|RED 2;RED 3;BLUE 7|alice:3:0;bob:2:0;carol:2:0|true"
 PROMPTS: dict[str, tuple[list[str], str]] = {
     "PLAY": ([], BGI),
     "RETAIN": (["DC"], "DPC|RED 9"),
-    "COLOUR": (["PC|WILD WILD"], "AC"),
+    "COLOR": (["PC|WILD WILD"], "AC"),
     "SWAP": (["PC|RED 7"], "AC7"),
 }
 """For each decision: the lines that lead to it, and its prompt."""
 
 
 def _position(state: str) -> State:
-    extra = {"COLOUR": "WILD WILD", "SWAP": "RED 7"}.get(state, "RED 3")
+    extra = {"COLOR": "WILD WILD", "SWAP": "RED 7"}.get(state, "RED 3")
     hand = "RED 2, RED 3, BLUE 7" if extra == "RED 3" else f"RED 2, {extra}, BLUE 7"
     return table(
         hand, "BLUE 1, BLUE 2", "GREEN 1, GREEN 2", draw="RED 9", options={"mode": "seven_o"}
@@ -89,12 +89,12 @@ REFUSED_IN_STATE = [
     ("RETAIN", "CC|RED", "E006"),
     ("RETAIN", "MC7|bob", "E003"),
     ("RETAIN", "MC7|bob|BLUE 7", "E006"),
-    ("COLOUR", "PC|WILD WILD", "E006"),
-    ("COLOUR", "PC|GREEN WILD", "E006"),
-    ("COLOUR", "PC|nonsense", "E006"),
-    ("COLOUR", "DC", "E006"),
-    ("COLOUR", "RC|true", "E006"),
-    ("COLOUR", "MC7|bob|BLUE 7", "E006"),
+    ("COLOR", "PC|WILD WILD", "E006"),
+    ("COLOR", "PC|GREEN WILD", "E006"),
+    ("COLOR", "PC|nonsense", "E006"),
+    ("COLOR", "DC", "E006"),
+    ("COLOR", "RC|true", "E006"),
+    ("COLOR", "MC7|bob|BLUE 7", "E006"),
     ("SWAP", "PC|RED 7", "E006"),
     ("SWAP", "DC", "E006"),
     ("SWAP", "RC|false", "E006"),
@@ -106,13 +106,13 @@ REFUSED_IN_STATE = [
 ]
 
 
-def test_unreadable_lines_cover_every_answer_to_a_prompt() -> None:
+def test_list_of_unreadable_lines_covers_every_command_that_answers_a_prompt() -> None:
     answers = {code for code, command in COMMANDS.items() if command.answers_prompt}
     assert {line.split("|")[0] for line, _ in UNREADABLE} == answers
 
 
 @pytest.mark.parametrize(("state", "line", "code"), REFUSED_IN_STATE)
-def test_refused_answer_repeats_the_prompt(
+def test_refused_answer_gets_its_code_and_the_prompt_again_and_changes_nothing(
     state: str, line: str, code: str, run_scenario: RunScenario
 ) -> None:
     async def scenario(server: UnoServer) -> None:
@@ -127,7 +127,7 @@ def test_refused_answer_repeats_the_prompt(
 
 
 @pytest.mark.parametrize("state", PROMPTS)
-def test_unreadable_answer_repeats_the_prompt_in_every_state(
+def test_unreadable_answer_gets_its_code_and_the_prompt_again_at_every_prompt(
     state: str, run_scenario: RunScenario
 ) -> None:
     async def scenario(server: UnoServer) -> None:
@@ -140,7 +140,9 @@ def test_unreadable_answer_repeats_the_prompt_in_every_state(
 
 
 @pytest.mark.parametrize("state", PROMPTS)
-def test_refusal_to_another_player_sends_no_prompt(state: str, run_scenario: RunScenario) -> None:
+def test_refused_answer_of_a_player_who_is_not_on_turn_gets_its_code_but_no_prompt(
+    state: str, run_scenario: RunScenario
+) -> None:
     async def scenario(server: UnoServer) -> None:
         (alice, bob, _), _prompt = await _start_with_prompt(server, state)
         for line in ("PC|BLUE 1", "PC|nonsense", "DC", "RC|true", "CC|RED", "MC7|alice|RED 7"):
@@ -154,7 +156,7 @@ def test_refusal_to_another_player_sends_no_prompt(state: str, run_scenario: Run
 
 
 @pytest.mark.parametrize("state", PROMPTS)
-def test_chat_and_lobby_list_are_accepted_in_every_state(
+def test_chat_and_lobby_list_are_accepted_at_every_prompt(
     state: str, run_scenario: RunScenario
 ) -> None:
     async def scenario(server: UnoServer) -> None:
@@ -168,7 +170,7 @@ def test_chat_and_lobby_list_are_accepted_in_every_state(
 
 
 @pytest.mark.parametrize("state", PROMPTS)
-def test_other_refused_commands_do_not_repeat_the_prompt(
+def test_refused_command_that_answers_no_prompt_gets_its_code_but_no_prompt(
     state: str, run_scenario: RunScenario
 ) -> None:
     async def scenario(server: UnoServer) -> None:
@@ -183,7 +185,7 @@ def test_other_refused_commands_do_not_repeat_the_prompt(
 
 
 @pytest.mark.parametrize(("line", "code"), UNREADABLE)
-def test_unreadable_lines_outside_a_game_are_refused(
+def test_unreadable_answer_outside_a_game_gets_the_same_code_as_in_a_game(
     line: str, code: str, run_scenario: RunScenario
 ) -> None:
     async def scenario(server: UnoServer) -> None:
@@ -196,7 +198,9 @@ def test_unreadable_lines_outside_a_game_are_refused(
 @pytest.mark.parametrize(
     "line", ["PC|RED 5", "PC|x", "DC", "RC|true", "CC|RED", "MC7|a|RED 7", "CH|true", "UNO"]
 )
-def test_game_commands_outside_a_game_are_refused(line: str, run_scenario: RunScenario) -> None:
+def test_game_command_outside_a_game_is_refused_with_e006(
+    line: str, run_scenario: RunScenario
+) -> None:
     async def scenario(server: UnoServer) -> None:
         alice = await server.connect_named("alice")
         assert await alice.sync(line) == ["ERR|E006"]
@@ -204,7 +208,9 @@ def test_game_commands_outside_a_game_are_refused(line: str, run_scenario: RunSc
     run_scenario(scenario)
 
 
-def test_mc7_is_refused_in_other_modes(run_scenario: RunScenario) -> None:
+def test_mc7_in_the_normal_mode_is_refused_with_e006_and_repeats_the_prompt(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 7, RED 3", "BLUE 1", "BLUE 2")
         alice, _, _ = await server.start_at(state, *NAMES)
@@ -214,7 +220,9 @@ def test_mc7_is_refused_in_other_modes(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_refusal_does_not_restart_the_turn_clock(run_scenario: RunScenario) -> None:
+def test_refusals_restart_neither_the_reminder_at_30_nor_the_end_of_the_turn_at_60_seconds(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, _ = await server.start_at(table("RED 2, RED 3", "BLUE 1"), *NAMES)
         server.advance(29)
@@ -229,7 +237,9 @@ def test_refusal_does_not_restart_the_turn_clock(run_scenario: RunScenario) -> N
     run_scenario(scenario)
 
 
-def test_follow_up_prompt_restarts_the_turn_clock(run_scenario: RunScenario) -> None:
+def test_color_prompt_restarts_the_turn_clock_which_then_chooses_the_color(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, _ = await server.start_at(table("WILD WILD, RED 3", "BLUE 1"), *NAMES)
         server.advance(59)
@@ -246,7 +256,9 @@ def test_follow_up_prompt_restarts_the_turn_clock(run_scenario: RunScenario) -> 
 class TestLineFormat:
     """Line formats of UNO 11.1."""
 
-    def test_several_lines_in_one_segment(self, run_scenario: RunScenario) -> None:
+    def test_several_lines_in_one_segment_are_answered_in_order(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect()
             alice.send_bytes(b"MH|alice|human_player\nACP|hal\nSM|hi\nLOL\n")
@@ -255,7 +267,7 @@ class TestLineFormat:
 
         run_scenario(scenario)
 
-    def test_one_line_in_many_segments(self, run_scenario: RunScenario) -> None:
+    def test_line_in_segments_of_one_byte_is_joined(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect()
             for byte in b"MH|alice|human_player\n":
@@ -265,7 +277,7 @@ class TestLineFormat:
 
         run_scenario(scenario)
 
-    def test_line_ends_spaces_and_blank_lines_are_tolerated(
+    def test_crlf_spaces_around_arguments_and_blank_lines_are_tolerated(
         self, run_scenario: RunScenario
     ) -> None:
         async def scenario(server: UnoServer) -> None:
@@ -277,7 +289,9 @@ class TestLineFormat:
 
         run_scenario(scenario)
 
-    def test_long_and_undecodable_lines_are_refused(self, run_scenario: RunScenario) -> None:
+    def test_line_over_4096_bytes_or_undecodable_gets_e001_once_and_the_next_is_read(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             alice.send_bytes(b"SM|" + b"x" * 4094 + b"\n")
@@ -295,7 +309,7 @@ class TestLineFormat:
 
         run_scenario(scenario)
 
-    def test_twenty_refusals_in_a_row_disconnect_the_client(
+    def test_twenty_but_not_nineteen_refusals_in_a_row_disconnect_and_others_are_told(
         self, run_scenario: RunScenario
     ) -> None:
         async def scenario(server: UnoServer) -> None:
@@ -324,7 +338,9 @@ class TestLineFormat:
 
         run_scenario(scenario)
 
-    def test_number_of_refusals_is_a_limit(self, run_scenario: RunScenario) -> None:
+    def test_limit_malformed_messages_sets_after_how_many_refusals_a_client_is_disconnected(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect()
             alice.send(*["LOL"] * 30)

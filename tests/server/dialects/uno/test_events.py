@@ -59,7 +59,7 @@ def _start_with_first_card(symbol: str, mode: UnoMode = "normal") -> Step[State]
         ("WILD", "normal", []),
     ],
 )
-def test_effects_of_the_first_card_are_sent(
+def test_lines_of_the_start_are_rst_and_the_effects_of_the_first_card(
     symbol: str, mode: UnoMode, expected: list[str]
 ) -> None:
     step = _start_with_first_card(symbol, mode)
@@ -68,7 +68,7 @@ def test_effects_of_the_first_card_are_sent(
     assert lines == ["RST", *(line.replace("FIRST", first) for line in expected)]
 
 
-def test_turn_order_starts_with_the_player_on_turn() -> None:
+def test_turn_order_starts_with_the_player_on_turn_in_both_directions_without_leavers() -> None:
     state = table("RED 2", "RED 3", "RED 4", "RED 5", turn=2)
     assert turn_order(view(state, 0)) == [2, 3, 0, 1]
     state = table("RED 2", "RED 3", "RED 4", "RED 5", turn=2, clockwise=False)
@@ -77,7 +77,7 @@ def test_turn_order_starts_with_the_player_on_turn() -> None:
     assert turn_order(view(state, 0)) == [2, 0, 3]
 
 
-def test_empty_hand_is_an_empty_field() -> None:
+def test_empty_hand_is_an_empty_field_of_bgi() -> None:
     state = table("", "RED 3", top="GREEN 6", turn=1)
     assert game_info_line(view(state, 0), SEATS) == "BGI|GREEN 6||b:1:0;a:0:0|false"
 
@@ -96,7 +96,7 @@ def test_prompt_is_sent_only_to_the_player_who_decides(decision: str, prompt: st
     assert maybe_step_line(view(state, 1), SEATS) is None
 
 
-def test_turn_sends_bgi_to_all_players() -> None:
+def test_turn_sends_bgi_but_no_prompt_to_the_other_player_and_nothing_after_the_end() -> None:
     state = table("RED 2, RED 3", "BLUE 3")
     assert maybe_step_line(view(state, 1), SEATS) == "BGI|RED 1|BLUE 3|a:2:0;b:1:0|false"
     assert maybe_prompt_line(view(state, 1), SEATS) is None
@@ -115,7 +115,9 @@ def test_turn_sends_bgi_to_all_players() -> None:
         (UnoStepStarted(0, "PLAY"), []),
     ],
 )
-def test_lines_of_changes(change: UnoChange, lines: list[str]) -> None:
+def test_change_is_sent_as_lines_or_none_and_a_draw_as_one_line_per_card(
+    change: UnoChange, lines: list[str]
+) -> None:
     assert change_lines(change, SEATS) == lines
 
 
@@ -128,7 +130,9 @@ def disconnect_lines(name: str) -> list[str]:
 
 
 class TestLeaving:
-    def test_leaving_a_lobby(self, run_scenario: RunScenario) -> None:
+    def test_leaving_a_lobby_closes_the_connection_tells_the_others_and_frees_the_name(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
@@ -139,7 +143,7 @@ class TestLeaving:
 
         run_scenario(scenario)
 
-    def test_leaving_without_a_lobby(self, run_scenario: RunScenario) -> None:
+    def test_leaving_without_a_lobby_closes_the_connection(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             await server.start_match("alice", "bob")
             dave = await server.connect_named("dave")
@@ -148,7 +152,9 @@ class TestLeaving:
 
         run_scenario(scenario)
 
-    def test_leaving_a_game_on_turn(self, run_scenario: RunScenario) -> None:
+    def test_leaving_a_game_of_three_on_turn_passes_turn_and_admin_to_the_next_player(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1", "BLUE 2")
             alice, bob, carol = await server.start_at(state, *NAMES)
@@ -163,7 +169,9 @@ class TestLeaving:
 
         run_scenario(scenario)
 
-    def test_leaving_a_game_of_two_ends_it(self, run_scenario: RunScenario) -> None:
+    def test_leaving_a_game_of_two_ends_it_and_the_lobby_is_open_again(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.start_match("alice", "bob")
             bob.send("LG")
@@ -178,7 +186,9 @@ class TestLeaving:
 
 class TestDisconnect:
     @pytest.mark.parametrize("reset", [False, True])
-    def test_disconnect_in_a_lobby(self, reset: bool, run_scenario: RunScenario) -> None:
+    def test_disconnect_in_a_lobby_is_announced_with_a_new_admin_and_frees_the_name(
+        self, reset: bool, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             if reset:
@@ -197,7 +207,9 @@ class TestDisconnect:
 
         run_scenario(scenario)
 
-    def test_disconnect_in_a_game_of_two_ends_it(self, run_scenario: RunScenario) -> None:
+    def test_disconnect_in_a_game_of_two_is_announced_and_ends_it(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.start_match("alice", "bob")
             await bob.close()
@@ -206,7 +218,9 @@ class TestDisconnect:
 
         run_scenario(scenario)
 
-    def test_disconnect_after_a_partial_line(self, run_scenario: RunScenario) -> None:
+    def test_disconnect_after_a_partial_line_is_announced_and_the_line_is_discarded(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
@@ -217,7 +231,9 @@ class TestDisconnect:
         run_scenario(scenario)
 
     @pytest.mark.parametrize("lines", [[], ["DC"], ["PC|WILD WILD"], ["PC|RED 7"], ["UNO"]])
-    def test_disconnect_at_every_prompt(self, lines: list[str], run_scenario: RunScenario) -> None:
+    def test_disconnect_at_any_prompt_is_announced_and_the_next_player_is_on_turn(
+        self, lines: list[str], run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 "RED 7, WILD WILD",
@@ -238,7 +254,9 @@ class TestDisconnect:
 
         run_scenario(scenario)
 
-    def test_disconnect_of_another_transport_in_a_lobby(self, run_scenario: RunScenario) -> None:
+    def test_disconnect_of_another_transport_in_a_lobby_is_announced_after_a_minute(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             ada = server.connect_memory()
@@ -253,7 +271,9 @@ class TestDisconnect:
 
         run_scenario(scenario)
 
-    def test_disconnect_of_another_transport_in_a_game(self, run_scenario: RunScenario) -> None:
+    def test_disconnect_of_another_transport_in_a_game_is_announced_after_a_minute(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             ada = server.connect_memory()
@@ -271,7 +291,9 @@ class TestDisconnect:
 
         run_scenario(scenario, UnoSettings(turn_limit=600))
 
-    def test_disconnect_that_suspends_the_game(self, run_scenario: RunScenario) -> None:
+    def test_disconnect_that_suspends_the_game_is_told_and_the_other_wins_after_a_minute(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             ada = server.connect_memory()
             setup = SelectModeAndPlayers(
@@ -294,7 +316,9 @@ class TestDisconnect:
 
 
 class TestTurnClock:
-    def test_turn_clock_reminds_once_and_skips_the_turn(self, run_scenario: RunScenario) -> None:
+    def test_turn_clock_reminds_only_the_player_on_turn_once_and_skips_after_60_seconds(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.start_at(table("RED 2, RED 3", "BLUE 1, BLUE 2"), *NAMES)
             server.advance(45)
@@ -307,7 +331,9 @@ class TestTurnClock:
 
         run_scenario(scenario)
 
-    def test_turn_clock_draws_a_pending_penalty(self, run_scenario: RunScenario) -> None:
+    def test_turn_clock_draws_a_pending_penalty_in_progressive_and_skips_the_turn(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 *("RED 2, RED 3", "BLUE 1, BLUE 2"),
@@ -321,7 +347,9 @@ class TestTurnClock:
 
         run_scenario(scenario)
 
-    def test_turn_clock_keeps_a_drawn_card(self, run_scenario: RunScenario) -> None:
+    def test_turn_clock_keeps_a_drawn_card_and_ends_the_turn_without_bts(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2", draw="RED 9")
             alice, bob = await server.start_at(state, *NAMES)
@@ -333,7 +361,9 @@ class TestTurnClock:
 
         run_scenario(scenario)
 
-    def test_turn_clock_swaps_with_the_next_player(self, run_scenario: RunScenario) -> None:
+    def test_turn_clock_answers_ac7_with_the_next_player_in_seven_o(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 "RED 7, BLUE 8, WILD WILD", "GREEN 1", "GREEN 2", options={"mode": "seven_o"}
@@ -347,7 +377,9 @@ class TestTurnClock:
 
         run_scenario(scenario)
 
-    def test_client_is_removed_after_three_idle_turns(self, run_scenario: RunScenario) -> None:
+    def test_client_is_told_and_removed_after_three_idle_turns_and_the_others_play_on(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2", "GREEN 1, GREEN 2")
             alice, bob, carol = await server.start_at(state, *NAMES)
@@ -373,7 +405,7 @@ class TestTurnClock:
 
         run_scenario(scenario)
 
-    def test_removal_of_the_only_other_player_ends_the_game(
+    def test_removal_of_an_idle_player_ends_a_game_of_two_and_the_lobby_is_open_again(
         self, run_scenario: RunScenario
     ) -> None:
         async def scenario(server: UnoServer) -> None:
@@ -388,7 +420,9 @@ class TestTurnClock:
         run_scenario(scenario)
 
 
-def test_stop_of_the_server_is_announced(run_scenario: RunScenario) -> None:
+def test_stop_of_the_server_is_announced_to_both_players_before_they_are_disconnected(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.start_match("alice", "bob")
         server.hub.stop()
@@ -398,7 +432,9 @@ def test_stop_of_the_server_is_announced(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_internal_error_ends_only_the_game(run_scenario: RunScenario) -> None:
+def test_internal_error_is_logged_told_to_all_and_ends_the_game_but_no_connection(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.start_match("alice", "bob")
         assert server.active_room.match is not None
@@ -415,7 +451,7 @@ def test_internal_error_ends_only_the_game(run_scenario: RunScenario) -> None:
 
 
 @pytest.mark.parametrize("step", range(9))
-def test_disconnect_at_every_step_leaves_the_others_connected(
+def test_disconnect_after_any_number_of_requests_leaves_the_others_connected(
     step: int, run_scenario: RunScenario
 ) -> None:
     """The other clients can still send and receive."""

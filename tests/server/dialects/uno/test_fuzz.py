@@ -63,21 +63,23 @@ async def _fuzz(server: UnoServer, lines: int) -> Counter[str]:
     return await _send_random_lines(server, lines, Random(lines))
 
 
-@pytest.mark.parametrize("written", [False, True])
-def test_random_lines_get_known_answers(written: bool) -> None:
+@pytest.mark.parametrize("with_journal", [False, True])
+def test_4500_random_lines_get_known_answers_and_no_card_is_lost(with_journal: bool) -> None:
     async def scenario(server: UnoServer) -> None:
         counts = await _fuzz(server, 4500)
         assert counts["ERR"] > 2000
 
     options: Options = {"target_score": 50, "max_idle_turns": 0}
-    scenario_runner(written=written)(scenario, UnoSettings(options=options))
+    scenario_runner(written=with_journal)(scenario, UnoSettings(options=options))
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("written", [False, True])
-def test_many_random_lines_get_known_answers(written: bool) -> None:
+@pytest.mark.parametrize("with_journal", [False, True])
+def test_100000_random_lines_get_known_answers_reach_the_end_of_games_and_lose_no_card(
+    with_journal: bool,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         assert {"BGI", "GE", "AC", "DPC", "BUNO", "RE"} <= (await _fuzz(server, 100_000)).keys()
 
     options: Options = {"target_score": 50, "max_idle_turns": 0}
-    scenario_runner(written=written)(scenario, UnoSettings(options=options))
+    scenario_runner(written=with_journal)(scenario, UnoSettings(options=options))

@@ -62,7 +62,9 @@ async def _observe_refusals(alice: UnoConnection, other: UnoConnection, *lines: 
 
 
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_lines_do_not_depend_on_hidden_state(mode: str, run_scenario: RunScenario) -> None:
+def test_lines_to_a_player_do_not_depend_on_hidden_state_in_a_scripted_match(
+    mode: str, run_scenario: RunScenario
+) -> None:
     observed: list[list[str]] = []
 
     async def scenario(server: UnoServer) -> None:
@@ -78,7 +80,9 @@ def test_lines_do_not_depend_on_hidden_state(mode: str, run_scenario: RunScenari
     assert all(lines == observed[0] for lines in observed)
 
 
-def test_drawn_card_is_sent_only_to_its_player(run_scenario: RunScenario) -> None:
+def test_drawn_card_is_sent_only_to_its_player_also_when_it_is_kept(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 2, RED 3", "BLUE 5", "BLUE 6", draw="RED 9, GREEN 8")
         alice, bob, carol = await server.start_at(state, *NAMES)
@@ -144,7 +148,7 @@ def _equivalent_moments(mode: UnoMode, viewer: Seat) -> list[tuple[Moment, State
 
 @pytest.mark.parametrize("viewer", [ALICE, ADA])
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_messages_about_an_action_do_not_depend_on_hidden_state(
+def test_messages_about_an_action_of_another_player_do_not_depend_on_hidden_state(
     mode: UnoMode, viewer: Seat
 ) -> None:
     non_empty = 0

@@ -29,7 +29,9 @@ class TestHandshake:
 
         run_scenario(scenario)
 
-    def test_second_player_is_announced(self, run_scenario: RunScenario) -> None:
+    def test_second_player_receives_all_members_and_is_announced_to_the_first(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect()
             assert await bob.handshake("bob") == ["AH", "LOL|main:1", "BPJ|alice", "BPJ|bob"]
@@ -37,7 +39,9 @@ class TestHandshake:
 
         run_scenario(scenario)
 
-    def test_client_type_computer_player_is_accepted(self, run_scenario: RunScenario) -> None:
+    def test_client_type_computer_player_is_accepted_and_the_first_one_is_admin(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             robot = await server.connect()
             expected = ["AH", "LOL|main:0", "IAD", "BPJ|robot"]
@@ -45,7 +49,9 @@ class TestHandshake:
 
         run_scenario(scenario)
 
-    def test_handshake_while_main_plays_joins_no_lobby(self, run_scenario: RunScenario) -> None:
+    def test_handshake_while_main_plays_gets_e004_tells_nobody_and_allows_no_chat(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, *_ = await server.start_match("alice", "bob", "carol")
             dave = await server.connect()
@@ -55,7 +61,9 @@ class TestHandshake:
 
         run_scenario(scenario)
 
-    def test_handshake_while_main_is_full_joins_no_lobby(self, run_scenario: RunScenario) -> None:
+    def test_handshake_while_main_is_full_gets_e005_and_may_create_a_lobby(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             for name in ("alice", "bob", "carol"):
                 await server.connect_named(name)
@@ -66,7 +74,9 @@ class TestHandshake:
 
         run_scenario(scenario, UnoSettings(seats=3))
 
-    def test_28_name_differing_only_in_case_is_refused(self, run_scenario: RunScenario) -> None:
+    def test_28_name_differing_only_in_case_gets_e002_and_another_is_accepted(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             await server.connect_named("david")
             other = await server.connect()
@@ -111,7 +121,7 @@ class TestHandshake:
             ("Closing the connection.", "E001"),
         ],
     )
-    def test_refused_handshake_can_be_repeated(
+    def test_refused_handshake_or_other_line_gets_its_code_and_a_handshake_may_follow(
         self, line: str, code: str, run_scenario: RunScenario
     ) -> None:
         async def scenario(server: UnoServer) -> None:
@@ -122,7 +132,7 @@ class TestHandshake:
 
         run_scenario(scenario)
 
-    def test_second_handshake_is_refused(self, run_scenario: RunScenario) -> None:
+    def test_second_handshake_is_refused_with_e001(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             for line in ("MH|eve|human_player", "MH|alice|human_player", "MH", "MH|x"):
@@ -132,7 +142,9 @@ class TestHandshake:
 
 
 class TestAdmin:
-    def test_admin_adds_computer_players(self, run_scenario: RunScenario) -> None:
+    def test_admin_adds_computer_players_who_are_announced_and_listed_to_newcomers(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
@@ -166,7 +178,7 @@ class TestAdmin:
             ("SG|NORMAL", "E006"),
         ],
     )
-    def test_illegal_admin_command_is_refused(
+    def test_illegal_admin_command_gets_its_code_and_is_not_sent_to_others(
         self, line: str, code: str, run_scenario: RunScenario
     ) -> None:
         async def scenario(server: UnoServer) -> None:
@@ -177,7 +189,9 @@ class TestAdmin:
 
         run_scenario(scenario)
 
-    def test_26_computer_player_is_refused_in_a_full_lobby(self, run_scenario: RunScenario) -> None:
+    def test_26_full_lobby_refuses_a_computer_player_with_e011_and_a_client_with_e005(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             await alice.sync(*(f"ACP|bot{number}" for number in range(9)))
@@ -189,7 +203,7 @@ class TestAdmin:
 
         run_scenario(scenario)
 
-    def test_duplicate_computer_player_in_one_segment_is_refused(
+    def test_duplicate_computer_player_in_one_segment_gets_e002_and_no_seat(
         self, run_scenario: RunScenario
     ) -> None:
         async def scenario(server: UnoServer) -> None:
@@ -199,7 +213,9 @@ class TestAdmin:
 
         run_scenario(scenario, UnoSettings(seats=3))
 
-    def test_27_admin_commands_of_others_are_refused(self, run_scenario: RunScenario) -> None:
+    def test_27_admin_commands_of_others_get_e006_before_the_name_but_after_the_form_check(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
@@ -215,14 +231,16 @@ class TestAdmin:
 
         run_scenario(scenario)
 
-    def test_start_with_one_player_is_refused(self, run_scenario: RunScenario) -> None:
+    def test_start_with_one_player_is_refused_with_e006(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             assert await alice.sync("SG|normal") == ["ERR|E006"]
 
         run_scenario(scenario)
 
-    def test_longest_seated_player_becomes_admin(self, run_scenario: RunScenario) -> None:
+    def test_longest_seated_client_becomes_admin_when_the_admin_leaves_a_lobby(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob, carol = [await server.connect_named(n) for n in ("alice", "bob", "carol")]
             await bob.sync()
@@ -234,7 +252,9 @@ class TestAdmin:
 
         run_scenario(scenario)
 
-    def test_new_admin_is_told_during_a_game(self, run_scenario: RunScenario) -> None:
+    def test_only_the_new_admin_is_told_when_the_admin_leaves_a_game(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob, carol = await server.start_match("alice", "bob", "carol")
             alice.send("LG")
@@ -247,7 +267,9 @@ class TestAdmin:
 
 
 class TestChat:
-    def test_chat_goes_to_the_whole_lobby(self, run_scenario: RunScenario) -> None:
+    def test_chat_goes_to_all_in_the_lobby_but_not_to_another_one_without_a_final_semicolon(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
@@ -260,7 +282,9 @@ class TestChat:
 
         run_scenario(scenario)
 
-    def test_chat_is_accepted_in_and_out_of_turn(self, run_scenario: RunScenario) -> None:
+    def test_chat_of_256_characters_is_accepted_in_and_out_of_turn(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.start_match("alice", "bob")
             for connection, name in ((alice, "alice"), (bob, "bob")):
@@ -283,7 +307,9 @@ class TestChat:
             ("SM|\u200b\u200b", "E009"),
         ],
     )
-    def test_illegal_chat_is_refused(self, line: str, code: str, run_scenario: RunScenario) -> None:
+    def test_illegal_chat_gets_its_code_and_is_not_sent_to_others(
+        self, line: str, code: str, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
@@ -294,7 +320,9 @@ class TestChat:
 
 
 class TestLobbies:
-    def test_new_lobby_is_announced(self, run_scenario: RunScenario) -> None:
+    def test_new_lobby_of_the_admin_is_announced_in_main_which_has_a_new_admin(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob, carol = [await server.connect_named(n) for n in ("alice", "bob", "carol")]
             await alice.sync()
@@ -307,7 +335,9 @@ class TestLobbies:
 
         run_scenario(scenario)
 
-    def test_joining_a_lobby_is_announced(self, run_scenario: RunScenario) -> None:
+    def test_joining_a_lobby_in_any_case_is_announced_in_it_and_in_the_lobby_left(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob, carol = [await server.connect_named(n) for n in ("alice", "bob", "carol")]
             await alice.sync("CL|Room")
@@ -321,7 +351,9 @@ class TestLobbies:
 
         run_scenario(scenario)
 
-    def test_return_to_an_empty_main(self, run_scenario: RunScenario) -> None:
+    def test_return_to_an_empty_main_makes_admin_and_closes_the_empty_lobby(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             await alice.sync("CL|room")
@@ -331,7 +363,7 @@ class TestLobbies:
 
         run_scenario(scenario)
 
-    def test_new_lobby_is_not_announced_to_players_in_a_game(
+    def test_new_lobby_is_not_announced_to_players_in_a_game_but_listed_to_newcomers(
         self, run_scenario: RunScenario
     ) -> None:
         async def scenario(server: UnoServer) -> None:
@@ -364,7 +396,7 @@ class TestLobbies:
             ("JL|main", "E006"),
         ],
     )
-    def test_refused_lobby_command_changes_nothing(
+    def test_refused_lobby_command_gets_its_code_and_changes_nothing(
         self, line: str, code: str, run_scenario: RunScenario
     ) -> None:
         async def scenario(server: UnoServer) -> None:
@@ -378,7 +410,9 @@ class TestLobbies:
 
         run_scenario(scenario)
 
-    def test_joining_a_playing_or_full_lobby_is_refused(self, run_scenario: RunScenario) -> None:
+    def test_joining_a_playing_lobby_gets_e004_and_a_full_one_e005_without_leaving_main(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync("CL|room", "ACP|hal")
@@ -392,7 +426,9 @@ class TestLobbies:
 
         run_scenario(scenario, UnoSettings(seats=2))
 
-    def test_lobby_commands_during_a_game_are_refused(self, run_scenario: RunScenario) -> None:
+    def test_lobby_and_admin_commands_during_a_game_get_e006_and_are_not_sent_to_others(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.start_match("alice", "bob")
             for line in ("CL|room", "JL|main", "JL|nowhere", "SG|normal", "ACP|hal"):
@@ -401,7 +437,9 @@ class TestLobbies:
 
         run_scenario(scenario)
 
-    def test_several_lobbies_play_at_once(self, run_scenario: RunScenario) -> None:
+    def test_two_lobbies_play_at_once_without_the_start_of_the_other(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob, carol, dave = [
                 await server.connect_named(n) for n in ("alice", "bob", "carol", "dave")
@@ -415,7 +453,9 @@ class TestLobbies:
 
         run_scenario(scenario)
 
-    def test_lobby_beyond_the_limit_of_matches_is_refused(self, run_scenario: RunScenario) -> None:
+    def test_lobby_over_the_limit_of_matches_gets_e005_and_its_creator_has_left_main(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             await alice.sync()
@@ -441,7 +481,9 @@ class TestOtherTransports:
             await ada.send(message)
         return ada
 
-    def test_client_of_another_transport_joins_a_lobby(self, run_scenario: RunScenario) -> None:
+    def test_client_of_another_transport_joins_chats_in_and_leaves_a_lobby(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             alice = await server.connect_named("alice")
             ada = server.connect_memory()
@@ -462,7 +504,9 @@ class TestOtherTransports:
 
         run_scenario(scenario)
 
-    def test_room_of_another_transport_is_a_lobby(self, run_scenario: RunScenario) -> None:
+    def test_room_of_another_transport_is_listed_and_joined_as_a_lobby_with_its_host_as_admin(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             setup = SelectModeAndPlayers(3, game="uno", name="Ada's", standing=True)
             ada = await self._connect_ada(server, setup)
@@ -478,7 +522,7 @@ class TestOtherTransports:
 
         run_scenario(scenario)
 
-    def test_room_with_an_illegal_or_used_name_is_listed_by_number(
+    def test_room_with_an_illegal_or_used_name_is_listed_by_number_a_private_one_not(
         self, run_scenario: RunScenario
     ) -> None:
         async def scenario(server: UnoServer) -> None:
@@ -503,7 +547,9 @@ class TestOtherTransports:
 
         run_scenario(scenario)
 
-    def test_room_that_is_not_standing_starts_when_full(self, run_scenario: RunScenario) -> None:
+    def test_room_that_is_not_standing_starts_when_full_and_is_closed_after_its_game(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             ada = await self._connect_ada(server, SelectModeAndPlayers(2, game="uno", name="quick"))
             alice = await server.connect_named("alice")

@@ -37,27 +37,29 @@ async def _play_match(server: UnoServer, clients: list[UnoClient]) -> None:
     assert clients[0].winner in [client.name for client in clients] or clients[0].bots
 
 
-def _clients(number: int, mode: str, **fields: object) -> list[UnoClient]:
-    first = UnoClient(NAMES[0], 0, number, mode)
+def _clients(players: int, mode: str, **fields: object) -> list[UnoClient]:
+    first = UnoClient(NAMES[0], 0, players, mode)
     return [
         replace(first, name=NAMES[index], seed=index, **fields)  # type: ignore[arg-type]
-        for index in range(number)
+        for index in range(players)
     ]
 
 
 @pytest.mark.parametrize("mode", UNO_MODES)
-@pytest.mark.parametrize("number", [2, 4, 10])
-def test_scripted_clients_play_whole_games(
-    mode: str, number: int, run_scenario: RunScenario
+@pytest.mark.parametrize("players", [2, 4, 10])
+def test_scripted_clients_play_a_whole_game_with_the_same_winner_and_rounds(
+    mode: str, players: int, run_scenario: RunScenario
 ) -> None:
     async def scenario(server: UnoServer) -> None:
-        await _play_match(server, _clients(number, mode))
+        await _play_match(server, _clients(players, mode))
 
     run_scenario(scenario, UnoSettings(options={"target_score": 120}))
 
 
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_clients_that_make_errors_play_whole_games(mode: str, run_scenario: RunScenario) -> None:
+def test_clients_that_answer_half_of_the_prompts_wrongly_play_a_whole_game(
+    mode: str, run_scenario: RunScenario
+) -> None:
     """Every second prompt is first answered with a malformed line."""
 
     async def scenario(server: UnoServer) -> None:
@@ -67,7 +69,7 @@ def test_clients_that_make_errors_play_whole_games(mode: str, run_scenario: RunS
 
 
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_a_scripted_client_plays_against_computer_players(
+def test_scripted_client_plays_a_whole_game_against_three_computer_players(
     mode: str, run_scenario: RunScenario
 ) -> None:
     async def scenario(server: UnoServer) -> None:
@@ -78,14 +80,16 @@ def test_a_scripted_client_plays_against_computer_players(
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("written", [False, True])
+@pytest.mark.parametrize("with_journal", [False, True])
 @pytest.mark.parametrize("mode", UNO_MODES)
-@pytest.mark.parametrize("number", [2, 4, 10])
-def test_clients_play_games_to_500(mode: str, number: int, written: bool) -> None:
+@pytest.mark.parametrize("players", [2, 4, 10])
+def test_scripted_clients_with_errors_play_a_whole_game_to_500(
+    mode: str, players: int, with_journal: bool
+) -> None:
     async def scenario(server: UnoServer) -> None:
-        await _play_match(server, _clients(number, mode, error_rate=0.1))
+        await _play_match(server, _clients(players, mode, error_rate=0.1))
 
-    scenario_runner(written=written)(scenario)
+    scenario_runner(written=with_journal)(scenario)
 
 
 def _start_computer_player(bot: StartBot) -> OnMessage:
@@ -115,10 +119,10 @@ NAMES_BY_PLAYERS: dict[int, tuple[tuple[str, ...], ...]] = {
 """Names of dialect clients, socket clients, Pyro5 clients and computer players."""
 
 
-async def _play_mixed_match(mode: str, number: int, addresses: Addresses) -> None:
-    legacy, socket, pyro, computers = NAMES_BY_PLAYERS[number]
+async def _play_mixed_match(mode: str, players: int, addresses: Addresses) -> None:
+    legacy, socket, pyro, computers = NAMES_BY_PLAYERS[players]
     host, _, port = addresses.dialects["uno"].rpartition(":")
-    clients = [UnoClient(name, seed, number, mode) for seed, name in enumerate(legacy)]
+    clients = [UnoClient(name, seed, players, mode) for seed, name in enumerate(legacy)]
     clients[0].bots = computers
     tasks = []
     for client in clients:
@@ -140,8 +144,10 @@ async def _play_mixed_match(mode: str, number: int, addresses: Addresses) -> Non
 
 
 @pytest.mark.parametrize("mode", UNO_MODES)
-@pytest.mark.parametrize("number", [2, 4, 10])
-def test_clients_of_all_transports_play_one_match(mode: str, number: int) -> None:
+@pytest.mark.parametrize("players", [2, 4, 10])
+def test_clients_of_all_transports_and_computer_players_play_one_match_to_500(
+    mode: str, players: int
+) -> None:
     """Clients of the dialect, sockets, Pyro5 and computer players play one match to 500."""
 
     async def run_match() -> None:
@@ -149,6 +155,6 @@ def test_clients_of_all_transports_play_one_match(mode: str, number: int) -> Non
         async with running(
             settings, ComputerPlayers({"uno": STRATEGIES}, _start_computer_player)
         ) as addresses:
-            await _play_mixed_match(mode, number, addresses)
+            await _play_mixed_match(mode, players, addresses)
 
     asyncio.run(within(run_match()))

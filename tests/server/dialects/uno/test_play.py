@@ -29,7 +29,9 @@ def _with_hand_order(state: State, seat: int, *cards: str) -> State:
     return replace(state, hands=tuple(hands))
 
 
-def test_example_of_the_digest(run_scenario: RunScenario) -> None:
+def test_example_of_the_digest_is_sent_line_by_line_to_both_players(
+    run_scenario: RunScenario,
+) -> None:
     """The example of UNO 11.8, with three cards per player."""
     state = table(
         "GREEN 0, WILD DRAW_4, RED 1",
@@ -86,7 +88,7 @@ def test_example_of_the_digest(run_scenario: RunScenario) -> None:
         ("DRAW_2", "progressive", []),
     ],
 )
-def test_start_of_a_game(
+def test_start_of_a_game_sends_gst_rst_effects_of_the_first_card_and_bgi_to_all(
     symbol: str, mode: str, effects: list[str], run_scenario: RunScenario
 ) -> None:
     """All players receive GST, RST, the effects of the first card and BGI."""
@@ -110,7 +112,7 @@ def test_start_of_a_game(
 
 
 class TestPlaying:
-    def test_play_a_number(self, run_scenario: RunScenario) -> None:
+    def test_number_sends_bcp_and_bgi_to_both_players(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3, RED 4", "BLUE 1, BLUE 2")
             alice, bob = await server.start_at(state, *NAMES)
@@ -121,7 +123,9 @@ class TestPlaying:
 
         run_scenario(scenario)
 
-    def test_play_a_skip(self, run_scenario: RunScenario) -> None:
+    def test_skip_sends_bcp_bts_and_bgi_to_all_three_players(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED SKIP, RED 3, RED 4", "BLUE 1", "BLUE 2, BLUE 3")
             alice, bob, carol = await server.start_at(state, *NAMES)
@@ -134,7 +138,9 @@ class TestPlaying:
 
         run_scenario(scenario)
 
-    def test_play_a_reverse_with_three_players(self, run_scenario: RunScenario) -> None:
+    def test_reverse_with_three_players_sends_bcp_brs_and_bgi_to_all(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED REVERSE, RED 3, RED 4", "BLUE 1", "BLUE 2, BLUE 3")
             alice, bob, carol = await server.start_at(state, *NAMES)
@@ -147,7 +153,9 @@ class TestPlaying:
 
         run_scenario(scenario)
 
-    def test_play_a_draw_two(self, run_scenario: RunScenario) -> None:
+    def test_draw_two_sends_bcp_two_bdc_bts_and_bgi_with_the_new_cards_to_the_victim(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 "RED DRAW_2, RED 3, RED 4", "BLUE 1", "BLUE 2, BLUE 3", draw="GREEN 4, GREEN 5"
@@ -162,7 +170,9 @@ class TestPlaying:
 
         run_scenario(scenario)
 
-    def test_wild_without_a_colour_prompts_for_one(self, run_scenario: RunScenario) -> None:
+    def test_wild_without_a_color_prompts_its_player_and_is_sent_to_both_with_the_chosen_one(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("WILD WILD, RED 3, RED 4", "BLUE 1, BLUE 2")
             alice, bob = await server.start_at(state, *NAMES)
@@ -176,7 +186,9 @@ class TestPlaying:
 
         run_scenario(scenario)
 
-    def test_play_a_draw_four(self, run_scenario: RunScenario) -> None:
+    def test_draw_four_prompts_for_a_color_and_sends_bcp_bcc_four_bdc_and_bts_to_all(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("WILD DRAW_4, BLUE 3, BLUE 4", "GREEN 1", "BLUE 2")
             alice, bob, carol = await server.start_at(state, *NAMES)
@@ -190,7 +202,7 @@ class TestPlaying:
 
         run_scenario(scenario)
 
-    def test_seven_with_three_players_prompts_for_a_partner(
+    def test_seven_in_seven_o_with_three_players_prompts_for_a_partner_and_swaps_hands(
         self, run_scenario: RunScenario
     ) -> None:
         async def scenario(server: UnoServer) -> None:
@@ -208,7 +220,9 @@ class TestPlaying:
 
         run_scenario(scenario)
 
-    def test_seven_played_together_with_its_partner(self, run_scenario: RunScenario) -> None:
+    def test_mc7_with_a_partner_and_a_seven_plays_it_and_swaps_hands_without_a_prompt(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 "RED 7, RED 3", "BLUE 1, BLUE 4", "BLUE 2, BLUE 3", options={"mode": "seven_o"}
@@ -221,7 +235,9 @@ class TestPlaying:
 
         run_scenario(scenario)
 
-    def test_seven_with_two_players_swaps_without_a_prompt(self, run_scenario: RunScenario) -> None:
+    def test_seven_in_seven_o_with_two_players_swaps_hands_without_a_prompt(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 7, RED 3", "BLUE 1, BLUE 4", options={"mode": "seven_o"})
             alice, bob = await server.start_at(state, *NAMES)
@@ -231,7 +247,9 @@ class TestPlaying:
 
         run_scenario(scenario)
 
-    def test_jump_in_with_another_card_is_refused(self, run_scenario: RunScenario) -> None:
+    def test_jump_in_with_another_card_gets_e010_and_other_answers_out_of_turn_e006(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             hands = ("RED 2, RED 3", "BLUE 1, GREEN 5, RED 6")
             alice, bob = await server.start_at(
@@ -244,7 +262,9 @@ class TestPlaying:
 
         run_scenario(scenario)
 
-    def test_mc7_after_ac7_may_name_the_card(self, run_scenario: RunScenario) -> None:
+    def test_mc7_after_ac7_may_name_the_played_seven_but_no_other_card(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 7, RED 3", "BLUE 1", "BLUE 2", options={"mode": "seven_o"})
             alice, _, _ = await server.start_at(state, *NAMES)
@@ -259,7 +279,9 @@ class TestPlaying:
 
 
 class TestDrawing:
-    def test_playable_drawn_card_can_be_kept(self, run_scenario: RunScenario) -> None:
+    def test_playable_drawn_card_can_be_kept_with_rc_false_which_ends_the_turn(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("BLUE 2, BLUE 3", "BLUE 1", draw="RED 9")
             alice, bob = await server.start_at(state, *NAMES)
@@ -271,7 +293,9 @@ class TestDrawing:
 
         run_scenario(scenario)
 
-    def test_unplayable_drawn_card_ends_the_turn(self, run_scenario: RunScenario) -> None:
+    def test_unplayable_drawn_card_ends_the_turn_without_a_prompt(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("BLUE 2, BLUE 3", "BLUE 1", draw="GREEN 9")
             alice, bob = await server.start_at(state, *NAMES)
@@ -281,7 +305,7 @@ class TestDrawing:
 
         run_scenario(scenario)
 
-    def test_drawn_card_can_be_played_with_pc(self, run_scenario: RunScenario) -> None:
+    def test_drawn_wild_can_be_played_with_pc_and_a_color(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("BLUE 2, BLUE 3", "BLUE 1", draw="WILD WILD")
             alice, _ = await server.start_at(state, *NAMES)
@@ -291,7 +315,9 @@ class TestDrawing:
 
         run_scenario(scenario)
 
-    def test_drawn_wild_prompts_for_a_colour(self, run_scenario: RunScenario) -> None:
+    def test_drawn_wild_played_with_rc_true_prompts_for_a_color(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("BLUE 2, BLUE 3", "BLUE 1", draw="WILD WILD")
             alice, _ = await server.start_at(state, *NAMES)
@@ -300,7 +326,9 @@ class TestDrawing:
 
         run_scenario(scenario)
 
-    def test_drawn_seven_prompts_for_a_partner(self, run_scenario: RunScenario) -> None:
+    def test_drawn_seven_played_with_rc_true_prompts_for_a_partner_and_refuses_mc7_before(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("BLUE 2", "BLUE 1", "BLUE 3", draw="RED 7", options={"mode": "seven_o"})
             alice, _, _ = await server.start_at(state, *NAMES)
@@ -314,7 +342,9 @@ class TestDrawing:
 
 
 class TestUno:
-    def test_uno_before_the_play_avoids_the_penalty(self, run_scenario: RunScenario) -> None:
+    def test_uno_before_the_play_avoids_the_penalty_and_a_second_one_is_refused(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2")
             alice, bob = await server.start_at(state, *NAMES)
@@ -325,7 +355,9 @@ class TestUno:
 
         run_scenario(scenario)
 
-    def test_uno_after_the_play_avoids_the_penalty(self, run_scenario: RunScenario) -> None:
+    def test_uno_after_the_play_avoids_the_penalty_and_sends_buno_without_bgi(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2", draw="GREEN 9")
             alice, bob = await server.start_at(state, *NAMES)
@@ -336,7 +368,9 @@ class TestUno:
 
         run_scenario(scenario)
 
-    def test_forgotten_uno_draws_two_cards(self, run_scenario: RunScenario) -> None:
+    def test_forgotten_uno_draws_two_cards_when_the_next_player_acts(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2", draw="GREEN 8, GREEN 7, GREEN 9")
             alice, bob = await server.start_at(state, *NAMES)
@@ -347,7 +381,7 @@ class TestUno:
 
         run_scenario(scenario)
 
-    def test_refused_uno_repeats_no_prompt(self, run_scenario: RunScenario) -> None:
+    def test_refused_uno_gets_e006_and_repeats_no_prompt(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3, RED 4", "BLUE 1, BLUE 2")
             alice, bob = await server.start_at(state, *NAMES)
@@ -359,7 +393,9 @@ class TestUno:
 
 
 class TestEnd:
-    def test_end_of_a_round(self, run_scenario: RunScenario) -> None:
+    def test_end_of_a_round_sends_re_and_rst_to_both_and_adds_the_score(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2", "BLUE 1, BLUE 2")
             alice, bob = await server.start_at(state, *NAMES)
@@ -373,7 +409,7 @@ class TestEnd:
 
         run_scenario(scenario)
 
-    def test_end_of_a_round_with_a_wild(self, run_scenario: RunScenario) -> None:
+    def test_end_of_a_round_with_a_wild_needs_no_color(self, run_scenario: RunScenario) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("WILD WILD", "BLUE 1, BLUE 2")
             alice, _ = await server.start_at(state, *NAMES)
@@ -382,7 +418,9 @@ class TestEnd:
 
         run_scenario(scenario)
 
-    def test_end_of_a_game_and_start_of_the_next(self, run_scenario: RunScenario) -> None:
+    def test_end_of_a_game_opens_the_lobby_and_its_admin_starts_the_next_with_scores_of_0(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2", "BLUE 1, BLUE 2", options={"target_score": 1})
             alice, bob = await server.start_at(state, *NAMES)
@@ -403,7 +441,9 @@ class TestEnd:
 class TestPenalties:
     """Penalties in the mode ``progressive`` (UNO 8.2)."""
 
-    def test_penalties_are_stacked_and_drawn(self, run_scenario: RunScenario) -> None:
+    def test_two_draw_twos_are_stacked_and_the_next_player_draws_four_and_loses_the_turn(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 "RED DRAW_2, RED 3, RED 4",
@@ -428,7 +468,9 @@ class TestPenalties:
 class TestChallenges:
     """Challenges, with the option ``wd4_policy=challenge`` (UNO 5.3)."""
 
-    def test_challenged_player_draws_if_guilty(self, run_scenario: RunScenario) -> None:
+    def test_guilty_challenged_player_draws_four_and_only_ch_answers_the_ach_prompt(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table(
                 "WILD DRAW_4, RED 3", "GREEN 1", "BLUE 2", options={"wd4_policy": "challenge"}
@@ -446,7 +488,9 @@ class TestChallenges:
 
         run_scenario(scenario)
 
-    def test_challenge_without_the_option_is_refused(self, run_scenario: RunScenario) -> None:
+    def test_challenge_without_the_option_is_refused_with_e006_in_and_out_of_turn(
+        self, run_scenario: RunScenario
+    ) -> None:
         async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "GREEN 1")
             alice, bob = await server.start_at(state, *NAMES)

@@ -1,6 +1,6 @@
 """Test the tricky cases of the digest over the dialect, in its numbering (UNO 13).
 
-26 to 28 are about lobbies and names: test_uno_people.py.
+26 to 28 are about lobbies and names: test_lobby.py.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def _deals(players: int) -> Iterator[tuple[bytes, State]]:
         yield seed, UNO.start(players, Options(), Rng(seed)).state
 
 
-def test_01_two_player_reverse(run_scenario: RunScenario) -> None:
+def test_01_reverse_with_two_players_skips_the_other_player(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED REVERSE, RED 2, RED 3", "BLUE 1, BLUE 2")
         alice, bob = await server.start_at(state, *NAMES)
@@ -38,7 +38,9 @@ def test_01_two_player_reverse(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_02_reverse_after_a_third_player_left(run_scenario: RunScenario) -> None:
+def test_02_reverse_after_a_third_player_left_skips_the_other_player(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED REVERSE, RED 2, RED 3", "BLUE 1, BLUE 2", "BLUE 3")
         alice, bob, carol = await server.start_at(state, *NAMES)
@@ -56,7 +58,9 @@ def test_02_reverse_after_a_third_player_left(run_scenario: RunScenario) -> None
     run_scenario(scenario)
 
 
-def test_03_first_card_reverse_four_players(run_scenario: RunScenario) -> None:
+def test_03_first_card_reverse_with_four_players_starts_with_the_dealer_counter_clockwise(
+    run_scenario: RunScenario,
+) -> None:
     def matches(state: State) -> bool:
         return state.discard[-1] % PER_COLOR == REVERSE and state.dealer == 2
 
@@ -73,7 +77,9 @@ def test_03_first_card_reverse_four_players(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_04_first_card_draw_four(run_scenario: RunScenario) -> None:
+def test_04_first_card_draw_four_is_replaced_before_the_game_is_sent(
+    run_scenario: RunScenario,
+) -> None:
     def matches(seed: bytes) -> bool:
         _, rng = Rng(seed).below(2)
         return rng.shuffled(DECK)[0][-15] == DRAW_4
@@ -92,7 +98,9 @@ def test_04_first_card_draw_four(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_05_first_card_wild_and_the_first_player_is_idle(run_scenario: RunScenario) -> None:
+def test_05_first_card_wild_prompts_the_first_player_and_the_clock_chooses_the_color(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         seed, state = next((s, d) for s, d in _deals(2) if d.discard[-1] == WILD)
         server.set_next_seed(seed)
@@ -121,7 +129,9 @@ def test_05_first_card_wild_and_the_first_player_is_idle(run_scenario: RunScenar
     run_scenario(scenario)
 
 
-def test_06_playing_another_card_after_drawing(run_scenario: RunScenario) -> None:
+def test_06_playing_another_card_after_drawing_is_refused_with_e010(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 9, BLUE 2", "BLUE 3", draw="RED 5")
         alice, bob = await server.start_at(state, *NAMES)
@@ -133,7 +143,9 @@ def test_06_playing_another_card_after_drawing(run_scenario: RunScenario) -> Non
     run_scenario(scenario)
 
 
-def test_07_drawn_draw_four_under_strict(run_scenario: RunScenario) -> None:
+def test_07_drawn_draw_four_that_is_illegal_under_strict_ends_the_turn(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 9, BLUE 2", "BLUE 3", draw="WILD DRAW_4")
         alice, _ = await server.start_at(state, *NAMES)
@@ -143,7 +155,7 @@ def test_07_drawn_draw_four_under_strict(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_08_wild_with_colour_in_the_play(run_scenario: RunScenario) -> None:
+def test_08_wild_played_with_its_color_needs_no_prompt(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("WILD WILD, RED 2, RED 3", "BLUE 3")
         alice, bob = await server.start_at(state, *NAMES)
@@ -154,7 +166,9 @@ def test_08_wild_with_colour_in_the_play(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_09_a_coloured_wild_is_not_a_coloured_card(run_scenario: RunScenario) -> None:
+def test_09_colored_card_that_is_not_in_the_hand_is_refused_although_a_wild_is(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("WILD WILD", "BLUE 3")
         alice, _ = await server.start_at(state, *NAMES)
@@ -164,7 +178,9 @@ def test_09_a_coloured_wild_is_not_a_coloured_card(run_scenario: RunScenario) ->
     run_scenario(scenario)
 
 
-def test_10_forgotten_uno_two_players_own_next_move(run_scenario: RunScenario) -> None:
+def test_10_forgotten_uno_after_a_skip_of_two_players_is_fined_at_the_own_next_move(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED SKIP, RED 5", "BLUE 3", draw="BLUE 1, BLUE 2")
         alice, bob = await server.start_at(state, *NAMES)
@@ -178,7 +194,9 @@ def test_10_forgotten_uno_two_players_own_next_move(run_scenario: RunScenario) -
     run_scenario(scenario)
 
 
-def test_11_uno_declared_then_drew(run_scenario: RunScenario) -> None:
+def test_11_uno_declared_before_a_draw_does_not_count_for_a_later_play(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 2, RED 3", "BLUE 3, BLUE 4", draw="RED 5, GREEN 8, GREEN 1, GREEN 2")
         alice, bob = await server.start_at(state, *NAMES)
@@ -192,7 +210,9 @@ def test_11_uno_declared_then_drew(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_12_last_card_draw_two(run_scenario: RunScenario) -> None:
+def test_12_draw_two_as_last_card_is_drawn_and_counted_before_the_round_ends(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED DRAW_2", "BLUE 3", draw="BLUE 9, GREEN 9")
         alice, bob = await server.start_at(state, *NAMES)
@@ -204,7 +224,9 @@ def test_12_last_card_draw_two(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_13_progressive_wrong_kind(run_scenario: RunScenario) -> None:
+def test_13_progressive_refuses_a_draw_four_on_draw_twos_and_the_player_draws_four(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             "RED DRAW_2, RED 3, RED 4",
@@ -225,7 +247,9 @@ def test_13_progressive_wrong_kind(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_14_progressive_last_card_stacks(run_scenario: RunScenario) -> None:
+def test_14_progressive_draw_two_as_last_card_stacks_and_is_drawn_before_the_round_ends(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             "BLUE DRAW_2", "GREEN 1", "GREEN 2", top="RED DRAW_2", options=PROGRESSIVE, pending=2
@@ -238,7 +262,9 @@ def test_14_progressive_last_card_stacks(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_15_progressive_victim_leaves(run_scenario: RunScenario) -> None:
+def test_15_progressive_penalty_of_a_leaver_is_not_passed_to_the_next_player(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             "BLUE 3", "GREEN 1", "GREEN 2", top="RED DRAW_2", options=PROGRESSIVE, pending=6, turn=1
@@ -254,7 +280,9 @@ def test_15_progressive_victim_leaves(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_16_jump_in_over_others(run_scenario: RunScenario) -> None:
+def test_16_jump_in_moves_the_turn_to_the_player_after_it_also_with_uno_out_of_turn(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             "BLUE 1", "BLUE 2", "BLUE 3", "RED 7, BLUE 5", top="RED 7", options=JUMP_IN, turn=1
@@ -273,7 +301,9 @@ def test_16_jump_in_over_others(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_17_jump_in_during_a_choice(run_scenario: RunScenario) -> None:
+def test_17_jump_in_while_a_drawn_card_is_decided_is_refused_with_e010(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             *("BLUE 1", "BLUE 2", "BLUE 3", "RED 7, BLUE 5"),
@@ -294,7 +324,7 @@ def test_17_jump_in_during_a_choice(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_18_seven_o_7_as_last_card(run_scenario: RunScenario) -> None:
+def test_18_seven_o_7_as_last_card_ends_the_round_without_a_swap(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 7", "BLUE 1", "BLUE 2", options=SEVEN_O)
         alice, _, _ = await server.start_at(state, *NAMES)
@@ -303,7 +333,9 @@ def test_18_seven_o_7_as_last_card(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_19_seven_o_swap_with_yourself(run_scenario: RunScenario) -> None:
+def test_19_seven_o_swap_with_oneself_is_refused_with_e006_and_repeats_the_prompt(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 7, RED 2", "BLUE 1", "BLUE 2", options=SEVEN_O)
         alice, bob, _ = await server.start_at(state, *NAMES)
@@ -315,7 +347,9 @@ def test_19_seven_o_swap_with_yourself(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_20_seven_o_zero_counter_clockwise(run_scenario: RunScenario) -> None:
+def test_20_seven_o_zero_rotates_the_hands_counter_clockwise_in_that_direction(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             *("RED 0, RED 2, RED 3", "BLUE 1", "GREEN 1, GREEN 2"), options=SEVEN_O, clockwise=False
@@ -330,7 +364,9 @@ def test_20_seven_o_zero_counter_clockwise(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_21_draw_pile_smaller_than_the_penalty(run_scenario: RunScenario) -> None:
+def test_21_draw_pile_smaller_than_the_penalty_is_refilled_and_all_four_cards_are_drawn(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table(
             *("WILD DRAW_4, BLUE 2, BLUE 3", "GREEN 1", "GREEN 2"), draw="GREEN 9", rest="discard"
@@ -345,7 +381,9 @@ def test_21_draw_pile_smaller_than_the_penalty(run_scenario: RunScenario) -> Non
     run_scenario(scenario)
 
 
-def test_22_nothing_left_to_draw(run_scenario: RunScenario) -> None:
+def test_22_dc_with_nothing_left_to_draw_ends_the_turn_without_bdc(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("BLUE 2", "", "BLUE 3", rest=1)
         alice, bob, _ = await server.start_at(state, *NAMES)
@@ -357,7 +395,9 @@ def test_22_nothing_left_to_draw(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_23_current_player_disconnects_with_colour_open(run_scenario: RunScenario) -> None:
+def test_23_disconnect_at_the_color_prompt_plays_the_wild_and_passes_the_turn(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("WILD WILD, BLUE 2, BLUE 3", "GREEN 1", "GREEN 2")
         alice, bob, carol = await server.start_at(state, *NAMES)
@@ -378,7 +418,9 @@ def test_23_current_player_disconnects_with_colour_open(run_scenario: RunScenari
     run_scenario(scenario)
 
 
-def test_24_stale_move_after_a_timeout(run_scenario: RunScenario) -> None:
+def test_24_stale_play_after_a_timeout_is_refused_with_e006_and_not_sent_to_others(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         state = table("RED 2, RED 3", "GREEN 1")
         alice, bob = await server.start_at(state, *NAMES)
@@ -391,7 +433,9 @@ def test_24_stale_move_after_a_timeout(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_25_last_human_leaves_a_table_of_bots(run_scenario: RunScenario) -> None:
+def test_25_room_closes_and_frees_the_names_of_computer_players_when_the_last_client_leaves(
+    run_scenario: RunScenario,
+) -> None:
     async def scenario(server: UnoServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
         await alice.sync("CL|room", "ACP|hal", "ACP|eve", "SG|normal")

@@ -20,7 +20,7 @@ from server.dialects.uno.wire import (
 )
 
 
-def test_line_is_joined_without_spaces() -> None:
+def test_line_is_joined_without_spaces_also_with_numbers_and_empty_arguments() -> None:
     assert line("BGI", "RED 6", "", "a:1:0", flag_text(True)) == "BGI|RED 6||a:1:0|true"
     assert line("RP", 30) == "RP|30"
 
@@ -33,12 +33,12 @@ def test_line_is_split_and_trimmed() -> None:
 
 
 @pytest.mark.parametrize("card", CARD_BY_TEXT)
-def test_every_card_is_parsed_as_it_is_sent(card: str) -> None:
+def test_every_card_text_is_parsed_also_with_a_semicolon(card: str) -> None:
     assert maybe_card(card) == card
     assert maybe_card(f"{card};") == card
 
 
-def test_every_sent_card_can_be_parsed() -> None:
+def test_every_text_of_a_card_in_a_hand_or_on_the_pile_can_be_parsed() -> None:
     for texts in (HAND_TEXT, *TABLE_TEXT):
         assert all(maybe_card(texts[kind]) == texts[kind] for kind in KINDS)
 
@@ -89,11 +89,11 @@ def test_alternative_spellings_of_cards_are_accepted(text: str, card: str) -> No
         "\uff32\uff25\uff24 5",
     ],
 )
-def test_unknown_cards_are_refused(text: str) -> None:
+def test_text_that_is_no_card_is_parsed_as_none(text: str) -> None:
     assert maybe_card(text) is None
 
 
-def test_is_seven() -> None:
+def test_is_seven_is_true_for_a_seven_and_false_for_other_cards_and_none() -> None:
     assert is_seven("RED 7")
     assert not is_seven("RED 1")
     assert not is_seven("WILD WILD")
@@ -104,7 +104,9 @@ def test_is_seven() -> None:
     ("text", "expected"),
     [("true", True), ("TRUE", True), ("False", False), ("yes", None), ("", None), ("1", None)],
 )
-def test_booleans_are_parsed(text: str, expected: bool | None) -> None:
+def test_true_and_false_are_parsed_in_any_case_and_other_texts_as_none(
+    text: str, expected: bool | None
+) -> None:
     assert maybe_flag(text) is expected
 
 
@@ -112,7 +114,9 @@ def test_booleans_are_parsed(text: str, expected: bool | None) -> None:
     ("text", "expected"),
     [("RED", "RED"), ("BLUE;", "BLUE"), ("red", None), ("WILD", None), ("", None), ("PINK", None)],
 )
-def test_colours_are_parsed(text: str, expected: str | None) -> None:
+def test_colors_are_parsed_in_upper_case_also_with_a_semicolon_and_other_texts_as_none(
+    text: str, expected: str | None
+) -> None:
     assert maybe_color(text) == expected
 
 
@@ -136,7 +140,9 @@ def test_colours_are_parsed(text: str, expected: str | None) -> None:
         ("a!", None),
     ],
 )
-def test_names_are_checked_and_lowered(text: str, name: str | None) -> None:
+def test_names_are_lowered_and_none_if_empty_over_20_characters_or_with_other_signs(
+    text: str, name: str | None
+) -> None:
     assert maybe_name(text) == name
 
 
@@ -154,17 +160,19 @@ def test_names_are_checked_and_lowered(text: str, name: str | None) -> None:
         ("a;b", None),
     ],
 )
-def test_lobby_names_are_checked(text: str, name: str | None) -> None:
+def test_lobby_names_keep_their_case_and_are_none_if_empty_over_30_or_with_separators(
+    text: str, name: str | None
+) -> None:
     assert maybe_lobby_name(text) == name
 
 
 @given(st.text(max_size=25))
-def test_normalizing_a_name_is_idempotent(text: str) -> None:
+def test_accepted_name_is_not_changed_by_checking_or_normalizing_it_again(text: str) -> None:
     name = maybe_name(text)
     if name is not None:
         assert maybe_name(name) == name == normalize_name(name)
 
 
 @given(st.text(max_size=40))
-def test_sanitized_text_is_one_argument(text: str) -> None:
+def test_sanitized_text_is_split_as_one_argument_of_a_line(text: str) -> None:
     assert split_line(line("BM", sanitize_argument(text)))[1] == [sanitize_argument(text).strip()]
