@@ -50,7 +50,7 @@ def test_attackers_connected_for_too_long_miss_the_limit_of_lifetimes(
     assert lifetime_row(benchmark.lifetimes).verdict == "MISS"
 
 
-def test_benchmark_fails_if_attackers_cannot_connect(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_benchmark_fails_if_an_attacker_cannot_connect(monkeypatch: pytest.MonkeyPatch) -> None:
     with server_under_attack(replace(SHORT_PLAN, attackers=4), ATTACKS[0]) as benchmark:
         monkeypatch.setattr(
             benchmark._attackers, "request", lambda line: '{"connections": 3, "failed": 1}'

@@ -1,4 +1,4 @@
-"""Hostile texts as nicknames, table names and chat, shown by every command and in the logs.
+"""Hostile texts as nicknames, room names and chat, shown by every command and in the logs.
 
 The server and the commands are real processes; the commands run in a pseudo-terminal. No text
 controls the terminal, no command crashes, and no unexpected file is written.
@@ -144,7 +144,7 @@ class BlockingClient:
 
 
 def _send_hostile_text(address: str) -> list[BlockingClient]:
-    """Send all hostile texts as nicknames and chat, and some as table names and fields."""
+    """Send all hostile texts as nicknames and chat, and some as room names and fields."""
     player, host = BlockingClient(address), BlockingClient(address)
     for hostile in CORPUS:
         if maybe_name(_text(hostile)) is None:

@@ -59,7 +59,7 @@ def test_illegal_action_of_the_turn_holder_is_refused() -> None:
     assert harness.assert_refused(active, ChooseCloud(-5)) == ErrorCode.ACTIONNONVALID
 
 
-def test_lobby_messages_are_refused_in_a_match() -> None:
+def test_nickname_match_and_set_up_messages_are_refused_in_a_match() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     for message in (SelectMatch(0), ChooseNickname("eve"), SelectModeAndPlayers(2)):

@@ -202,7 +202,7 @@ def test_action_after_the_end_is_refused() -> None:
         match.act(0, PlayAssistantCard(1))
 
 
-def test_seed_hash_is_sent_at_start_and_seed_at_end() -> None:
+def test_only_seed_hash_is_sent_at_start_and_its_seed_at_end() -> None:
     match = _match()
     infos = [m for m in _all_messages(match.opening_step().messages) if isinstance(m, PlayersInfo)]
     messages: list[SeatMessages] = []
@@ -241,7 +241,7 @@ def _match_at(seq: int, oldest: int, start: int = 0) -> Match:
         (8, 9, 10, True, False),
     ],
 )
-def test_resume_sends_missed_changes_if_all_are_kept(
+def test_resume_sends_missed_changes_if_all_are_kept_and_otherwise_a_view(
     cursor: int, seq: int, oldest: int, same_match: bool, complete: bool
 ) -> None:
     kinds = _received_types(

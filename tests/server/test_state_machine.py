@@ -1,4 +1,4 @@
-"""Random sequences of inputs: the server and a small model of it agree after each step.
+"""Random sequences of inputs: the server and a small model of it agree after each input.
 
 The inputs connect, choose a name, create and join rooms, send valid and invalid actions, repeat
 messages, disconnect, reconnect with various tokens, chat, leave, let time pass, and crash the

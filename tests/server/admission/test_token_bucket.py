@@ -47,10 +47,12 @@ def test_spend_from_all_takes_the_lowest_level_up_to_refill_units_or_the_cost() 
 
 
 @given(st.lists(st.tuples(st.floats(0.0, 3.0), st.floats(0.0, 50.0)), max_size=60))
-def test_total_spent_never_exceeds_burst_plus_rate(steps: list[tuple[float, float]]) -> None:
+def test_total_spent_never_exceeds_burst_plus_rate(
+    pauses_and_costs: list[tuple[float, float]],
+) -> None:
     bucket = TokenBucket.full(RATE, 0.0)
     now = spent = 0.0
-    for seconds, units in steps:
+    for seconds, cost in pauses_and_costs:
         now += seconds
-        spent += units if bucket.try_spend(units, now) else 0.0
+        spent += cost if bucket.try_spend(cost, now) else 0.0
         assert spent <= RATE.burst + now * RATE.per_second + 1e-6

@@ -107,7 +107,9 @@ def test_batches_around_the_rows_per_insert_are_written_completely(
 
 
 class TestSqlite:
-    def test_entries_survive_a_restart(self, tmp_path: Path, loop: FakeLoop) -> None:
+    def test_entries_survive_a_restart_with_another_durability(
+        self, tmp_path: Path, loop: FakeLoop
+    ) -> None:
         first = SqliteJournal(tmp_path, "process", loop.calls.put)
         _write(first, loop, ONE, TWO)
         first.close()

@@ -147,7 +147,7 @@ def test_hundred_bot_names_are_unique() -> None:
     assert len(set(names)) == 100
 
 
-def test_set_up_is_refused_when_server_has_too_many_matches() -> None:
+def test_set_up_above_the_limit_of_matches_is_refused() -> None:
     harness = HandlerHarness(Limits(matches=1))
     for name in ("ada", "bob"):
         harness.send(harness.connect_named(name), SelectMatch(0))

@@ -57,7 +57,7 @@ def test_actions_are_refused_but_listed_while_the_match_is_suspended() -> None:
     assert isinstance(harness.send(active, ListActions()), LegalActions)
 
 
-def test_action_of_another_game_is_refused() -> None:
+def test_uno_action_in_an_eriantys_match_is_refused_on_turn_or_not() -> None:
     harness = HandlerHarness()
     for peer in harness.start_match("ada", "bob"):
         assert harness.assert_refused(peer, DrawUnoCard()) == ErrorCode.UNEXPECTEDMESSAGE

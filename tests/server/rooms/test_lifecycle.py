@@ -201,7 +201,7 @@ class TestTurnClock:
         assert len(harness.received(other, UpdateMessage)) > changes
         assert _active_peer(harness, peers) == other
 
-    def test_expiries_alone_end_the_match(self) -> None:
+    def test_expiries_alone_end_the_match_and_its_clock(self) -> None:
         harness = HandlerHarness()
         peers = harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, clock=5))
         for _ in range(200):
