@@ -13,20 +13,20 @@ from tests.benchmarks.verdicts import check_passed
 from tests.harness.processes import two_cores
 
 
-def test_recorded_actions_are_reproducible_and_cover_every_game() -> None:
+def test_recorded_actions_are_reproducible_and_small_set_ups_cover_every_game() -> None:
     assert record_actions(LARGE_SETUP) == record_actions(LARGE_SETUP)
     assert {setup.game for setup in SMALL_SETUPS} == set(GAMES)
 
 
-def test_250_groups_have_1000_socket_clients_and_100_pyro_clients() -> None:
+def test_250_groups_have_1000_socket_and_100_pyro_clients_one_per_player() -> None:
     found = group_setups(250)
-    assert sum(one.sockets for one in found) == 1000
-    assert sum(one.remotes for one in found) == 100
-    for one in found:
-        assert one.sockets + one.remotes == one.script.setup.number_of_players
+    assert sum(group.sockets for group in found) == 1000
+    assert sum(group.remotes for group in found) == 100
+    for group in found:
+        assert group.sockets + group.remotes == group.script.setup.number_of_players
 
 
-def test_load_runs_without_errors() -> None:
+def test_short_load_has_300_moves_no_errors_and_memory_that_does_not_double() -> None:
     late, memory, errors, neighbours = load(TINY, RecordingReporter())
     assert " 300 moves" in late.detail
     assert float(memory.value) < 2
@@ -34,15 +34,15 @@ def test_load_runs_without_errors() -> None:
     assert float(neighbours.value) > 0
 
 
-def test_groups_start_a_new_match_after_the_last_one() -> None:
+def test_load_continues_without_errors_when_matches_end_within_the_run() -> None:
     """Use few groups, so that their matches end within the run."""
-    assert min(len(one.script.moves) for one in group_setups(2)) < 100
+    assert min(len(group.script.moves) for group in group_setups(2)) < 100
     plan = replace(TINY, long_matches=2, long_rate=100, long_seconds=3.0)
     _, _, errors, _ = load(plan, RecordingReporter())
     assert (errors.value, errors.detail) == ("0", "")
 
 
 @pytest.mark.soak
-def test_load_passes_for_ten_minutes() -> None:
+def test_load_of_ten_minutes_passes_all_limits() -> None:
     for row in load(Plan(rounds=5, long_seconds=600.0, cores=two_cores()), RecordingReporter()):
         check_passed(row)

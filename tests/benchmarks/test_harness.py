@@ -10,7 +10,7 @@ from tests.benchmarks.tiny import RecordingReporter
 from tests.benchmarks.verdicts import check_passed
 
 
-def test_sides_are_measured_alternately() -> None:
+def test_sides_are_measured_alternately_with_progress_and_pairs_of_each_value() -> None:
     order: list[str] = []
     steps = RecordingReporter()
 
@@ -27,7 +27,7 @@ def test_sides_are_measured_alternately() -> None:
     assert steps.texts == ["round 1 of 2", "round 2 of 2"]
 
 
-def test_ratio_is_the_median_of_the_rounds() -> None:
+def test_ratio_and_medians_are_those_of_the_rounds_and_spread_their_range() -> None:
     pairs = Pairs((1.0, 2.0, 90.0), (2.0, 2.0, 3.0))
     assert pairs.ratio == 1.0
     assert pairs.spread == "0.50 to 30.00"
@@ -43,7 +43,9 @@ def test_ratio_is_the_median_of_the_rounds() -> None:
         (Limit("≤", 1.3), 1.31, "MISS"),
     ],
 )
-def test_limit_is_a_lower_or_an_upper_bound(limit: Limit, ratio: float, verdict: str) -> None:
+def test_limit_is_an_inclusive_lower_or_upper_bound(
+    limit: Limit, ratio: float, verdict: str
+) -> None:
     assert limit.verdict(ratio) == verdict
 
 
@@ -55,7 +57,9 @@ def test_row_without_a_limit_has_verdict_info() -> None:
 @pytest.mark.parametrize(
     ("verdict", "text"), [("disturbed", "run it alone"), ("MISS", "limit ≤ 1")]
 )
-def test_soak_check_fails_for_missed_and_disturbed_rows(verdict: Verdict, text: str) -> None:
+def test_check_passed_accepts_a_pass_and_fails_for_other_verdicts_with_advice(
+    verdict: Verdict, text: str
+) -> None:
     row = Row(name="load", description="delay", value="2.00", limit="≤ 1", verdict="pass")
     check_passed(row)
     with pytest.raises(AssertionError, match=text):

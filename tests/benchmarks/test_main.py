@@ -17,14 +17,14 @@ def _run(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-def test_frame_sizes_are_printed_as_plain_lines() -> None:
+def test_quick_frame_size_prints_progress_and_sizes_as_plain_lines() -> None:
     status, text = _run("frame-size", "--quick")
     assert status == 0
     assert "frame-size: measuring frames" in text
     assert "MoveStudent" in text
 
 
-def test_unknown_benchmark_name_is_refused() -> None:
+def test_unknown_benchmark_name_is_refused_with_the_known_ones() -> None:
     status, text = _run("nonsense")
     assert status == 2
     assert "moves-socket" in text
@@ -40,7 +40,9 @@ def test_missed_limit_is_printed_and_fails_only_with_strict(
     assert "MISSED: n, w: 0.10, limit ≥ 0.25" in text
 
 
-def test_failing_benchmark_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_benchmark_does_not_stop_the_others_but_the_status_is_2(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def broken(plan: Plan, report: Reporter) -> list[Row]:
         raise BenchmarkError("no server")
 
@@ -51,7 +53,7 @@ def test_failing_benchmark_does_not_stop_the_others(monkeypatch: pytest.MonkeyPa
     assert "MoveStudent" in text
 
 
-def test_progress_on_a_terminal_is_a_bar() -> None:
+def test_progress_and_missed_limits_are_shown_on_a_terminal() -> None:
     console = Console(force_terminal=True, width=100)
     with console.capture() as capture:
         with reporter(console, "scale") as report:

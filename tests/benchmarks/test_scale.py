@@ -6,7 +6,9 @@ from benchmarks.scale import scale
 from tests.benchmarks.tiny import TINY, RecordingReporter
 
 
-def test_cost_per_move_and_memory_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cost_per_move_has_a_limit_model_and_memory_are_only_informative(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("benchmarks.scale.PAIRS", 2)
     cost, model, memory = scale(TINY, RecordingReporter())
     assert float(cost.value) > 0

@@ -4,7 +4,7 @@ from benchmarks.screen import screen
 from tests.benchmarks.tiny import TINY, RecordingReporter
 
 
-def test_start_and_display_of_a_move_are_measured() -> None:
+def test_start_and_display_of_a_move_are_measured_and_progress_reported() -> None:
     steps = RecordingReporter()
     start, move = screen(TINY, steps)
     assert start.description.startswith("start to the first prompt")

@@ -5,11 +5,11 @@ from messages.codec import decode_client
 from messages.framing import HEADER
 
 
-def test_recorded_script_is_reproducible() -> None:
+def test_script_of_an_expert_match_is_reproducible() -> None:
     assert record_script(3, expert=True) == record_script(3, expert=True)
 
 
-def test_fingerprints_of_scripts_are_unique() -> None:
+def test_sixteen_scripts_have_unique_fingerprints() -> None:
     assert len(record_scripts(8)) == 16
 
 

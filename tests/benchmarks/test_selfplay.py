@@ -36,7 +36,7 @@ def peer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Peer:
 @pytest.mark.parametrize(
     ("limit", "description"), [(Limit("≤", 1.0), "time per"), (Limit("≥", 2.0), "speed per")]
 )
-def test_comparison_gives_one_row(
+def test_comparison_gives_a_row_for_time_or_speed_according_to_its_limit(
     limit: Limit, description: str, peer: Peer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -48,13 +48,15 @@ def test_comparison_gives_one_row(
     assert "games/s" in row.detail
 
 
-def test_missing_peer_environment_names_make_bench(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_for_missing_peer_environment_names_make_bench(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(selfplay, "PEER_PYTHON", Path("nowhere"))
     with pytest.raises(BenchmarkError, match="make bench"):
         selfplay.selfplay("eriantys", TINY, RecordingReporter())
 
 
-def test_complete_games_are_played() -> None:
+def test_complete_games_of_eriantys_have_more_than_20_moves() -> None:
     game = GAMES["eriantys"]
     options = game.options(False, {})
     rngs = (Rng(seed(number)) for number in count())

@@ -23,7 +23,7 @@ from tests.harness.processes import BenchmarkError, two_cores
 SHORT_PLAN = replace(TINY, window_seconds=0.25, long_matches=5, long_rate=60)
 
 
-def test_every_attack_runs_on_both_transports() -> None:
+def test_every_attack_gives_rows_with_limits_and_no_errors_and_attacker_lifetimes() -> None:
     *rows, lifetimes = siege(SHORT_PLAN, RecordingReporter())
     assert [row.limit for row in rows] == ["≤ 1.2"] * 6 + ["≤ 1"] * 2
     assert all(float(row.value) > 0 for row in rows)
@@ -40,7 +40,9 @@ def test_every_attack_runs_on_both_transports() -> None:
 
 
 @pytest.mark.parametrize(("attack", "transport"), [(ATTACKS[0], "socket"), (ATTACKS[1], "pyro")])
-def test_attackers_connected_for_too_long_miss_the_limit(attack: Attack, transport: str) -> None:
+def test_attackers_connected_for_too_long_miss_the_limit_of_lifetimes(
+    attack: Attack, transport: str
+) -> None:
     with server_under_attack(
         replace(SHORT_PLAN, attackers=4), attack, timeout_seconds=400.0
     ) as benchmark:
@@ -48,7 +50,7 @@ def test_attackers_connected_for_too_long_miss_the_limit(attack: Attack, transpo
     assert lifetime_row(benchmark.lifetimes).verdict == "MISS"
 
 
-def test_benchmark_fails_if_attackers_cannot_connect(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_benchmark_fails_if_an_attacker_cannot_connect(monkeypatch: pytest.MonkeyPatch) -> None:
     with server_under_attack(replace(SHORT_PLAN, attackers=4), ATTACKS[0]) as benchmark:
         monkeypatch.setattr(
             benchmark._attackers, "request", lambda line: '{"connections": 3, "failed": 1}'
@@ -71,7 +73,7 @@ def _round(max_wait_share: float, delay: float) -> Round:
     return Round(window, window, {})
 
 
-def test_disturbed_rounds_are_repeated() -> None:
+def test_rounds_with_long_waits_do_not_count_and_are_repeated() -> None:
     rounds = Rounds([_round(0.5, 9.0)], 2)
     assert not rounds.is_complete
     rounds.measured.append(_round(0.0, 1.0))
@@ -81,19 +83,19 @@ def test_disturbed_rounds_are_repeated() -> None:
     assert rounds.is_complete
 
 
-def test_all_rounds_count_if_too_few_are_undisturbed() -> None:
+def test_all_rounds_count_if_too_few_are_without_long_waits() -> None:
     rounds = Rounds([_round(0.5, 9.0)] * 3, 2)
     assert rounds.is_complete
     assert (rounds.attack_ms, rounds.max_wait_share) == (9000.0, 0.5)
 
 
-def test_one_slow_window_does_not_change_the_median() -> None:
+def test_delays_are_medians_that_one_slow_round_does_not_change() -> None:
     rounds = Rounds([_round(0.0, 0.01), _round(0.0, 2.0), _round(0.0, 0.02)], 3)
     assert (rounds.attack_ms, rounds.baseline_ms) == (20.0, 20.0)
 
 
 @pytest.mark.soak
-def test_clients_are_hardly_delayed_under_attack() -> None:
+def test_all_limits_are_kept_without_errors_under_all_attackers() -> None:
     for row in siege(Plan(cores=two_cores()), RecordingReporter()):
         check_passed(row)
         assert "errors" not in row.detail or "; 0 errors" in row.detail

@@ -9,20 +9,20 @@ from tests.benchmarks.tiny import TINY, RecordingReporter
 from tests.harness.processes import BenchmarkError
 
 
-def test_moves_of_both_sides_are_measured() -> None:
+def test_moves_are_measured_per_second_with_a_limit_and_per_cpu_second() -> None:
     rate, per_cpu_second = sockets.moves(TINY, RecordingReporter())
     assert float(rate.value) > 0
     assert float(per_cpu_second.value) > 0
     assert rate.limit == "≥ 0.25"
 
 
-def test_latency_has_no_limit() -> None:
+def test_latency_is_measured_without_a_limit() -> None:
     (row,) = sockets.latency(TINY, RecordingReporter())
     assert float(row.value) > 0
     assert row.verdict == "info"
 
 
-def test_cost_of_the_journal_is_measured() -> None:
+def test_share_of_the_journal_and_rates_with_both_durabilities_have_limits() -> None:
     share, process, disk = sockets.journal(TINY, RecordingReporter())
     assert (share.limit, process.limit, disk.limit) == ("≤ 0.15", "≥ 0.85", "≥ 0.6")
     assert float(share.value) < 1
@@ -30,7 +30,7 @@ def test_cost_of_the_journal_is_measured() -> None:
     assert float(disk.value) > 0
 
 
-def test_groups_start_a_new_match_after_the_last_one() -> None:
+def test_groups_make_more_moves_than_their_script_has() -> None:
     with server_pair(TINY, RecordingReporter(), real_server(TINY, 2), model_server(TINY, 2)) as (
         loop,
         ours,
@@ -42,7 +42,7 @@ def test_groups_start_a_new_match_after_the_last_one() -> None:
             loop.run_until_complete(ours.run(0.1))
 
 
-def test_unexpected_byte_fails_the_run() -> None:
+def test_byte_more_than_expected_fails_the_run() -> None:
     with server_pair(TINY, RecordingReporter(), real_server(TINY, 2), model_server(TINY, 2)) as (
         loop,
         ours,

@@ -8,7 +8,9 @@ from tests.benchmarks.tiny import TINY, RecordingReporter
 from tests.harness.arena import Rules, wins
 
 
-def test_every_matchup_gives_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_matchup_gives_one_row_with_a_verdict_only_if_it_has_a_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     short = Rules("uno", options={"mode": "normal", "target_score": 1})
     matchups = (
         Matchup("basic", "random", short, 1.0, strength.MIN_WIN_SHARE),
@@ -30,7 +32,7 @@ def test_no_matchups_give_no_rows() -> None:
     assert play_matchups((), 10, RecordingReporter()) == []
 
 
-def test_all_uno_modes_are_played_and_the_default_mode_has_a_limit() -> None:
+def test_matchups_have_all_uno_modes_and_all_bots_but_two_limits() -> None:
     uno = [matchup for matchup in MATCHUPS if matchup.rules.game == "uno"]
     assert {matchup.rules.options["mode"] for matchup in uno} == {
         *("normal", "progressive", "jump_in", "seven_o")
@@ -40,7 +42,7 @@ def test_all_uno_modes_are_played_and_the_default_mode_has_a_limit() -> None:
     assert {name for matchup in MATCHUPS for name in (matchup.bot, matchup.opponent)} == set(BOTS)
 
 
-def test_results_are_reproducible() -> None:
+def test_wins_of_uno_bots_are_reproducible() -> None:
     rules = Rules("uno", options={"target_score": 1})
     results = {wins(rules, BOTS["advanced"], BOTS["random"], range(10)) for _ in range(2)}
     assert len(results) == 1

@@ -68,7 +68,7 @@ def _check_faults(combination: tuple[str, str, Side, FaultKind], first: int, ste
         )
 
 
-def test_match_without_faults_is_the_same_over_both_transports() -> None:
+def test_match_without_faults_has_the_expected_winners_over_both_transports() -> None:
     summaries = [
         _play_without_fault(transport, victim)[0]
         for transport, victim in product(TRANSPORTS, NAMES)
@@ -79,12 +79,12 @@ def test_match_without_faults_is_the_same_over_both_transports() -> None:
 
 
 @pytest.mark.parametrize("index", range(len(COMBINATIONS)), ids=str)
-def test_match_survives_a_fault_at_every_twentieth_message(index: int) -> None:
+def test_match_with_a_fault_at_every_twentieth_message_ends_as_without(index: int) -> None:
     _check_faults(COMBINATIONS[index], first=1 + index * 7 % SAMPLE_STEP, step=SAMPLE_STEP)
 
 
 @pytest.mark.parametrize(("transport", "side"), list(product(TRANSPORTS, Side)))
-def test_client_detects_a_silent_connection_by_its_own_timeout(
+def test_client_detects_a_silent_connection_by_timeout_and_the_match_ends_as_without(
     transport: str, side: Side, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client.connections.socket.HEARTBEAT_SECONDS", 0.1)
@@ -96,5 +96,5 @@ def test_client_detects_a_silent_connection_by_its_own_timeout(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("index", range(len(COMBINATIONS)), ids=str)
-def test_match_survives_a_fault_at_every_message(index: int) -> None:
+def test_match_with_a_fault_at_any_message_ends_as_without(index: int) -> None:
     _check_faults(COMBINATIONS[index], first=1, step=1)

@@ -38,7 +38,9 @@ async def _start_match(
 
 
 @both_transports
-def test_invalid_nicknames_are_refused(transport: str) -> None:
+def test_duplicate_and_invalid_nicknames_are_refused_and_a_valid_one_accepted(
+    transport: str,
+) -> None:
     async def scenario(server: RunningServer) -> None:
         ada, bob = await server.connect(transport), await server.connect(transport)
         await ada.send(ChooseNickname("ada"))
@@ -50,7 +52,9 @@ def test_invalid_nicknames_are_refused(transport: str) -> None:
 
 
 @both_transports
-def test_invalid_set_up_choices_are_refused(transport: str) -> None:
+def test_invalid_match_set_up_and_wizard_and_a_refresh_in_a_room_are_refused(
+    transport: str,
+) -> None:
     async def scenario(server: RunningServer) -> None:
         ada = await server.connect(transport)
         await ada.send(ChooseNickname("ada"))
@@ -65,7 +69,9 @@ def test_invalid_set_up_choices_are_refused(transport: str) -> None:
 
 
 @both_transports
-def test_invalid_actions_are_refused(transport: str) -> None:
+def test_actions_out_of_turn_and_out_of_phase_are_refused_and_a_legal_one_accepted(
+    transport: str,
+) -> None:
     async def scenario(server: RunningServer) -> None:
         active, waiting = await _start_match(server, transport)
         legal = await active.send(ListActions())

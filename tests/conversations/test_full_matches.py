@@ -65,7 +65,7 @@ async def _play(
 
 
 @pytest.mark.parametrize(("players", "expert", "transports"), SETTINGS)
-def test_match_over_mixed_transports_ends_with_the_same_result_for_all(
+def test_match_over_mixed_transports_has_all_changes_in_order_and_one_result_for_all(
     players: int, expert: bool, transports: tuple[str, ...]
 ) -> None:
     async def scenario(server: RunningServer) -> None:
@@ -98,7 +98,7 @@ def _check_winners(outcome: Outcome) -> None:
     assert all(outcome.scores[name] == best for name in outcome.winners), outcome
 
 
-def test_three_hundred_concurrent_bot_matches_finish() -> None:
+def test_three_hundred_concurrent_matches_over_sockets_have_winners() -> None:
     async def scenario(server: RunningServer) -> None:
         create = Create(players=2, bots=1)
         plays = [
@@ -113,7 +113,7 @@ def test_three_hundred_concurrent_bot_matches_finish() -> None:
 
 
 @pytest.mark.parametrize("flush_threshold", [1, 3])
-def test_matches_finish_with_a_small_flush_threshold(
+def test_16_matches_with_a_small_flush_threshold_have_winners_and_a_valid_journal(
     flush_threshold: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ProcessWriter, "flush_threshold", flush_threshold)

@@ -1,4 +1,4 @@
-"""Hostile texts as nicknames, table names and chat, shown by every command and in the logs.
+"""Hostile texts as nicknames, room names and chat, shown by every command and in the logs.
 
 The server and the commands are real processes; the commands run in a pseudo-terminal. No text
 controls the terminal, no command crashes, and no unexpected file is written.
@@ -144,7 +144,7 @@ class BlockingClient:
 
 
 def _send_hostile_text(address: str) -> list[BlockingClient]:
-    """Send all hostile texts as nicknames and chat, and some as table names and fields."""
+    """Send all hostile texts as nicknames and chat, and some as room names and fields."""
     player, host = BlockingClient(address), BlockingClient(address)
     for hostile in CORPUS:
         if maybe_name(_text(hostile)) is None:
@@ -229,7 +229,7 @@ def _check(output: str, *, screen: bool = False, terminal_controls: str = "\r") 
         ("\x1b[2J",),
     ],
 )
-def test_output_of_admin_commands(
+def test_admin_commands_print_no_control_characters(
     server_process: ServerProcess, arguments: tuple[str, ...]
 ) -> None:
     output = server_process.show("admin", "--data", str(server_process.data), "--", *arguments)
@@ -237,7 +237,9 @@ def test_output_of_admin_commands(
     _check(output)
 
 
-def test_output_of_the_line_client(server_process: ServerProcess) -> None:
+def test_line_client_prints_no_control_characters_over_both_transports(
+    server_process: ServerProcess,
+) -> None:
     typed = b"refresh\nplayers\nchat Q@hello\njoin 2\nshow\nquit\n"
     for address in (server_process.address, server_process.pyro):
         arguments = ("play", "--plain", "--server", address, "--nickname", "plainly")
@@ -246,14 +248,14 @@ def test_output_of_the_line_client(server_process: ServerProcess) -> None:
         )
 
 
-def test_output_of_the_full_screen(server_process: ServerProcess) -> None:
+def test_full_screen_shows_no_escape_sequences_of_players(server_process: ServerProcess) -> None:
     arguments = ("play", "--server", server_process.address, "--nickname", "fully")
     output = server_process.show(*arguments, until="open")
     _check(output, screen=True)
 
 
 @pytest.mark.parametrize("options", [("--plain",), ()], ids=["line by line", "full screen"])
-def test_output_while_hostile_chat_arrives(
+def test_arriving_hostile_chat_does_not_control_the_terminal_of_a_player(
     server_process: ServerProcess, options: tuple[str, ...]
 ) -> None:
     arguments = (
@@ -271,7 +273,9 @@ def test_output_while_hostile_chat_arrives(
     _check(output, screen=not options, terminal_controls="\r\b")
 
 
-def test_output_of_the_host_command(server_process: ServerProcess) -> None:
+def test_hostile_clients_that_join_do_not_control_the_terminal_of_the_host_command(
+    server_process: ServerProcess,
+) -> None:
     """Check the output of `tavolata host` while hostile clients join."""
     arguments = ("host", "--game", "uno", "--players", "3", "--nickname", "hosting")
     ports = ("--address", "127.0.0.1", "--port", "0", "--pyro-port", "0", "--old-port", "0")
@@ -288,7 +292,9 @@ def test_output_of_the_host_command(server_process: ServerProcess) -> None:
     assert "[bold red]x[/]" in output
 
 
-def test_output_of_the_bot_command(server_process: ServerProcess) -> None:
+def test_bot_and_play_commands_print_no_control_characters_of_their_arguments(
+    server_process: ServerProcess,
+) -> None:
     output = server_process.show(
         "bot", "--server", server_process.address, "--game", "uno", "--join", "77"
     )
@@ -303,7 +309,9 @@ def test_output_of_the_bot_command(server_process: ServerProcess) -> None:
     _check(server_process.show("play", "--server", "Q@\x9b31m:7", "--plain"))
 
 
-def test_output_of_journal_commands_log_and_created_files(server_process: ServerProcess) -> None:
+def test_journal_commands_and_log_are_free_of_control_characters_and_no_file_is_unexpected(
+    server_process: ServerProcess,
+) -> None:
     """Run after the other tests, because reading the journal needs a stopped server."""
     server_process.stop()
     data = ("--data", str(server_process.data))
@@ -331,7 +339,9 @@ def test_output_of_journal_commands_log_and_created_files(server_process: Server
     }
 
 
-def test_output_of_a_journal_with_unsanitized_texts(server_process: ServerProcess) -> None:
+def test_journal_commands_print_no_control_characters_of_an_unsanitized_journal(
+    server_process: ServerProcess,
+) -> None:
     """Check a journal whose names and chat no server has sanitized."""
     hostile = [_text(text) for text in CORPUS]
     folder = server_process.home / "data" / "foreign"

@@ -107,11 +107,15 @@ def _kill_and_check(tmp_path: Path, players: int, kills: int) -> None:
     _check_journal_and_clients(tmp_path, clients)
 
 
-def test_legacy_clients_return_after_kills(tmp_path: Path) -> None:
+def test_two_codex_clients_return_after_3_kills_and_the_match_ends_as_journalled(
+    tmp_path: Path,
+) -> None:
     _kill_and_check(tmp_path, 2, 3)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_legacy_clients_return_after_many_kills(tmp_path: Path, players: int) -> None:
+def test_codex_clients_return_after_20_kills_and_the_match_ends_as_journalled(
+    tmp_path: Path, players: int
+) -> None:
     _kill_and_check(tmp_path, players, 20)

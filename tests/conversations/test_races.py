@@ -119,7 +119,7 @@ def _resident_bytes() -> int:
 
 
 @pytest.mark.parametrize("loops", [40, pytest.param(10_000, marks=pytest.mark.soak)])
-def test_every_race_has_exactly_one_winner(loops: int) -> None:
+def test_races_for_nickname_seat_and_session_have_one_winner_and_leak_no_memory(loops: int) -> None:
     """Run each kind of race; check winners and memory."""
 
     async def run() -> None:

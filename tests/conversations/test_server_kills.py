@@ -118,15 +118,17 @@ def _kill_and_check(tmp_path: Path, kills: int, durability: str) -> None:
     _check_journal(tmp_path, load)
 
 
-def test_answered_actions_survive_fifteen_kills(tmp_path: Path) -> None:
+def test_answered_actions_are_journalled_once_despite_fifteen_kills(tmp_path: Path) -> None:
     _kill_and_check(tmp_path, 15, "process")
 
 
 @pytest.mark.soak
-def test_answered_actions_survive_five_hundred_kills(tmp_path: Path) -> None:
+def test_answered_actions_are_journalled_once_despite_five_hundred_kills(tmp_path: Path) -> None:
     _kill_and_check(tmp_path, 500, "process")
 
 
 @pytest.mark.soak
-def test_answered_actions_survive_kills_with_disk_durability(tmp_path: Path) -> None:
+def test_answered_actions_are_journalled_once_despite_fifty_kills_with_disk_durability(
+    tmp_path: Path,
+) -> None:
     _kill_and_check(tmp_path, 50, "disk")

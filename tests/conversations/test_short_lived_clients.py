@@ -78,7 +78,9 @@ COUNTS = [(2_000, MAX_GROWTH_SHORT_RUN), pytest.param(100_000, MAX_GROWTH, marks
 
 
 @pytest.mark.parametrize(("count", "growth"), COUNTS)
-def test_clients_that_create_a_room_and_leave_use_no_memory(count: int, growth: float) -> None:
+def test_clients_that_create_a_room_and_leave_hardly_increase_the_memory_of_the_server(
+    count: int, growth: float
+) -> None:
     command = ["-m", "benchmarks.servers", "under-attack", "1", "5.0", "process", "plain"]
     with event_loop() as loop, Worker(command, None) as server:
         addresses = json.loads(server.ready)

@@ -20,7 +20,9 @@ from tests.harness.clients import TRANSPORTS, RunningServer, run
 
 
 @pytest.mark.parametrize("transport", TRANSPORTS)
-def test_mirror_of_a_spectator_equals_a_fresh_view(transport: str) -> None:
+def test_mirror_of_a_spectator_equals_a_fresh_view_and_list_actions_is_refused(
+    transport: str,
+) -> None:
     async def scenario(server: RunningServer) -> None:
         ada, bob = await server.connect("socket"), await server.connect("pyro")
         wes = await server.connect(transport)
@@ -51,7 +53,7 @@ def test_mirror_of_a_spectator_equals_a_fresh_view(transport: str) -> None:
 
 
 @pytest.mark.parametrize("transport", TRANSPORTS)
-def test_result_reaches_the_spectator(transport: str) -> None:
+def test_result_reaches_the_spectator_when_a_player_leaves(transport: str) -> None:
     async def scenario(server: RunningServer) -> None:
         ada, bob = await server.connect("socket"), await server.connect("pyro")
         wes = await server.connect(transport)

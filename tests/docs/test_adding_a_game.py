@@ -31,13 +31,13 @@ PLACES = re.findall(r"^\| `([^`]+)` \|", GUIDE, re.MULTILINE)
 """Files and folders in the first column of the page's table."""
 
 
-def test_page_lists_few_places_one_in_each_row() -> None:
+def test_page_lists_four_to_eight_files_or_folders_one_in_each_row() -> None:
     assert 3 < len(PLACES) <= MAX_PLACES
     assert all(re.fullmatch(r"[\w/.<>*-]+", place) for place in PLACES), "one place in each row"
 
 
 @pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
-def test_every_game_uses_all_listed_places(game: GameMessages) -> None:
+def test_every_built_in_game_has_all_listed_files_and_folders(game: GameMessages) -> None:
     folder = game.view.__module__.split(".")[1]
     for place in PLACES:
         name = folder if place.endswith("/") else game.name
@@ -70,18 +70,18 @@ def run(project: Path, *arguments: str) -> str:
     return ended.stdout
 
 
-def test_game_added_at_the_listed_places_can_be_played(project: Path) -> None:
+def test_game_added_only_with_the_listed_files_can_be_played(project: Path) -> None:
     assert "The winner is " in run(project, "client", "play", "--game", "nim").splitlines()[-1]
 
 
-def test_game_added_at_the_listed_places_passes_the_generic_tests(project: Path) -> None:
+def test_game_added_only_with_the_listed_files_passes_the_generic_tests(project: Path) -> None:
     run(project, "server.operations.protocol_page")
     run(project, "tests.playthroughs")
     tests = ("pytest", "-q", "-p", "no:cacheprovider", "-k", "nim or page or registry")
     assert re.search(r"\d{3,} passed", run(project, *tests, *GENERIC_TESTS))
 
 
-def test_page_lists_the_files_of_a_pack() -> None:
+def test_page_lists_the_files_of_the_example_pack_except_its_readme() -> None:
     names = re.findall(r"^- `([\w/.<>]+)`: ", GUIDE, re.MULTILINE)
     listed = {name.replace("<package>", "tavolata_nim") for name in names}
     found = {path.relative_to(NIM).as_posix() for path in NIM.rglob("*") if path.is_file()}

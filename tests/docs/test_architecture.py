@@ -21,7 +21,9 @@ MAX_ENTRIES = 2
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_page_lists_the_path_of_a_move(transport: str, tmp_path: Path) -> None:
+def test_page_lists_the_path_of_a_move_which_is_short_and_rarely_reenters_a_module(
+    transport: str, tmp_path: Path
+) -> None:
     steps = path_of_a_move(transport, tmp_path)
     lines = [step.line(number) for number, step in enumerate(steps, 1)]
     _, _, rest = PAGE.read_text(encoding="utf-8").partition(f"<!-- path: {transport} -->\n")

@@ -27,12 +27,14 @@ def with_addresses(block: str, served: Served) -> str:
     )
 
 
-def test_first_bot_of_the_page_has_about_twenty_lines() -> None:
+def test_first_bot_of_the_page_has_15_to_22_lines() -> None:
     assert 15 <= len([line for line in BLOCKS[0].splitlines() if line.strip()]) <= 22
 
 
 @pytest.mark.parametrize("over_pyro", [False, True], ids=["socket", "pyro"])
-def test_bot_of_the_page_plays(served: Served, tmp_path: Path, over_pyro: bool) -> None:
+def test_first_bot_of_the_page_runs_as_a_script_and_prints_its_outcome(
+    served: Served, tmp_path: Path, over_pyro: bool
+) -> None:
     code = BLOCKS[0].replace('"127.0.0.1:7700"', f'"{served.pyro}"') if over_pyro else BLOCKS[0]
     script = tmp_path / "mybot.py"
     script.write_text(with_addresses(code, served))
@@ -43,7 +45,7 @@ def test_bot_of_the_page_plays(served: Served, tmp_path: Path, over_pyro: bool) 
     assert result.stdout.startswith("[Outcome(match=")
 
 
-def test_bot_of_the_readme_plays(served: Served) -> None:
+def test_bot_of_the_readme_plays_a_match_with_winners(served: Served) -> None:
     (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     names: dict[str, Any] = {}
     exec(compile(with_addresses(block, served), "README.md", "exec"), names)
@@ -52,7 +54,7 @@ def test_bot_of_the_readme_plays(served: Served) -> None:
     assert outcome.winners
 
 
-def test_all_code_blocks_of_the_page_run(
+def test_all_code_blocks_of_the_page_run_and_two_bots_have_two_outcomes_each(
     served: Served, capsys: pytest.CaptureFixture[str]
 ) -> None:
     names: dict[str, Any] = {"__name__": "mybot"}
@@ -63,7 +65,7 @@ def test_all_code_blocks_of_the_page_run(
     assert [len(outcomes) for outcomes in both] == [2, 2]
 
 
-def test_options_of_the_page_exist() -> None:
+def test_options_of_the_bot_command_on_the_page_exist() -> None:
     from client.cli.commands import bot
 
     options = set(re.findall(r"--(\w+)", " ".join(re.findall(r"tavolata bot (.*)", PAGE))))

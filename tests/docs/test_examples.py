@@ -34,7 +34,9 @@ def _imports(name: str) -> set[str]:
     ("name", "imports"),
     [("socket_client", {"socket", "struct", "msgpack"}), ("pyro_client", {"Pyro5"})],
 )
-def test_example_is_short_and_imports_only_the_listed_modules(name: str, imports: set[str]) -> None:
+def test_example_has_fewer_than_80_lines_and_imports_only_the_protocol_libraries(
+    name: str, imports: set[str]
+) -> None:
     assert _imports(name) == imports
     assert len((EXAMPLES / f"{name}.py").read_text(encoding="utf-8").splitlines()) < 80
 

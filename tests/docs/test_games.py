@@ -35,13 +35,13 @@ def test_page_lists_every_command_of_the_help(name: str) -> None:
 
 
 @pytest.mark.parametrize("game", [name for name in GAMES if name != "eriantys"])
-def test_page_lists_every_option(game: str) -> None:
+def test_page_lists_every_option_of_its_game(game: str) -> None:
     text = _page(game)
     for name in GAMES[game].options(False, {}).__struct_fields__:
         assert f"`{name}`" in text, name
 
 
-def test_uno_page_lists_all_values_of_its_options() -> None:
+def test_uno_page_lists_all_modes_and_wild_policies() -> None:
     for name in (*UNO_MODES, *UNO_WILD_POLICIES):
         assert f"`{name}`" in _page("uno"), name
 

@@ -18,7 +18,7 @@ every_page = pytest.mark.parametrize(
 
 
 @every_page
-def test_links_of_a_page_exist(page: Path) -> None:
+def test_targets_of_the_local_links_of_a_page_exist(page: Path) -> None:
     links = [link for link in LINK.findall(page.read_text("utf-8")) if "://" not in link]
     assert [link for link in links if not (page.parent / link).exists()] == []
 

@@ -42,7 +42,7 @@ def _format(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def test_page_lists_every_option_with_its_default() -> None:
+def test_page_lists_every_option_of_serve_with_its_default() -> None:
     options = {
         f"--{name.replace('_', '-')}": "" if found.default in (None, []) else str(found.default)
         for name, found in inspect.signature(serve_command).parameters.items()
@@ -56,7 +56,7 @@ def test_page_lists_every_limit_with_its_default() -> None:
     assert _table("limit") == limits
 
 
-def test_page_lists_every_metric() -> None:
+def test_page_lists_every_metric_with_its_type() -> None:
     collector = Metrics(HandlerHarness().state, Counts())
     metrics = {
         m.name + ("_total" if m.type == "counter" else ""): m.type for m in collector.collect()
@@ -75,12 +75,12 @@ def test_page_lists_every_log_event_with_its_level() -> None:
     assert _table("event") == events
 
 
-def test_page_lists_every_admin_command() -> None:
+def test_page_lists_every_admin_command_with_its_help() -> None:
     commands = {name: command.help.replace("|", "\\|") for name, command in COMMANDS.items()}
     assert _table("command") == commands
 
 
-def test_example_configuration_file_is_valid() -> None:
+def test_configuration_file_on_the_page_has_valid_limits_settings_and_options() -> None:
     found = tomllib.loads(PAGE.split("```toml")[1].split("```")[0])
     assert make_limits(found.pop("limits")).trusted_networks == ()
     assert make_settings(found.pop("settings"))["rummy"].autostart == 3
@@ -88,7 +88,9 @@ def test_example_configuration_file_is_valid() -> None:
 
 
 @pytest.mark.parametrize("name", ["tavolata.service", "Containerfile"])
-def test_example_files_use_existing_options(capsys: pytest.CaptureFixture[str], name: str) -> None:
+def test_service_and_container_examples_use_existing_options_of_serve(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
     text = (DOCS / "examples" / name).read_text(encoding="utf-8")
     options = set(re.findall(r"--[a-z-]+", "\n".join(_start_commands(text))))
     assert options

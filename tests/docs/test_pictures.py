@@ -15,7 +15,7 @@ def test_picture_is_up_to_date(name: str) -> None:
     assert picture(name) == drawn, "draw it again: python -m tests.harness.pictures"
 
 
-def test_pages_show_exactly_the_existing_pictures() -> None:
+def test_playing_page_and_readme_show_exactly_the_existing_pictures() -> None:
     pages = (DOCS / "playing.md", DOCS.parent / "README.md")
     text = "".join(page.read_text(encoding="utf-8") for page in pages)
     shown = set(re.findall(r"pictures/([\w-]+)\.svg", text))

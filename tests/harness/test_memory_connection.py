@@ -12,7 +12,7 @@ def names(messages: list[Message]) -> list[str]:
     return [type(message).__name__ for message in messages]
 
 
-def test_memory_connection_sends_receives_and_closes() -> None:
+def test_memory_connection_answers_and_after_quit_raises_connection_reset() -> None:
     async def scenario() -> None:
         hub = Hub(HandlerHarness().handler, lambda: 0.0)
         ada = MemoryConnection(hub)

@@ -21,7 +21,7 @@ for line in sys.stdin:
 """
 
 
-def test_worker_answers_each_line() -> None:
+def test_worker_answers_a_line_and_its_cpu_time_and_memory_are_measured() -> None:
     with Worker(["-c", UPPERCASE_ECHO], None) as worker:
         assert worker.ready == "ready"
         assert worker.request("hello") == "HELLO"
@@ -41,7 +41,7 @@ def test_worker_that_exits_early_raises_an_error() -> None:
         Worker(["-c", "pass"], None)
 
 
-def test_pinning_ends_with_its_block() -> None:
+def test_pinning_ends_with_its_block_and_anywhere_pins_nothing() -> None:
     before = os.sched_getaffinity(0)
     with pinned(two_cores().load):
         pass
@@ -50,7 +50,7 @@ def test_pinning_ends_with_its_block() -> None:
     assert os.sched_getaffinity(0) == before
 
 
-def test_garbage_collection_is_enabled_after_the_block() -> None:
+def test_garbage_collection_is_disabled_in_the_block_and_enabled_afterwards() -> None:
     import gc
 
     with no_collections():

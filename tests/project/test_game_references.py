@@ -28,7 +28,7 @@ WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
 @pytest.mark.parametrize("game", FOLDERS)
-def test_no_other_module_refers_to_the_game(game: str) -> None:
+def test_no_module_outside_the_folders_and_registries_refers_to_the_game(game: str) -> None:
     folder = FOLDERS[game]
     own = tuple(f"{layer}/{folder}/" for layer in LAYERS)
     outside = [path for path in _modules() if not path.startswith(own) and path not in REGISTRIES]
@@ -37,7 +37,7 @@ def test_no_other_module_refers_to_the_game(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", FOLDERS)
-def test_references_inside_the_folders_of_the_game_are_found(game: str) -> None:
+def test_references_in_the_folders_of_the_game_and_the_registries_are_found(game: str) -> None:
     """Assert this because a wrong folder name would make the test above pass trivially."""
     folder = FOLDERS[game]
     for layer in LAYERS[:3]:
@@ -67,7 +67,7 @@ def test_references_inside_the_folders_of_the_game_are_found(game: str) -> None:
         "def f(name='uno'): ...",
     ],
 )
-def test_references_are_found(code: str) -> None:
+def test_imports_names_and_strings_without_spaces_are_found_as_references(code: str) -> None:
     assert "uno" in _words(ast.parse(code))
 
 
@@ -81,7 +81,7 @@ def test_references_are_found(code: str) -> None:
         "def f(*, game: str = 'uno'): ...",
     ],
 )
-def test_examples_and_the_default_on_the_wire_are_not_references(code: str) -> None:
+def test_docstrings_sentences_and_the_default_on_the_wire_are_not_references(code: str) -> None:
     assert "uno" not in _words(ast.parse(code))
 
 

@@ -16,13 +16,13 @@ MODULES = sorted(
 )
 
 
-def test_module_with_code_has_its_own_test() -> None:
+def test_every_module_with_code_has_a_test_module_that_imports_it() -> None:
     """For example, ``tests/games/uno/test_rules.py`` must import ``games/uno/rules.py``."""
     missing = [str(path) for path in MODULES if _has_code(ROOT / path) and not _is_tested(path)]
     assert missing == []
 
 
-def test_few_modules_have_only_declarations() -> None:
+def test_fewer_than_an_eighth_of_the_modules_have_only_declarations() -> None:
     """Assert this because modules without code would make the test above pass trivially."""
     declaring = [str(path) for path in MODULES if not _has_code(ROOT / path)]
     assert "messages/lobby.py" in declaring
@@ -30,7 +30,7 @@ def test_few_modules_have_only_declarations() -> None:
     assert len(declaring) < len(MODULES) / 8
 
 
-def test_test_modules_import_shared_code_from_the_harness() -> None:
+def test_no_test_module_imports_from_another() -> None:
     for path in TESTS:
         names = {part for module in _imports(path) for part in module.split(".")[:-1]}
         assert not any(name.startswith("test_") for name in names), path
@@ -42,7 +42,7 @@ def test_only_tests_of_the_benchmarks_import_them() -> None:
             assert "benchmarks" not in {name.split(".")[0] for name in _imports(path)}, path
 
 
-def test_no_other_distribution_owns_our_names() -> None:
+def test_no_other_distribution_owns_the_names_of_our_packages() -> None:
     owners = packages_distributions()
     for name in OURS:
         assert set(owners.get(name, ["tavolata"])) == {"tavolata"}

@@ -13,7 +13,7 @@ SENTENCE = re.compile(r"(?:[A-Za-z']{2,}[ ,;:]+){3,}[a-z]{2,}")
 """At least four words in a row; fewer may be a command or a label on a board."""
 
 
-def test_sentences_are_only_in_text_modules_and_folders() -> None:
+def test_sentences_of_the_client_are_only_in_text_modules_and_folders() -> None:
     files = [path for path in ROOT.rglob("*.py") if not _is_text(path)]
     assert len(files) > 50
     stray = [f"{path.name}: {text}" for path in files for text in _sentences(path)]

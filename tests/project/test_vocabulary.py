@@ -77,7 +77,7 @@ def test_docstring_sentences_do_not_start_with_a_relative_clause() -> None:
     ] == []
 
 
-def test_docstring_sentences_are_short() -> None:
+def test_docstring_sentences_have_at_most_35_words() -> None:
     sentences = [
         sentence
         for path in SOURCES

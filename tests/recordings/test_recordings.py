@@ -18,7 +18,7 @@ CONTEXT = 6
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_recorded_text_is_unchanged(name: str) -> None:
+def test_server_sends_the_recorded_text_line_by_line(name: str) -> None:
     recorded = path_of(name).read_text(encoding="utf-8").splitlines()
     made = TEXTS[name](False).splitlines()
     for number, (before, now) in enumerate(zip_longest(recorded, made)):
@@ -27,14 +27,14 @@ def test_recorded_text_is_unchanged(name: str) -> None:
             pytest.fail(f"{name}, line {number + 1}:\n{context}\nrecorded: {before}\nnow: {now}")
 
 
-def test_journal_entries_are_written_byte_for_byte(tmp_path: Path) -> None:
+def test_journal_entries_equal_the_recorded_ones_byte_for_byte(tmp_path: Path) -> None:
     play_matches(tmp_path)
     written, recorded = rows(tmp_path / FILE), rows(JOURNAL)
     for now, before in zip_longest(written, recorded):
         assert now == before
 
 
-def test_every_recorded_file_is_compared() -> None:
+def test_folder_has_exactly_the_recorded_texts_and_a_journal_of_each_format() -> None:
     texts = {path_of(name) for name in TEXTS}
     journals = {FOLDER / f"journal-format-{number}.sqlite" for number in range(1, FORMAT + 1)}
     assert set(FOLDER.iterdir()) == texts | journals

@@ -47,7 +47,7 @@ async def get(address: str, path: str) -> tuple[int, str]:
     return int(head.split()[1]), body
 
 
-def test_all_configured_transports_listen_until_the_server_stops() -> None:
+def test_transports_dialects_and_metrics_listen_until_the_server_stops() -> None:
     def all_addresses(addresses: Addresses) -> list[str]:
         return [addresses.socket, addresses.pyro, addresses.metrics, *addresses.dialects.values()]
 
@@ -62,17 +62,17 @@ def test_all_configured_transports_listen_until_the_server_stops() -> None:
     assert asyncio.run(check_all(addresses)) == [False] * 5
 
 
-def test_other_transports_stop_if_one_cannot_start(
+def test_socket_transport_stops_if_the_pyro_port_is_in_use(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     stopped: list[SocketTransport] = []
     stop = SocketTransport.stop
 
-    async def stop_and_record(self: SocketTransport) -> None:
+    async def stop_and_remember(self: SocketTransport) -> None:
         stopped.append(self)
         await stop(self)
 
-    monkeypatch.setattr(SocketTransport, "stop", stop_and_record)
+    monkeypatch.setattr(SocketTransport, "stop", stop_and_remember)
 
     async def start_twice(first: Addresses) -> None:
         taken = int(first.pyro.rpartition(":")[2])
@@ -86,7 +86,7 @@ def test_other_transports_stop_if_one_cannot_start(
     assert len(stopped) == 2
 
 
-def test_metrics_and_health_are_served() -> None:
+def test_health_says_ok_and_metrics_count_connections() -> None:
     async def request_endpoints(addresses: Addresses) -> None:
         assert await get(addresses.metrics, "/health") == (200, "ok\n")
         status, text = await get(addresses.metrics, "/metrics")
@@ -97,7 +97,9 @@ def test_metrics_and_health_are_served() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs socket files")
-def test_drained_server_reports_it_and_sets_its_event(tmp_path: Path) -> None:
+def test_drained_server_is_unhealthy_sets_its_event_and_removes_its_admin_file(
+    tmp_path: Path,
+) -> None:
     async def drain(addresses: Addresses) -> None:
         reader, writer = await asyncio.open_unix_connection(tmp_path / ADMIN_FILE)
         writer.write(b'["drain"]\n')
@@ -110,7 +112,7 @@ def test_drained_server_reports_it_and_sets_its_event(tmp_path: Path) -> None:
     assert not (tmp_path / ADMIN_FILE).exists()
 
 
-def test_secrets_are_long_and_differ() -> None:
+def test_seeds_tokens_and_codes_have_their_length_and_differ_per_call() -> None:
     assert len(OS_SECRETS.seed()) == 32
     assert len(OS_SECRETS.token()) >= 43
     assert re.fullmatch(f"[{CODE_ALPHABET}]{{6}}", OS_SECRETS.code())

@@ -106,7 +106,7 @@ def unprivileged_user() -> Iterator[None]:
         ("--tls-key {foreign}", "needs --tls-cert"),
     ],
 )
-def test_invalid_option_prints_one_line(
+def test_serve_with_invalid_option_fails_with_one_line_that_says_why(
     capsys: pytest.CaptureFixture[str], folder: Path, taken_port: int, options: str, expected: str
 ) -> None:
     values = {"folder": folder, "taken": taken_port, "ours": OURS, "foreign": FOREIGN_KEY}
@@ -114,7 +114,7 @@ def test_invalid_option_prints_one_line(
     assert expected.format(**values) in serve_error(capsys, folder, arguments)
 
 
-def test_folder_without_permission_prints_one_line(
+def test_serve_with_unreadable_data_folder_fails_with_one_line(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:
     serve_error(capsys, folder, ["--data", str(folder / "file")])  # imports all modules while root
@@ -142,7 +142,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_verify_accepts_an_export_and_detects_a_removed_record(
+def test_verify_accepts_an_exported_match_and_fails_after_a_record_is_removed(
     capsys: pytest.CaptureFixture[str], data: Path
 ) -> None:
     assert run(["export", "1", "--data", str(data)]) == 0
@@ -159,7 +159,7 @@ def test_verify_accepts_an_export_and_detects_a_removed_record(
     assert capsys.readouterr().out.endswith("1 matches, 1 damaged\n")
 
 
-def test_unreadable_export_prints_one_line(
+def test_verify_of_missing_or_binary_file_fails_with_one_line(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:
     for name, reason in (("nothing", "No such file or directory"), ("bytes", "not UTF-8")):
@@ -167,7 +167,7 @@ def test_unreadable_export_prints_one_line(
         assert capsys.readouterr().err == f"tavolata: cannot read {folder / name}: {reason}\n"
 
 
-def test_verify_checks_every_match_of_a_journal(
+def test_verify_lists_the_matches_of_an_undamaged_journal_and_their_count(
     capsys: pytest.CaptureFixture[str], data: Path
 ) -> None:
     assert run(["verify", "--data", str(data)]) == 0
@@ -176,7 +176,7 @@ def test_verify_checks_every_match_of_a_journal(
     assert len(matches) > 5
 
 
-def test_missing_match_or_journal_prints_one_line(
+def test_export_of_missing_match_prints_one_line_and_missing_journal_is_not_opened(
     capsys: pytest.CaptureFixture[str], data: Path
 ) -> None:
     assert run(["export", "9999", "--data", str(data)]) == 1

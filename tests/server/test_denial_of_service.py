@@ -121,7 +121,7 @@ class Attack(NamedTuple):
 
     kind: str
     transport: str
-    number: int
+    attacker_count: int
     seconds: float = 30.0
     longest_seconds: float = DEADLINE_SECONDS + 3.0
     """Maximum time an attacker may stay connected."""
@@ -132,7 +132,7 @@ def _attack_and_measure(
 ) -> dict[str, int]:
     """Attack the server, check that another client is served, and return what was counted."""
     port = server.ports[attack.transport]
-    line = f"{attack.kind} {attack.transport} {port} {attack.number} {attack.seconds}"
+    line = f"{attack.kind} {attack.transport} {port} {attack.attacker_count} {attack.seconds}"
     before = server.memory()
     with ThreadPoolExecutor(1) as pool:
         answer = pool.submit(attackers.request, line)
@@ -142,7 +142,9 @@ def _attack_and_measure(
     counts["grown"] = server.memory() - before
     sys.stderr.write(f"{attack}: p99 {1000 * p99:.2f} ms of {len(durations)}, {counts}\n")
     assert durations, "no heartbeat was answered"
-    if attack.number >= LONG_RUN_ATTACKERS:  # durations are reliable only if nothing else runs
+    if (
+        attack.attacker_count >= LONG_RUN_ATTACKERS
+    ):  # durations are reliable only if nothing else runs
         assert p99 < MAX_P99_SECONDS
         assert counts["longest ms"] < 1000 * attack.longest_seconds
     assert not counts["failed"]
@@ -153,49 +155,55 @@ ATTACKER_COUNTS = [40, pytest.param(500, marks=pytest.mark.soak)]
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-@pytest.mark.parametrize("number", ATTACKER_COUNTS)
-def test_slow_senders_are_disconnected_in_time(
-    plain_server: AttackedServer, attackers: Worker, transport: str, number: int
+@pytest.mark.parametrize("attacker_count", ATTACKER_COUNTS)
+def test_slow_senders_are_disconnected_with_little_memory_while_others_are_served(
+    plain_server: AttackedServer, attackers: Worker, transport: str, attacker_count: int
 ) -> None:
-    counts = _attack_and_measure(plain_server, attackers, Attack("slow", transport, number))
-    assert (counts["disconnected"], counts["still connected"]) == (number, 0)
+    counts = _attack_and_measure(plain_server, attackers, Attack("slow", transport, attacker_count))
+    assert (counts["disconnected"], counts["still connected"]) == (attacker_count, 0)
     assert counts["grown"] < 32 * MEGABYTE
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
 @pytest.mark.parametrize("kind", ["silent", "header", "drip"])
-@pytest.mark.parametrize("number", ATTACKER_COUNTS)
-def test_slow_senders_are_disconnected_before_a_tls_handshake(
-    tls_server: AttackedServer, attackers: Worker, transport: str, kind: str, number: int
+@pytest.mark.parametrize("attacker_count", ATTACKER_COUNTS)
+def test_slow_tls_handshakes_are_disconnected_with_little_memory_while_others_are_served(
+    tls_server: AttackedServer, attackers: Worker, transport: str, kind: str, attacker_count: int
 ) -> None:
-    counts = _attack_and_measure(tls_server, attackers, Attack(kind, transport, number))
-    assert (counts["disconnected"], counts["still connected"]) == (number, 0)
+    counts = _attack_and_measure(tls_server, attackers, Attack(kind, transport, attacker_count))
+    assert (counts["disconnected"], counts["still connected"]) == (attacker_count, 0)
     assert counts["grown"] < 64 * MEGABYTE, "OpenSSL needs about 50 KB per connection"
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-@pytest.mark.parametrize("number", [40, pytest.param(100, marks=pytest.mark.soak)])
-def test_clients_that_never_read_are_disconnected_with_little_memory(
-    plain_server: AttackedServer, attackers: Worker, transport: str, number: int
+@pytest.mark.parametrize("attacker_count", [40, pytest.param(100, marks=pytest.mark.soak)])
+def test_clients_that_never_read_are_disconnected_with_little_memory_while_others_are_served(
+    plain_server: AttackedServer, attackers: Worker, transport: str, attacker_count: int
 ) -> None:
     counts = _attack_and_measure(
-        plain_server, attackers, Attack("nonreading", transport, number, longest_seconds=20.0)
+        plain_server,
+        attackers,
+        Attack("nonreading", transport, attacker_count, longest_seconds=20.0),
     )
-    assert (counts["disconnected"], counts["still connected"]) == (number, 0)
-    assert counts["grown"] < number * MEGABYTE / 2
+    assert (counts["disconnected"], counts["still connected"]) == (attacker_count, 0)
+    assert counts["grown"] < attacker_count * MEGABYTE / 2
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
 @pytest.mark.parametrize(
-    ("number", "seconds"), [(20, 3.0), pytest.param(100, 20.0, marks=pytest.mark.soak)]
+    ("attacker_count", "seconds"), [(20, 3.0), pytest.param(100, 20.0, marks=pytest.mark.soak)]
 )
-def test_flooders_are_warned_and_disconnected(
-    plain_server: AttackedServer, attackers: Worker, transport: str, number: int, seconds: float
+def test_flooders_are_rate_limited_and_disconnected_while_others_are_served(
+    plain_server: AttackedServer,
+    attackers: Worker,
+    transport: str,
+    attacker_count: int,
+    seconds: float,
 ) -> None:
-    _attack_and_measure(plain_server, attackers, Attack("flood", transport, number, 1.0))
+    _attack_and_measure(plain_server, attackers, Attack("flood", transport, attacker_count, 1.0))
     counts = _attack_and_measure(
-        plain_server, attackers, Attack("flood", transport, number, seconds)
+        plain_server, attackers, Attack("flood", transport, attacker_count, seconds)
     )
     assert counts["rate limited"] > 20
-    assert counts["connections"] > 2 * number, "disconnected flooders connect again"
+    assert counts["connections"] > 2 * attacker_count, "disconnected flooders connect again"
     assert counts["grown"] < 32 * MEGABYTE

@@ -8,7 +8,7 @@ ONE, TWO = GenericMessage("one"), GenericMessage("two")
 BOT = StartBot("greedy", "uno", 1, "", "robo")
 
 
-def test_send_without_peers_or_messages_adds_nothing() -> None:
+def test_send_adds_one_send_unless_peers_or_messages_are_missing() -> None:
     outcome = Outcome()
     outcome.send((), ONE)
     outcome.send((1, 2))
@@ -18,7 +18,7 @@ def test_send_without_peers_or_messages_adds_nothing() -> None:
     assert (send.peers, send.messages) == ((1, 2), (ONE, TWO))
 
 
-def test_add_appends_effects_in_order() -> None:
+def test_add_appends_the_effects_and_keeps_peer_and_answer() -> None:
     first, second = Outcome(1, ONE, closes=[3]), Outcome(closes=[4], bots=[BOT])
     first.send((1,), ONE)
     second.send((2,), TWO)
@@ -30,7 +30,7 @@ def test_add_appends_effects_in_order() -> None:
     assert first.entries == second.entries
 
 
-def test_outcomes_share_no_lists() -> None:
+def test_outcomes_share_no_list_of_sends() -> None:
     Outcome().send((1,), ONE)
     assert Outcome().sends == []
 

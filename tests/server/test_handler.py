@@ -32,7 +32,7 @@ from server.limits import Limits
 from tests.harness.handler import HandlerHarness, legal_action, turn_holder
 
 
-def test_two_handlers_in_one_process_are_independent() -> None:
+def test_two_handlers_accept_the_same_nickname_and_count_separately() -> None:
     for handler in [GameHandler(HandlerHarness().state) for _ in range(2)]:
         peer, outcome = handler.connected("127.0.0.1", 0.0)
         assert outcome.sends[0].messages == (RequestNickname(),)
@@ -52,21 +52,21 @@ def test_action_out_of_turn_is_refused_with_name_of_turn_holder() -> None:
     assert name in error.message
 
 
-def test_illegal_action_is_refused() -> None:
+def test_illegal_action_of_the_turn_holder_is_refused() -> None:
     harness = HandlerHarness()
     active, _ = turn_holder(harness, harness.start_match("ada", "bob"))
     assert harness.assert_refused(active, MoveMotherNature(1)) == ErrorCode.ACTIONNONVALID
     assert harness.assert_refused(active, ChooseCloud(-5)) == ErrorCode.ACTIONNONVALID
 
 
-def test_lobby_messages_are_refused_in_a_match() -> None:
+def test_nickname_match_and_set_up_messages_are_refused_in_a_match() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     for message in (SelectMatch(0), ChooseNickname("eve"), SelectModeAndPlayers(2)):
         assert harness.assert_refused(ada, message) == ErrorCode.UNEXPECTEDMESSAGE
 
 
-def test_every_message_gets_exactly_one_answer_in_every_phase() -> None:
+def test_every_message_except_quit_gets_one_answer_in_each_phase_before_a_match() -> None:
     samples: list[Any] = [
         cls(*["x" if "str" in str(t) else 1 for t in _required_field_types(cls)])
         for cls in CLIENT_MESSAGES.values()
@@ -91,7 +91,7 @@ def _required_field_types(cls: Any) -> list[Any]:
     ]
 
 
-def test_repeated_id_gets_same_answer_and_has_no_effect() -> None:
+def test_repeated_id_of_accepted_action_gets_same_answer_and_sends_nothing_to_others() -> None:
     harness = HandlerHarness()
     peers = harness.start_match("ada", "bob")
     active, waiting = turn_holder(harness, peers)
@@ -109,7 +109,7 @@ def _field_values(action: Any) -> list[Any]:
     return [getattr(action, name) for name in action.__struct_fields__ if name != "id"]
 
 
-def test_repeated_id_of_refused_message_is_refused_again() -> None:
+def test_other_message_with_id_of_a_refused_one_gets_the_same_refusal() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     first = harness.send(ada, SelectMatch(5, id=3))
@@ -118,7 +118,7 @@ def test_repeated_id_of_refused_message_is_refused_again() -> None:
     assert isinstance(harness.send(ada, SelectMatch(0, id=4)), ActionValid)
 
 
-def test_only_latest_answers_are_cached() -> None:
+def test_answers_to_the_latest_message_ids_are_cached_up_to_the_limit() -> None:
     harness = HandlerHarness(Limits(cached_answers=4))
     ada = harness.connect_named("ada")
     for number in range(1, 50):
@@ -126,7 +126,7 @@ def test_only_latest_answers_are_cached() -> None:
     assert list(harness.state.sessions["ada"].answers) == [46, 47, 48, 49]
 
 
-def test_too_many_unreadable_messages_in_a_row_close_the_connection() -> None:
+def test_too_many_malformed_messages_close_the_connection_if_no_valid_one_is_between() -> None:
     harness = HandlerHarness(Limits(malformed_messages=3))
     peer = harness.connect()
     error = ProtocolError(ErrorCode.MALFORMEDMESSAGE, "No.", 9)
@@ -140,7 +140,7 @@ def test_too_many_unreadable_messages_in_a_row_close_the_connection() -> None:
     assert outcome.closes == [peer]
 
 
-def test_full_server_rejects_connection() -> None:
+def test_full_server_refuses_and_closes_a_new_connection() -> None:
     harness = HandlerHarness(Limits(connections=1))
     harness.connect()
     second = harness.connect()
@@ -148,7 +148,7 @@ def test_full_server_rejects_connection() -> None:
     assert harness.closed_peers == [second]
 
 
-def test_seat_is_given_up_after_reconnect_seconds() -> None:
+def test_sole_connected_player_wins_when_the_other_session_ends_after_reconnect_seconds() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     harness.disconnect(ada)
@@ -161,7 +161,7 @@ def test_seat_is_given_up_after_reconnect_seconds() -> None:
     assert harness.state.disconnected_sessions == {}
 
 
-def test_match_without_connected_players_is_closed_after_abandon_seconds() -> None:
+def test_match_without_connected_players_ends_with_its_sessions_after_abandon_seconds() -> None:
     harness = HandlerHarness(Limits(abandon_seconds=500.0))
     for peer in harness.start_match("ada", "bob"):
         harness.disconnect(peer)
@@ -173,7 +173,7 @@ def test_match_without_connected_players_is_closed_after_abandon_seconds() -> No
     assert harness.state.peers == {}
 
 
-def test_match_ends_when_only_computer_players_are_left() -> None:
+def test_match_ends_when_only_a_computer_player_is_left() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     harness.send(ada, SelectMatch(0))
@@ -203,7 +203,7 @@ class TestGameWithBug:
         game = replace(GAMES["eriantys"], apply=broken_apply, leave=broken_leave)
         return HandlerHarness(games={"eriantys": game})
 
-    def test_ends_only_its_match_with_internal_error_for_all_players(
+    def test_ends_only_its_match_with_internal_error_without_details_and_is_logged(
         self, harness: HandlerHarness
     ) -> None:
         other = harness.start_match("eve", "fay")
@@ -220,7 +220,9 @@ class TestGameWithBug:
         living, _ = turn_holder(harness, other)
         assert isinstance(harness.send(living, legal_action(harness, living)), ActionValid)
 
-    def test_ends_its_match_when_leave_raises(self, harness: HandlerHarness) -> None:
+    def test_ends_its_match_when_leave_raises_for_a_player_who_does_not_return(
+        self, harness: HandlerHarness
+    ) -> None:
         ada, bob = harness.start_match("ada", "bob")
         harness.disconnect(ada)
         harness.tick(61.0)
@@ -229,7 +231,7 @@ class TestGameWithBug:
         assert harness.state.rooms == {}
 
 
-def test_finished_match_sends_scores_and_match_list() -> None:
+def test_finished_match_sends_the_same_scores_to_all_a_win_to_winners_and_the_match_list() -> None:
     harness = HandlerHarness()
     peers = harness.start_match("ada", "bob")
     for _ in range(2000):

@@ -13,7 +13,7 @@ def test_silent_client_gets_heartbeat_every_five_seconds() -> None:
     assert len(harness.received(peer, Heartbeat)) == 3
 
 
-def test_interval_is_heartbeat_seconds() -> None:
+def test_silent_client_gets_heartbeats_at_the_interval_of_heartbeat_seconds() -> None:
     harness = HandlerHarness(Limits(heartbeat_seconds=8.0))
     peer = harness.connect_named("ada")
     harness.tick(7.0)
@@ -22,7 +22,7 @@ def test_interval_is_heartbeat_seconds() -> None:
     assert len(harness.received(peer, Heartbeat)) == 2
 
 
-def test_active_client_gets_no_heartbeats() -> None:
+def test_client_that_sends_heartbeats_in_time_gets_none() -> None:
     harness = HandlerHarness()
     peer = harness.connect_named("ada")
     for _ in range(10):
@@ -31,7 +31,7 @@ def test_active_client_gets_no_heartbeats() -> None:
     assert harness.received(peer, Heartbeat) == []
 
 
-def test_client_is_late_after_one_and_disconnected_after_three_missed_heartbeats() -> None:
+def test_client_is_late_then_present_when_it_sends_and_closed_after_three_heartbeats() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     harness.send(ada, Heartbeat())
@@ -45,7 +45,7 @@ def test_client_is_late_after_one_and_disconnected_after_three_missed_heartbeats
     assert ada in harness.closed_peers
 
 
-def test_late_client_is_announced_present_before_its_answer() -> None:
+def test_late_client_is_announced_present_to_all_players_before_its_answer() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     harness.send(ada, Heartbeat())
@@ -59,14 +59,14 @@ def test_late_client_is_announced_present_before_its_answer() -> None:
     assert harness.handler.counts.received == received + 1
 
 
-def test_client_that_never_sent_heartbeats_is_not_disconnected() -> None:
+def test_silent_player_who_never_sent_heartbeats_is_not_disconnected() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.tick(1_000.0)
     assert ada not in harness.closed_peers
 
 
-def test_repeated_heartbeat_passes_failing_journal() -> None:
+def test_answers_to_a_heartbeat_and_its_repetition_pass_a_failing_journal() -> None:
     harness = HandlerHarness()
     peer = harness.connect_named("ada")
     for _ in range(2):
@@ -75,7 +75,7 @@ def test_repeated_heartbeat_passes_failing_journal() -> None:
         assert outcome.passes_failing_journal
 
 
-def test_rate_limited_message_clears_late_status() -> None:
+def test_late_client_is_announced_present_even_if_its_message_is_rate_limited() -> None:
     harness = HandlerHarness(
         Limits(trusted_networks=(), commands_burst=40.0, commands_per_second=0.001)
     )

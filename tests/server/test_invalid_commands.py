@@ -325,20 +325,22 @@ def _play_sequence(scenario: MatchHarness) -> None:
 
 
 @pytest.mark.parametrize("game", ["eriantys", "uno"])
-def test_invalid_commands_change_nothing(game: str) -> None:
+def test_invalid_commands_get_an_error_or_the_stored_answer_and_change_nothing(game: str) -> None:
     assert sum(1 for _ in _play_sequences(game, "short", 750)) == 750
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(10))
 @pytest.mark.parametrize("game", ["eriantys", "uno"])
-def test_invalid_commands_change_nothing_in_long_runs(game: str, part: int) -> None:
+def test_invalid_commands_get_an_error_or_the_stored_answer_in_long_runs(
+    game: str, part: int
+) -> None:
     assert sum(1 for _ in _play_sequences(game, f"soak {part}", 1000)) == 1000
 
 
 @pytest.mark.parametrize("game", ["eriantys", "uno"])
 @pytest.mark.parametrize("send_invalid", INVALID_COMMANDS)
-def test_each_kind_of_invalid_command_is_sent(
+def test_each_kind_of_invalid_command_is_sent_in_some_match(
     game: str, send_invalid: Callable[[MatchHarness], None]
 ) -> None:
     rng = Random(f"{game} {send_invalid.__name__}")

@@ -51,7 +51,7 @@ def _received_types(messages: list[SeatMessages], seat: int) -> list[str]:
     return [type(message).__name__ for message in _received(messages, seat)]
 
 
-def test_opening_step_ends_with_turn_and_first_prompt() -> None:
+def test_opening_step_ends_with_view_and_turn_and_prompts_only_the_active_seat() -> None:
     match = _match()
     messages = match.opening_step().messages
     (first,) = ERIANTYS.active(match.state)
@@ -71,7 +71,7 @@ def test_every_message_has_seq_that_never_decreases() -> None:
         messages = _act(match)
 
 
-def test_each_change_has_a_unique_seq() -> None:
+def test_changes_are_numbered_from_one_without_gaps() -> None:
     match = _match()
     messages = match.opening_step().messages + [s for _ in range(50) for s in _act(match)]
     numbers = [m.seq for m in _all_messages(messages) if isinstance(m, UpdateMessage)]
@@ -79,7 +79,9 @@ def test_each_change_has_a_unique_seq() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_changes_of_set_up_are_sent_before_the_first_view(game: AnyGame) -> None:
+def test_redacted_changes_of_set_up_are_sent_to_each_seat_before_its_first_view(
+    game: AnyGame,
+) -> None:
     """The first view includes the changes."""
     options = game.options(False, {})
     match = Match(game, options, Seating(1, NAMES, game.wizards[:3]), b"seed of a match!")
@@ -97,7 +99,7 @@ def test_changes_of_set_up_are_sent_before_the_first_view(game: AnyGame) -> None
         assert messages.index(view) > max(map(messages.index, updates), default=0)
 
 
-def test_muted_match_has_same_seq() -> None:
+def test_match_that_is_muted_before_the_opening_has_the_same_seq() -> None:
     match, again = _match(), _match()
     match.opening_step()
     again.mute()
@@ -107,7 +109,7 @@ def test_muted_match_has_same_seq() -> None:
     assert again.seq == match.seq
 
 
-def test_new_turn_is_announced_before_its_prompt() -> None:
+def test_new_turn_is_announced_to_all_and_before_the_prompt_of_its_player() -> None:
     match = _match()
     (seat,) = ERIANTYS.active(match.state)
     messages = _act(match)
@@ -117,7 +119,7 @@ def test_new_turn_is_announced_before_its_prompt() -> None:
     assert _received_types(messages, seat)[-1] == "IsTurnOfPlayer"
 
 
-def test_only_prompt_is_sent_between_steps_of_a_turn() -> None:
+def test_action_within_a_turn_is_followed_by_a_prompt_without_announcing_a_turn() -> None:
     match = _match()
     for _ in NAMES:
         _act(match)
@@ -127,7 +129,7 @@ def test_only_prompt_is_sent_between_steps_of_a_turn() -> None:
     assert not [m for m in _all_messages(messages) if isinstance(m, YourTurn | IsTurnOfPlayer)]
 
 
-def test_refused_action_changes_nothing() -> None:
+def test_action_out_of_turn_or_illegal_is_refused_and_changes_neither_state_nor_seq() -> None:
     match = _match()
     (seat,) = ERIANTYS.active(match.state)
     before, number = match.state, match.seq
@@ -140,7 +142,7 @@ def test_refused_action_changes_nothing() -> None:
     assert (match.state, match.seq) == (before, number)
 
 
-def test_resume_sends_players_view_and_open_prompt() -> None:
+def test_resume_sends_players_view_and_turn_and_a_prompt_only_to_the_active_seat() -> None:
     match = _match()
     for _ in range(20):
         _act(match)
@@ -158,7 +160,7 @@ def test_resume_sends_players_view_and_open_prompt() -> None:
     ]
 
 
-def test_resume_sends_view_if_missed_changes_are_not_kept() -> None:
+def test_resume_sends_recent_changes_or_a_view_if_more_were_missed_than_are_kept() -> None:
     match = _match()
     match.opening_step()
     while match.seq < 3 * RECENT_CHANGES:
@@ -173,7 +175,7 @@ def test_resume_sends_view_if_missed_changes_are_not_kept() -> None:
     assert "GameView" in more
 
 
-def test_same_seed_and_actions_give_same_messages() -> None:
+def test_expert_match_with_same_seed_and_actions_has_same_messages() -> None:
     def played() -> list[Any]:
         match = _match(expert=True)
         messages: list[Any] = [*match.opening_step().messages]
@@ -200,7 +202,7 @@ def test_action_after_the_end_is_refused() -> None:
         match.act(0, PlayAssistantCard(1))
 
 
-def test_seed_hash_is_sent_at_start_and_seed_at_end() -> None:
+def test_only_seed_hash_is_sent_at_start_and_its_seed_at_end() -> None:
     match = _match()
     infos = [m for m in _all_messages(match.opening_step().messages) if isinstance(m, PlayersInfo)]
     messages: list[SeatMessages] = []
@@ -239,7 +241,7 @@ def _match_at(seq: int, oldest: int, start: int = 0) -> Match:
         (8, 9, 10, True, False),
     ],
 )
-def test_resume_sends_missed_changes_if_all_are_kept(
+def test_resume_sends_missed_changes_if_all_are_kept_and_otherwise_a_view(
     cursor: int, seq: int, oldest: int, same_match: bool, complete: bool
 ) -> None:
     kinds = _received_types(
@@ -250,7 +252,7 @@ def test_resume_sends_missed_changes_if_all_are_kept(
 
 
 @pytest.mark.parametrize("cursor", range(1, 6))
-def test_cursor_within_set_up_changes_gets_a_view(cursor: int) -> None:
+def test_resume_with_cursor_within_set_up_changes_sends_a_view(cursor: int) -> None:
     """The changes of the set-up precede the first view and are useless without it."""
     for seq in (9, 5):
         match = _match_at(seq, oldest=6, start=5)
@@ -281,7 +283,7 @@ def _disconnected_player(moves: int) -> tuple[HandlerHarness, list[int], int, in
     return harness, others, disconnected, last_seq
 
 
-def test_reconnect_sends_missed_changes_once_and_in_order() -> None:
+def test_reconnect_with_cursor_sends_missed_changes_in_order_and_no_view() -> None:
     harness, others, disconnected, last_seq = _disconnected_player(2)
     back = harness.connect()
     token = harness.received(disconnected, SessionOpened)[0]
@@ -292,7 +294,7 @@ def test_reconnect_sends_missed_changes_once_and_in_order() -> None:
     assert harness.received(back, GameView) == []
 
 
-def test_reconnect_without_cursor_gets_a_view() -> None:
+def test_reconnect_without_cursor_gets_a_view_and_no_changes() -> None:
     harness, _, disconnected, _ = _disconnected_player(2)
     back = harness.connect()
     token = harness.received(disconnected, SessionOpened)[0]
@@ -301,7 +303,7 @@ def test_reconnect_without_cursor_gets_a_view() -> None:
     assert harness.received(back, UpdateMessage) == []
 
 
-def test_reconnect_with_too_old_cursor_gets_a_view() -> None:
+def test_reconnect_with_cursor_before_the_kept_changes_gets_a_view() -> None:
     harness, _, disconnected, _ = _disconnected_player(2)
     back = harness.connect()
     token = harness.received(disconnected, SessionOpened)[0]

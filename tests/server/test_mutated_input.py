@@ -33,7 +33,7 @@ COUNTS = [5_000, pytest.param(1_000_000, marks=pytest.mark.soak)]
 
 
 @contextmanager
-def _record_slowest(slowest: list[float]) -> Iterator[None]:
+def _measure_slowest(slowest: list[float]) -> Iterator[None]:
     start = thread_time()
     yield
     slowest[0] = max(slowest[0], thread_time() - start)
@@ -117,13 +117,15 @@ def _unusual_messages() -> list[Message]:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("count", COUNTS)
-def test_mutated_frames_get_typed_errors_quickly(game: str, count: int) -> None:
+def test_mutated_frames_cause_no_internal_or_logged_error_and_no_long_computation(
+    game: str, count: int
+) -> None:
     unusual = _unusual_messages()
 
     def work(slowest: list[float]) -> None:
         match_harness = MutationTarget(game)
         for number, data in enumerate(mutated(count // len(GAMES), 7, unusual)):
-            with _record_slowest(slowest):
+            with _measure_slowest(slowest):
                 match_harness.receive(data)
             if not number % 16:
                 match_harness.play_action()
@@ -166,11 +168,11 @@ def _parse(data: bytes) -> str:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-def test_mutated_pyro_calls_get_typed_errors_quickly(count: int) -> None:
+def test_mutated_pyro_calls_are_read_or_get_each_kind_of_typed_error_quickly(count: int) -> None:
     def work(slowest: list[float]) -> None:
         results = set()
         for data in _mutated_calls(count):
-            with _record_slowest(slowest):
+            with _measure_slowest(slowest):
                 results.add(_parse(data))
         assert {"ConnectionRefused", "CallFailed", "ProtocolError"} <= results
 

@@ -71,7 +71,9 @@ def _without_id(message: ServerMessage) -> ServerMessage:
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES_AND_OPTIONS)
-def test_every_pending_prompt_is_sent_once(name: str, options: Mapping[str, Any]) -> None:
+def test_every_pending_prompt_is_sent_and_repeated_only_to_actor_or_seats_to_prompt(
+    name: str, options: Mapping[str, Any]
+) -> None:
     for number in range(4):
         match = _create_match(name, options, number)
         checkers = [PromptChecker(match, seat) for seat in match.seats]
@@ -87,7 +89,7 @@ def test_every_pending_prompt_is_sent_once(name: str, options: Mapping[str, Any]
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES_AND_OPTIONS)
-def test_unmuted_match_prompts_as_if_it_had_never_been_muted(
+def test_match_is_silent_while_muted_and_then_sends_as_if_never_muted(
     name: str, options: Mapping[str, Any]
 ) -> None:
     for number in range(40):

@@ -77,7 +77,9 @@ def _write_and_close(folder: Path) -> tuple[FileHarness, dict[int, list[int]]]:
     return harness, peers_by_match
 
 
-def test_restart_restores_every_match_and_session(tmp_path: Path) -> None:
+def test_restart_restores_unfinished_matches_with_chat_cached_answers_tokens_and_views(
+    tmp_path: Path,
+) -> None:
     before, peers_by_match = _write_and_close(tmp_path)
     after = FileHarness(tmp_path)
     assert len(before.state.rooms) > MATCHES // 2
@@ -104,7 +106,7 @@ def _check_seats(before: FileHarness, after: FileHarness, number: int, peers: li
 
 
 @pytest.mark.soak
-def test_restart_restores_500_matches(tmp_path: Path) -> None:
+def test_restart_restores_the_states_of_500_matches(tmp_path: Path) -> None:
     """`python -m benchmarks restart` measures the duration."""
     expected = write_matches(tmp_path, 500, ACTIONS)
     journal = SqliteJournal(tmp_path, "process", lambda work: work())

@@ -30,7 +30,7 @@ def _token(harness: HandlerHarness, peer: int) -> str:
     return harness.received(peer, SessionOpened)[-1].token
 
 
-def test_tokens_are_stored_as_hashes_only() -> None:
+def test_token_is_stored_as_hash_only() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     session = harness.state.sessions["ada"]
@@ -38,7 +38,7 @@ def test_tokens_are_stored_as_hashes_only() -> None:
     assert _token(harness, ada) not in repr(vars(harness.state))
 
 
-def test_invalid_foreign_and_replaced_tokens_are_refused() -> None:
+def test_reconnect_with_invalid_foreign_or_replaced_token_is_refused() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     old_token, foreign = _token(harness, ada), _token(harness, bob)
@@ -53,7 +53,7 @@ def test_invalid_foreign_and_replaced_tokens_are_refused() -> None:
         assert refused == ErrorCode.SESSIONUNKNOWN
 
 
-def test_token_of_ended_session_is_refused() -> None:
+def test_token_is_refused_after_quit_even_if_the_nickname_is_taken_again_and_after_expiry() -> None:
     harness = HandlerHarness(Limits(tick_gap_seconds=inf))
     ada, bob = harness.start_match("ada", "bob")
     token, expired_token = _token(harness, ada), _token(harness, bob)
@@ -75,7 +75,7 @@ def test_token_of_ended_session_is_refused() -> None:
     )
 
 
-def test_reconnect_supersedes_older_connection() -> None:
+def test_nickname_in_use_is_refused_but_reconnect_supersedes_its_connection() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     assert (
@@ -90,7 +90,7 @@ def test_reconnect_supersedes_older_connection() -> None:
     assert harness.state.sessions["ada"].peer == newer
 
 
-def test_password_is_required_for_new_sessions_only() -> None:
+def test_password_is_needed_for_a_new_session_but_not_by_reconnects_and_computer_players() -> None:
     harness = HandlerHarness()
     harness.state.password = hash_secret("open sesame")
     for wrong in ("", "open", "open sesame ", "OPEN SESAME"):
@@ -104,7 +104,7 @@ def test_password_is_required_for_new_sessions_only() -> None:
     assert isinstance(harness.send(bot, ChooseNickname("robot")), ActionValid)
 
 
-def test_password_guesses_are_rate_limited() -> None:
+def test_only_8_of_20_password_guesses_are_checked_the_others_are_rate_limited() -> None:
     harness = HandlerHarness()
     harness.state.password = hash_secret("open sesame")
     client = harness.connect(address="192.0.2.1")
@@ -153,7 +153,9 @@ def _is_accepted(answer: Message) -> bool:
 
 
 @pytest.mark.parametrize("races", [300, pytest.param(10_000, marks=pytest.mark.soak)])
-def test_races_for_name_seat_and_session_have_one_winner(races: int) -> None:
+def test_races_for_nickname_seat_and_session_have_one_winner_and_leave_nothing_behind(
+    races: int,
+) -> None:
     harness, rng = HandlerHarness(), Random(5)
     for _ in range(races):
         _race(harness, rng)
@@ -162,7 +164,7 @@ def test_races_for_name_seat_and_session_have_one_winner(races: int) -> None:
     assert harness.log.errors == []
 
 
-def test_session_state_follows_the_phases() -> None:
+def test_session_state_and_phase_follow_from_lobby_to_match_and_spectating() -> None:
     harness = HandlerHarness()
     peers = [harness.state.peers[harness.connect_named(name)] for name in ("ada", "bob", "wes")]
     sessions = [peer.session for peer in peers]
@@ -186,7 +188,7 @@ def test_session_state_follows_the_phases() -> None:
     assert harness.state.peers[harness.connect()].phase == "nickname"
 
 
-def test_peer_of_disconnected_session_is_its_stand_in() -> None:
+def test_disconnected_session_has_no_peer_or_that_of_its_stand_in() -> None:
     harness = HandlerHarness()
     harness.connect_named("ada")
     session = harness.state.sessions["ada"]
@@ -197,7 +199,7 @@ def test_peer_of_disconnected_session_is_its_stand_in() -> None:
     assert session.peer == 9
 
 
-def test_ended_session_is_freed_without_garbage_collection() -> None:
+def test_ended_sessions_of_players_and_spectator_are_freed_without_garbage_collection() -> None:
     """A server collects reference cycles rarely."""
     harness = HandlerHarness()
     gc.disable()

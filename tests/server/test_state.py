@@ -18,7 +18,7 @@ def open_room(harness: HandlerHarness, host: str, setup: SetUp) -> int:
     return peer
 
 
-def test_bot_names_are_unused_and_unique() -> None:
+def test_bot_names_skip_used_nicknames_and_get_numbers_when_all_are_used() -> None:
     harness = HandlerHarness()
     harness.connect_named("Bianca-bot")
     names = [harness.state.next_bot_name() for _ in range(2 * len(BOT_NAMES) - 1)]
@@ -27,14 +27,14 @@ def test_bot_names_are_unused_and_unique() -> None:
     assert len(set(names)) == len(names)
 
 
-def test_any_password_is_accepted_if_none_is_set() -> None:
+def test_any_password_is_accepted_if_none_is_set_otherwise_only_the_exact_one() -> None:
     state = HandlerHarness().state
     assert state.is_password("anything")
     state.password = hash_secret("secret")
     assert [state.is_password(word) for word in ("secret", "Secret", "")] == [True, False, False]
 
 
-def test_end_session_frees_the_nickname() -> None:
+def test_end_session_removes_the_session_and_frees_its_nickname() -> None:
     harness = HandlerHarness()
     peer = harness.state.peers[harness.connect_named("Ada")]
     assert peer.session is not None
@@ -43,7 +43,7 @@ def test_end_session_frees_the_nickname() -> None:
     harness.assert_accepted(peer.id, ChooseNickname("ada"))
 
 
-def test_only_disconnected_sessions_of_the_same_dialect_return_by_name() -> None:
+def test_only_a_disconnected_session_of_the_same_dialect_can_return_by_name() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.state.sessions["ada"].dialect = "uno"
@@ -54,7 +54,7 @@ def test_only_disconnected_sessions_of_the_same_dialect_return_by_name() -> None
     assert not harness.state.can_return_by_name("nobody", "uno")
 
 
-def test_match_list_has_public_rooms_with_free_seats() -> None:
+def test_match_list_has_public_rooms_with_free_seats_and_on_request_matches_to_watch() -> None:
     harness = HandlerHarness()
     open_room(harness, "ada", SetUp(3))
     open_room(harness, "bob", SetUp(2, private=True))
@@ -66,14 +66,14 @@ def test_match_list_has_public_rooms_with_free_seats() -> None:
     assert listed.matches == ("1: Eriantys, 1 of 3 seats taken, host ada",)
 
 
-def test_match_list_is_limited() -> None:
+def test_match_list_has_at_most_max_listed_rooms() -> None:
     harness = HandlerHarness()
     for number in range(MAX_LISTED + 3):
         open_room(harness, f"host{number}", SetUp(2))
     assert len(harness.state.match_list().rooms) == MAX_LISTED
 
 
-def test_playing_count_counts_matches_in_progress() -> None:
+def test_playing_count_ignores_open_rooms_and_ended_matches() -> None:
     harness = HandlerHarness()
     open_room(harness, "ada", SetUp(2))
     peers = harness.start_match("bob", "eve")
@@ -90,7 +90,7 @@ def journalled_state() -> ServerState:
     return harness.state
 
 
-def test_records_of_a_match_are_chained(journalled_state: ServerState) -> None:
+def test_journal_adds_entries_whose_hashes_are_chained(journalled_state: ServerState) -> None:
     (room,) = journalled_state.rooms.values()
     before, outcome = room.last_hash, Outcome()
     for text in ("one", "two"):
@@ -101,14 +101,16 @@ def test_records_of_a_match_are_chained(journalled_state: ServerState) -> None:
     assert room.last_hash == second.hash == chain_hash(first.hash, second.body)
 
 
-def test_no_entries_without_a_journal(journalled_state: ServerState) -> None:
+def test_journal_adds_no_entries_if_the_server_has_no_journal(
+    journalled_state: ServerState,
+) -> None:
     (room,) = journalled_state.rooms.values()
     journalled_state.has_journal, outcome = False, Outcome()
     journalled_state.journal(room, Talked("ada", "one"), outcome)
     assert outcome.entries == []
 
 
-def test_check_journal_refuses_while_journal_fails() -> None:
+def test_check_journal_refuses_while_journal_fails_then_prompts_are_needed_again() -> None:
     state = HandlerHarness().state
     state.check_journal()
     state.set_journal_failing(True)

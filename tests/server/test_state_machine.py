@@ -1,4 +1,4 @@
-"""Random sequences of inputs: the server and a small model of it agree after each step.
+"""Random sequences of inputs: the server and a small model of it agree after each input.
 
 The inputs connect, choose a name, create and join rooms, send valid and invalid actions, repeat
 messages, disconnect, reconnect with various tokens, chat, leave, let time pass, and crash the
@@ -445,16 +445,16 @@ def _settings(examples: int, steps: int) -> settings:
     )
 
 
-def test_server_agrees_with_the_model() -> None:
+def test_server_agrees_with_its_model_after_random_inputs_and_crashes() -> None:
     run_state_machine_as_test(ServerMachine, settings=_settings(60, 40))
 
 
 @pytest.mark.soak
-def test_server_agrees_with_the_model_in_long_runs() -> None:
+def test_server_agrees_with_its_model_after_random_inputs_and_crashes_in_long_runs() -> None:
     run_state_machine_as_test(ServerMachine, settings=_settings(1000, 60))
 
 
-def test_model_detects_an_unreported_action() -> None:
+def test_check_of_rooms_fails_after_an_action_that_the_model_does_not_know() -> None:
     """Check the test itself: the model must notice an action that was not reported to it."""
     machine = ServerMachine()
     machine.start_first_match(SelectModeAndPlayers(2))

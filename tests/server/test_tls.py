@@ -47,19 +47,21 @@ async def _choose_nickname(target: Target) -> ServerMessage:
     return answer
 
 
-def test_client_that_trusts_the_certificate_is_admitted(served: Served) -> None:
+def test_client_with_password_that_trusts_the_certificate_is_admitted(served: Served) -> None:
     target = Target(served.socket, PASSWORD, tls=True, ca=OURS)
     assert isinstance(asyncio.run(within(_choose_nickname(target))), ActionValid)
 
 
-def test_missing_password_is_refused(served: Served) -> None:
+def test_tls_client_without_the_password_is_refused(served: Served) -> None:
     answer = asyncio.run(within(_choose_nickname(Target(served.socket, "", tls=True, ca=OURS))))
     assert isinstance(answer, Error)
     assert "password" in answer.message
 
 
 @pytest.mark.parametrize("ca", [FOREIGN, None])
-def test_client_refuses_a_foreign_certificate(served: Served, ca: Path | None) -> None:
+def test_socket_client_refuses_a_certificate_it_does_not_trust(
+    served: Served, ca: Path | None
+) -> None:
     with pytest.raises(CannotConnect, match="certificate is not valid"):
         asyncio.run(within(_connect_and_clean_up(Target(served.socket, tls=True, ca=ca))))
 
@@ -72,13 +74,17 @@ async def _connect_and_clean_up(target: Target) -> None:
             await asyncio.sleep(0)
 
 
-def test_unreadable_certificate_file_is_named_in_the_error(served: Served, tmp_path: Path) -> None:
+def test_client_with_missing_or_invalid_ca_file_cannot_connect(
+    served: Served, tmp_path: Path
+) -> None:
     for ca in (tmp_path / "nothing.pem", ROOT / "README.md"):
         with pytest.raises(CannotConnect, match="not a PEM file of certificates"):
             asyncio.run(connect(Target(served.socket, tls=True, ca=ca)))
 
 
-def test_silent_connections_are_closed_while_others_are_admitted(served: Served) -> None:
+def test_silent_socket_and_pyro_connections_are_closed_while_a_client_is_admitted(
+    served: Served,
+) -> None:
     hosts_and_ports = [served.socket, served.pyro.partition("@")[2]]
     addresses = [
         (host_and_port.split(":")[0], int(host_and_port.split(":")[1]))
@@ -103,14 +109,14 @@ def _run_bot(served: Served, ca: Path, *options: str) -> "subprocess.CompletedPr
     )
 
 
-def test_bots_play_over_pyro5_with_tls(served: Served, tmp_path: Path) -> None:
+def test_bot_with_password_plays_over_pyro5_with_tls(served: Served, tmp_path: Path) -> None:
     file = tmp_path / "password"
     file.write_text(PASSWORD)
     done = _run_bot(served, OURS, "--password-file", str(file), "--strategy", "random")
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_pyro5_client_refuses_a_foreign_certificate(served: Served) -> None:
+def test_pyro5_bot_refuses_a_foreign_certificate_with_one_line(served: Served) -> None:
     done = _run_bot(served, FOREIGN)
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1

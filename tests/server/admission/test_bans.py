@@ -11,7 +11,9 @@ from server.state import hash_secret
 from tests.harness.handler import HandlerHarness
 
 
-def test_bans_are_saved_and_loaded(tmp_path: Path) -> None:
+def test_added_and_removed_bans_are_saved_in_normal_form_with_tokens_as_hashes(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / FILE
     bans = Bans.load(file)
     bans.add("name", "Ada")
@@ -26,7 +28,7 @@ def test_bans_are_saved_and_loaded(tmp_path: Path) -> None:
     assert Bans.load(file).names == set()
 
 
-def test_comments_in_the_file_are_preserved(tmp_path: Path) -> None:
+def test_comments_in_the_file_are_preserved_when_a_ban_is_added(tmp_path: Path) -> None:
     file = tmp_path / FILE
     file.write_text("# cheated twice\nname ada\n\n")
     Bans.load(file).add("name", "bob")
@@ -34,14 +36,14 @@ def test_comments_in_the_file_are_preserved(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["ada", "name", "nickname ada", "address x", "token xyz"])
-def test_invalid_line_is_named_in_the_error(tmp_path: Path, line: str) -> None:
+def test_invalid_line_of_the_file_is_named_in_the_error(tmp_path: Path, line: str) -> None:
     file = tmp_path / FILE
     file.write_text(line + "\n")
     with pytest.raises(InvalidBan, match=line.split()[0]):
         Bans.load(file)
 
 
-def test_connection_from_banned_network_is_rejected() -> None:
+def test_only_connections_from_a_banned_network_are_refused_and_closed() -> None:
     harness = HandlerHarness()
     harness.state.bans.add("address", "192.0.2.0/24")
     client = harness.connect(address="::ffff:192.0.2.9")
@@ -51,7 +53,7 @@ def test_connection_from_banned_network_is_rejected() -> None:
     assert harness.closed_peers == [client]
 
 
-def test_all_spellings_of_banned_nickname_are_refused() -> None:
+def test_choosing_or_resuming_any_spelling_of_a_banned_nickname_is_refused() -> None:
     harness = HandlerHarness()
     harness.state.bans.add("name", "Ada")
     for name in ("ada", "ADA", "\uff21da"):
@@ -64,7 +66,7 @@ def test_all_spellings_of_banned_nickname_are_refused() -> None:
     assert isinstance(harness.send(harness.connect(), ChooseNickname("adam")), ActionValid)
 
 
-def test_reconnect_with_banned_token_is_refused() -> None:
+def test_reconnect_with_banned_token_is_refused_until_the_ban_is_removed() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     token = harness.received(ada, SessionOpened)[0].token
@@ -77,7 +79,7 @@ def test_reconnect_with_banned_token_is_refused() -> None:
     assert isinstance(harness.send(harness.connect(), Reconnect("ada", token)), SessionOpened)
 
 
-def test_new_bans_are_empty() -> None:
+def test_bans_without_a_file_are_empty_until_one_is_added() -> None:
     bans = Bans()
     bans.check_address("192.0.2.1")
     bans.check_name("ada")

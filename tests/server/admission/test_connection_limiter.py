@@ -50,7 +50,7 @@ def _spend(
     return accepted
 
 
-def test_trusted_and_in_process_connections_are_exempt() -> None:
+def test_trusted_and_in_process_connections_are_exempt_unless_no_network_is_trusted() -> None:
     limiter = ConnectionLimiter(SMALL)
     for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "memory"):
         for _ in range(10):
@@ -60,7 +60,7 @@ def test_trusted_and_in_process_connections_are_exempt() -> None:
     assert _enter(strict, "127.0.0.1").prepaid == 0.0
 
 
-def test_connections_per_address_are_limited() -> None:
+def test_connection_above_the_limit_of_its_address_is_refused_but_counted() -> None:
     limiter = ConnectionLimiter(SMALL)
     first = _enter(limiter)
     _enter(limiter), _enter(limiter)
@@ -73,7 +73,7 @@ def test_connections_per_address_are_limited() -> None:
     )
 
 
-def test_connections_that_come_too_fast_are_rejected() -> None:
+def test_connection_that_comes_too_fast_is_refused_until_a_second_later() -> None:
     limiter = ConnectionLimiter(SMALL)
     for _ in range(5):
         limiter.unregister(_enter(limiter))
@@ -82,7 +82,7 @@ def test_connections_that_come_too_fast_are_rejected() -> None:
     _enter(limiter, now=1.0)
 
 
-def test_connection_can_spend_its_burst_and_then_its_rate() -> None:
+def test_connection_can_spend_its_burst_then_is_refused_and_can_spend_its_rate() -> None:
     limiter = ConnectionLimiter(SMALL)
     connection = _enter(limiter)
     assert _spend(limiter, connection, 20) == 20
@@ -100,7 +100,7 @@ def test_connections_share_the_bucket_of_their_address() -> None:
     )  # 100 less three connections
 
 
-def test_connection_is_cut_off_after_too_many_warnings() -> None:
+def test_connection_is_cut_off_after_too_many_refusals() -> None:
     limiter = ConnectionLimiter(SMALL)
     connection = _enter(limiter)
     _spend(limiter, connection, 22)
@@ -109,7 +109,7 @@ def test_connection_is_cut_off_after_too_many_warnings() -> None:
     assert connection.is_cut_off
 
 
-def test_warnings_are_regained_with_time() -> None:
+def test_connection_refused_twice_every_four_seconds_is_not_cut_off() -> None:
     limiter = ConnectionLimiter(SMALL)
     connection = _enter(limiter)
     for second in range(0, 100, 4):
@@ -117,7 +117,7 @@ def test_warnings_are_regained_with_time() -> None:
         assert not connection.is_cut_off
 
 
-def test_unused_addresses_are_removed() -> None:
+def test_sweep_removes_addresses_without_connections_whose_bucket_is_full() -> None:
     limiter = ConnectionLimiter(SMALL)
     for number in range(1000):
         limiter.unregister(_enter(limiter, f"10.0.{number // 256}.{number % 256}"))
@@ -142,7 +142,9 @@ def test_unused_addresses_are_removed() -> None:
         ("", ""),
     ],
 )
-def test_address_key_of_ipv6_is_its_64_bit_network(address: str, counted: str) -> None:
+def test_address_key_is_the_64_bit_network_of_ipv6_and_else_the_plain_address(
+    address: str, counted: str
+) -> None:
     assert address_key(address) == counted
 
 

@@ -47,7 +47,7 @@ def _flood(harness: HandlerHarness, peer: int, max_messages: int = 10_000) -> li
     return answers
 
 
-def test_flooding_client_is_warned_and_then_disconnected() -> None:
+def test_flooding_client_is_refused_21_times_then_disconnected_and_ignored() -> None:
     harness = HandlerHarness()
     answers = _flood(harness, _connect_remote(harness))
     assert answers == ["Heartbeat"] * 400 + ["RATELIMITED"] * 21
@@ -56,7 +56,7 @@ def test_flooding_client_is_warned_and_then_disconnected() -> None:
     assert not ignored.sends
 
 
-def test_disconnected_flooders_are_logged_once_per_second() -> None:
+def test_disconnected_flooders_are_logged_once_per_second_with_their_count() -> None:
     harness = HandlerHarness()
     for _ in range(3):
         _flood(harness, _connect_remote(harness))
@@ -66,7 +66,7 @@ def test_disconnected_flooders_are_logged_once_per_second() -> None:
     assert [warning["count"] for warning in harness.log.warnings] == [1, 3]
 
 
-def test_client_within_its_rate_is_not_limited() -> None:
+def test_client_that_sends_100_messages_per_second_is_not_limited() -> None:
     harness = HandlerHarness()
     peer = _connect_remote(harness)
     for _ in range(50):
@@ -96,13 +96,13 @@ def test_reconnect_does_not_refill_the_bucket_of_the_session() -> None:
     assert spent < 500
 
 
-def test_computer_players_and_trusted_networks_are_not_limited() -> None:
+def test_computer_player_and_trusted_client_are_not_limited() -> None:
     harness = HandlerHarness()
     for peer in (harness.connect(computer=True), harness.connect()):
         assert set(_flood(harness, peer, 3000)) == {"Heartbeat"}
 
 
-def test_unreadable_messages_cost_units() -> None:
+def test_client_is_rate_limited_after_many_malformed_messages() -> None:
     harness = HandlerHarness()
     peer = _connect_remote(harness)
     for _ in range(15):
@@ -113,7 +113,7 @@ def test_unreadable_messages_cost_units() -> None:
     assert "RATELIMITED" in _flood(harness, peer, 1)
 
 
-def test_chat_is_limited_to_ten_lines_in_ten_seconds() -> None:
+def test_chat_is_limited_to_a_burst_of_ten_lines_per_client_and_one_more_per_second() -> None:
     harness = HandlerHarness()
     ada, bob = _connect_remote(harness, "ada"), _connect_remote(harness, "bob")
     for _ in range(10):
@@ -124,7 +124,7 @@ def test_chat_is_limited_to_ten_lines_in_ten_seconds() -> None:
     assert isinstance(harness.send(ada, SendChat("hello")), ActionValid)
 
 
-def test_rooms_per_address_are_limited() -> None:
+def test_room_above_the_limit_of_an_address_is_refused_until_another_is_closed() -> None:
     harness = HandlerHarness(Limits(matches_per_address=2))
     ada, bob, eve, fay = (_connect_remote(harness, name) for name in ("ada", "bob", "eve", "fay"))
     for peer in (ada, bob, eve):
@@ -138,7 +138,7 @@ def test_rooms_per_address_are_limited() -> None:
     assert isinstance(harness.send(eve, SETUP), ActionValid)
 
 
-def test_room_is_closed_after_open_room_seconds() -> None:
+def test_room_is_closed_after_open_room_seconds_and_its_host_can_join_another() -> None:
     harness = HandlerHarness(Limits(open_room_seconds=100.0))
     ada = harness.connect_named("ada")
     harness.send(ada, SelectMatch(0))
@@ -154,7 +154,7 @@ def test_room_is_closed_after_open_room_seconds() -> None:
     assert isinstance(harness.send(ada, SelectMatch(2)), ActionValid)
 
 
-def test_unnamed_client_is_disconnected_after_unnamed_seconds() -> None:
+def test_only_an_unnamed_client_is_disconnected_after_unnamed_seconds() -> None:
     harness = HandlerHarness(Limits(unnamed_seconds=100.0))
     ada, unnamed = harness.connect_named("ada"), harness.connect()
     harness.tick(99.0)
@@ -195,7 +195,7 @@ def _resident_bytes() -> int:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 @pytest.mark.parametrize("clients", [1000, pytest.param(100_000, marks=pytest.mark.soak)])
-def test_clients_that_leave_release_all_memory(clients: int) -> None:
+def test_clients_that_open_a_room_and_leave_release_its_state_and_memory(clients: int) -> None:
     harness = HandlerHarness(Limits(reconnect_seconds=1.0))
     for number in range(600):
         _create_and_leave(harness, number)

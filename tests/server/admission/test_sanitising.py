@@ -41,7 +41,9 @@ def _check_all_received(harness: HandlerHarness) -> None:
     assert harness.log.errors == []
 
 
-def test_hostile_nicknames(harness: HandlerHarness) -> None:
+def test_hostile_nicknames_are_refused_except_plain_words_and_controls_are_not_echoed(
+    harness: HandlerHarness,
+) -> None:
     accepted = 0
     for text in CORPUS:
         peer = harness.connect()
@@ -53,7 +55,9 @@ def test_hostile_nicknames(harness: HandlerHarness) -> None:
     _check_all_received(harness)
 
 
-def test_hostile_chat_and_room_names(harness: HandlerHarness) -> None:
+def test_hostile_chat_and_room_names_are_sent_without_control_characters(
+    harness: HandlerHarness,
+) -> None:
     ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
     accepted_lines = 0
     for text, number in zip(CORPUS, count(1), strict=False):
@@ -67,7 +71,7 @@ def test_hostile_chat_and_room_names(harness: HandlerHarness) -> None:
     _check_all_received(harness)
 
 
-def test_errors_do_not_echo_control_characters() -> None:
+def test_errors_for_undecodable_messages_do_not_echo_control_characters() -> None:
     for text in CORPUS:
         encodable = text.encode("utf-8", "ignore").decode()
         for message in (

@@ -161,7 +161,7 @@ class ServerHarness:
             self.callbacks.pop(0)()
 
     def advance(self, seconds: int) -> None:
-        """Advance the time in steps of one second."""
+        """Advance the time second by second."""
         for _ in range(seconds):
             self.now += 1.0
             self.hub.tick(self.now)
@@ -187,33 +187,33 @@ class ServerHarness:
 
 # A short match with records of all kinds
 
-Step = Callable[[ServerHarness], int | None]
+Input = Callable[[ServerHarness], int | None]
 
 
-def _send_step(name: str, message: Any) -> Step:
+def _send_input(name: str, message: Any) -> Input:
     return lambda server: server.send(name, message)
 
 
-def _act_step(number: int) -> Step:
+def _act_input(number: int) -> Input:
     return lambda server: server.send(*server.legal(number))
 
 
-def _connect_step(name: str) -> Step:
+def _connect_input(name: str) -> Input:
     return lambda server: server.connect(name)
 
 
-def _disconnect_step(name: str) -> Step:
-    def step(server: ServerHarness) -> None:
+def _disconnect_input(name: str) -> Input:
+    def perform(server: ServerHarness) -> None:
         server.hub.disconnect(server.outboxes[name].peer)
         server.run_callbacks()
 
-    return step
+    return perform
 
 
-def _resume_step(name: str) -> Step:
-    """Return a step that reconnects with the last token and repeats unanswered messages."""
+def _resume_input(name: str) -> Input:
+    """Return an input that reconnects with the last token and repeats unanswered messages."""
 
-    def step(server: ServerHarness) -> int:
+    def perform(server: ServerHarness) -> int:
         unanswered = server.unanswered(name)
         received = [m for n, outbox in server.all_outboxes if n == name for m in outbox.received]
         token = [m for m in received if isinstance(m, SessionOpened)][-1].token
@@ -222,30 +222,30 @@ def _resume_step(name: str) -> Step:
             server.repeat(old)
         return number
 
-    return step
+    return perform
 
 
-def _start_steps(game: str, set_up: SelectModeAndPlayers | None = None) -> list[Step]:
-    steps: list[Step] = []
+def _start_inputs(game: str, set_up: SelectModeAndPlayers | None = None) -> list[Input]:
+    inputs: list[Input] = []
     for name in NAMES:
-        steps += [_connect_step(name), _send_step(name, ChooseNickname(name))]
-    steps += [_send_step("ada", SelectMatch(0)), _send_step("ada", set_up or SET_UPS[game])]
-    steps += [_send_step(name, SelectMatch(1)) for name in NAMES[1:]]
+        inputs += [_connect_input(name), _send_input(name, ChooseNickname(name))]
+    inputs += [_send_input("ada", SelectMatch(0)), _send_input("ada", set_up or SET_UPS[game])]
+    inputs += [_send_input(name, SelectMatch(1)) for name in NAMES[1:]]
     wizards = zip(NAMES, GAMES[game].wizards, strict=False)
-    return steps + [_send_step(name, ChooseWizard(wizard)) for name, wizard in wizards]
+    return inputs + [_send_input(name, ChooseWizard(wizard)) for name, wizard in wizards]
 
 
-def _script(game: str) -> list[Step]:
+def _script(game: str) -> list[Input]:
     return [
-        *_start_steps(game),
-        *map(_act_step, range(9)),
-        _send_step("bob", SendChat("nice move")),
-        _disconnect_step("eve"),
-        *(_connect_step("eve"), _resume_step("eve")),
-        *map(_act_step, range(9)),
-        _send_step("eve", LeaveMatch()),
-        *map(_act_step, range(6)),
-        _send_step("bob", Quit()),
+        *_start_inputs(game),
+        *map(_act_input, range(9)),
+        _send_input("bob", SendChat("nice move")),
+        _disconnect_input("eve"),
+        *(_connect_input("eve"), _resume_input("eve")),
+        *map(_act_input, range(9)),
+        _send_input("eve", LeaveMatch()),
+        *map(_act_input, range(6)),
+        _send_input("bob", Quit()),
     ]
 
 
@@ -329,11 +329,11 @@ def _check_received_is_journalled(server: ServerHarness) -> None:
 # The harness
 
 
-def _run(server: ServerHarness, script: list[Step]) -> bytes:
-    """Run all steps, with a recovery after each failure; return the hash of the last state."""
+def _run(server: ServerHarness, script: list[Input]) -> bytes:
+    """Run all inputs, with a recovery after each failure; return the hash of the last state."""
     state = b""
-    for step in script:
-        number = step(server)
+    for perform in script:
+        number = perform(server)
         if server.state.journal_failing:
             _check_failing_and_recover(server, number)
         if server.state.rooms and server.match:
@@ -410,7 +410,9 @@ def _run_without_failures(game: str, messages_per_turn: int) -> tuple[int, bytes
 @pytest.mark.parametrize("game", ["eriantys", "uno"])
 @pytest.mark.parametrize("messages_per_turn", [1, 3])
 @pytest.mark.parametrize("times", [1, 3])
-def test_failure_of_any_append_is_recovered(game: str, messages_per_turn: int, times: int) -> None:
+def test_after_failure_of_any_append_the_match_ends_as_without_and_nothing_unwritten_is_sent(
+    game: str, messages_per_turn: int, times: int
+) -> None:
     calls, expected = _run_without_failures(game, messages_per_turn)
     assert calls > 8
     for first in range(1, calls + 1):
@@ -421,16 +423,16 @@ def test_failure_of_any_append_is_recovered(game: str, messages_per_turn: int, t
         _check_end(server, state, expected)
 
 
-def test_failure_of_every_second_append_is_recovered() -> None:
+def test_after_failure_of_every_second_append_an_uno_match_ends_as_without() -> None:
     _, expected = _run_without_failures("uno", 1)
     server = ServerHarness(FailingJournal(lambda call: call % 2 == 1))
     _check_end(server, _run(server, _script("uno")), expected)
 
 
-def test_heartbeats_are_answered_while_the_journal_fails() -> None:
+def test_heartbeat_is_answered_while_the_journal_fails_unless_an_earlier_answer_waits() -> None:
     journal = FailingJournal()
     server = ServerHarness(journal)
-    _run(server, _start_steps("eriantys"))
+    _run(server, _start_inputs("eriantys"))
     journal.fails = lambda call: True
     actor, action = server.legal()
     other = next(name for name in NAMES if name != actor)
@@ -439,10 +441,10 @@ def test_heartbeats_are_answered_while_the_journal_fails() -> None:
     assert server.answer(server.send(actor, Heartbeat())) is None, "its earlier answer is pending"
 
 
-def test_client_with_too_many_pending_answers_is_disconnected() -> None:
+def test_client_with_too_many_pending_answers_is_disconnected_and_the_queue_stays_bounded() -> None:
     journal = FailingJournal()
     server = ServerHarness(journal)
-    _run(server, _start_steps("eriantys"))
+    _run(server, _start_inputs("eriantys"))
     journal.fails = lambda call: True
     actor, action = server.legal()
     other = next(name for name in NAMES if name != actor)
@@ -460,10 +462,10 @@ def test_client_with_too_many_pending_answers_is_disconnected() -> None:
     assert len(server.queue._pending) == pending
 
 
-def test_new_connections_are_rejected_after_journal_failing_seconds() -> None:
+def test_new_connections_are_rejected_after_journal_failing_seconds_until_it_works() -> None:
     journal = FailingJournal()
     server = ServerHarness(journal)
-    _run(server, _start_steps("eriantys"))
+    _run(server, _start_inputs("eriantys"))
     journal.fails = lambda call: True
     server.send(*server.legal())
     server.connect("early")
@@ -483,14 +485,14 @@ def test_new_connections_are_rejected_after_journal_failing_seconds() -> None:
 
 
 @pytest.mark.parametrize("absent", ["skip", "bot", "suspend", "forfeit"])
-def test_timers_restart_after_the_journal_failed(absent: Any) -> None:
+def test_timers_stop_while_the_journal_fails_and_restart_afterwards(absent: Any) -> None:
     journal = FailingJournal()
     server = ServerHarness(journal)
     set_up = SelectModeAndPlayers(3, clock=30, absent=absent)
-    _run(server, _start_steps("eriantys", set_up))
+    _run(server, _start_inputs("eriantys", set_up))
     journal.fails = lambda call: True
     server.send(*server.legal())
-    _disconnect_step("bob")(server)
+    _disconnect_input("bob")(server)
     before = server.match.state
     server.advance(300)
     assert server.match.state is before
@@ -504,10 +506,10 @@ def test_timers_restart_after_the_journal_failed(absent: Any) -> None:
     _check_received_is_journalled(server)
 
 
-def test_stop_while_journal_fails_tells_all_clients() -> None:
+def test_stop_while_journal_fails_says_goodbye_without_the_pending_answer() -> None:
     journal = FailingJournal()
     server = ServerHarness(journal)
-    _run(server, _start_steps("eriantys"))
+    _run(server, _start_inputs("eriantys"))
     journal.fails = lambda call: True
     number = server.send(*server.legal())
     server.run_callbacks()
@@ -549,7 +551,7 @@ class FileServerHarness(ServerHarness):
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[FileServerHarness]:
     harness = FileServerHarness(tmp_path)
-    _run(harness, _start_steps("eriantys"))
+    _run(harness, _start_inputs("eriantys"))
     yield harness
     harness.file.close()
 
@@ -590,7 +592,9 @@ FAULTS = [_no_free_page, _read_only, _files_may_not_grow]
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
 @pytest.mark.parametrize("fault", FAULTS)
-def test_match_continues_after_disk_fault_is_fixed(server: FileServerHarness, fault: Any) -> None:
+def test_disk_fault_refuses_actions_until_fixed_then_the_match_continues_and_is_restorable(
+    server: FileServerHarness, fault: Any
+) -> None:
     for number in range(5):
         server.send(*server.legal(number))
     with fault(server):

@@ -43,7 +43,7 @@ def hub() -> Hub:
     return Hub(HandlerHarness().handler, lambda: 5.0)
 
 
-def test_connection_starts_with_request_nickname(hub: Hub) -> None:
+def test_connection_starts_with_request_nickname_and_gets_the_answer(hub: Hub) -> None:
     outbox = RecordingOutbox()
     peer = hub.connect(outbox, "127.0.0.1")
     assert outbox.events == ["push RequestNickname"]
@@ -51,7 +51,7 @@ def test_connection_starts_with_request_nickname(hub: Hub) -> None:
     assert outbox.events[1] == f"answer {ActionValid.__name__}"
 
 
-def test_effects_are_delivered_in_order(hub: Hub) -> None:
+def test_effects_are_delivered_in_order_around_the_answer_and_bots_started(hub: Hub) -> None:
     outbox, bots = RecordingOutbox(), list[StartBot]()
     hub.start_bot = bots.append
     peer = hub.connect(outbox, "127.0.0.1")
@@ -69,7 +69,7 @@ def test_effects_are_delivered_in_order(hub: Hub) -> None:
     assert bots == [BOT]
 
 
-def test_disconnected_peer_gets_nothing(hub: Hub) -> None:
+def test_peer_that_was_disconnected_twice_gets_nothing(hub: Hub) -> None:
     outbox = RecordingOutbox()
     peer = hub.connect(outbox, "127.0.0.1")
     hub.disconnect(peer)
@@ -80,7 +80,7 @@ def test_disconnected_peer_gets_nothing(hub: Hub) -> None:
     assert outbox.events == []
 
 
-def test_event_outbox_is_notified_at_the_end_of_its_events(hub: Hub) -> None:
+def test_only_a_registered_event_outbox_is_notified_at_the_end_of_its_events(hub: Hub) -> None:
     notified, other = RecordingOutbox(), RecordingOutbox()
     first, second = hub.connect(notified, "127.0.0.1"), hub.connect(other, "127.0.0.1")
     hub.register_event_outbox(first, notified)
@@ -91,7 +91,7 @@ def test_event_outbox_is_notified_at_the_end_of_its_events(hub: Hub) -> None:
     assert other.events == ["push two"]
 
 
-def test_outcomes_are_submitted_to_the_write_ahead_queue(hub: Hub) -> None:
+def test_outcomes_go_to_the_write_ahead_queue_and_are_sent_only_when_delivered(hub: Hub) -> None:
     outbox, written = RecordingOutbox(), list[Outcome]()
     peer = hub.connect(outbox, "127.0.0.1")
     outbox.events.clear()
@@ -103,7 +103,7 @@ def test_outcomes_are_submitted_to_the_write_ahead_queue(hub: Hub) -> None:
     assert outbox.events[0] == "answer ActionValid"
 
 
-def test_reading_stops_when_the_connection_is_closed(hub: Hub) -> None:
+def test_malformed_says_to_stop_reading_when_it_closes_the_connection(hub: Hub) -> None:
     outbox = RecordingOutbox()
     peer = hub.connect(outbox, "127.0.0.1")
     error = ProtocolError(ErrorCode.MALFORMEDMESSAGE, "Not a message.")
@@ -114,7 +114,7 @@ def test_reading_stops_when_the_connection_is_closed(hub: Hub) -> None:
     assert outbox.events[-1] == "close"
 
 
-def test_stopped_hub_closes_connections_and_ignores_input(hub: Hub) -> None:
+def test_stopped_hub_closes_connections_ignores_input_and_keeps_sessions(hub: Hub) -> None:
     outbox = RecordingOutbox()
     peer = hub.connect(outbox, "127.0.0.1")
     hub.receive(peer, ChooseNickname("ada"))

@@ -48,8 +48,8 @@ def _texts(outcomes: Iterable[Outcome]) -> list[str]:
     return [message.msg for message in messages if isinstance(message, GenericMessage)]
 
 
-def _outcome(text: str, *, written: bool) -> Outcome:
-    entries = [Entry(1, text.encode(), b"")] if written else []
+def _outcome(text: str, *, has_entries: bool) -> Outcome:
+    entries = [Entry(1, text.encode(), b"")] if has_entries else []
     return Outcome(sends=[Send((1,), (GenericMessage(text),))], entries=entries)
 
 
@@ -76,8 +76,8 @@ class QueueHarness:
     def _deliver(self, *outcomes: Outcome) -> None:
         self.delivered += _texts(outcomes)
 
-    def submit(self, text: str, *, written: bool) -> None:
-        self.queue.submit(_outcome(text, written=written))
+    def submit(self, text: str, *, has_entries: bool) -> None:
+        self.queue.submit(_outcome(text, has_entries=has_entries))
 
 
 @pytest.fixture
@@ -86,32 +86,32 @@ def queue_harness() -> QueueHarness:
 
 
 def test_outcome_without_entries_is_delivered_immediately(queue_harness: QueueHarness) -> None:
-    queue_harness.submit("hello", written=False)
+    queue_harness.submit("hello", has_entries=False)
     assert queue_harness.delivered == ["hello"]
 
 
 def test_outcome_is_delivered_after_its_entries_are_written(queue_harness: QueueHarness) -> None:
-    queue_harness.submit("moved", written=True)
+    queue_harness.submit("moved", has_entries=True)
     assert queue_harness.delivered == []
     queue_harness.journal.finish()
     assert queue_harness.delivered == ["moved"]
     assert [entry.body for entry in queue_harness.journal.written_entries] == [b"moved"]
 
 
-def test_outcomes_without_entries_keep_their_order(queue_harness: QueueHarness) -> None:
-    queue_harness.submit("moved", written=True)
-    queue_harness.submit("chat", written=False)
+def test_outcome_without_entries_waits_for_a_write_before_it(queue_harness: QueueHarness) -> None:
+    queue_harness.submit("moved", has_entries=True)
+    queue_harness.submit("chat", has_entries=False)
     assert queue_harness.delivered == []
     queue_harness.journal.finish()
     assert queue_harness.delivered == ["moved", "chat"]
-    queue_harness.submit("more", written=False)
+    queue_harness.submit("more", has_entries=False)
     assert queue_harness.delivered == ["moved", "chat", "more"]
 
 
-def test_entries_submitted_during_a_write_form_one_batch(queue_harness: QueueHarness) -> None:
-    queue_harness.submit("one", written=True)
-    queue_harness.submit("two", written=True)
-    queue_harness.submit("three", written=True)
+def test_entries_submitted_during_a_write_form_the_next_batch(queue_harness: QueueHarness) -> None:
+    queue_harness.submit("one", has_entries=True)
+    queue_harness.submit("two", has_entries=True)
+    queue_harness.submit("three", has_entries=True)
     queue_harness.journal.finish()
     assert queue_harness.delivered == ["one"]
     (entries, _) = queue_harness.journal.in_progress[0]
@@ -120,11 +120,11 @@ def test_entries_submitted_during_a_write_form_one_batch(queue_harness: QueueHar
     assert queue_harness.delivered == ["one", "two", "three"]
 
 
-def test_failed_write_is_repeated_without_loss_or_duplicates(
+def test_failed_writes_are_repeated_without_loss_or_duplicates_and_failing_is_reported(
     queue_harness: QueueHarness,
 ) -> None:
-    queue_harness.submit("one", written=True)
-    queue_harness.submit("two", written=True)
+    queue_harness.submit("one", has_entries=True)
+    queue_harness.submit("two", has_entries=True)
     for _ in range(3):
         queue_harness.journal.finish(success=False)
         assert queue_harness.delivered == []
@@ -136,25 +136,25 @@ def test_failed_write_is_repeated_without_loss_or_duplicates(
     assert True in queue_harness.failure_states
 
 
-def test_retry_without_failure_does_nothing(queue_harness: QueueHarness) -> None:
-    queue_harness.submit("one", written=True)
+def test_retry_during_a_write_starts_no_second_one(queue_harness: QueueHarness) -> None:
+    queue_harness.submit("one", has_entries=True)
     queue_harness.queue.retry()
     assert len(queue_harness.journal.in_progress) == 1
 
 
-def test_outcomes_submitted_during_delivery_come_after_the_batch() -> None:
+def test_outcome_without_entries_submitted_during_delivery_comes_after_the_batch() -> None:
     delivered: list[str] = []
 
     def deliver(*outcomes: Outcome) -> None:
         for text in _texts(outcomes):
             delivered.append(text)
             if text == "one":
-                queue.submit(_outcome("caused", written=False))
+                queue.submit(_outcome("caused", has_entries=False))
 
     journal = ManualJournal()
     queue = WriteAheadQueue(journal, _call_now, deliver, lambda failing: None)
     for text in ("zero", "one", "two"):
-        queue.submit(_outcome(text, written=True))
+        queue.submit(_outcome(text, has_entries=True))
     journal.finish()
     journal.finish()
     assert delivered == ["zero", "one", "two", "caused"]
@@ -169,7 +169,7 @@ class ImmediateJournal(ManualJournal):
         return True
 
 
-def test_batch_at_flush_threshold_is_written_immediately() -> None:
+def test_batch_at_flush_threshold_is_written_at_once_and_the_rest_by_callback() -> None:
     delivered: list[int] = []
     tick: list[Callable[[], None]] = []
     journal = ImmediateJournal(flush_threshold=3)
@@ -190,7 +190,7 @@ def test_batch_at_flush_threshold_is_written_immediately() -> None:
     assert len(journal.written_entries) == 4
 
 
-def test_only_one_write_is_in_progress() -> None:
+def test_only_one_write_is_in_progress_even_above_the_flush_threshold() -> None:
     journal = ManualJournal(flush_threshold=2)
     queue = WriteAheadQueue(journal, _call_now, lambda *outcomes: None, lambda failing: None)
     for text in (b"1", b"2", b"3", b"4"):
@@ -202,7 +202,7 @@ def test_only_one_write_is_in_progress() -> None:
     assert len(journal.in_progress[0][0]) == 3
 
 
-def test_outcomes_submitted_during_delivery_are_written_later() -> None:
+def test_outcomes_with_entries_submitted_during_delivery_are_delivered_with_the_next() -> None:
     delivered: list[str] = []
 
     def deliver(*outcomes: Outcome) -> None:
@@ -222,7 +222,7 @@ def test_outcomes_submitted_during_delivery_are_written_later() -> None:
     assert delivered == ["one", "two", "caused", "caused too", "three"]
 
 
-def test_failing_journal_is_not_written_for_every_outcome() -> None:
+def test_failing_journal_is_not_written_for_a_further_outcome() -> None:
     journal = ManualJournal(flush_threshold=1)
     queue = WriteAheadQueue(
         journal, lambda work: None, lambda *outcomes: None, lambda failing: None
@@ -233,13 +233,13 @@ def test_failing_journal_is_not_written_for_every_outcome() -> None:
     assert not journal.in_progress
 
 
-def test_write_that_takes_too_long_counts_as_failing() -> None:
+def test_peer_with_too_many_answers_pending_during_a_long_write_is_closed() -> None:
     queue_harness = QueueHarness(Limits(pending_events=10))
     closed: list[int] = []
     queue_harness.queue._deliver = lambda *outcomes: closed.extend(
         peer for outcome in outcomes for peer in outcome.closes
     )
-    queue_harness.submit("one", written=True)
+    queue_harness.submit("one", has_entries=True)
     for _ in range(Limits().pending_answers + 20):
         queue_harness.queue.submit(Outcome(7, GenericMessage("a view")))
         if closed:

@@ -18,7 +18,9 @@ def journal() -> MemoryJournal:
     return harness.journal
 
 
-def test_verify_returns_a_verdict_per_match(journal: MemoryJournal) -> None:
+def test_verify_returns_a_verdict_for_a_finished_and_an_unfinished_match(
+    journal: MemoryJournal,
+) -> None:
     verdicts = list(verify(journal, GAMES))
     assert [(v.match, v.game, v.is_over, v.error) for v in verdicts] == [
         (1, "eriantys", True, ""),
@@ -27,7 +29,7 @@ def test_verify_returns_a_verdict_per_match(journal: MemoryJournal) -> None:
     assert verdicts[1].records == 13
 
 
-def test_export_is_readable_and_valid(journal: MemoryJournal) -> None:
+def test_export_is_readable_json_and_verify_export_accepts_it(journal: MemoryJournal) -> None:
     lines = list(export(journal, 1))
     first = json.loads(lines[0])
     assert first["record"]["kind"] == "Began"
@@ -53,7 +55,7 @@ def test_export_is_readable_and_valid(journal: MemoryJournal) -> None:
         (lambda lines: lines[1:], "record 1"),
     ],
 )
-def test_changed_export_is_invalid(
+def test_changed_empty_or_incomplete_export_is_invalid_with_a_reason(
     journal: MemoryJournal, change: object, expected_error: str
 ) -> None:
     assert callable(change)
@@ -64,6 +66,6 @@ def test_export_of_unknown_match_is_empty(journal: MemoryJournal) -> None:
     assert list(export(journal, 99)) == []
 
 
-def test_match_of_unknown_game_is_reported(journal: MemoryJournal) -> None:
+def test_verify_reports_a_match_whose_game_is_unknown(journal: MemoryJournal) -> None:
     (first, _) = verify(journal, {})
     assert first.error == ("record 1 is invalid: this program has no game named eriantys")

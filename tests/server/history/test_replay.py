@@ -48,14 +48,16 @@ def _replay(records: list[AnyRecord]) -> Replay:
     return replay_entries(entries(records), GAMES)[1]
 
 
-def test_whole_match_is_replayed(records: list[AnyRecord]) -> None:
+def test_whole_match_is_replayed_with_chat_and_is_over_only_with_its_final_record(
+    records: list[AnyRecord],
+) -> None:
     replay = _replay(records)
     assert (replay.is_over, replay.error, replay.records) == (True, "", len(records))
     assert replay.chat == [ChatMessage("ada", "good luck")]
     assert not _replay(records[:-1]).is_over
 
 
-def test_muted_replay_makes_no_messages_but_the_same_state(
+def test_muted_replay_has_no_messages_at_the_start_and_the_same_final_state(
     records: list[AnyRecord],
 ) -> None:
     assert Replay(1, GAMES).feed(entries(records)[0])
@@ -68,7 +70,7 @@ def test_muted_replay_makes_no_messages_but_the_same_state(
     assert state_hash(muted.match.state) == records[-1].state_hash
 
 
-def test_only_latest_chat_lines_are_kept(records: list[AnyRecord]) -> None:
+def test_only_latest_chat_lines_of_a_match_are_kept(records: list[AnyRecord]) -> None:
     chat_records: list[AnyRecord] = [Talked("ada", str(number)) for number in range(CHAT_LINES + 3)]
     chat = _replay([records[0], *chat_records]).chat
     assert [line.text for line in chat] == [str(number) for number in range(3, CHAT_LINES + 3)]
@@ -96,7 +98,7 @@ def _of_another_format(record: AnyRecord) -> AnyRecord:
     ],
     ids=["state", "format", "after", "no start", "two starts", "illegal"],
 )
-def test_invalid_records_set_the_error(
+def test_invalid_record_is_named_in_the_error_of_the_replay(
     records: list[AnyRecord],
     change: Callable[[list[AnyRecord]], list[AnyRecord]],
     expected_error: str,
@@ -104,7 +106,9 @@ def test_invalid_records_set_the_error(
     assert expected_error in _replay(change(records)).error
 
 
-def test_entries_after_an_error_are_ignored(records: list[AnyRecord]) -> None:
+def test_entry_with_wrong_hash_is_an_error_and_later_entries_are_ignored(
+    records: list[AnyRecord],
+) -> None:
     replay = Replay(1, GAMES)
     good = entries(records[:4])
     replay.feed(good[0])
@@ -115,7 +119,7 @@ def test_entries_after_an_error_are_ignored(records: list[AnyRecord]) -> None:
     assert replay.records == before
 
 
-def test_entries_of_several_matches_are_separated(records: list[AnyRecord]) -> None:
+def test_mixed_entries_of_two_matches_are_replayed_separately(records: list[AnyRecord]) -> None:
     mine = entries(records[:3])
     other = [structs.replace(entry, match=2) for entry in entries(records[:2])]
     mixed = [mine[0], other[0], mine[1], other[1], mine[2]]

@@ -39,7 +39,9 @@ def _hashes(harness: HandlerHarness) -> dict[int, bytes]:
 
 
 @pytest.mark.parametrize("expert", [False, True])
-def test_every_match_is_restored_with_its_state(harness: JournalledHarness, expert: bool) -> None:
+def test_three_matches_are_restored_with_their_states(
+    harness: JournalledHarness, expert: bool
+) -> None:
     for index in range(3):
         setup = SelectModeAndPlayers(2, expert)
         peers = harness.start_match(f"ada{index}", f"bob{index}", setup=setup)
@@ -51,7 +53,9 @@ def test_every_match_is_restored_with_its_state(harness: JournalledHarness, expe
     assert after.damaged_matches == []
 
 
-def test_player_reconnects_and_continues_after_restart(harness: JournalledHarness) -> None:
+def test_players_reconnect_to_the_same_view_and_play_to_the_end_after_restart(
+    harness: JournalledHarness,
+) -> None:
     peers = harness.start_match("ada", "bob")
     harness.play_actions(peers, 25)
     token = harness.received(peers[0], SessionOpened)[-1].token
@@ -67,7 +71,7 @@ def test_player_reconnects_and_continues_after_restart(harness: JournalledHarnes
     assert after.restart().state.rooms == {}
 
 
-def test_token_replaced_before_the_restart_is_refused(
+def test_token_replaced_before_the_restart_is_refused_and_the_new_one_works(
     harness: JournalledHarness,
 ) -> None:
     ada, bob = harness.start_match("ada", "bob")
@@ -82,7 +86,7 @@ def test_token_replaced_before_the_restart_is_refused(
     assert isinstance(after.send(after.connect(), Reconnect("ada", new.token)), SessionOpened)
 
 
-def test_command_repeated_after_restart_has_no_effect(
+def test_action_repeated_after_restart_gets_the_same_answer_and_has_no_effect(
     harness: JournalledHarness,
 ) -> None:
     peers = harness.start_match("ada", "bob")
@@ -101,7 +105,7 @@ def test_command_repeated_after_restart_has_no_effect(
     assert _hashes(after) == before
 
 
-def test_chat_is_restored(harness: JournalledHarness) -> None:
+def test_chat_is_restored_and_sent_at_reconnect(harness: JournalledHarness) -> None:
     ada, _ = harness.start_match("ada", "bob")
     harness.send(ada, SendChat("see you tomorrow"))
     after = harness.restart()
@@ -110,7 +114,9 @@ def test_chat_is_restored(harness: JournalledHarness) -> None:
     assert after.received(back, ChatMessage) == [ChatMessage("ada", "see you tomorrow")]
 
 
-def test_turn_clock_waits_for_the_first_player_after_restart(harness: JournalledHarness) -> None:
+def test_turn_clock_waits_after_restart_and_runs_when_the_players_are_back(
+    harness: JournalledHarness,
+) -> None:
     ada, bob = harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, clock=60))
     after = harness.restart()
     before = _hashes(after)
@@ -126,7 +132,7 @@ def test_turn_clock_waits_for_the_first_player_after_restart(harness: Journalled
     assert _hashes(after) != before
 
 
-def test_players_who_left_are_not_restored(harness: JournalledHarness) -> None:
+def test_player_who_left_is_not_restored_and_the_seat_is_empty(harness: JournalledHarness) -> None:
     peers = harness.start_match("ada", "bob", "eve")
     harness.send(peers[1], LeaveMatch())
     after = harness.restart()
@@ -134,7 +140,7 @@ def test_players_who_left_are_not_restored(harness: JournalledHarness) -> None:
     assert after.state.rooms[1].members_by_seat[1] is None
 
 
-def test_computer_players_are_started_again_with_new_tokens(
+def test_computer_player_is_started_again_with_a_token_that_resumes_its_session(
     harness: JournalledHarness,
 ) -> None:
     ada = harness.connect_named("ada")
@@ -168,7 +174,9 @@ def test_empty_journal_restores_nothing() -> None:
 
 class TestCorruptedEntries:
     @pytest.mark.parametrize("kind", ["changed", "removed", "swapped", "undecodable"])
-    def test_only_their_match_is_not_restored(self, harness: JournalledHarness, kind: str) -> None:
+    def test_keep_only_their_match_from_being_restored_and_are_reported(
+        self, harness: JournalledHarness, kind: str
+    ) -> None:
         for index in range(2):
             harness.play_actions(harness.start_match(f"ada{index}", f"bob{index}"), 10)
         journal = MemoryJournal()
@@ -195,7 +203,7 @@ def _corrupt(entries: list[Entry], index: int, after: int, kind: str) -> None:
         entries[index] = structs.replace(entries[index], body=b"\xc1")
 
 
-def test_seat_removed_by_the_rules_is_not_restored() -> None:
+def test_seat_that_the_rules_of_uno_removed_is_empty_after_restart() -> None:
     harness = JournalledHarness(MemoryJournal())
     setup = SelectModeAndPlayers(3, game="uno", clock=5, options={"max_idle_turns": 1})
     harness.start_match("ada", "bob", "eve", setup=setup)

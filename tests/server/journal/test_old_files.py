@@ -30,7 +30,7 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path) -> SqliteJournal:
     return SqliteJournal(tmp_path, "process", lambda _: None)
 
 
-def test_every_match_of_an_old_file_is_valid(journal: SqliteJournal) -> None:
+def test_matches_in_a_file_of_each_format_are_valid(journal: SqliteJournal) -> None:
     verdicts = {v.match: (v.game, v.is_over, v.error) for v in verify(journal, GAMES)}
     journal.close()
     assert verdicts == {
@@ -40,7 +40,9 @@ def test_every_match_of_an_old_file_is_valid(journal: SqliteJournal) -> None:
     }
 
 
-def test_unfinished_matches_of_an_old_file_are_restored(journal: SqliteJournal) -> None:
+def test_unfinished_matches_in_a_file_of_each_format_are_restored_with_chat_and_session(
+    journal: SqliteJournal,
+) -> None:
     harness = HandlerHarness()
     _, failed = restore(harness.state, journal)
     journal.close()

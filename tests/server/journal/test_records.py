@@ -44,20 +44,22 @@ each_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: type
 
 
 @each_record
-def test_record_survives_encoding(record: AnyRecord) -> None:
+def test_record_survives_encoding_and_names_its_kind(record: AnyRecord) -> None:
     body = encode_record(record)
     assert decode_record(body) == record
     assert msgspec.msgpack.decode(body)["kind"] == type(record).__name__
 
 
 @each_record
-def test_only_final_records_make_last_entries(record: AnyRecord) -> None:
+def test_entry_has_match_and_encoded_record_and_is_last_for_final_records_only(
+    record: AnyRecord,
+) -> None:
     entry = make_entry(5, NO_HASH, record)
     assert (entry.match, entry.body) == (5, encode_record(record))
     assert entry.last == isinstance(record, Ended | Abandoned)
 
 
-def test_hash_depends_on_all_previous_records() -> None:
+def test_hash_of_an_entry_depends_on_the_previous_hash_and_its_record() -> None:
     first = make_entry(1, NO_HASH, RECORDS[0])
     second = make_entry(1, first.hash, RECORDS[1])
     assert second.hash == chain_hash(first.hash, second.body)

@@ -50,15 +50,17 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path, loop: FakeLoop) -> I
 
 def _write(journal: Journal, loop: FakeLoop, *entries: Entry) -> bool:
     done: list[bool] = []
-    written = journal.append(list(entries), done.append)
-    if written is None:
+    is_written = journal.append(list(entries), done.append)
+    if is_written is None:
         loop.run_until(lambda: bool(done))
         return done[0]
     assert not done
-    return written
+    return is_written
 
 
-def test_entries_are_read_in_the_order_of_writing(journal: Journal, loop: FakeLoop) -> None:
+def test_entries_are_read_by_match_or_all_unfinished_in_the_order_of_writing(
+    journal: Journal, loop: FakeLoop
+) -> None:
     assert _write(journal, loop, ONE, TWO)
     assert _write(journal, loop, MORE)
     assert list(journal.entries(1)) == [ONE, MORE]
@@ -67,21 +69,23 @@ def test_entries_are_read_in_the_order_of_writing(journal: Journal, loop: FakeLo
     assert journal.matches() == [1, 2]
 
 
-def test_match_with_final_record_is_finished(journal: Journal, loop: FakeLoop) -> None:
+def test_match_with_last_entry_is_not_unfinished_but_keeps_its_entries(
+    journal: Journal, loop: FakeLoop
+) -> None:
     _write(journal, loop, ONE, TWO, MORE, END)
     assert list(journal.unfinished()) == [TWO]
     assert list(journal.entries(1)) == [ONE, MORE, END]
     assert journal.matches() == [1, 2]
 
 
-def _record_order(order: list[int], number: int, written: bool) -> None:
+def _append_number(order: list[int], number: int, is_written: bool) -> None:
     order.append(number)
 
 
-def test_writes_finish_in_the_order_of_appends(journal: Journal, loop: FakeLoop) -> None:
+def test_hundred_appends_are_done_and_read_in_their_order(journal: Journal, loop: FakeLoop) -> None:
     order: list[int] = []
     for number in range(100):
-        done = partial(_record_order, order, number)
+        done = partial(_append_number, order, number)
         if journal.append([Entry(number, b"x", b"")], done) is not None:
             order.append(number)
     loop.run_until(lambda: len(order) == 100)
@@ -90,20 +94,22 @@ def test_writes_finish_in_the_order_of_appends(journal: Journal, loop: FakeLoop)
 
 
 @pytest.mark.parametrize(
-    "number",
+    "entry_count",
     [1, ROWS_PER_INSERT - 1, ROWS_PER_INSERT, ROWS_PER_INSERT + 1, 3 * ROWS_PER_INSERT + 7],
 )
-def test_batches_of_any_size_are_written_completely(
-    journal: Journal, loop: FakeLoop, number: int
+def test_batches_around_the_rows_per_insert_are_written_completely(
+    journal: Journal, loop: FakeLoop, entry_count: int
 ) -> None:
-    entries = [Entry(n, b"b%d" % n, b"h%d" % n, last=n % 3 == 0) for n in range(number)]
+    entries = [Entry(n, b"b%d" % n, b"h%d" % n, last=n % 3 == 0) for n in range(entry_count)]
     assert _write(journal, loop, *entries)
-    assert [entry for n in range(number) for entry in journal.entries(n)] == entries
+    assert [entry for n in range(entry_count) for entry in journal.entries(n)] == entries
     assert list(journal.unfinished()) == [entry for entry in entries if not entry.last]
 
 
 class TestSqlite:
-    def test_entries_survive_a_restart(self, tmp_path: Path, loop: FakeLoop) -> None:
+    def test_entries_survive_a_restart_with_another_durability(
+        self, tmp_path: Path, loop: FakeLoop
+    ) -> None:
         first = SqliteJournal(tmp_path, "process", loop.calls.put)
         _write(first, loop, ONE, TWO)
         first.close()
@@ -120,7 +126,7 @@ class TestSqlite:
             assert connection.execute("SELECT COUNT(*) FROM journal").fetchone() == (500,)
         connection.close()
 
-    def test_failed_write_is_reported_and_keeps_nothing(
+    def test_failed_write_is_reported_keeps_nothing_and_can_be_repeated(
         self, tmp_path: Path, loop: FakeLoop
     ) -> None:
         journal = SqliteJournal(tmp_path, "process", loop.calls.put)
@@ -137,7 +143,7 @@ class TestSqlite:
         blocker.close()
         journal.close()
 
-    def test_another_format_is_refused(self, tmp_path: Path, loop: FakeLoop) -> None:
+    def test_file_of_a_later_format_is_refused(self, tmp_path: Path, loop: FakeLoop) -> None:
         with sqlite3.connect(tmp_path / FILE) as connection:
             connection.execute("PRAGMA user_version=99")
         connection.close()
@@ -149,7 +155,9 @@ class TestSqlite:
         with pytest.raises(JournalError, match="cannot be used"):
             SqliteJournal(tmp_path, "process", loop.calls.put)
 
-    def test_two_servers_cannot_use_one_folder(self, tmp_path: Path, loop: FakeLoop) -> None:
+    def test_folder_is_refused_to_a_second_journal_until_the_first_is_closed(
+        self, tmp_path: Path, loop: FakeLoop
+    ) -> None:
         first = SqliteJournal(tmp_path, "process", loop.calls.put)
         with pytest.raises(JournalError, match="in use by another server"):
             SqliteJournal(tmp_path, "process", loop.calls.put)

@@ -22,7 +22,7 @@ def _count_rows(folder: Path) -> int:
     return int(count)
 
 
-def test_process_writer_has_written_when_append_returns(tmp_path: Path) -> None:
+def test_process_writer_has_written_when_append_returns_without_callback(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path, "process", _unexpected_call)
     done: list[bool] = []
     assert journal.append(ENTRIES, done.append) is True
@@ -31,7 +31,7 @@ def test_process_writer_has_written_when_append_returns(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_write_ahead_log_stays_small(tmp_path: Path) -> None:
+def test_write_ahead_log_stays_small_during_1000_appends(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path, "process", _unexpected_call)
     log = tmp_path / f"{FILE}-wal"
     for _ in range(1000):

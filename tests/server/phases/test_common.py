@@ -24,13 +24,13 @@ from server.sessions import Playing
 from tests.harness.handler import HandlerHarness
 
 
-def test_heartbeat_is_answered_with_heartbeat() -> None:
+def test_heartbeat_before_the_nickname_is_answered_with_heartbeat() -> None:
     harness = HandlerHarness()
     peer = harness.connect()
     assert harness.send(peer, Heartbeat(id=5)) == Heartbeat(reply_to=5)
 
 
-def test_chat_in_a_room_is_sent_to_its_members_only() -> None:
+def test_chat_in_a_match_is_sent_to_its_players_only() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     carl = harness.connect_named("carl")
@@ -40,14 +40,14 @@ def test_chat_in_a_room_is_sent_to_its_members_only() -> None:
     assert harness.received(carl, ChatMessage) == []
 
 
-def test_chat_in_the_lobby_is_sent_to_everybody_there() -> None:
+def test_chat_in_the_lobby_is_sent_to_others_there() -> None:
     harness = HandlerHarness()
     ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
     harness.send(ada, SendChat("anybody for a game?"))
     assert harness.received(bob, ChatMessage) == [ChatMessage("ada", "anybody for a game?")]
 
 
-def test_private_chat_is_sent_to_sender_and_addressee() -> None:
+def test_private_chat_is_sent_only_to_sender_and_addressee_in_any_case_of_the_name() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     carl = harness.connect_named("carl")
@@ -66,7 +66,7 @@ def test_chat_to_unknown_addressee_is_refused() -> None:
 
 
 @pytest.mark.parametrize("text", ["\x1b[2Jhi", "hi\u202e", "h\u200bi", "hi\r\n"])
-def test_control_characters_are_removed_from_chat(text: str) -> None:
+def test_control_and_invisible_characters_are_removed_from_chat(text: str) -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     harness.send(ada, SendChat(text))
@@ -90,7 +90,7 @@ def test_quit_frees_the_nickname_and_closes_the_connection() -> None:
     harness.connect_named("ada")
 
 
-def test_leaving_a_match_of_two_makes_the_other_player_win() -> None:
+def test_leaving_a_match_of_two_makes_the_other_win_and_closes_the_room() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     assert harness.send(ada, LeaveMatch()) == ActionValid("You left the match")
@@ -102,7 +102,7 @@ def test_leaving_a_match_of_two_makes_the_other_player_win() -> None:
     assert harness.state.rooms == {}
 
 
-def test_players_can_open_rooms_after_their_match() -> None:
+def test_both_players_can_begin_a_set_up_after_one_left_their_match() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     harness.send(ada, LeaveMatch())
@@ -118,7 +118,7 @@ def test_leave_match_is_refused_in_the_lobby() -> None:
     )
 
 
-def test_list_players_shows_what_each_session_does() -> None:
+def test_list_players_shows_what_each_session_does_and_is_refused_without_a_nickname() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     carl, dora = harness.connect_named("carl"), harness.connect_named("dora")
@@ -137,7 +137,7 @@ def test_list_players_shows_what_each_session_does() -> None:
     assert harness.assert_refused(harness.connect(), ListPlayers()) == ErrorCode.UNEXPECTEDMESSAGE
 
 
-def test_refused_chat_changes_nothing() -> None:
+def test_chat_without_text_or_to_nobody_is_refused_and_changes_nothing() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     peer, playing = harness.state.peers[ada], harness.session_state(ada, Playing)

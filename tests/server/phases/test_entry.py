@@ -39,7 +39,7 @@ def test_valid_nickname_opens_session_and_sends_match_list() -> None:
 @pytest.mark.parametrize(
     "name", ["", "ab", "x" * 21, "a b c", "ada\x1b[2J", "ada\u202e", "a|b", "👾👾👾"]
 )
-def test_nickname_with_other_symbols_is_refused(name: str) -> None:
+def test_nickname_with_invalid_length_or_symbols_is_refused(name: str) -> None:
     harness = HandlerHarness()
     assert (
         harness.assert_refused(harness.connect(), ChooseNickname(name)) == ErrorCode.INVALIDNICKNAME
@@ -47,7 +47,7 @@ def test_nickname_with_other_symbols_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["ada", "ADA", "\uff41\uff44\uff41"])
-def test_nickname_that_looks_alike_is_a_duplicate(name: str) -> None:
+def test_nickname_that_differs_only_in_case_or_width_is_refused_as_duplicate(name: str) -> None:
     harness = HandlerHarness()
     harness.connect_named("Ada")
     assert (
@@ -61,7 +61,7 @@ def test_nickname_may_have_letters_of_any_language() -> None:
     assert isinstance(harness.send(harness.connect(), ChooseNickname("Łucja_ñ-9")), ActionValid)
 
 
-def test_refused_nickname_can_be_chosen_again() -> None:
+def test_another_nickname_can_be_chosen_after_refusals() -> None:
     harness = HandlerHarness()
     harness.connect_named("ada")
     peer = harness.connect()
@@ -70,7 +70,7 @@ def test_refused_nickname_can_be_chosen_again() -> None:
     assert isinstance(harness.send(peer, ChooseNickname("bob")), ActionValid)
 
 
-def test_other_messages_are_refused_before_the_nickname() -> None:
+def test_select_match_and_chat_are_refused_before_the_nickname() -> None:
     harness = HandlerHarness()
     peer = harness.connect()
     assert harness.assert_refused(peer, SelectMatch(0)) == ErrorCode.UNEXPECTEDMESSAGE
@@ -83,7 +83,7 @@ def test_disconnect_in_the_lobby_frees_the_nickname() -> None:
     assert isinstance(harness.send(harness.connect(), ChooseNickname("ada")), ActionValid)
 
 
-def test_reconnect_with_token_resumes_the_seat() -> None:
+def test_reconnect_with_token_resumes_seat_and_view_with_a_new_token_and_is_announced() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob")
     view = harness.received(ada, GameView)[-1].view
@@ -96,7 +96,7 @@ def test_reconnect_with_token_resumes_the_seat() -> None:
     assert harness.received(bob, PlayerStatus)[-1] == PlayerStatus("ada", "present")
 
 
-def test_old_token_is_refused_after_client_proved_the_new_one() -> None:
+def test_previous_token_is_refused_after_a_command_proved_that_the_new_one_arrived() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.disconnect(ada)
@@ -110,7 +110,7 @@ def test_old_token_is_refused_after_client_proved_the_new_one() -> None:
     )
 
 
-def test_old_token_works_if_answer_with_new_token_was_lost() -> None:
+def test_previous_token_works_if_the_answer_with_the_new_one_was_lost() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.disconnect(ada)
@@ -121,7 +121,7 @@ def test_old_token_works_if_answer_with_new_token_was_lost() -> None:
     assert isinstance(answer, SessionOpened)
 
 
-def test_old_token_works_if_two_answers_were_lost() -> None:
+def test_first_token_works_if_two_answers_were_lost_and_a_repeated_id_gets_the_same() -> None:
     harness = HandlerHarness()
     harness.start_match("ada", "bob")
     for _ in range(2):
@@ -134,7 +134,7 @@ def test_old_token_works_if_two_answers_were_lost() -> None:
 
 
 @pytest.mark.parametrize("token", ["", "token-2", "token-1 ", "\ud800"])
-def test_reconnect_with_wrong_token_is_refused(token: str) -> None:
+def test_reconnect_of_a_disconnected_player_with_wrong_token_is_refused(token: str) -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.disconnect(ada)
@@ -144,7 +144,7 @@ def test_reconnect_with_wrong_token_is_refused(token: str) -> None:
     )
 
 
-def test_nickname_of_disconnected_player_is_a_duplicate() -> None:
+def test_nickname_of_disconnected_player_is_refused_as_duplicate() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.disconnect(ada)
@@ -154,7 +154,7 @@ def test_nickname_of_disconnected_player_is_a_duplicate() -> None:
     )
 
 
-def test_reconnect_closes_the_older_connection() -> None:
+def test_reconnect_supersedes_the_older_connection_whose_end_has_no_effect() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     new = harness.connect()
@@ -166,7 +166,7 @@ def test_reconnect_closes_the_older_connection() -> None:
     assert harness.state.sessions["ada"].peer == new
 
 
-def test_reconnect_during_set_up_repeats_its_prompt() -> None:
+def test_reconnect_during_set_up_repeats_only_its_prompt() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     harness.send(ada, SelectMatch(0))
@@ -176,7 +176,7 @@ def test_reconnect_during_set_up_repeats_its_prompt() -> None:
     assert harness.pop_received_types(back) == ["RequestSetUp"]
 
 
-def test_wrong_nickname_and_wrong_token_get_the_same_answer() -> None:
+def test_reconnect_with_wrong_nickname_or_wrong_token_gets_the_same_refusal() -> None:
     """The answer must not reveal which nicknames are in use."""
     harness = HandlerHarness()
     harness.start_match("ada", "bob")

@@ -20,7 +20,7 @@ from server.sessions import InLobby
 from tests.harness.handler import HandlerHarness
 
 
-def test_match_zero_starts_a_set_up() -> None:
+def test_select_match_zero_starts_a_set_up_and_prompts_for_it() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     harness.pop_received_types(ada)
@@ -28,7 +28,7 @@ def test_match_zero_starts_a_set_up() -> None:
     assert harness.pop_received_types(ada) == ["GenericMessage", "RequestSetUp"]
 
 
-def test_open_room_is_listed_as_text_and_as_data() -> None:
+def test_refresh_lists_an_open_expert_room_as_text_and_as_data() -> None:
     harness = HandlerHarness()
     ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
     harness.send(ada, SelectMatch(0))
@@ -41,7 +41,7 @@ def test_open_room_is_listed_as_text_and_as_data() -> None:
     assert (room.match, room.game, room.mode, room.players) == (1, "eriantys", True, ("ada",))
 
 
-def test_joining_player_is_announced_to_the_room() -> None:
+def test_joining_player_is_announced_to_the_room_and_prompted_for_a_wizard() -> None:
     harness = HandlerHarness()
     ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
     harness.send(ada, SelectMatch(0))
@@ -53,7 +53,7 @@ def test_joining_player_is_announced_to_the_room() -> None:
     assert harness.pop_received_types(bob) == expected
 
 
-def test_unknown_match_number_is_refused() -> None:
+def test_unknown_match_number_is_refused_and_another_can_be_chosen() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     for number in (1, -1, 99, 2**31 - 1):
@@ -74,7 +74,7 @@ def test_joining_a_full_room_is_refused() -> None:
     assert harness.assert_refused(carl, SelectMatch(1)) == ErrorCode.MATCHFULL
 
 
-def test_seats_of_computer_players_are_not_free() -> None:
+def test_joining_a_room_whose_last_seat_is_for_a_computer_player_is_refused() -> None:
     harness = HandlerHarness()
     host, bob = harness.connect_named("host"), harness.connect_named("bob")
     harness.send(host, SelectMatch(0))
@@ -82,7 +82,7 @@ def test_seats_of_computer_players_are_not_free() -> None:
     assert harness.assert_refused(bob, SelectMatch(1)) == ErrorCode.MATCHFULL
 
 
-def test_match_in_progress_is_neither_listed_nor_joined() -> None:
+def test_match_in_progress_is_not_listed_and_joining_it_is_refused() -> None:
     harness = HandlerHarness()
     harness.start_match("ada", "bob")
     carl = harness.connect_named("carl")
@@ -90,7 +90,7 @@ def test_match_in_progress_is_neither_listed_nor_joined() -> None:
     assert harness.assert_refused(carl, SelectMatch(1)) == ErrorCode.CHOICENOTVALID
 
 
-def test_private_room_is_not_listed_and_needs_its_code() -> None:
+def test_private_room_is_not_listed_and_joined_only_with_its_code_in_any_case() -> None:
     harness = HandlerHarness()
     ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
     harness.send(ada, SelectMatch(0))
@@ -118,7 +118,7 @@ def test_private_room_is_not_listed_and_needs_its_code() -> None:
         SelectModeAndPlayers(2, options={"colour": "mauve"}),
     ],
 )
-def test_invalid_set_up_is_refused_and_can_be_repeated(
+def test_invalid_set_up_is_refused_without_a_room_and_a_valid_one_can_follow(
     setup: SelectModeAndPlayers,
 ) -> None:
     harness = HandlerHarness()
@@ -130,7 +130,7 @@ def test_invalid_set_up_is_refused_and_can_be_repeated(
     assert created == ActionValid("Match created with success")
 
 
-def test_set_up_starts_computer_players() -> None:
+def test_set_up_of_a_private_room_starts_its_computer_players_with_the_code() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     harness.send(ada, SelectMatch(0))
@@ -141,13 +141,13 @@ def test_set_up_starts_computer_players() -> None:
     ]
 
 
-def test_bot_names_are_unique() -> None:
+def test_hundred_bot_names_are_unique() -> None:
     state = HandlerHarness().state
     names = [state.next_bot_name() for _ in range(100)]
     assert len(set(names)) == 100
 
 
-def test_set_up_is_refused_when_server_has_too_many_matches() -> None:
+def test_set_up_above_the_limit_of_matches_is_refused() -> None:
     harness = HandlerHarness(Limits(matches=1))
     for name in ("ada", "bob"):
         harness.send(harness.connect_named(name), SelectMatch(0))
@@ -155,7 +155,7 @@ def test_set_up_is_refused_when_server_has_too_many_matches() -> None:
     assert harness.assert_refused(2, SelectModeAndPlayers(2)) == ErrorCode.SERVERFULL
 
 
-def test_leaving_the_set_up_returns_to_the_lobby() -> None:
+def test_leaving_the_set_up_sends_the_match_list_and_set_ups_are_refused_then() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     harness.send(ada, SelectMatch(0))
@@ -166,7 +166,7 @@ def test_leaving_the_set_up_returns_to_the_lobby() -> None:
 
 
 @pytest.mark.parametrize("message", [SelectMatch(-1), SelectMatch(99), SelectMatch(0, "WRONG")])
-def test_refused_choice_keeps_the_session_in_the_lobby(message: SelectMatch) -> None:
+def test_refused_match_number_or_code_keeps_the_session_in_the_lobby(message: SelectMatch) -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
     before = harness.session_state(ada, InLobby)

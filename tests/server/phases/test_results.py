@@ -35,7 +35,9 @@ def _reconnect(harness: HandlerHarness) -> tuple[int, Message]:
     return peer, harness.send(peer, Reconnect("ada", "token-1"))
 
 
-def test_reconnect_after_the_end_sends_result_and_match_list(harness: HandlerHarness) -> None:
+def test_player_disconnected_at_the_end_gets_view_result_and_match_list_at_reconnect(
+    harness: HandlerHarness,
+) -> None:
     _win_while_disconnected(harness)
     peer, answer = _reconnect(harness)
     assert isinstance(answer, SessionOpened)
@@ -44,7 +46,9 @@ def test_reconnect_after_the_end_sends_result_and_match_list(harness: HandlerHar
     assert names[-4:] == ["GameView", "YouWin", "FinalScores", "ChooseMatch"]
 
 
-def test_disconnect_after_the_end_repeats_the_result(harness: HandlerHarness) -> None:
+def test_player_disconnected_just_after_the_end_gets_the_result_again_at_reconnect(
+    harness: HandlerHarness,
+) -> None:
     ada, bob = harness.start_match("ada", "bob")
     harness.send(bob, LeaveMatch())
     harness.disconnect(ada)
@@ -52,7 +56,9 @@ def test_disconnect_after_the_end_repeats_the_result(harness: HandlerHarness) ->
     assert harness.pop_received_types(peer)[-3:] == ["YouWin", "FinalScores", "ChooseMatch"]
 
 
-def test_requesting_the_list_proves_that_the_result_arrived(harness: HandlerHarness) -> None:
+def test_session_is_not_kept_for_its_result_after_requesting_the_match_list(
+    harness: HandlerHarness,
+) -> None:
     ada, bob = harness.start_match("ada", "bob")
     harness.send(bob, LeaveMatch())
     harness.send(ada, RequestRefresh())
@@ -62,12 +68,14 @@ def test_requesting_the_list_proves_that_the_result_arrived(harness: HandlerHarn
     assert answer.error is ErrorCode.SESSIONUNKNOWN
 
 
-def test_nickname_kept_only_for_a_result_is_free(harness: HandlerHarness) -> None:
+def test_nickname_of_a_session_kept_only_for_its_result_can_be_chosen(
+    harness: HandlerHarness,
+) -> None:
     _win_while_disconnected(harness)
     assert isinstance(harness.send(harness.connect(), ChooseNickname("ada")), ActionValid)
 
 
-def test_result_is_dropped_after_reconnect_seconds(harness: HandlerHarness) -> None:
+def test_session_kept_for_its_result_ends_after_reconnect_seconds(harness: HandlerHarness) -> None:
     _win_while_disconnected(harness)
     for _ in range(13):
         harness.tick(5)

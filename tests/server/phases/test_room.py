@@ -35,7 +35,7 @@ def _open_room(players: int = 2) -> tuple[HandlerHarness, int, int]:
     return harness, ada, bob
 
 
-def test_taken_wizard_is_refused() -> None:
+def test_taken_wizard_is_refused_and_a_free_one_accepted_in_lower_case() -> None:
     harness, ada, bob = _open_room()
     text = "You have been successfully associated with the wizard that you chose"
     assert harness.send(ada, ChooseWizard("KING")) == ActionValid(text)
@@ -45,7 +45,7 @@ def test_taken_wizard_is_refused() -> None:
     assert harness.send(bob, ChooseWizard("witch")) == ActionValid(text)
 
 
-def test_refused_wizard_repeats_the_prompt() -> None:
+def test_unknown_wizard_repeats_the_prompt_with_the_free_wizards() -> None:
     harness, ada, bob = _open_room()
     harness.send(ada, ChooseWizard("KING"))
     harness.pop_received_types(bob)
@@ -67,7 +67,7 @@ def test_wizard_can_be_changed_until_the_start() -> None:
     assert harness.received(bob, PlayersInfo)[0].map_player_wizard == {"ada": "SAGE", "bob": "KING"}
 
 
-def test_match_starts_with_messages_in_protocol_order() -> None:
+def test_expert_match_starts_with_messages_in_protocol_order() -> None:
     harness = HandlerHarness()
     ada, bob = harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, True))
     for peer in (ada, bob):
@@ -85,7 +85,7 @@ def test_match_starts_with_messages_in_protocol_order() -> None:
         assert names[view + 1 :] in (["YourTurn", "SelectAssistantCard"], ["IsTurnOfPlayer"])
 
 
-def test_leaving_before_the_start_frees_seat_and_wizard() -> None:
+def test_host_who_leaves_before_the_start_frees_seat_and_wizard_and_the_next_is_host() -> None:
     harness, ada, bob = _open_room()
     harness.send(ada, ChooseWizard("KING"))
     harness.send(ada, LeaveMatch())
@@ -96,7 +96,7 @@ def test_leaving_before_the_start_frees_seat_and_wizard() -> None:
     assert "KING" in harness.received(carl, SelectWizard)[-1].available_wizards
 
 
-def test_room_without_people_is_closed() -> None:
+def test_open_room_is_closed_when_all_have_left() -> None:
     harness, ada, bob = _open_room()
     harness.send(ada, LeaveMatch())
     harness.send(bob, LeaveMatch())
@@ -112,7 +112,9 @@ def test_room_without_people_is_closed() -> None:
         (room.start_match, StartMatch()),
     ],
 )
-def test_only_the_host_may_add_bots_change_seats_and_start(handle: Any, message: Message) -> None:
+def test_member_who_is_not_host_may_not_add_bots_change_seats_or_start(
+    handle: Any, message: Message
+) -> None:
     harness, _, bob = _open_room(3)
     member = harness.session_state(bob, InRoom)
     with pytest.raises(Refusal, match="Only the host of this match may do that; ask ada"):
@@ -121,7 +123,7 @@ def test_only_the_host_may_add_bots_change_seats_and_start(handle: Any, message:
     assert member.room.match is None
 
 
-def test_host_may_change_the_seats() -> None:
+def test_host_may_change_the_number_of_seats() -> None:
     harness, ada, _ = _open_room(3)
     host = harness.session_state(ada, InRoom)
     outcome = room.change_seats(harness.state, harness.state.peers[ada], host, ChangeSeats(4))

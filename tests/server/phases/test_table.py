@@ -30,7 +30,7 @@ def test_table_covers_every_state_and_every_message() -> None:
     assert handled == set(members(AnyClientMessage))
 
 
-def test_state_specific_messages_come_first_in_protocol_order() -> None:
+def test_messages_specific_to_a_state_come_first_and_in_protocol_order() -> None:
     order = [*members(AnyClientMessage)]
     for state, row in STATE_SPECIFIC.items():
         assert list(row) == sorted(row, key=order.index), state
@@ -48,7 +48,7 @@ def _refusal_text(harness: HandlerHarness, peer: int, message: AnyClientMessage)
     return answer.message
 
 
-def test_refusal_lists_what_the_phase_accepts() -> None:
+def test_refusal_in_each_phase_lists_the_messages_specific_to_it() -> None:
     harness = HandlerHarness()
     peer = harness.connect()
     expected = "SelectMatch is not for the nickname phase; send ChooseNickname or Reconnect."
@@ -73,7 +73,9 @@ def test_refusal_lists_what_the_phase_accepts() -> None:
 
 
 @pytest.mark.parametrize("message", [LeaveMatch(), SendChat("hello"), ListPlayers()])
-def test_unnamed_client_is_told_to_choose_a_nickname(message: AnyClientMessage) -> None:
+def test_unnamed_client_that_chats_leaves_or_lists_is_told_to_choose_a_nickname(
+    message: AnyClientMessage,
+) -> None:
     harness = HandlerHarness()
     assert (
         _refusal_text(harness, harness.connect(), message)
@@ -81,7 +83,7 @@ def test_unnamed_client_is_told_to_choose_a_nickname(message: AnyClientMessage) 
     )
 
 
-def test_leave_match_in_the_lobby_is_explained() -> None:
+def test_leave_match_in_the_lobby_is_refused_with_a_hint_to_select_match() -> None:
     harness = HandlerHarness()
     expected = "You are not in a match; SelectMatch joins one."
     assert _refusal_text(harness, harness.connect_named("ada"), LeaveMatch()) == expected

@@ -23,7 +23,7 @@ def _active_and_other(harness: HandlerHarness, peers: list[int]) -> tuple[int, i
     return (ada, bob) if legal.actions else (bob, ada)
 
 
-def test_accepted_action_is_confirmed_and_sent_to_all_players() -> None:
+def test_accepted_action_is_confirmed_and_both_players_get_the_same_changes() -> None:
     harness = HandlerHarness()
     active, other = _active_and_other(harness, harness.start_match("ada", "bob"))
     answer = harness.send(active, PlayAssistantCard(3, id=5))
@@ -31,13 +31,13 @@ def test_accepted_action_is_confirmed_and_sent_to_all_players() -> None:
     assert harness.received(active, UpdateMessage) == harness.received(other, UpdateMessage)
 
 
-def test_only_the_active_seat_has_legal_actions() -> None:
+def test_list_actions_is_empty_for_a_player_who_is_not_active() -> None:
     harness = HandlerHarness()
     _, other = _active_and_other(harness, harness.start_match("ada", "bob"))
     assert harness.send(other, ListActions(id=2)) == LegalActions((), reply_to=2)
 
 
-def test_requested_view_equals_the_last_one_sent() -> None:
+def test_requested_view_equals_the_view_sent_at_the_start() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     answer = harness.send(ada, RequestView(id=4))
@@ -46,7 +46,7 @@ def test_requested_view_equals_the_last_one_sent() -> None:
     assert answer.view == harness.received(ada, GameView)[-1].view
 
 
-def test_actions_are_refused_while_the_match_is_suspended() -> None:
+def test_actions_are_refused_but_listed_while_the_match_is_suspended() -> None:
     harness = HandlerHarness()
     active, other = _active_and_other(harness, harness.start_match("ada", "bob"))
     harness.disconnect(other)
@@ -57,13 +57,13 @@ def test_actions_are_refused_while_the_match_is_suspended() -> None:
     assert isinstance(harness.send(active, ListActions()), LegalActions)
 
 
-def test_action_of_another_game_is_refused() -> None:
+def test_uno_action_in_an_eriantys_match_is_refused_on_turn_or_not() -> None:
     harness = HandlerHarness()
     for peer in harness.start_match("ada", "bob"):
         assert harness.assert_refused(peer, DrawUnoCard()) == ErrorCode.UNEXPECTEDMESSAGE
 
 
-def test_spectator_gets_the_public_view_as_answer() -> None:
+def test_spectator_who_requests_a_view_gets_that_without_a_seat() -> None:
     harness = HandlerHarness()
     harness.start_match("ada", "bob")
     wes = harness.connect_named("wes")

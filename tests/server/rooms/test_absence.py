@@ -103,7 +103,7 @@ def _play_to_end(harness: HandlerHarness, connected: list[int], bots: list[BotCl
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("absent", POLICIES)
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_match_ends_although_a_player_never_returns(
+def test_match_ends_with_scores_under_each_policy_although_a_player_never_returns(
     game: str, absent: Absent, players: int, moment: int
 ) -> None:
     """One player is disconnected after ``moment`` actions, on turn or not, and never returns."""
@@ -122,7 +122,7 @@ def test_match_ends_although_a_player_never_returns(
     assert harness.log.errors == []
 
 
-def test_skip_applies_after_absent_seconds() -> None:
+def test_turn_of_disconnected_player_is_skipped_only_after_absent_seconds() -> None:
     harness = HandlerHarness()
     peers = harness.start_match("ada", "bob", "eve", setup=_setup("eriantys", 3, "skip"))
     active = _maybe_active_peer(harness, peers)
@@ -136,7 +136,7 @@ def test_skip_applies_after_absent_seconds() -> None:
     assert harness.received(others[0], UpdateMessage)
 
 
-def test_skipped_player_can_reconnect_and_play() -> None:
+def test_skipped_player_can_reconnect_and_play_to_the_end() -> None:
     harness = HandlerHarness()
     peers = harness.start_match("ada", "bob", "eve", setup=_setup("eriantys", 3, "skip"))
     active = _maybe_active_peer(harness, peers)
@@ -154,7 +154,7 @@ def test_skipped_player_can_reconnect_and_play() -> None:
     assert harness.received(back, FinalScores)
 
 
-def test_stand_in_acts_until_the_owner_returns() -> None:
+def test_stand_in_acts_until_the_owner_returns_then_is_closed_and_its_token_refused() -> None:
     harness = _harness_with_bots()
     ada, bob = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "bot"))
     harness.disconnect(ada)
@@ -177,7 +177,7 @@ def test_stand_in_acts_until_the_owner_returns() -> None:
     assert _maybe_active_peer(harness, [back, bob]) is not None
 
 
-def test_result_is_kept_for_owner_after_stand_in_quits() -> None:
+def test_result_of_a_match_that_the_stand_in_ended_is_kept_for_the_owner() -> None:
     harness = _harness_with_bots()
     ada, bob = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "bot"))
     harness.disconnect(ada)
@@ -196,7 +196,7 @@ def test_result_is_kept_for_owner_after_stand_in_quits() -> None:
     assert harness.received(back, FinalScores) == harness.received(bob, FinalScores)
 
 
-def test_token_of_stand_in_is_refused_for_other_clients() -> None:
+def test_token_of_stand_in_is_refused_for_a_client_that_is_no_computer_player() -> None:
     harness = _harness_with_bots()
     ada, _ = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "bot"))
     harness.disconnect(ada)
@@ -207,7 +207,7 @@ def test_token_of_stand_in_is_refused_for_other_clients() -> None:
 
 
 class TestSuspension:
-    def test_sole_player_wins_after_suspend_seconds(self) -> None:
+    def test_is_announced_and_sole_connected_player_wins_only_after_its_time(self) -> None:
         harness = HandlerHarness()
         ada, bob = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "suspend"))
         harness.disconnect(ada)
@@ -218,7 +218,7 @@ class TestSuspension:
         harness.tick(3.0)
         assert harness.received(bob, YouWin)
 
-    def test_ends_when_a_player_returns(self) -> None:
+    def test_ends_when_the_player_returns_and_nobody_wins_afterwards(self) -> None:
         harness = HandlerHarness()
         ada, bob = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "suspend"))
         harness.disconnect(ada)
@@ -229,7 +229,7 @@ class TestSuspension:
         harness.tick(300.0)
         assert not harness.received(bob, YouWin)
 
-    def test_stops_the_turn_clock(self) -> None:
+    def test_stops_the_turn_clock_which_restarts_at_its_end(self) -> None:
         harness = HandlerHarness()
         setup = SelectModeAndPlayers(2, absent="suspend", clock=30)
         peers = harness.start_match("ada", "bob", setup=setup)
@@ -251,7 +251,7 @@ class TestSuspension:
             "the clock restarted with 30 seconds"
         )
 
-    def test_two_connected_players_skip_the_absent_one(self) -> None:
+    def test_is_not_applied_to_two_connected_players_who_skip_the_absent_one(self) -> None:
         harness = HandlerHarness()
         peers = harness.start_match("ada", "bob", "eve", setup=_setup("eriantys", 3, "suspend"))
         active = _maybe_active_peer(harness, peers)
@@ -263,7 +263,7 @@ class TestSuspension:
         assert _maybe_active_peer(harness, others) is not None
 
 
-def test_match_without_connected_players_can_be_resumed() -> None:
+def test_match_without_connected_players_is_resumed_and_absence_of_the_other_starts_then() -> None:
     harness = HandlerHarness()
     peers = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "forfeit"))
     for peer in peers:
@@ -312,7 +312,7 @@ class TestSuspendedProcess:
         harness.tick(30.0)
         assert not harness.received(bob, YouWin)
 
-    def test_only_the_excess_over_tick_gap_does_not_count(self) -> None:
+    def test_gap_above_tick_gap_seconds_does_not_count_and_later_ticks_do(self) -> None:
         harness = HandlerHarness(Limits(tick_gap_seconds=5.0))
         harness.tick(2.0)
         before = harness.state.now
@@ -323,7 +323,7 @@ class TestSuspendedProcess:
         assert harness.state.now == before + 4.0
 
 
-def test_prompts_are_repeated_when_the_journal_works_again() -> None:
+def test_computer_player_acts_again_when_the_journal_works_again() -> None:
     harness = _harness_with_bots()
     harness.start_match("ada", setup=SelectModeAndPlayers(2, bots=1))
     bot = BotClient(harness, harness.started_bots[0])
@@ -345,7 +345,7 @@ def test_prompts_are_repeated_when_the_journal_works_again() -> None:
     assert match.seq > before
 
 
-def test_each_room_with_disconnected_members_is_returned_once() -> None:
+def test_rooms_with_disconnected_returns_each_such_room_once() -> None:
     harness = HandlerHarness()
     first, second = harness.start_match("ada", "bob"), harness.start_match("eve", "fay")
     assert absence.rooms_with_disconnected(harness.state) == []
@@ -355,7 +355,7 @@ def test_each_room_with_disconnected_members_is_returned_once() -> None:
     assert [room.number for room in absence.rooms_with_disconnected(harness.state)] == [1, 2]
 
 
-def test_freeze_timers_restarts_absences_and_suspensions() -> None:
+def test_freeze_timers_restarts_an_absence_and_a_suspension_now() -> None:
     harness = _harness_with_bots()
     setup = SelectModeAndPlayers(2, game="uno", absent="suspend")
     ada, _ = harness.start_match("ada", "bob", setup=setup)

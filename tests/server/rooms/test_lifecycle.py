@@ -48,7 +48,7 @@ def _connect_bot(harness: HandlerHarness, start: StartBot) -> int:
 
 
 class TestHost:
-    def test_adds_computer_players_by_strategy_and_name(self) -> None:
+    def test_adds_a_computer_player_by_strategy_and_name_who_takes_a_bot_seat(self) -> None:
         harness, ada = _open_room(SelectModeAndPlayers(3))
         assert isinstance(harness.send(ada, AddComputerPlayer("random", "Hal-9000")), ActionValid)
         assert harness.started_bots == [StartBot("random", "eriantys", 1, "", "Hal-9000")]
@@ -64,14 +64,14 @@ class TestHost:
             (AddComputerPlayer(name="!"), ErrorCode.INVALIDNICKNAME),
         ],
     )
-    def test_gets_refusal_for_invalid_computer_player(
+    def test_gets_refusal_for_unknown_strategy_and_taken_or_invalid_bot_name(
         self, message: AddComputerPlayer, code: ErrorCode
     ) -> None:
         harness, ada = _open_room(SelectModeAndPlayers(3))
         assert harness.assert_refused(ada, message) == code
         assert harness.started_bots == []
 
-    def test_cannot_add_more_players_than_seats(self) -> None:
+    def test_cannot_add_a_bot_to_a_full_room_which_nobody_can_join(self) -> None:
         harness, ada = _open_room(SelectModeAndPlayers(3))
         bob = harness.connect_named("bob")
         harness.send(bob, SelectMatch(1))
@@ -82,7 +82,7 @@ class TestHost:
             == ErrorCode.MATCHFULL
         )
 
-    def test_starts_with_fewer_players_than_seats(self) -> None:
+    def test_starts_with_fewer_players_than_seats_once_all_have_wizards(self) -> None:
         harness, ada = _open_room(SelectModeAndPlayers(4))
         bob = harness.connect_named("bob")
         harness.send(bob, SelectMatch(1))
@@ -99,7 +99,7 @@ class TestHost:
         harness.send(ada, ChooseWizard("KING"))
         assert harness.assert_refused(ada, StartMatch()) == ErrorCode.CHOICENOTVALID
 
-    def test_cannot_start_with_options_the_game_does_not_have(self) -> None:
+    def test_cannot_start_with_unknown_options_but_then_without(self) -> None:
         harness, ada = _open_room(SelectModeAndPlayers(3))
         bob = harness.connect_named("bob")
         harness.send(bob, SelectMatch(1))
@@ -108,7 +108,7 @@ class TestHost:
         assert harness.assert_refused(ada, StartMatch({"magic": 9})) == ErrorCode.CHOICENOTVALID
         assert isinstance(harness.send(ada, StartMatch()), ActionValid)
 
-    def test_adds_a_seat_and_members_are_told(self) -> None:
+    def test_adds_a_seat_so_that_the_match_waits_for_a_third_player(self) -> None:
         harness, ada = _open_room(SelectModeAndPlayers(2))
         harness.send(ada, ChooseWizard("KING"))
         assert isinstance(harness.send(ada, ChangeSeats(3)), ActionValid)
@@ -119,7 +119,7 @@ class TestHost:
         assert harness.received(ada, PlayersInfo) == []
         assert isinstance(harness.send(eve, SelectMatch(1)), ActionValid)
 
-    def test_starts_the_match_by_removing_the_free_seats(self) -> None:
+    def test_starts_a_shelfie_match_by_removing_the_free_seats(self) -> None:
         harness, ada = _open_room(SelectModeAndPlayers(4, game="shelfie"))
         bob = harness.connect_named("bob")
         harness.send(bob, SelectMatch(1))
@@ -127,21 +127,21 @@ class TestHost:
         assert harness.received(bob, PlayersInfo)[0].player_nicknames == ("ada", "bob")
 
     @pytest.mark.parametrize("seats", [-1, 0, 1, 2, 5])
-    def test_cannot_remove_taken_seats(self, seats: int) -> None:
+    def test_cannot_remove_taken_seats_or_exceed_the_seats_of_the_game(self, seats: int) -> None:
         harness, ada = _open_room(SelectModeAndPlayers(4))
         harness.send(harness.connect_named("bob"), SelectMatch(1))
         harness.send(ada, AddComputerPlayer())
         assert harness.assert_refused(ada, ChangeSeats(seats)) == ErrorCode.CHOICENOTVALID
         assert harness.handler.state.rooms[1].setup.number_of_players == 4
 
-    def test_other_members_are_refused(self) -> None:
+    def test_rights_are_refused_to_another_member(self) -> None:
         harness, _ = _open_room(SelectModeAndPlayers(3))
         bob = harness.connect_named("bob")
         harness.send(bob, SelectMatch(1))
         for message in (AddComputerPlayer(), ChangeSeats(2), StartMatch()):
             assert harness.assert_refused(bob, message) == ErrorCode.NOTALLOWED
 
-    def test_leaving_makes_next_member_host(self) -> None:
+    def test_who_leaves_is_followed_by_the_next_member_with_the_same_rights(self) -> None:
         harness, ada = _open_room(SelectModeAndPlayers(3))
         bob = harness.connect_named("bob")
         harness.send(bob, SelectMatch(1))
@@ -158,13 +158,13 @@ class TestStandingRoom:
         harness.send(bob, ChooseWizard("SAGE"))
         return harness, ada, bob
 
-    def test_full_room_is_started_by_host_only(self) -> None:
+    def test_is_started_when_full_only_by_start_match_of_the_host(self) -> None:
         harness, ada, bob = self._two_members()
         assert harness.received(bob, PlayersInfo) == []
         harness.send(ada, StartMatch())
         assert harness.received(bob, PlayersInfo)
 
-    def test_reopens_after_the_match(self) -> None:
+    def test_is_closed_during_the_match_and_then_listed_and_joined_with_free_wizards(self) -> None:
         harness, ada, bob = self._two_members()
         harness.send(ada, StartMatch())
         eve = harness.connect_named("eve")
@@ -181,14 +181,14 @@ class TestStandingRoom:
 
 class TestTurnClock:
     @pytest.mark.parametrize("seconds", [1, 4, 3601, -60])
-    def test_out_of_range_is_refused(self, seconds: int) -> None:
+    def test_set_up_with_clock_out_of_range_is_refused(self, seconds: int) -> None:
         harness = HandlerHarness()
         ada = harness.connect_named("ada")
         harness.send(ada, SelectMatch(0))
         message = SelectModeAndPlayers(2, clock=seconds)
         assert harness.assert_refused(ada, message) == ErrorCode.CHOICENOTVALID
 
-    def test_reminds_and_then_lets_the_rules_decide(self) -> None:
+    def test_reminds_only_the_active_player_at_half_time_and_then_the_rules_decide(self) -> None:
         harness = HandlerHarness()
         peers = harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, clock=60))
         active = _active_peer(harness, peers)
@@ -201,7 +201,7 @@ class TestTurnClock:
         assert len(harness.received(other, UpdateMessage)) > changes
         assert _active_peer(harness, peers) == other
 
-    def test_expiries_alone_end_the_match(self) -> None:
+    def test_expiries_alone_end_the_match_and_its_clock(self) -> None:
         harness = HandlerHarness()
         peers = harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, clock=5))
         for _ in range(200):
@@ -209,7 +209,7 @@ class TestTurnClock:
         assert harness.received(peers[0], FinalScores)
         assert harness.state.rooms_with_clock == {}
 
-    def test_match_without_clock_waits(self) -> None:
+    def test_match_without_clock_waits_for_the_active_player(self) -> None:
         harness = HandlerHarness()
         peers = harness.start_match("ada", "bob")
         active = _active_peer(harness, peers)
@@ -224,7 +224,7 @@ class TestSeatRemovedByRules:
         3, game="uno", clock=5, options={"max_idle_turns": 1}, absent="skip"
     )
 
-    def test_returns_player_to_the_lobby(self) -> None:
+    def test_is_announced_and_returns_the_player_to_the_lobby_while_others_continue(self) -> None:
         harness = HandlerHarness()
         peers = harness.start_match("ada", "bob", "eve", setup=self.SETUP)
         active = _active_peer(harness, peers)
@@ -253,7 +253,7 @@ class TestSeatRemovedByRules:
         assert key not in harness.state.sessions
         assert key not in harness.state.disconnected_sessions
 
-    def test_ends_a_match_of_two(self) -> None:
+    def test_ends_a_match_of_two_and_reopens_their_standing_room_for_the_winner(self) -> None:
         harness = HandlerHarness()
         setup = structs.replace(self.SETUP, number_of_players=2, standing=True)
         ada, bob = harness.start_match("ada", "bob", setup=setup)
@@ -268,7 +268,7 @@ class TestSeatRemovedByRules:
         (room,) = harness.state.open_rooms.values()
         assert [member.peer for member in room.members] == [other]
 
-    def test_of_computer_player_is_free_in_a_standing_room(self) -> None:
+    def test_of_computer_player_is_free_and_can_be_joined_in_a_standing_room(self) -> None:
         setup = structs.replace(self.SETUP, number_of_players=2, bots=1, standing=True)
         harness, ada = _open_room(setup)
         bot = _connect_bot(harness, harness.started_bots[0])
@@ -281,7 +281,7 @@ class TestSeatRemovedByRules:
         assert (room.free_seats, room.bot_seats) == (1, 0)
         assert isinstance(harness.send(harness.connect_named("bob"), SelectMatch(1)), ActionValid)
 
-    def test_closes_room_with_only_computer_players(self) -> None:
+    def test_closes_the_room_if_only_a_computer_player_is_left(self) -> None:
         harness, ada = _open_room(structs.replace(self.SETUP, number_of_players=2, bots=1))
         bot = _connect_bot(harness, harness.started_bots[0])
         while _active_peer(harness, [ada, bot]) != ada:
@@ -302,7 +302,7 @@ def _active_peer(harness: HandlerHarness, peers: list[int]) -> int:
     raise AssertionError("no peer has a legal action")
 
 
-def test_match_does_not_start_before_all_members_are_ready() -> None:
+def test_start_if_ready_does_nothing_without_all_members_and_their_wizards() -> None:
     harness, _ = _open_room(SelectModeAndPlayers(2))
     (room,) = harness.state.rooms.values()
     outcome = Outcome()
@@ -312,7 +312,7 @@ def test_match_does_not_start_before_all_members_are_ready() -> None:
     assert (room.match, outcome.sends, outcome.entries) == (None, [], [])
 
 
-def test_idle_rooms_are_closed_oldest_first() -> None:
+def test_close_idle_closes_only_the_room_that_is_too_old_and_tells_its_member() -> None:
     harness, ada = _open_room(SelectModeAndPlayers(2))
     harness.tick(100.0)
     bob = harness.connect_named("bob")

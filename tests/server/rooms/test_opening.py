@@ -10,7 +10,7 @@ from tests.harness.handler import HandlerHarness
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_accepts_all_allowed_clocks(game: str) -> None:
+def test_every_game_accepts_no_clock_and_the_shortest_and_longest(game: str) -> None:
     state = HandlerHarness().state
     for clock in (0, CLOCK_SECONDS[0], CLOCK_SECONDS[-1]):
         assert check_setup(state, SelectModeAndPlayers(2, game=game, clock=clock)) is GAMES[game]
@@ -27,13 +27,15 @@ def test_every_game_accepts_all_allowed_clocks(game: str) -> None:
         (SelectModeAndPlayers(2, clock=-5), "5 to 3600 seconds"),
     ],
 )
-def test_refusal_says_what_is_allowed(setup: SelectModeAndPlayers, hint: str) -> None:
+def test_invalid_game_players_bots_or_clock_is_refused_with_what_is_allowed(
+    setup: SelectModeAndPlayers, hint: str
+) -> None:
     with pytest.raises(Refusal, match=hint) as caught:
         check_setup(HandlerHarness().state, setup)
     assert caught.value.code == ErrorCode.CHOICENOTVALID
 
 
-def test_draining_server_opens_no_rooms() -> None:
+def test_draining_server_refuses_set_ups_as_full() -> None:
     state = HandlerHarness().state
     state.draining = True
     with pytest.raises(Refusal, match="about to stop") as caught:
@@ -41,7 +43,7 @@ def test_draining_server_opens_no_rooms() -> None:
     assert caught.value.code == ErrorCode.SERVERFULL
 
 
-def test_rooms_are_limited_per_address() -> None:
+def test_room_above_the_limit_of_an_address_is_refused_and_other_addresses_are_not() -> None:
     harness = HandlerHarness(Limits(matches_per_address=1))
     addresses = ("192.0.2.1", "192.0.2.1", "192.0.2.2")
     for number, address in enumerate(addresses):

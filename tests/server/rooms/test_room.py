@@ -37,7 +37,7 @@ def names(sessions: list[Session]) -> list[str]:
     return [member.name for member in sessions]
 
 
-def test_members_by_kind_and_connection(room: Room) -> None:
+def test_members_people_connected_and_disconnected_without_empty_seats(room: Room) -> None:
     assert names(room.members) == ["ada", "bob", "eve", "robo"]
     assert names(room.people) == ["ada", "bob", "eve"]
     assert names(room.connected) == ["ada", "eve"]
@@ -46,7 +46,7 @@ def test_members_by_kind_and_connection(room: Room) -> None:
     assert names(room.members) == ["bob", "eve", "robo"]
 
 
-def test_seats_of_bots_are_not_free(room: Room) -> None:
+def test_room_with_a_bot_seat_is_full_until_another_seat_is_free(room: Room) -> None:
     assert (room.free_seats, room.is_full) == (0, True)
     del room.members_by_seat[2:]
     assert (room.free_seats, room.is_full) == (1, False)
@@ -56,7 +56,7 @@ def test_seats_of_bots_are_not_free(room: Room) -> None:
     ("seats", "peers"),
     [(None, (1, 3, 4)), ((0,), (1,)), ((2, 0), (3, 1)), ((1,), None), ((1, 3), (4,)), ((), None)],
 )
-def test_messages_for_seats_go_to_their_peers(
+def test_messages_for_seats_go_to_the_peers_of_connected_members_in_order(
     room: Room, seats: tuple[int, ...] | None, peers: tuple[PeerId, ...] | None
 ) -> None:
     messages: SeatMessages = (seats, (ONE, TWO))
@@ -64,7 +64,7 @@ def test_messages_for_seats_go_to_their_peers(
     assert sends == ([] if peers is None else [(peers, (ONE, TWO))])
 
 
-def test_nothing_is_sent_without_messages_or_peers(room: Room) -> None:
+def test_nothing_is_sent_without_messages_or_connected_members(room: Room) -> None:
     assert room.to_peers([(None, ())]) == []
     for member in room.members:
         member.connection = Disconnected(0.0)
@@ -72,7 +72,7 @@ def test_nothing_is_sent_without_messages_or_peers(room: Room) -> None:
     assert room.to_peers([(None, (ONE,)), ((0,), (ONE,))]) == []
 
 
-def test_audience_includes_connected_spectators(room: Room) -> None:
+def test_audience_is_connected_members_and_spectators_but_peers_only_members(room: Room) -> None:
     for name, connection in (("wes", 9), ("zoe", Disconnected(1.0))):
         spectator = session(name, connection)
         spectator.state = Spectating(spectator.ref, room)
@@ -82,14 +82,14 @@ def test_audience_includes_connected_spectators(room: Room) -> None:
     assert room.peers == (1, 3, 4)
 
 
-def test_view_subscribers_are_connected_members(room: Room) -> None:
+def test_view_subscribers_are_connected_members_whose_client_wants_views(room: Room) -> None:
     for member in room.members[:2]:
         member.client = ClientKind(wants_views=True)
     room.update_peers()
     assert names(list(room.view_subscribers)) == ["ada"]
 
 
-def test_wizard_is_free_until_a_member_has_chosen_it(room: Room) -> None:
+def test_chosen_wizard_is_not_free_and_its_member_not_without_wizard(room: Room) -> None:
     king, *others = room.game.wizards
     assert room.free_wizards() == room.game.wizards
     room.host.state = InRoom(room.host.ref, room, king)
@@ -97,13 +97,13 @@ def test_wizard_is_free_until_a_member_has_chosen_it(room: Room) -> None:
     assert names(room.without_wizard) == ["bob", "eve", "robo"]
 
 
-def test_absence_policy_is_the_game_default_unless_chosen(room: Room) -> None:
+def test_absence_policy_is_that_of_the_game_unless_the_set_up_has_one(room: Room) -> None:
     assert room.absence_policy == room.game.absence_policy
     room.setup = SelectModeAndPlayers(4, absent="forfeit")
     assert room.absence_policy == "forfeit"
 
 
-def test_room_as_list_line_and_as_info(room: Room) -> None:
+def test_list_line_counts_taken_seats_and_info_has_players_and_wizards(room: Room) -> None:
     assert room.list_line() == "7: Eriantys (fun), 4 of 4 seats taken, host ada"
     room.host.state = InRoom(room.host.ref, room, "KING")
     assert room.info() == RoomInfo(

@@ -54,14 +54,14 @@ def _act(harness: HandlerHarness, players: list[int]) -> None:
             return
 
 
-def test_spectator_gets_players_view_and_turn() -> None:
+def test_new_spectator_gets_players_view_and_turn() -> None:
     harness, _, wes = _watched_match()
     names = harness.pop_received_types(wes)
     assert names[3] == "PlayersInfo"
     assert names[-2:] == ["GameView", "IsTurnOfPlayer"]
 
 
-def test_spectator_gets_only_public_changes() -> None:
+def test_spectator_gets_only_public_changes_which_lead_to_the_requested_view() -> None:
     harness, players, wes = _watched_match()
     first = harness.received(wes, GameView)[-1].view
     assert isinstance(first, UnoView)
@@ -84,7 +84,7 @@ def test_spectator_gets_only_public_changes() -> None:
     assert sent <= {UpdateMessage, IsTurnOfPlayer, FinalScores, ChooseMatch}
 
 
-def test_later_spectator_gets_same_changes_as_the_first() -> None:
+def test_later_spectator_gets_the_same_kinds_of_messages_as_the_first() -> None:
     harness, players, wes = _watched_match()
     _act(harness, players)
     zoe = harness.connect_named("zoe")
@@ -95,7 +95,7 @@ def test_later_spectator_gets_same_changes_as_the_first() -> None:
     assert harness.pop_received_types(wes) == harness.pop_received_types(zoe)
 
 
-def test_spectator_gets_result_and_match_list() -> None:
+def test_spectator_gets_the_result_and_is_in_the_lobby_when_the_match_ends() -> None:
     harness, players, wes = _watched_match()
     harness.send(players[0], LeaveMatch())
     assert harness.received(wes, PlayerStatus)
@@ -104,7 +104,7 @@ def test_spectator_gets_result_and_match_list() -> None:
     assert isinstance(harness.send(wes, SelectMatch(0)), ActionValid)
 
 
-def test_open_room_can_be_watched() -> None:
+def test_spectator_of_an_open_room_gets_a_view_only_after_the_match_starts() -> None:
     harness = HandlerHarness()
     ada, bob, wes = (
         harness.connect_named("ada"),
@@ -121,7 +121,9 @@ def test_open_room_can_be_watched() -> None:
 
 
 @pytest.mark.parametrize("message", [LeaveMatch(), Quit(), None])
-def test_leaving_spectator_is_not_announced(message: Message | None) -> None:
+def test_spectator_who_leaves_or_disconnects_is_not_announced_and_gets_nothing_more(
+    message: Message | None,
+) -> None:
     harness, players, wes = _watched_match()
     for peer in players:
         harness.pop_received_types(peer)
@@ -137,7 +139,7 @@ def test_leaving_spectator_is_not_announced(message: Message | None) -> None:
     harness.connect_named("wes2")
 
 
-def test_host_may_forbid_spectators() -> None:
+def test_match_without_spectators_is_not_listed_and_watching_it_or_none_is_refused() -> None:
     harness = HandlerHarness()
     harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, game="uno", watchers=False))
     wes = harness.connect_named("wes")
@@ -149,7 +151,7 @@ def test_host_may_forbid_spectators() -> None:
     assert listed.playing == ()
 
 
-def test_private_match_is_watched_by_code_only() -> None:
+def test_private_match_is_not_listed_and_watched_only_by_code_in_any_case() -> None:
     harness = HandlerHarness()
     ada, bob, wes = (
         harness.connect_named("ada"),
@@ -167,7 +169,7 @@ def test_private_match_is_watched_by_code_only() -> None:
     assert isinstance(harness.send(wes, WatchMatch(0, code="code1")), ActionValid)
 
 
-def test_request_refresh_lists_matches_in_progress() -> None:
+def test_matches_in_progress_are_listed_after_request_refresh_only() -> None:
     harness = HandlerHarness()
     harness.start_match("ada", "bob", setup=UNO)
     wes = harness.connect_named("wes")
@@ -178,7 +180,7 @@ def test_request_refresh_lists_matches_in_progress() -> None:
     assert listed.rooms == ()
 
 
-def test_number_of_spectators_is_limited() -> None:
+def test_spectator_above_the_limit_of_a_match_is_refused() -> None:
     harness = HandlerHarness(Limits(spectators_per_match=1))
     harness.start_match("ada", "bob", setup=UNO)
     wes, zoe = harness.connect_named("wes"), harness.connect_named("zoe")
@@ -186,7 +188,7 @@ def test_number_of_spectators_is_limited() -> None:
     assert harness.assert_refused(zoe, WatchMatch(1)) == ErrorCode.MATCHFULL
 
 
-def test_spectator_continues_after_reconnect() -> None:
+def test_spectator_gets_view_and_further_changes_after_reconnect() -> None:
     harness, players, wes = _watched_match()
     token = harness.received(wes, SessionOpened)[-1].token
     harness.disconnect(wes)
@@ -200,7 +202,7 @@ def test_spectator_continues_after_reconnect() -> None:
     assert len(harness.state.rooms[1].spectators) == 1
 
 
-def test_superseded_spectator_is_counted_once() -> None:
+def test_reconnect_closes_older_connection_of_spectator_who_is_counted_once() -> None:
     harness, _, wes = _watched_match()
     token = harness.received(wes, SessionOpened)[-1].token
     reconnected = harness.connect()
@@ -210,7 +212,7 @@ def test_superseded_spectator_is_counted_once() -> None:
     assert len(harness.state.rooms[1].spectators) == 1
 
 
-def test_spectator_returns_to_the_lobby_if_the_match_is_over() -> None:
+def test_spectator_who_reconnects_after_the_end_is_in_the_lobby() -> None:
     harness, players, wes = _watched_match()
     token = harness.received(wes, SessionOpened)[-1].token
     harness.disconnect(wes)
@@ -221,7 +223,7 @@ def test_spectator_returns_to_the_lobby_if_the_match_is_over() -> None:
     assert isinstance(harness.send(reconnected, SelectMatch(0)), ActionValid)
 
 
-def test_session_of_disconnected_spectator_expires() -> None:
+def test_session_of_disconnected_spectator_ends_after_reconnect_seconds() -> None:
     harness, _, wes = _watched_match()
     token = harness.received(wes, SessionOpened)[-1].token
     harness.disconnect(wes)
@@ -233,7 +235,7 @@ def test_session_of_disconnected_spectator_expires() -> None:
     assert harness.state.rooms[1].spectators == []
 
 
-def test_chat_is_shared_by_players_and_spectators_only() -> None:
+def test_chat_of_players_and_spectators_is_shared_and_apart_from_the_lobby() -> None:
     harness, (ada, bob), wes = _watched_match()
     zoe = harness.connect_named("zoe")
     harness.send(wes, SendChat("nice move"))
@@ -246,14 +248,14 @@ def test_chat_is_shared_by_players_and_spectators_only() -> None:
     assert list(harness.state.rooms[1].chat) == chat
 
 
-def test_spectator_cannot_act() -> None:
+def test_spectator_may_not_list_actions_watch_or_select_a_match() -> None:
     harness, _, wes = _watched_match()
     assert harness.assert_refused(wes, ListActions()) == ErrorCode.UNEXPECTEDMESSAGE
     assert harness.assert_refused(wes, WatchMatch(1)) == ErrorCode.UNEXPECTEDMESSAGE
     assert harness.assert_refused(wes, SelectMatch(0)) == ErrorCode.UNEXPECTEDMESSAGE
 
 
-def test_spectator_of_open_room_gets_no_wizard_prompt() -> None:
+def test_spectator_of_open_standing_room_gets_no_wizard_prompt() -> None:
     harness = HandlerHarness()
     ada, bob, wes = (
         harness.connect_named("ada"),
@@ -267,7 +269,7 @@ def test_spectator_of_open_room_gets_no_wizard_prompt() -> None:
     assert "SelectWizard" not in harness.pop_received_types(wes)
 
 
-def test_find_watchable_finds_private_room_by_code_only() -> None:
+def test_find_watchable_room_finds_private_room_by_code_in_any_case_only() -> None:
     harness = HandlerHarness()
     harness.start_match("ada", "bob")
     (room,) = harness.state.rooms.values()

@@ -18,7 +18,7 @@ def test_seat_is_reminded_once_when_half_the_time_is_left() -> None:
     assert clock.due_reminders(131.0) == []
 
 
-def test_new_decision_of_the_same_seat_restarts_its_time() -> None:
+def test_new_decision_of_the_same_seat_restarts_its_time_and_reminder() -> None:
     clock = TurnClock(60)
     clock.update([1], [1], 100.0)
     clock.due_reminders(130.0)
@@ -34,7 +34,7 @@ def test_decisions_of_other_seats_do_not_restart_the_time() -> None:
     assert clock.expired_seats(160.0) == [1]
 
 
-def test_seat_without_decision_does_not_expire() -> None:
+def test_seat_that_has_decided_does_not_expire_but_another_that_waits_does() -> None:
     clock = TurnClock(60)
     clock.update([1, 2], [1, 2], 100.0)
     clock.update([2], [1], 110.0)
