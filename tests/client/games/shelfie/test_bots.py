@@ -93,7 +93,7 @@ def test_each_tile_and_each_neighbour_of_its_type_adds_value(
     assert placement_value(column, tiles) == pytest.approx(expected)
 
 
-def test_tile_on_a_personal_goal_cell_adds_its_value_or_that_of_a_blocked_goal() -> None:
+def test_tile_on_a_personal_goal_cell_adds_value_if_it_matches_and_subtracts_if_not() -> None:
     goal = (*(".....",) * 5, "...G.")
     assert placement_value(3, "G", goal) == pytest.approx(TILE_WEIGHT + PERSONAL_GOAL_VALUE)
     assert placement_value(3, "F", goal) == pytest.approx(TILE_WEIGHT + BLOCKED_GOAL_VALUE)
