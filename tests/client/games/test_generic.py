@@ -35,14 +35,14 @@ class Nothing(Struct):
 VIEW = GameOfSticks(0, tuple(range(40)), "\x1b[2Jnote")
 
 
-def test_generic_board_shows_every_field_without_control_characters() -> None:
+def test_generic_board_lists_seats_and_fields_in_printable_lines_of_at_most_80_columns() -> None:
     lines = display.render(VIEW, ("ada", "b\aob"))
     assert lines[0] == "Seats: 0 ada, 1 bob"
     assert any(line.startswith("sticks: ") for line in lines)
     assert all(line.isprintable() and len(line) <= 80 for line in lines)
 
 
-def test_generic_commands_number_every_choice() -> None:
+def test_generic_commands_number_every_choice_and_refuse_words() -> None:
     commands = ui_of(VIEW).commands(VIEW, ())
     actions = [TakeSticks(1), TakeSticks(2, 3)]
     offer = commands.offer(VIEW, actions)
@@ -51,6 +51,6 @@ def test_generic_commands_number_every_choice() -> None:
         commands.parse("take", VIEW)
 
 
-def test_generic_text_shows_name_and_fields() -> None:
+def test_generic_text_shows_the_name_of_a_change_and_its_fields_if_any() -> None:
     assert describe(SticksTaken(1, "LEFT")) == "Sticks taken: seat 1, how LEFT"
     assert describe(Nothing()) == "Nothing"

@@ -1,13 +1,13 @@
 from client.games.layout import MAX_LISTED, format_columns, wrap_items
 
 
-def test_long_lists_are_wrapped_between_items() -> None:
+def test_wrapped_items_fit_80_columns_and_lines_break_only_between_items() -> None:
     lines = wrap_items(f"{n} yellow reverse" for n in range(30))
     assert max(map(len, lines)) <= 80
     assert all(line.endswith("reverse") for line in lines)
 
 
-def test_columns_have_equal_width_and_a_maximum_number_of_texts() -> None:
+def test_columns_are_aligned_within_80_characters_count_texts_left_out_and_may_be_empty() -> None:
     lines = format_columns([f"move yellow island {island}" for island in range(MAX_LISTED + 7)])
     assert lines[0].split("move ")[1:] == [
         "yellow island 0    ",

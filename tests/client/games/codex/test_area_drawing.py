@@ -30,7 +30,7 @@ def test_open_spots_show_their_numbers() -> None:
     assert drawn_lines(area("S05 back")) == ["  1       2", "    .---.", "    |PAI|", "    x---x"]
 
 
-def test_chosen_spot_is_marked() -> None:
+def test_chosen_spot_is_marked_with_angle_brackets() -> None:
     drawn, _ = draw_area(area("S05 back"), ALL, chosen=(1, 1))
     assert drawn[0] == "  1      <2>"
 
@@ -39,22 +39,26 @@ def test_chosen_spot_is_marked() -> None:
     ("card", "side", "shown"),
     [("R01", "FRONT", " f "), ("G21", "FRONT", "*a*"), ("G21", "BACK", "(A)")],
 )
-def test_card_centre_shows_kingdom_and_side(card: str, side: str, shown: str) -> None:
+def test_card_center_shows_kingdom_side_and_whether_the_card_is_gold(
+    card: str, side: str, shown: str
+) -> None:
     assert center_signs(CodexPlaced(card, side, 0, 0)) == shown  # type: ignore[arg-type]
 
 
-def test_empty_area_has_no_lines() -> None:
+def test_empty_area_has_no_lines_and_nothing_outside() -> None:
     assert draw_area(CodexArea(), ALL) == ([], "")
 
 
-def test_area_that_fits_is_shown_completely() -> None:
+def test_area_that_fits_is_shown_completely_with_nothing_outside() -> None:
     drawn, outside = draw_area(LARGE, ALL)
     assert outside == ""
     assert len(drawn) == 2 * 24 + 3
     assert sum(line.count("(F)") for line in drawn) == len(LARGE.placed)
 
 
-def test_window_is_centred_on_the_last_card_and_counts_cards_outside() -> None:
+def test_window_without_center_fills_its_size_around_the_last_card_and_counts_cards_outside() -> (
+    None
+):
     drawn, outside = draw_area(LARGE, SMALL)
     assert (max(map(len, drawn)), len(drawn)) == SMALL
     assert drawn[0] == ".---.   .---.   .---.   .---."[-SMALL.width :].rjust(SMALL.width)
@@ -62,7 +66,9 @@ def test_window_is_centred_on_the_last_card_and_counts_cards_outside() -> None:
 
 
 @pytest.mark.parametrize("center", [(0, 0), (12, 12), (24, 0), (0, 24), (99, -99)])
-def test_window_stays_inside_the_area_and_counts_cards_outside(center: tuple[int, int]) -> None:
+def test_window_fills_its_size_for_any_center_and_arrows_point_to_cards_outside(
+    center: tuple[int, int],
+) -> None:
     drawn, outside = draw_area(LARGE, SMALL, center)
     assert (max(map(len, drawn)), len(drawn)) == SMALL
     arrows = {text[0] for text in outside.split()}
@@ -71,14 +77,14 @@ def test_window_stays_inside_the_area_and_counts_cards_outside(center: tuple[int
     assert ("↓" in arrows, "↑" in arrows) == (y > 0, y < 24)
 
 
-def test_chosen_spot_is_always_visible() -> None:
+def test_chosen_spot_is_visible_in_a_window_smaller_than_the_area() -> None:
     spots = tuple(CodexSpot(x, -1) for x in range(1, 24, 2))
     for number, spot in enumerate(spots, start=1):
         drawn, _ = draw_area(CodexArea(LARGE.placed, spots=spots), SMALL, chosen=(spot.x, spot.y))
         assert any(f"<{number}>" in line for line in drawn)
 
 
-def test_numbers_are_not_cut_at_the_edge() -> None:
+def test_spot_numbers_are_not_cut_at_the_edges_of_the_window() -> None:
     area_to_draw = CodexArea(spots=tuple(CodexSpot(2 * n, 0) for n in range(20)))
     for width in range(20, 60):
         (line,), _ = draw_area(area_to_draw, Size(width, 5), (28, 0))
@@ -87,7 +93,9 @@ def test_numbers_are_not_cut_at_the_edge() -> None:
 
 
 @pytest.mark.parametrize("direction", [(-1, 0), (1, 0), (0, 1), (0, -1)])
-def test_each_scroll_step_moves_the_window_until_the_edge(direction: tuple[int, int]) -> None:
+def test_scrolling_moves_the_window_to_the_edge_and_back_at_once(
+    direction: tuple[int, int],
+) -> None:
     """Scroll from the opposite edge until the window no longer moves."""
     center = (12 - 12 * direction[0], 12 - 12 * direction[1])
     seen = [draw_area(LARGE, SMALL, center)[1]]
@@ -103,5 +111,5 @@ def test_each_scroll_step_moves_the_window_until_the_edge(direction: tuple[int, 
     )
 
 
-def test_empty_area_can_be_scrolled() -> None:
+def test_scrolling_an_empty_area_moves_the_center() -> None:
     assert scroll_center(CodexArea(), SMALL, None, (0, 1)) == (0, SCROLL_STEP)

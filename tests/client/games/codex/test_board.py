@@ -46,23 +46,23 @@ Your hand:
  3 G02 fungi  [.K/x.] 1 per inkwell if F2 P1"""
 
 
-def test_board_matches_the_expected_text() -> None:
+def test_board_matches_the_expected_text_of_at_most_24_lines() -> None:
     assert "\n".join(render(codex_view(), NAMES)) == GOLDEN
     assert len(GOLDEN.splitlines()) <= 24
 
 
-def test_ui_record_uses_the_board() -> None:
+def test_display_renders_the_board_of_the_game_ui() -> None:
     assert UI.board(codex_view(), NAMES) == render(codex_view(), NAMES)
 
 
-def test_a_spectator_sees_the_area_of_the_player_on_turn_without_numbers() -> None:
+def test_spectator_sees_the_area_of_the_player_on_turn_without_numbers_and_no_hand() -> None:
     lines = render(codex_view(None), NAMES)
     top = lines.index("A---A")
     assert lines[top + 1] == "| a |"
     assert not any(line.startswith("Your hand") for line in lines)
 
 
-def test_player_area_shows_the_selected_seat() -> None:
+def test_player_area_of_a_seat_shows_open_spots_if_own_and_is_empty_for_an_unknown_seat() -> None:
     assert render_player_area(codex_view(), NAMES, Viewport(seat=1)) == [
         " bob                  blue   0 points      Gp Ri Rp  F1 P1 A1 I1",
         "F---P",
@@ -83,7 +83,7 @@ def test_starter_and_offered_objectives_are_shown_during_setup() -> None:
     assert any(line.startswith(" offered O") for line in lines)
 
 
-def test_finished_match_shows_objective_points() -> None:
+def test_finished_match_shows_objective_points_and_no_cards_to_draw() -> None:
     view = codex_view(phase="OVER", turn=-1, objective_points=((3, 0, 2), (0, 0, 0)))
     lines = render(view, NAMES)
     assert lines[0] == "Round 1 | the match is over"
@@ -91,13 +91,13 @@ def test_finished_match_shows_objective_points() -> None:
     assert "To draw:" not in lines
 
 
-def test_headline_announces_the_last_rounds() -> None:
+def test_headline_announces_the_last_round_but_one_and_the_additional_turn() -> None:
     assert render(codex_view(ending=True), NAMES)[0].endswith("the last round but one")
     last = codex_view(ending=True, additional=True)
     assert render(last, NAMES)[0].endswith("ADDITIONAL TURN")
 
 
-def test_control_characters_in_names_and_cards_are_removed() -> None:
+def test_control_characters_in_names_and_cards_are_removed_and_lines_fit_80_columns() -> None:
     hostile = "\x1b[2J\n" + "x" * 60
     view = replace(
         codex_view(), hand=(hostile,), slots=(hostile, "", hostile, "R01"), common=(hostile,)
@@ -118,7 +118,7 @@ def test_seat_without_a_name_is_shown_by_number() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_every_table_of_a_match_fits_80_columns(players: int) -> None:
+def test_every_board_of_a_random_match_fits_80_columns(players: int) -> None:
     game, rng = GAMES["codex"], random.Random(1)
     names = ["n" * 20] * players
     state = game.start(players, game.options(False, {}), Rng(bytes(16))).state
@@ -143,7 +143,7 @@ def view_with_area(area: CodexArea, seat: int | None = 0) -> CodexView:
         ({"quill": 1, "inkwell": 1, "manuscript": 1}, "O13", "3 now, needs Q1 K1 M1"),
     ],
 )
-def test_progress_of_a_set_shows_missing_symbols(
+def test_progress_of_a_set_objective_shows_points_now_and_missing_symbols(
     symbols: dict[str, int], objective: str, text: str
 ) -> None:
     assert objective_progress(view_with_area(showing(**symbols)), objective) == text
@@ -160,13 +160,13 @@ def test_progress_of_a_set_shows_missing_symbols(
         (("red 1 1", "red 2 2", "red 3 3", "red 4 4"), "2 now, 1 of 3"),
     ],
 )
-def test_progress_of_a_pattern_counts_cards_of_the_next_copy(
+def test_progress_of_a_pattern_objective_shows_points_now_and_cards_of_the_next_copy(
     cells: tuple[str, ...], text: str
 ) -> None:
     assert objective_progress(view_with_area(scattered(*cells)), "O01") == text
 
 
-def test_progress_is_empty_for_spectators_unknown_cards_and_outside_of_play() -> None:
+def test_progress_is_empty_for_spectators_unknown_objectives_setup_and_finished_matches() -> None:
     assert objective_progress(codex_view(None), "O01") == ""
     assert objective_progress(codex_view(phase="OVER"), "O01") == ""
     assert objective_progress(codex_view(phase="SETUP"), "O01") == ""
@@ -194,16 +194,16 @@ Round 1 | placing a card
                                     6 gold deck 1, top insect"""
 
 
-def test_screen_board_matches_the_expected_text() -> None:
+def test_board_fitted_to_80_by_17_matches_the_expected_text() -> None:
     assert "\n".join(render_to_fit(codex_view(), NAMES, 80, LINES)) == GOLDEN_SCREEN
 
 
-def test_draw_sources_come_first_in_the_draw_phase() -> None:
+def test_draw_sources_come_first_beside_the_area_in_the_draw_phase() -> None:
     lines = render_to_fit(codex_view(phase="DRAW"), NAMES, 80, LINES)
     assert lines[3][31:] == "draw 1 R05 f [xQ/PF]"
 
 
-def test_large_area_fills_exactly_the_screen() -> None:
+def test_large_area_uses_every_line_within_the_width_and_headline_points_outside() -> None:
     for width, height in ((80, LINES), (84, 23), (144, 42)):
         lines = render_to_fit(large_view(), NAMES, width, height)
         assert len(lines) == height
@@ -211,7 +211,7 @@ def test_large_area_fills_exactly_the_screen() -> None:
         assert lines[0].startswith("Round 1 | placing a card | more ←")
 
 
-def test_the_table_fits_80_columns_and_17_lines_in_every_turn() -> None:
+def test_fitted_board_keeps_to_80_columns_in_a_random_match_and_to_17_lines_after_setup() -> None:
     game, rng = GAMES["codex"], random.Random(1)
     names = ["n" * 20] * 4
     state = game.start(4, game.options(False, {}), Rng(bytes(16))).state
@@ -223,7 +223,7 @@ def test_the_table_fits_80_columns_and_17_lines_in_every_turn() -> None:
         state = game.apply(state, seat, rng.choice(game.legal(state, seat))).state
 
 
-def test_scrolling_moves_the_view_until_reset() -> None:
+def test_scrolling_down_moves_the_window_on_a_large_area_until_reset() -> None:
     view, viewport = large_view(), Viewport(80, LINES)
     before = render_to_fit(view, NAMES, 80, LINES, viewport)
     assert scroll(view, viewport, "down")
@@ -234,19 +234,21 @@ def test_scrolling_moves_the_view_until_reset() -> None:
     assert render_to_fit(view, NAMES, 80, LINES, viewport) == before
 
 
-def test_highlighted_spot_is_marked_in_the_area() -> None:
+def test_spot_of_the_chosen_placement_is_marked_in_the_area() -> None:
     spot = codex_view().players[0].area.spots[3]
     viewport = Viewport(80, LINES, chosen=PlaceCodexCard("R02", "FRONT", spot.x, spot.y))
     assert any("<4>" in line for line in render_to_fit(codex_view(), NAMES, 80, LINES, viewport))
 
 
-def test_headline_names_the_owner_of_a_foreign_area() -> None:
+def test_area_of_another_player_is_shown_with_its_owner_in_the_headline() -> None:
     lines = render_to_fit(codex_view(), NAMES, 80, LINES, Viewport(seat=1))
     assert lines[0] == "Round 1 | placing a card | area of bob"
     assert lines[3].startswith("F---P  ")
 
 
-def test_screen_board_during_setup_and_after_the_match() -> None:
+def test_fitted_board_shows_starter_and_2_objectives_in_setup_and_no_hand_or_draws_at_the_end() -> (
+    None
+):
     game = GAMES["codex"]
     state = game.start(2, game.options(False, {}), Rng(bytes(16))).state
     lines = render_to_fit(game.view(state, 0), NAMES, 80, LINES)
@@ -266,11 +268,13 @@ def test_screen_board_during_setup_and_after_the_match() -> None:
         ("\x1b[2J", "[2J"),
     ],
 )
-def test_objective_has_a_short_text(objective: str, text: str) -> None:
+def test_objective_has_a_short_text_without_control_characters(objective: str, text: str) -> None:
     assert objective_short(objective) == text
 
 
-def test_short_texts_fit_their_columns() -> None:
+def test_short_texts_fit_40_columns_for_cards_and_28_for_objectives_and_name_an_empty_slot() -> (
+    None
+):
     assert max(len(card_short(card)) for card in CODEX_CARDS) <= 40
     assert max(len(objective_short(card)) for card in CODEX_OBJECTIVES) <= 28
     assert card_short("") == "empty"

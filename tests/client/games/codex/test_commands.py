@@ -72,18 +72,20 @@ def test_offered_objective_is_chosen_by_its_number() -> None:
         ("draw 7", "is no place to draw from"),
     ],
 )
-def test_invalid_line_raises_an_error_with_usage(line: str, help: str) -> None:
+def test_invalid_line_raises_a_command_error_with_reason_or_usage(line: str, help: str) -> None:
     with pytest.raises(CommandError, match=help):
         parse(line, VIEW)
 
 
-def test_spot_numbers_need_a_view() -> None:
+def test_spot_number_without_a_view_is_refused() -> None:
     with pytest.raises(CommandError, match="1 to 0"):
         parse("place r01 front 1")
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_every_legal_action_survives_a_round_trip_through_text(players: int) -> None:
+def test_every_legal_action_of_a_random_match_survives_a_round_trip_through_text(
+    players: int,
+) -> None:
     game, rng = GAMES["codex"], random.Random(2)
     state = game.start(players, game.options(True, {}), Rng(bytes(16))).state
     while game.result(state) is None:
@@ -95,7 +97,7 @@ def test_every_legal_action_survives_a_round_trip_through_text(players: int) -> 
         state = game.apply(state, seat, rng.choice(actions)).state
 
 
-def test_spot_has_the_same_number_as_on_the_board() -> None:
+def test_placement_text_has_the_spot_number_of_the_board_or_coordinates_if_unknown() -> None:
     view = codex_view()
     spot = view.players[0].area.spots[3]
     action = PlaceCodexCard("R02", "FRONT", spot.x, spot.y)
@@ -104,12 +106,12 @@ def test_spot_has_the_same_number_as_on_the_board() -> None:
     assert command_text(PlaceCodexCard("R02", "FRONT", 9, 9), view) == "place r02 front at 9 9"
 
 
-def test_help_fits_the_screen() -> None:
+def test_help_and_legend_fit_80_columns_and_a_slot_is_drawn_by_number() -> None:
     assert max(map(len, (*HELP, *LEGEND))) <= 80
     assert command_text(DrawCodexCard("SLOT_1")) == "draw 1"
 
 
-def test_placements_are_listed_without_numbers() -> None:
+def test_placements_are_summarized_by_card_side_and_spot_without_offer_numbers() -> None:
     view = codex_view()
     spots = view.players[0].area.spots
     actions = [PlaceCodexCard(card, "BACK", s.x, s.y) for card in view.hand for s in spots]
@@ -122,7 +124,9 @@ def test_placements_are_listed_without_numbers() -> None:
     )
 
 
-def test_draw_sources_have_the_same_numbers_as_on_the_board() -> None:
+def test_draw_sources_are_offered_by_board_number_with_card_or_deck_size_and_no_empty_slot() -> (
+    None
+):
     view = codex_view(slots=("R05", "", "G35", "G20"))
     sources = [source for source in CODEX_SOURCES if source != "SLOT_2"]
     offered = offer(view, [DrawCodexCard(source) for source in sources])
@@ -132,14 +136,14 @@ def test_draw_sources_have_the_same_numbers_as_on_the_board() -> None:
     assert offered.lines[-2:] == ("  5  resource deck, 2 left", "  6  gold deck, 1 left")
 
 
-def test_other_choices_are_numbered_from_1() -> None:
+def test_colors_and_objectives_are_offered_with_numbers_from_1() -> None:
     offered = offer(codex_view(), [ChooseCodexColor("BLUE"), ChooseCodexColor("GREEN")])
     assert offered.lines == ("  1  color blue", "  2  color green")
     offered = offer(codex_view(), [ChooseCodexObjective("O13")])
     assert offered.lines == ("  1  O13 3 per set of Q1 K1 M1",)
 
 
-def test_explanation_shows_points_or_card() -> None:
+def test_explanation_shows_points_of_a_front_the_source_of_a_draw_and_nothing_for_a_color() -> None:
     view = codex_view()
     spot = view.players[0].area.spots[0]
     assert explain(view, PlaceCodexCard("R09", "FRONT", spot.x, spot.y)) == "+1"
@@ -150,7 +154,7 @@ def test_explanation_shows_points_or_card() -> None:
     assert explain(view, ChooseCodexColor("RED")) == ""
 
 
-def test_fronts_without_enough_symbols_are_unavailable() -> None:
+def test_fronts_are_unavailable_without_the_symbols_that_their_reasons_name() -> None:
     view = codex_view()
     spot = view.players[0].area.spots[0]
     actions: list[CodexAction] = [
@@ -164,7 +168,7 @@ def test_fronts_without_enough_symbols_are_unavailable() -> None:
     assert all(reason.startswith("it needs F") for _, reason in unavailable_choices(view, actions))
 
 
-def test_empty_sources_are_unavailable() -> None:
+def test_empty_decks_are_unavailable_for_a_draw_and_nothing_while_a_color_is_chosen() -> None:
     draws = [DrawCodexCard(source) for source in ("SLOT_1", "SLOT_2", "SLOT_3", "SLOT_4")]
     assert unavailable_choices(codex_view(), draws) == [
         ("draw resource", EMPTY),
@@ -173,7 +177,9 @@ def test_empty_sources_are_unavailable() -> None:
     assert unavailable_choices(codex_view(), [ChooseCodexColor("RED")]) == []
 
 
-def test_placement_text_uses_numbers_if_card_and_spot_have_them() -> None:
+def test_placement_text_has_numbers_of_hand_card_and_open_spot_or_else_card_and_coordinates() -> (
+    None
+):
     view = codex_view()
     spot = view.players[0].area.spots[3]
     assert (
@@ -182,7 +188,7 @@ def test_placement_text_uses_numbers_if_card_and_spot_have_them() -> None:
     assert command_text(PlaceCodexCard("R01", "BACK", 7, 7), view) == "place r01 back at 7 7"
 
 
-def test_explanation_of_an_objective_shows_its_condition() -> None:
+def test_explanation_shows_the_condition_of_an_objective_and_nothing_for_a_color() -> None:
     view = codex_view()
     assert explain(view, ChooseCodexObjective("O13")).endswith("per set of Q1 K1 M1")
     assert explain(view, ChooseCodexColor("RED")) == ""

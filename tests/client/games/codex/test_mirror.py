@@ -26,11 +26,11 @@ DECKS = CodexDeck(1, "FUNGI"), CodexDeck(0)
 
 
 @pytest.mark.parametrize("change", members(CodexChange))
-def test_every_change_has_a_mirror(change: type) -> None:
+def test_every_change_has_a_mirror_function(change: type) -> None:
     assert change in _MIRRORS
 
 
-def test_card_placed_moves_from_the_hand_to_the_area() -> None:
+def test_placed_card_moves_from_the_own_hand_to_the_area_or_adds_points_of_another_player() -> None:
     after = apply_change(VIEW, CodexCardPlaced(0, "R02", "BACK", 2, 2, 0))
     assert after.hand == ("G07", "G02")
     assert after.players[0].hand == ("GOLD FUNGI", "GOLD FUNGI")
@@ -39,7 +39,7 @@ def test_card_placed_moves_from_the_hand_to_the_area() -> None:
     assert (after.hand, after.players[1].score) == (VIEW.hand, 3)
 
 
-def test_drawn_slot_is_refilled_and_deck_card_is_added_to_the_own_hand() -> None:
+def test_draw_of_another_player_updates_slot_and_decks_and_own_draw_adds_to_the_hand() -> None:
     drawn = CodexCardDrawn(1, "SLOT_2", "RESOURCE PLANT", *DECKS, "R40", "R18")
     after = apply_change(VIEW, drawn)
     assert after.slots == ("R05", "R40", "G35", "G20")
@@ -50,7 +50,7 @@ def test_drawn_slot_is_refilled_and_deck_card_is_added_to_the_own_hand() -> None
     assert (after.hand, after.slots) == ((*VIEW.hand, "G40"), VIEW.slots)
 
 
-def test_setup_decisions_are_applied() -> None:
+def test_color_and_objective_choices_are_applied_and_only_the_own_one_ends_the_offer() -> None:
     view = codex_view(secrets=("", ""), colors=("", ""), phase="SETUP")
     assert len(view.offer) == 2
     after = apply_change(view, CodexColorChosen(1, "YELLOW"))
@@ -61,7 +61,9 @@ def test_setup_decisions_are_applied() -> None:
     assert (after.objective, after.offer) == (view.offer[1], ())
 
 
-def test_end_of_the_match_is_applied_step_by_step() -> None:
+def test_changes_up_to_the_end_of_the_match_are_applied_and_a_skipped_turn_changes_nothing() -> (
+    None
+):
     after = apply_change(VIEW, CodexEndTriggered("POINTS"))
     assert (after.ending, after.additional) == (True, False)
     after = apply_change(after, CodexAdditionalTurn())

@@ -75,11 +75,11 @@ def who(seat: int) -> str:
 
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
-def test_change_is_described_by_a_sentence(change: Change, sentence: str) -> None:
+def test_change_is_described_by_its_sentence_or_not_at_all(change: Change, sentence: str) -> None:
     assert describe_change(change, who) == sentence
 
 
-def test_every_change_and_prompt_has_text_and_a_test_case() -> None:
+def test_every_change_has_text_and_a_test_case_and_every_prompt_has_text() -> None:
     assert {type(change) for change, _ in SENTENCES} == set(CodexChange.__args__)
     assert set(members(CodexChange)) <= set(TEXT.changes)
     assert set(members(CodexPrompt)) <= set(TEXT.prompts)
@@ -95,7 +95,7 @@ def test_every_change_and_prompt_has_text_and_a_test_case() -> None:
         (SelectCodexDraw(()), "Draw a card"),
     ],
 )
-def test_prompt_is_shown_as_a_question(prompt: ServerMessage, text: str) -> None:
+def test_prompt_text_says_what_to_decide(prompt: ServerMessage, text: str) -> None:
     assert text in prompt_text(prompt)
 
 
@@ -119,15 +119,17 @@ def test_prompt_is_shown_as_a_question(prompt: ServerMessage, text: str) -> None
         ("\x1b[2JR99", "[2JR99"),
     ],
 )
-def test_card_is_described_in_one_line(card: str, line: str) -> None:
+def test_card_or_objective_is_described_in_one_line_without_control_characters(
+    card: str, line: str
+) -> None:
     assert card_line(card) == line
 
 
-def test_every_card_line_fits_the_board() -> None:
+def test_every_card_and_objective_line_fits_68_columns() -> None:
     for card in (*CODEX_CARDS, *CODEX_OBJECTIVES):
         assert len(card_line(card)) <= 68
 
 
-def test_symbol_counts_omit_zeros() -> None:
+def test_symbol_counts_omit_zeros_and_are_a_dash_if_all_are_zero() -> None:
     assert symbols_text((2, 0, 1, 0, 0, 3, 0)) == "F2 A1 K3"
     assert symbols_text((0,) * 7) == "-"

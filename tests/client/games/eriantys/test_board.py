@@ -44,22 +44,22 @@ def test_board_matches_the_expected_text() -> None:
     assert "\n".join(render(full_view(), NAMES)) == GOLDEN
 
 
-def test_ui_record_uses_the_board() -> None:
+def test_display_renders_the_board_of_the_game_ui() -> None:
     assert UI.board(full_view(), NAMES) == render(full_view(), NAMES)
 
 
-def test_base_mode_has_no_coins_and_no_characters() -> None:
+def test_board_in_base_mode_shows_no_coins_and_no_characters() -> None:
     text = "\n".join(render(full_view(expert=False, characters=()), NAMES))
     assert "coin" not in text
     assert "Characters" not in text
 
 
-def test_effects_and_the_last_round_are_in_the_headline() -> None:
+def test_effect_banned_color_and_last_round_are_in_the_headline() -> None:
     view = full_view(effect="MUSHROOM_HUNTER", banned_color="RED", last_round=True)
     assert render(view, NAMES)[0].endswith("mushroom hunter in force (red) | LAST ROUND")
 
 
-def test_influence_includes_characters_in_force() -> None:
+def test_influence_includes_knight_centaur_and_mushroom_hunter_in_force() -> None:
     island = full_view().islands[4]
     assert influence(full_view(), island) == {"WHITE": 1, "BLACK": 3}
     assert influence(full_view(effect="KNIGHT"), island) == {"WHITE": 3, "BLACK": 3}
@@ -68,7 +68,7 @@ def test_influence_includes_characters_in_force() -> None:
     assert influence(banned, island) == {"WHITE": 0, "BLACK": 3}
 
 
-def test_control_characters_in_names_are_removed() -> None:
+def test_control_characters_in_names_are_removed_and_add_no_lines() -> None:
     text = "\n".join(render(full_view(), ("\x1b[2Jada", "b\u202eob\n\n" + "x" * 99)))
     assert "\x1b" not in text
     assert "\u202e" not in text
@@ -79,7 +79,7 @@ def test_seat_without_a_name_is_shown_by_number() -> None:
     assert any("seat 1" in line for line in render(full_view(), ()))
 
 
-def test_player_who_left_is_marked() -> None:
+def test_player_who_left_is_marked_and_shown_without_a_hand() -> None:
     view = full_view()
     gone = view.schools[1].__class__("BLACK", 1, {}, {}, (), gone=True)
     text = render(full_view(schools=(view.schools[0], gone)), NAMES)
@@ -91,16 +91,16 @@ def test_player_who_left_is_marked() -> None:
     ("numbers", "text"),
     [((), ""), ((3,), "3"), ((1, 2, 4), "1-2 4"), ((9, 1, 2, 3, 10), "1-3 9-10")],
 )
-def test_number_range_is_shortened(numbers: tuple[int, ...], text: str) -> None:
+def test_numbers_are_sorted_and_shortened_to_ranges(numbers: tuple[int, ...], text: str) -> None:
     assert number_range_text(numbers) == text
 
 
-def test_tile_range_wraps_around_the_ring() -> None:
+def test_tile_range_wraps_around_the_ring_and_a_single_tile_is_its_number() -> None:
     assert tile_range_text((10, 11, 0, 1)) == "10-1"
     assert tile_range_text((4,)) == "4"
 
 
-def test_every_character_has_an_effect_text_that_fits() -> None:
+def test_every_character_has_an_effect_text_of_at_most_32_columns() -> None:
     assert set(EFFECTS) == set(CHARACTERS)
     assert max(map(len, EFFECTS.values())) <= 32
 
@@ -111,7 +111,9 @@ def test_empty_cloud_is_shown_as_a_dash() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("expert", [False, True])
-def test_every_board_of_a_match_fits_80_columns(players: int, expert: bool) -> None:
+def test_every_board_of_a_random_match_fits_80_columns_and_24_lines(
+    players: int, expert: bool
+) -> None:
     for view in _views_of_a_match(players, expert):
         lines = render(view, tuple("n" * 19 + str(seat) for seat in range(players)))
         assert max(map(len, lines)) <= 80, "\n".join(lines)
@@ -130,7 +132,7 @@ def _views_of_a_match(players: int, expert: bool) -> list[EriantysView]:
     return [view for view in views if isinstance(view, EriantysView)]
 
 
-def test_widest_islands_fit_beside_the_clouds() -> None:
+def test_board_with_the_widest_islands_fits_80_columns() -> None:
     students = dict.fromkeys(("YELLOW", "BLUE", "GREEN", "RED", "PINK"), 12)
     island = IslandView((10, 11), students, 2, "WHITE", 4)  # type: ignore[arg-type]
     assert max(map(len, render(full_view(islands=(island,) * 4), NAMES))) <= 80
@@ -164,13 +166,13 @@ def view_with_islands(count: int, students: Students) -> EriantysView:
     return full_view(islands=(*islands, last), mother_nature=0)
 
 
-def test_ring_without_frames_matches_the_expected_text() -> None:
+def test_ring_without_frames_matches_the_expected_text_and_is_used_at_80_by_17() -> None:
     lines = render_ring(full_view(), NAMES, 80, 17)
     assert "\n".join(lines) == GOLDEN_RING
     assert lines == display.render_to_fit(full_view(), NAMES, 80, 17)
 
 
-def test_high_terminal_shows_frames_with_double_lines_for_mother_nature() -> None:
+def test_ring_has_frames_from_23_lines_with_double_lines_only_for_mother_nature() -> None:
     lines = render_ring(full_view(), NAMES, 120, 23)
     assert len(lines) == 23
     assert "╔" not in "".join(render_ring(full_view(), NAMES, 120, 22))
@@ -182,7 +184,9 @@ def test_high_terminal_shows_frames_with_double_lines_for_mother_nature() -> Non
 @pytest.mark.parametrize("width", [80, 84, 116, 144, 200])
 @pytest.mark.parametrize("height", [17, 60])
 @pytest.mark.parametrize("count", range(1, 13))
-def test_every_ring_fits_and_shows_every_island(width: int, height: int, count: int) -> None:
+def test_ring_of_1_to_12_islands_fits_the_width_and_shows_each_island_and_mother_nature(
+    width: int, height: int, count: int
+) -> None:
     lines = render_ring(view_with_islands(count, MANY_STUDENTS), NAMES, width, height)
     assert max(map(len, lines)) <= width
     ring = "\n".join(lines)
@@ -191,13 +195,13 @@ def test_every_ring_fits_and_shows_every_island(width: int, height: int, count: 
 
 
 @pytest.mark.parametrize("count", range(1, 13))
-def test_frames_keep_their_width_with_any_content(count: int) -> None:
+def test_framed_lines_have_equal_width_with_1_to_12_full_islands(count: int) -> None:
     lines = render_ring(view_with_islands(count, MANY_STUDENTS), NAMES, 84, 60)
     ring = [line for line in lines if set("│╭╰║╔╚") & set(line)]
     assert {len(line) for line in ring} == {max(map(len, ring))}
 
 
-def test_all_clouds_are_shown_with_the_ring() -> None:
+def test_all_of_2_to_4_clouds_are_shown_with_rings_of_3_to_12_islands() -> None:
     full: Students = {"YELLOW": 1, "BLUE": 1, "GREEN": 1}
     for count in (12, 9, 5, 3):
         view = view_with_islands(count, {"RED": 1})

@@ -19,7 +19,7 @@ def make_position(**fields: object) -> Position:
     return Position(full_view(**fields), 0)
 
 
-def test_changing_a_copy_leaves_the_original_unchanged() -> None:
+def test_changing_a_copy_leaves_the_original_position_unchanged() -> None:
     position = make_position()
     after = position.copy()
     after.add_to_island("PINK", 3)
@@ -31,14 +31,14 @@ def test_changing_a_copy_leaves_the_original_unchanged() -> None:
     assert position.professors == make_position().professors
 
 
-def test_most_students_of_a_colour_gain_its_professor() -> None:
+def test_most_students_of_a_color_gain_its_professor() -> None:
     position = make_position()
     assert position.professors[YELLOW] == -1
     position.add_to_dining("YELLOW")
     assert position.professors[YELLOW] == 0
 
 
-def test_every_third_student_earns_a_coin() -> None:
+def test_third_student_of_a_color_in_the_dining_room_earns_a_coin_and_the_second_does_not() -> None:
     position = make_position()
     position.add_to_dining("YELLOW")
     assert position.coins == 2
@@ -46,7 +46,7 @@ def test_every_third_student_earns_a_coin() -> None:
     assert position.coins == 3
 
 
-def test_professor_moves_on_a_tie_only_with_the_farmer() -> None:
+def test_unowned_professor_moves_to_the_own_seat_on_a_tie_only_with_the_farmer() -> None:
     position = make_position()
     position.update_professor(YELLOW)
     assert position.professors[YELLOW] == -1
@@ -54,7 +54,7 @@ def test_professor_moves_on_a_tie_only_with_the_farmer() -> None:
     assert position.professors[YELLOW] == 0
 
 
-def test_influence_can_include_or_ignore_effects_in_force() -> None:
+def test_influence_includes_knight_centaur_and_mushroom_hunter_and_can_ignore_effects() -> None:
     position = make_position()
     island = position.island_of_tile(6)
     assert position.influence(island) == {"WHITE": 1, "BLACK": 3}
@@ -67,7 +67,7 @@ def test_influence_can_include_or_ignore_effects_in_force() -> None:
     assert position.influence(island) == {"WHITE": 0, "BLACK": 3}
 
 
-def test_winner_needs_the_highest_influence_and_no_no_entry_tile() -> None:
+def test_island_is_won_only_by_a_single_new_leader_without_a_no_entry_tile() -> None:
     position = make_position()
     assert position.maybe_winner(position.island_of_tile(0)) == "WHITE"
     assert position.maybe_winner(position.island_of_tile(3)) is None
@@ -75,7 +75,7 @@ def test_winner_needs_the_highest_influence_and_no_no_entry_tile() -> None:
     assert position.maybe_winner(position.island_of_tile(5)) is None
 
 
-def test_postman_adds_steps_and_characters_cost_coins() -> None:
+def test_postman_adds_2_steps_and_paying_for_the_monk_costs_1_coin() -> None:
     position = make_position()
     position.activate_effect("POSTMAN", None)
     assert position.max_steps == 5
@@ -83,7 +83,7 @@ def test_postman_adds_steps_and_characters_cost_coins() -> None:
     assert position.coins == 1
 
 
-def test_swaps_and_thief_move_students() -> None:
+def test_swaps_with_card_and_dining_room_move_students_and_thief_removes_them() -> None:
     position = make_position()
     position.swap_with_card(("PINK",), ("RED",))
     assert position.entrance[RED] == 2
@@ -94,14 +94,16 @@ def test_swaps_and_thief_move_students() -> None:
     assert [table[YELLOW] for table in position.dining] == [0, 0]
 
 
-def test_islands_form_a_ring() -> None:
+def test_islands_form_a_ring_for_mother_nature_and_for_neighbours() -> None:
     position = make_position(mother_nature=10)
     assert position.island_after(1) == position.island_of_tile(0)
     assert position.count_neighbours(position.island_of_tile(0), "WHITE") == 1
 
 
 @pytest.mark.parametrize(("players", "expert"), [(2, False), (2, True), (3, True), (4, True)])
-def test_position_agrees_with_the_rules_in_whole_games(players: int, expert: bool) -> None:
+def test_position_predicts_professors_and_conquests_and_bounds_coins_in_random_matches(
+    players: int, expert: bool
+) -> None:
     game = GAMES["eriantys"]
     rng = random.Random(players)
     state = game.start(players, game.options(expert, {}), Rng(bytes(32))).state

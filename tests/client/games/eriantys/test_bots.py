@@ -41,14 +41,14 @@ def test_bot_prefers_a_professor_to_influence_on_an_island() -> None:
     assert choose([MoveStudent("ISLAND", "YELLOW", 3), to_school]) == to_school
 
 
-def test_mother_nature_moves_where_the_own_party_conquers() -> None:
+def test_bot_moves_mother_nature_to_conquer_or_else_not_where_the_opponent_conquers() -> None:
     steps = [MoveMotherNature(n) for n in (1, 4, 7)]
     assert choose(steps, phase="MOTHER_NATURE", max_steps=7) == MoveMotherNature(4)
     bad = [MoveMotherNature(7), MoveMotherNature(1)]
     assert choose(bad, phase="MOTHER_NATURE", max_steps=7) == MoveMotherNature(1)
 
 
-def test_bot_places_its_last_tower() -> None:
+def test_bot_moves_mother_nature_where_it_builds_its_last_tower() -> None:
     schools = full_view().schools
     almost = (replace(schools[0], towers=1), schools[1])
     own = IslandView((4,), {"RED": 2})
@@ -60,18 +60,18 @@ def test_bot_places_its_last_tower() -> None:
     assert choice in (MoveMotherNature(4), MoveMotherNature(5))
 
 
-def test_bot_chooses_the_cloud_that_helps_its_professors() -> None:
+def test_bot_chooses_the_cloud_with_students_for_its_professors() -> None:
     clouds = ({"PINK": 1, "BLUE": 1}, {"RED": 2, "YELLOW": 1})
     choice = choose([ChooseCloud(0), ChooseCloud(1)], phase="CLOUD", clouds=clouds)
     assert choice == ChooseCloud(1)
 
 
-def test_assistant_allows_enough_steps_to_reach_the_best_island() -> None:
+def test_bot_plays_the_assistant_with_enough_steps_to_reach_the_best_island() -> None:
     cards = [PlayAssistantCard(value) for value in (1, 2, 9, 10)]
     assert choose(cards, phase="PLANNING", mother_nature=8) == PlayAssistantCard(9)
 
 
-def test_lowest_assistant_is_played_without_a_possible_conquest() -> None:
+def test_bot_plays_its_lowest_assistant_if_no_conquest_is_possible() -> None:
     cards = [PlayAssistantCard(value) for value in (9, 2, 5)]
     assert choose(cards, phase="PLANNING", professors={}) == PlayAssistantCard(2)
 
@@ -82,7 +82,7 @@ def test_knight_is_used_when_it_conquers_an_island() -> None:
     assert choose(actions, **character_fields("KNIGHT", 2)) == knight
 
 
-def test_lasting_effect_is_used_only_before_mother_nature_moves() -> None:
+def test_knight_is_not_used_while_students_are_moved_or_at_the_end_of_the_turn() -> None:
     knight = UseCharacterCard("KNIGHT")
     student = MoveStudent("SCHOOL", "YELLOW")
     fields = {**character_fields("KNIGHT", 2), "phase": "STUDENTS"}
@@ -90,7 +90,7 @@ def test_lasting_effect_is_used_only_before_mother_nature_moves() -> None:
     assert choose([knight, EndTurn()], **{**fields, "phase": "END_TURN"}) == EndTurn()
 
 
-def test_herald_resolves_an_island_that_the_own_party_conquers() -> None:
+def test_herald_is_used_only_on_an_island_that_the_own_party_conquers() -> None:
     good = UseCharacterCard("HERALD", island_position=0)
     useless = UseCharacterCard("HERALD", island_position=3)
     harmful = UseCharacterCard("HERALD", island_position=4)
@@ -101,7 +101,7 @@ def test_herald_resolves_an_island_that_the_own_party_conquers() -> None:
     )
 
 
-def test_princess_is_used_to_gain_a_professor() -> None:
+def test_princess_is_used_to_gain_a_professor_and_a_useless_thief_is_not_used() -> None:
     princess = UseCharacterCard("PRINCESS", color="YELLOW")
     useless = UseCharacterCard("THIEF", color="PINK")
     fields = character_fields("PRINCESS", 2)
@@ -111,14 +111,14 @@ def test_princess_is_used_to_gain_a_professor() -> None:
     ) == MoveMotherNature(1)
 
 
-def test_grandma_does_not_protect_an_island_of_another_party() -> None:
+def test_grandma_is_not_used_to_protect_an_island_of_another_party() -> None:
     other = UseCharacterCard("GRANDMA", island_position=6)
     assert choose(
         [other, MoveMotherNature(1)], **character_fields("GRANDMA", 2)
     ) == MoveMotherNature(1)
 
 
-def test_swap_is_used_only_to_gain_a_professor() -> None:
+def test_minstrel_is_used_to_gain_a_professor_and_jester_is_not_used_without_gain() -> None:
     minstrel = UseCharacterCard("MINSTREL", taken=("RED",), given=("YELLOW",))
     assert choose([minstrel, MoveMotherNature(1)], **character_fields("MINSTREL", 1)) == minstrel
     jester = UseCharacterCard("JESTER", taken=("PINK",), given=("RED",))
@@ -127,7 +127,7 @@ def test_swap_is_used_only_to_gain_a_professor() -> None:
     ) == MoveMotherNature(1)
 
 
-def test_useless_character_is_valued_below_the_best_move() -> None:
+def test_useless_thief_is_valued_a_margin_below_the_best_move_which_is_below_victory() -> None:
     view = full_view(**character_fields("THIEF", 3))
     useless = UseCharacterCard("THIEF", color="PINK")
     one, four, thief = evaluate(view, [MoveMotherNature(1), MoveMotherNature(4), useless])

@@ -85,13 +85,13 @@ def test_line_is_parsed_as_action(line: str, action: Action) -> None:
         ("use minstrel take red", "as many from the dining room as from your entrance"),
     ],
 )
-def test_invalid_line_raises_an_error_with_usage(line: str, help: str) -> None:
+def test_invalid_line_raises_a_command_error_with_reason_or_usage(line: str, help: str) -> None:
     with pytest.raises(CommandError) as caught:
         parse(line)
     assert help in str(caught.value)
 
 
-def test_only_characters_in_play_are_accepted() -> None:
+def test_only_characters_in_play_are_accepted_and_none_in_base_mode() -> None:
     assert parse("use m red 3", full_view()) == UseCharacterCard(
         "MONK", color="RED", island_position=3
     )
@@ -124,7 +124,9 @@ def test_command_words_in_any_order_give_an_action_or_a_command_error(words: lis
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_every_legal_action_survives_a_round_trip_through_text(seed: int) -> None:
+def test_sampled_legal_actions_of_random_matches_survive_a_round_trip_through_text(
+    seed: int,
+) -> None:
     game = GAMES["eriantys"]
     rng = random.Random(seed)
     state = game.start(2, game.options(True, {}), Rng(bytes([seed] * 32))).state
@@ -140,14 +142,14 @@ def test_every_legal_action_survives_a_round_trip_through_text(seed: int) -> Non
 GRANDMA = UseCharacterCard("GRANDMA", island_position=3)
 
 
-def test_an_assistant_is_chosen_by_its_value() -> None:
+def test_assistants_are_offered_by_their_values_in_one_line() -> None:
     cards = [PlayAssistantCard(value) for value in (1, 2, 4)]
     numbers, lines = offer(full_view(), cards)
     assert numbers == {1: cards[0], 2: cards[1], 4: cards[2]}
     assert lines == ("  Type one of 1-2 4.",)
 
 
-def test_steps_show_target_island_and_result() -> None:
+def test_steps_of_mother_nature_are_offered_with_target_island_influence_and_result() -> None:
     numbers, lines = offer(full_view(), [MoveMotherNature(1), MoveMotherNature(5)])
     assert list(numbers) == [1, 5]
     assert lines == (
@@ -157,13 +159,13 @@ def test_steps_show_target_island_and_result() -> None:
     assert offer(full_view(), [MoveMotherNature(4)]).lines[0].endswith("white builds")
 
 
-def test_clouds_keep_their_numbers() -> None:
+def test_clouds_are_offered_by_their_own_numbers_with_their_students() -> None:
     numbers, lines = offer(full_view(), [ChooseCloud(0)])
     assert numbers == {0: ChooseCloud(0)}
     assert lines == ("  0  cloud 0    B1 R2",)
 
 
-def test_many_student_moves_are_shown_as_patterns() -> None:
+def test_many_student_moves_are_shown_as_patterns_without_numbers() -> None:
     islands = [
         MoveStudent("ISLAND", color, island.tiles[0])
         for color in ("YELLOW", "RED")
@@ -186,7 +188,7 @@ def test_few_student_moves_are_numbered() -> None:
     assert lines == ("   1  move red school", "   2  move red island 3")
 
 
-def test_characters_are_listed_after_numbered_choices() -> None:
+def test_characters_follow_numbered_choices_with_price_and_effect_within_80_columns() -> None:
     monk = UseCharacterCard("MONK", color="RED", island_position=3)
     jester = UseCharacterCard("JESTER", taken=("RED",), given=("RED",))
     numbers, lines = offer(full_view(), [EndTurn(), GRANDMA, monk, monk, jester])
@@ -199,7 +201,7 @@ def test_characters_are_listed_after_numbered_choices() -> None:
     assert max(map(len, lines)) <= 80
 
 
-def test_unavailable_characters_have_a_reason() -> None:
+def test_characters_are_unavailable_without_effect_or_coins_or_after_one_was_used() -> None:
     usable = [UseCharacterCard("JESTER", taken=("RED",), given=("BLUE",))]
     assert unavailable_choices(full_view(), usable) == [
         ("use monk", NO_EFFECT),
@@ -210,11 +212,11 @@ def test_unavailable_characters_have_a_reason() -> None:
     }
 
 
-def test_assistants_played_by_others_are_unavailable() -> None:
+def test_assistant_played_by_another_player_is_unavailable() -> None:
     view = full_view(phase="PLANNING")
     legal = [PlayAssistantCard(n) for n in (1, 2, 6, 7, 9, 10)]
     assert unavailable_choices(view, legal) == [("assistant 4", ALREADY_PLAYED)]
 
 
-def test_spectator_has_no_unavailable_commands() -> None:
+def test_spectator_has_no_unavailable_choices() -> None:
     assert unavailable_choices(full_view(seat=None), []) == []

@@ -116,7 +116,9 @@ def who(seat: int) -> str:
 
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
-def test_change_is_described_by_a_sentence(change: Change, sentence: str) -> None:
+def test_change_is_described_by_its_sentence_within_80_columns_or_not_at_all(
+    change: Change, sentence: str
+) -> None:
     assert describe_change(change, who) == sentence
     assert len(sentence) <= 80
 
@@ -139,7 +141,9 @@ def test_every_change_has_text_and_a_test_case() -> None:
         (SelectEndOfTurn(), "use a character, or end your turn."),
     ],
 )
-def test_prompt_is_shown_as_a_question(prompt: ServerMessage, words: str) -> None:
+def test_prompt_text_says_what_to_decide_within_79_columns(
+    prompt: ServerMessage, words: str
+) -> None:
     assert words in prompt_text(prompt)
     assert len(prompt_text(prompt)) <= 79
 

@@ -41,7 +41,7 @@ def test_board_matches_the_expected_text() -> None:
     assert "\n".join(render(full_view(), NAMES)) == GOLDEN
 
 
-def test_ui_record_uses_the_board() -> None:
+def test_display_renders_the_board_of_the_game_ui() -> None:
     assert UI.board is render
     assert display.render(full_view(), NAMES) == render(full_view(), NAMES)
 
@@ -53,17 +53,17 @@ def test_empty_melds_pile_and_hand_have_texts() -> None:
     assert lines[-1] == "Your hand is empty."
 
 
-def test_headline_shows_special_rules_and_the_end() -> None:
+def test_headline_shows_high_aces_and_the_end_of_the_match() -> None:
     assert "aces are high" in render(rummy_view(HAND, ace_runs="high"), NAMES)[0]
     over = rummy_view(HAND, decision="OVER", turn=None)
     assert render(over, NAMES)[0].endswith("the match is over")
 
 
-def test_a_spectator_sees_no_hand() -> None:
+def test_spectator_sees_no_hand() -> None:
     assert "KS" not in "\n".join(render(rummy_view(HAND, seat=None), NAMES))
 
 
-def test_control_characters_in_names_and_cards_are_removed() -> None:
+def test_control_characters_in_names_and_cards_are_removed_and_lines_fit_80_columns() -> None:
     melds = (RummyMeldView(("\x1b[2J", "x" * 99), (0, 7)),)
     view = rummy_view(["\x1b[2J", "K\n"], melds=melds, discard=("\x1b[31m",), owed="\x1b")
     lines = render(view, ("\x1b[2Jada", "b\u202eob\n\n" + "x" * 99, "carol"))
@@ -76,7 +76,7 @@ def test_seat_without_a_name_is_shown_by_number() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_every_table_of_a_match_fits_the_screen(players: int) -> None:
+def test_every_board_in_600_random_actions_fits_80_columns_and_22_lines(players: int) -> None:
     game = GAMES["rummy500"]
     names = ["n" * 20] * players
     rng = random.Random(1)

@@ -33,7 +33,7 @@ def test_greedy_takes_a_discard_that_makes_a_valuable_meld() -> None:
     assert greedy_choice(table("KH KC 2S 5D", "3C 4S", discard="KD")) == take("KD")
 
 
-def test_greedy_does_not_take_many_discards_near_the_end() -> None:
+def test_greedy_draws_instead_of_taking_many_discards_near_the_end() -> None:
     pile = "QC TC JD 8S 7D 9S AC 2H"
     assert greedy_choice(table("2C 2D 5D", "3C", discard=pile)) == DRAW
 
@@ -52,30 +52,34 @@ LARGE_HAND = "3C 4S 5C 6S 2H"
 """A hand of an opponent who cannot go out soon."""
 
 
-def test_greedy_holds_melds_while_the_end_is_far() -> None:
+def test_greedy_discards_and_holds_its_meld_while_the_end_is_far() -> None:
     state = after(table("KH KC KS 4D 9S", LARGE_HAND, stock="9C"), DRAW)
     assert greedy_choice(state) in (discard("4D"), discard("9S"), discard("9C"))
 
 
-@pytest.mark.parametrize(("other", "rest"), [("3C 4S 5C", "stock"), (LARGE_HAND, "discard")])
-def test_greedy_lays_melds_down_when_the_end_is_near(other: str, rest: str) -> None:
-    state = after(table("KH KC KS 4D 9S", other, stock="9C JD", rest=rest), DRAW)
+@pytest.mark.parametrize(
+    ("opponent_hand", "rest"), [("3C 4S 5C", "stock"), (LARGE_HAND, "discard")]
+)
+def test_greedy_lays_its_meld_if_an_opponent_has_3_cards_or_the_stock_is_small(
+    opponent_hand: str, rest: str
+) -> None:
+    state = after(table("KH KC KS 4D 9S", opponent_hand, stock="9C JD", rest=rest), DRAW)
     assert greedy_choice(state) == meld("KH KC KS")
 
 
-def test_greedy_lays_melds_down_when_it_can_go_out() -> None:
+def test_greedy_lays_its_meld_if_it_can_go_out() -> None:
     state = after(table("KH KC KS 9S", LARGE_HAND, stock="9C", melds=((B, "6C 7C 8C"),)), DRAW)
     assert greedy_choice(state) == meld("KH KC KS")
 
 
-def test_greedy_lays_down_only_the_owed_card_while_holding_melds() -> None:
+def test_greedy_lays_only_the_meld_of_the_owed_card_and_discards_while_the_end_is_far() -> None:
     hand = "7H 7C TH JH QH 2D 4D"
     state = after(table(hand, LARGE_HAND, stock="9C", discard="7S"), take("7S"))
     assert {greedy_choice(state, seed) for seed in range(8)} == {meld("7H 7C 7S")}
     assert greedy_choice(after(state, meld("7H 7C 7S"))) in (discard("2D"), discard("4D"))
 
 
-def test_greedy_keeps_cards_that_may_become_melds() -> None:
+def test_greedy_keeps_cards_that_may_become_melds_and_discards_another() -> None:
     state = table("7H 8H 9S 9D KC", "3C 4D 5C 6S 2H", stock="4C")
     chosen = greedy_choice(after(state, DRAW))
     assert chosen in (discard("KC"), discard("4C"))
@@ -86,18 +90,18 @@ def test_greedy_discards_high_cards_when_an_opponent_is_about_to_go_out() -> Non
     assert greedy_choice(after(state, DRAW)) in (discard("QH"), discard("KS"))
 
 
-def test_greedy_beats_random() -> None:
+def test_greedy_wins_at_least_16_of_20_matches_against_random() -> None:
     assert wins(Rules("rummy500"), GreedyBot, RandomBot, range(20)) >= 16
 
 
 @pytest.mark.soak
-def test_greedy_beats_random_in_200_games() -> None:
+def test_greedy_wins_at_least_175_of_200_matches_against_random() -> None:
     assert wins(Rules("rummy500"), GreedyBot, RandomBot, range(200)) >= 175
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_greedy_beats_random_with_more_players(players: int) -> None:
+def test_greedy_wins_at_least_42_of_60_matches_against_2_to_4_random_bots(players: int) -> None:
     won = 0
     for number in range(60):
         bots: list[Bot] = [RandomBot(number * 5 + seat) for seat in range(players)]
@@ -106,7 +110,7 @@ def test_greedy_beats_random_with_more_players(players: int) -> None:
     assert won >= 42
 
 
-def test_seeded_game_is_equal_in_processes_with_different_hash_seeds() -> None:
+def test_seeded_match_has_equal_scores_in_processes_with_different_hash_seeds() -> None:
     """The order of a set of cards depends on the hash seed of the process."""
     assert len({_scores(hash_seed) for hash_seed in ("1", "2", "3")}) == 1
 
@@ -129,7 +133,7 @@ every_ace = pytest.mark.parametrize("aces", RUMMY_ACES)
 
 
 @every_ace
-def test_longest_melds_agree_with_the_rules(aces: RummyAces) -> None:
+def test_longest_melds_are_legal_and_contain_every_legal_meld(aces: RummyAces) -> None:
     random = Random(1)
     for _ in range(300):
         hand = random.sample(CARDS, random.randint(3, 20))
@@ -154,16 +158,16 @@ def test_layoff_cards_agree_with_the_rules(aces: RummyAces) -> None:
             assert layoff_cards((meld_view,), aces) - set(meld_view.cards) == legal_cards
 
 
-def test_card_points_agree_with_the_rules() -> None:
+def test_points_of_all_cards_agree_with_the_rules_and_sum_to_376() -> None:
     assert points_of(card_names(CARDS)) == value_of(CARDS) == 376
 
 
-def test_best_melds_chooses_the_most_valuable_meld_first() -> None:
+def test_best_melds_takes_the_most_valuable_meld_and_returns_points_and_remaining_cards() -> None:
     assert best_melds(["7H", "7C", "7S", "8H", "9H", "2C"], "both") == (24, {"7C", "7S", "2C"})
     assert best_melds(["7H", "2C"], "both") == (0, {"7H", "2C"})
 
 
-def test_random_lays_down_melds_before_it_discards() -> None:
+def test_random_lays_its_meld_before_it_discards_any_of_the_other_cards() -> None:
     bot, state = RandomBot(1), after(table("7H 8H 9H 2C KC", "3C"), DRAW)
     view = RUMMY.view(state, 0)
     assert {bot.choose(view, RUMMY.legal(state, 0)) for _ in range(50)} == {meld("7H 8H 9H")}
@@ -173,5 +177,5 @@ def test_random_lays_down_melds_before_it_discards() -> None:
     assert all(isinstance(action, DiscardRummyCard) for action in chosen)
 
 
-def test_match_of_five_random_bots_ends() -> None:
+def test_match_of_five_random_bots_ends_with_a_winner() -> None:
     assert Arena(Rules("rummy500"), [RandomBot(seat) for seat in range(5)], 1).play().winners

@@ -57,7 +57,7 @@ def test_line_is_parsed_as_action(line: str, action: RummyAction) -> None:
     assert parse(line, VIEW) == action
 
 
-def test_d_means_draw_or_discard_by_the_decision() -> None:
+def test_d_means_discard_while_playing_and_is_ambiguous_without_a_view() -> None:
     playing = rummy_view(["7H"], decision="PLAY")
     assert parse("d 7H", playing) == DiscardRummyCard("7H")
     with pytest.raises(CommandError, match="draw or discard"):
@@ -89,7 +89,7 @@ def test_d_means_draw_or_discard_by_the_decision() -> None:
         ("discard KC; discard 7H", "at once"),
     ],
 )
-def test_invalid_line_raises_an_error_with_usage(line: str, help: str) -> None:
+def test_invalid_line_raises_a_command_error_with_reason_or_usage(line: str, help: str) -> None:
     with pytest.raises(CommandError) as caught:
         parse(line, VIEW)
     assert help in str(caught.value)
@@ -101,7 +101,7 @@ def test_turn_of_several_actions_survives_a_round_trip_through_text() -> None:
     assert parse(command_text(turn)) == turn
 
 
-def test_every_legal_action_survives_a_round_trip_through_text() -> None:
+def test_every_legal_action_of_a_random_match_survives_a_round_trip_through_text() -> None:
     game, rng = GAMES["rummy500"], random.Random(1)
     state = game.start(3, game.options(False, {"target": 60}), Rng(bytes(16))).state
     while active := game.active(state):
@@ -115,14 +115,14 @@ def test_every_legal_action_survives_a_round_trip_through_text() -> None:
         state = game.apply(state, seat, rng.choice(plays or actions)).state
 
 
-def test_help_fits_the_screen() -> None:
+def test_help_and_legend_fit_78_columns() -> None:
     assert max(map(len, (*HELP, *LEGEND))) <= 78
 
 
 MELD = LayRummyMeld(("7H", "8H", "9H"))
 
 
-def test_draw_is_0_and_discards_are_numbered_by_position() -> None:
+def test_draw_is_offered_as_0_and_discards_by_their_position_in_the_pile() -> None:
     actions: list[RummyAction] = [DrawRummyStock()]
     actions += [TakeRummyDiscard("9H"), TakeRummyDiscard("TH")]
     offered = offer(VIEW, actions)
@@ -130,35 +130,35 @@ def test_draw_is_0_and_discards_are_numbered_by_position() -> None:
     assert offered.numbers == {0: actions[0], 1: actions[1], 3: actions[2]}
 
 
-def test_plays_are_numbered_and_discards_are_not() -> None:
+def test_melds_and_lay_offs_are_numbered_and_discards_share_a_line_without_numbers() -> None:
     off = LayOffRummyCards(1, ("KC",))
     offered = offer(VIEW, [MELD, off, DiscardRummyCard("7H"), DiscardRummyCard("KC")])
     assert offered.lines == ("  1 meld 7H 8H 9H  2 off 1 KC", DISCARD_LINE)
     assert offered.numbers == {1: MELD, 2: off}
 
 
-def test_only_the_discard_line_is_shown_without_plays() -> None:
+def test_only_the_discard_line_without_numbers_is_offered_if_there_are_no_plays() -> None:
     offered = offer(VIEW, [DiscardRummyCard("7H")])
     assert offered.lines == (DISCARD_LINE,)
     assert offered.numbers == {}
 
 
-def test_owed_card_hides_the_discard_line() -> None:
+def test_discard_line_is_not_offered_if_no_discard_is_legal() -> None:
     assert offer(VIEW, [MELD]).lines == ("  1 meld 7H 8H 9H",)
 
 
-def test_offer_shows_the_hand_after_the_draw() -> None:
+def test_offer_starts_with_the_hand_while_cards_are_played() -> None:
     view = rummy_view(["7H", "TC"], decision="PLAY")
     lines = offer(view, [DiscardRummyCard("7H")]).lines
     assert lines == ("Your hand:", "  7H  10C", DISCARD_LINE)
 
 
-def test_number_of_listed_plays_is_limited() -> None:
+def test_offer_numbers_at_most_the_maximum_of_plays() -> None:
     many: list[RummyAction] = [LayOffRummyCards(n, ("KC",)) for n in range(40)]
     assert len(offer(VIEW, many).numbers) == MAX_NUMBERED_PLAYS
 
 
-def test_explanation_shows_cards_or_points() -> None:
+def test_explanation_shows_further_taken_cards_or_points_and_nothing_for_a_discard() -> None:
     assert explain(VIEW, TakeRummyDiscard("9H")) == ""
     assert explain(VIEW, TakeRummyDiscard("TH")) == "and 9H 2D"
     assert explain(VIEW, MELD) == "24 points"
@@ -166,14 +166,14 @@ def test_explanation_shows_cards_or_points() -> None:
     assert explain(VIEW, DiscardRummyCard("7H")) == ""
 
 
-def test_unusable_discards_are_unavailable() -> None:
+def test_every_discard_that_cannot_be_used_is_unavailable_with_the_reason() -> None:
     top, second, *_ = VIEW.discard
     legal: list[RummyAction] = [DrawRummyStock(), TakeRummyDiscard(top)]
     assert (f"take {second}", NO_USE) in unavailable_choices(VIEW, legal)
     assert len(unavailable_choices(VIEW, legal)) == len(VIEW.discard) - 1
 
 
-def test_discard_is_unavailable_while_a_card_is_owed() -> None:
+def test_discard_is_unavailable_while_a_card_is_owed_and_otherwise_nothing_is() -> None:
     view = rummy_view(["7H", "TC"], decision="PLAY", owed="TC")
     assert unavailable_choices(view, []) == [("discard", "first put down the 10C you took")]
     assert unavailable_choices(rummy_view(["7H"], decision="PLAY"), []) == []

@@ -41,24 +41,24 @@ def counts(view: RummyView) -> list[int]:
     return [player.cards for player in view.players]
 
 
-def test_every_change_has_a_mirror() -> None:
+def test_exactly_the_rummy_changes_have_a_mirror_function() -> None:
     assert set(_MIRRORS) == set(RummyChange.__args__)
 
 
-def test_a_drawn_card_is_sorted_into_the_own_hand() -> None:
+def test_own_draw_joins_the_sorted_hand_and_draw_of_another_is_counted_and_leads_to_play() -> None:
     after = apply_change(VIEW, RummyStockDrawn(0, "AC"))
     assert (after.hand, after.stock) == (("5H", "6H", "AC", "QC"), 29)
     after = apply_change(replace(VIEW, decision="DRAW"), RummyStockDrawn(1))
     assert (after.hand, after.decision, counts(after)) == (VIEW.hand, "PLAY", [3, 3])
 
 
-def test_lowest_card_taken_from_the_pile_is_owed() -> None:
+def test_taken_cards_leave_the_pile_for_the_hand_and_the_lowest_is_owed() -> None:
     after = apply_change(VIEW, RummyDiscardTaken(1, ("2D", "3D")))
     assert (after.discard, after.owed, counts(after)) == (("4D",), "3D", [3, 4])
     assert apply_change(VIEW, RummyDiscardTaken(0, ("2D",))).hand == (*VIEW.hand, "2D")
 
 
-def test_melds_and_lay_offs_leave_the_hand_and_record_owners() -> None:
+def test_own_lay_off_sets_owners_and_clears_the_owed_card_and_meld_of_another_keeps_it() -> None:
     after = apply_change(VIEW, RummyCardsLaidOff(0, 1, ("5H", "6H"), ()))
     assert after.melds[0] == RummyMeldView(("5H", "6H", "7H", "8H", "9H"), (0, 0, 1, 1, 1))
     assert (after.hand, after.owed, counts(after)) == (("QC",), None, [1, 2])
@@ -66,25 +66,25 @@ def test_melds_and_lay_offs_leave_the_hand_and_record_owners() -> None:
     assert (len(after.melds), after.owed, counts(after)) == (2, "6H", [3, 0])
 
 
-def test_discards_go_on_top_of_the_pile_and_lost_cards_below() -> None:
+def test_discard_goes_on_top_of_the_pile_and_lost_cards_below_with_nothing_owed() -> None:
     assert apply_change(VIEW, RummyCardDiscarded(0, "QC")).discard == ("QC", "2D", "3D", "4D")
     after = apply_change(VIEW, RummyCardsLost(0, ("QC", "5H"), 6))
     assert (after.discard, after.hand) == (("2D", "3D", "4D", "5H", "QC"), ("6H",))
     assert after.owed is None
 
 
-def test_renewed_stock_leaves_the_top_discard() -> None:
+def test_stock_renewed_sets_the_stock_and_leaves_only_the_top_discard() -> None:
     after = apply_change(VIEW, RummyStockRenewed(2))
     assert (after.discard, after.stock) == (("2D",), 2)
 
 
-def test_player_who_left_has_no_cards_and_no_score() -> None:
+def test_seat_gone_clears_cards_and_score_of_the_player_and_an_own_hand() -> None:
     after = apply_change(VIEW, RummySeatGone(1, 32))
     assert after.players[1] == RummyPlayerView(0, 0, gone=True)
     assert apply_change(VIEW, RummySeatGone(0, 33)).hand == ()
 
 
-def test_round_end_adds_points_and_new_round_resets_the_table() -> None:
+def test_round_end_adds_points_and_new_round_resets_melds_pile_hands_and_turn() -> None:
     after = apply_change(VIEW, RummyRoundEnded((5, -7), (1, 2), 0))
     assert [player.score for player in after.players] == [15, -12]
     assert after.rounds == ((5, -7),)
@@ -95,12 +95,12 @@ def test_round_end_adds_points_and_new_round_resets_the_table() -> None:
     assert (after.hand, after.turn, after.decision) == (("AH",), 1, "DRAW")
 
 
-def test_game_end_clears_the_turn() -> None:
+def test_game_end_clears_the_turn_and_sets_the_winners() -> None:
     after = apply_change(VIEW, RummyGameEnded((0, 1), "done"))
     assert (after.turn, after.decision, after.winners) == (None, "OVER", (0, 1))
 
 
-def test_random_games_produce_every_change() -> None:
+def test_random_matches_with_leaves_and_timeouts_produce_every_change() -> None:
     produced = set()
     for players in PLAYERS:
         for seed in range(12):

@@ -60,7 +60,7 @@ def who(seat: int) -> str:
 
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
-def test_change_is_described_by_a_sentence(change: Change, sentence: str) -> None:
+def test_change_is_described_by_its_sentence_or_not_at_all(change: Change, sentence: str) -> None:
     assert describe_change(change, who) == sentence
 
 
@@ -85,7 +85,7 @@ def test_every_change_has_text_and_a_test_case() -> None:
         ),
     ],
 )
-def test_prompt_is_shown_as_a_question(prompt: ServerMessage, question: str) -> None:
+def test_prompt_text_says_what_to_decide(prompt: ServerMessage, question: str) -> None:
     assert prompt_text(prompt) == question
 
 
@@ -96,7 +96,7 @@ def test_every_prompt_has_text() -> None:
 HAND = ["KD", "TH", "AC", "2H", "AD"]
 
 
-def test_a_ten_is_written_with_two_digits() -> None:
+def test_ten_is_shown_with_two_digits() -> None:
     assert card_names(["TH", "5C", "AD"]) == "10H 5C AD"
 
 
@@ -105,11 +105,11 @@ def test_hands_are_sorted_by_suit_or_by_rank() -> None:
     assert sort_by_rank(HAND) == ["AC", "AD", "2H", "TH", "KD"]
 
 
-def test_face_cards_and_aces_count_10_points() -> None:
+def test_tens_kings_and_aces_count_10_points_and_a_2_counts_2() -> None:
     assert [card_points(card) for card in HAND] == [10, 10, 10, 2, 10]
 
 
-def test_unknown_cards_are_cleaned_and_count_10_points() -> None:
+def test_unknown_cards_are_printable_have_at_most_4_characters_and_count_10_points() -> None:
     for card in ("", "\x1b[2J", "x" * 99, "T"):
         assert card_name(card).isprintable()
         assert len(card_name(card)) <= 4

@@ -52,7 +52,7 @@ def test_board_matches_the_expected_text() -> None:
     assert "\n".join(lines) == GOLDEN
 
 
-def test_names_of_computer_players_are_not_shortened() -> None:
+def test_name_of_a_computer_player_is_not_shortened() -> None:
     assert render(shelfie_view(), ("ada", "Bianca-bot"))[1].endswith(">ada         Bianca-bot")
 
 
@@ -64,11 +64,11 @@ def test_enclosed_tile_is_a_lower_case_letter() -> None:
     assert lines[4].startswith(" c           G  f  T ")
 
 
-def test_ui_record_uses_the_board() -> None:
+def test_display_renders_the_board_of_the_game_ui() -> None:
     assert UI.board(shelfie_view(), NAMES) == render(shelfie_view(), NAMES)
 
 
-def test_colours_do_not_change_the_text() -> None:
+def test_colors_add_only_escape_sequences_to_the_text() -> None:
     for view in (shelfie_view(picked=(14,)), placing_view()):
         painted = render(view, NAMES, color=True)
         assert any("\x1b[1;32m C \x1b[0m" in line for line in painted) or view.hand
@@ -76,13 +76,13 @@ def test_colours_do_not_change_the_text() -> None:
         assert bare == render(view, NAMES)
 
 
-def test_hand_and_previews_are_shown_while_placing() -> None:
+def test_hand_is_shown_while_placing_and_previews_match_the_expected_text() -> None:
     view = placing_view()
     assert render(view, NAMES)[-1] == "Your hand, lowest first: cat, book"
     assert "\n".join(render_previews(view, [0, 3])) == PREVIEWS
 
 
-def test_tokens_leavers_and_last_round_are_shown() -> None:
+def test_tokens_players_who_left_last_round_and_points_of_goals_are_shown() -> None:
     view = shelfie_view(stacks=((4,), ()), squares_same_type=True)
     players = list(view.players)
     players[0] = type(players[0])(players[0].shelf, (8, 0), end_token=True)
@@ -95,7 +95,9 @@ def test_tokens_leavers_and_last_round_are_shown() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_line_fits_and_names_are_cleaned(players: int) -> None:
+def test_boards_of_a_random_match_fit_80_by_15_with_cleaned_names_and_end_with_totals(
+    players: int,
+) -> None:
     game, rng = GAMES["shelfie"], random.Random(players)
     names = ["\x1b[31m" + "long_name_of_somebody"] * players
     state = game.start(players, game.options(False, {}), Rng(b"board")).state
@@ -109,7 +111,7 @@ def test_every_line_fits_and_names_are_cleaned(players: int) -> None:
     assert "= " in render(game.view(state, 0), names)[10]
 
 
-def test_large_board_draws_the_goals() -> None:
+def test_goals_are_drawn_below_the_board_from_21_lines() -> None:
     view = shelfie_view(picked=(14,))
     table = render(view, NAMES, color=True)
     assert render_to_fit(view, NAMES, 80, 20) == table
@@ -119,7 +121,7 @@ def test_large_board_draws_the_goals() -> None:
     assert len(large) == 21
 
 
-def test_large_board_previews_the_hand_in_each_column() -> None:
+def test_board_of_23_lines_previews_the_hand_in_each_column_only_in_the_own_turn() -> None:
     large = render_to_fit(placing_view(), NAMES, 80, 23)
     assert large[-7:] == render_previews(placing_view(), range(5), paint_color)
     other = replace(placing_view(), turn=1)
@@ -143,14 +145,14 @@ def test_every_tile_of_a_goal_drawing_is_needed(goal: ShelfieGoal) -> None:
         )
 
 
-def test_squares_of_one_type_are_drawn_and_described() -> None:
+def test_drawing_of_squares_of_one_type_meets_the_goal_and_is_shown_with_its_text() -> None:
     assert is_goal_met("SQUARES", parse_tiles(ONE_TYPE_SQUARES.translate(TILES)), True)
     view = replace(shelfie_view(), goals=("SQUARES",), stacks=((8,),), squares_same_type=True)
     assert draw_goals(view)[0] == "Goal: two squares of 2 x 2 equal tiles (of one type, 8 points)"
     assert draw_goals(view)[5:7] == ["  . . . 1 1", "  . . . 1 1"]
 
 
-def test_goals_are_drawn_side_by_side_below_their_texts() -> None:
+def test_goals_are_drawn_side_by_side_between_their_texts_and_a_key() -> None:
     first, second, empty, top, *rows, key = draw_goals(shelfie_view())
     assert first == "Goal: five equal tiles in the form of an X (8 points)"
     assert second == "Goal: two squares of 2 x 2 equal tiles (8 points)"

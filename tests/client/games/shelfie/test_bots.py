@@ -56,17 +56,19 @@ def win_rate(games: int) -> float:
     return wins(Rules("shelfie"), GreedyBot, RandomBot, range(games)) / games
 
 
-def test_greedy_beats_random() -> None:
+def test_greedy_wins_at_least_80_percent_of_30_matches_against_random() -> None:
     assert win_rate(30) >= 0.8
 
 
 @pytest.mark.soak
-def test_greedy_beats_random_in_200_games() -> None:
+def test_greedy_wins_at_least_80_percent_of_200_matches_against_random() -> None:
     assert win_rate(200) >= 0.8
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_greedy_beats_random_at_larger_tables(players: int) -> None:
+def test_greedy_wins_or_shares_at_least_8_of_12_matches_against_2_or_3_random_bots(
+    players: int,
+) -> None:
     won = 0
     for number in range(12):
         bots: list[Bot] = [RandomBot(number * 4 + seat) for seat in range(players)]
@@ -85,17 +87,19 @@ def test_greedy_beats_random_at_larger_tables(players: int) -> None:
         (0, "C", TILE_WEIGHT + NEIGHBOUR_WEIGHT),
     ],
 )
-def test_neighbours_of_the_same_type_add_value(column: int, tiles: str, expected: float) -> None:
+def test_each_tile_and_each_neighbour_of_its_type_adds_value(
+    column: int, tiles: str, expected: float
+) -> None:
     assert placement_value(column, tiles) == pytest.approx(expected)
 
 
-def test_personal_goal_place_adds_or_subtracts_value() -> None:
+def test_tile_on_a_personal_goal_cell_adds_value_if_it_matches_and_subtracts_if_not() -> None:
     goal = (*(".....",) * 5, "...G.")
     assert placement_value(3, "G", goal) == pytest.approx(TILE_WEIGHT + PERSONAL_GOAL_VALUE)
     assert placement_value(3, "F", goal) == pytest.approx(TILE_WEIGHT + BLOCKED_GOAL_VALUE)
 
 
-def test_tile_that_completes_a_common_goal_adds_its_points() -> None:
+def test_tile_that_completes_a_common_goal_adds_more_than_twice_the_goal_weight() -> None:
     state = table("..... ..... ..... ..... CC... CCCCC", NONE, goals=("EIGHT", "STAIRS"))
     known = view(state, A)
     without_goal = replace(known, goals=("DIAG", "STAIRS"))
@@ -103,7 +107,7 @@ def test_tile_that_completes_a_common_goal_adds_its_points() -> None:
     assert gain > COMMON_GOAL_WEIGHT * 2
 
 
-def test_common_goal_without_token_to_earn_adds_no_value() -> None:
+def test_common_goal_that_is_met_or_has_no_tokens_left_adds_less_value() -> None:
     state = table("..... ..... ..... ..... CC... CCCCC", NONE, goals=("EIGHT", "STAIRS"))
     known = view(state, A)
     met = replace(known.players[A], tokens=(8, 8))
@@ -114,7 +118,7 @@ def test_common_goal_without_token_to_earn_adds_no_value() -> None:
         assert value_of_cat(other) < value_of_cat(known)
 
 
-def test_tiles_are_valued_by_their_best_placement() -> None:
+def test_tile_with_the_better_placement_is_preferred_and_then_its_best_column() -> None:
     state = table(" ".join(SHELF), NONE, cells=(44, 46), on={44: "C", 46: "F"}, cards=b"\x05\x06")
     actions = legal(state, A)
     values = dict(zip(actions, evaluate(view(state, A), actions), strict=True))
@@ -125,12 +129,12 @@ def test_tiles_are_valued_by_their_best_placement() -> None:
     assert values[PlaceShelfieTiles(column=0)] == max(values.values())
 
 
-def test_unknown_action_has_value_zero() -> None:
+def test_marking_tiles_has_value_zero() -> None:
     assert evaluate(view(table(NONE, NONE), A), [MarkShelfieTiles(cells=(13,))]) == [0.0]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_bots_finish_a_match_over_the_memory_transport(players: int) -> None:
+def test_bots_finish_a_match_over_the_memory_transport_with_the_same_winners(players: int) -> None:
     bots: list[Bot] = [(GreedyBot, RandomBot)[seat % 2](seat) for seat in range(players)]
     seats = BotMatchServer().play(bots, "shelfie")
     assert all(seat.done and not seat.failure for seat in seats)
@@ -138,7 +142,9 @@ def test_bots_finish_a_match_over_the_memory_transport(players: int) -> None:
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_bots_finish_a_match_over_the_network(served: Served, transport: str) -> None:
+def test_bots_and_a_computer_player_finish_a_match_over_the_network_with_the_same_winners(
+    served: Served, transport: str
+) -> None:
     guests = [
         NamedBot(f"guest-{seat}", (GreedyBot, RandomBot)[seat % 2](seat)) for seat in range(3)
     ]
@@ -154,7 +160,9 @@ EMPTY_SHELF = "." * 30
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
 @pytest.mark.parametrize("same_squares", [False, True])
-def test_progress_is_one_exactly_if_the_goal_is_met(goal: ShelfieGoal, same_squares: bool) -> None:
+def test_progress_is_from_0_to_1_and_1_exactly_if_the_goal_is_met(
+    goal: ShelfieGoal, same_squares: bool
+) -> None:
     random = Random(goal)
     for _ in range(SHELVES):
         shelf = random_shelf(random)
@@ -196,7 +204,7 @@ def test_progress_is_the_completed_share_of_a_goal(
     assert goal_progress(goal, shelf.replace(" ", ""), False) == pytest.approx(expected)
 
 
-def test_two_squares_must_match_with_the_option_same_type() -> None:
+def test_two_squares_of_different_types_are_half_the_goal_with_the_option_same_type() -> None:
     shelf = "." * 20 + "CC.TT" + "CC.TT"
     assert goal_progress("SQUARES", shelf, False) == 1
     assert goal_progress("SQUARES", shelf, True) == 0.5

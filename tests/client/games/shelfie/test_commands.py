@@ -35,7 +35,9 @@ from tests.client.games.shelfie.tables import NAMES, placing_view, shelfie_view
         ("p 5 2 1", PlaceShelfieTiles(column=4, order=(1, 0))),
     ],
 )
-def test_line_is_parsed_as_action(line: str, action: ShelfieAction) -> None:
+def test_line_is_parsed_as_action_that_survives_a_round_trip_through_text(
+    line: str, action: ShelfieAction
+) -> None:
     assert parse(line, shelfie_view()) == action
     assert parse(command_text(action)) == action
 
@@ -58,12 +60,12 @@ def test_line_is_parsed_as_action(line: str, action: ShelfieAction) -> None:
         ("place 1 1 2 3 4", "three tiles at most"),
     ],
 )
-def test_invalid_line_raises_an_error_with_usage(line: str, help: str) -> None:
+def test_invalid_line_raises_a_command_error_with_reason_or_usage(line: str, help: str) -> None:
     with pytest.raises(CommandError, match=help):
         parse(line, shelfie_view())
 
 
-def test_every_legal_action_survives_a_round_trip_through_text() -> None:
+def test_every_legal_action_in_60_decisions_survives_a_round_trip_through_text() -> None:
     game, rng = GAMES["shelfie"], random.Random(1)
     state = game.start(3, game.options(False, {}), Rng(b"commands")).state
     for _ in range(60):
@@ -74,12 +76,12 @@ def test_every_legal_action_survives_a_round_trip_through_text() -> None:
         state = game.apply(state, seat, rng.choice(actions)).state
 
 
-def test_help_fits_the_screen() -> None:
+def test_help_and_legend_fit_80_columns() -> None:
     commands = ui_of(shelfie_view()).commands(shelfie_view(), NAMES)
     assert all(len(line) <= 80 for line in (*commands.help, *commands.legend))
 
 
-def test_several_tiles_are_numbered_and_single_ones_are_not() -> None:
+def test_takes_of_several_tiles_are_numbered_and_single_tiles_share_a_line() -> None:
     actions = [TakeShelfieTiles(cells=cells) for cells in ((13,), (14,), (13, 14), (13, 23))]
     offered = offer(shelfie_view(), actions)
     assert offered.numbers == {1: actions[2], 2: actions[3]}
@@ -89,13 +91,13 @@ def test_several_tiles_are_numbered_and_single_ones_are_not() -> None:
     )
 
 
-def test_single_tiles_are_offered_by_cell() -> None:
+def test_single_tiles_alone_are_offered_by_cell_without_numbers() -> None:
     offered = offer(shelfie_view(), [TakeShelfieTiles(cells=(25,))])
     assert offered.numbers == {}
     assert offered.lines == ("  or any tile with a capital letter, like c6",)
 
 
-def test_columns_are_numbered_with_previews_of_the_shelf() -> None:
+def test_columns_are_offered_by_number_with_previews_and_a_hint_for_another_order() -> None:
     actions = [
         PlaceShelfieTiles(column=column, order=order) for column in (0, 3) for order in ((), (1, 0))
     ]
@@ -105,12 +107,12 @@ def test_columns_are_numbered_with_previews_of_the_shelf() -> None:
     assert len(offered.lines) == 8
 
 
-def test_one_tile_has_no_other_order() -> None:
+def test_another_order_is_not_offered_if_only_one_is_legal() -> None:
     offered = offer(placing_view(), [PlaceShelfieTiles(column=2)])
     assert offered.lines[-1] == "   column 3"
 
 
-def test_explanation_shows_tiles_or_resulting_column() -> None:
+def test_explanation_shows_taken_tiles_or_the_resulting_column_and_nothing_for_marks() -> None:
     assert explain(shelfie_view(), TakeShelfieTiles(cells=(13, 14))) == "cat, book"
     assert explain(placing_view(), PlaceShelfieTiles(column=0)) == ". B C C B C"
     assert explain(placing_view(), PlaceShelfieTiles(column=4, order=(1, 0))) == ". . . . C B"
@@ -125,7 +127,7 @@ def view_with_shelf(*rows: str) -> ShelfieView:
     return replace(view, players=tuple(players))
 
 
-def test_columns_without_enough_room_are_unavailable() -> None:
+def test_columns_without_enough_room_are_unavailable_with_the_room_left() -> None:
     view = view_with_shelf(".C...", ".CC..", *(("CCC..",) * 4))
     legal = [PlaceShelfieTiles(0), PlaceShelfieTiles(3), PlaceShelfieTiles(4)]
     assert unavailable_choices(view, legal) == [

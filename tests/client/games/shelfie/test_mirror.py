@@ -13,17 +13,19 @@ SHELF = ("C....", "B....", "B....", "B....", "BG...", "BG...")
 
 
 @pytest.mark.parametrize("change", members(ShelfieChange))
-def test_every_change_has_a_mirror(change: type) -> None:
+def test_every_change_has_a_mirror_function(change: type) -> None:
     assert change in mirror._MIRRORS
 
 
-def test_dropped_tiles_land_on_the_column() -> None:
+def test_dropped_tiles_land_on_the_column_and_no_tiles_change_nothing() -> None:
     assert drop_tiles(SHELF, 1, "TPF") == ("C....", "BF...", "BP...", "BT...", "BG...", "BG...")
     assert drop_tiles(SHELF, 4, "") == SHELF
 
 
 @pytest.mark.parametrize("seat", [A, B, None])
-def test_mirror_equals_server_view_after_taking_and_placing(seat: int | None) -> None:
+def test_mirror_of_player_or_spectator_equals_the_server_view_after_taking_and_placing(
+    seat: int | None,
+) -> None:
     start = table(NONE, NONE)
     taken = do(start, take(13, 14))
     placed = do(taken.state, place(3, 1, 0))

@@ -66,7 +66,7 @@ OTHER = ShelfieResult(goal=(), common=0, personal=2, adjacency=5, end=0, total=7
         ),
     ],
 )
-def test_change_is_described_by_a_sentence(change: Change, text: str) -> None:
+def test_change_is_described_by_its_text_or_not_at_all(change: Change, text: str) -> None:
     assert describe_change(change, ("You", "bob").__getitem__) == text
 
 
@@ -85,18 +85,18 @@ def test_every_change_and_prompt_has_text() -> None:
         (SelectShelfieColumn(hand="CB", columns=(0, 2)), "Place cat, book (lowest first)"),
     ],
 )
-def test_prompt_is_shown_as_a_question(prompt: ServerMessage, text: str) -> None:
+def test_prompt_text_starts_with_what_to_decide(prompt: ServerMessage, text: str) -> None:
     assert prompt_text(prompt).startswith(text)
 
 
-def test_every_tile_and_goal_has_text() -> None:
+def test_every_tile_and_goal_has_text_and_tile_names_are_joined() -> None:
     assert tuple(GOAL_TEXTS) == SHELFIE_GOALS
     assert "".join(TILE_NAMES) == SHELFIE_TILES
     assert tile_names("CBC") == "cat, book, cat"
 
 
 @pytest.mark.parametrize("cell", [0, 8, 13, 44, 80, 88])
-def test_cell_names_survive_a_round_trip(cell: int) -> None:
+def test_cell_name_survives_a_round_trip_in_upper_or_lower_case(cell: int) -> None:
     assert maybe_cell(cell_name(cell)) == cell
     assert maybe_cell(cell_name(cell).upper()) == cell
 
@@ -106,6 +106,6 @@ def test_other_words_are_not_cells(word: str) -> None:
     assert maybe_cell(word) is None
 
 
-def test_several_cells_are_joined() -> None:
+def test_cell_names_are_joined_and_an_unknown_cell_is_its_number() -> None:
     assert cell_names((13, 14)) == "b4 b5"
     assert cell_name(-5) == "-5"

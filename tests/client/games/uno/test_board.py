@@ -41,24 +41,24 @@ def test_board_matches_the_expected_text() -> None:
     assert "\n".join(render(full_view(), NAMES)) == GOLDEN
 
 
-def test_ui_record_uses_the_board() -> None:
+def test_display_renders_the_board_of_the_game_ui() -> None:
     assert UI.board(full_view(), NAMES) == render(full_view(), NAMES)
 
 
-def test_colour_is_shown_separately_only_for_wilds() -> None:
+def test_color_is_not_added_to_a_colored_top_card_or_a_wild_without_color() -> None:
     assert render(uno_view(HAND), NAMES)[1] == "Top card: red 5 | draw pile 60, discards 9"
     without_color = uno_view(HAND, top="WILD WILD")
     assert render(without_color, NAMES)[1] == "Top card: wild | draw pile 60, discards 9"
 
 
-def test_the_direction_and_the_end_are_in_the_headline() -> None:
+def test_headline_shows_the_direction_except_for_two_players_and_the_end_of_the_match() -> None:
     assert render(uno_view(HAND, clockwise=False), NAMES)[0].endswith("play goes up the list")
     assert render(uno_view(HAND, 3), NAMES)[0] == "Round 1 | normal, to 500 points"
     over = uno_view(HAND, decision="OVER", turn=None)
     assert render(over, NAMES)[0].endswith("the match is over")
 
 
-def test_uno_is_not_shown_for_a_player_with_two_cards() -> None:
+def test_said_uno_is_not_shown_for_a_player_with_two_cards() -> None:
     players = (UnoPlayerView(cards=2, score=0, said_uno=True), *PLAYERS[1:])
     assert not render(uno_view(HAND[:2], players=players), NAMES)[2].endswith("UNO")
 
@@ -68,7 +68,7 @@ def test_spectator_sees_no_hand_and_empty_hand_has_a_text() -> None:
     assert render(uno_view([]), NAMES)[-1] == "Your hand is empty."
 
 
-def test_control_characters_in_names_and_cards_are_removed() -> None:
+def test_control_characters_in_names_and_cards_are_removed_and_lines_fit_80_columns() -> None:
     view = uno_view(["\x1b[2J WILD\n\n" + "x" * 99], top="RED \x1b[31m")
     lines = render(view, ("\x1b[2Jada", "b\u202eob\n\n" + "x" * 99, "carol"))
     assert all(line.isprintable() for line in lines)
@@ -81,7 +81,7 @@ def test_seat_without_a_name_is_shown_by_number() -> None:
 
 @pytest.mark.parametrize("players", [2, 10])
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_every_table_of_a_match_fits_80_columns(players: int, mode: str) -> None:
+def test_every_board_in_400_random_actions_fits_80_columns(players: int, mode: str) -> None:
     game = GAMES["uno"]
     names = ["n" * 20] * players
     rng = random.Random(1)
@@ -114,28 +114,28 @@ def strip_colors(lines: list[str]) -> list[str]:
     return [re.sub(r"\x1b\[[0-9]+m", "", line) for line in lines]
 
 
-def test_board_with_card_faces_matches_the_expected_text() -> None:
+def test_board_with_card_faces_matches_the_expected_text_in_color_and_is_used_at_80_by_17() -> None:
     lines = render_card_faces(full_view(), NAMES, 80, 17)
     assert "\n".join(strip_colors(lines)) == GOLDEN_DRAWN
     assert lines == display.render_to_fit(full_view(), NAMES, 80, 17)
     assert lines[9].startswith("\x1b[91m│ 1 ")
 
 
-def test_card_faces_are_omitted_if_they_do_not_fit() -> None:
+def test_card_faces_are_omitted_if_they_do_not_fit_and_use_two_rows_on_a_large_screen() -> None:
     assert render_card_faces(full_view(), NAMES, 80, 12) == board.render(full_view(), NAMES)
     many = uno_view(HAND * 3)
     assert render_card_faces(many, NAMES, 80, 17) == board.render(many, NAMES)
     assert len(render_card_faces(many, NAMES, 144, 43)) == 2 + 5 + 1 + 2 * 5
 
 
-def test_many_players_are_listed_beside_the_card_for_a_spectator() -> None:
+def test_ten_players_are_listed_beside_the_top_card_for_a_spectator_in_12_lines() -> None:
     view = uno_view([], *range(1, 10), seat=None)
     lines = strip_colors(render_card_faces(view, [f"p{n}" for n in range(10)], 80, 17))
     assert len(lines) == 12
     assert lines[-1].startswith(" " * 14 + "p9")
 
 
-def test_card_faces_are_never_wider_than_the_screen() -> None:
+def test_card_faces_fit_80_columns_with_long_names_and_14_cards() -> None:
     names = ["a name of twenty 1234"] * 3
     for view in (full_view(), uno_view(HAND * 2)):
         assert max(map(len, strip_colors(render_card_faces(view, names, 80, 60)))) <= 80

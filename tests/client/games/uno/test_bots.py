@@ -32,7 +32,9 @@ DRAWN_CARD_ANSWERS: list[Action] = [AnswerDrawnUnoCard(play=True), AnswerDrawnUn
 
 
 @every_bot
-def test_uno_is_said_before_the_second_last_card(make_bot: MakeBot) -> None:
+def test_uno_is_said_before_the_second_last_card_and_then_the_card_is_played(
+    make_bot: MakeBot,
+) -> None:
     view = uno_view(["RED 1", "BLUE 9"])
     actions = plays("RED 1")
     assert make_bot(1).choose(view, with_uno(actions)) == SayUno()
@@ -49,7 +51,9 @@ def test_uno_is_said_before_playing_a_drawn_card_but_not_before_drawing(make_bot
 
 
 @every_bot
-def test_uno_is_said_at_once_when_an_exchange_leaves_one_card(make_bot: MakeBot) -> None:
+def test_uno_is_said_at_once_in_the_own_uno_window_but_a_turn_is_not_answered_at_once(
+    make_bot: MakeBot,
+) -> None:
     view = uno_view(["RED 1"], turn=1, uno_window=0)
     assert make_bot(1).choose(view, [SayUno()]) == SayUno()
     assert make_bot(1).at_once(view, SelectUnoInterrupt(say_uno=True)) == SayUno()
@@ -57,7 +61,7 @@ def test_uno_is_said_at_once_when_an_exchange_leaves_one_card(make_bot: MakeBot)
 
 
 @every_bot
-def test_uno_is_not_said_out_of_turn_unless_required(make_bot: MakeBot) -> None:
+def test_uno_is_not_said_out_of_turn_with_two_cards(make_bot: MakeBot) -> None:
     view = uno_view(["GREEN 1", "BLUE 9"], turn=1, mode="jump_in")
     assert make_bot(1).choose(view, [SayUno()]) is None
 
@@ -68,13 +72,15 @@ def test_bot_draws_if_no_card_fits(make_bot: MakeBot) -> None:
 
 
 @every_bot
-def test_bot_plays_a_card_that_fits(make_bot: MakeBot) -> None:
+def test_bot_plays_the_only_card_that_fits(make_bot: MakeBot) -> None:
     view = uno_view(["RED 1", "GREEN 1", "BLUE 3"])
     assert make_bot(1).choose(view, plays("RED 1")) == PlayUnoCard("RED 1")
 
 
 @every_bot
-def test_bot_answers_every_prompt(make_bot: MakeBot) -> None:
+def test_bot_answers_color_swap_and_challenge_prompts_with_a_legal_action(
+    make_bot: MakeBot,
+) -> None:
     bot = make_bot(1)
     colors: list[Action] = [ChooseUnoColor(color) for color in UNO_COLORS]
     assert bot.choose(uno_view(["BLUE 1"] * 4, decision="COLOR"), colors) in colors
@@ -86,17 +92,17 @@ def test_bot_answers_every_prompt(make_bot: MakeBot) -> None:
 
 
 @every_bot
-def test_penalty_is_answered_with_the_same_draw_card(make_bot: MakeBot) -> None:
+def test_pending_draw_is_answered_with_the_same_draw_card(make_bot: MakeBot) -> None:
     view = uno_view(["RED 1", "BLUE DRAW_2", "BLUE 3"], top="RED DRAW_2", pending=2)
     assert make_bot(1).choose(view, plays("BLUE DRAW_2")) == PlayUnoCard("BLUE DRAW_2")
 
 
-def test_uno_bot_plays_at_random_in_another_game() -> None:
+def test_basic_bot_plays_at_random_in_another_game() -> None:
     clouds = [ChooseCloud(n) for n in range(3)]
     assert {BasicBot(n).choose(full_view(), clouds) for n in range(50)} == set(clouds)
 
 
-def test_base_class_without_strategy_raises() -> None:
+def test_base_class_without_strategy_raises_not_implemented_error() -> None:
     with pytest.raises(NotImplementedError):
         UnoBot(1).choose(uno_view(["RED 1"] * 3), plays("RED 1"))
 
@@ -104,7 +110,7 @@ def test_base_class_without_strategy_raises() -> None:
 HAND = ["RED 1", "RED 9", "BLUE 3", "WILD WILD"]
 
 
-def test_random_bot_plays_all_fitting_cards_and_colours() -> None:
+def test_random_bot_plays_fitting_cards_about_equally_often_and_wilds_in_every_color() -> None:
     bot = RandomBot(1)
     view = uno_view(HAND)
     chosen = [bot.choose(view, plays("RED 1", "RED 9", "WILD WILD")) for _ in range(600)]
@@ -116,7 +122,7 @@ def test_random_bot_plays_all_fitting_cards_and_colours() -> None:
     }
 
 
-def test_random_bot_names_colours_and_challenges_at_random() -> None:
+def test_random_bot_names_colors_and_challenges_at_random() -> None:
     bot = RandomBot(1)
     colors: list[Action] = [ChooseUnoColor(color) for color in UNO_COLORS]
     view = uno_view(HAND, decision="COLOR")
@@ -126,7 +132,7 @@ def test_random_bot_names_colours_and_challenges_at_random() -> None:
     assert {bot.choose(view, answers) for _ in range(100)} == set(answers)
 
 
-def test_random_bot_jumps_in_sometimes() -> None:
+def test_random_bot_sometimes_jumps_in_and_sometimes_does_not() -> None:
     bot = RandomBot(1)
     view = uno_view(["RED 5", "BLUE 1", "BLUE 2"], turn=1, mode="jump_in")
     assert {bot.choose(view, [PlayUnoCard("RED 5")]) for _ in range(100)} == {
@@ -143,7 +149,7 @@ def test_basic_bot_plays_the_card_with_the_most_points() -> None:
     assert BasicBot(1).choose(view, plays("RED 3", "RED 9", "BLUE 5")) == PlayUnoCard("RED 9")
 
 
-def test_basic_bot_plays_wilds_last_and_names_its_most_held_colour() -> None:
+def test_basic_bot_plays_wilds_last_and_names_its_most_held_color() -> None:
     hand = ["RED 0", "BLUE 1", "BLUE 2", "GREEN 9", "WILD WILD"]
     view = uno_view(hand)
     assert BasicBot(1).choose(view, plays("RED 0", "WILD WILD")) == PlayUnoCard("RED 0")
@@ -159,13 +165,13 @@ def test_basic_bot_breaks_ties_at_random() -> None:
     }
 
 
-def test_basic_bot_swaps_with_a_random_player() -> None:
+def test_basic_bot_swaps_with_any_other_player_at_random() -> None:
     view = uno_view(["RED 7", "BLUE 1", "BLUE 2"], mode="seven_o")
     partners = plays("RED 7", swaps=(1, 2))
     assert {BasicBot(seed).choose(view, partners) for seed in range(50)} == set(partners[:2])
 
 
-def test_basic_bot_never_jumps_in_or_challenges() -> None:
+def test_basic_bot_does_not_jump_in_or_challenge() -> None:
     view = uno_view(["RED 5", "BLUE 1", "BLUE 2"], turn=1, mode="jump_in")
     assert BasicBot(1).choose(view, [PlayUnoCard("RED 5")]) is None
     answers: list[Action] = [AnswerUnoChallenge(True), AnswerUnoChallenge(False)]
@@ -173,7 +179,7 @@ def test_basic_bot_never_jumps_in_or_challenges() -> None:
     assert BasicBot(1).choose(prompted, answers) == AnswerUnoChallenge(False)
 
 
-def test_basic_bot_names_its_most_held_colour_in_a_prompt() -> None:
+def test_basic_bot_answers_the_color_prompt_with_its_most_held_color() -> None:
     colors: list[Action] = [ChooseUnoColor(color) for color in UNO_COLORS]
     view = uno_view(["GREEN 1", "GREEN 2", "RED 9", "WILD WILD"], decision="COLOR")
     assert BasicBot(1).choose(view, colors) == ChooseUnoColor("GREEN")
@@ -205,14 +211,16 @@ def test_advanced_bot_keeps_draw_cards_and_wilds_until_the_next_player_has_two_c
     assert late.card == kept_card
 
 
-def test_advanced_bot_keeps_a_draw_4_until_the_end_is_near() -> None:
+def test_advanced_bot_keeps_a_draw_4_until_the_next_player_has_one_card_and_names_its_color() -> (
+    None
+):
     hand = ["BLUE 5", "WILD DRAW_4", "BLUE 4", "BLUE 6"]
     assert choose(uno_view(hand, 3, 7), "BLUE 5", "WILD DRAW_4") == PlayUnoCard("BLUE 5")
     late = choose(uno_view(hand, 1, 7), "BLUE 5", "WILD DRAW_4")
     assert late == PlayUnoCard("WILD DRAW_4", color="BLUE")
 
 
-def test_advanced_bot_keeps_its_most_held_colour_on_the_pile() -> None:
+def test_advanced_bot_plays_the_card_of_its_most_held_color() -> None:
     hand = ["RED 5", "BLUE 5", "BLUE 1", "BLUE 2", "BLUE 3", "RED 1"]
     assert choose(uno_view(hand, top="GREEN 5"), "RED 5", "BLUE 5") == PlayUnoCard("BLUE 5")
 
@@ -223,7 +231,7 @@ def test_advanced_bot_plays_skips_in_the_order_that_ends_the_round() -> None:
     assert choose(view, "RED SKIP", "BLUE SKIP") == PlayUnoCard("BLUE SKIP")
 
 
-def test_advanced_bot_swaps_with_the_smallest_hand_if_it_is_smaller() -> None:
+def test_advanced_bot_swaps_with_the_smallest_hand_if_it_is_smaller_and_when_prompted() -> None:
     hand = ["RED 7", "RED 1", "BLUE 3", "BLUE 4"]
     small = uno_view(hand, 5, 1, mode="seven_o")
     assert choose(small, "RED 1", "RED 7") == PlayUnoCard("RED 7", swap=2)
@@ -234,13 +242,13 @@ def test_advanced_bot_swaps_with_the_smallest_hand_if_it_is_smaller() -> None:
     assert AdvancedBot(1).choose(prompted, swaps) == SwapUnoHands(2)
 
 
-def test_advanced_bot_plays_a_zero_to_receive_a_smaller_hand() -> None:
+def test_advanced_bot_plays_a_zero_only_to_receive_a_smaller_hand() -> None:
     hand = ["RED 0", "RED 1", "BLUE 3", "BLUE 4"]
     assert choose(uno_view(hand, 9, 1, mode="seven_o"), "RED 0", "RED 1") == PlayUnoCard("RED 0")
     assert choose(uno_view(hand, 1, 9, mode="seven_o"), "RED 0", "RED 1") == PlayUnoCard("RED 1")
 
 
-def test_advanced_bot_always_jumps_in_at_once() -> None:
+def test_advanced_bot_jumps_in_at_once_and_says_uno_first_if_asked_or_with_two_cards() -> None:
     bot = AdvancedBot(1)
     view = uno_view(["RED 5", "BLUE 1", "BLUE 2"], turn=1, mode="jump_in")
     assert bot.choose(view, [PlayUnoCard("RED 5")]) == PlayUnoCard("RED 5")
@@ -254,30 +262,32 @@ def test_advanced_bot_always_jumps_in_at_once() -> None:
     assert bot.choose(two, [PlayUnoCard("RED 5"), SayUno()]) == SayUno()
 
 
-COLOURED = ["BLUE 1", "BLUE 4", "BLUE 9", "GREEN 2", "GREEN 3", "WILD WILD"]
+COLORED = ["BLUE 1", "BLUE 4", "BLUE 9", "GREEN 2", "GREEN 3", "WILD WILD"]
 
 
-def test_advanced_bot_names_a_colour_that_the_next_player_lacks() -> None:
+def test_advanced_bot_names_a_color_that_the_next_player_lacks_until_the_next_round() -> None:
     bot = AdvancedBot(1)
-    view = uno_view(COLOURED, 6, top="GREEN 5")
+    view = uno_view(COLORED, 6, top="GREEN 5")
     assert bot.choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="BLUE")
     bot.saw(view, UnoCardsDrawn(1, 1, "CHOICE"))
     assert bot.choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="GREEN")
     colors: list[Action] = [ChooseUnoColor(color) for color in UNO_COLORS]
-    prompted = uno_view(COLOURED, 6, top="GREEN 5", decision="COLOR")
+    prompted = uno_view(COLORED, 6, top="GREEN 5", decision="COLOR")
     assert bot.choose(prompted, colors) == ChooseUnoColor("GREEN")
     bot.saw(view, UnoRoundStarted(2, 0, "RED 1", 7, 90))
     assert bot.choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="BLUE")
 
 
-def test_advanced_bot_ignores_changes_of_other_games() -> None:
-    bot, view = AdvancedBot(1), uno_view(COLOURED, 6, top="GREEN 5")
+def test_advanced_bot_ignores_changes_seen_with_a_view_of_another_game() -> None:
+    bot, view = AdvancedBot(1), uno_view(COLORED, 6, top="GREEN 5")
     bot.saw(view, UnoCardsDrawn(1, 1, "CHOICE"))
     bot.saw(full_view(), UnoRoundStarted(2, 0, "RED 1", 7, 90))
     assert bot.choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="GREEN")
 
 
-def test_advanced_bot_keeps_a_drawn_wild_until_the_end_is_near() -> None:
+def test_advanced_bot_plays_a_drawn_card_but_keeps_a_wild_until_the_next_player_has_2_cards() -> (
+    None
+):
     answers: list[Action] = [AnswerDrawnUnoCard(play=True), AnswerDrawnUnoCard(play=False)]
     hand = ["BLUE 1", "BLUE 2", "WILD WILD"]
 
@@ -293,7 +303,9 @@ def test_advanced_bot_keeps_a_drawn_wild_until_the_end_is_near() -> None:
 @pytest.mark.parametrize(
     ("cards", "challenged"), [(CHALLENGE_MIN_CARDS - 1, False), (CHALLENGE_MIN_CARDS, True)]
 )
-def test_advanced_bot_challenges_only_players_with_many_cards(cards: int, challenged: bool) -> None:
+def test_advanced_bot_challenges_only_a_previous_player_with_the_minimum_of_cards(
+    cards: int, challenged: bool
+) -> None:
     answers: list[Action] = [AnswerUnoChallenge(True), AnswerUnoChallenge(False)]
     view = uno_view(["BLUE 1"] * 4, 2, cards, decision="CHALLENGE", pending=4)
     assert AdvancedBot(1).choose(view, answers) == AnswerUnoChallenge(challenged)

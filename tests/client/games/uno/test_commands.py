@@ -107,12 +107,12 @@ def test_line_is_parsed_as_action(line: str, action: UnoAction) -> None:
         ("+", "is no command"),
     ],
 )
-def test_invalid_line_raises_an_error_with_usage(line: str, help: str) -> None:
+def test_invalid_line_raises_a_command_error_with_reason_or_usage(line: str, help: str) -> None:
     with pytest.raises(CommandError, match=help.replace("?", r"\?")):
         parse(line, VIEW, NAMES)
 
 
-def test_players_are_given_by_seat_number_without_names() -> None:
+def test_swap_partner_is_a_name_or_without_names_a_seat_and_card_numbers_need_a_view() -> None:
     assert parse("swap 2", VIEW) == SwapUnoHands(2)
     assert command_text(SwapUnoHands(2)) == "swap 2"
     assert command_text(SwapUnoHands(2), NAMES) == "swap carol"
@@ -123,7 +123,9 @@ def test_players_are_given_by_seat_number_without_names() -> None:
 
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("players", [2, 3])
-def test_every_legal_action_survives_a_round_trip_through_text(players: int, mode: str) -> None:
+def test_every_legal_action_of_a_random_match_survives_a_round_trip_through_text(
+    players: int, mode: str
+) -> None:
     game, rng = GAMES["uno"], random.Random(2)
     options = game.options(True, {"mode": mode, "target_score": 150})
     state = game.start(players, options, Rng(bytes(16))).state
@@ -137,7 +139,7 @@ def test_every_legal_action_survives_a_round_trip_through_text(players: int, mod
         state = game.apply(state, seat, rng.choice(plays or actions)).state
 
 
-def test_help_fits_the_screen() -> None:
+def test_help_and_legend_fit_79_columns() -> None:
     assert max(map(len, (*HELP, *LEGEND))) <= 79
 
 
@@ -145,14 +147,14 @@ HAND = ["RED 3", "RED 7", "RED 7", "BLUE DRAW_2", "WILD WILD"]
 IN_HAND = {place: PlayUnoCard(card) for place, card in enumerate(HAND, start=1)}
 
 
-def test_cards_are_numbered_as_in_the_hand_and_0_draws() -> None:
+def test_fitting_cards_are_listed_with_their_numbers_in_the_hand_and_0_draws() -> None:
     actions = plays("RED 3", "RED 7", "WILD WILD")
     offered = offer(uno_view(HAND), actions)  # type: ignore[arg-type]
     assert offered.lines == ("  1 red 3  2 red 7  5 wild  0 draw",)
     assert offered.numbers == {**IN_HAND, 0: DrawUnoCard()}
 
 
-def test_card_that_does_not_fit_keeps_its_number() -> None:
+def test_card_that_does_not_fit_is_not_listed_but_keeps_its_number() -> None:
     offered = offer(uno_view(HAND), [DrawUnoCard()])
     assert offered.lines == ("  0 draw",)
     assert offered.numbers[4] == PlayUnoCard("BLUE DRAW_2")
@@ -190,7 +192,7 @@ def test_seven_is_offered_once_for_all_swap_partners() -> None:
         ),
     ],
 )
-def test_every_prompt_is_offered_with_numbers(
+def test_drawn_card_color_swap_and_challenge_choices_are_offered_with_numbers(
     view: UnoView, actions: list[UnoAction], line: str
 ) -> None:
     offered = offer(view, actions, NAMES)
@@ -198,12 +200,12 @@ def test_every_prompt_is_offered_with_numbers(
     assert set(offered.numbers.values()) == set(actions)
 
 
-def test_pending_cards_are_counted_in_the_offer() -> None:
+def test_pending_draw_is_offered_with_its_number_of_cards() -> None:
     offered = offer(uno_view(HAND, pending=4), [PlayUnoCard("BLUE DRAW_2"), DrawUnoCard()])
     assert offered.lines == ("  4 blue draw 2  0 draw 4 cards",)
 
 
-def test_uno_is_offered_before_a_play_or_now() -> None:
+def test_uno_is_offered_without_a_number_before_the_second_last_card_or_in_the_uno_window() -> None:
     before = offer(uno_view(["RED 3", "RED 7"]), [DrawUnoCard(), SayUno()])
     assert before.lines[-1] == "  uno     say it before you play your second-last card"
     now = offer(uno_view(["RED 3"], turn=1, uno_window=0), [SayUno()])
@@ -222,7 +224,7 @@ def unavailable_in(view: UnoView, actions: Sequence[Any]) -> list[Unavailable]:
 MIXED_HAND = ("RED 7", "BLUE 3", "WILD DRAW_4")
 
 
-def test_unavailable_cards_say_what_would_fit() -> None:
+def test_unavailable_cards_say_what_would_fit_and_why_a_draw_4_is_illegal() -> None:
     assert unavailable_in(uno_view(MIXED_HAND), plays("RED 7")) == [
         ("play blue 3", "it needs red or a 5"),
         ("play wild draw 4", "you have a card of the colour"),
@@ -238,6 +240,6 @@ def test_unavailable_cards_mention_a_pending_draw() -> None:
     assert unavailable_in(view, plays())[0].reason == "answer the draw, or draw 4 cards"
 
 
-def test_nothing_is_unavailable_unless_a_card_must_be_played() -> None:
+def test_nothing_is_unavailable_out_of_turn_or_while_a_drawn_card_is_answered() -> None:
     assert unavailable_in(uno_view(MIXED_HAND, turn=1), []) == []
     assert unavailable_in(uno_view(MIXED_HAND), [AnswerDrawnUnoCard(play=True)]) == []

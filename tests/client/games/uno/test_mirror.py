@@ -51,18 +51,18 @@ def counts(view: UnoView) -> list[int]:
     return [player.cards for player in view.players]
 
 
-def test_every_change_has_a_mirror() -> None:
+def test_exactly_the_uno_changes_have_a_mirror_function() -> None:
     assert set(_MIRRORS) == set(UnoChange.__args__)
 
 
-def test_own_played_card_leaves_the_hand() -> None:
+def test_own_played_card_leaves_the_hand_for_the_pile_and_sets_the_color() -> None:
     after = apply_change(VIEW, UnoCardPlayed(0, "GREEN WILD"))
     assert after.hand == ("RED 7", "BLUE 2")
     assert (after.top, after.color, after.discard_pile) == ("GREEN WILD", "GREEN", 21)
     assert counts(after) == [2, 2, 9]
 
 
-def test_card_of_another_player_changes_only_its_count() -> None:
+def test_card_played_by_another_player_lowers_the_count_and_keeps_own_hand_and_said_uno() -> None:
     said = apply_change(VIEW, UnoSaid(1))
     after = apply_change(said, UnoCardPlayed(1, "RED SKIP"))
     assert after.hand == VIEW.hand
@@ -74,13 +74,13 @@ def test_uno_is_forgotten_if_the_play_does_not_leave_one_card() -> None:
     assert not apply_change(said, UnoCardPlayed(0, "RED 7")).players[0].said_uno
 
 
-def test_saying_uno_closes_the_own_window() -> None:
+def test_said_uno_closes_the_uno_window_of_that_player_only() -> None:
     view = replace(VIEW, uno_window=1)
     assert apply_change(view, UnoSaid(1)).uno_window is None
     assert apply_change(view, UnoSaid(0)).uno_window == 1
 
 
-def test_drawn_cards_are_sorted_into_the_own_hand() -> None:
+def test_own_drawn_cards_are_sorted_into_the_hand_and_those_of_another_clear_said_uno() -> None:
     after = apply_change(VIEW, UnoCardsDrawn(0, 2, "PENALTY", ("WILD DRAW_4", "RED SKIP")))
     assert after.hand == ("RED 7", "RED SKIP", "BLUE 2", "WILD WILD", "WILD DRAW_4")
     assert (counts(after), after.draw_pile) == ([5, 2, 9], 58)
@@ -89,13 +89,13 @@ def test_drawn_cards_are_sorted_into_the_own_hand() -> None:
     assert not other.players[1].said_uno
 
 
-def test_named_colour_is_set_on_the_wild() -> None:
+def test_named_color_is_set_on_the_wild() -> None:
     view = replace(VIEW, top="WILD WILD", color=None)
     after = apply_change(view, UnoColorNamed(0, "BLUE"))
     assert (after.top, after.color) == ("BLUE WILD", "BLUE")
 
 
-def test_swapped_and_passed_hands_exchange_counts() -> None:
+def test_swapped_or_passed_hands_exchange_counts_of_present_players_and_taken_hand_is_set() -> None:
     assert counts(apply_change(SPECTATOR, UnoHandsSwapped(0, 2))) == [9, 2, 3]
     assert counts(apply_change(SPECTATOR, UnoHandsPassed(0, True))) == [9, 3, 2]
     assert counts(apply_change(SPECTATOR, UnoHandsPassed(0, False))) == [2, 9, 3]
@@ -104,14 +104,14 @@ def test_swapped_and_passed_hands_exchange_counts() -> None:
     assert apply_change(VIEW, UnoHandTaken(0, ("RED 1",))).hand == ("RED 1",)
 
 
-def test_player_who_left_has_no_cards_and_no_score() -> None:
+def test_seat_gone_clears_score_uno_window_and_only_an_own_hand_and_sets_the_draw_pile() -> None:
     after = apply_change(replace(VIEW, uno_window=1), UnoSeatGone(1, "IDLE", 62))
     assert after.players[1] == UnoPlayerView(0, 0, gone=True)
     assert (after.draw_pile, after.uno_window, after.hand) == (62, None, VIEW.hand)
     assert apply_change(VIEW, UnoSeatGone(0, "LEFT", 63)).hand == ()
 
 
-def test_reshuffle_direction_and_step_are_applied() -> None:
+def test_pile_reshuffled_direction_changed_and_step_started_set_their_fields() -> None:
     after = apply_change(VIEW, UnoPileReshuffled(19))
     assert (after.draw_pile, after.discard_pile) == (19, 1)
     assert not apply_change(VIEW, UnoDirectionChanged(False)).clockwise
@@ -125,7 +125,7 @@ def test_lost_turn_and_challenge_change_nothing() -> None:
         assert apply_change(VIEW, change) == VIEW
 
 
-def test_round_end_adds_points_and_new_round_resets_the_table() -> None:
+def test_round_end_adds_points_and_new_round_resets_hands_piles_direction_and_said_uno() -> None:
     view = apply_change(VIEW, UnoRoundEnded(1, 40, (10, 0, 30)))
     assert [player.score for player in view.players] == [0, 45, 1]
     view = apply_change(apply_change(view, UnoSaid(1)), UnoDirectionChanged(False))
@@ -136,7 +136,7 @@ def test_round_end_adds_points_and_new_round_resets_the_table() -> None:
     assert not any(player.said_uno for player in after.players)
 
 
-def test_game_end_clears_the_turn() -> None:
+def test_game_end_clears_turn_pending_draw_and_uno_window_and_sets_the_winners() -> None:
     view = replace(VIEW, pending=4, uno_window=1)
     after = apply_change(view, UnoGameEnded((1,), "500 points were the target."))
     assert (after.turn, after.decision, after.winners) == (None, "OVER", (1,))

@@ -81,7 +81,9 @@ def who(seat: int) -> str:
 
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
-def test_change_is_described_by_a_sentence(change: Change, sentence: str) -> None:
+def test_change_is_described_by_its_sentence_within_80_columns_or_not_at_all(
+    change: Change, sentence: str
+) -> None:
     assert describe_change(change, who) == sentence
     assert len(sentence) <= 80
 
@@ -92,7 +94,7 @@ def test_every_change_has_text_and_a_test_case() -> None:
     assert {type(change).__name__ for change, _ in SENTENCES} == kinds
 
 
-def test_drawn_cards_are_not_named_in_a_narrated_match() -> None:
+def test_drawn_cards_of_a_player_who_is_not_called_you_are_not_named() -> None:
     change = UnoCardsDrawn(0, 1, "CHOICE", ("RED 5",))
     assert describe_change(change, lambda seat: "ada") == "ada drew a card."
 
@@ -115,7 +117,9 @@ def test_drawn_cards_are_not_named_in_a_narrated_match() -> None:
         (SelectUnoInterrupt(say_uno=True), "Say UNO before the next player goes on!"),
     ],
 )
-def test_prompt_is_shown_as_a_question(prompt: ServerMessage, words: str) -> None:
+def test_prompt_text_says_what_to_decide_within_79_columns(
+    prompt: ServerMessage, words: str
+) -> None:
     assert words in prompt_text(prompt)
     assert len(prompt_text(prompt)) <= 79
 
@@ -137,5 +141,7 @@ def test_every_prompt_has_text() -> None:
         ("\x1b[2J", "[2j"),
     ],
 )
-def test_card_has_a_readable_name(card: str, name: str) -> None:
+def test_card_name_is_lower_case_without_color_of_a_wild_or_control_characters(
+    card: str, name: str
+) -> None:
     assert card_name(card) == name
