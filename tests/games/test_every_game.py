@@ -1,6 +1,6 @@
 """The contract of games/base.py for every game, number of players and mode.
 
-A recorded game is a random one with a fixed seed; most tests check all its states.
+Each random game has a fixed seed; most tests check all its states.
 """
 
 from functools import cache
@@ -41,7 +41,7 @@ every_seed = pytest.mark.parametrize("seed", SEEDS)
 
 
 @cache
-def recorded(variant: Variant, seed: int) -> tuple[Moment, ...]:
+def random_game(variant: Variant, seed: int) -> tuple[Moment, ...]:
     """Return a whole random game."""
     game, random = GAMES[variant.name], Random(seed)
     state = start_variant(variant, seed).state
@@ -88,9 +88,11 @@ def refused(game: AnyGame, state: Any, seat: Seat, action: Any) -> ErrorCode:
 
 @every_variant
 @every_seed
-def test_random_games_end_with_a_winner(variant: Variant, seed: int) -> None:
+def test_all_states_of_a_random_game_are_consistent_and_the_last_has_winners_and_scores(
+    variant: Variant, seed: int
+) -> None:
     game = GAMES[variant.name]
-    moments = recorded(variant, seed)
+    moments = random_game(variant, seed)
     for moment in moments:
         check_consistent(game, moment.state, variant.players)
     last = moments[-1].step.state
@@ -105,11 +107,13 @@ def test_random_games_end_with_a_winner(variant: Variant, seed: int) -> None:
 
 @every_variant
 @every_seed
-def test_turns_of_a_step_are_seats_that_must_decide(variant: Variant, seed: int) -> None:
+def test_turns_of_a_step_are_active_and_include_every_seat_that_newly_must_decide(
+    variant: Variant, seed: int
+) -> None:
     game = GAMES[variant.name]
     start = start_variant(variant, seed)
     assert set(start.turns) == game.waiting(start.state)
-    for moment in recorded(variant, seed):
+    for moment in random_game(variant, seed):
         after = moment.step.state
         assert set(moment.step.turns) <= game.active(after)
         newly = game.waiting(after) - game.waiting(moment.state)
@@ -118,9 +122,11 @@ def test_turns_of_a_step_are_seats_that_must_decide(variant: Variant, seed: int)
 
 @every_variant
 @every_seed
-def test_every_legal_action_applies(variant: Variant, seed: int) -> None:
+def test_legal_actions_are_distinct_and_sampled_ones_cause_changes_and_are_confirmed(
+    variant: Variant, seed: int
+) -> None:
     game, random = GAMES[variant.name], Random(seed)
-    for moment in recorded(variant, seed):
+    for moment in random_game(variant, seed):
         for seat in game.active(moment.state):
             listed = game.legal(moment.state, seat)
             assert len(set(map(encode, listed))) == len(listed)
@@ -132,9 +138,11 @@ def test_every_legal_action_applies(variant: Variant, seed: int) -> None:
 
 @every_variant
 @every_seed
-def test_inactive_seat_is_refused(variant: Variant, seed: int) -> None:
+def test_inactive_or_unknown_seat_and_every_seat_after_the_end_is_refused(
+    variant: Variant, seed: int
+) -> None:
     game = GAMES[variant.name]
-    moments = recorded(variant, seed)
+    moments = random_game(variant, seed)
     for moment in moments:
         for seat in set(range(-1, variant.players + 1)) - game.active(moment.state):
             assert refused(game, moment.state, seat, moment.action) == ErrorCode.NOTYOURTURN
@@ -153,10 +161,12 @@ def applied(game: AnyGame, moment: Moment, action: Any) -> Any | None:
 
 @every_variant
 @every_seed
-def test_random_actions_are_refused_or_legal_and_never_fail(variant: Variant, seed: int) -> None:
+def test_random_actions_are_refused_or_accepted_and_leave_consistent_states(
+    variant: Variant, seed: int
+) -> None:
     game, random = GAMES[variant.name], Random(seed)
     refusals = 0
-    for moment in recorded(variant, seed):
+    for moment in random_game(variant, seed):
         words = tuple(v for v in msgspec.structs.astuple(moment.action) if isinstance(v, str))
         for kind in game.actions:
             action = random_message(kind, random, words)
@@ -171,13 +181,15 @@ def test_random_actions_are_refused_or_legal_and_never_fail(variant: Variant, se
 
 @every_variant
 @every_seed
-def test_all_messages_survive_the_codec(variant: Variant, seed: int) -> None:
+def test_opening_actions_views_changes_prompts_and_legal_actions_survive_the_codec(
+    variant: Variant, seed: int
+) -> None:
     game = GAMES[variant.name]
     start = start_variant(variant, seed).state
     names = tuple(f"player_{seat}" for seat in range(variant.players))
     for message in game.opening(start, Seating(3, names, game.wizards[: variant.players])):
         assert decode_server(encode(message)) == message
-    for moment in recorded(variant, seed):
+    for moment in random_game(variant, seed):
         assert decode_client(encode(moment.action)) == moment.action
         for seat in seats_of(variant.players):
             view = GameView(view=game.view(moment.step.state, seat), seq=4)
@@ -195,10 +207,10 @@ def test_all_messages_survive_the_codec(variant: Variant, seed: int) -> None:
 
 @every_variant
 @every_seed
-def test_the_same_seed_and_actions_give_the_same_game(variant: Variant, seed: int) -> None:
+def test_same_seed_and_actions_give_the_same_states_and_steps(variant: Variant, seed: int) -> None:
     game = GAMES[variant.name]
     state = start_variant(variant, seed).state
-    for moment in recorded(variant, seed):
+    for moment in random_game(variant, seed):
         assert state == moment.state
         step = game.apply(state, moment.seat, moment.action)
         assert step == moment.step
@@ -207,9 +219,9 @@ def test_the_same_seed_and_actions_give_the_same_game(variant: Variant, seed: in
 
 @every_variant
 @every_seed
-def test_state_survives_encoding(variant: Variant, seed: int) -> None:
+def test_decoded_state_is_equal_and_gives_the_same_step(variant: Variant, seed: int) -> None:
     game = GAMES[variant.name]
-    for moment in recorded(variant, seed):
+    for moment in random_game(variant, seed):
         state = moment.state
         again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=type(state))
         assert again == state
@@ -229,16 +241,18 @@ def apply_changes(
 
 @every_variant
 @every_seed
-def test_mirror_of_the_changes_equals_a_fresh_view(variant: Variant, seed: int) -> None:
+def test_mirror_updated_by_redacted_changes_equals_the_view_of_each_seat_and_spectator(
+    variant: Variant, seed: int
+) -> None:
     game = GAMES[variant.name]
-    for moment in recorded(variant, seed):
+    for moment in random_game(variant, seed):
         for seat in seats_of(variant.players):
             before = game.view(moment.state, seat)
             after = apply_changes(game, before, moment.step.changes, seat)
             assert after == game.view(moment.step.state, seat)
 
 
-def disturbed(game: AnyGame, state: Any, players: int, random: Random) -> Step[Any]:
+def step_with_absences(game: AnyGame, state: Any, players: int, random: Random) -> Step[Any]:
     """Let a random player leave, time out or act."""
     draw = random.random()
     if draw < 0.01:
@@ -251,13 +265,15 @@ def disturbed(game: AnyGame, state: Any, players: int, random: Random) -> Step[A
 
 @every_variant
 @pytest.mark.parametrize("seed", range(6))
-def test_games_with_timeouts_and_leaving_players_end(variant: Variant, seed: int) -> None:
+def test_games_with_timeouts_and_leaving_players_stay_consistent_and_mirrored_and_end(
+    variant: Variant, seed: int
+) -> None:
     game, random = GAMES[variant.name], Random(seed)
     state = start_variant(variant, seed).state
     for _ in range(MAX_ACTIONS):
         if not game.active(state):
             break
-        step = disturbed(game, state, variant.players, random)
+        step = step_with_absences(game, state, variant.players, random)
         check_consistent(game, step.state, variant.players)
         assert set(step.turns) <= game.active(step.state)
         for seat in seats_of(variant.players):
@@ -269,9 +285,11 @@ def test_games_with_timeouts_and_leaving_players_end(variant: Variant, seed: int
 
 @every_variant
 @every_seed
-def test_everybody_but_one_leaving_ends_the_game(variant: Variant, seed: int) -> None:
+def test_leaving_is_final_and_all_but_one_leaving_gives_a_remaining_winner(
+    variant: Variant, seed: int
+) -> None:
     game = GAMES[variant.name]
-    for moment in recorded(variant, seed)[::10]:
+    for moment in random_game(variant, seed)[::10]:
         state, left = moment.state, set[Seat]()
         seats = Random(seed).sample(range(variant.players), variant.players - 1)
         while game.result(state) is None:  # a game may end earlier, with its very last turn
@@ -287,14 +305,14 @@ def test_everybody_but_one_leaving_ends_the_game(variant: Variant, seed: int) ->
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_unknown_options_are_refused(name: str) -> None:
+def test_unknown_option_is_refused_with_choicenotvalid(name: str) -> None:
     with pytest.raises(Refusal) as caught:
         GAMES[name].options(False, {"no such option": 1})
     assert caught.value.code == ErrorCode.CHOICENOTVALID
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_listed_under_its_own_name(name: str) -> None:
+def test_game_has_its_own_name_a_title_and_no_or_enough_distinct_wizards(name: str) -> None:
     game = GAMES[name]
     assert game.name == name
     assert game.title

@@ -10,7 +10,7 @@ from messages.errors import ErrorCode, Refusal
 KNOWN: dict[str, Values] = {"size": range(3, 6), "pace": ("slow", "fast"), "loud": SWITCH}
 
 
-def test_known_options_are_accepted() -> None:
+def test_no_options_and_known_values_are_accepted() -> None:
     check("Chess", KNOWN, {})
     check("Chess", KNOWN, {"size": 5, "pace": "fast", "loud": True})
 
@@ -25,7 +25,9 @@ def test_known_options_are_accepted() -> None:
         ({"size": 4, "king": 1}, "Chess has no option king; there are size, pace, loud."),
     ],
 )
-def test_unknown_options_and_values_are_refused(chosen: dict[str, Any], text: str) -> None:
+def test_unknown_option_or_value_is_refused_with_choicenotvalid_and_the_allowed_ones(
+    chosen: dict[str, Any], text: str
+) -> None:
     with pytest.raises(Refusal) as caught:
         check("Chess", KNOWN, chosen)
     assert (caught.value.code, caught.value.text) == (ErrorCode.CHOICENOTVALID, text)

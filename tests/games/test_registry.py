@@ -45,7 +45,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_broken_rules_are_refused(
+def test_pack_with_broken_rules_is_refused_with_the_package_and_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.syspath_prepend(tmp_path)
@@ -58,14 +58,16 @@ def test_broken_rules_are_refused(
     assert str(caught.value) == sentence
 
 
-def test_a_pack_without_rules_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pack_without_a_rules_module_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     write_package(tmp_path, "without_rules")
     with pytest.raises(PackError, match=r"there is no module without_rules\.rules\."):
         load_game("uno", Pack("without_rules", "named by a test"))
 
 
-def test_the_rules_the_broken_packs_start_from_are_good(
+def test_unbroken_rules_of_a_pack_are_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(tmp_path)
@@ -73,7 +75,7 @@ def test_the_rules_the_broken_packs_start_from_are_good(
     assert load_game("uno", Pack("good_rules", "named by a test")) is GAMES["uno"]
 
 
-def test_rules_and_messages_list_the_same_games_in_the_same_order() -> None:
+def test_rules_and_messages_list_the_same_games_in_order_with_built_in_ones_first() -> None:
     assert list(GAMES) == [messages.name for messages in MESSAGES]
     assert list(GAMES)[: len(BUILT_IN)] == [game.name for game in BUILT_IN]
 

@@ -17,13 +17,13 @@ ROOT = Path(__file__).parents[2]
 SEED = b"sixteen bytes..."
 
 
-def test_fixed_seeds_give_fixed_numbers() -> None:
+def test_fixed_seeds_and_counters_give_fixed_numbers_and_shuffles() -> None:
     assert Rng(SEED).numbers((6,) * 12)[0] == [0, 1, 4, 5, 5, 4, 4, 1, 4, 2, 1, 1]
     assert Rng(SEED, 7).numbers((1000,) * 5)[0] == [325, 948, 165, 315, 996]
     assert "".join(Rng(SEED).shuffled("tavolata")[0]) == "vtaoalat"
 
 
-def test_numbers_are_the_words_of_keyed_hashes_of_a_counter() -> None:
+def test_numbers_are_the_words_of_keyed_hashes_of_a_counter_and_advance_it() -> None:
     block = blake2b((3).to_bytes(8, "big"), digest_size=64, key=SEED).digest()
     words = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 64, 4)]
     picks, after = Rng(SEED, 3).numbers((2**32,) * 16)
@@ -40,7 +40,7 @@ def test_words_that_would_favour_small_numbers_are_discarded() -> None:
     assert Rng(SEED).numbers((bound,) * len(kept))[0] == kept
 
 
-def test_a_draw_leaves_the_rng_unchanged() -> None:
+def test_draw_leaves_the_rng_unchanged_and_returns_one_with_other_numbers() -> None:
     rng = Rng(SEED)
     first, after = rng.below(1000)
     assert rng.below(1000) == (first, after)
@@ -53,7 +53,7 @@ def test_an_rng_survives_encoding() -> None:
     assert msgpack.decode(msgpack.encode(after), type=Rng) == after
 
 
-def test_the_encoding_is_the_one_in_the_state_hashes_of_journals() -> None:
+def test_rng_is_encoded_as_a_map_of_seed_and_counter_as_in_hashes_of_journals() -> None:
     assert msgpack.encode(Rng(SEED, 7)) == msgpack.encode({"seed": SEED, "counter": 7})
 
 
@@ -66,7 +66,7 @@ def test_every_number_below_the_bound_is_about_equally_likely(bound: int) -> Non
     assert all(abs(count - 600) < 6 * 600**0.5 for count in counts.values())
 
 
-def test_every_order_is_about_equally_likely() -> None:
+def test_every_order_of_a_shuffle_is_about_equally_likely() -> None:
     counts: Counter[tuple[str, ...]] = Counter()
     rng = Rng(SEED)
     for _ in range(6 * 400):
@@ -76,7 +76,7 @@ def test_every_order_is_about_equally_likely() -> None:
     assert all(abs(count - 400) < 6 * 400**0.5 for count in counts.values())
 
 
-def test_a_shuffle_keeps_all_items() -> None:
+def test_shuffle_of_zero_to_five_items_keeps_all() -> None:
     for size in range(6):
         order, _ = Rng(SEED, size).shuffled(range(size))
         assert sorted(order) == list(range(size))

@@ -41,7 +41,7 @@ def test_every_server_message_survives_bytes_and_plain_data(cls: type[Message]) 
     survives()
 
 
-def test_a_message_is_a_map_with_its_type_and_camel_case_fields() -> None:
+def test_encoded_message_is_a_map_with_its_type_camel_case_fields_and_id() -> None:
     plain = msgspec.msgpack.decode(encode(MoveStudent("ISLAND", "RED", 3, id=8)))
     assert plain == {
         "type": "MoveStudent",
@@ -54,7 +54,7 @@ def test_a_message_is_a_map_with_its_type_and_camel_case_fields() -> None:
 
 @settings(max_examples=500)
 @given(st.binary(max_size=200))
-def test_any_bytes_give_a_message_or_a_protocol_error(data: bytes) -> None:
+def test_random_bytes_decode_to_a_client_message_or_raise_protocol_error(data: bytes) -> None:
     with suppress(ProtocolError):
         assert isinstance(decode_client(data), Message)
 
@@ -73,7 +73,7 @@ JUNK = st.recursive(
 
 
 @pytest.mark.parametrize("examples", [150, pytest.param(5000, marks=pytest.mark.soak)])
-def test_any_fields_give_a_message_or_a_protocol_error(examples: int) -> None:
+def test_random_fields_decode_to_a_client_message_or_raise_protocol_error(examples: int) -> None:
     @settings(max_examples=examples)
     @given(st.sampled_from(sorted(CLIENT_MESSAGES)), st.data())
     def read(name: str, data: st.DataObject) -> None:
@@ -101,27 +101,29 @@ def test_any_fields_give_a_message_or_a_protocol_error(examples: int) -> None:
         (msgspec.msgpack.encode({"type": "Quit", "id": 0}), "$.id"),
     ],
 )
-def test_error_text_names_the_fault(payload: bytes, words: str) -> None:
+def test_malformed_client_message_raises_malformedmessage_with_the_fault_in_its_text(
+    payload: bytes, words: str
+) -> None:
     with pytest.raises(ProtocolError) as caught:
         decode_client(payload)
     assert caught.value.code is ErrorCode.MALFORMEDMESSAGE
     assert words in caught.value.text
 
 
-def test_the_error_carries_the_id_where_it_can_be_read() -> None:
+def test_error_of_an_unknown_type_replies_to_its_valid_id() -> None:
     with pytest.raises(ProtocolError) as caught:
         decode_client(msgspec.msgpack.encode({"type": "Teleport", "id": 12}))
     assert caught.value.reply_to == 12
 
 
-@pytest.mark.parametrize("number", [0, -3, 2**60, "7", 1.0, None, True])
-def test_invalid_id_is_not_echoed(number: object) -> None:
+@pytest.mark.parametrize("message_id", [0, -3, 2**60, "7", 1.0, None, True])
+def test_error_of_an_unknown_type_replies_to_no_invalid_id(message_id: object) -> None:
     with pytest.raises(ProtocolError) as caught:
-        decode_client(msgspec.msgpack.encode({"type": "Teleport", "id": number}))
+        decode_client(msgspec.msgpack.encode({"type": "Teleport", "id": message_id}))
     assert caught.value.reply_to is None
 
 
-def test_clients_ignore_types_and_fields_they_do_not_know() -> None:
+def test_client_ignores_a_message_of_an_unknown_type_and_unknown_fields() -> None:
     assert decode_server(msgspec.msgpack.encode({"type": "Fireworks", "height": 9})) is None
     assert server_from_plain({"type": "Fireworks"}) is None
     newer = {"type": "YouWin", "text": "well done", "confetti": 3}
@@ -136,7 +138,9 @@ def test_clients_ignore_types_and_fields_they_do_not_know() -> None:
         {"type": "LegalActions", "actions": [{"type": "PlayTarot"}]},
     ],
 )
-def test_clients_ignore_a_game_they_do_not_know(message: dict[str, object]) -> None:
+def test_client_ignores_views_changes_and_legal_actions_of_an_unknown_game(
+    message: dict[str, object],
+) -> None:
     assert decode_server(msgspec.msgpack.encode(message)) is None
     assert server_from_plain(message) is None
 
@@ -153,6 +157,8 @@ def test_clients_ignore_a_game_they_do_not_know(message: dict[str, object]) -> N
         ["GameView"],
     ],
 )
-def test_clients_reject_an_invalid_message_of_a_known_type(message: object) -> None:
+def test_invalid_server_message_of_a_known_type_or_none_raises_protocol_error(
+    message: object,
+) -> None:
     with pytest.raises(ProtocolError):
         decode_server(msgspec.msgpack.encode(message))

@@ -4,23 +4,23 @@ from games.base import IllegalAction
 from messages.errors import ErrorCode, ProtocolError, Refusal
 
 
-def test_the_sentence_is_the_text_of_the_exception() -> None:
+def test_refusal_has_its_code_and_its_text_which_is_also_its_string() -> None:
     refusal = Refusal(ErrorCode.NOTYOURTURN, "Wait for your turn.")
     assert (str(refusal), refusal.text) == ("Wait for your turn.", "Wait for your turn.")
     assert refusal.code is ErrorCode.NOTYOURTURN
 
 
-def test_a_protocol_error_names_the_message_if_its_id_was_readable() -> None:
+def test_protocol_error_has_the_id_it_replies_to_or_none_and_its_text() -> None:
     assert ProtocolError(ErrorCode.MALFORMEDMESSAGE, "No.", 7).reply_to == 7
     assert ProtocolError(ErrorCode.MALFORMEDMESSAGE, "No.").reply_to is None
     assert str(ProtocolError(ErrorCode.MALFORMEDMESSAGE, "No.", 7)) == "No."
 
 
-def test_exception_hierarchy_is_that_of_the_docstring() -> None:
+def test_illegal_action_is_a_refusal_and_a_protocol_error_is_not() -> None:
     assert issubclass(IllegalAction, Refusal)
     assert not issubclass(ProtocolError, Refusal)
     assert not issubclass(Refusal, ProtocolError)
 
 
-def test_a_code_is_its_own_name_on_the_wire() -> None:
+def test_value_of_every_error_code_is_its_name() -> None:
     assert {code: code.name for code in ErrorCode} == {code: code.value for code in ErrorCode}

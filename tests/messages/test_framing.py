@@ -11,7 +11,9 @@ from messages.framing import FrameDecoder, frame
 
 
 @given(st.lists(st.binary(max_size=50), max_size=8), st.lists(st.integers(1, 30), max_size=40))
-def test_payloads_survive_any_split_of_the_bytes(payloads: list[bytes], cuts: list[int]) -> None:
+def test_payloads_survive_any_split_of_the_bytes_and_nothing_stays_pending(
+    payloads: list[bytes], cuts: list[int]
+) -> None:
     stream = b"".join(frame(payload) for payload in payloads)
     frames = FrameDecoder(100)
     got: list[bytes] = []
@@ -23,13 +25,13 @@ def test_payloads_survive_any_split_of_the_bytes(payloads: list[bytes], cuts: li
     assert frames.pending == 0
 
 
-def test_frame_can_be_fed_byte_by_byte() -> None:
+def test_frame_fed_byte_by_byte_is_decoded() -> None:
     frames = FrameDecoder(100)
     got = [payload for byte in frame(b"abc") for payload in frames.feed(bytes([byte]))]
     assert got == [b"abc"]
 
 
-def test_oversized_frame_is_refused_after_its_header() -> None:
+def test_frame_of_the_limit_is_decoded_and_one_byte_more_refused_after_its_header() -> None:
     frames = FrameDecoder(10)
     assert frames.feed(frame(b"0123456789")) == [b"0123456789"]
     with pytest.raises(ProtocolError) as caught:
@@ -42,7 +44,9 @@ PIECES = st.binary(max_size=70).map(frame) | st.binary(max_size=20)
 
 
 @given(st.lists(PIECES, max_size=8).map(b"".join))
-def test_any_bytes_give_payloads_or_one_error(data: bytes) -> None:
+def test_random_bytes_give_payloads_within_the_limit_or_an_error_and_few_pending_bytes(
+    data: bytes,
+) -> None:
     frames = FrameDecoder(64)
     with suppress(ProtocolError):
         for payload in frames.feed(data):

@@ -16,12 +16,12 @@ class SelectIt(ServerMessage, frozen=True): pass
 class ItTaken(Change, frozen=True): pass
 class ItView(View, frozen=True, tag="it"): pass
 """
-RECORD = """
+VALID = """
 MESSAGES = GameMessages(
     name="it", actions=(TakeIt,), prompts=(SelectIt,), changes=(ItTaken,), view=ItView
 )
 """
-GOOD = CLASSES + RECORD
+GOOD = CLASSES + VALID
 
 
 def changed(old: str, new: str) -> str:
@@ -31,10 +31,10 @@ def changed(old: str, new: str) -> str:
 
 
 BROKEN = {
-    "no_record": (CLASSES, "no_record.messages does not define MESSAGES as a GameMessages"),
-    "wrong_record": (
+    "no_messages": (CLASSES, "no_messages.messages does not define MESSAGES as a GameMessages"),
+    "wrong_messages": (
         GOOD + "MESSAGES = 3",
-        "wrong_record.messages does not define MESSAGES as a GameMessages",
+        "wrong_messages.messages does not define MESSAGES as a GameMessages",
     ),
     "other_import": ("import nothing_like_this", "cannot be imported: No module named"),
     "failing": ("1 / 0", "failing.messages cannot be imported: ZeroDivisionError: division by"),
@@ -108,7 +108,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_pack_is_refused(folder: Path, name: str) -> None:
+def test_pack_with_broken_messages_is_refused_with_the_package_and_the_reason(
+    folder: Path, name: str
+) -> None:
     text, reason = BROKEN[name]
     package = f"broken_{name}"
     write_package(folder, package, messages=text)
@@ -120,14 +122,14 @@ def test_a_broken_pack_is_refused(folder: Path, name: str) -> None:
     assert sentence.endswith(".")
 
 
-def test_the_record_the_broken_packs_start_from_is_good(folder: Path) -> None:
+def test_unbroken_messages_of_a_pack_are_loaded_after_the_built_in_games(folder: Path) -> None:
     write_package(folder, "good_pack", messages=GOOD)
     games, packs = load_messages(BUILT_IN, [named("good_pack")])
     assert [game.name for game in games] == [*(game.name for game in BUILT_IN), "it"]
     assert packs == {"it": named("good_pack")}
 
 
-def test_two_packs_with_one_name_are_refused(folder: Path) -> None:
+def test_second_pack_with_the_game_name_of_the_first_is_refused(folder: Path) -> None:
     write_package(folder, "first_pack", messages=GOOD)
     write_package(folder, "second_pack", messages=GOOD)
     with pytest.raises(PackError, match=r"second_pack .* there is already a game named it"):
@@ -144,14 +146,16 @@ def test_two_packs_with_one_name_are_refused(folder: Path) -> None:
         (".relative", "this is not the name of a package"),
     ],
 )
-def test_missing_package_is_refused(package: str, reason: str) -> None:
+def test_missing_package_or_module_or_invalid_package_name_is_refused_with_the_reason(
+    package: str, reason: str
+) -> None:
     with pytest.raises(PackError) as caught:
         load_messages(BUILT_IN, [named(package)])
     sentence = f"The game pack {package} (named by a test) cannot be used: {reason}."
     assert str(caught.value) == sentence
 
 
-def test_packs_come_from_distributions_and_then_from_the_environment(
+def test_packs_come_from_distributions_and_then_from_the_environment_each_once(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(NIM, folder)
@@ -164,6 +168,8 @@ def test_packs_come_from_distributions_and_then_from_the_environment(
     )
 
 
-def test_without_packs_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_environment_variable_all_packs_come_from_distributions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.delenv(ENVIRONMENT, raising=False)
     assert [pack for pack in find_packs() if not pack.origin.startswith("distribution")] == []

@@ -33,7 +33,7 @@ TEXTS = {
 }
 
 
-def test_all_24_messages_of_the_protocol_document_are_here() -> None:
+def test_all_24_messages_of_the_protocol_document_are_registered() -> None:
     assert len(DOCUMENT) == 24
     assert set(DOCUMENT) <= CLIENT_MESSAGES.keys() | SERVER_MESSAGES.keys()
 
@@ -62,7 +62,7 @@ GAME_MODULES = [
 @pytest.mark.parametrize(
     "module", [messages.lobby, messages.play, messages.registry, *GAME_MODULES], ids=str
 )
-def test_every_class_of_a_module_is_registered(module: ModuleType) -> None:
+def test_every_message_change_and_view_class_of_a_module_is_registered(module: ModuleType) -> None:
     for name, cls in inspect.getmembers(module, inspect.isclass):
         if cls.__module__ != module.__name__:
             continue
@@ -75,18 +75,20 @@ def test_every_class_of_a_module_is_registered(module: ModuleType) -> None:
             assert cls in members(AnyView)
 
 
-def test_the_built_in_games_come_in_the_order_of_the_protocol_page() -> None:
+def test_first_five_built_in_games_have_the_order_of_the_protocol_page() -> None:
     names = [game.name for game in BUILT_IN[:5]]
     assert names == ["eriantys", "uno", "codex", "shelfie", "rummy500"]
 
 
 @pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
-def test_a_game_is_named_by_the_tag_of_its_view(game: GameMessages) -> None:
+def test_view_of_a_game_is_tagged_with_its_name_and_begins_with_the_seat(
+    game: GameMessages,
+) -> None:
     assert game.view.__struct_config__.tag == game.name
     assert game.view.__struct_fields__[0] == "seat"
 
 
-def test_client_and_server_messages_do_not_mix() -> None:
+def test_only_heartbeat_names_a_client_and_a_server_message() -> None:
     assert CLIENT_MESSAGES.keys() & SERVER_MESSAGES.keys() == {"Heartbeat"}
     assert not [c for c in CLIENT_MESSAGES.values() if issubclass(c, ServerMessage)]
 

@@ -10,7 +10,7 @@ from messages.text import clean, maybe_name, name_key
 
 
 @given(st.text())
-def test_clean_removes_control_characters(text: str) -> None:
+def test_clean_removes_control_characters_and_newlines_and_is_idempotent(text: str) -> None:
     shown = clean(text)
     assert not [c for c in shown if unicodedata.category(c)[0] == "C"]
     assert "\n" not in shown
@@ -31,16 +31,18 @@ def test_clean_removes_control_characters(text: str) -> None:
         ("naïve café 日本語 🙂", "naïve café 日本語 🙂"),
     ],
 )
-def test_clean_examples(text: str, shown: str) -> None:
+def test_clean_drops_escapes_and_invisible_characters_and_limits_combining_marks(
+    text: str, shown: str
+) -> None:
     assert clean(text) == shown
 
 
-def test_cleaned_text_is_bounded() -> None:
+def test_clean_cuts_text_to_512_characters() -> None:
     assert len(clean("x" * 10_000_000)) == 512
 
 
 @given(st.text(max_size=30))
-def test_valid_nickname_is_unchanged_by_cleaning(text: str) -> None:
+def test_valid_nickname_is_unchanged_by_clean_and_maybe_name_and_keeps_its_key(text: str) -> None:
     name = maybe_name(text)
     if name is not None:
         assert clean(name) == name

@@ -54,7 +54,9 @@ def copy_of_nim(folder: Path, file: str = "", old: str = "", new: str = "") -> N
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-def test_every_command_refuses_a_missing_package(tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_every_command_refuses_a_missing_package_of_the_option_game_pack(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
     assert refusal(tmp_path, *command, "--game-pack", "missing") == (
         "The game pack missing (named by --game-pack or TAVOLATA_GAME_PACKS) cannot be used: "
         "there is no module missing."
@@ -89,7 +91,7 @@ def test_every_command_refuses_a_missing_package(tmp_path: Path, command: tuple[
         ("ui.py", "UI =", "OTHER =", "tavolata_nim.ui does not define UI as a GameUI"),
     ],
 )
-def test_the_server_refuses_a_broken_distribution(
+def test_server_refuses_an_installed_pack_with_broken_messages_rules_or_ui(
     tmp_path: Path, file: str, old: str, new: str, reason: str
 ) -> None:
     copy_of_nim(tmp_path, file, old, new)
@@ -98,7 +100,7 @@ def test_the_server_refuses_a_broken_distribution(
     )
 
 
-def test_a_client_refuses_a_broken_distribution(tmp_path: Path) -> None:
+def test_play_command_refuses_an_installed_pack_whose_ui_has_another_name(tmp_path: Path) -> None:
     copy_of_nim(tmp_path, "ui.py", 'name="nim"', 'name="mim"')
     assert refusal(tmp_path, "play", "--plain", "--server", "127.0.0.1:1") == (
         "The game pack tavolata_nim (distribution tavolata-nim 1.0) cannot be used: "
@@ -106,14 +108,16 @@ def test_a_client_refuses_a_broken_distribution(tmp_path: Path) -> None:
     )
 
 
-def test_a_client_does_not_import_the_rules(tmp_path: Path) -> None:
+def test_play_command_ignores_broken_rules_of_a_pack_and_fails_only_to_connect(
+    tmp_path: Path,
+) -> None:
     copy_of_nim(tmp_path, "rules.py", "GAME:", "OTHER:")
     ended = run(tmp_path, "play", "--plain", "--server", "127.0.0.1:1")
     assert ended.returncode == 1
     assert "game pack" not in ended.stderr
 
 
-def test_a_pack_of_the_environment_variable_is_refused(tmp_path: Path) -> None:
+def test_server_refuses_a_pack_of_the_environment_variable_without_messages(tmp_path: Path) -> None:
     write_package(tmp_path, "hollow")
     sentence = refusal(tmp_path, *SERVE, TAVOLATA_GAME_PACKS="hollow")
     assert sentence.endswith("cannot be used: there is no module hollow.messages.")

@@ -54,7 +54,7 @@ def has_type(name: str) -> Callable[[dict[str, Any]], bool]:
 
 @contextmanager
 def seated(server: KillableServer, connect: Connect) -> Iterator[list[PlainPlayer]]:
-    """Two players; the first one has created a table, the second one will join it."""
+    """Two players; the first one has created a room, the second one will join it."""
     ada, bob = (PlainPlayer(connect(server), name, "SelectSticks") for name in ("ada", "bob"))
     ada.setup, bob.match = SETUP, 1
     try:
@@ -76,7 +76,9 @@ def to_the_end(player: PlainPlayer) -> dict[str, Any]:
 
 
 @every_transport
-def test_plain_clients_play(server: KillableServer, connect: Connect) -> None:
+def test_plain_clients_play_a_match_with_nim_views_and_get_the_same_winners(
+    server: KillableServer, connect: Connect
+) -> None:
     with seated(server, connect) as players:
         first, second = at_once(players, to_the_end)
     assert first["winners"] == second["winners"]
@@ -96,7 +98,9 @@ def tavolata(*arguments: str) -> str:
     return ended.stdout
 
 
-def test_the_journal_is_verified_exported_and_replayed(server: KillableServer) -> None:
+def test_journal_of_a_match_is_verified_exported_and_replayed_with_all_actions(
+    server: KillableServer,
+) -> None:
     with seated(server, CONNECT["socket"]) as players:
         (result, _) = at_once(players, to_the_end)
     server.kill()
@@ -110,19 +114,19 @@ def test_the_journal_is_verified_exported_and_replayed(server: KillableServer) -
 
 
 @pytest.mark.parametrize("route", ["socket", "pyro"])
-def test_random_bots_play_a_match(route: str) -> None:
+def test_bot_command_plays_a_match_of_random_bots_and_prints_the_winner(route: str) -> None:
     lines = tavolata("bot", "--game", "nim", "--strategy", "random", "--route", route).splitlines()
     assert lines[0].startswith("match 1: random")
     assert lines[0].endswith("won; the last stick was taken")
 
 
-def test_play_command_prints_the_match() -> None:
+def test_play_command_without_input_prints_an_expert_match_of_four_with_its_winners() -> None:
     lines = tavolata("play", "--game", "nim", "--players", "4", "--expert").splitlines()
     assert "heaps: (0, 0, 0)" in lines
     assert "The winners are " in lines[-1]
 
 
-def test_a_person_plays_line_by_line_against_a_computer_player() -> None:
+def test_line_client_plays_a_match_against_a_computer_player_and_quits() -> None:
     question, end = "Select sticks: ", "The winner is "
     with piped_session("play", "--plain", "--game", "nim", "--nickname", "ada") as ada:
         while ada.wait_for(f"{question}|{end}").group() == question:
@@ -133,7 +137,7 @@ def test_a_person_plays_line_by_line_against_a_computer_player() -> None:
     assert "heaps: (0, " in ada.screen
 
 
-def test_pack_passes_the_tests_of_every_game() -> None:
+def test_pack_passes_the_tests_of_every_game_and_of_the_registry() -> None:
     """The tests of all games accept the game like a built-in one."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nim"]
     tests = ["tests/games/test_every_game.py", "tests/games/test_registry.py"]
@@ -146,7 +150,7 @@ def test_pack_passes_the_tests_of_every_game() -> None:
 
 @contextmanager
 def without_the_pack(server: KillableServer, *arguments: str) -> Iterator[TerminalSession]:
-    """Run a program that does not find the pack, with a table for it on the server."""
+    """Run a program that does not find the pack, with a room for it on the server."""
     command = (*arguments, "--server", server.addresses[0])
     with pytest.MonkeyPatch.context() as patch, seated(server, CONNECT["socket"]):
         patch.delenv("PYTHONPATH")
@@ -154,7 +158,9 @@ def without_the_pack(server: KillableServer, *arguments: str) -> Iterator[Termin
             yield program
 
 
-def test_a_client_without_the_pack_says_so(server: KillableServer) -> None:
+def test_line_client_without_the_pack_names_the_option_when_it_joins_and_can_quit(
+    server: KillableServer,
+) -> None:
     with without_the_pack(server, "play", "--plain", "--nickname", "bob") as client:
         client.wait_for("join and a number")
         client.type_line("join 1")
@@ -163,7 +169,7 @@ def test_a_client_without_the_pack_says_so(server: KillableServer) -> None:
         assert client.wait_for_exit() == 0
 
 
-def test_a_bot_without_the_pack_says_so(server: KillableServer) -> None:
+def test_bot_without_the_pack_names_the_option_and_exits_with_1(server: KillableServer) -> None:
     with without_the_pack(server, "bot", "--join", "1", "--strategy", "random") as bot:
         bot.wait_for("tavolata: This program does not know nim: start it with --game-pack")
         assert bot.wait_for_exit() == 1
@@ -176,7 +182,7 @@ def resume(players: list[PlainPlayer], server: KillableServer, connect: Connect)
 
 
 @every_transport
-def test_a_match_continues_after_the_server_was_killed(
+def test_match_continues_to_its_end_after_the_server_was_killed(
     server: KillableServer, connect: Connect
 ) -> None:
     with seated(server, connect) as players:
@@ -189,7 +195,9 @@ def test_a_match_continues_after_the_server_was_killed(
     assert sum(player.actions for player in players) >= HEAPS
 
 
-def test_match_is_restored_after_a_restart_without_its_pack(server: KillableServer) -> None:
+def test_match_continues_after_a_restart_without_its_pack_and_another_with_it(
+    server: KillableServer,
+) -> None:
     connect = CONNECT["socket"]
     with seated(server, connect) as players:
         at_once(players, lambda player: player.play_until(lambda _: player.actions == 2))

@@ -40,7 +40,7 @@ def visible_after(step: Step[State], viewer: Seat | None) -> list[bytes]:
 
 
 @every_size
-def test_seat_sees_nothing_of_hidden_cards(players: int) -> None:
+def test_view_prompt_legal_actions_and_changes_do_not_depend_on_hidden_cards(players: int) -> None:
     random, compared = Random(players), 0
     for seed in (0, 2, 4):
         for moment in moments(players, seed, disturbed=seed == 4):
@@ -59,7 +59,9 @@ def test_seat_sees_nothing_of_hidden_cards(players: int) -> None:
 
 
 @every_size
-def test_refusal_reveals_nothing_about_other_hands(players: int) -> None:
+def test_card_of_another_hand_a_deck_or_nobody_is_refused_with_equal_code_and_text(
+    players: int,
+) -> None:
     """A card of somebody else, of the deck, or of nobody: the same words."""
     state = begin(players, 1)
     for moment in moments(players, 1):
@@ -77,7 +79,7 @@ def test_refusal_reveals_nothing_about_other_hands(players: int) -> None:
 
 
 @every_size
-def test_equal_redacted_changes_are_one_object(players: int) -> None:
+def test_owner_gets_the_change_itself_and_all_others_one_redacted_object(players: int) -> None:
     for moment in moments(players, 3):
         for change in moment.step.changes:
             parts = {id(CODEX.redact(change, seat)) for seat in (*range(players), None)}
@@ -85,7 +87,7 @@ def test_equal_redacted_changes_are_one_object(players: int) -> None:
             assert CODEX.redact(change, getattr(change, "seat", None)) is change
 
 
-def test_view_contains_no_deck_order_rng_or_other_objectives() -> None:
+def test_view_contains_no_rng_and_no_cards_of_decks_other_hands_or_other_offers() -> None:
     state = replace(begin(3, 5), rng=Rng(b"a very secret seed", 77))
     for seat in (0, 1, 2, None):
         packed = encode(CODEX.view(state, seat))

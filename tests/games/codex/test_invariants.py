@@ -36,7 +36,7 @@ def test_random_games_keep_the_invariants(players: int) -> None:
 
 
 @every_size
-def test_random_games_with_absent_players_keep_the_invariants(players: int) -> None:
+def test_random_games_with_timeouts_and_leaving_players_keep_the_invariants(players: int) -> None:
     for seed in range(GAMES):
         run(players, seed, True)
 
@@ -44,12 +44,14 @@ def test_random_games_with_absent_players_keep_the_invariants(players: int) -> N
 @pytest.mark.soak
 @every_size
 @pytest.mark.parametrize("part", range(PARTS))
-def test_many_random_games_keep_the_invariants(players: int, part: int) -> None:
+def test_soak_of_random_games_with_and_without_absences_keeps_the_invariants(
+    players: int, part: int
+) -> None:
     for seed in range(part, SOAK_GAMES, PARTS):
         run(players, seed, seed % 3 == 1)
 
 
-def test_random_games_contain_every_change() -> None:
+def test_random_games_contain_every_kind_of_change() -> None:
     seen = {
         type(change)
         for players in EVERY_SIZE

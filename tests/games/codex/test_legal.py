@@ -5,7 +5,7 @@ from messages.codex.actions import PlaceCodexCard
 from tests.games.codex.tables import PLAIN, A, table
 
 
-def test_every_card_is_listed_for_every_spot() -> None:
+def test_every_affordable_side_of_a_card_is_listed_for_every_spot() -> None:
     state = table(PLAIN, PLAIN, hands=("R01 G01 G02", "R03 R04 G03"))
     listed = legal(state, A)
     assert len(listed) == 4 * len(PLAIN.spots)

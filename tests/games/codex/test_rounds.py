@@ -16,7 +16,7 @@ FULL = CodexArea(PLAIN.placed, PLAIN.symbols, ())
 """An area without an open spot."""
 
 
-def test_when_nobody_can_place_the_objectives_are_scored() -> None:
+def test_seats_without_a_spot_are_skipped_and_without_any_spot_the_game_is_scored() -> None:
     state = table(PLAIN, FULL, FULL)
     assert next_turn(state, ()).state.turn == A
     ended = next_turn(table(FULL, FULL, FULL), ()).state
@@ -24,7 +24,7 @@ def test_when_nobody_can_place_the_objectives_are_scored() -> None:
     assert len(ended.objective_points) == 3
 
 
-def test_game_without_placements_is_scored_after_some_rounds() -> None:
+def test_game_ends_after_idle_rounds_without_a_placement_and_a_placement_resets_them() -> None:
     state = table(PLAIN, PLAIN)
     turns = 0
     while state.phase != "OVER":
@@ -35,7 +35,7 @@ def test_game_without_placements_is_scored_after_some_rounds() -> None:
     assert first_placement(awake, A).state.idle == 0
 
 
-def test_visible_card_is_replaced_from_its_own_deck() -> None:
+def test_drawn_visible_card_goes_to_the_hand_and_is_replaced_from_its_own_deck() -> None:
     state = table(PLAIN, PLAIN, phase="DRAW")
     for source, slot, deck in (("SLOT_2", 1, state.resource), ("SLOT_3", 2, state.gold)):
         after = act(state, A, DrawCodexCard(source))  # type: ignore[arg-type]
@@ -44,7 +44,7 @@ def test_visible_card_is_replaced_from_its_own_deck() -> None:
 
 
 @pytest.mark.parametrize(("other", "refill"), [(False, ""), (True, "G01")])
-def test_slot_is_refilled_from_the_other_deck_only_with_the_option(
+def test_resource_slot_is_refilled_from_the_gold_deck_only_with_the_option(
     other: bool, refill: str
 ) -> None:
     rules = {"refill_from_other_deck": other}
@@ -59,13 +59,15 @@ def test_gold_slot_is_refilled_from_the_resource_deck_with_the_option() -> None:
 
 
 @pytest.mark.parametrize(("trigger", "ending"), [("decks", True), ("all", False)])
-def test_decks_empty_trigger_is_an_option(trigger: str, ending: bool) -> None:
+def test_empty_decks_trigger_the_end_with_trigger_decks_and_not_with_trigger_all(
+    trigger: str, ending: bool
+) -> None:
     rules = {"decks_empty_trigger": trigger}
     state = table(PLAIN, PLAIN, phase="DRAW", resource=(), gold=("G01",), rules=rules)
     assert act(state, A, DrawCodexCard("GOLD")).ending is ending
 
 
-def test_last_visible_card_triggers_the_end_with_trigger_all() -> None:
+def test_drawing_the_last_visible_card_triggers_the_end_with_trigger_all() -> None:
     rules = {"decks_empty_trigger": "all"}
     empty = {"resource": (), "gold": (), "slots": ("", "", "G01", "")}
     state = table(PLAIN, PLAIN, phase="DRAW", rules=rules, **empty)
@@ -73,7 +75,7 @@ def test_last_visible_card_triggers_the_end_with_trigger_all() -> None:
     assert act(state, A, DrawCodexCard("SLOT_3")).ending
 
 
-def test_pattern_reuse_is_an_option() -> None:
+def test_cards_count_for_two_pattern_objectives_only_with_the_option_of_reuse() -> None:
     for reuse in (True, False):
         rules = {"pattern_reuse_across_objectives": reuse}
         reds = [f"R0{n} back {n} {n}" for n in range(1, 4)]
@@ -84,6 +86,6 @@ def test_pattern_reuse_is_an_option() -> None:
         assert points in (((2, 2, 0),) if reuse else ((2, 0, 0), (0, 2, 0)))
 
 
-def test_deck_view_has_size_and_back_of_the_top_card() -> None:
+def test_deck_view_has_size_and_kingdom_of_the_top_card_or_none_if_empty() -> None:
     assert deck_view(("R01", "R11")) == CodexDeck(2, "PLANT")
     assert deck_view(()) == CodexDeck(0, None)

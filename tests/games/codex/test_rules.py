@@ -17,7 +17,7 @@ from messages.errors import ErrorCode, Refusal
 from tests.games.codex.tables import PLAIN, A, B, C, act, first_placement, kinds, table
 
 
-def test_set_up_decisions_have_a_fixed_order() -> None:
+def test_color_or_objective_before_the_starter_is_refused_with_the_expected_action() -> None:
     state = CODEX.start(2, CodexRules(), Rng(b"order")).state
     for action in (ChooseCodexColor("RED"), ChooseCodexObjective(state.offers[A][0])):
         with pytest.raises(Refusal) as caught:
@@ -26,7 +26,7 @@ def test_set_up_decisions_have_a_fixed_order() -> None:
         assert caught.value.text == expected_action_text(state, A, "STARTER")
 
 
-def test_objective_of_another_seat_is_refused() -> None:
+def test_choosing_an_objective_offered_to_another_seat_is_refused() -> None:
     state = CODEX.start(2, CodexRules(), Rng(b"other")).state
     state = act(act(state, A, PlaceCodexStarter("BACK")), A, ChooseCodexColor("RED"))
     with pytest.raises(Refusal) as caught:
@@ -34,7 +34,7 @@ def test_objective_of_another_seat_is_refused() -> None:
     assert caught.value.code == ErrorCode.CHOICENOTVALID
 
 
-def test_draw_in_the_additional_turn_is_an_option() -> None:
+def test_additional_turn_has_a_draw_only_with_the_option() -> None:
     for draws, phase in ((False, "PLACE"), (True, "DRAW")):
         rules = {"draw_in_additional_turn": draws}
         state = table(PLAIN, PLAIN, ending=True, additional=True, rules=rules)
@@ -52,14 +52,14 @@ def test_player_who_left_is_skipped_and_cannot_win() -> None:
     assert ended.phase == "OVER"
 
 
-def test_open_decisions_of_a_player_who_left_the_set_up_are_random() -> None:
+def test_leaving_during_the_set_up_makes_the_open_decisions_of_the_player() -> None:
     state = CODEX.start(3, CodexRules(), Rng(b"leave")).state
     step = CODEX.leave(state, B)
     assert kinds(step) == ["StarterPlaced", "ColorChosen", "ObjectiveChosen", "SeatGone"]
     assert CODEX.active(step.state) == {A, C}
 
 
-def test_timeouts_make_set_up_decisions_one_at_a_time() -> None:
+def test_timeouts_make_set_up_decisions_one_at_a_time_and_then_change_nothing() -> None:
     state = CODEX.start(2, CodexRules(), Rng(b"slow")).state
     seen = []
     for _ in range(3):

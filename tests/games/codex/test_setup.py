@@ -34,7 +34,7 @@ def test_every_option_can_be_chosen() -> None:
     assert options(False, chosen) == CodexRules(False, True, True, "points", False, 30, "all")
 
 
-def test_sole_player_timeout_is_an_option() -> None:
+def test_sole_player_timeout_is_120_seconds_unless_chosen_otherwise() -> None:
     assert sole_player_timeout(options(False, {})) == 120.0
     assert sole_player_timeout(options(False, {"suspension_seconds": 5})) == 5.0
 
@@ -54,7 +54,9 @@ def test_sole_player_timeout_is_an_option() -> None:
         ({"x" * 99: 1}, "there are track_cap"),
     ],
 )
-def test_invalid_options_are_refused(chosen: dict[str, Any], words: str) -> None:
+def test_invalid_options_are_refused_with_choicenotvalid_and_the_allowed_values(
+    chosen: dict[str, Any], words: str
+) -> None:
     with pytest.raises(Refusal) as caught:
         options(False, chosen)
     assert caught.value.code == ErrorCode.CHOICENOTVALID
@@ -62,7 +64,9 @@ def test_invalid_options_are_refused(chosen: dict[str, Any], words: str) -> None
 
 
 @pytest.mark.parametrize(("players", "resource", "gold"), [(2, 34, 36), (3, 32, 35), (4, 30, 34)])
-def test_deal_leaves_the_expected_deck_sizes(players: int, resource: int, gold: int) -> None:
+def test_deal_leaves_the_expected_decks_slots_and_hands_and_every_seat_must_decide(
+    players: int, resource: int, gold: int
+) -> None:
     step = CODEX.start(players, CodexRules(), Rng(b"deal"))
     state = step.state
     assert (len(state.resource), len(state.gold)) == (resource, gold)
@@ -71,6 +75,6 @@ def test_deal_leaves_the_expected_deck_sizes(players: int, resource: int, gold: 
     assert step.turns == tuple(range(players))
 
 
-def test_first_player_is_random() -> None:
+def test_every_seat_can_be_the_first_player() -> None:
     starts = {CODEX.start(4, CodexRules(), Rng(bytes([n]))).state.first for n in range(40)}
     assert starts == {0, 1, 2, 3}

@@ -12,7 +12,7 @@ from messages.errors import ErrorCode, Refusal
 from tests.games.codex.tables import A, B, act, kinds
 
 
-def test_set_up_decisions_of_seats_are_independent() -> None:
+def test_seats_decide_the_set_up_independently_and_the_last_decision_starts_round_one() -> None:
     state = CODEX.start(2, CodexRules(), Rng(b"pace")).state
     state = act(state, B, PlaceCodexStarter("BACK"))
     state = act(state, B, ChooseCodexColor("GREEN"))

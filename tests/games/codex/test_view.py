@@ -18,7 +18,7 @@ from messages.lobby import PlayersInfo
 from tests.games.codex.tables import PLAIN, A, B, act, first_placement, table
 
 
-def test_prompts_of_the_set_up() -> None:
+def test_set_up_prompts_for_starter_color_and_objective_and_then_the_player_is_ready() -> None:
     state = CODEX.start(2, CodexRules(), Rng(b"ask")).state
     assert prompt(state, A) == SelectCodexStarter(card=state.starters[A])
     state = act(state, A, legal(state, A)[0])
@@ -30,7 +30,7 @@ def test_prompts_of_the_set_up() -> None:
     assert view(state, A).players[A].ready
 
 
-def test_prompts_of_a_turn() -> None:
+def test_turn_prompts_for_a_card_with_affordable_fronts_and_then_for_a_draw() -> None:
     state = table(PLAIN, PLAIN, hands=("R01 G01 G02", "R03 R04 G03"))
     assert affordable_fronts(state, A) == ("R01",)
     assert prompt(state, A) == SelectCodexCard(fronts=("R01",), spots=PLAIN.spots)
@@ -47,7 +47,7 @@ def test_hand_is_visible_to_its_owner_and_its_backs_to_all() -> None:
     assert view(state, B).players[A].hand == backs
 
 
-def test_objectives_are_visible_to_their_owner_only() -> None:
+def test_offer_and_objective_are_visible_to_their_owner_and_not_to_a_spectator() -> None:
     state = CODEX.start(2, CodexRules(), Rng(b"own")).state
     assert view(state, A).offer == state.offers[A]
     assert view(state, None).offer == ()
@@ -56,6 +56,6 @@ def test_objectives_are_visible_to_their_owner_only() -> None:
     assert view(state, None).objective is None
 
 
-def test_opening_lists_the_players() -> None:
+def test_opening_is_players_info_with_nicknames_match_and_game() -> None:
     (info,) = CODEX.opening(table(PLAIN, PLAIN), Seating(7, ("ada", "bob")))
     assert info == PlayersInfo(("ada", "bob"), 2, match=7, game="codex")

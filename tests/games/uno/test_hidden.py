@@ -44,7 +44,9 @@ def visible_after(step: Step[State], viewer: Seat | None) -> list[bytes]:
 
 
 @every_variant
-def test_seat_sees_nothing_of_hidden_cards(mode: UnoMode, players: int) -> None:
+def test_view_prompt_legal_actions_and_changes_do_not_depend_on_hidden_cards(
+    mode: UnoMode, players: int
+) -> None:
     random, compared = Random(players), 0
     for seed in range(3):
         for moment in moments(players, quick(mode, seed), seed):
@@ -68,7 +70,9 @@ def test_seat_sees_nothing_of_hidden_cards(mode: UnoMode, players: int) -> None:
 
 
 @every_variant
-def test_pending_card_is_visible_to_its_owner_only(mode: UnoMode, players: int) -> None:
+def test_pending_card_and_guilt_are_visible_to_the_seat_on_turn_only(
+    mode: UnoMode, players: int
+) -> None:
     for moment in moments(players, quick(mode, 5), 5):
         state = moment.step.state
         if state.card != NO_CARD:
@@ -79,7 +83,7 @@ def test_pending_card_is_visible_to_its_owner_only(mode: UnoMode, players: int) 
                 )
 
 
-def test_legal_actions_do_not_reveal_the_next_cards() -> None:
+def test_legal_actions_do_not_reveal_the_cards_of_a_pending_uno_penalty() -> None:
     """Also with a pending penalty for a missed UNO, which is drawn before the card is checked."""
     for draw in ("RED 1, RED 2", "BLUE 1, BLUE 2"):
         state = table("RED SKIP, WILD DRAW_4", "BLUE 3", draw=draw)
@@ -88,7 +92,7 @@ def test_legal_actions_do_not_reveal_the_next_cards() -> None:
         assert [type(action).__name__ for action in actions] == ["DrawUnoCard", "SayUno"]
 
 
-def test_refusal_does_not_reveal_penalty_cards() -> None:
+def test_refusal_of_a_card_does_not_depend_on_the_cards_of_a_pending_uno_penalty() -> None:
     refusals = set()
     for draw in ("RED 5, GREEN 2", "BLUE 5, BLUE 2"):
         state = table("RED SKIP, GREEN 9", "BLUE 3", draw=draw)

@@ -24,13 +24,17 @@ def test_random_games_keep_the_invariants(mode: UnoMode, players: int) -> None:
 
 
 @every_variant
-def test_random_games_with_absent_players_keep_the_invariants(mode: UnoMode, players: int) -> None:
+def test_random_games_with_timeouts_and_leaving_players_keep_the_invariants(
+    mode: UnoMode, players: int
+) -> None:
     for seed in range(GAMES):
         run(mode, players, seed, True)
 
 
 @pytest.mark.soak
 @every_variant
-def test_many_random_games_keep_the_invariants(mode: UnoMode, players: int) -> None:
+def test_soak_of_random_games_with_and_without_absences_keeps_the_invariants(
+    mode: UnoMode, players: int
+) -> None:
     for seed in range(SOAK_GAMES):
         run(mode, players, seed, seed % 2 == 1)

@@ -21,7 +21,7 @@ def state_deciding(decision: str, card: str, **fields: Any) -> State:
     return table(*HANDS, decision=decision, card=kinds(card)[0], **fields)
 
 
-def test_leaving_returns_the_cards_and_drops_the_score() -> None:
+def test_leaving_off_turn_shuffles_the_hand_into_the_pile_and_drops_the_score() -> None:
     state = table(*HANDS, scores=(10, 20, 30))
     step = leave(state, B)
     assert step.changes == (UnoSeatGone(B, "LEFT", len(state.draw) + 3),)
@@ -32,12 +32,12 @@ def test_leaving_returns_the_cards_and_drops_the_score() -> None:
     assert (after.turn, step.turns) == (A, ())
 
 
-def test_leaving_on_turn_starts_the_next_turn() -> None:
+def test_leaving_on_turn_starts_the_turn_of_the_next_seat_in_the_direction() -> None:
     step = leave(table(*HANDS, clockwise=False), A)
     assert (lines(step), step.turns) == (["BLG|a", "BGI c"], (C,))
 
 
-def test_leaving_first_applies_the_default_of_a_pending_choice() -> None:
+def test_leaving_first_applies_the_default_of_a_retain_swap_or_color_decision() -> None:
     assert lines(leave(state_deciding("RETAIN", "RED 7"), A)) == ["BLG|a", "BGI b"]
     seven = leave(state_deciding("SWAP", "RED 7", options=SEVEN_O), A)
     assert lines(seven) == ["BCP|a|RED 7", "BLG|a", "BGI b"]
@@ -46,7 +46,7 @@ def test_leaving_first_applies_the_default_of_a_pending_choice() -> None:
     assert lines(leave(first, A)) == ["BCC|RED", "BLG|a", "BGI b"]
 
 
-def test_pending_wild_of_the_second_last_player_is_still_played() -> None:
+def test_pending_draw_four_of_a_leaving_player_is_played_before_the_last_player_wins() -> None:
     state = table("WILD DRAW_4, BLUE 8", FULL, decision="COLOR", card=kinds("WILD DRAW_4")[0])
     assert lines(leave(state, A)) == [
         *("BCP|a|BLUE DRAW_4", "BCC|BLUE"),
@@ -55,7 +55,7 @@ def test_pending_wild_of_the_second_last_player_is_still_played() -> None:
     ]
 
 
-def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
+def test_leaving_twice_and_leaving_or_timeout_after_the_end_change_nothing() -> None:
     state = leave(table(*HANDS), B).state
     assert leave(state, B) == Step(state, ())
     over = leave(state, A).state
@@ -66,23 +66,23 @@ def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
 # --- timeouts: 10.4 -----------------------------------------------------------------------------
 
 
-def test_timeout_loses_the_turn_without_a_draw() -> None:
+def test_timeout_on_turn_loses_the_turn_without_a_draw_and_off_turn_changes_nothing() -> None:
     step = timeout(table(*HANDS), A)
     assert (lines(step), step.turns) == (["BTS|a", "BGI b"], (B,))
     assert timeout(table(*HANDS), B) == Step(table(*HANDS), ())
 
 
-def test_timeout_draws_pending_cards() -> None:
+def test_timeout_draws_pending_cards_and_loses_the_turn() -> None:
     state = table(*HANDS, top="RED DRAW_2", pending=4, options={"mode": "progressive"})
     assert lines(timeout(state, A)) == [*["BDC|a"] * 4, "BTS|a", "BGI b"]
 
 
-def test_timeout_keeps_the_drawn_card() -> None:
+def test_timeout_keeps_the_drawn_card_and_ends_the_turn() -> None:
     step = timeout(state_deciding("RETAIN", "RED 7"), A)
     assert (lines(step), step.turns) == (["BGI b"], (B,))
 
 
-def test_timeout_chooses_default_colour_and_partner() -> None:
+def test_timeout_names_the_most_held_color_or_swaps_with_the_next_seat() -> None:
     step = timeout(state_deciding("COLOR", "WILD WILD"), A)
     assert lines(step) == ["BCP|a|RED WILD", "BCC|RED", "BGI b"]
     step = timeout(state_deciding("SWAP", "RED 7", options=SEVEN_O, clockwise=False), A)
@@ -90,7 +90,7 @@ def test_timeout_chooses_default_colour_and_partner() -> None:
     assert step.state.hands[A] == kinds(GREEN)
 
 
-def test_a_hand_of_wilds_names_red_for_the_first_card_and_keeps_the_colour_later() -> None:
+def test_timeout_with_only_wilds_names_red_for_the_first_card_and_keeps_the_color_later() -> None:
     wilds = "WILD WILD, WILD WILD"
     first = table(wilds, FULL, top="WILD WILD", decision="COLOR")
     assert lines(timeout(first, A)) == ["BCC|RED", "BGI a"]
@@ -98,7 +98,7 @@ def test_a_hand_of_wilds_names_red_for_the_first_card_and_keeps_the_colour_later
     assert lines(timeout(later, A))[1] == "BCC|GREEN"
 
 
-def test_player_is_removed_after_three_idle_turns_in_a_row() -> None:
+def test_player_is_removed_as_idle_after_losing_three_turns_in_a_row() -> None:
     state = table(*HANDS)
     for _ in range(2):
         state = timeout(state, A).state
@@ -114,26 +114,26 @@ def test_player_is_removed_after_three_idle_turns_in_a_row() -> None:
     assert step.turns == (B,)
 
 
-def test_step_lists_seats_removed_by_the_rules() -> None:
+def test_step_lists_a_seat_removed_as_idle_but_not_one_that_left() -> None:
     assert timeout(table(*HANDS, idle=bytes((2, 0, 0))), A).removed_seats == (A,)
     assert timeout(table(*HANDS, idle=bytes((1, 0, 0))), A).removed_seats == ()
     assert leave(table(*HANDS), A).removed_seats == (), "who leaves is known to have left"
     assert UNO.absence_policy == "forfeit"
 
 
-def test_any_action_resets_the_idle_count() -> None:
+def test_playing_a_card_resets_the_idle_count_of_its_seat_only() -> None:
     state = table(*HANDS, idle=bytes((2, 1, 0)))
     after = UNO.apply(state, A, play("RED 7")).state
     assert after.idle == bytes((0, 1, 0))
     assert UNO.apply(table(*HANDS, idle=bytes((2, 0, 0))), A, play("RED 7")).state.idle == b""
 
 
-def test_timeouts_within_a_turn_are_not_idle_turns() -> None:
+def test_timeout_of_a_retain_or_color_decision_is_no_idle_turn() -> None:
     for state in (state_deciding("RETAIN", "RED 7"), state_deciding("COLOR", "WILD WILD")):
         assert timeout(state, A).state.idle == b""
 
 
-def test_max_idle_turns_zero_never_removes_a_player() -> None:
+def test_with_max_idle_turns_zero_nine_timeouts_remove_and_count_nobody() -> None:
     state = table(*HANDS, options={"max_idle_turns": 0})
     for _ in range(9):
         state = timeout(state, state.turn).state
@@ -141,7 +141,7 @@ def test_max_idle_turns_zero_never_removes_a_player() -> None:
     assert state.idle == b""
 
 
-def test_removing_the_second_last_player_ends_the_game() -> None:
+def test_removing_an_idle_player_of_two_ends_the_game_for_the_other() -> None:
     state = table("RED 7, RED 8", FULL, options={"max_idle_turns": 1})
     step = timeout(state, A)
     assert lines(step) == ["BTS|a", "BLG|a", "GE|b"]

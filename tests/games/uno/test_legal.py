@@ -27,7 +27,7 @@ JUMP_IN = {"mode": "jump_in"}
 SEVEN_O = {"mode": "seven_o"}
 
 
-def test_listed_are_each_card_once_wilds_in_every_colour_and_drawing() -> None:
+def test_each_card_once_wilds_in_every_color_and_drawing_are_listed_on_turn_only() -> None:
     state = table("RED 3, RED 3, GREEN 1, BLUE 2, WILD WILD", FULL)
     wilds = [PlayUnoCard(card="WILD WILD", color=color) for color in UNO_COLORS]
     assert legal(state, A) == (play("RED 3"), play("GREEN 1"), *wilds, DRAW)
@@ -35,12 +35,12 @@ def test_listed_are_each_card_once_wilds_in_every_colour_and_drawing() -> None:
     assert active(state) == waiting(state) == {A}
 
 
-def test_drawing_is_always_possible() -> None:
+def test_drawing_is_listed_without_a_playable_card_and_without_cards_to_draw() -> None:
     assert legal(table(FULL, "RED 4", top="GREEN 9"), A) == (DRAW,)
     assert legal(table("RED 5", FULL, rest=B, turn=B, top="GREEN 9"), B)[-1] == DRAW
 
 
-def test_a_draw_four_needs_a_hand_without_the_colour() -> None:
+def test_draw_four_needs_a_hand_without_the_current_color_unless_the_policy_is_free() -> None:
     four = kinds("WILD DRAW_4")
     held = table("RED 3, WILD DRAW_4, WILD DRAW_4", FULL)
     assert playable_cards(held, A) == kinds("RED 3")
@@ -51,7 +51,7 @@ def test_a_draw_four_needs_a_hand_without_the_colour() -> None:
     assert playable_cards(free, A) == kinds("RED 3, WILD DRAW_4")
 
 
-def test_only_the_same_draw_card_is_listed_while_cards_are_pending() -> None:
+def test_only_the_same_draw_card_and_drawing_are_listed_while_cards_are_pending() -> None:
     state = table(
         "RED 3, GREEN DRAW_2, WILD DRAW_4", FULL, top="RED DRAW_2", pending=2,
         options={"mode": "progressive"},
@@ -59,7 +59,7 @@ def test_only_the_same_draw_card_is_listed_while_cards_are_pending() -> None:
     assert legal(state, A) == (play("GREEN DRAW_2"), DRAW)
 
 
-def test_seven_is_listed_once_per_partner() -> None:
+def test_seven_is_listed_per_partner_but_once_as_last_card_or_among_two_players() -> None:
     state = table("RED 7, RED 8, RED 9", FULL, FULL.replace("BLUE", "GREEN"), options=SEVEN_O)
     assert legal(state, A)[:2] == (play("RED 7", swap=B), play("RED 7", swap=C))
     assert chooses_partner(state, A, kinds("RED 7")[0])
@@ -70,7 +70,7 @@ def test_seven_is_listed_once_per_partner() -> None:
     assert legal(two, A) == (play("RED 7"), play("RED 8"), DRAW, SAY)
 
 
-def test_each_decision_lists_its_own_answers() -> None:
+def test_retain_color_swap_and_challenge_decisions_list_their_own_answers() -> None:
     hands = ("RED 7, WILD WILD, RED 9", FULL, "GREEN 1")
     seven, wild = kinds("RED 7")[0], kinds("WILD WILD")[0]
     retain = table(*hands, decision="RETAIN", card=seven)
@@ -86,7 +86,7 @@ def test_each_decision_lists_its_own_answers() -> None:
     )
 
 
-def test_uno_is_listed_with_two_cards_on_turn_or_one_in_the_window() -> None:
+def test_uno_is_listed_with_two_cards_on_turn_or_one_in_the_window_unless_said() -> None:
     state = table("RED 7, RED 8", "GREEN 1", "GREEN 2", window=C)
     assert SAY in legal(state, A)
     assert legal(state, B) == ()
@@ -97,13 +97,13 @@ def test_uno_is_listed_with_two_cards_on_turn_or_one_in_the_window() -> None:
     assert SAY not in legal(said, A)
 
 
-def test_jump_in_lists_uno_with_two_cards_at_any_time() -> None:
+def test_jump_in_lists_uno_with_two_cards_off_turn() -> None:
     state = table("RED 7, RED 8, RED 9", "GREEN 1, GREEN 2", "GREEN 2", options=JUMP_IN)
     assert legal(state, B) == (SAY,)
     assert active(state) == {A, B}
 
 
-def test_jump_in_lists_a_card_equal_to_the_top_card() -> None:
+def test_card_equal_to_the_top_card_is_listed_off_turn_in_jump_in_mode_only() -> None:
     hands = ("RED 7, RED 8, RED 9", FULL, "GREEN 1, GREEN 2, BLUE 9", "GREEN 4, GREEN 5, GREEN 6")
     state = table(*hands, top="GREEN 2", options=JUMP_IN)
     assert legal(state, C) == (play("GREEN 2"),)
@@ -117,7 +117,7 @@ def test_wilds_cannot_jump_in() -> None:
     assert legal(state, B) == ()
 
 
-def test_nobody_acts_when_the_game_is_over() -> None:
+def test_nobody_is_active_and_nothing_is_listed_when_the_game_is_over() -> None:
     state = table("RED 7, RED 8", "GREEN 1, GREEN 2", decision="OVER", turn=-1, options=JUMP_IN)
     assert active(state) == waiting(state) == frozenset()
     assert legal(state, A) == legal(state, B) == ()

@@ -44,7 +44,9 @@ def first_of(state: State) -> int:
 
 
 @pytest.mark.parametrize("players", [2, 3, 10])
-def test_every_player_is_dealt_seven_cards_and_sees_them(players: int) -> None:
+def test_start_deals_seven_cards_to_each_player_and_reports_the_round_and_each_hand(
+    players: int,
+) -> None:
     step = dealt(players, 5)
     state = step.state
     assert [len(hand) for hand in state.hands] == [7] * players
@@ -58,11 +60,11 @@ def test_every_player_is_dealt_seven_cards_and_sees_them(players: int) -> None:
     assert [change.seat for change in hands] == list(range(players))
 
 
-def test_first_dealer_is_random() -> None:
+def test_every_seat_can_be_the_first_dealer() -> None:
     assert {step.state.dealer for step in deals(10, Options())} == set(range(10))
 
 
-def test_number_turned_up_lets_the_seat_after_the_dealer_begin() -> None:
+def test_zero_turned_up_in_seven_o_lets_the_seat_after_the_dealer_begin() -> None:
     step = dealt(4, 0, "seven_o")
     assert lines(step) == ["RST", f"BGI {NAMES[first_of(step.state)]}"]
 
@@ -80,7 +82,7 @@ def test_reverse_turned_up_gives_the_dealer_the_first_turn(players: int) -> None
     assert lines(step) == ["RST", "BRS|false", f"BGI {NAMES[step.state.dealer]}"]
 
 
-def test_draw_two_turned_up_applies_to_the_first_player() -> None:
+def test_draw_two_turned_up_makes_the_first_player_draw_two_and_lose_the_turn() -> None:
     step = dealt(3, DRAW_2)
     first = first_of(step.state)
     name = NAMES[first]
@@ -89,13 +91,13 @@ def test_draw_two_turned_up_applies_to_the_first_player() -> None:
     assert step.state.turn == (first + 1) % 3
 
 
-def test_in_progressive_the_first_player_may_answer_a_draw_two() -> None:
+def test_in_progressive_a_draw_two_turned_up_is_pending_for_the_first_player() -> None:
     step = dealt(3, DRAW_2, "progressive")
     assert lines(step) == ["RST", f"BGI {NAMES[first_of(step.state)]}"]
     assert step.state.pending == 2
 
 
-def test_the_first_player_names_the_colour_of_a_wild_and_then_plays() -> None:
+def test_first_player_names_the_color_of_a_wild_turned_up_and_then_plays() -> None:
     step = dealt(3, WILD)
     first = first_of(step.state)
     assert lines(step) == ["RST", f"AC {NAMES[first]}"]
@@ -105,7 +107,7 @@ def test_the_first_player_names_the_colour_of_a_wild_and_then_plays() -> None:
     assert step.turns == ()
 
 
-def test_the_next_round_is_dealt_by_the_next_seat_and_keeps_the_scores() -> None:
+def test_next_round_is_dealt_by_the_next_seat_and_the_winner_scores_all_other_hands() -> None:
     state = table("RED 5", "BLUE 3, WILD WILD", "RED SKIP", dealer=C, scores=(10, 20, 30))
     step = UNO.apply(state, A, play("RED 5"))
     assert lines(step)[:3] == ["BCP|a|RED 5", "RE|a", "RST"]
@@ -125,7 +127,7 @@ def test_player_who_left_neither_deals_nor_gets_cards() -> None:
     assert [len(hand) > 0 for hand in after.hands] == [True, False, True]
 
 
-def test_the_game_ends_at_the_target() -> None:
+def test_game_ends_with_winner_and_scores_when_a_round_reaches_the_target() -> None:
     state = table("RED 5", "BLUE 3", scores=(497, 499))
     step = UNO.apply(state, A, play("RED 5"))
     assert lines(step) == ["BCP|a|RED 5", "RE|a", "GE|a"]
@@ -137,7 +139,7 @@ def test_the_game_ends_at_the_target() -> None:
     assert result(state) is None
 
 
-def test_a_player_who_can_draw_nothing_passes() -> None:
+def test_player_who_can_draw_nothing_passes_and_a_played_card_resets_the_passes() -> None:
     state = table("RED 5", "BLUE 3", turn=B, rest=A)
     step = UNO.apply(state, B, DRAW)
     assert (lines(step), step.state.passes, step.turns) == (["BGI a"], 1, (A,))
@@ -161,7 +163,7 @@ def test_of_equal_hands_the_next_in_turn_order_wins_a_stuck_round() -> None:
     assert lines(step)[0] == "RE|c"
 
 
-def test_a_penalty_of_nothing_also_counts_as_a_pass() -> None:
+def test_pending_cards_without_cards_to_draw_lose_the_turn_and_count_as_a_pass() -> None:
     state = table(
         "RED 5", "BLUE 3", top="RED DRAW_2", turn=B, rest=A, pending=2,
         options={"mode": "progressive"},
@@ -175,7 +177,7 @@ def test_a_penalty_of_nothing_also_counts_as_a_pass() -> None:
 # --- drawing, and the discards that become a draw pile: 9 ---------------------------------------
 
 
-def test_cards_come_from_the_top_in_their_order() -> None:
+def test_cards_are_drawn_from_the_top_of_the_pile_in_order_and_sorted_into_the_hand() -> None:
     state = table("RED 5", "BLUE 3", draw="GREEN 9, GREEN 1, BLUE 0")
     after, changes = draw(state, B, 2, "PENALTY")
     assert after.hands[B] == kinds("GREEN 1, GREEN 9, BLUE 3")
@@ -183,12 +185,12 @@ def test_cards_come_from_the_top_in_their_order() -> None:
     assert changes == (UnoCardsDrawn(B, 2, "PENALTY", ("GREEN 9", "GREEN 1")),)
 
 
-def test_an_uno_said_before_is_void_after_a_penalty() -> None:
+def test_uno_call_of_a_seat_is_void_after_it_draws_a_penalty() -> None:
     state = table("RED 5, RED 6", "BLUE 3", said=0b11)
     assert draw(state, A, 1, "PENALTY")[0].said == 0b10
 
 
-def test_a_named_colour_is_lost_and_the_top_card_stays() -> None:
+def test_refill_shuffles_discards_into_the_pile_and_keeps_the_top_card_and_its_color() -> None:
     state = table("RED 5", "BLUE 3", top="RED WILD", under="BLUE 4, WILD DRAW_4", rest=A)
     after, changes = refill(state)
     assert bytes(sorted(after.draw)) == kinds("BLUE 4, WILD DRAW_4")
@@ -198,12 +200,12 @@ def test_a_named_colour_is_lost_and_the_top_card_stays() -> None:
     assert changes == (UnoPileReshuffled(2),)
 
 
-def test_nothing_is_shuffled_without_need_or_without_cards() -> None:
+def test_refill_changes_nothing_with_cards_in_the_pile_or_without_discards() -> None:
     for state in (table("RED 5", "BLUE 3"), table("RED 5", "BLUE 3", rest=A)):
         assert refill(state) == (state, ())
 
 
-def test_draw_stops_when_no_cards_are_left() -> None:
+def test_draw_reshuffles_once_and_stops_when_no_cards_are_left() -> None:
     state = table("RED 5", "BLUE 3", draw="GREEN 1", under="GREEN 2, GREEN 3", rest=A)
     after, changes = draw(state, B, 4, "PENALTY")
     assert after.hands[B] == kinds("GREEN 1, GREEN 2, GREEN 3, BLUE 3")

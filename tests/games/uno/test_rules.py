@@ -47,7 +47,7 @@ def test_every_decision_has_an_entry_and_every_action_is_accepted_in_one() -> No
 
 
 @pytest.mark.parametrize("card", ["RED 5", "GREEN 9", "YELLOW SKIP", "WILD DRAW_4"])
-def test_card_not_held_or_not_playable_is_refused(card: str) -> None:
+def test_card_not_held_or_not_playable_is_refused_with_the_playable_ones(card: str) -> None:
     state = table("RED 7, GREEN 9, WILD WILD, WILD DRAW_4, BLUE 2", FULL)
     refusal = refused(state, A, play(card))
     assert refusal.code == ErrorCode.ACTIONNONVALID
@@ -65,7 +65,7 @@ def test_card_not_held_or_not_playable_is_refused(card: str) -> None:
         ("WILD WILD", "RED", B),
     ],
 )
-def test_unknown_card_color_or_swap_is_refused(
+def test_unknown_card_or_superfluous_color_or_partner_is_refused(
     card: str, color: UnoColor, swap: int | None
 ) -> None:
     state = table("RED 7, WILD WILD, BLUE 2", FULL, GREEN)
@@ -73,7 +73,9 @@ def test_unknown_card_color_or_swap_is_refused(
 
 
 @pytest.mark.parametrize("swap", [A, 3, 9, -1])
-def test_invalid_partner_is_refused(swap: int) -> None:
+def test_partner_that_is_oneself_unknown_or_gone_is_refused_with_the_play_and_after_it(
+    swap: int,
+) -> None:
     state = table("RED 7, RED 8, BLUE 2", FULL, GREEN, options={"mode": "seven_o"})
     assert refused(state, A, play("RED 7", swap=swap)).code == ErrorCode.CHOICENOTVALID
     swapping = apply(state, A, play("RED 7")).state
@@ -85,13 +87,15 @@ def test_invalid_partner_is_refused(swap: int) -> None:
 @pytest.mark.parametrize(
     "action", [PLAY_IT, ChooseUnoColor(color="RED"), SwapUnoHands(seat=B), DOUBT]
 )
-def test_answer_to_another_decision_is_refused(action: UnoAction) -> None:
+def test_answer_without_its_decision_is_unexpected_on_turn_and_not_your_turn_otherwise(
+    action: UnoAction,
+) -> None:
     state = table("RED 7, RED 8, BLUE 2", FULL)
     assert refused(state, A, action).code == ErrorCode.UNEXPECTEDMESSAGE
     assert refused(state, B, action).code == ErrorCode.NOTYOURTURN
 
 
-def test_pending_decision_must_be_answered_first() -> None:
+def test_other_actions_are_refused_while_a_color_must_be_named() -> None:
     state = apply(table("RED 7, WILD WILD, BLUE 2", FULL), A, play("WILD WILD")).state
     for action in (play("RED 7"), DRAW, KEEP):
         refusal = refused(state, A, action)
@@ -103,7 +107,7 @@ def test_pending_decision_must_be_answered_first() -> None:
         )
 
 
-def test_illegal_jump_in_is_refused_as_a_card() -> None:
+def test_unequal_jump_in_is_an_invalid_action_and_a_draw_or_a_finished_game_not_your_turn() -> None:
     state = table("RED 7, RED 8, RED 9", FULL, options={"mode": "jump_in"})
     assert refused(state, B, play("BLUE 1")).code == ErrorCode.ACTIONNONVALID
     assert refused(state, B, DRAW).code == ErrorCode.NOTYOURTURN
@@ -111,7 +115,7 @@ def test_illegal_jump_in_is_refused_as_a_card() -> None:
     assert refused(over, B, play("BLUE 1")).code == ErrorCode.NOTYOURTURN
 
 
-def test_every_decision_has_an_expected_action_text() -> None:
+def test_expected_action_text_differs_by_decision_and_names_the_seats_to_swap_with() -> None:
     hands = ("RED 7, WILD WILD, RED 9", FULL, GREEN)
     seven = kinds("RED 7")[0]
     sentences = [
@@ -139,7 +143,7 @@ def test_one_card_is_drawn_and_sorted_into_the_hand() -> None:
     assert (step.state.hands, step.state.draw) == (drawn.hands, drawn.draw)
 
 
-def test_an_uno_said_before_is_void_after_drawing() -> None:
+def test_uno_call_of_a_seat_is_void_after_it_draws_a_card() -> None:
     state = table("RED 5, RED 6", "BLUE 3", said=0b11, draw="RED 9")
     assert apply(state, A, DRAW).state.said == 0b10
 
@@ -150,7 +154,7 @@ def test_drawn_playable_card_may_be_played_or_kept() -> None:
     assert lines(apply(state, A, PLAY_IT)) == ["BCP|a|RED 9", "BGI b"]
 
 
-def test_drawn_wild_prompts_for_a_colour_or_is_played_with_it() -> None:
+def test_drawn_wild_prompts_for_a_color_or_is_played_with_it() -> None:
     state = apply(table("BLUE 7, BLUE 8, BLUE 9", FULL, draw="WILD WILD"), A, DRAW).state
     step = apply(state, A, PLAY_IT)
     assert lines(step) == ["AC a"]
@@ -159,7 +163,7 @@ def test_drawn_wild_prompts_for_a_colour_or_is_played_with_it() -> None:
     assert lines(apply(state, A, play("BLUE WILD")))[:2] == ["BCP|a|BLUE WILD", "BCC|BLUE"]
 
 
-def test_drawn_seven_prompts_for_a_partner() -> None:
+def test_drawn_seven_prompts_for_a_partner_or_is_played_with_one() -> None:
     state = table("BLUE 7, BLUE 8", FULL, GREEN, draw="RED 7", options={"mode": "seven_o"})
     state = apply(state, A, DRAW).state
     assert lines(apply(state, A, PLAY_IT)) == ["AC7 a"]
@@ -176,7 +180,7 @@ def test_card_is_drawn_from_a_reshuffled_pile() -> None:
 # --- UNO: 6 -------------------------------------------------------------------------------------
 
 
-def test_uno_before_the_play_counts() -> None:
+def test_uno_said_before_the_play_opens_no_window_and_costs_no_penalty() -> None:
     state = table("RED 7, RED 8", FULL)
     step = apply(state, A, SAY)
     assert (lines(step), step.turns) == (["BUNO|a"], ())
@@ -185,14 +189,14 @@ def test_uno_before_the_play_counts() -> None:
     assert lines(apply(state, B, DRAW))[0] == "BDC|b"
 
 
-def test_uno_after_the_play_counts_while_the_window_is_open() -> None:
+def test_uno_said_in_the_window_after_the_play_costs_no_penalty() -> None:
     state = apply(table("RED 7, RED 8", FULL, draw="GREEN 9"), A, play("RED 7")).state
     assert state.window == A
     state = apply(state, A, SAY).state
     assert lines(apply(state, B, DRAW)) == ["BDC|b", "BGI a"]
 
 
-def test_the_window_closes_with_anybodys_action_but_not_with_a_refused_one() -> None:
+def test_uno_window_closes_with_a_penalty_at_the_next_move_but_not_at_a_call_or_refusal() -> None:
     state = apply(table("RED 7, RED 8", "GREEN 2, GREEN 3", GREEN), A, play("RED 7")).state
     refused(state, B, play("GREEN 2"))
     refused(state, C, DRAW)
@@ -204,7 +208,7 @@ def test_the_window_closes_with_anybodys_action_but_not_with_a_refused_one() -> 
     assert refused(step.state, A, SAY).code == ErrorCode.NOTYOURTURN
 
 
-def test_a_turn_lost_by_timeout_closes_the_window_and_leaving_does_not() -> None:
+def test_timeout_closes_the_uno_window_with_a_penalty_and_another_player_leaving_does_not() -> None:
     state = apply(table("RED 7, RED 8", FULL, GREEN), A, play("RED 7")).state
     assert lines(UNO.timeout(state, B)) == ["BDC|a", "BDC|a", "BTS|b", "BGI c"]
     left = UNO.leave(state, B)
@@ -213,14 +217,14 @@ def test_a_turn_lost_by_timeout_closes_the_window_and_leaving_does_not() -> None
     assert UNO.leave(state, A).state.window is None
 
 
-def test_uno_penalty_is_an_option() -> None:
+def test_missed_uno_costs_as_many_cards_as_the_option_says() -> None:
     for number in (0, 5):
         options = {"uno_penalty": number}
         state = apply(table("RED 7, RED 8", FULL, options=options), A, play("RED 7")).state
         assert len(apply(state, B, DRAW).state.hands[A]) == 1 + number
 
 
-def test_card_is_checked_after_the_uno_penalty() -> None:
+def test_draw_four_is_checked_against_the_hand_after_the_own_uno_penalty() -> None:
     for cards, lawful in (("BLUE 8, BLUE 9", True), ("RED 8, BLUE 9", False)):
         state = table("RED SKIP, WILD DRAW_4", FULL, draw=cards)
         state = apply(state, A, play("RED SKIP")).state
@@ -234,13 +238,13 @@ def test_card_is_checked_after_the_uno_penalty() -> None:
 
 
 @pytest.mark.parametrize("hand", ["RED 7", "RED 7, RED 8, RED 9"])
-def test_uno_is_refused_in_other_situations(hand: str) -> None:
+def test_uno_is_refused_with_one_or_three_cards_and_off_turn(hand: str) -> None:
     state = table(hand, "GREEN 1, GREEN 2")
     assert refused(state, A, SAY).code == ErrorCode.NOTALLOWED
     assert refused(state, B, SAY).code == ErrorCode.NOTYOURTURN
 
 
-def test_uno_is_said_once() -> None:
+def test_second_uno_call_is_refused() -> None:
     state = apply(table("RED 7, RED 8", FULL), A, SAY).state
     assert refused(state, A, SAY).code == ErrorCode.NOTALLOWED
 
@@ -257,7 +261,7 @@ def challenged(hand: str, **options: str) -> State:
     return step.state
 
 
-def test_guilty_player_draws_and_the_challenger_plays() -> None:
+def test_guilty_player_draws_four_and_the_challenger_plays() -> None:
     state = challenged("RED 5, WILD DRAW_4, BLUE 9")
     step = apply(state, B, DOUBT)
     assert step.changes[0] == UnoChallenged(B, A, True)
@@ -272,13 +276,13 @@ def test_failed_challenge_costs_six_cards_and_the_turn() -> None:
     assert lines(step) == [*["BDC|b"] * 6, "BTS|b", "BGI c"]
 
 
-def test_timeout_of_a_challenge_accepts_the_draw_four() -> None:
+def test_no_challenge_or_its_timeout_draws_four_and_loses_the_turn() -> None:
     state = challenged("RED 5, WILD DRAW_4, BLUE 9")
     expected = [*["BDC|b"] * 4, "BTS|b", "BGI c"]
     assert lines(apply(state, B, ACCEPT)) == lines(UNO.timeout(state, B)) == expected
 
 
-def test_in_progressive_cards_stay_pending_without_a_challenge() -> None:
+def test_in_progressive_cards_stay_pending_unless_a_challenge_succeeds() -> None:
     state = challenged("RED 5, WILD DRAW_4, BLUE 9", mode="progressive")
     for step in (apply(state, B, ACCEPT), UNO.timeout(state, B)):
         assert lines(step) == ["BGI b"]
@@ -287,7 +291,7 @@ def test_in_progressive_cards_stay_pending_without_a_challenge() -> None:
     assert (guilty.pending, guilty.turn, guilty.decision) == (0, B, "PLAY")
 
 
-def test_accused_player_who_left_draws_nothing() -> None:
+def test_leaving_ends_the_own_challenge_and_an_accused_player_who_left_draws_nothing() -> None:
     state = challenged("RED 5, WILD DRAW_4, BLUE 9")
     assert lines(UNO.leave(state, B)) == ["BLG|b", "BGI c"]
     accused_left = UNO.leave(state, A).state

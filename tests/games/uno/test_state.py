@@ -16,14 +16,14 @@ def test_the_next_seat_follows_the_direction() -> None:
     assert list(backwards) == [3, 0, 1, 2]
 
 
-def test_ring_skips_empty_seats_and_has_their_next_seat() -> None:
+def test_ring_skips_empty_seats_and_gives_their_next_seat() -> None:
     backwards, clockwise = ring((0, 3), 5)
     assert list(clockwise) == [3, 3, 3, 0, 0]
     assert list(backwards) == [3, 0, 0, 0, 3]
     assert list(ring((2,), 3)[True]) == [2, 2, 2]
 
 
-def test_cards_can_be_drawn_while_discards_are_under_the_top_card() -> None:
+def test_nothing_is_left_to_draw_only_without_pile_and_discards_under_the_top_card() -> None:
     assert not nothing_to_draw(table("RED 5", "BLUE 3"))
     assert not nothing_to_draw(table("RED 5", "BLUE 3", under="RED 6", rest=A))
     assert nothing_to_draw(table("RED 5", "BLUE 3", rest=A))
@@ -76,7 +76,9 @@ def test_every_option_can_be_chosen() -> None:
         ({"mode": "normal", "x" * 99: 1}, "there are mode"),
     ],
 )
-def test_invalid_options_are_refused(chosen: dict[str, Any], words: str) -> None:
+def test_invalid_options_are_refused_with_choicenotvalid_and_the_allowed_values(
+    chosen: dict[str, Any], words: str
+) -> None:
     with pytest.raises(Refusal) as caught:
         options(False, chosen)
     assert caught.value.code == ErrorCode.CHOICENOTVALID

@@ -56,14 +56,14 @@ def first_round(players: int, symbol: int, options: Options, dealer: int | None 
     raise AssertionError("no such deal")
 
 
-def test_01_two_player_reverse() -> None:
+def test_01_reverse_among_two_players_skips_the_other() -> None:
     state = table("RED REVERSE, RED 2, RED 3", "BLUE 1, BLUE 2")
     step = UNO.apply(state, A, play("RED REVERSE"))
     assert lines(step) == ["BCP|a|RED REVERSE", "BRS|false", "BTS|b", "BGI a"]
     assert step.turns == (A,)
 
 
-def test_02_reverse_after_a_third_player_left() -> None:
+def test_02_reverse_skips_the_other_of_two_after_a_third_player_left() -> None:
     state = table("RED REVERSE, RED 2, RED 3", "BLUE 1, BLUE 2", "BLUE 3")
     step = UNO.leave(state, C)
     assert lines(step) == ["BLG|c"]
@@ -71,7 +71,7 @@ def test_02_reverse_after_a_third_player_left() -> None:
     assert lines(step) == ["BCP|a|RED REVERSE", "BRS|false", "BTS|b", "BGI a"]
 
 
-def test_03_first_card_reverse_four_players() -> None:
+def test_03_reverse_turned_up_among_four_lets_the_dealer_begin_counter_clockwise() -> None:
     state = first_round(4, REVERSE, Options(), dealer=2)
     assert not state.clockwise
     assert state.turn == 2
@@ -79,7 +79,7 @@ def test_03_first_card_reverse_four_players() -> None:
     assert step.turns == (1,)
 
 
-def test_04_first_card_draw_four() -> None:
+def test_04_draw_four_turned_up_is_shuffled_back_without_a_trace_in_the_changes() -> None:
     turned_up = 0
     for seed in range(300):
         rng = Rng(seed.to_bytes(4, "big"))
@@ -98,7 +98,7 @@ def test_04_first_card_draw_four() -> None:
     assert turned_up
 
 
-def test_05_first_card_wild_and_the_first_player_times_out() -> None:
+def test_05_timeout_for_a_wild_turned_up_names_the_most_held_color_and_keeps_the_turn() -> None:
     hand = "BLUE 1, BLUE 2, GREEN 3, WILD WILD"
     state = table(hand, "RED 1", top="WILD WILD", decision="COLOR")
     assert UNO.prompt(state, A) == SelectUnoColor(card=None)
@@ -108,7 +108,7 @@ def test_05_first_card_wild_and_the_first_player_times_out() -> None:
     assert view(step.state, B).top == "BLUE WILD"
 
 
-def test_06_playing_another_card_after_drawing() -> None:
+def test_06_playing_another_card_after_drawing_is_refused_and_the_drawn_one_accepted() -> None:
     state = table("RED 9, BLUE 2", "BLUE 3", draw="RED 5")
     step = UNO.apply(state, A, DRAW)
     assert lines(step) == ["BDC|a", "DPC a"]
@@ -117,26 +117,26 @@ def test_06_playing_another_card_after_drawing() -> None:
     assert lines(UNO.apply(step.state, A, play("RED 5"))) == ["BCP|a|RED 5", "BGI b"]
 
 
-def test_07_drawn_draw_four_under_strict() -> None:
+def test_07_drawn_draw_four_with_the_color_in_hand_is_playable_under_free_and_not_strict() -> None:
     state = table("RED 9, BLUE 2", "BLUE 3", draw="WILD DRAW_4")
     assert lines(UNO.apply(state, A, DRAW)) == ["BDC|a", "BGI b"]
     free = table("RED 9, BLUE 2", "BLUE 3", draw="WILD DRAW_4", options={"wd4_policy": "free"})
     assert lines(UNO.apply(free, A, DRAW)) == ["BDC|a", "DPC a"]
 
 
-def test_08_wild_with_colour_in_the_play() -> None:
+def test_08_wild_is_played_with_its_color_in_the_card_or_in_the_color_field() -> None:
     state = table("WILD WILD, RED 2, RED 3", "BLUE 3")
     expected = ["BCP|a|GREEN WILD", "BCC|GREEN", "BGI b"]
     assert lines(UNO.apply(state, A, play("GREEN WILD"))) == expected
     assert lines(UNO.apply(state, A, play("WILD WILD", "GREEN"))) == expected
 
 
-def test_09_a_coloured_wild_is_not_a_coloured_card() -> None:
+def test_09_wild_cannot_be_played_as_a_colored_number() -> None:
     state = table("WILD WILD", "BLUE 3")
     assert refused(state, A, play("RED 5")) == ErrorCode.ACTIONNONVALID
 
 
-def test_10_forgotten_uno_two_players_own_next_move() -> None:
+def test_10_missed_uno_among_two_costs_cards_before_the_own_next_move() -> None:
     state = table("RED SKIP, RED 5", "BLUE 3", draw="BLUE 1, BLUE 2")
     step = UNO.apply(state, A, play("RED SKIP"))
     assert lines(step) == ["BCP|a|RED SKIP", "BTS|b", "BGI a"]
@@ -145,7 +145,7 @@ def test_10_forgotten_uno_two_players_own_next_move() -> None:
     assert step.state.hands[A] == kinds("BLUE 1, BLUE 2")
 
 
-def test_11_uno_said_then_drew() -> None:
+def test_11_uno_said_before_drawing_does_not_count_for_a_later_last_card() -> None:
     state = table("RED 2, RED 3", "BLUE 3, BLUE 4", draw="RED 5, BLUE 9, GREEN 1, GREEN 2")
     step = UNO.apply(state, A, SayUno())
     assert lines(step) == ["BUNO|a"]
@@ -159,7 +159,7 @@ def test_11_uno_said_then_drew() -> None:
     assert lines(UNO.apply(step.state, B, DRAW))[:2] == ["BDC|a", "BDC|a"]
 
 
-def test_12_last_card_draw_two() -> None:
+def test_12_draw_two_as_last_card_is_drawn_before_the_round_is_scored() -> None:
     state = table("RED DRAW_2", "BLUE 3", draw="GREEN SKIP, WILD WILD", scores=(500 - 73, 0))
     step = UNO.apply(state, A, play("RED DRAW_2"))
     assert lines(step) == ["BCP|a|RED DRAW_2", "BDC|b", "BDC|b", "RE|a", "GE|a"]
@@ -167,7 +167,7 @@ def test_12_last_card_draw_two() -> None:
     assert step.changes[-2] == UnoRoundEnded(A, 3 + 20 + 50, (0, 73))
 
 
-def test_13_progressive_wrong_kind() -> None:
+def test_13_in_progressive_a_draw_four_on_draw_twos_is_refused_and_all_pending_are_drawn() -> None:
     hands = ("RED DRAW_2, RED 2, RED 3", "BLUE DRAW_2, RED 4, RED 5", "WILD DRAW_4, BLUE 1")
     state = table(*hands, options=PROGRESSIVE)
     state = UNO.apply(state, A, play("RED DRAW_2")).state
@@ -180,13 +180,13 @@ def test_13_progressive_wrong_kind() -> None:
     assert step.state.pending == 0
 
 
-def test_14_progressive_last_card_stacks() -> None:
+def test_14_in_progressive_a_last_draw_two_makes_the_next_player_draw_all_pending_cards() -> None:
     state = table("BLUE DRAW_2", "RED 3", "RED 4", top="RED DRAW_2", options=PROGRESSIVE, pending=2)
     step = UNO.apply(state, A, play("BLUE DRAW_2"))
     assert lines(step)[:6] == ["BCP|a|BLUE DRAW_2", *["BDC|b"] * 4, "RE|a"]
 
 
-def test_15_progressive_victim_leaves() -> None:
+def test_15_in_progressive_pending_cards_vanish_when_the_player_on_turn_leaves() -> None:
     state = table(
         "RED 2", "BLUE 3", "RED 4, RED 5", top="RED DRAW_2", options=PROGRESSIVE, pending=6, turn=B
     )
@@ -197,7 +197,7 @@ def test_15_progressive_victim_leaves() -> None:
     assert lines(UNO.apply(step.state, C, play("RED 4"))) == ["BCP|c|RED 4", "BGI a"]
 
 
-def test_16_jump_in_over_others() -> None:
+def test_16_jump_in_skips_the_seats_between_and_play_continues_after_it() -> None:
     state = table(
         "RED 2, RED 3", "BLUE 3, BLUE 4", "RED 4", "RED 7, RED 8, RED 9", top="RED 7",
         options=JUMP_IN, turn=B,
@@ -209,7 +209,7 @@ def test_16_jump_in_over_others() -> None:
     assert step.turns == (A,)
 
 
-def test_17_jump_in_during_a_choice() -> None:
+def test_17_jump_in_during_a_retain_decision_is_refused_and_not_listed() -> None:
     state = table(
         "RED 2, RED 3, RED 4", "BLUE 3, BLUE 4", "RED 5", "RED 7, RED 8, RED 9", top="RED 7",
         draw="RED 1", options=JUMP_IN, turn=B,
@@ -220,13 +220,13 @@ def test_17_jump_in_during_a_choice() -> None:
     assert UNO.legal(state, D) == ()
 
 
-def test_18_seven_o_seven_as_last_card() -> None:
+def test_18_seven_as_last_card_wins_the_round_without_a_swap() -> None:
     state = table("RED 7", "BLUE 3", "RED 4", options=SEVEN_O)
     step = UNO.apply(state, A, play("RED 7"))
     assert lines(step)[:2] == ["BCP|a|RED 7", "RE|a"]
 
 
-def test_19_seven_o_swap_with_yourself() -> None:
+def test_19_swap_with_oneself_is_refused_and_with_another_seat_exchanges_the_hands() -> None:
     state = table("RED 7, RED 8", "BLUE 3", "RED 4, RED 5", options=SEVEN_O)
     assert refused(state, A, play("RED 7", swap=A)) == ErrorCode.CHOICENOTVALID
     step = UNO.apply(state, A, play("RED 7"))
@@ -240,7 +240,7 @@ def test_19_seven_o_swap_with_yourself() -> None:
     assert step.state.hands[C] == kinds("RED 8")
 
 
-def test_20_seven_o_zero_counter_clockwise() -> None:
+def test_20_zero_passes_all_hands_counter_clockwise_in_that_direction() -> None:
     state = table(
         "RED 0, RED 1", "BLUE 1, BLUE 2", "GREEN 1, GREEN 2", top="RED 1", options=SEVEN_O,
         clockwise=False,
@@ -252,7 +252,7 @@ def test_20_seven_o_zero_counter_clockwise() -> None:
     assert step.turns == (C,)
 
 
-def test_21_draw_pile_smaller_than_the_penalty() -> None:
+def test_21_penalty_larger_than_the_pile_is_drawn_across_a_reshuffle() -> None:
     under = ", ".join(HAND_TEXT[kind] for kind in (*range(1, 13), *range(27, 39), *range(40, 45)))
     state = table(
         "RED 5", "BLUE 0", top="RED DRAW_2", draw="YELLOW 5", under=under, rest=A,
@@ -267,13 +267,13 @@ def test_21_draw_pile_smaller_than_the_penalty() -> None:
     assert (len(step.state.draw), step.state.discard) == (26, kinds("RED DRAW_2"))
 
 
-def test_22_nothing_left_to_draw() -> None:
+def test_22_draw_with_nothing_left_passes_the_turn() -> None:
     state = table("RED 5", "BLUE 3", turn=B, rest=A)
     assert (len(state.draw), len(state.discard)) == (0, 1)
     assert lines(UNO.apply(state, B, DRAW)) == ["BGI a"]
 
 
-def test_23_current_player_disconnects_with_colour_open() -> None:
+def test_23_leaving_in_a_color_decision_plays_the_wild_in_the_most_held_color() -> None:
     state = table("WILD WILD, BLUE 2, BLUE 3", "BLUE 4", "RED 4")
     step = UNO.apply(state, A, play("WILD WILD"))
     assert lines(step) == ["AC a"]
@@ -282,14 +282,14 @@ def test_23_current_player_disconnects_with_colour_open() -> None:
     assert step.turns == (B,)
 
 
-def test_24_stale_move_after_a_timeout() -> None:
+def test_24_play_after_the_own_timeout_is_refused() -> None:
     state = table("RED 2, RED 3, RED 4", "BLUE 4")
     step = UNO.timeout(state, A)
     assert lines(step) == ["BTS|a", "BGI b"]
     assert refused(step.state, A, play("RED 2")) == ErrorCode.NOTYOURTURN
 
 
-def test_25_the_last_one_at_the_table_wins_at_once() -> None:
+def test_25_last_player_left_wins_at_once_and_the_others_score_nothing() -> None:
     state = table("RED 2, RED 3", "BLUE 4", "RED 4", scores=(0, 300, 40))
     step = UNO.leave(UNO.leave(state, B).state, A)
     assert lines(step) == ["BLG|a", "GE|c"]
@@ -299,14 +299,14 @@ def test_25_the_last_one_at_the_table_wins_at_once() -> None:
     assert result.scores == (0, 0, 40)
 
 
-def test_26_ten_seats() -> None:
+def test_26_ten_players_are_dealt_seven_cards_each() -> None:
     assert UNO.seats == range(2, 11)
     state = UNO.start(10, Options(), Rng(b"ten")).state
     assert len(state.draw) == 37
     assert [len(hand) for hand in state.hands] == [7] * 10
 
 
-def test_27_and_28_unknown_seats_are_refused() -> None:
+def test_27_and_28_actions_of_unknown_seats_are_refused() -> None:
     state = table("RED 2, RED 3", "BLUE 4")
     for seat in (-1, 2, 9):
         for action in (play("RED 2"), DRAW, SayUno(), KEEP, ChooseUnoColor(color="RED")):

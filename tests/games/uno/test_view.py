@@ -43,12 +43,12 @@ def test_view_shows_the_pending_card_to_the_deciding_seat_only() -> None:
     assert [view(state, seat).card for seat in (A, B, None)] == ["RED 7", None, None]
 
 
-def test_the_first_wild_has_no_colour_yet() -> None:
+def test_wild_turned_up_has_no_color_in_the_view_until_it_is_named() -> None:
     shown = view(table(*HANDS, top="WILD WILD", decision="COLOR"), A)
     assert (shown.top, shown.color, shown.card) == ("WILD WILD", None, None)
 
 
-def test_every_decision_has_a_prompt() -> None:
+def test_every_decision_has_its_prompt_and_a_finished_game_none() -> None:
     seven, wild = kinds("RED 7")[0], kinds("WILD WILD")[0]
     assert prompt(table(*HANDS), A) == SelectUnoCard(cards=("RED 7", "WILD WILD"))
     pending = table("RED DRAW_2, RED 5", FULL, top="BLUE DRAW_2", pending=2)
@@ -64,7 +64,7 @@ def test_every_decision_has_a_prompt() -> None:
     assert prompt(table(*HANDS, decision="OVER", turn=-1), A) is None
 
 
-def test_other_seats_are_prompted_only_to_interrupt() -> None:
+def test_seats_off_turn_are_prompted_only_for_a_missed_uno_or_a_jump_in() -> None:
     state = table(*HANDS, window=C)
     assert prompt(state, B) is None
     assert prompt(state, C) == SelectUnoInterrupt(say_uno=True)
@@ -96,16 +96,16 @@ def test_pending_card_is_sent_to_its_owner_only() -> None:
     assert redact(private, B) is redact(private, None)
 
 
-def test_other_changes_are_not_redacted() -> None:
+def test_changes_of_a_played_wild_are_not_redacted() -> None:
     step = UNO.apply(table(*HANDS), A, play("BLUE WILD"))
     assert all(redact(change, seat) is change for change in step.changes for seat in (A, B, None))
 
 
-def test_opening_lists_the_players() -> None:
+def test_opening_is_players_info_with_nicknames_match_and_game() -> None:
     (info,) = UNO.opening(table(*HANDS), Seating(7, ("ada", "bob", "cyd")))
     assert isinstance(info, PlayersInfo)
     assert (info.player_nicknames, info.match, info.game) == (("ada", "bob", "cyd"), 7, "uno")
 
 
-def test_an_accepted_action_is_confirmed() -> None:
+def test_drawing_is_confirmed_with_its_text() -> None:
     assert confirm(DrawUnoCard()) == "You have drawn"

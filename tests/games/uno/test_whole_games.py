@@ -22,7 +22,7 @@ every_variant = pytest.mark.parametrize(("mode", "players"), VARIANTS)
 
 
 @cache
-def recorded(mode: UnoMode, players: int) -> tuple[Moment, ...]:
+def random_moments(mode: UnoMode, players: int) -> tuple[Moment, ...]:
     """Return some games in which many different changes happen."""
     games = [moments(players, quick(mode, n), n, disturbed=n > 2) for n in range(5)]
     return tuple(moment for game in games for moment in game)
@@ -33,19 +33,21 @@ def seats_of(players: int) -> list[Seat | None]:
 
 
 def changes_of(mode: UnoMode, players: int) -> set[str]:
-    """Return the names of all changes of the recorded games."""
-    found = {type(c).__name__ for m in recorded(mode, players) for c in m.step.changes}
+    """Return the names of all changes of the random games."""
+    found = {type(c).__name__ for m in random_moments(mode, players) for c in m.step.changes}
     return found
 
 
-def test_random_games_contain_every_change() -> None:
+def test_random_games_contain_every_kind_of_change() -> None:
     seen = {name for mode, players in VARIANTS for name in changes_of(mode, players)}
     assert seen == {cls.__name__ for cls in UnoChange.__args__}
 
 
 @every_variant
-def test_mirror_of_the_changes_equals_a_fresh_view(mode: UnoMode, players: int) -> None:
-    for moment in recorded(mode, players):
+def test_mirror_updated_by_redacted_changes_equals_the_view_of_each_seat_and_spectator(
+    mode: UnoMode, players: int
+) -> None:
+    for moment in random_moments(mode, players):
         for seat in seats_of(players):
             mirrored = view(moment.state, seat)
             for change in moment.step.changes:
@@ -56,8 +58,10 @@ def test_mirror_of_the_changes_equals_a_fresh_view(mode: UnoMode, players: int) 
 
 
 @every_variant
-def test_equal_redacted_changes_are_one_object(mode: UnoMode, players: int) -> None:
-    for moment in recorded(mode, players)[::3]:
+def test_owner_gets_the_change_itself_and_all_others_one_redacted_object(
+    mode: UnoMode, players: int
+) -> None:
+    for moment in random_moments(mode, players)[::3]:
         for change in moment.step.changes:
             seen = {id(redact(change, seat)) for seat in seats_of(players)}
             assert len(seen) <= 2
@@ -66,13 +70,13 @@ def test_equal_redacted_changes_are_one_object(mode: UnoMode, players: int) -> N
 
 
 @every_variant
-def test_all_messages_survive_the_codec(mode: UnoMode, players: int) -> None:
+def test_actions_changes_prompts_and_views_survive_encoding(mode: UnoMode, players: int) -> None:
     actions = msgspec.msgpack.Decoder(UnoAction)
     changes = msgspec.msgpack.Decoder(UnoChange)
     prompts = msgspec.msgpack.Decoder(UnoPrompt)
     views = msgspec.msgpack.Decoder(UnoView)
     encode = msgspec.msgpack.encode
-    for moment in recorded(mode, players)[::3]:
+    for moment in random_moments(mode, players)[::3]:
         state = moment.step.state
         for change in moment.step.changes:
             assert changes.decode(encode(change)) == change
@@ -86,8 +90,10 @@ def test_all_messages_survive_the_codec(mode: UnoMode, players: int) -> None:
 
 
 @every_variant
-def test_every_legal_action_applies_and_is_listed_once(mode: UnoMode, players: int) -> None:
-    for moment in recorded(mode, players)[::5]:
+def test_every_legal_action_is_listed_once_causes_changes_and_is_confirmed(
+    mode: UnoMode, players: int
+) -> None:
+    for moment in random_moments(mode, players)[::5]:
         for seat in UNO.active(moment.state):
             listed = UNO.legal(moment.state, seat)
             assert len(set(listed)) == len(listed)
@@ -106,10 +112,12 @@ def refusal(state: State, seat: Seat, action: UnoAction) -> Refusal | None:
 
 
 @every_variant
-def test_random_actions_are_refused_or_legal_and_never_fail(mode: UnoMode, players: int) -> None:
+def test_random_actions_are_refused_with_a_text_or_accepted_without_altering_the_state(
+    mode: UnoMode, players: int
+) -> None:
     random, refusals = Random(players), 0
     cards = ("RED 7", "BLUE 0", "GREEN DRAW_2", "WILD WILD", "RED WILD", "WILD DRAW_4")
-    for moment in recorded(mode, players)[::5]:
+    for moment in random_moments(mode, players)[::5]:
         before = msgspec.msgpack.encode(moment.state)
         for kind in UNO.actions:
             for seat in (moment.seat, random.randrange(-1, players + 1)):
@@ -122,10 +130,14 @@ def test_random_actions_are_refused_or_legal_and_never_fail(mode: UnoMode, playe
 
 
 @every_variant
-def test_what_is_not_listed_is_refused(mode: UnoMode, players: int) -> None:
+def test_unlisted_actions_are_refused_except_drawn_cards_sevens_and_unsure_draw_fours(
+    mode: UnoMode, players: int
+) -> None:
     """Every possible action is listed, or accepted with a prompt after it, or refused."""
-    everything = {action for m in recorded(mode, players) for action in UNO.legal(m.state, m.seat)}
-    for moment in recorded(mode, players)[::40]:
+    everything = {
+        action for m in random_moments(mode, players) for action in UNO.legal(m.state, m.seat)
+    }
+    for moment in random_moments(mode, players)[::40]:
         state = moment.state
         for seat in range(players):
             refused = {a for a in everything if refusal(state, seat, a) is not None}
@@ -150,7 +162,9 @@ def _needs_no_listing(state: State, seat: Seat, action: UnoAction) -> bool:
 
 
 @every_variant
-def test_the_same_seed_and_actions_give_the_same_game(mode: UnoMode, players: int) -> None:
+def test_same_seed_and_actions_on_decoded_states_give_the_same_steps(
+    mode: UnoMode, players: int
+) -> None:
     state = begin(players, quick(mode, 0), 0).state
     for moment in moments(players, quick(mode, 0), 0):
         assert state == moment.state
@@ -164,8 +178,8 @@ def test_the_same_seed_and_actions_give_the_same_game(mode: UnoMode, players: in
 
 
 @every_variant
-def test_everybody_but_one_leaving_ends_the_game(mode: UnoMode, players: int) -> None:
-    for moment in recorded(mode, players)[::25]:
+def test_leaving_is_final_and_the_last_player_left_wins(mode: UnoMode, players: int) -> None:
+    for moment in random_moments(mode, players)[::25]:
         state = moment.state
         left = Random(players).sample(state.seated, len(state.seated) - 1)
         for seat in left:

@@ -29,7 +29,7 @@ def symbols_on(kind: str) -> Counter[str]:
     return Counter(LETTERS[symbol] for front in fronts for symbol in front.symbols)
 
 
-def test_the_totals_of_the_decks() -> None:
+def test_decks_have_the_published_totals_of_points_symbols_and_corner_rules() -> None:
     resource = [card for card in CODEX_CARDS.values() if card.kind == "RESOURCE"]
     assert Counter(card.points for card in resource) == {0: 28, 1: 12}
     assert symbols_on("RESOURCE") == {**dict.fromkeys("FPAI", 17), **dict.fromkeys("QKM", 4)}
@@ -40,7 +40,7 @@ def test_the_totals_of_the_decks() -> None:
         assert sum(card.rule == "per_covered_corner" for card in gold) == 3
 
 
-def test_cards_that_are_often_transcribed_wrongly() -> None:
+def test_cards_often_transcribed_wrongly_have_the_published_values() -> None:
     assert CODEX_CARDS["R07"].front.corners[3] == EMPTY
     assert CODEX_CARDS["R29"].points == CODEX_CARDS["R30"].points == 1
     assert LETTERS[CODEX_CARDS["G13"].front.corners[2]] == "K"
@@ -49,7 +49,7 @@ def test_cards_that_are_often_transcribed_wrongly() -> None:
     assert [o.points for o in CODEX_OBJECTIVES.values() if not o.pattern] == [2] * 4 + [3, 2, 2, 2]
 
 
-def test_back_text_of_a_card() -> None:
+def test_back_text_is_kind_and_kingdom() -> None:
     assert CODEX_CARDS["G02"].back_text == "GOLD FUNGI"
     assert CODEX_CARDS["R40"].back_text == "RESOURCE INSECT"
 
@@ -75,6 +75,6 @@ def test_back_text_of_a_card() -> None:
         (changed("G01", "FFA", "FFZ"), "cannot be read"),
     ],
 )
-def test_a_damaged_file_is_noticed(lines: list[str], words: str) -> None:
+def test_damaged_card_file_is_refused_with_the_reason(lines: list[str], words: str) -> None:
     with pytest.raises(BadCards, match=words):
         read_cards(lines)

@@ -81,18 +81,18 @@ def check(seed: int) -> int:
     return sum(map(len, found.values()))
 
 
-def test_the_score_equals_an_exhaustive_search() -> None:
+def test_pattern_and_joint_points_equal_an_exhaustive_search_on_300_areas() -> None:
     assert sum(map(check, range(QUICK))) > QUICK
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(10))
-def test_the_score_equals_an_exhaustive_search_on_many_areas(part: int) -> None:
+def test_pattern_and_joint_points_equal_an_exhaustive_search_on_10000_areas(part: int) -> None:
     size = MANY // 10
     assert sum(map(check, range(part * size, (part + 1) * size))) > size
 
 
-def test_the_order_of_the_cards_does_not_matter() -> None:
+def test_pattern_points_do_not_depend_on_the_order_of_the_cards() -> None:
     """Invariant 13."""
     for seed in range(50):
         area = dense_area(Random(seed))
@@ -103,7 +103,7 @@ def test_the_order_of_the_cards_does_not_matter() -> None:
             assert objective_points(area, objective) == objective_points(again, objective)
 
 
-def test_one_more_card_never_lowers_a_pattern_score() -> None:
+def test_pattern_points_never_fall_with_more_cards_and_each_copy_needs_three_cards() -> None:
     """Invariant 14, and at most a third of the cards' number of copies."""
     for seed in range(50):
         placed = dense_area(Random(seed)).placed
@@ -118,13 +118,13 @@ def test_one_more_card_never_lowers_a_pattern_score() -> None:
             assert scores[-1] // card.points * 3 <= coloured
 
 
-def test_sets_need_all_their_symbols() -> None:
+def test_symbol_objective_pays_per_complete_set_and_nothing_without_one() -> None:
     assert objective_points(showing(fungi=8), "O09") == 4
     assert objective_points(showing(fungi=2, plant=9), "O09") == 0
     assert objective_points(showing(quill=3, inkwell=2, manuscript=1), "O13") == 3
 
 
-def test_joint_points_count_a_card_for_one_pattern_only() -> None:
+def test_joint_points_count_a_card_for_one_pattern_only_and_symbols_as_usual() -> None:
     area = scattered("red 0 3", "red 0 1", "green 1 0", "red 1 4", "red 2 5")
     line = scattered("red 0 3", "red 0 1", "green 1 0", "red 1 4", "red 2 5", "red 3 6", "red 4 7")
     assert (objective_points(area, "O05"), objective_points(area, "O01")) == (3, 2)
