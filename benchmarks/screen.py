@@ -137,7 +137,7 @@ async def _time_moves(count: int) -> list[Duration]:
             )
             async with app.run_test(size=SIZE):
                 main = await _wait_for_main_screen(app)
-                await _wait_until(lambda: main.conversation.in_lobby)
+                await _wait_until(lambda: main.conversation.shows_room_list)
                 main.submit_line("new 2 expert bots 1")
                 await _wait_until(lambda: bool(main.conversation.model.wizards))
                 main.submit_line("wizard king")

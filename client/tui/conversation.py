@@ -176,7 +176,7 @@ class Conversation:
         return bool(self.partial_choice) and bool(self.partial_choice.pop())
 
     @property
-    def in_lobby(self) -> bool:
+    def shows_room_list(self) -> bool:
         """Return whether the page shows the list of rooms.
 
         It does in the lobby, unless the result of a match is still shown or the server has ended.

@@ -100,9 +100,9 @@ class Bans:
             self._write(self.file)
 
     def _write(self, file: Path) -> None:
-        """Write comments and bans to a new file that replaces the old one.
+        """Write the comments, then the bans, to a new file that replaces the old one.
 
-        A crash leaves the old or the new list, never a part.
+        If the process crashes, the old or the new list remains, never a part.
         """
         comments = [line for line in _read_lines(file) if line.startswith("#")]
         new_file = file.with_suffix(".new")

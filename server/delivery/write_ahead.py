@@ -153,10 +153,11 @@ class WriteAheadQueue:
             self._releasing = False
 
     def _filter_while_failing(self, outcome: Outcome) -> Outcome | None:
-        """Deliver the part of an outcome that passes a failing journal; return the rest, or None.
+        """Deliver what need not wait for the failing journal; return what must wait, or None.
 
-        An answer passes only if the peer waits for no earlier one. An answer that has to wait is
-        counted, which may disconnect its peer.
+        Of an outcome with an answer only the answer is delivered, and only if its peer waits for no
+        earlier one; the messages before it wait. An answer that must wait is counted, which may
+        disconnect its peer.
         """
         if outcome.passes_failing_journal:
             if outcome.answer is None:
@@ -177,6 +178,6 @@ class WriteAheadQueue:
             self._deliver(Outcome(sends=[Send((peer,), (TOO_MANY_PENDING,))], closes=[peer]))
 
     def _count_pending_answers(self) -> None:
-        """Add the answers of all pending outcomes to the counts, without disconnecting anybody."""
+        """Count one pending answer for the peer of each pending outcome with an answer."""
         answered = (outcome.peer for outcome in self._pending if outcome.answer is not None)
         self._pending_answers.update(answered)

@@ -166,7 +166,11 @@ class TavolataApp(App[None]):
     def _refresh_lobby(self) -> None:
         """Request the list of rooms; do nothing unless it is shown and there is a connection."""
         conversation = self.conversation
-        if conversation is not None and self._connection is not None and conversation.in_lobby:
+        if (
+            conversation is not None
+            and self._connection is not None
+            and conversation.shows_room_list
+        ):
             self._send_queue.put_nowait(conversation.send(RequestRefresh()))
 
     def _return_to_connect_screen(self, error: str) -> None:

@@ -138,7 +138,7 @@ def _on_tiles_taken(
 def _on_tiles_sorted(
     peer: ShelfiePeer, change: table.ShelfieTilesSorted, name: str, is_own: bool
 ) -> None:
-    """Send the new order of the hand on turn, even if it is the client's own."""
+    """Send the sorted hand of the player on turn, also to the client that sorted it."""
     peer.send(line("virtualHand", to_json(item_codes(change.hand))))
 
 

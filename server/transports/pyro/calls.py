@@ -94,9 +94,10 @@ class Calls:
             peer.end(CRASHED)  # answers may no longer match their calls
 
     def _open(self, args: Sequence[Any], kwargs: Mapping[str, Any], pending: PendingCall) -> None:
-        """Answer with the key of a new session, or with an error.
+        """Answer with the key of a new peer.
 
-        Errors are given for arguments, for too many sessions and if the hub refuses the connection.
+        Answer with an error if there is any argument, if there are too many connections, or if the
+        hub refuses the connection.
         """
         if args or kwargs:
             pending.reply(Error(ErrorCode.MALFORMEDMESSAGE, "open() takes no arguments."))

@@ -175,7 +175,7 @@ def test_result_page_stays_with_only_quit_when_the_server_ends() -> None:
     assert page.body[1] == "bob won. no towers are left"
     assert [e.on_select for e in page.entries] == ["quit"]
     conversation.result_seen = True
-    assert not conversation.in_lobby, "there is no list to be asked for"
+    assert not conversation.shows_room_list, "there is no list to be asked for"
 
 
 def test_large_board_keeps_its_height_below_the_scores_of_the_result_page() -> None:

@@ -112,7 +112,7 @@ def test_escape_closes_the_form_and_returns_to_the_lobby(tmp_path: Path, transpo
             await open_form(user)
             await user.press("escape")
             await user.wait_for_entry("new table")
-            assert user.main.conversation.in_lobby
+            assert user.main.conversation.shows_room_list
 
     asyncio.run(run())
 

@@ -97,7 +97,7 @@ async def start_by_typing(user: ScreenUser) -> None:
     await user.type_line("ada")
     await user.wait_for_entry(screen.NEW_TABLE)
     await user.type_line("new")
-    await user.wait_until(lambda: not user.main.conversation.in_lobby)
+    await user.wait_until(lambda: not user.main.conversation.shows_room_list)
 
 
 INPUT_METHODS: dict[str, tuple[Callable[[ScreenUser], Awaitable[None]], Choose]] = {
