@@ -103,12 +103,12 @@ def test_missing_superfluous_or_unequal_parameters_are_refused(
 
 
 @pytest.mark.parametrize(
-    ("name", "number"), [("JESTER", 0), ("JESTER", 4), ("MINSTREL", 0), ("MINSTREL", 3)]
+    ("name", "swapped"), [("JESTER", 0), ("JESTER", 4), ("MINSTREL", 0), ("MINSTREL", 3)]
 )
 def test_jester_or_minstrel_with_no_or_too_many_students_is_refused(
-    name: Character, number: int
+    name: Character, swapped: int
 ) -> None:
-    action = use_of(name, taken=("RED",) * number, given=("RED",) * number)
+    action = use_of(name, taken=("RED",) * swapped, given=("RED",) * swapped)
     assert "colors taken from" in refused(with_card(name), action)
 
 

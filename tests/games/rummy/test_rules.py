@@ -121,10 +121,10 @@ def test_lay_offs_on_melds_of_others_belong_to_and_score_for_the_seat_that_adds(
     assert view(state, A).melds[0].owners == (A, B, B, B, A)
 
 
-@pytest.mark.parametrize("number", [-1, 0, 2, 2**31 - 1])
-def test_lay_off_on_an_unknown_meld_is_refused(number: int) -> None:
+@pytest.mark.parametrize("meld_number", [-1, 0, 2, 2**31 - 1])
+def test_lay_off_on_an_unknown_meld_is_refused(meld_number: int) -> None:
     state = after(table(HELD, "KD", melds=((B, "2H 3H 4H"),)), DRAW)
-    assert refused(state, lay_off(number, "5H")) == ErrorCode.CHOICENOTVALID
+    assert refused(state, lay_off(meld_number, "5H")) == ErrorCode.CHOICENOTVALID
 
 
 def test_lay_off_without_melds_is_refused() -> None:
