@@ -43,11 +43,11 @@ def test_drawn_visible_card_goes_to_the_hand_and_is_replaced_from_its_own_deck()
         assert after.hands[A][-1] == state.slots[slot]
 
 
-@pytest.mark.parametrize(("other", "refill"), [(False, ""), (True, "G01")])
+@pytest.mark.parametrize(("allowed", "refill"), [(False, ""), (True, "G01")])
 def test_resource_slot_is_refilled_from_the_gold_deck_only_with_the_option(
-    other: bool, refill: str
+    allowed: bool, refill: str
 ) -> None:
-    rules = {"refill_from_other_deck": other}
+    rules = {"refill_from_other_deck": allowed}
     state = table(PLAIN, PLAIN, phase="DRAW", resource=(), gold=("G02", "G01"), rules=rules)
     assert act(state, A, DrawCodexCard("SLOT_1")).slots[0] == refill
 

@@ -44,7 +44,7 @@ def use_of(name: Character, **changed: Any) -> UseCharacterCard:
 
 
 @every_character
-def test_the_first_use_costs_the_printed_price_and_leaves_a_coin_on_the_card(
+def test_first_use_costs_the_printed_price_leaves_a_coin_on_the_card_and_raises_the_price(
     name: Character,
 ) -> None:
     state = with_card(name, coins=RULES[name].price)
@@ -60,7 +60,9 @@ def test_the_first_use_costs_the_printed_price_and_leaves_a_coin_on_the_card(
 
 
 @every_character
-def test_later_uses_cost_one_more_and_all_coins_go_to_the_supply(name: Character) -> None:
+def test_later_use_costs_one_more_all_to_the_supply_and_is_refused_with_too_few_coins(
+    name: Character,
+) -> None:
     price = RULES[name].price + 1
     assert f"costs {price}" in refused(with_card(name, price - 1, used=True), use_of(name))
     state = with_card(name, price, used=True)
@@ -70,13 +72,13 @@ def test_later_uses_cost_one_more_and_all_coins_go_to_the_supply(name: Character
 
 
 @every_character
-def test_one_coin_too_few_is_refused(name: Character) -> None:
+def test_character_with_one_coin_too_few_is_refused_and_not_listed(name: Character) -> None:
     state = with_card(name, coins=RULES[name].price - 1)
     assert "earn coins first" in refused(state, use_of(name))
     assert list_uses(state, 0) == ()
 
 
-def test_prices_are_the_printed_ones() -> None:
+def test_prices_of_the_twelve_characters_are_the_printed_ones() -> None:
     prices = {name: rule.price for name, rule in RULES.items()}
     assert list(prices) == list(CHARACTERS)
     assert list(prices.values()) == [1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]
@@ -94,38 +96,44 @@ def wrong_parameters() -> Iterator[tuple[Character, dict[str, Any]]]:
 
 
 @pytest.mark.parametrize(("name", "wrong"), list(wrong_parameters()))
-def test_wrong_kinds_of_parameters_are_refused(name: Character, wrong: dict[str, Any]) -> None:
+def test_missing_superfluous_or_unequal_parameters_are_refused(
+    name: Character, wrong: dict[str, Any]
+) -> None:
     assert f"The {name} needs" in refused(with_card(name), use_of(name, **wrong))
 
 
 @pytest.mark.parametrize(
-    ("name", "number"), [("JESTER", 0), ("JESTER", 4), ("MINSTREL", 0), ("MINSTREL", 3)]
+    ("name", "swapped"), [("JESTER", 0), ("JESTER", 4), ("MINSTREL", 0), ("MINSTREL", 3)]
 )
-def test_wrong_numbers_of_students_are_refused(name: Character, number: int) -> None:
-    action = use_of(name, taken=("RED",) * number, given=("RED",) * number)
+def test_jester_or_minstrel_with_no_or_too_many_students_is_refused(
+    name: Character, swapped: int
+) -> None:
+    action = use_of(name, taken=("RED",) * swapped, given=("RED",) * swapped)
     assert "colors taken from" in refused(with_card(name), action)
 
 
 @pytest.mark.parametrize("name", ["MONK", "HERALD", "GRANDMA"])
 @pytest.mark.parametrize("position", [-1, 12, 2**31 - 1, -(2**31)])
-def test_unknown_islands_are_refused(name: Character, position: int) -> None:
+def test_monk_herald_or_grandma_on_an_unknown_island_is_refused(
+    name: Character, position: int
+) -> None:
     action = use_of(name, island_position=position)
     assert "0 to 11" in refused(with_card(name), action)
 
 
 @pytest.mark.parametrize("asset", ["KNIGHT", "", "monk", "DRAGON", "💥"])
-def test_a_character_that_is_not_in_play_is_refused(asset: str) -> None:
+def test_character_not_in_play_is_refused_with_those_in_play(asset: str) -> None:
     assert "choose one of MONK" in refused(with_card("MONK"), UseCharacterCard(asset=asset))
 
 
-def test_a_second_character_in_a_turn_is_refused() -> None:
+def test_second_use_of_a_character_in_a_turn_is_refused_and_not_listed() -> None:
     state = do(with_card("KNIGHT"), use_of("KNIGHT")).state
     assert "next turn" in refused(state, use_of("KNIGHT"))
     assert list_uses(state, 0) == ()
     assert usable_characters(state, 0) == ()
 
 
-def test_a_refused_use_costs_nothing_and_does_not_spend_the_turns_character() -> None:
+def test_character_can_be_used_with_its_last_coin_after_a_refused_use() -> None:
     state = with_card("MONK", coins=1)
     refused(state, use_of("MONK", color="GREEN"))
     assert do(state, use_of("MONK")).state.character_used
@@ -133,7 +141,9 @@ def test_a_refused_use_costs_nothing_and_does_not_spend_the_turns_character() ->
 
 @every_character
 @pytest.mark.parametrize("phase", ["STUDENTS", "MOTHER_NATURE", "CLOUD"])
-def test_characters_can_be_used_at_any_moment_of_the_turn(name: Character, phase: str) -> None:
+def test_character_can_be_used_in_every_phase_of_an_action_turn_and_keeps_it(
+    name: Character, phase: str
+) -> None:
     state = with_card(name, phase=phase, students_left=3 if phase == "STUDENTS" else 0)
     after = do(state, use_of(name)).state
     assert (after.phase, after.students_left) == (phase, state.students_left)
@@ -141,14 +151,14 @@ def test_characters_can_be_used_at_any_moment_of_the_turn(name: Character, phase
 
 
 @every_character
-def test_each_character_that_can_be_used_is_offered(name: Character) -> None:
+def test_usable_character_is_listed_and_all_its_listed_uses_are_accepted(name: Character) -> None:
     state = with_card(name)
     assert usable_characters(state, 0) == (name,)
     for action in list_uses(state, 0):
         do(state, action)
 
 
-def test_the_uses_of_all_affordable_characters_are_listed() -> None:
+def test_only_uses_of_affordable_characters_are_listed() -> None:
     state = board(
         characters=[Card("KNIGHT"), Card("CENTAUR"), Card("THIEF", used=True)],
         schools={0: {"coins": 3}},

@@ -61,7 +61,7 @@ def play(state: State, seed: int) -> Counter[str]:
 
 @pytest.mark.parametrize("names", TRIPLES, ids=", ".join)
 @pytest.mark.parametrize("players", ERIANTYS.seats)
-def test_games_with_characters_keep_invariants_and_mirror(
+def test_random_games_with_three_characters_use_each_and_keep_invariants_and_mirror(
     players: int, names: tuple[Character, ...]
 ) -> None:
     used: Counter[str] = Counter()
@@ -73,7 +73,7 @@ def test_games_with_characters_keep_invariants_and_mirror(
 @pytest.mark.soak
 @pytest.mark.parametrize("names", TRIPLES, ids=", ".join)
 @pytest.mark.parametrize("players", ERIANTYS.seats)
-def test_many_games_with_characters_keep_invariants_and_mirror(
+def test_soak_of_random_games_with_three_characters_keeps_invariants_and_mirror(
     players: int, names: tuple[Character, ...]
 ) -> None:
     for seed in range(500):

@@ -28,7 +28,7 @@ def listed(state: State) -> list[UseCharacterCard]:
     return list(list_uses(state, 0))
 
 
-def test_monk_takes_a_color_on_the_card_to_any_island() -> None:
+def test_monk_lists_its_colors_for_every_island_and_another_color_is_refused() -> None:
     state = board(
         characters=[MONK],
         schools={0: {"coins": 9}},
@@ -44,7 +44,7 @@ def test_monk_takes_a_color_on_the_card_to_any_island() -> None:
 
 
 @pytest.mark.parametrize("name", ["MONK", "PRINCESS"])
-def test_a_card_without_students_cannot_be_used(name: Any) -> None:
+def test_monk_or_princess_without_students_is_not_listed_and_refused(name: Any) -> None:
     state = with_card(Card(name))
     assert listed(state) == []
     position = 0 if name == "MONK" else None
@@ -52,12 +52,12 @@ def test_a_card_without_students_cannot_be_used(name: Any) -> None:
     assert "no RED student" in refused(state, action)
 
 
-def test_herald_and_grandma_choose_among_all_islands() -> None:
+def test_herald_and_grandma_list_every_island() -> None:
     for card in (Card("HERALD"), Card("GRANDMA", no_entry=1)):
         assert [use.island_position for use in listed(with_card(card))] == list(range(12))
 
 
-def test_grandma_without_tiles_cannot_be_used() -> None:
+def test_grandma_without_no_entry_tiles_is_not_listed_and_refused() -> None:
     state = with_card(Card("GRANDMA", no_entry=0))
     assert listed(state) == []
     action = UseCharacterCard(asset="GRANDMA", island_position=3)
@@ -65,22 +65,22 @@ def test_grandma_without_tiles_cannot_be_used() -> None:
 
 
 @pytest.mark.parametrize("name", ["MUSHROOM_HUNTER", "THIEF"])
-def test_hunter_and_thief_may_name_any_color(name: Any) -> None:
+def test_mushroom_hunter_and_thief_list_every_color(name: Any) -> None:
     assert [use.color for use in listed(with_card(Card(name)))] == list(COLORS)
 
 
-def test_princess_cannot_fill_a_full_table() -> None:
+def test_princess_for_a_full_dining_table_is_not_listed_and_refused() -> None:
     state = with_card(PRINCESS, dining=students(red=10))
     assert [use.color for use in listed(state)] == ["PINK"]
     action = UseCharacterCard(asset="PRINCESS", color="RED")
     assert "table is full" in refused(state, action)
 
 
-def test_princess_whose_colors_are_all_full_is_not_offered() -> None:
+def test_princess_whose_colors_are_all_full_is_not_listed() -> None:
     assert listed(with_card(PRINCESS, dining=students(red=10, pink=10))) == []
 
 
-def test_jester_swaps_up_to_three_in_any_order_also_equal_colors() -> None:
+def test_jester_lists_swaps_without_common_colors_and_accepts_others_in_any_order() -> None:
     state = with_card(JESTER, entrance=students(red=1, blue=6))
     assert all(not set(use.taken) & set(use.given) for use in listed(state))
     mixed = UseCharacterCard(
@@ -90,7 +90,7 @@ def test_jester_swaps_up_to_three_in_any_order_also_equal_colors() -> None:
     do(state, UseCharacterCard(asset="JESTER", taken=("RED",), given=("RED",)))
 
 
-def test_jester_swaps_only_available_students() -> None:
+def test_jester_swap_of_students_not_on_it_or_not_in_the_entrance_is_refused() -> None:
     state = with_card(JESTER, entrance=students(red=1, blue=6))
     on_card = UseCharacterCard(asset="JESTER", taken=("BLUE",), given=("BLUE",))
     assert "BLUE students on the JESTER" in refused(state, on_card)
@@ -102,7 +102,7 @@ def minstrel(**school: Any) -> State:
     return with_card(Card("MINSTREL"), **school)
 
 
-def test_minstrel_swaps_only_available_students() -> None:
+def test_minstrel_swap_of_students_not_in_the_dining_room_or_entrance_is_refused() -> None:
     state = minstrel(entrance=students(red=1, blue=6), dining=students(pink=1))
     out = UseCharacterCard(asset="MINSTREL", taken=("PINK", "PINK"), given=("BLUE", "BLUE"))
     assert "PINK students in your dining room" in refused(state, out)
@@ -110,7 +110,7 @@ def test_minstrel_swaps_only_available_students() -> None:
     assert "GREEN students in your entrance" in refused(state, into)
 
 
-def test_minstrel_never_overfills_a_table() -> None:
+def test_minstrel_swap_that_overfills_a_dining_table_is_refused_and_not_listed() -> None:
     state = minstrel(entrance=students(red=4, blue=3), dining=students(red=9, pink=3))
     both = UseCharacterCard(asset="MINSTREL", taken=("PINK", "PINK"), given=("RED", "RED"))
     assert "10 seats" in refused(state, both)
@@ -119,19 +119,19 @@ def test_minstrel_never_overfills_a_table() -> None:
     assert one in listed(state)
 
 
-def test_minstrel_may_swap_within_a_full_table() -> None:
+def test_minstrel_swap_within_a_full_dining_table_is_accepted_but_not_listed() -> None:
     state = minstrel(entrance=students(red=4, blue=3), dining=students(red=10, pink=1))
     same = UseCharacterCard(asset="MINSTREL", taken=("RED",), given=("RED",))
     do(state, same)
     assert all("RED" not in use.given for use in listed(state))
 
 
-def test_minstrel_with_an_empty_dining_room_is_not_offered() -> None:
+def test_minstrel_with_an_empty_dining_room_is_not_listed() -> None:
     assert listed(minstrel(dining=students())) == []
 
 
 @pytest.mark.parametrize("name", ["FARMER", "POSTMAN", "CENTAUR", "KNIGHT"])
-def test_other_characters_have_no_parameters(name: Any) -> None:
+def test_farmer_postman_centaur_and_knight_list_one_use_without_parameters(name: Any) -> None:
     assert listed(with_card(Card(name))) == [UseCharacterCard(asset=name)]
 
 
@@ -151,7 +151,7 @@ def hands(counts: Counts, size: int) -> list[tuple[int, ...]]:
 
 @settings(derandomize=True, max_examples=60)
 @given(few, few, st.sampled_from([2, 3]))
-def test_the_list_is_every_swap_without_a_common_color(
+def test_listed_swaps_are_exactly_those_without_a_common_color_each_once(
     takable: Counts, givable: Counts, most: int
 ) -> None:
     expected = {

@@ -41,7 +41,7 @@ def reds(*numbers: int, holder: int = -1, **fields: Any) -> State:
         ((0, 0, 0, 0), -1, 0),
     ],
 )
-def test_more_than_every_other_player_takes_the_professor(
+def test_professor_moves_only_to_a_player_with_more_students_than_every_other(
     numbers: tuple[int, ...], holder: int, after: int
 ) -> None:
     state, changes = placed(reds(*numbers, holder=holder))
@@ -51,12 +51,12 @@ def test_more_than_every_other_player_takes_the_professor(
     assert changes == moved
 
 
-def test_professor_stays_on_the_table_on_a_tie() -> None:
+def test_professor_that_nobody_holds_is_not_taken_on_a_tie() -> None:
     state, _ = placed(reds(1, 2))
     assert state.professors == professors()
 
 
-def test_students_in_the_entrance_never_count() -> None:
+def test_students_in_an_entrance_do_not_count_for_a_professor() -> None:
     state = board(schools={1: {"entrance": students(red=7)}})
     assert placed(state)[0].professors == professors(red=0)
 
@@ -67,12 +67,12 @@ def test_with_the_farmer_a_tie_takes_the_professor() -> None:
     assert changes == (ProfessorMoved("RED", 0, 1),)
 
 
-def test_the_farmer_does_not_help_below_another_player() -> None:
+def test_farmer_below_another_player_takes_no_professor() -> None:
     state, _ = placed(reds(1, 3, holder=1, effect="FARMER"))
     assert state.professors == professors(red=1)
 
 
-def test_farmer_claims_all_colors_at_once() -> None:
+def test_farmer_claims_the_professors_of_all_tied_colors_at_once_and_no_others() -> None:
     state = board(
         schools={
             0: {"dining": students(yellow=1, blue=2, red=1)},
@@ -86,19 +86,19 @@ def test_farmer_claims_all_colors_at_once() -> None:
     assert changes == (ProfessorMoved("YELLOW", 0, 1), ProfessorMoved("BLUE", 0, 1))
 
 
-def test_sole_leader_takes_the_professor_after_several_rooms_changed() -> None:
+def test_reassigning_gives_the_professor_to_a_sole_leader() -> None:
     state, changes = reassign_professors(reds(1, 2, 0, holder=0))
     assert state.professors == professors(red=1)
     assert changes == (ProfessorMoved("RED", 1, 0),)
 
 
-def test_a_holder_without_students_keeps_the_professor() -> None:
+def test_reassigning_leaves_the_professor_if_nobody_has_students() -> None:
     state = reds(0, 0, 0, holder=2)
     assert reassign_professors(state) == (state, ())
 
 
 @pytest.mark.parametrize("seated", range(10))
-def test_the_third_sixth_and_ninth_seat_pay_a_coin(seated: int) -> None:
+def test_third_sixth_and_ninth_student_of_a_color_earn_a_coin_from_the_supply(seated: int) -> None:
     state, changes = placed(reds(seated, 0, holder=0, characters=[Card("KNIGHT")]))
     earned = seated + 1 in (3, 6, 9)
     assert state.schools[0].coins == 1 + earned
@@ -106,7 +106,7 @@ def test_the_third_sixth_and_ninth_seat_pay_a_coin(seated: int) -> None:
     assert changes.count(CoinTaken(0)) == earned
 
 
-def test_base_mode_has_no_coins() -> None:
+def test_third_student_in_base_mode_earns_no_coin() -> None:
     state, changes = placed(reds(2, 0, holder=0))
     assert state.schools[0].coins == 0
     assert changes == ()
@@ -124,7 +124,7 @@ def test_base_mode_has_no_coins() -> None:
         (students(red=2), students(red=4), 0, 0),
     ],
 )
-def test_a_swap_pays_for_seats_covered_now_and_not_before(
+def test_swap_earns_a_coin_per_third_student_newly_reached_while_the_supply_lasts(
     before: tuple[int, ...], after: tuple[int, ...], supply: int, coins: int
 ) -> None:
     state = board(characters=[Card("MINSTREL")], supply=supply, schools={0: {"dining": after}})

@@ -57,14 +57,14 @@ def test_monk_moves_a_student_and_draws_another_without_resolving() -> None:
     assert step.state.students_left == 3
 
 
-def test_monk_with_an_empty_bag_keeps_fewer_students() -> None:
+def test_monk_with_an_empty_bag_is_not_refilled() -> None:
     state = rich(Card("MONK", students=students(red=1)), bag=b"", last_round=True)
     step = do(state, UseCharacterCard(asset="MONK", color="RED", island_position=3))
     assert step.state.characters[0].students == students()
     assert kinds(step.changes) == ["CharacterUsed", "StudentMoved"]
 
 
-def test_princess_seats_a_student_and_draws_another() -> None:
+def test_princess_moves_a_student_to_the_dining_room_takes_the_professor_and_is_refilled() -> None:
     state = rich(Card("PRINCESS", students=students(red=4)), bag=bag("pink", "red"))
     step = do(state, UseCharacterCard(asset="PRINCESS", color="RED"))
     assert step.changes == (
@@ -78,14 +78,14 @@ def test_princess_seats_a_student_and_draws_another() -> None:
     assert step.state.characters[0].students == students(red=3, pink=1)
 
 
-def test_princess_can_empty_the_bag() -> None:
+def test_princess_that_draws_the_last_student_announces_the_last_round() -> None:
     state = rich(Card("PRINCESS", students=students(red=4)), bag=bag("pink"))
     step = do(state, UseCharacterCard(asset="PRINCESS", color="RED"))
     assert step.state.last_round
     assert kinds(step.changes)[-1] == "LastRound"
 
 
-def test_farmer_lasts_for_later_placements_of_this_turn() -> None:
+def test_farmer_takes_a_professor_on_a_tie_reached_later_in_the_turn() -> None:
     state = rich(
         Card("FARMER"), others={1: {"dining": students(red=1)}}, professors=professors(red=1)
     )
@@ -95,14 +95,14 @@ def test_farmer_lasts_for_later_placements_of_this_turn() -> None:
     assert ProfessorMoved("RED", 0, 1) in step.changes
 
 
-def test_farmer_does_not_decide_ties_on_islands() -> None:
+def test_farmer_does_not_change_a_tie_of_influence() -> None:
     state = board(
         effect="FARMER", islands={0: island(red=1, blue=1)}, professors=professors(red=0, blue=1)
     )
     assert influence(state, 0) == [1, 1]
 
 
-def test_herald_resolves_without_moving_mother_nature() -> None:
+def test_herald_resolves_an_island_without_moving_mother_nature_or_changing_the_phase() -> None:
     state = rich(Card("HERALD"), islands={7: island(red=1)}, professors=professors(red=1))
     step = do(state, UseCharacterCard(asset="HERALD", island_position=7))
     assert island_of(step.state, 7).owner == BLACK
@@ -144,7 +144,7 @@ def test_herald_at_the_end_of_a_turn_without_clouds_can_end_the_game() -> None:
     assert "TurnEnded" not in kinds(step.changes)
 
 
-def test_postman_adds_two_steps_and_reports_it() -> None:
+def test_postman_while_students_move_reports_two_more_steps_and_allows_them() -> None:
     state = rich(Card("POSTMAN"))
     step = do(state, UseCharacterCard(asset="POSTMAN"))
     assert step.changes[-1] == StepStarted(0, "STUDENTS", 3, 5)
@@ -158,14 +158,14 @@ def test_postman_before_mother_nature_moves_reports_the_new_limit() -> None:
     assert step.changes[-1] == StepStarted(0, "MOTHER_NATURE", 0, 5)
 
 
-def test_postman_after_mother_nature_is_useless_but_legal() -> None:
+def test_postman_after_mother_nature_moved_is_accepted_and_reports_no_limit() -> None:
     state = rich(Card("POSTMAN"), phase="CLOUD", students_left=0)
     step = do(state, UseCharacterCard(asset="POSTMAN"))
     assert kinds(step.changes) == ["CharacterUsed"]
     assert step.state.phase == "CLOUD"
 
 
-def test_grandma_puts_a_tile_on_any_island_also_a_second_one() -> None:
+def test_grandma_puts_a_second_no_entry_tile_on_an_island() -> None:
     state = rich(Card("GRANDMA", no_entry=3), islands={4: island(no_entry=1)})
     step = do(state, UseCharacterCard(asset="GRANDMA", island_position=4))
     assert island_of(step.state, 4).no_entry == 2
@@ -173,7 +173,7 @@ def test_grandma_puts_a_tile_on_any_island_also_a_second_one() -> None:
     assert step.changes[-1] == NoEntryPlaced(4)
 
 
-def test_no_entry_tile_under_mother_nature_applies_to_a_later_stop() -> None:
+def test_no_entry_tile_is_put_under_mother_nature_without_resolving() -> None:
     state = rich(Card("GRANDMA", no_entry=4), islands={0: island(red=1)})
     step = do(state, UseCharacterCard(asset="GRANDMA", island_position=0))
     assert island_of(step.state, 0) == island(no_entry=1, red=1)
@@ -185,7 +185,7 @@ def test_knight_builds_on_an_island_where_nobody_has_influence() -> None:
     assert island_of(do(state, MoveMotherNature(steps=1)).state, 1).owner == WHITE
 
 
-def test_mushroom_hunter_bans_a_color_without_moving_a_professor() -> None:
+def test_mushroom_hunter_excludes_a_color_from_influence_and_moves_no_professor() -> None:
     state = rich(
         Card("MUSHROOM_HUNTER"),
         phase="MOTHER_NATURE",
@@ -198,7 +198,7 @@ def test_mushroom_hunter_bans_a_color_without_moving_a_professor() -> None:
     assert island_of(do(state, MoveMotherNature(steps=1)).state, 1).owner == WHITE
 
 
-def test_jester_swaps_without_drawing() -> None:
+def test_jester_swaps_students_of_card_and_entrance_without_drawing() -> None:
     state = rich(
         Card("JESTER", students=students(red=3, pink=3)), seat0={"entrance": students(blue=7)}
     )
@@ -210,7 +210,7 @@ def test_jester_swaps_without_drawing() -> None:
     assert step.changes[-1] == StudentsSwapped(0, "CARD", ("RED", "PINK"), ("BLUE", "BLUE"))
 
 
-def test_minstrel_swaps_and_checks_professors_and_coins() -> None:
+def test_minstrel_swaps_students_moves_both_professors_and_earns_a_coin() -> None:
     state = rich(
         Card("MINSTREL"),
         seat0={"entrance": students(blue=7), "dining": students(blue=2, pink=2)},
@@ -238,7 +238,7 @@ def test_minstrel_swapping_a_color_with_itself_earns_nothing() -> None:
     assert step.state.schools[0].dining == students(blue=3)
 
 
-def test_thief_takes_three_or_all_of_each_player() -> None:
+def test_thief_returns_up_to_three_students_of_each_player_to_the_bag() -> None:
     state = rich(
         Card("THIEF"),
         players=3,
@@ -254,7 +254,7 @@ def test_thief_takes_three_or_all_of_each_player() -> None:
     assert returned == 5
 
 
-def test_an_effect_pays_nothing_and_leaves_the_card() -> None:
+def test_effect_of_the_thief_takes_no_coins_and_leaves_the_card() -> None:
     """The price is taken by whoever calls the effect (10.2)."""
     state = rich(Card("THIEF"), seat0={"dining": students(red=THIEF_LIMIT + 1)})
     after, changes = thief(state, 0, 0, UseCharacterCard(asset="THIEF", color="RED"))
@@ -264,12 +264,12 @@ def test_an_effect_pays_nothing_and_leaves_the_card() -> None:
     assert after.characters == state.characters
 
 
-def test_a_lasting_character_changes_nothing_at_once() -> None:
+def test_knight_has_no_immediate_effect() -> None:
     state = rich(Card("KNIGHT"))
     assert no_immediate_effect(state, 0, 0, UseCharacterCard(asset="KNIGHT")) == (state, ())
 
 
-def test_thief_shuffles_what_it_returns_into_the_bag() -> None:
+def test_thief_inserts_students_at_random_and_keeps_the_order_of_the_others() -> None:
     seen = set()
     state = rich(Card("THIEF"), seat0={"dining": students(red=3)}, bag=bytes((0, 1, 2)) * 4)
     for _ in range(20):
@@ -280,7 +280,7 @@ def test_thief_shuffles_what_it_returns_into_the_bag() -> None:
     assert len(seen) > 10
 
 
-def test_thief_is_legal_when_nobody_has_the_color() -> None:
+def test_thief_of_a_color_that_nobody_has_is_accepted_and_returns_nothing() -> None:
     state = rich(Card("THIEF"))
     step = do(state, UseCharacterCard(asset="THIEF", color="PINK"))
     assert step.changes[-1] == StudentsReturned("PINK", (0, 0), len(state.bag))

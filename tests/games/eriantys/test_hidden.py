@@ -36,7 +36,9 @@ def sent_messages(state: State, step: Step[State]) -> Iterator[bytes]:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("expert", [False, True])
 @pytest.mark.parametrize("players", ERIANTYS.seats)
-def test_bag_order_is_invisible_until_drawn(players: int, expert: bool, seed: int) -> None:
+def test_views_changes_prompts_and_legal_actions_do_not_depend_on_the_bag_until_a_draw(
+    players: int, expert: bool, seed: int
+) -> None:
     one, other = worlds(players, expert, seed)
     start: Step[State] = Step(one, ())
     assert list(sent_messages(one, start)) == list(sent_messages(other, Step(other, ())))

@@ -15,7 +15,7 @@ from tests.games.weighted_choice import choose_by_kind
 GAMES = 12
 SOAK_GAMES = 2_000
 
-every_table = pytest.mark.parametrize(
+every_variant = pytest.mark.parametrize(
     ("players", "expert"), [(n, mode) for n in ERIANTYS.seats for mode in (False, True)]
 )
 
@@ -44,7 +44,7 @@ def play(players: int, expert: bool, seed: int) -> State:
     return state
 
 
-def disturbed(state: State, random: Random) -> Step[State]:
+def step_with_absences(state: State, random: Random) -> Step[State]:
     """Return a step in which a player may also time out or leave."""
     draw = random.random()
     if draw < 0.005:
@@ -54,32 +54,36 @@ def disturbed(state: State, random: Random) -> Step[State]:
     return ERIANTYS.apply(state, state.turn, choose(state, random))
 
 
-def play_disturbed(players: int, expert: bool, seed: int) -> State:
+def play_with_absences(players: int, expert: bool, seed: int) -> State:
     """Play a game in which players also time out and leave."""
     state = begin(players, expert, seed)
     random = Random(seed)
     while state.phase != "OVER":
-        after = disturbed(state, random).state
+        after = step_with_absences(state, random).state
         check_step(state, after, skipped=True)
         state = after
     return state
 
 
-@every_table
+@every_variant
 def test_random_games_keep_the_invariants(players: int, expert: bool) -> None:
     for seed in range(GAMES):
         play(players, expert, seed)
 
 
-@every_table
-def test_random_games_with_absent_players_keep_the_invariants(players: int, expert: bool) -> None:
+@every_variant
+def test_random_games_with_timeouts_and_leaving_players_keep_the_invariants(
+    players: int, expert: bool
+) -> None:
     for seed in range(GAMES):
-        play_disturbed(players, expert, seed)
+        play_with_absences(players, expert, seed)
 
 
 @pytest.mark.soak
-@every_table
-def test_many_random_games_keep_the_invariants(players: int, expert: bool) -> None:
+@every_variant
+def test_soak_of_random_games_with_and_without_absences_keeps_the_invariants(
+    players: int, expert: bool
+) -> None:
     for seed in range(SOAK_GAMES):
         play(players, expert, seed)
-        play_disturbed(players, expert, seed)
+        play_with_absences(players, expert, seed)

@@ -25,7 +25,7 @@ def resolved(state: State, tile: int) -> Changed[State]:
 # --- the rulebook's figures ---------------------------------------------------------------------
 
 
-def test_the_rulebooks_example_of_replacing_a_tower() -> None:
+def test_rulebooks_example_of_replacing_a_tower_gives_its_influence_and_owner() -> None:
     state = board(
         islands={4: island(WHITE, blue=3, red=1, yellow=2)},
         professors=professors(blue=1, red=1, yellow=0),
@@ -37,7 +37,7 @@ def test_the_rulebooks_example_of_replacing_a_tower() -> None:
     assert changes == (IslandConquered(4, "BLACK", 1, "WHITE"),)
 
 
-def test_the_rulebooks_example_of_teams() -> None:
+def test_rulebooks_example_of_teams_gives_its_influence_and_owner() -> None:
     state = board(
         4,
         islands={4: island(yellow=2, blue=1, green=1, red=2, pink=1)},
@@ -60,7 +60,7 @@ def test_every_tower_of_a_unified_island_counts() -> None:
     assert influence(state, 0) == [0, 3]
 
 
-def test_the_knight_adds_two_once_for_the_acting_players_team() -> None:
+def test_knight_adds_two_once_for_the_acting_players_team_which_conquers_the_island() -> None:
     state = board(4, turn=3, effect="KNIGHT")
     assert influence(state, 0) == [0, 2]
     after, _ = resolved(state, 0)
@@ -126,7 +126,7 @@ def test_replacing_puts_one_tower_on_every_tile() -> None:
     assert changes == (IslandConquered(3, "WHITE", 2, "BLACK"),)
 
 
-def test_a_no_entry_tile_stops_the_resolution() -> None:
+def test_no_entry_tile_stops_the_resolution_and_returns_to_the_grandma() -> None:
     state = board(
         characters=[Card("KNIGHT"), Card("GRANDMA", no_entry=3)],
         islands={0: island(no_entry=1, red=1)},
@@ -150,18 +150,18 @@ def neighbours(before: int, after: int) -> State:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "tiles", "number"),
+    ("before", "after", "tiles", "islands_left"),
     [
         (WHITE, BLACK, (5, 6), 11),
         (BLACK, WHITE, (6, 7), 11),
         (WHITE, WHITE, (5, 6, 7), 10),
     ],
 )
-def test_neighbours_of_the_same_owner_are_unified(
-    before: int, after: int, tiles: tuple[int, ...], number: int
+def test_neighbours_of_the_same_owner_are_unified_with_all_towers(
+    before: int, after: int, tiles: tuple[int, ...], islands_left: int
 ) -> None:
     state, changes = resolved(neighbours(before, after), 6)
-    assert len(state.islands) == number
+    assert len(state.islands) == islands_left
     assert island_tiles(state.ring)[state.ring[6]] == tiles
     assert island_of(state, 6).towers == len(tiles)
     assert changes[-1] == IslandsMerged(tiles)
@@ -178,7 +178,7 @@ def test_a_unified_island_holds_the_students_of_all() -> None:
     assert island_of(state, 6).students == students(blue=1, red=1, green=2)
 
 
-def test_unified_groups_merge_and_keep_their_order() -> None:
+def test_unified_groups_merge_across_tile_0_with_all_towers_and_islands_stay_in_order() -> None:
     state = board(
         unified=[(10, 11), (1, 2)],
         islands={

@@ -50,7 +50,7 @@ def last_cloud(**fields: Any) -> State:
 # --- who wins when people leave -----------------------------------------------------------------
 
 
-def test_remaining_player_of_two_wins() -> None:
+def test_remaining_player_of_two_wins_also_with_fewer_towers() -> None:
     step = leave(board(yards=(2, 8)), 0)
     assert step.state.phase == "OVER"
     assert step.state.winners == (1,)
@@ -61,7 +61,7 @@ def test_remaining_player_of_two_wins() -> None:
     assert (end.winners, end.scores, end.reason) == ((1,), (6, 0), ALL_LEFT)
 
 
-def test_two_of_three_players_continue() -> None:
+def test_two_of_three_players_continue_and_the_last_one_wins() -> None:
     step = leave(board(3), 2)
     assert step.state.phase == "STUDENTS"
     assert step.changes == (SeatGone(2),)
@@ -76,7 +76,7 @@ def test_team_wins_when_both_opponents_have_left() -> None:
     assert after.winners == (0, 2)
 
 
-def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
+def test_leaving_twice_and_leaving_or_timeout_after_the_end_change_nothing() -> None:
     left = leave(board(3), 1).state
     assert leave(left, 1) == Step(left, ())
     over = leave(left, 2).state
@@ -118,7 +118,7 @@ def test_a_card_played_by_someone_who_left_stays_blocked_but_does_not_act() -> N
 # --- the action phase ---------------------------------------------------------------------------
 
 
-def test_interrupted_turn_keeps_its_moves_and_takes_no_cloud() -> None:
+def test_leaving_in_an_action_turn_keeps_its_moves_ends_effects_and_takes_no_cloud() -> None:
     state = board(3, characters=[Card("KNIGHT")], schools={0: {"coins": 2}})
     state = do(
         state,
@@ -133,7 +133,7 @@ def test_interrupted_turn_keeps_its_moves_and_takes_no_cloud() -> None:
     assert (step.state.mother_nature, step.state.clouds) == (0, state.clouds)
 
 
-def test_interrupted_turn_before_mother_nature_resolves_nothing() -> None:
+def test_leaving_before_mother_nature_moves_resolves_no_island() -> None:
     state = board(
         3,
         phase="MOTHER_NATURE",
@@ -149,7 +149,7 @@ def test_player_who_left_before_the_action_turn_is_skipped() -> None:
     assert do(state, ChooseCloud(cloud=0)).state.turn == 2
 
 
-def test_round_ends_when_all_later_players_in_order_have_left() -> None:
+def test_round_ends_and_the_next_begins_when_all_later_players_have_left() -> None:
     state = leave(board(3, phase="CLOUD", turn=1, students_left=0), 2).state
     step = do(state, ChooseCloud(cloud=0))
     assert step.state.round == 2
@@ -157,7 +157,7 @@ def test_round_ends_when_all_later_players_in_order_have_left() -> None:
     assert step.turns == (0,)
 
 
-def test_cloud_not_taken_by_the_last_player_is_only_filled_up() -> None:
+def test_cloud_not_taken_by_a_leaving_player_is_only_filled_up_in_the_next_round() -> None:
     state = last_cloud(bag=bytes(20))
     state = replace(state, clouds=(students(), students(), students(red=3)))
     step = leave(state, 2)
@@ -175,7 +175,7 @@ def test_cloud_not_taken_by_the_last_player_is_only_filled_up() -> None:
     assert step.state.round == 2
 
 
-def test_full_cloud_needs_no_students_from_a_small_bag() -> None:
+def test_full_cloud_takes_no_students_of_a_small_bag_which_makes_no_last_round() -> None:
     step = leave(last_cloud(bag=bytes(9)), 2)
     assert not step.state.last_round
     assert len(step.state.bag) == 1
@@ -197,7 +197,7 @@ def test_planning_starts_clockwise_after_a_first_player_who_left(
     assert state.turn == order[0]
 
 
-def test_the_last_to_act_of_the_last_round_leaves_and_the_game_is_counted() -> None:
+def test_leaving_in_the_last_turn_of_the_last_round_ends_the_game_by_count_of_those_left() -> None:
     state = last_cloud(last_round=True, reason="No assistant cards are left.", yards=(4, 3, 0))
     step = leave(state, 2)
     assert kinds(step.changes) == ["SeatGone", "TurnEnded", "GameOver"]
@@ -207,7 +207,7 @@ def test_the_last_to_act_of_the_last_round_leaves_and_the_game_is_counted() -> N
     assert end.scores == (2, 3, 6)
 
 
-def test_the_cards_of_someone_who_left_do_not_prolong_the_game() -> None:
+def test_last_assistant_makes_the_last_round_whatever_a_player_who_left_held() -> None:
     state = leave(planning(3, {0: (3,), 1: (4,), 2: (5, 6)}), 2).state
     state = do(state, play(3)).state
     assert state.last_round
@@ -216,7 +216,7 @@ def test_the_cards_of_someone_who_left_do_not_prolong_the_game() -> None:
 # --- parties for which nobody sits --------------------------------------------------------------
 
 
-def test_party_whose_players_left_still_builds() -> None:
+def test_party_whose_player_left_conquers_an_island() -> None:
     state = board(
         3,
         phase="MOTHER_NATURE",
@@ -246,7 +246,7 @@ def test_last_tower_of_a_party_that_left_ends_the_game_for_the_others() -> None:
 # --- short entrances ----------------------------------------------------------------------------
 
 
-def test_a_short_entrance_shortens_the_turn() -> None:
+def test_short_entrance_reduces_the_students_to_move() -> None:
     state = board(phase="CLOUD", students_left=0, schools={1: {"entrance": students(red=2)}})
     step = do(state, ChooseCloud(cloud=0))
     assert step.changes[-1] == StepStarted(1, "STUDENTS", 2, 4)
@@ -254,7 +254,7 @@ def test_a_short_entrance_shortens_the_turn() -> None:
     assert do(step.state, move, move).state.phase == "MOTHER_NATURE"
 
 
-def test_an_empty_entrance_leaves_only_mother_nature() -> None:
+def test_empty_entrance_starts_the_turn_with_mother_nature() -> None:
     state = board(phase="CLOUD", students_left=0, schools={1: {"entrance": students()}})
     step = do(state, ChooseCloud(cloud=0))
     assert step.changes[-1] == StepStarted(1, "MOTHER_NATURE", 0, 4)
@@ -263,14 +263,14 @@ def test_an_empty_entrance_leaves_only_mother_nature() -> None:
 # --- too slow -----------------------------------------------------------------------------------
 
 
-def test_timeout_in_planning_plays_the_highest_allowed_assistant() -> None:
+def test_timeout_in_planning_plays_the_highest_playable_assistant() -> None:
     state = do(planning(2), play(10)).state
     step = timeout(state, 1)
     assert step.state.schools[1].played == 9
     assert step.turns == (1,)
 
 
-def test_timeout_in_an_action_turn_ends_it() -> None:
+def test_timeout_in_an_action_turn_ends_it_keeps_its_moves_and_takes_no_cloud() -> None:
     state = do(board(), MoveStudent(move_to="SCHOOL", color="RED")).state
     step = timeout(state, 0)
     assert step.changes == (TurnEnded(0), StepStarted(1, "STUDENTS", 3, 4))
@@ -285,7 +285,7 @@ def test_timeout_of_a_seat_not_on_turn_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_game_of_timeouts_only_ends_after_ten_rounds(players: int) -> None:
+def test_game_of_timeouts_only_ends_after_ten_rounds_and_all_win(players: int) -> None:
     state = planning(players)
     while state.phase != "OVER":
         state = timeout(state, state.turn).state
@@ -294,7 +294,7 @@ def test_game_of_timeouts_only_ends_after_ten_rounds(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_others_can_finish_after_any_player_left_at_any_time(players: int) -> None:
+def test_game_ends_and_a_player_who_left_at_any_time_gets_no_more_turns(players: int) -> None:
     for seed in range(40):
         random = Random(seed)
         state = planning(players)

@@ -37,13 +37,13 @@ def sequences(state: State, depth: int) -> int:
     )
 
 
-def test_only_the_seat_whose_turn_it_is_may_act() -> None:
+def test_only_the_seat_on_turn_is_active_and_has_legal_actions() -> None:
     state = board(3, turn=1)
     assert active(state) == {1}
     assert [bool(legal(state, seat)) for seat in range(3)] == [False, True, False]
 
 
-def test_nobody_is_active_when_the_game_is_over() -> None:
+def test_nobody_is_active_and_nothing_is_listed_when_the_game_is_over() -> None:
     over = ERIANTYS.leave(board(), 0).state
     assert active(over) == frozenset()
     assert [legal(over, seat) for seat in (0, 1, -1)] == [(), (), ()]
@@ -60,12 +60,12 @@ def test_only_clouds_with_students_are_listed() -> None:
     assert legal(state, 0) == (ChooseCloud(cloud=0), ChooseCloud(cloud=2))
 
 
-def test_without_clouds_end_turn_is_listed() -> None:
+def test_without_clouds_end_turn_and_usable_characters_are_listed() -> None:
     state = board(phase="END_TURN", characters=[Card("KNIGHT")], schools={0: {"coins": 2}})
     assert legal(state, 0) == (EndTurn(), UseCharacterCard(asset="KNIGHT"))
 
 
-def test_playable_cards_are_those_nobody_has_played() -> None:
+def test_playable_assistants_are_those_nobody_has_played_or_all_if_none_is_free() -> None:
     state = planning(2, {0: (2, 5, 7)})
     assert playable_assistants(state) == (2, 5, 7)
     assert playable_assistants(
@@ -88,7 +88,7 @@ def test_sequences_with_two_colors_and_four_islands_match_a_manual_count() -> No
     assert sequences(state, 3) == 75 * 3
 
 
-def test_full_dining_table_removes_a_destination() -> None:
+def test_sequences_with_a_full_dining_table_match_a_manual_count() -> None:
     state = board(
         students_left=2,
         schools={0: {"entrance": students(red=2, blue=1), "dining": students(blue=10)}},
@@ -105,7 +105,7 @@ def test_planning_sequences_match_a_manual_count() -> None:
     assert sequences(planning(3, {1: (1, 2), 2: (1, 2)}), 2) == 8 * 2 + 1 + 1
 
 
-def test_a_character_can_be_used_once_at_every_moment() -> None:
+def test_sequences_with_a_character_usable_once_at_any_moment_match_a_manual_count() -> None:
     state = board(
         students_left=1,
         schools={0: {"entrance": students(red=1), "coins": 2}},
@@ -133,7 +133,9 @@ def jester_and_minstrel() -> State:
 
 
 @pytest.mark.parametrize(("depth", "count"), [(1, 137), (2, 4701)])
-def test_number_of_sequences_from_a_rich_expert_position(depth: int, count: int) -> None:
+def test_number_of_sequences_from_a_rich_expert_position_is_unchanged(
+    depth: int, count: int
+) -> None:
     assert sequences(jester_and_minstrel(), depth) == count
 
 
@@ -146,7 +148,7 @@ def test_number_of_sequences_from_a_rich_expert_position(depth: int, count: int)
         (4, True, (10, 90, 720, 5040)),
     ],
 )
-def test_numbers_of_sequences_from_seeded_starts(
+def test_numbers_of_sequences_from_seeded_starts_are_unchanged(
     players: int, expert: bool, counts: tuple[int, ...]
 ) -> None:
     state = ERIANTYS.start(players, Options(expert=expert), Rng(b"counts")).state

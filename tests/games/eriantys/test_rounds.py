@@ -83,7 +83,7 @@ def test_the_step_limit_is_half_the_value_rounded_up(value: int) -> None:
     assert changes[-1] == StepStarted(0, "STUDENTS", 3, limit)
 
 
-def test_a_round_begins_with_full_clouds_and_no_assistants() -> None:
+def test_round_begins_with_filled_clouds_no_played_assistants_and_the_first_seat_planning() -> None:
     state = board(
         clouds=(EMPTY, EMPTY), bag=bag("red", "red", "blue", "pink", "pink", "pink", "red")
     )
@@ -118,7 +118,7 @@ def test_the_students_of_a_cloud_are_drawn_from_the_end_of_the_bag() -> None:
         (0, (0, 0), True),
     ],
 )
-def test_last_students_fill_the_clouds_in_order(
+def test_clouds_fill_in_order_an_emptied_bag_makes_the_last_round_and_a_short_one_closes_them(
     in_bag: int, sizes: tuple[int, ...], closed: bool
 ) -> None:
     step = begin_round(board(clouds=(EMPTY, EMPTY), bag=bytes(in_bag)), 0)
@@ -130,7 +130,7 @@ def test_last_students_fill_the_clouds_in_order(
     assert announced == ([] if in_bag > 6 else [not closed])
 
 
-def test_the_end_of_a_turn_ends_effects() -> None:
+def test_end_of_a_turn_clears_effects_and_starts_the_next_turn() -> None:
     state = board(effect="MUSHROOM_HUNTER", banned=2, character_used=True, students_left=2)
     step = end_turn(state, ())
     after = step.state
@@ -139,14 +139,14 @@ def test_the_end_of_a_turn_ends_effects() -> None:
     assert step.turns == (1,)
 
 
-def test_the_end_of_the_last_round_is_the_end_of_the_game() -> None:
+def test_last_turn_of_the_last_round_ends_the_game_with_most_towers() -> None:
     step = end_turn(board(turn=1, last_round=True, yards=(7, 8), reason="why"), ())
     assert step.state.winners == (0,)
     assert kinds(step.changes) == ["TurnEnded", "GameOver"]
     assert step.turns == ()
 
 
-def test_the_last_round_is_played_to_its_end_by_everybody() -> None:
+def test_end_of_an_earlier_turn_of_the_last_round_starts_the_next_turn() -> None:
     state = end_turn(board(3, turn=0, last_round=True), ()).state
     assert (state.phase, state.turn) == ("STUDENTS", 1)
 
@@ -154,7 +154,7 @@ def test_the_last_round_is_played_to_its_end_by_everybody() -> None:
 # --- the end: 8.2 to 8.4 ------------------------------------------------------------------------
 
 
-def test_most_towers_win() -> None:
+def test_count_gives_the_victory_to_most_towers_before_professors() -> None:
     state = board(yards=(5, 4), professors=professors(red=0, blue=0), reason="why")
     after, changes = finish_by_count(state)
     assert after.winners == (1,)
@@ -162,7 +162,7 @@ def test_most_towers_win() -> None:
     assert changes == (GameOver((1,), "why"),)
 
 
-def test_equal_towers_are_decided_by_professors() -> None:
+def test_count_of_equal_towers_is_decided_by_professors() -> None:
     state = board(3, yards=(3, 3, 4), professors=professors(red=0, blue=1, pink=1, green=2))
     assert finish_by_count(state)[0].winners == (1,)
 
@@ -172,11 +172,11 @@ def test_a_teams_professors_are_added_up_and_both_partners_win() -> None:
     assert finish_by_count(state)[0].winners == (0, 2)
 
 
-def test_all_who_are_still_equal_win_together() -> None:
+def test_players_equal_in_towers_and_professors_win_together() -> None:
     assert finish_by_count(board(4))[0].winners == (0, 1, 2, 3)
 
 
-def test_the_last_tower_wins_at_once() -> None:
+def test_last_tower_built_wins_at_once_with_its_reason() -> None:
     after, _ = finish_if_decided(board(yards=(4, 0)), BLACK)
     assert after.winners == (1,)
     assert after.reason == "BLACK has built its last tower."
@@ -187,7 +187,7 @@ def test_the_last_tower_of_a_team_wins_for_both() -> None:
 
 
 @pytest.mark.parametrize("groups", [2, 3, 4])
-def test_three_islands_or_fewer_end_the_game(groups: int) -> None:
+def test_game_ends_with_three_islands_or_fewer_and_not_with_four(groups: int) -> None:
     edges = [0, *(12 - groups + 1 + n for n in range(groups - 1)), 12]
     unified = [tuple(range(edges[n], edges[n + 1])) for n in range(groups)]
     islands = {0: island(WHITE, towers=len(unified[0]))}
@@ -197,7 +197,7 @@ def test_three_islands_or_fewer_end_the_game(groups: int) -> None:
     assert (after.phase == "OVER") is (groups <= 3)
 
 
-def test_game_continues_with_a_tower_left_and_four_islands() -> None:
+def test_game_continues_with_a_tower_left_for_each_and_all_islands() -> None:
     state = board(yards=(1, 1))
     assert finish_if_decided(state, WHITE) == (state, ())
 
@@ -209,13 +209,13 @@ def test_last_round_is_announced_once_and_keeps_its_reason() -> None:
     assert (state.last_round, state.reason, state.clouds_closed) == (True, "first", False)
 
 
-def test_a_short_bag_closes_the_clouds() -> None:
+def test_closing_the_clouds_announces_the_last_round_without_clouds() -> None:
     state, changes = close_clouds(board())
     assert (state.last_round, state.clouds_closed) == (True, True)
     assert [c.clouds for c in changes if isinstance(c, LastRound)] == [False]
 
 
-def test_a_result_has_the_towers_of_each_seats_party() -> None:
+def test_result_after_the_end_has_winners_reason_and_the_towers_of_each_seats_party() -> None:
     state = board(4, yards=(3, 6), reason="why")
     assert result(state) is None
     end = result(finish_by_count(state)[0])

@@ -88,44 +88,48 @@ def test_each_phase_accepts_its_own_actions_and_explains_refusals(
 
 @pytest.mark.parametrize("kind", list(EACH))
 @pytest.mark.parametrize("seat", [1, 2, -1])
-def test_seat_not_on_turn_is_refused(kind: type[EriantysAction], seat: int) -> None:
+def test_every_action_of_a_seat_not_on_turn_or_unknown_is_refused(
+    kind: type[EriantysAction], seat: int
+) -> None:
     refused(state_in("STUDENTS"), EACH[kind], seat, ErrorCode.NOTYOURTURN)
 
 
 @pytest.mark.parametrize("kind", list(EACH))
 @pytest.mark.parametrize("seat", [0, 1, -1])
-def test_after_the_end_everything_is_refused(kind: type[EriantysAction], seat: int) -> None:
+def test_every_action_after_the_end_is_refused_as_over(
+    kind: type[EriantysAction], seat: int
+) -> None:
     over = ERIANTYS.leave(board(), 1).state
     assert "over" in refused(over, EACH[kind], seat, ErrorCode.NOTYOURTURN)
 
 
-def test_a_color_that_is_not_in_the_entrance_is_refused() -> None:
+def test_moving_a_color_that_is_not_in_the_entrance_is_refused() -> None:
     state = board(schools={0: {"entrance": students(blue=7)}})
     assert "no RED student in your entrance" in refused(state, RED_TO_SCHOOL)
 
 
-def test_a_full_table_is_refused() -> None:
+def test_moving_a_student_to_a_full_dining_table_is_refused() -> None:
     state = board(schools={0: {"dining": students(red=10)}})
     assert "move the student to an island" in refused(state, RED_TO_SCHOOL)
 
 
 @pytest.mark.parametrize("position", [-1, 12, HUGE, -HUGE])
-def test_an_unknown_island_is_refused(position: int) -> None:
+def test_moving_a_student_to_an_unknown_island_is_refused(position: int) -> None:
     move = MoveStudent(move_to="ISLAND", color="RED", island_position=position)
     assert "0 to 11" in refused(board(), move)
 
 
-def test_an_island_move_without_an_island_is_refused() -> None:
+def test_moving_a_student_to_an_island_without_its_position_is_refused() -> None:
     assert "islandPosition" in refused(board(), MoveStudent(move_to="ISLAND", color="RED"))
 
 
-def test_a_school_move_with_an_island_is_refused() -> None:
+def test_moving_a_student_to_the_school_with_an_island_position_is_refused() -> None:
     move = MoveStudent(move_to="SCHOOL", color="RED", island_position=3)
     assert "Leave islandPosition out" in refused(board(), move)
 
 
 @pytest.mark.parametrize("steps", [0, -1, 4, HUGE, -HUGE])
-def test_steps_outside_the_limit_are_refused(steps: int) -> None:
+def test_mother_nature_steps_outside_the_limit_are_refused(steps: int) -> None:
     assert "1 to 3 islands" in refused(state_in("MOTHER_NATURE"), MoveMotherNature(steps=steps))
 
 
@@ -135,20 +139,20 @@ def test_an_unknown_cloud_is_refused(cloud: int) -> None:
     assert f"There is no cloud {cloud}" in text
 
 
-def test_a_cloud_already_taken_is_refused() -> None:
+def test_cloud_already_taken_is_refused_with_those_left() -> None:
     state = board(phase="CLOUD", students_left=0, clouds=(students(), students(red=3)))
     assert "you may take cloud 1" in refused(state, ChooseCloud(cloud=0))
 
 
 @pytest.mark.parametrize("value", [4, 0, -1, 11, HUGE])
-def test_an_assistant_that_is_not_in_hand_is_refused(value: int) -> None:
+def test_assistant_that_is_not_in_hand_is_refused_with_the_playable_ones(value: int) -> None:
     state = planning(2, {0: (1, 2, 3)})
     text = refused(state, PlayAssistantCard(card_value=value))
     assert "do not have" in text
     assert "you may play 1, 2, 3" in text
 
 
-def test_an_assistant_of_a_blocked_value_is_refused() -> None:
+def test_assistant_of_a_value_played_by_another_player_is_refused() -> None:
     state = do(planning(2), PlayAssistantCard(card_value=3)).state
     assert "Another player has played the 3" in refused(state, PlayAssistantCard(card_value=3))
 
@@ -172,7 +176,7 @@ def test_played_assistant_leaves_the_hand_and_the_next_seat_is_prompted() -> Non
     assert step.turns == (1,)
 
 
-def test_the_last_assistant_makes_this_round_the_last() -> None:
+def test_last_assistant_of_a_hand_announces_the_last_round_once() -> None:
     state = planning(2, {0: (4,), 1: (6,)})
     step = do(state, PlayAssistantCard(card_value=4))
     assert LastRound("No assistant cards are left.") in step.changes
@@ -190,7 +194,7 @@ def test_a_seat_that_plays_last_and_acts_first_gets_a_new_turn() -> None:
 # --- students -----------------------------------------------------------------------------------
 
 
-def test_a_student_moves_to_the_dining_room() -> None:
+def test_student_moves_from_the_entrance_to_the_dining_room_within_the_turn() -> None:
     step = do(board(), RED_TO_SCHOOL)
     assert step.state.schools[0].entrance == students(yellow=2, blue=2, green=1, pink=1)
     assert step.state.schools[0].dining == students(red=1)
@@ -214,7 +218,7 @@ def test_a_student_on_an_island_resolves_nothing() -> None:
 
 
 @pytest.mark.parametrize(("players", "moves"), [(2, 3), (3, 4), (4, 3)])
-def test_mother_nature_moves_after_exactly_the_prescribed_students(
+def test_mother_nature_moves_after_exactly_the_prescribed_students_and_not_before(
     players: int, moves: int
 ) -> None:
     state = board(players)
@@ -249,7 +253,7 @@ def test_mother_nature_moves_from_the_last_tile_to_the_first() -> None:
     assert do(state, MoveMotherNature(steps=3)).state.mother_nature == 2
 
 
-def test_a_cloud_fills_the_entrance_and_ends_the_turn() -> None:
+def test_chosen_cloud_goes_to_the_entrance_and_the_next_turn_starts() -> None:
     entrance = students(yellow=2, blue=2)
     state = board(phase="CLOUD", students_left=0, schools={0: {"entrance": entrance}})
     step = do(state, ChooseCloud(cloud=1))
@@ -274,7 +278,7 @@ def closed(coins: int) -> State:
     )
 
 
-def test_without_clouds_a_player_who_can_use_a_character_ends_the_turn() -> None:
+def test_without_clouds_a_player_who_can_use_a_character_must_end_the_turn() -> None:
     step = do(closed(2), MoveMotherNature(steps=1))
     assert step.changes[-1] == StepStarted(0, "END_TURN")
     assert step.turns == ()

@@ -21,7 +21,9 @@ every_seed = pytest.mark.parametrize("seed", range(12))
 
 
 @every_seed
-def test_ten_islands_have_one_student_and_mother_natures_and_the_opposite_none(seed: int) -> None:
+def test_ten_islands_have_one_student_two_of_each_color_and_mother_natures_and_opposite_none(
+    seed: int,
+) -> None:
     state = begin(seed=seed).state
     empty = [index for index, island in enumerate(state.islands) if island.students == NONE]
     assert sorted(empty) == sorted([state.mother_nature, (state.mother_nature + 6) % 12])
@@ -34,7 +36,7 @@ def test_ten_islands_have_one_student_and_mother_natures_and_the_opposite_none(s
     ("players", "entrance", "towers", "cloud", "in_bag", "coins"),
     [(2, 7, (8, 8), 3, 106, 18), (3, 9, (6, 6, 6), 4, 93, 17), (4, 7, (8, 8), 3, 92, 16)],
 )
-def test_quantities_depend_on_the_number_of_players(
+def test_entrances_towers_clouds_bag_and_coins_depend_on_the_number_of_players(
     players: int,
     entrance: int,
     towers: tuple[int, ...],
@@ -51,7 +53,7 @@ def test_quantities_depend_on_the_number_of_players(
     assert begin(players, expert=True).state.supply == coins
 
 
-def test_players_start_with_students_and_ten_assistants_only() -> None:
+def test_start_has_no_professors_towers_or_coins_and_ten_assistants_for_each_player() -> None:
     state = begin(3).state
     assert state.professors == professors()
     for school in state.schools:
@@ -61,7 +63,7 @@ def test_players_start_with_students_and_ten_assistants_only() -> None:
 
 
 @every_seed
-def test_expert_mode_has_three_characters_with_their_contents(seed: int) -> None:
+def test_expert_start_has_three_characters_with_their_contents_and_one_coin_each(seed: int) -> None:
     state = begin(expert=True, seed=seed).state
     assert len({card.name for card in state.characters}) == 3
     for card in state.characters:
@@ -73,7 +75,7 @@ def test_expert_mode_has_three_characters_with_their_contents(seed: int) -> None
     assert [school.coins for school in state.schools] == [1, 1]
 
 
-def test_first_player_is_prompted_for_an_assistant() -> None:
+def test_start_begins_round_one_fills_the_clouds_and_the_first_player_must_plan() -> None:
     step = begin(3)
     assert step.state.phase == "PLANNING"
     assert step.turns == (step.state.turn,)
@@ -87,7 +89,7 @@ def test_first_player_is_prompted_for_an_assistant() -> None:
     ]
 
 
-def test_seed_decides_first_player_mother_nature_characters_and_bag() -> None:
+def test_first_player_mother_nature_characters_and_bag_vary_with_the_seed() -> None:
     states = [begin(4, expert=True, seed=seed).state for seed in range(80)]
     assert {state.turn for state in states} == {0, 1, 2, 3}
     assert {state.mother_nature for state in states} == set(range(12))
@@ -99,7 +101,7 @@ def test_the_same_seed_gives_the_same_start() -> None:
     assert begin(3, True, 5) == begin(3, True, 5)
 
 
-def test_mode_is_expert_mode_and_there_are_no_other_options() -> None:
+def test_options_have_the_mode_and_any_other_option_is_refused() -> None:
     assert options(True, {}) == Options(expert=True)
     assert options(False, {}) == Options(expert=False)
     with pytest.raises(Refusal) as caught:

@@ -77,14 +77,14 @@ def test_t01_a_hand_that_is_wholly_blocked_may_play_an_equal_card_and_acts_later
     assert (after.phase, after.turn) == ("STUDENTS", 0)
 
 
-def test_t02_a_hand_with_a_free_card_must_play_it() -> None:
+def test_t02_hand_with_a_free_card_must_play_it_and_a_blocked_one_is_refused() -> None:
     state = do(planning(3, {2: (4, 9)}), play(4), play(7)).state
     assert "may play 9" in refused(state, play(4))
     assert ERIANTYS.legal(state, 2) == (play(9),)
     assert do(state, play(9)).state.order == (0, 1, 2)
 
 
-def test_t03_the_next_planning_goes_clockwise_from_the_lowest_card() -> None:
+def test_t03_actions_go_by_value_and_the_next_planning_clockwise_from_the_lowest_card() -> None:
     state = do(planning(3), play(8), play(6), play(3)).state
     assert state.order == (2, 1, 0)
     last = replace(state, phase="CLOUD", turn=0, clouds=(students(), students(), students(red=4)))
@@ -128,7 +128,7 @@ def test_t06_a_tie_above_the_owner_leaves_the_towers() -> None:
     assert kinds(step.changes) == ["MotherNatureMoved", "StepStarted"]
 
 
-def test_t07_an_island_without_influence_gets_no_tower() -> None:
+def test_t07_island_on_which_nobody_has_influence_gets_no_tower() -> None:
     step = do(stop(islands={1: island(red=3)}), ONE_STEP)
     assert island_of(step.state, 1) == island(red=3)
 
@@ -140,7 +140,7 @@ def test_t08_the_strongest_builds_also_when_another_player_acts() -> None:
     assert step.state.yards == (7, 8)
 
 
-def test_t09_conquering_the_tile_between_unifies_islands_across_tile_0() -> None:
+def test_t09_conquering_tile_0_unifies_it_with_both_neighbours_and_all_their_contents() -> None:
     state = stop(
         mother_nature=11,
         islands={11: island(WHITE), 0: island(BLACK, red=3), 1: island(WHITE, blue=1)},
@@ -277,7 +277,7 @@ def test_t16_students_returned_to_the_bag_do_not_take_the_last_round_back() -> N
     assert any_round(step.state)[-1].phase == "OVER"
 
 
-def test_t17_a_princess_without_a_bag_keeps_fewer_students() -> None:
+def test_t17_princess_with_an_empty_bag_earns_coin_and_professor_and_is_not_refilled() -> None:
     state = board(
         characters=[Card("PRINCESS", students=students(red=2, blue=2))],
         schools={0: {"dining": students(red=2), "coins": 2}, 1: {"dining": students(red=2)}},
@@ -293,7 +293,7 @@ def test_t17_a_princess_without_a_bag_keeps_fewer_students() -> None:
     assert step.state.students_left == 3
 
 
-def test_t18_a_full_table_sends_the_student_to_an_island() -> None:
+def test_t18_student_for_a_full_dining_table_is_refused_and_may_go_to_an_island() -> None:
     state = board(schools={0: {"dining": students(red=10)}})
     assert "table is full" in refused(state, RED_TO_SCHOOL)
     assert RED_TO_SCHOOL not in ERIANTYS.legal(state, 0)
@@ -301,7 +301,7 @@ def test_t18_a_full_table_sends_the_student_to_an_island() -> None:
     assert island_of(do(state, to_island).state, 4) == island(red=1)
 
 
-def test_t19_a_used_character_costs_one_more_and_only_one() -> None:
+def test_t19_used_character_costs_one_more_and_no_further_one_after_another_use() -> None:
     knight = UseCharacterCard(asset="KNIGHT")
     state = board(characters=[Card("KNIGHT", used=True)], schools={0: {"coins": 2}})
     assert "costs 3" in refused(state, knight)
@@ -313,7 +313,7 @@ def test_t19_a_used_character_costs_one_more_and_only_one() -> None:
     assert view(step.state, 0).characters[0].price == 3
 
 
-def test_t20_an_empty_supply_gives_no_coin() -> None:
+def test_t20_third_student_earns_no_coin_from_an_empty_supply() -> None:
     state = board(characters=[Card("KNIGHT")], supply=0, schools={0: {"dining": students(red=2)}})
     step = do(state, RED_TO_SCHOOL)
     assert step.state.schools[0].dining == students(red=3)
@@ -321,7 +321,7 @@ def test_t20_an_empty_supply_gives_no_coin() -> None:
     assert "CoinTaken" not in kinds(step.changes)
 
 
-def test_t21_a_coin_seat_pays_again_after_the_thief() -> None:
+def test_t21_third_student_earns_a_coin_again_after_the_thief() -> None:
     state = board(
         characters=[Card("THIEF")],
         schools={0: {"dining": students(blue=3), "entrance": students(blue=7), "coins": 3}},
@@ -335,7 +335,7 @@ def test_t21_a_coin_seat_pays_again_after_the_thief() -> None:
     assert step.state.schools[0].coins == coins + 1
 
 
-def test_t22_each_stop_removes_one_of_two_no_entry_tiles() -> None:
+def test_t22_each_stop_removes_one_of_two_no_entry_tiles_and_the_third_resolves() -> None:
     state = stop(
         characters=[Card("GRANDMA", used=True, no_entry=2)],
         islands={1: island(no_entry=2, red=1)},
@@ -364,7 +364,7 @@ def test_t23_the_herald_uses_up_a_tile_and_mother_nature_then_resolves() -> None
     assert island_of(do(state, ONE_STEP).state, 1) == island(WHITE, red=1)
 
 
-def test_t24_no_entry_tiles_add_up_when_islands_are_unified() -> None:
+def test_t24_no_entry_tiles_add_up_when_islands_are_unified_and_a_stop_removes_one() -> None:
     state = board(
         characters=[Card("HERALD"), Card("GRANDMA", no_entry=2)],
         schools={0: {"coins": 3}},
@@ -410,17 +410,17 @@ def swap_pinks_out(dinings: list[int], number: int) -> State:
     return do(state, swap).state
 
 
-def test_t26_a_minstrel_can_lose_a_professor() -> None:
+def test_t26_minstrel_loses_a_professor_to_a_player_who_now_has_more() -> None:
     assert swap_pinks_out([2, 2], 1).professors == professors(pink=1, yellow=0)
 
 
-def test_t26b_a_holder_below_two_equal_players_keeps_the_professor() -> None:
+def test_t26b_minstrel_below_two_equal_players_keeps_the_professor() -> None:
     state = swap_pinks_out([3, 2, 2], 2)
     assert [school.dining[4] for school in state.schools] == [1, 2, 2]
     assert state.professors == professors(pink=0, yellow=0)
 
 
-def test_t27_a_thief_never_moves_a_professor() -> None:
+def test_t27_thief_returns_students_to_the_bag_and_moves_no_professor() -> None:
     state = board(
         characters=[Card("THIEF")],
         schools={
@@ -440,7 +440,7 @@ def farmers(**fields: Any) -> State:
     return board(turn=1, order=(1, 0), characters=[Card("FARMER"), Card("KNIGHT")], **fields)
 
 
-def test_t28_what_the_farmer_takes_at_once_stays_taken() -> None:
+def test_t28_professor_taken_at_once_by_the_farmer_stays_after_the_turn() -> None:
     state = farmers(
         schools={
             0: {"dining": students(red=2)},
@@ -458,19 +458,19 @@ def test_t28_what_the_farmer_takes_at_once_stays_taken() -> None:
     assert do(state, BLUE_TO_SCHOOL).state.professors == professors(red=1, blue=0)
 
 
-def test_t29_the_farmer_takes_nothing_with_no_students() -> None:
+def test_t29_farmer_without_students_takes_no_professor() -> None:
     state = farmers(schools={1: {"coins": 2}})
     step = do(state, UseCharacterCard(asset="FARMER"))
     assert step.state.professors == professors()
     assert kinds(step.changes) == ["CharacterUsed"]
 
 
-def test_t30_one_character_per_turn() -> None:
+def test_t30_second_character_in_a_turn_is_refused() -> None:
     state = do(farmers(schools={1: {"coins": 9}}), UseCharacterCard(asset="FARMER")).state
     assert "next turn" in refused(state, UseCharacterCard(asset="KNIGHT"))
 
 
-def test_t31_a_partner_can_take_a_professor_from_a_partner() -> None:
+def test_t31_partner_takes_a_professor_from_a_partner_and_the_team_conquers_as_before() -> None:
     state = board(
         4,
         turn=2,
@@ -496,7 +496,7 @@ def test_t32_a_teams_tower_comes_from_the_first_partners_yard() -> None:
 FOUR_GROUPS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (9, 10, 11)]
 
 
-def test_t33_a_whole_lap_is_legal_and_resolves_the_start_island() -> None:
+def test_t33_whole_lap_of_mother_nature_is_listed_and_resolves_the_start_island() -> None:
     state = stop(
         unified=FOUR_GROUPS,
         islands={
@@ -515,7 +515,7 @@ def test_t33_a_whole_lap_is_legal_and_resolves_the_start_island() -> None:
     assert IslandConquered(0, "WHITE", 2, "BLACK") in step.changes
 
 
-def test_t34_steps_count_from_the_unified_island() -> None:
+def test_t34_mother_nature_steps_count_from_the_unified_island() -> None:
     state = board(
         characters=[Card("HERALD")],
         schools={0: {"coins": 3}},

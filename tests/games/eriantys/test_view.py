@@ -32,7 +32,7 @@ from tests.games.eriantys.boards import WHITE, board, do, island, planning, prof
 NAMES = ("ada", "bob", "cyd", "dan")
 
 
-def test_a_view_shows_the_whole_table() -> None:
+def test_view_has_turn_islands_clouds_bag_professors_supply_characters_and_schools() -> None:
     seen = view(
         board(
             unified=[(11, 0)],
@@ -79,7 +79,7 @@ def test_views_of_seats_differ_only_in_the_seat() -> None:
     assert len({str(seen).replace(f"seat={seen.seat},", "", 1) for seen in views}) == 1
 
 
-def test_view_contains_the_current_effect() -> None:
+def test_view_has_effect_banned_color_and_whether_a_character_was_used() -> None:
     seen = view(board(effect="MUSHROOM_HUNTER", banned=2, character_used=True), 0)
     assert (seen.effect, seen.banned_color, seen.character_used) == (
         "MUSHROOM_HUNTER",
@@ -88,7 +88,7 @@ def test_view_contains_the_current_effect() -> None:
     )
 
 
-def test_the_view_of_a_finished_game() -> None:
+def test_view_of_a_finished_game_has_winners_no_turn_and_who_left() -> None:
     seen = view(ERIANTYS.leave(board(), 0).state, None)
     assert (seen.phase, seen.turn, seen.winners) == ("OVER", None, (1,))
     assert (seen.students_left, seen.max_steps) == (0, 0)
@@ -98,11 +98,13 @@ def test_the_view_of_a_finished_game() -> None:
 @pytest.mark.parametrize(
     ("phase", "steps"), [("STUDENTS", 3), ("MOTHER_NATURE", 3), ("CLOUD", 0), ("PLANNING", 0)]
 )
-def test_view_has_the_step_limit_until_mother_nature_has_moved(phase: str, steps: int) -> None:
+def test_view_has_the_step_limit_only_while_students_or_mother_nature_move(
+    phase: str, steps: int
+) -> None:
     assert view(board(phase=phase), 0).max_steps == steps
 
 
-def test_every_change_is_public() -> None:
+def test_end_of_a_turn_is_not_redacted() -> None:
     change = TurnEnded(1)
     assert all(redact(change, seat) is change for seat in (0, 1, None))
 
@@ -110,14 +112,14 @@ def test_every_change_is_public() -> None:
 # --- questions ----------------------------------------------------------------------------------
 
 
-def test_only_the_seat_on_turn_is_prompted() -> None:
+def test_only_the_seat_on_turn_is_prompted_and_nobody_after_the_end() -> None:
     state = board(3, turn=1)
     assert [prompt(state, seat) is None for seat in range(3)] == [True, False, True]
     over = ERIANTYS.leave(board(), 0).state
     assert [prompt(over, seat) for seat in (0, 1, -1)] == [None, None, None]
 
 
-def test_assistant_prompt_lists_playable_values() -> None:
+def test_assistant_prompt_lists_values_in_hand_that_nobody_has_played() -> None:
     state = do(planning(2, {1: (2, 4, 6)}), PlayAssistantCard(card_value=4)).state
     assert prompt(state, 1) == SelectAssistantCard(available_cards=("2", "6"))
 
@@ -132,7 +134,7 @@ def test_student_prompt_lists_colors_and_usable_characters() -> None:
     )
 
 
-def test_prompts_of_the_other_phases() -> None:
+def test_prompts_for_steps_clouds_and_the_end_of_turn_list_what_is_possible() -> None:
     assert prompt(board(phase="MOTHER_NATURE"), 0) == SelectSteps(max_steps=3)
     clouds = (students(), students(red=3))
     assert prompt(board(phase="CLOUD", clouds=clouds), 0) == SelectCloud(available_clouds=(1,))
@@ -160,7 +162,7 @@ def test_confirmation_texts_are_those_of_the_protocol_document(
 # --- the opening --------------------------------------------------------------------------------
 
 
-def test_opening_contains_players_and_set_up() -> None:
+def test_opening_of_an_expert_game_has_players_islands_entrances_and_characters() -> None:
     state = ERIANTYS.start(2, Options(expert=True), Rng(b"opening")).state
     table = Seating(7, NAMES[:2], ("KING", "SAGE"))
     players, created, *schools, cards = opening(state, table)
@@ -192,7 +194,7 @@ def test_opening_contains_players_and_set_up() -> None:
     assert cards.character_cards == tuple(card.name for card in state.characters)
 
 
-def test_opening_of_a_base_game_with_teams() -> None:
+def test_opening_of_a_base_game_of_four_has_no_characters_and_two_tower_colors() -> None:
     state = ERIANTYS.start(4, Options(), Rng(b"opening")).state
     messages = opening(state, Seating(1, NAMES, ("KING", "WITCH", "SAGE", "DRUID")))
     assert len(messages) == 2 + 4

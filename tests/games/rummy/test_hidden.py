@@ -70,7 +70,7 @@ def visible_after(step: Step[State], viewer: Seat | None) -> list[bytes]:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_seat_sees_nothing_of_hidden_cards(players: int) -> None:
+def test_view_prompt_legal_actions_and_changes_do_not_depend_on_hidden_cards(players: int) -> None:
     random, compared = Random(players), 0
     for seed in range(4):
         for moment in moments(players, quick(seed), seed):
@@ -89,7 +89,7 @@ def test_seat_sees_nothing_of_hidden_cards(players: int) -> None:
     assert compared > 50
 
 
-def test_end_of_round_reveals_points_but_no_cards() -> None:
+def test_redacted_end_of_a_round_contains_no_cards_of_other_hands() -> None:
     rounds = 0
     for moment in chain.from_iterable(moments(3, quick(0), seed) for seed in range(5)):
         kinds = [type(change) for change in moment.step.changes]

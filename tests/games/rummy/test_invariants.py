@@ -8,7 +8,7 @@ from tests.games.rummy.invariants import check_step
 GAMES = len(SETTINGS)
 SOAK_GAMES = 2_000
 
-every_table = pytest.mark.parametrize("players", PLAYERS)
+every_size = pytest.mark.parametrize("players", PLAYERS)
 
 
 def run(players: int, seed: int, *, disturbed: bool) -> None:
@@ -16,21 +16,23 @@ def run(players: int, seed: int, *, disturbed: bool) -> None:
         check_step(moment.state, moment.step)
 
 
-@every_table
+@every_size
 def test_random_games_keep_the_invariants(players: int) -> None:
     for seed in range(GAMES):
         run(players, seed, disturbed=False)
 
 
-@every_table
-def test_random_games_with_absent_players_keep_the_invariants(players: int) -> None:
+@every_size
+def test_random_games_with_timeouts_and_leaving_players_keep_the_invariants(players: int) -> None:
     for seed in range(GAMES):
         run(players, seed, disturbed=True)
 
 
 @pytest.mark.soak
-@every_table
+@every_size
 @pytest.mark.parametrize("part", range(10))
-def test_many_random_games_keep_the_invariants(players: int, part: int) -> None:
+def test_soak_of_random_games_with_and_without_absences_keeps_the_invariants(
+    players: int, part: int
+) -> None:
     for seed in range(part, SOAK_GAMES, 10):
         run(players, seed, disturbed=seed % 3 == 0)

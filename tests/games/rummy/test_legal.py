@@ -26,13 +26,13 @@ def is_accepted(state: State, action: RummyAction) -> bool:
     return True
 
 
-def test_draws_are_the_stock_and_every_card_with_a_use() -> None:
+def test_stock_and_every_discard_with_a_use_are_listed_and_nothing_off_turn() -> None:
     state = table("7H 8H KC KS", "QD", discard="2D 9H 3S KD 5C")
     assert RUMMY.legal(state, A) == (DRAW, take("9H"), take("KD"))
     assert RUMMY.legal(state, B) == ()
 
 
-def test_listed_takes_are_exactly_the_accepted_ones() -> None:
+def test_takeable_cards_are_exactly_those_whose_take_is_accepted() -> None:
     for players in PLAYERS:
         for moment in moments(players, quick(players), players):
             if moment.state.decision == "DRAW":
@@ -41,7 +41,7 @@ def test_listed_takes_are_exactly_the_accepted_ones() -> None:
                 assert set(card_names(takeable_cards(moment.state, moment.seat))) == accepted
 
 
-def test_plays_are_sets_short_and_whole_runs_and_single_lay_offs() -> None:
+def test_sets_short_and_whole_runs_single_lay_offs_and_every_discard_are_listed() -> None:
     hand = "3H 4H 5H 6H 7H 7C 7S KD"
     state = after(table(hand, "QS", stock="JC", melds=((B, "TD JD QD"),)), DRAW)
     plays = [action for action in RUMMY.legal(state, A) if not is_discard(action)]
@@ -67,8 +67,8 @@ def test_lay_off_through_cards_between_is_listed_card_by_card() -> None:
     assert RUMMY.legal(after(state, lay_off(1, "9H")), A) == (lay_off(1, "TH"),)
 
 
-def test_a_play_is_listed_whenever_one_is_legal() -> None:
-    """Compare with a search of all melds of the hand and all cards for all melds of the table."""
+def test_listed_lay_offs_and_melds_of_three_cards_are_exactly_the_accepted_ones() -> None:
+    """Compare with a search of all melds of the hand and all cards for all melds laid."""
     for players in PLAYERS:
         for moment in moments(players, quick(players + 4), players):
             state, hand = moment.state, moment.state.hands[moment.seat]
@@ -92,7 +92,7 @@ def test_a_play_is_listed_whenever_one_is_legal() -> None:
                     assert action.cards in held
 
 
-def test_play_found_for_a_card_is_accepted() -> None:
+def test_play_found_for_a_card_contains_it_and_is_accepted_if_no_card_is_owed() -> None:
     for players in PLAYERS:
         for moment in moments(players, quick(players), players + 10):
             state = moment.state
@@ -104,7 +104,7 @@ def test_play_found_for_a_card_is_accepted() -> None:
                     assert use is None or state.owed != 52 or is_accepted(state, use)
 
 
-def test_the_list_stays_small_for_a_big_hand() -> None:
+def test_encoded_legal_actions_of_35_cards_are_smaller_than_8_kib() -> None:
     random, largest = Random(1), 0
     for _ in range(200):
         held = random.sample(CARDS, 35)
@@ -120,7 +120,7 @@ def _with(state: State, **fields: Any) -> State:
     return replace(state, decision="PLAY", **fields)
 
 
-def test_the_whole_deck_in_one_hand_is_listed_too() -> None:
+def test_legal_actions_of_51_cards_are_fewer_than_200() -> None:
     state = table("", "KD", discard="", rest="hand", decision="PLAY")
     everything = hand_of(CARDS) & ~hand_of(cards("KD"))
     listed = RUMMY.legal(_with(state, hands=(everything, hand_of(cards("KD")))), A)

@@ -50,16 +50,16 @@ def check(count: int, largest: int) -> None:
         assert all(maybe_arrange(meld[::-1], aces) == meld for meld in found)
 
 
-def test_melds_equal_those_of_an_exhaustive_search() -> None:
+def test_melds_of_300_hands_are_distinct_in_order_and_those_of_an_exhaustive_search() -> None:
     check(HANDS, 26)
 
 
 @pytest.mark.soak
-def test_melds_equal_those_of_an_exhaustive_search_in_many_hands() -> None:
+def test_melds_of_10000_hands_are_distinct_in_order_and_those_of_an_exhaustive_search() -> None:
     check(SOAK_HANDS, 32)
 
 
-def test_all_of_a_suit_is_one_meld_and_the_whole_deck_has_few() -> None:
+def test_suit_has_one_meld_of_all_its_cards_and_the_deck_at_most_373_melds() -> None:
     for aces in RUMMY_ACES:
         suit = melds_in(hand_of(range(PER_SUIT)), aces)
         assert sum(len(meld) == PER_SUIT for meld in suit) == 1
@@ -88,7 +88,9 @@ def test_all_of_a_suit_is_one_meld_and_the_whole_deck_has_few() -> None:
         ("", "both", ""),
     ],
 )
-def test_arrange_examples(text: str, aces: RummyAces, meld: str) -> None:
+def test_arrange_gives_a_valid_set_or_run_in_order_and_else_none(
+    text: str, aces: RummyAces, meld: str
+) -> None:
     assert maybe_arrange(cards(text), aces) == (cards(meld) or None)
 
 
@@ -110,12 +112,14 @@ def test_arrange_examples(text: str, aces: RummyAces, meld: str) -> None:
         ("8H 8C 8S", "9S", None),
     ],
 )
-def test_attach_examples(meld: str, added: str, joined: tuple[str, str] | None) -> None:
+def test_attach_gives_the_cards_before_and_after_the_meld_or_none(
+    meld: str, added: str, joined: tuple[str, str] | None
+) -> None:
     expected = None if joined is None else (cards(joined[0]), cards(joined[1]))
     assert maybe_attach(cards(meld), cards(added), "both") == expected
 
 
-def test_ace_is_attached_only_where_the_option_allows() -> None:
+def test_ace_is_not_attached_high_with_aces_low_nor_low_with_aces_high() -> None:
     assert maybe_attach(cards("JS QS KS"), cards("AS"), "low") is None
     assert maybe_attach(cards("2H 3H 4H"), cards("AH"), "high") is None
 

@@ -42,7 +42,7 @@ from tests.games.rummy.tables import (
 HELD = "5H 6H 7H 9C JC"
 
 
-def test_a_turn_draws_puts_down_and_discards() -> None:
+def test_draw_meld_and_discard_are_reported_and_start_the_next_turn() -> None:
     state = table(HELD, "KD", stock="8H")
     step = apply(state, A, DRAW)
     assert step.changes == (RummyStockDrawn(A, "8H"),)
@@ -64,7 +64,7 @@ def test_action_out_of_turn_is_refused(action: RummyAction) -> None:
     assert refused(table(HELD, "KD"), action, B) == ErrorCode.NOTYOURTURN
 
 
-def test_taking_reveals_the_cards_and_leaves_the_rest() -> None:
+def test_taking_a_discard_shows_all_cards_taken_owes_the_card_and_leaves_the_rest() -> None:
     state = table("7H 8H KC", "KD", discard="2D 9H 3S")
     step = apply(state, A, take("9H"))
     assert step.changes == (RummyDiscardTaken(A, ("2D", "9H")),)
@@ -74,20 +74,20 @@ def test_taking_reveals_the_cards_and_leaves_the_rest() -> None:
     assert view(state, A).hand == ("KC", "2D")
 
 
-def test_top_card_taken_must_be_laid_as_well() -> None:
+def test_top_card_taken_must_be_laid_before_a_discard() -> None:
     state = after(table("7H 8H KC", "KD", discard="9H"), take("9H"))
     for card in ("9H", "KC"):
         assert refused(state, discard(card)) == ErrorCode.ACTIONNONVALID
     assert after(state, turn(meld("7H 8H 9H"), discard="KC")).round == 2
 
 
-def test_card_taken_may_be_laid_with_cards_taken_above_it() -> None:
+def test_card_is_taken_if_it_can_be_laid_with_those_above_it_and_else_refused() -> None:
     state = table("7H KC", "KD", discard="8H 9H")
     assert refused(state, take("8H")) == ErrorCode.ACTIONNONVALID
     assert after(state, take("9H"), meld("7H 8H 9H")).owed == 52
 
 
-def test_card_taken_may_be_laid_off_with_cards_between() -> None:
+def test_card_taken_is_laid_off_together_with_the_card_between_but_not_alone() -> None:
     state = table("9H KC 2C", "KD", discard="TH", melds=((B, "6H 7H 8H"),))
     state = after(state, take("TH"))
     assert refused(state, lay_off(1, "TH")) == ErrorCode.ACTIONNONVALID
@@ -95,25 +95,25 @@ def test_card_taken_may_be_laid_off_with_cards_between() -> None:
     assert step.changes == (RummyCardsLaidOff(A, 1, (), ("9H", "TH")),)
 
 
-def test_card_not_in_the_pile_cannot_be_taken() -> None:
+def test_taking_a_card_not_in_the_pile_is_refused() -> None:
     assert refused(table(HELD, "KD"), take("8H")) == ErrorCode.ACTIONNONVALID
 
 
-def test_play_that_blocks_the_card_owed_is_refused() -> None:
+def test_play_that_blocks_the_card_owed_is_refused_and_one_that_lays_it_accepted() -> None:
     state = after(table("7H 8H 8C 8S KC", "KD", discard="9H"), take("9H"))
     assert refused(state, meld("8H 8C 8S")) == ErrorCode.ACTIONNONVALID
     together = turn(meld("7H 8H 9H"), discard="8C")
     assert view(after(state, together), A).hand == ("KC", "8S")
 
 
-def test_play_that_leaves_another_use_is_accepted() -> None:
+def test_play_that_leaves_a_use_for_the_card_owed_is_accepted() -> None:
     melds = ((B, "6H 7H 8H"),)
     state = after(table("9C 9S TH 4D 4C 4S", "KD", discard="9H", melds=melds), take("9H"))
     state = after(state, meld("4D 4C 4S"))
     assert view(state, A).owed == "9H"
 
 
-def test_lay_offs_on_other_melds_count_for_the_seat_that_adds() -> None:
+def test_lay_offs_on_melds_of_others_belong_to_and_score_for_the_seat_that_adds() -> None:
     melds = ((B, "6H 7H 8H"), (B, "JH JC JS"))
     state = after(table("5H 9H JD 2C", "KD", melds=melds), DRAW)
     state = after(state, lay_off(1, "9H 5H"), lay_off(2, "JD"))
@@ -121,10 +121,10 @@ def test_lay_offs_on_other_melds_count_for_the_seat_that_adds() -> None:
     assert view(state, A).melds[0].owners == (A, B, B, B, A)
 
 
-@pytest.mark.parametrize("number", [-1, 0, 2, 2**31 - 1])
-def test_unknown_meld_is_refused(number: int) -> None:
+@pytest.mark.parametrize("meld_number", [-1, 0, 2, 2**31 - 1])
+def test_lay_off_on_an_unknown_meld_is_refused(meld_number: int) -> None:
     state = after(table(HELD, "KD", melds=((B, "2H 3H 4H"),)), DRAW)
-    assert refused(state, lay_off(number, "5H")) == ErrorCode.CHOICENOTVALID
+    assert refused(state, lay_off(meld_number, "5H")) == ErrorCode.CHOICENOTVALID
 
 
 def test_lay_off_without_melds_is_refused() -> None:
@@ -149,7 +149,9 @@ def test_lay_off_without_melds_is_refused() -> None:
         (turn(discard="JC", lost=("9C",)), ErrorCode.NOTALLOWED),
     ],
 )
-def test_invalid_plays_are_refused(action: RummyAction, code: ErrorCode) -> None:
+def test_invalid_discards_melds_and_turns_are_refused_with_their_codes(
+    action: RummyAction, code: ErrorCode
+) -> None:
     assert refused(after(table(HELD, "KD"), DRAW), action) == code
 
 
@@ -160,13 +162,13 @@ def test_a_turn_may_lay_off_on_the_meld_it_laid() -> None:
     assert view(state, A).hand == ("2C", "9C")
 
 
-def test_playing_after_going_out_is_refused() -> None:
+def test_turn_with_a_discard_after_its_meld_went_out_is_refused() -> None:
     state = after(table("5H 6H", "KD", stock="7H"), DRAW)
     action = turn(meld("5H 6H 7H"), discard="5H")
     assert refused(state, action) == ErrorCode.ACTIONNONVALID
 
 
-def test_forgiven_card_owed_costs_its_points() -> None:
+def test_forgiven_card_owed_costs_its_points_once_also_if_it_is_lost() -> None:
     options = {"forgiving": True}
     state = after(table("7H 8H KC", "KD", discard="9H", options=options), take("9H"))
     step = apply(state, A, turn(discard="KC", forgive=True))
@@ -186,12 +188,14 @@ def test_forgiven_card_owed_costs_its_points() -> None:
         turn(discard="JC", forgive=True, lost=("JC",)),
     ],
 )
-def test_invalid_forgiveness_is_refused(action: PlayRummyTurn) -> None:
+def test_forgiving_without_a_discard_or_with_invalid_lost_cards_is_refused(
+    action: PlayRummyTurn,
+) -> None:
     state = after(table(HELD, "KD", options={"forgiving": True}), DRAW)
     refused(state, action)
 
 
-def test_actions_after_the_end_are_refused() -> None:
+def test_draw_after_the_end_is_refused_for_every_seat() -> None:
     state = table("4H 5H", "2D", stock="6H", discard="3D", scores=(495, 0))
     state = after(state, DRAW, meld("4H 5H 6H"))
     for seat in (A, B):
@@ -203,7 +207,7 @@ def test_actions_after_the_end_are_refused() -> None:
 # --- leaving and time-outs: 10.8 ------------------------------------------------------------------
 
 
-def test_leaving_shuffles_the_hand_into_the_stock_and_keeps_melds() -> None:
+def test_leaving_shuffles_the_hand_into_the_stock_drops_the_score_and_keeps_melds() -> None:
     state = table("7H 8H", "KD", "QD", melds=((B, "2C 3C 4C"),), scores=(10, 20, 30))
     step = leave(state, B)
     assert step.changes == (RummySeatGone(B, len(state.stock) + 1),)
@@ -232,7 +236,7 @@ def test_last_remaining_player_wins() -> None:
     assert step.turns == ()
 
 
-def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
+def test_leaving_twice_and_leaving_or_timeout_after_the_end_change_nothing() -> None:
     state = leave(table("7H 8H", "KD", "QD"), A).state
     assert leave(state, A) == Step(state, ())
     over = leave(state, B).state
@@ -240,7 +244,7 @@ def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
     assert timeout(over, C) == Step(over, ())
 
 
-def test_player_who_left_neither_scores_nor_wins() -> None:
+def test_player_who_left_scores_nothing_at_the_end_of_the_round() -> None:
     melds = ((B, "KC QC JC"),)
     state = table("4H 5H", "2D", "3D", stock="6H", discard="4D", melds=melds, scores=(0, 490, 0))
     state = leave(state, B).state
@@ -251,14 +255,14 @@ def test_player_who_left_neither_scores_nor_wins() -> None:
     assert step.state.scores == (15, 0, -3)
 
 
-def test_a_table_reduced_to_two_deals_as_for_two() -> None:
+def test_next_round_of_two_remaining_of_three_players_deals_thirteen_cards_each() -> None:
     state = table("4H 5H", "", "3D", stock="6H", discard="4D", seated=(A, C))
     state = after(state, DRAW, meld("4H 5H 6H"))
     assert [hand.bit_count() for hand in state.hands] == [13, 0, 13]
     assert state.first == C
 
 
-def test_timeout_draws_and_discards_the_drawn_card() -> None:
+def test_timeout_before_the_draw_draws_and_discards_that_card() -> None:
     step = timeout(table("7H 8H", "KD", stock="9C"), A)
     assert step.changes[0] == RummyStockDrawn(A, "9C")
     assert step.changes[1:] == (RummyCardDiscarded(A, "9C"), RummyTurnStarted(B))
@@ -274,7 +278,7 @@ def test_timeout_discards_the_highest_card_if_the_drawn_one_was_laid() -> None:
     assert timeout(state, A).changes[0] == RummyCardDiscarded(A, "KC")
 
 
-def test_timeout_lays_the_card_owed_first() -> None:
+def test_timeout_melds_or_lays_off_the_card_owed_before_discarding() -> None:
     state = after(table("7H 8H KC", "KD", discard="9H"), take("9H"))
     step = timeout(state, A)
     assert step.changes[0] == RummyMeldLaid(A, 1, ("7H", "8H", "9H"))
@@ -289,7 +293,7 @@ def test_timeout_that_lays_the_last_card_ends_the_round() -> None:
     assert RummyRoundEnded((24, -10), (0, 10), A) in timeout(state, A).changes
 
 
-def test_timeout_without_a_stock_ends_the_round() -> None:
+def test_with_discard_only_a_timeout_without_stock_ends_the_round() -> None:
     options = {"stock_out": "discard_only"}
     state = table("7H 8H", "KD", rest="discard", options=options)
     assert isinstance(timeout(state, A).changes[0], RummyRoundEnded)

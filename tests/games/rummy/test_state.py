@@ -15,7 +15,7 @@ def test_the_next_seat_skips_those_who_left() -> None:
     assert [next_seat(state, seat) for seat in range(4)] == [2, 2, 3, 0]
 
 
-def test_default_options_are_those_of_the_rules_digest() -> None:
+def test_default_options_are_those_of_the_rules_digest_in_both_modes() -> None:
     assert options(False, {}) == options(True, {}) == Options()
     assert Options() == Options(13, 7, 500, "both", "end_now", False)
 
@@ -49,7 +49,9 @@ def test_every_option_can_be_chosen() -> None:
         ({"x" * 99: 1}, "there are deal_two"),
     ],
 )
-def test_invalid_options_are_refused(chosen: dict[str, Any], words: str) -> None:
+def test_invalid_options_are_refused_with_choicenotvalid_and_the_allowed_values(
+    chosen: dict[str, Any], words: str
+) -> None:
     with pytest.raises(Refusal) as caught:
         options(False, chosen)
     assert caught.value.code == ErrorCode.CHOICENOTVALID

@@ -16,7 +16,7 @@ from messages.rummy.table import (
 from tests.games.rummy.tables import DRAW, A, B, after, table, take
 
 
-def test_a_seat_knows_its_hand_the_pile_and_the_melds() -> None:
+def test_view_has_options_own_hand_card_counts_melds_pile_turn_and_rounds() -> None:
     melds = ((B, "6H 7H 8H"),)
     state = table("KC 2H", "KD", discard="2D 9S", melds=melds, scores=(5, -7), rounds=((5, -7),))
     assert view(state, A) == RummyView(
@@ -44,7 +44,7 @@ def test_a_spectator_sees_no_hand() -> None:
     assert view(table("KC 2H", "KD"), None).hand == ()
 
 
-def test_prompts_list_takeable_cards_and_the_card_owed() -> None:
+def test_prompt_on_turn_lists_takeable_cards_and_then_the_card_owed() -> None:
     state = table("7H 8H KC", "KD", discard="2D 9H")
     assert prompt(state, A) == SelectRummyDraw(cards=("9H",))
     assert prompt(state, B) is None
@@ -52,7 +52,7 @@ def test_prompts_list_takeable_cards_and_the_card_owed() -> None:
     assert prompt(after(state, take("9H")), A) == SelectRummyPlay(owed="9H")
 
 
-def test_a_drawn_card_and_a_dealt_hand_are_private() -> None:
+def test_drawn_card_is_redacted_dealt_hand_withheld_and_meld_shown_to_others() -> None:
     drawn, dealt = RummyStockDrawn(A, "9H"), RummyHandDealt(A, ("9H",))
     assert redact(drawn, A) is drawn
     assert redact(drawn, B) is redact(drawn, None)
@@ -63,7 +63,7 @@ def test_a_drawn_card_and_a_dealt_hand_are_private() -> None:
     assert redact(laid, B) is laid
 
 
-def test_opening_lists_the_players() -> None:
+def test_opening_is_players_info_with_nicknames_and_game() -> None:
     (info,) = RUMMY.opening(table("7H", "KD"), Seating(7, ("ada", "bob")))
     assert isinstance(info, PlayersInfo)
     assert (info.player_nicknames, info.game) == (("ada", "bob"), RUMMY.name)

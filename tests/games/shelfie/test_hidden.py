@@ -21,7 +21,7 @@ from messages.base import Seat
 from messages.shelfie.table import ShelfieBoardRefilled, ShelfieGameEnded
 from tests.games.shelfie.games import Moment, moments, varied
 
-every_table = pytest.mark.parametrize("players", [2, 3, 4])
+every_size = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 def another_world(state: State, viewer: Seat | None, random: Random) -> State:
@@ -64,8 +64,10 @@ def followed(state: State, moment: Moment) -> Step[State]:
     return SHELFIE.apply(state, moment.seat, moment.action)
 
 
-@every_table
-def test_seat_sees_nothing_of_hidden_tiles_and_goals(players: int) -> None:
+@every_size
+def test_view_prompt_legal_actions_and_changes_do_not_depend_on_hidden_tiles_and_goals(
+    players: int,
+) -> None:
     random, compared = Random(players), 0
     for seed in range(4):
         for moment in moments(players, varied(seed), seed, disturbed=seed == 3):
@@ -81,8 +83,10 @@ def test_seat_sees_nothing_of_hidden_tiles_and_goals(players: int) -> None:
     assert compared > 100
 
 
-@every_table
-def test_15_personal_goals_of_others_are_hidden_until_the_end(players: int) -> None:
+@every_size
+def test_15_personal_goal_is_visible_to_its_owner_only_until_the_end_shows_all(
+    players: int,
+) -> None:
     for moment in moments(players, varied(0), 7):
         state = moment.step.state
         for viewer in (*range(players), None):

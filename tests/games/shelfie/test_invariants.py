@@ -10,7 +10,7 @@ from tests.games.shelfie.invariants import check_end, check_step
 GAMES = 12
 SOAK_GAMES = 5_000
 
-every_table = pytest.mark.parametrize("players", [2, 3, 4])
+every_size = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 def run(players: int, seed: int) -> None:
@@ -27,30 +27,32 @@ def run(players: int, seed: int) -> None:
     check_end(state, turns)
 
 
-def run_disturbed(players: int, seed: int) -> None:
+def run_with_absences(players: int, seed: int) -> None:
     """Play a game in which players also time out and leave."""
     for moment in moments(players, varied(seed), seed, disturbed=True):
         check_step(moment.state, moment.step)
 
 
-@every_table
+@every_size
 def test_random_games_keep_the_invariants(players: int) -> None:
     for seed in range(GAMES):
         run(players, seed)
 
 
-@every_table
-def test_random_games_with_absent_players_keep_the_invariants(players: int) -> None:
+@every_size
+def test_random_games_with_timeouts_and_leaving_players_keep_the_invariants(players: int) -> None:
     for seed in range(3 * GAMES):
-        run_disturbed(players, seed)
+        run_with_absences(players, seed)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(20))
-@every_table
-def test_many_random_games_keep_the_invariants(players: int, part: int) -> None:
+@every_size
+def test_soak_of_random_games_with_and_without_absences_keeps_the_invariants(
+    players: int, part: int
+) -> None:
     for seed in range(part, SOAK_GAMES, 20):
         if seed % 3 == 2:
-            run_disturbed(players, seed)
+            run_with_absences(players, seed)
         else:
             run(players, seed)

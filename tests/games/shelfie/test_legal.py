@@ -29,7 +29,7 @@ def test_orders_that_make_no_difference_are_listed_once() -> None:
     assert PlaceShelfieTiles(column=0) in actions
 
 
-def test_the_lists_stay_small() -> None:
+def test_encoded_legal_actions_stay_below_8000_bytes() -> None:
     for moment in moments(4, varied(0), 3):
         listed = LegalActions(actions=legal(moment.state, moment.state.turn))
         assert len(encode(listed)) < LARGEST

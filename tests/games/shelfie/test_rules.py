@@ -31,12 +31,12 @@ def sort(*order: int) -> SortShelfieTiles:
 
 
 @pytest.mark.parametrize("action", [take(13), place(0), mark(13), sort(0)])
-def test_only_the_player_on_turn_may_act(action: ShelfieAction) -> None:
+def test_action_of_a_seat_off_turn_or_unknown_is_refused(action: ShelfieAction) -> None:
     assert refusal(table(NONE, NONE), action, B) == ErrorCode.NOTYOURTURN
     assert refusal(table(NONE, NONE), action, -1) == ErrorCode.NOTYOURTURN
 
 
-def test_action_of_the_other_step_is_refused() -> None:
+def test_placing_or_sorting_before_taking_and_taking_or_marking_after_it_are_refused() -> None:
     state = table(NONE, NONE)
     for action in (place(0), sort(0)):
         assert refusal(state, action) == ErrorCode.UNEXPECTEDMESSAGE
@@ -45,7 +45,7 @@ def test_action_of_the_other_step_is_refused() -> None:
         assert refusal(taken, other) == ErrorCode.UNEXPECTEDMESSAGE
 
 
-def test_marks_are_public_and_not_binding() -> None:
+def test_marks_are_public_can_be_removed_and_do_not_bind_the_pick() -> None:
     step = do(table(NONE, NONE), mark(14, 13))
     assert step.changes == (ShelfieTilesMarked(A, (14, 13)),)
     assert step.state.picked == (14, 13)
@@ -54,19 +54,19 @@ def test_marks_are_public_and_not_binding() -> None:
     assert do(step.state, take(75)).state.picked == (75,)
 
 
-def test_marks_obey_the_rules_of_taking() -> None:
+def test_marking_tiles_that_cannot_be_taken_or_removing_no_marks_is_refused() -> None:
     state = table(NONE, NONE)
     assert refusal(state, mark(14, 24)) == ErrorCode.ACTIONNONVALID
     assert refusal(state, mark()) == ErrorCode.ACTIONNONVALID
 
 
-def test_taken_tiles_are_in_the_hand_in_the_order_named() -> None:
+def test_taken_tiles_are_reported_in_the_hand_in_the_order_named() -> None:
     state = table(NONE, NONE, on={13: "C", 14: "B"})
     change = only(do(state, take(14, 13)), ShelfieTilesTaken)
     assert (change.cells, change.hand) == ((14, 13), "BC")
 
 
-def test_hand_can_be_sorted_repeatedly() -> None:
+def test_hand_can_be_sorted_repeatedly_and_invalid_orders_are_refused() -> None:
     state = do(table(NONE, NONE, on={13: "C", 14: "B"}), take(13, 14)).state
     step = do(state, sort(1, 0))
     assert step.changes == (ShelfieTilesSorted(A, (14, 13), "BC"),)
@@ -77,12 +77,12 @@ def test_hand_can_be_sorted_repeatedly() -> None:
 
 
 @pytest.mark.parametrize("column", [-1, 5, 10**6])
-def test_unknown_column_is_refused(column: int) -> None:
+def test_placing_in_an_unknown_column_is_refused(column: int) -> None:
     taken = do(table(NONE, NONE), take(13)).state
     assert refusal(taken, place(column)) == ErrorCode.CHOICENOTVALID
 
 
-def test_the_turn_goes_clockwise_and_past_the_last_seat() -> None:
+def test_turn_goes_clockwise_from_the_last_seat_to_the_first_who_has_not_left() -> None:
     state = table(NONE, NONE, NONE, turn=2)
     step = do(state, take(13), place(0))
     assert (step.turns, step.state.turn) == ((A,), A)
@@ -119,11 +119,13 @@ def test_listed_picks_are_exactly_the_legal_ones(players: int) -> None:
 
 
 @pytest.mark.parametrize("cells", [(), (13, 13), (0,), (-1,), (99,), (13, 14, 15, 16), (10**6,)])
-def test_unknown_or_missing_cells_are_refused(cells: tuple[int, ...]) -> None:
+def test_taking_no_repeated_unknown_or_four_cells_is_refused_with_choicenotvalid(
+    cells: tuple[int, ...],
+) -> None:
     assert refusal(table(NONE, NONE), take(*cells)) == ErrorCode.CHOICENOTVALID
 
 
-def test_empty_cell_and_too_many_tiles_are_refused() -> None:
+def test_taking_an_empty_cell_or_four_tiles_is_refused_with_actionnonvalid() -> None:
     assert refusal(table(NONE, NONE, cells=(44,)), take(13)) == ErrorCode.ACTIONNONVALID
     row = table(NONE, NONE, cells=(42, 43, 44, 45))
     assert refusal(row, take(42, 43, 44, 45)) == ErrorCode.ACTIONNONVALID
@@ -132,7 +134,7 @@ def test_empty_cell_and_too_many_tiles_are_refused() -> None:
 # --- leaving and time-outs: B.7 -------------------------------------------------------------------
 
 
-def test_timeout_returns_the_tiles() -> None:
+def test_timeout_returns_taken_tiles_and_loses_the_turn_and_off_turn_changes_nothing() -> None:
     state = table(NONE, NONE)
     for now in (state, do(state, take(13, 14)).state):
         step = timeout(now, A)
@@ -142,7 +144,7 @@ def test_timeout_returns_the_tiles() -> None:
     assert timeout(state, B).state == state
 
 
-def test_game_continues_after_a_player_left() -> None:
+def test_leaving_on_turn_returns_the_tiles_and_passes_the_turn_which_others_do_not() -> None:
     state = table(NONE, NONE, NONE)
     step = leave(do(state, take(13)).state, A)
     assert kinds(step) == ["SeatGone", "TurnStarted"]
@@ -153,7 +155,7 @@ def test_game_continues_after_a_player_left() -> None:
     assert other.state.turn == A
 
 
-def test_last_remaining_player_wins() -> None:
+def test_last_player_left_wins_and_the_tile_in_hand_returns_to_the_board() -> None:
     holding = do(table(NONE, NONE), take(13)).state
     step = leave(holding, B)
     assert kinds(step) == ["SeatGone", "GameEnded"]
@@ -162,7 +164,7 @@ def test_last_remaining_player_wins() -> None:
     assert step.state.board == table(NONE, NONE).board
 
 
-def test_leaving_in_the_last_round_ends_the_game_if_nobody_follows() -> None:
+def test_leaving_of_the_last_seat_in_the_last_round_ends_the_game() -> None:
     state = table(NONE, NONE, NONE, turn=C, filler=A)
     assert kinds(leave(state, C))[-1] == "GameEnded"
 
@@ -171,7 +173,7 @@ def test_leaving_in_the_last_round_ends_the_game_if_nobody_follows() -> None:
     ("tokens", "winners"),
     [(((8,), (0,), (4,)), (C,)), (((8,), (4,), (4,)), ()), (((8,), (0,), (0,)), ())],
 )
-def test_option_leaving_end_ends_the_match(
+def test_option_leaving_end_ends_the_match_for_the_sole_best_who_stayed_or_nobody(
     tokens: tuple[tuple[int, ...], ...], winners: tuple[int, ...]
 ) -> None:
     """Best of those left; nobody with equal points or none."""

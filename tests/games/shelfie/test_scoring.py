@@ -39,7 +39,7 @@ TABLE = """
 """Row and column of cat, book, game, frame, trophy and plant, one card in each line."""
 
 
-def test_the_twelve_cards_are_those_of_the_table() -> None:
+def test_twelve_personal_goals_are_those_of_the_rules_digest() -> None:
     lines = TABLE.split("\n")[1:-1]
     assert len(lines) == len(PERSONAL_GOALS) == 12
     for card, line in zip(PERSONAL_GOALS, lines, strict=True):
@@ -49,7 +49,7 @@ def test_the_twelve_cards_are_those_of_the_table() -> None:
         assert card == bytes(drawn)
 
 
-def test_some_cells_are_on_no_card_and_six_pairs_on_two() -> None:
+def test_six_cells_are_on_no_personal_goal_and_six_cells_with_equal_tile_on_two() -> None:
     used = {place for card in PERSONAL_GOALS for place, tile in enumerate(card) if tile}
     assert {*range(30)} - used == {1, 3, 7, 14, 20, 26}
     pairs = [(place, tile) for card in PERSONAL_GOALS for place, tile in enumerate(card) if tile]
@@ -59,7 +59,7 @@ def test_some_cells_are_on_no_card_and_six_pairs_on_two() -> None:
 @pytest.mark.parametrize(
     ("matches", "points"), [(0, 0), (1, 1), (2, 2), (3, 4), (4, 6), (5, 9), (6, 12)]
 )
-def test_points_for_the_personal_goal(matches: int, points: int) -> None:
+def test_personal_goal_scores_by_the_number_of_matches(matches: int, points: int) -> None:
     shelf, left = bytearray(PERSONAL_GOALS[4]), 6 - matches
     for place, tile in enumerate(shelf):
         if tile and left:
@@ -79,11 +79,11 @@ def test_points_for_the_personal_goal(matches: int, points: int) -> None:
         ("GCCCC GCCCC GGBBB TTBBF TFTPF FTTTP", 8 + 3 + 5 + 3 + 2),
     ],
 )
-def test_points_for_regions(shelf: str, points: int) -> None:
+def test_regions_of_three_or_more_tiles_score_by_their_size(shelf: str, points: int) -> None:
     assert adjacency_points(parse_tiles(shelf)) == points
 
 
-def test_the_rulebook_s_second_example() -> None:
+def test_rulebooks_second_example_scores_common_personal_adjacency_and_total() -> None:
     """12 for tokens, 6 for four matches, 18 for regions of 6, 5 and 5 tiles."""
     shelf = "..... ....C G..B. GGGGG BBBBB TTTTT"
     state = table(shelf, NONE, goals=("X", "EIGHT"), tokens=((8, 4), (0, 0)))
@@ -136,11 +136,13 @@ EXAMPLES: list[tuple[ShelfieGoal, bool, str]] = [
 
 
 @pytest.mark.parametrize(("goal", "expected", "shelf"), EXAMPLES)
-def test_goal_examples(goal: ShelfieGoal, expected: bool, shelf: str) -> None:
+def test_common_goal_is_met_or_not_met_by_example_shelves(
+    goal: ShelfieGoal, expected: bool, shelf: str
+) -> None:
     assert is_goal_met(goal, parse_tiles(shelf), False) is expected
 
 
-def test_every_goal_has_a_check_and_examples_for_both_answers() -> None:
+def test_every_common_goal_has_a_check_and_all_but_squares_examples_for_both_answers() -> None:
     assert tuple(GOALS) == SHELFIE_GOALS == tuple(SLOW)
     answers = {(goal, expected) for goal, expected, _ in EXAMPLES}
     assert {goal for goal in SHELFIE_GOALS if goal != "SQUARES"} == {goal for goal, _ in answers}
@@ -162,11 +164,13 @@ def compare(goal: ShelfieGoal, shelves: int) -> int:
 
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
-def test_goals_agree_with_the_slow_implementation(goal: ShelfieGoal) -> None:
+def test_common_goals_agree_with_the_slow_implementation_on_1500_shelves(goal: ShelfieGoal) -> None:
     assert 10 < compare(goal, QUICK) < QUICK - 10
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
-def test_goals_agree_with_the_slow_implementation_on_many_shelves(goal: ShelfieGoal) -> None:
+def test_common_goals_agree_with_the_slow_implementation_on_20000_shelves(
+    goal: ShelfieGoal,
+) -> None:
     assert 100 < compare(goal, MANY) < MANY - 100

@@ -16,7 +16,9 @@ STACKS = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_initial_position_is_complete(players: int) -> None:
+def test_start_has_a_full_board_token_stacks_empty_shelves_and_the_first_player_on_turn(
+    players: int,
+) -> None:
     step = start(players, Options(), Rng(b"begin"))
     state = step.state
     check(state)
@@ -27,12 +29,12 @@ def test_initial_position_is_complete(players: int) -> None:
 
 
 @pytest.mark.parametrize("goals", [0, 1, 2])
-def test_number_of_common_goals_is_an_option(goals: int) -> None:
+def test_number_of_common_goals_with_stacks_and_tokens_is_an_option(goals: int) -> None:
     state = start(3, Options(common_goals=goals), Rng(b"goals")).state
     assert len(state.goals) == len(state.stacks) == len(state.tokens[0]) == goals
 
 
-def test_every_goal_and_first_player_can_be_drawn() -> None:
+def test_every_first_player_common_and_personal_goal_can_be_drawn_and_boards_differ() -> None:
     states = [start(4, Options(), Rng(bytes((n,)))).state for n in range(200)]
     assert len(Counter(state.first for state in states)) == 4
     assert len(Counter(goal for state in states for goal in state.goals)) == 12
@@ -40,7 +42,7 @@ def test_every_goal_and_first_player_can_be_drawn() -> None:
     assert len({state.board for state in states}) == 200
 
 
-def test_default_options_are_those_of_the_rules_digest() -> None:
+def test_default_options_are_those_of_the_rules_digest_in_both_modes() -> None:
     assert options(False, {}) == options(True, {}) == Options()
     assert Options() == Options("keep", False, 2, "seat", "furthest", "continue")
 
@@ -63,7 +65,7 @@ def test_every_option_value_is_accepted(name: str, value: Any) -> None:
         ("seats", 2, "there are refill"),
     ],
 )
-def test_invalid_options_are_refused_with_the_allowed_values(
+def test_invalid_options_are_refused_with_choicenotvalid_and_the_allowed_values(
     name: str, value: Any, hint: str
 ) -> None:
     with pytest.raises(Refusal, match=hint) as caught:

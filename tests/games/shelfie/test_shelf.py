@@ -14,7 +14,7 @@ from games.shelfie.shelf import (
 from games.shelfie.tiles import parse_tiles
 
 
-def test_tiles_fall_on_each_other() -> None:
+def test_inserted_tiles_stack_in_their_column_and_use_up_its_free_spaces() -> None:
     shelf = insert_tiles(insert_tiles(NO_TILES, 2, parse_tiles("CBG")), 2, parse_tiles("F"))
     assert shelf_rows(shelf) == (".....", ".....", "..F..", "..G..", "..B..", "..C..")
     assert [free_spaces(shelf, column) for column in range(5)] == [6, 6, 2, 6, 6]
@@ -30,7 +30,9 @@ def test_tiles_fall_on_each_other() -> None:
         ("CCCCC CCCCC CCCCC CCCCC CCCCC CCCCC", 0),
     ],
 )
-def test_max_tiles_is_the_room_of_the_emptiest_column(shelf: str, most: int) -> None:
+def test_max_tiles_is_the_free_spaces_of_the_emptiest_column_up_to_three(
+    shelf: str, most: int
+) -> None:
     assert max_tiles(parse_tiles(shelf)) == most
 
 
@@ -41,7 +43,7 @@ def test_regions_are_joined_by_sides_not_by_corners() -> None:
     assert sorted((chr(tile), size) for tile, size in found) == [("B", 2), ("C", 6)]
 
 
-def test_a_place_has_two_to_four_neighbours() -> None:
+def test_cell_of_a_shelf_is_adjacent_by_sides_to_two_cells_in_a_corner_and_four_inside() -> None:
     assert sum(map(len, ADJACENT_PLACES)) == 2 * (6 * 4 + 5 * 5)
     assert ADJACENT_PLACES[0] == (1, 5)
     assert ADJACENT_PLACES[12] == (7, 11, 13, 17)

@@ -40,18 +40,20 @@ def without(players: int, *cells: int) -> State:
     return table(*[NONE] * players, cells=[c for c in CELLS[players] if c not in cells])
 
 
-def test_t01_a_tile_freed_by_the_same_pick_has_no_free_side() -> None:
+def test_t01_taking_a_tile_freed_only_by_the_same_pick_is_refused() -> None:
     assert refusal(table(NONE, NONE), take(14, 24)) == NO
 
 
-def test_t02_an_unplayable_cell_is_a_free_side() -> None:
+def test_t02_tiles_beside_unplayable_cells_can_be_taken() -> None:
     state = do(table(NONE, NONE), take(13, 23)).state
     assert state.step == "PLACE"
     assert len(state.hand) == 2
 
 
 @pytest.mark.parametrize(("players", "free_sides", "pairs"), [(2, 16, 8), (3, 20, 12), (4, 20, 8)])
-def test_t03_no_opening_has_a_triple(players: int, free_sides: int, pairs: int) -> None:
+def test_t03_opening_has_free_tiles_and_pairs_but_no_triple(
+    players: int, free_sides: int, pairs: int
+) -> None:
     state = table(*[NONE] * players)
     assert len(takeable_cells(state.board, players)) == free_sides
     assert len([run for run in takeable_runs(state.board, players, 3) if len(run) == 2]) == pairs
@@ -59,19 +61,19 @@ def test_t03_no_opening_has_a_triple(players: int, free_sides: int, pairs: int) 
         assert refusal(state, take(*cells)) == NO
 
 
-def test_t04_a_row_of_three_but_no_corner_and_no_gap() -> None:
+def test_t04_line_of_three_can_be_taken_and_a_corner_or_a_gap_is_refused() -> None:
     state = without(2, 13, 14)
     assert do(state, take(23, 24, 25)).state.step == "PLACE"
     assert refusal(state, take(23, 24, 34)) == NO
     assert refusal(without(2, 13, 14, 24), take(23, 25)) == NO
 
 
-def test_t05_the_tile_in_the_middle_needs_a_free_side_too() -> None:
+def test_t05_tile_in_the_middle_of_three_needs_a_free_side_too() -> None:
     assert refusal(table(*[NONE] * 4), take(13, 14, 15)) == NO
     assert do(without(4, 3, 4), take(13, 14, 15)).state.step == "PLACE"
 
 
-def test_t06_no_more_tiles_than_the_emptiest_column_has_room_for() -> None:
+def test_t06_tiles_are_limited_to_the_emptiest_column_and_placed_only_there() -> None:
     shelf = ".C..C CT.BT TBCGB CTBFP GPTBC BCPFG"
     state = table(shelf, NONE, cells=[c for c in CELLS[2] if c not in (13, 14)])
     assert [free_spaces(state.shelves[A], column) for column in range(5)] == [1, 0, 2, 1, 0]
@@ -93,7 +95,7 @@ def without_top(shelf: str = NONE) -> State:
     )
 
 
-def test_t07_the_first_tile_falls_lowest() -> None:
+def test_t07_first_tile_of_the_hand_or_of_the_given_order_falls_lowest() -> None:
     taken = do(without_top(), take(23, 24, 25)).state
     assert do(taken, place(4)).state.shelves[A] == parse_tiles(
         "..... ..... ..... ....G ....B ....C",
@@ -103,7 +105,7 @@ def test_t07_the_first_tile_falls_lowest() -> None:
     )
 
 
-def test_t08_a_column_that_is_too_small_is_refused_and_another_one_is_fine() -> None:
+def test_t08_too_small_column_or_incomplete_order_is_refused_and_another_column_accepted() -> None:
     taken = do(without_top("..... ..... T.... P.... F.... TP..."), take(23, 24, 25)).state
     assert refusal(taken, place(0)) == NO
     assert refusal(taken, place(0, 0, 1)) == ErrorCode.CHOICENOTVALID  # all tiles or none
@@ -111,7 +113,7 @@ def test_t08_a_column_that_is_too_small_is_refused_and_another_one_is_fine() -> 
     assert shelf == parse_tiles("..... ..... TG... PB... FC... TP...")
 
 
-def test_t09_both_goals_in_one_turn_give_eight_and_eight_then_four_and_four() -> None:
+def test_t09_two_goals_in_one_turn_give_eight_each_and_the_next_player_four_each() -> None:
     # Seven cats, and one tile in the first column makes stairs.
     shelf = "..... ....C ...BC ..CGC .CTPB .BCFC"
     state = table(shelf, shelf, on={13: "C", 14: "C"}, goals=("STAIRS", "EIGHT"))
@@ -126,7 +128,7 @@ def test_t09_both_goals_in_one_turn_give_eight_and_eight_then_four_and_four() ->
     assert step.state.stacks == ((), ())
 
 
-def test_t10_no_second_token_of_the_same_card() -> None:
+def test_t10_goal_met_again_gives_no_second_token() -> None:
     cats = "..... ..... ..... ..... CCCC. CCCC."
     state = table(cats, NONE, goals=("EIGHT",), tokens=((8,), (0,)), stacks=((4,),))
     step = do(state, take(13), place(0))
@@ -135,7 +137,7 @@ def test_t10_no_second_token_of_the_same_card() -> None:
     assert step.state.tokens == ((8,), (0,))
 
 
-def test_t11_four_players_get_eight_six_four_two() -> None:
+def test_t11_four_players_who_meet_a_goal_get_eight_six_four_and_two() -> None:
     # Eight equal tiles each, of a type of their own.
     shelves = [f"..... ..... ..... ..... {t * 4}. {t * 4}." for t in "CBGF"]
     state, points = table(*shelves, goals=("EIGHT",)), []
@@ -148,7 +150,9 @@ def test_t11_four_players_get_eight_six_four_two() -> None:
 
 
 @pytest.mark.parametrize(("filler", "others"), [(A, [B, C]), (B, [C]), (C, [])])
-def test_t12_the_round_is_played_to_the_last_seat(filler: int, others: list[int]) -> None:
+def test_t12_full_shelf_takes_the_end_token_and_the_round_is_played_to_the_last_seat(
+    filler: int, others: list[int]
+) -> None:
     shelves = [ALMOST if seat == filler else NONE for seat in range(3)]
     state = table(*shelves, turn=filler)
     step = do(state, take(3), place(0))
@@ -162,7 +166,7 @@ def test_t12_the_round_is_played_to_the_last_seat(filler: int, others: list[int]
     assert step.state.filler == filler
 
 
-def test_t13_there_is_one_end_token_only() -> None:
+def test_t13_second_full_shelf_takes_no_end_token() -> None:
     step = do(table(ALMOST, ALMOST), take(13), place(0))
     assert step.state.filler == A
     step = do(step.state, take(14), place(0))
@@ -171,7 +175,9 @@ def test_t13_there_is_one_end_token_only() -> None:
 
 
 @pytest.mark.parametrize(("refill", "drawn"), [("keep", 27), ("return", 29)])
-def test_t14_living_room_without_adjacent_tiles_is_refilled(refill: str, drawn: int) -> None:
+def test_t14_living_room_without_adjacent_tiles_is_refilled_keeping_or_returning_the_rest(
+    refill: str, drawn: int
+) -> None:
     options = {"refill": refill}
     state = table(NONE, NONE, cells=(33, 44, 54), options=options)
     step = do(state, take(54), place(0))
@@ -183,7 +189,7 @@ def test_t14_living_room_without_adjacent_tiles_is_refilled(refill: str, drawn: 
     assert refill == "return" or all(kept)
 
 
-def test_t14_adjacent_tiles_prevent_a_refill_and_an_empty_room_gets_one() -> None:
+def test_t14_adjacent_tiles_prevent_a_refill_and_an_empty_living_room_gets_one() -> None:
     step = do(table(NONE, NONE, cells=(44, 45, 33)), take(33), place(0))
     assert kinds(step) == ["TilesPlaced", "TurnStarted"]
     step = do(table(NONE, NONE, cells=(44,)), take(44), place(0))
@@ -191,7 +197,7 @@ def test_t14_adjacent_tiles_prevent_a_refill_and_an_empty_room_gets_one() -> Non
     assert sum(map(bool, step.state.board)) == 29
 
 
-def test_t15_a_short_bag_fills_what_it_can() -> None:
+def test_t15_short_bag_fills_what_it_can_and_an_empty_one_nothing() -> None:
     left = [13, 24, 33, 35, 42, 44, 46, 53, 55]
     state = table(NONE, NONE, cells=[*left, 65], bag=3)
     step = do(state, take(65), place(0))
@@ -202,11 +208,11 @@ def test_t15_a_short_bag_fills_what_it_can() -> None:
     assert kinds(empty) == ["TilesPlaced", "TurnStarted"]
 
 
-def test_t16_regions_of_one_type_score_by_themselves() -> None:
+def test_t16_separate_regions_of_one_type_score_each() -> None:
     assert adjacency_points(parse_tiles("..... ..... C.... C.... CTCC. BTCC.")) == 2 + 3
 
 
-def test_t17_a_shelf_of_one_type() -> None:
+def test_t17_shelf_of_one_type_scores_eight_and_meets_seven_goals() -> None:
     shelf = parse_tiles("C" * 30)
     assert adjacency_points(shelf) == 8
     reached = {goal for goal in SHELFIE_GOALS if is_goal_met(goal, shelf, True)}
@@ -217,17 +223,19 @@ def test_t17_a_shelf_of_one_type() -> None:
     ("rows", "different", "same"),
     [("CCTBB CCPBB", True, False), ("CCC.. CCC..", False, False), ("CCCC. CCCC.", True, True)],
 )
-def test_t18_squares(rows: str, different: bool, same: bool) -> None:
+def test_t18_squares_need_two_separate_ones_of_any_type_or_with_the_option_of_the_same(
+    rows: str, different: bool, same: bool
+) -> None:
     shelf = parse_tiles(f"..... ..... ..... ..... {rows}")
     assert is_goal_met("SQUARES", shelf, False) is different
     assert is_goal_met("SQUARES", shelf, True) is same
 
 
-def test_t19_a_large_region_is_one_group() -> None:
+def test_t19_one_large_region_does_not_meet_the_goal_of_pairs() -> None:
     assert not is_goal_met("PAIRS", parse_tiles("..... ..... ..... CC... CCCCC CCCCC"), False)
 
 
-def test_t20_a_final_shelf_of_sixteen_points() -> None:
+def test_t20_final_shelf_scores_six_two_eight_and_no_end_token_sixteen_in_total() -> None:
     shelf = "..... ..... G.... GGB.. GTBBF PTTBF"
     state = table(shelf, NONE, goals=("X",), tokens=((6,), (0,)))
     result = result_of(state, A)
@@ -238,7 +246,9 @@ def test_t20_a_final_shelf_of_sixteen_points() -> None:
 @pytest.mark.parametrize(
     ("points", "winner"), [((30, 30, 20), B), ((30, 20, 30), C), ((25, 25, 25), C)]
 )
-def test_t21_a_tie_goes_to_the_last_in_turn_order(points: tuple[int, ...], winner: int) -> None:
+def test_t21_tie_goes_to_the_last_in_turn_order_or_with_tie_none_to_nobody(
+    points: tuple[int, ...], winner: int
+) -> None:
     # B has the end token, which is the last point of B.
     tokens = tuple((total - (seat == B),) for seat, total in enumerate(points))
     state = table(NONE, NONE, NONE, goals=("X",), tokens=tokens, turn=C, filler=B)
@@ -249,7 +259,7 @@ def test_t21_a_tie_goes_to_the_last_in_turn_order(points: tuple[int, ...], winne
     assert do(replace(state, options=rules), take(3), place(0)).state.winners == ()
 
 
-def test_t22_token_for_stairs_is_kept_when_the_stairs_are_lost() -> None:
+def test_t22_token_for_stairs_is_kept_when_a_later_tile_breaks_them() -> None:
     before = "..... BT... GPC.. FCBT. TBGPC CTFBG"
     state = table(before, NONE, goals=("STAIRS",))
     step = do(state, take(13), place(0))
@@ -261,14 +271,14 @@ def test_t22_token_for_stairs_is_kept_when_the_stairs_are_lost() -> None:
     assert step.state.tokens[A] == (8,)
 
 
-def test_t23_the_last_tile_can_bring_both_tokens() -> None:
+def test_t23_last_tile_can_bring_a_goal_token_and_the_end_token() -> None:
     state = table(ALMOST, NONE, on={13: "G"}, goals=("CORNERS",))
     shelf = parse_tiles(".CTBG PFCTB BPFCT BGPFC TBGPF GTBCG")
     step = do(replace(state, shelves=(shelf, parse_tiles(NONE))), take(13), place(0))
     assert kinds(step)[:3] == ["TilesPlaced", "TokenTaken", "EndTokenTaken"]
 
 
-def test_t24_one_empty_place_takes_one_tile_and_only_there() -> None:
+def test_t24_shelf_with_one_free_space_takes_one_tile_in_that_column_only() -> None:
     state = table(ALMOST, NONE)
     assert refusal(state, take(13, 14)) == NO
     one = do(state, take(13)).state
@@ -277,6 +287,6 @@ def test_t24_one_empty_place_takes_one_tile_and_only_there() -> None:
     assert do(one, place(0)).state.filler == A
 
 
-def test_every_tricky_case_has_a_test() -> None:
+def test_every_tricky_case_from_1_to_24_has_a_test() -> None:
     numbers = {name[6:8] for name in globals() if name.startswith("test_t") and name[6].isdigit()}
     assert numbers == {f"{number:02}" for number in range(1, 25)}

@@ -45,7 +45,7 @@ def test_the_last_round_ends_before_the_first_player(first: int, others: list[in
     assert turns_after_filling(table(NONE, ALMOST, NONE, turn=B, first=first)) == others
 
 
-def test_seat_that_left_is_skipped_in_the_last_round() -> None:
+def test_player_who_left_has_no_turn_in_the_last_round_or_lap() -> None:
     state = table(NONE, ALMOST, NONE, turn=B, seated=(A, B))
     assert turns_after_filling(state) == []
     lap = replace(state, options=replace(state.options, end_round="lap"))
@@ -58,7 +58,7 @@ def test_without_common_goals_there_are_no_tokens() -> None:
     assert kinds(step) == ["TilesPlaced", "TurnStarted"]
 
 
-def test_squares_same_type_is_an_option() -> None:
+def test_squares_of_two_types_give_a_token_unless_squares_same_type_is_chosen() -> None:
     shelf = "..... ..... ..... ..... CC.BB CC.BB"
     state = table(shelf, NONE, goals=("SQUARES",), options={"squares_same_type": True})
     assert "TokenTaken" not in kinds(do(state, take(13), place(2)))
@@ -66,7 +66,7 @@ def test_squares_same_type_is_an_option() -> None:
     assert "TokenTaken" in kinds(do(usual, take(13), place(2)))
 
 
-def test_refill_fills_only_empty_cells() -> None:
+def test_fill_board_fills_only_empty_cells_from_the_end_of_the_bag() -> None:
     state = table(NONE, NONE, cells=(44,))
     filled = fill_board(state)
     assert filled.board[44] == state.board[44]
@@ -75,12 +75,12 @@ def test_refill_fills_only_empty_cells() -> None:
     assert fill_board(filled) == filled
 
 
-def test_return_hand_puts_tiles_into_their_cells() -> None:
+def test_return_hand_restores_the_state_before_the_pick() -> None:
     state = table(NONE, NONE)
     assert return_hand(do(state, take(14, 13)).state) == state
 
 
-def test_end_names_winner_and_reason() -> None:
+def test_finished_game_has_winner_and_reason_and_refuses_actions() -> None:
     state = table(ALMOST, NONE, first=B)
     over = do(state, take(13), place(0)).state
     result = SHELFIE.result(over)

@@ -179,11 +179,11 @@ def test_seven_is_a_plain_number_in_the_other_modes() -> None:
         assert UNO.apply(state, A, play("RED 7")).state.hands[B] == kinds(FULL)
 
 
-@pytest.mark.parametrize(("other", "window"), [("GREEN 1", A), ("GREEN 1, GREEN 2", None)])
+@pytest.mark.parametrize(("partner_hand", "window"), [("GREEN 1", A), ("GREEN 1, GREEN 2", None)])
 def test_seven_opens_the_uno_window_only_if_its_player_receives_one_card(
-    other: str, window: int | None
+    partner_hand: str, window: int | None
 ) -> None:
-    state = table("RED 7, RED 8, RED 9", other, FULL, options=SEVEN_O)
+    state = table("RED 7, RED 8, RED 9", partner_hand, FULL, options=SEVEN_O)
     step = UNO.apply(state, A, play("RED 7", swap=B))
     assert step.state.window == window
 

@@ -103,7 +103,7 @@ def test_pattern_points_do_not_depend_on_the_order_of_the_cards() -> None:
             assert objective_points(area, objective) == objective_points(again, objective)
 
 
-def test_pattern_points_never_fall_with_more_cards_and_each_copy_needs_three_cards() -> None:
+def test_pattern_points_do_not_fall_with_more_cards_and_each_copy_needs_three_cards() -> None:
     """Invariant 14, and at most a third of the cards' number of copies."""
     for seed in range(50):
         placed = dense_area(Random(seed)).placed
