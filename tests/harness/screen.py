@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
 
 SIZE = (80, 24)
+PAUSES_BEFORE_RETRY = 200
 DEFAULT_SETUP = SelectModeAndPlayers(2, mode=True, bots=1)
 
 
@@ -196,10 +198,22 @@ async def choose_by_mouse(user: ScreenUser, rng: Random) -> None:
 
 
 async def act_and_wait(user: ScreenUser, act: Callable[[], Awaitable[None]]) -> None:
-    """Do something, and wait until it has changed the progress."""
+    """Do something until it has changed the progress.
+
+    It is repeated when nothing has changed for ``PAUSES_BEFORE_RETRY`` pauses, because a click that
+    meets a menu while it is redrawn has no effect; on a busy machine that happens.
+    """
     before = progress(user)
     await act()
-    await user.wait_until(lambda: progress(user) != before)
+    pauses = count(1)
+
+    async def retry() -> None:
+        while progress(user) == before:
+            await user.pilot.pause()
+            if not next(pauses) % PAUSES_BEFORE_RETRY and enabled_entries(user):
+                await act()
+
+    await within(retry())
 
 
 def progress(user: ScreenUser) -> tuple[object, ...]:
