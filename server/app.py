@@ -98,7 +98,7 @@ class Settings:
     metrics_port: int | None = None
     """Loopback port of metrics and health; None: disabled."""
     ephemeral: bool = False
-    """Whether the server will not restart: its last message makes clients not reconnect."""
+    """True if the server will not restart; its last message tells clients not to reconnect."""
     tls: SSLContext | None = None
     """TLS context of the socket and the Pyro5 port; None: connections are not encrypted."""
 
