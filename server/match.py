@@ -90,7 +90,7 @@ class Match:
         )
         messages += [((seat,), (self.view(seat),)) for seat in self.seats]
         messages += self._turn_messages(self._turns)
-        messages += self._prompts(self._turns)
+        messages += self._take_new_prompts(self._turns)
         return MatchStep(messages, self._turns, (), self.result, True)
 
     def resume_messages(
@@ -109,7 +109,7 @@ class Match:
         if self.result is None:
             turns = self._turn_messages(self._turns)
             missed += [m for seats, messages in turns if seat in (seats or ()) for m in messages]
-            later = [s for s in self._prompts((seat,)) if s[0] == (seat,)]
+            later = [s for s in self._take_new_prompts((seat,)) if s[0] == (seat,)]
         else:
             results = self._result_messages(self.result)
             later = [s for s in results if s[0] is None or seat in s[0]]
@@ -183,7 +183,7 @@ class Match:
 
     def open_prompts(self) -> list[SeatMessages]:
         """Return the open prompts of all seats, also those already sent; none after the end."""
-        return [] if self.result else self._prompts(tuple(self.seats))
+        return [] if self.result else self._take_new_prompts(tuple(self.seats))
 
     def leave(self, seat: Seat) -> MatchStep:
         """Remove the seat from the match for good and return the step that follows by the rules."""
@@ -242,7 +242,7 @@ class Match:
         if self.result is not None:
             messages += self._result_messages(self.result)
         else:
-            messages += self._prompts(to_prompt)
+            messages += self._take_new_prompts(to_prompt)
         return messages
 
     def _change_messages(self, seq: int, change: Change) -> Iterator[SeatMessages]:
@@ -271,7 +271,7 @@ class Match:
             messages.append((others, (IsTurnOfPlayer(self.seating.nicknames[turn], seq=self.seq),)))
         return messages
 
-    def _prompts(self, always: tuple[Seat, ...]) -> list[SeatMessages]:
+    def _take_new_prompts(self, always: tuple[Seat, ...]) -> list[SeatMessages]:
         """Return the prompts of active seats that are new or belong to seats in ``always``.
 
         All current prompts count as sent afterwards.

@@ -138,7 +138,8 @@ class Conversation:
     def on_line(self, line: str) -> Replies:
         """Execute a typed line, with or without a leading slash; return the messages to send.
 
-        An incomplete choice is cancelled. Errors are added to the log.
+        ``chat NAME text`` becomes a whisper to a player with this name. An incomplete choice is
+        cancelled. Errors are added to the log.
         """
         line = self._chat_to_whisper(line.strip().removeprefix("/"))
         self._actions_requested = line.lower() in NEED_LEGAL_ACTIONS

@@ -54,7 +54,7 @@ def scroll(view: View, viewport: Viewport, direction: str) -> bool:
     return board is not None
 
 
-def show_help(model: Model) -> list[str]:
+def render_help(model: Model) -> list[str]:
     """Return the commands of the current phase and those of every phase, with explanations.
 
     Before the lobby they include the commands of the lobby.
@@ -66,7 +66,7 @@ def show_help(model: Model) -> list[str]:
     return [*phase_help, *screen.COMMON_HELP]
 
 
-def show_legend(model: Model) -> Sequence[str]:
+def render_legend(model: Model) -> Sequence[str]:
     """Return the explanation of the signs on the board; empty outside a match."""
     if model.phase != "playing" or model.view is None:
         return ()

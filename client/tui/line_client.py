@@ -220,7 +220,9 @@ class LineClient:
 
     def _show_help(self, rest: str) -> Replies:
         """Write the commands that can be typed now and the legend of the board."""
-        return self._write_all([*display.show_help(self.model), *display.show_legend(self.model)])
+        return self._write_all(
+            [*display.render_help(self.model), *display.render_legend(self.model)]
+        )
 
     def _show_board(self, rest: str) -> Replies:
         """Reset the viewport and write the board, or with a name the area of that player.

@@ -230,8 +230,8 @@ def build_help(model: Model, width: int) -> list[str]:
     """
     lines = _prompt_help(model)
     if model.phase == "playing" and model.view is not None:
-        lines += ["", " ".join(display.show_legend(model))]
-    lines += ["", screen.HELP_COMMANDS, *display.show_help(model), "", *screen.HELP_KEYS]
+        lines += ["", " ".join(display.render_legend(model))]
+    lines += ["", screen.HELP_COMMANDS, *display.render_help(model), "", *screen.HELP_KEYS]
     return [piece for line in lines for piece in _wrap(line, width)]
 
 

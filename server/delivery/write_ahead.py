@@ -77,7 +77,7 @@ class WriteAheadQueue:
             self._deliver(outcome)
             return
         if self._failed or len(self._pending) > self._max_events:
-            remaining = self._filter_while_failing(outcome)
+            remaining = self._deliver_before_failing_journal(outcome)
             if remaining is None:
                 return
             outcome = remaining
@@ -152,7 +152,7 @@ class WriteAheadQueue:
         finally:
             self._releasing = False
 
-    def _filter_while_failing(self, outcome: Outcome) -> Outcome | None:
+    def _deliver_before_failing_journal(self, outcome: Outcome) -> Outcome | None:
         """Deliver what need not wait for the failing journal; return what must wait, or None.
 
         Of an outcome with an answer only the answer is delivered, and only if its peer waits for no

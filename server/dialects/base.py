@@ -7,23 +7,22 @@ are handled in order. Unless ``pauses_reading`` is False, nothing is read while 
 """
 
 from collections import deque
-from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from messages import Error, GenericMessage, MatchSuspended, Message, Quit
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
+from server.dialects.requests import Answers, Reader, Refused, RequestCoroutine, Wire
 from server.effects import PeerId, Send
 from server.limits import Limits
 from server.rooms.room import Room
 from server.sessions import ClientKind, Session
 from server.state import ServerState
 
-T = TypeVar("T")
 RequestT = TypeVar("RequestT")
-ReadT = TypeVar("ReadT", covariant=True)
 SharedT = TypeVar("SharedT", bound="Shared[Any, Any]")
 SettingsT = TypeVar("SettingsT")
 PeerT = TypeVar("PeerT", bound="LegacyPeer[Any, Any]")
@@ -39,21 +38,6 @@ LEGACY_CLIENT = ClientKind(
     accepts_repeated_prompts=False,
 )
 """Abilities of most legacy clients; a dialect adds its rule for nicknames."""
-
-
-class Refused(Exception):
-    """Raised to refuse a request; ``reason`` is the text or code that the dialect sends."""
-
-    def __init__(self, reason: str = "") -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-def require(value: T | None, reason: str) -> T:
-    """Return the value; raise Refused with the reason if the value is None."""
-    if value is None:
-        raise Refused(reason)
-    return value
 
 
 def is_plain_name(text: str, max_length: int = MAX_NAME_LENGTH) -> bool:
@@ -72,63 +56,6 @@ class Screen(Enum):
     MENU = "menu"
     ROOM = "room"
     GAME = "game"
-
-
-class Answers:
-    """Collects the answers to messages that were sent together; awaiting it returns them all."""
-
-    def __init__(self, expected: int) -> None:
-        self._expected = expected
-        self._messages: list[Message] = []
-
-    @property
-    def is_complete(self) -> bool:
-        """Return whether all answers have arrived."""
-        return len(self._messages) == self._expected
-
-    def add(self, message: Message) -> None:
-        """Add the next answer."""
-        self._messages.append(message)
-
-    def __await__(self) -> Generator["Answers", None, list[Message]]:
-        """Wait until all answers have arrived; return the answers in order."""
-        while not self.is_complete:
-            yield self
-        return self._messages
-
-
-RequestCoroutine: TypeAlias = Coroutine[Answers, None, None]
-"""A coroutine that handles a request; it awaits nothing but ``Answers``."""
-
-
-class Wire(Protocol):
-    """The interface of a connection that a peer uses."""
-
-    address: str
-    port: int
-    """Address and port of the client."""
-    closing: bool
-    """True if nothing more can be sent."""
-
-    def write(self, data: bytes) -> None:
-        """Queue bytes, which are sent at the end of this turn of the event loop."""
-
-    def pause_reading(self, paused: bool) -> None:
-        """Stop reading from the client if ``paused`` is True, otherwise resume."""
-
-    def close(self) -> None:
-        """Send the queued bytes, then close the connection."""
-
-
-class Reader(Protocol[ReadT]):
-    """Splits a byte stream into requests."""
-
-    @property
-    def has_partial_message(self) -> bool:
-        """Return whether the start of a request was read but not its end."""
-
-    def feed(self, data: bytes) -> Sequence[ReadT]:
-        """Add bytes; return the requests that they complete."""
 
 
 @dataclass(eq=False)

@@ -106,7 +106,7 @@ def _add_member(room: Room, session: Session) -> None:
 
 
 def announce_member(state: ServerState, peer: Peer, room: Room, outcome: Outcome) -> None:
-    """Send RoomUpdate to all and, in games with wizards, a prompt to the new member's peer.
+    """Send RoomUpdate to the room and, in games with wizards, SelectWizard to the new member.
 
     The match starts if the room is now ready.
     """

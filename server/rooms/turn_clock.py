@@ -26,10 +26,11 @@ class TurnClock:
         }
         self._reminded = {s for s in self._reminded if s in self._deadlines and s not in new}
 
-    def due_reminders(self, now: float) -> list[tuple[Seat, int]]:
+    def take_due_reminders(self, now: float) -> list[tuple[Seat, int]]:
         """Return the seats with half of their time left or less, with the seconds left.
 
-        A seat is returned only once per decision, and not after its deadline.
+        They are recorded as reminded: each is returned once per decision, and never after its
+        deadline.
         """
         due = [
             (seat, round(deadline - now))

@@ -10,11 +10,12 @@ from typing import Any
 
 import messages
 from messages.codex import actions
-from server.dialects.base import MAX_NAME_LENGTH, Refused, RequestCoroutine, require
+from server.dialects.base import MAX_NAME_LENGTH
 from server.dialects.codex import wire
 from server.dialects.codex.objects import CARDS_BY_FACES
 from server.dialects.codex.peer import CodexPeer
 from server.dialects.codex.wire import EVERYONE, SOURCES, maybe_name
+from server.dialects.requests import Refused, RequestCoroutine, require
 
 PLAYER_COUNTS = range(2, 5)
 MAX_CHAT_LENGTH = 300

@@ -14,9 +14,10 @@ from messages.base import Seat
 from messages.codex.area import CodexArea
 from messages.codex.table import CodexView
 from messages.registry import AnyClientMessage
-from server.dialects.base import LegacyPeer, Refused, Shared, Wire
+from server.dialects.base import LegacyPeer, Shared
 from server.dialects.codex.wire import MAX_LINE_BYTES, encode
 from server.dialects.lines import Lines
+from server.dialects.requests import Refused, Wire
 from server.rooms.room import Room
 
 HEARTBEAT_INTERVAL_SECONDS = 1.0

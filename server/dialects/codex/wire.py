@@ -13,7 +13,8 @@ from msgspec import Meta, Struct
 from messages.base import Number
 from messages.codex.actions import CodexSource
 from messages.codex.area import CodexSide
-from server.dialects.base import Refused, is_plain_name
+from server.dialects.base import is_plain_name
+from server.dialects.requests import Refused
 
 MAX_LINE_BYTES = 8192
 """The longest legal line, a chat message of 300 characters, is much shorter."""

@@ -14,7 +14,8 @@ from messages.registry import AnyClientMessage
 from messages.rummy.actions import DrawRummyStock, PlayRummyTurn, RummyAction, TakeRummyDiscard
 from messages.rummy.table import RummyView
 from messages.text import name_key
-from server.dialects.base import Refused, public_rooms
+from server.dialects.base import public_rooms
+from server.dialects.requests import Refused
 from server.dialects.rummy.peer import GAME, NOT_YOUR_TURN, RummyPeer, RummyShared
 from server.dialects.rummy.profiles import LaterProfile, SeedProfile, infer_melds
 from server.dialects.rummy.wire import Frame, maybe_alias, maybe_card, maybe_cards, read_turn

@@ -203,9 +203,10 @@ def _send_event(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
 
 
 def _send_move(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
-    """Record a move and send MOVE; the later profile receives it only at the end of a turn.
+    """Record a move and send MOVE, with the draw that was not yet reported.
 
-    The later profile learns of the end of a round from the next BEGIN or from END instead.
+    The later profile receives MOVE only at the end of a turn, and no MOVE at the end of a round:
+    the next BEGIN or END reports that.
     """
     progress = peer.progress
     has_left = summary.actions == (LEFT,)

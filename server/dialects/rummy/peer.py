@@ -13,7 +13,8 @@ from messages import Error, ErrorCode, Options
 from messages.base import Change
 from messages.rummy.table import RummyView
 from server.admission.connection_limiter import is_in_networks
-from server.dialects.base import LegacyPeer, Shared, Wire
+from server.dialects.base import LegacyPeer, Shared
+from server.dialects.requests import Wire
 from server.dialects.rummy.acknowledgements import AckQueue
 from server.dialects.rummy.profiles import Body, Profile, SeedProfile
 from server.dialects.rummy.wire import Frame, FrameReader, MessageTooLong, encode

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from messages.rummy import actions
 from messages.rummy.actions import RummyAction
-from server.dialects.base import Refused, is_plain_name, require
+from server.dialects.base import is_plain_name
+from server.dialects.requests import Refused, require
 
 MAX_HEADER_BYTES = 256
 MAX_BODY_BYTES = 8 * 1024

@@ -15,7 +15,7 @@ from games.shelfie.shelf import COLUMNS, free_spaces, max_tiles
 from games.shelfie.tiles import parse_tiles
 from messages.shelfie import actions
 from messages.shelfie.table import ShelfieView
-from server.dialects.base import Refused, RequestCoroutine, require
+from server.dialects.requests import Refused, RequestCoroutine, require
 from server.dialects.shelfie import lobby, replies
 from server.dialects.shelfie.peer import ShelfiePeer
 from server.dialects.shelfie.views import tiles_in_hand
@@ -56,7 +56,7 @@ def _deselect_cell(picked: tuple[int, ...], cell: int) -> tuple[int, ...]:
 
 
 def _selection_refusal(view: ShelfieView, row: int, column: int) -> str:
-    """Return why the tile cannot be selected, checked in the order of B.7; empty if it can."""
+    """Return the first reason why the tile cannot be selected; empty if it can."""
     tile = _tile_at(view, row, column)
     shelf = parse_tiles("".join(view.players[view.turn or 0].shelf))
     if tile == " ":

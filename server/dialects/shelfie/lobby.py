@@ -2,7 +2,8 @@
 
 import messages
 from messages.text import name_key
-from server.dialects.base import Refused, Screen, require
+from server.dialects.base import Screen
+from server.dialects.requests import Refused, require
 from server.dialects.shelfie import replies
 from server.dialects.shelfie.peer import ShelfiePeer
 from server.dialects.shelfie.views import maybe_public_room

@@ -15,8 +15,9 @@ from games.shelfie.tiles import parse_tiles
 from messages import Options
 from messages.shelfie.table import ShelfieView
 from messages.text import name_key
-from server.dialects.base import LegacyPeer, Screen, Shared, Wire
+from server.dialects.base import LegacyPeer, Screen, Shared
 from server.dialects.lines import line
+from server.dialects.requests import Wire
 from server.dialects.shelfie import replies
 from server.dialects.shelfie.views import RoomInfo, match_view, server_view, to_json
 from server.dialects.shelfie.wire import RequestReader, encode, sanitize_argument

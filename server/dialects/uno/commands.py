@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from messages.uno import actions
 from messages.uno.table import UnoView
-from server.dialects.base import Refused, RequestCoroutine, require
 from server.dialects.lines import line
+from server.dialects.requests import Refused, RequestCoroutine, require
 from server.dialects.uno import lobby, wire
 from server.dialects.uno.events import maybe_prompt_line
 from server.dialects.uno.peer import UnoPeer

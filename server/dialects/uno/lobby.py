@@ -12,8 +12,9 @@ import messages
 from messages.registry import AnyClientMessage
 from messages.text import name_key
 from messages.uno.actions import UNO_MODES
-from server.dialects.base import Refused, Screen, public_rooms, require
+from server.dialects.base import Screen, public_rooms
 from server.dialects.lines import line
+from server.dialects.requests import Refused, require
 from server.dialects.uno import wire
 from server.dialects.uno.peer import UnoPeer
 from server.dialects.uno.wire import Code

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 from messages import Error, ErrorCode, Message, Options
 from messages.uno.table import UnoView
-from server.dialects.base import LegacyPeer, Screen, Shared, Wire
+from server.dialects.base import LegacyPeer, Screen, Shared
 from server.dialects.lines import Lines, line
+from server.dialects.requests import Wire
 from server.dialects.uno.wire import CODES_BY_ERROR, MAX_LINE_BYTES, Code, sanitize_argument
 
 

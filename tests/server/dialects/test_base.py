@@ -8,8 +8,9 @@ import pytest
 from messages import ActionValid, Error, ErrorCode, GenericMessage, Heartbeat, Message, SendChat
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
-from server.dialects.base import Dialect, LegacyPeer, Refused, Shared, Wire, require
+from server.dialects.base import Dialect, LegacyPeer, Shared
 from server.dialects.lines import Lines
+from server.dialects.requests import Refused, Wire
 from server.effects import Send
 from server.limits import Limits
 
@@ -214,9 +215,3 @@ def test_open_request_is_not_answered_and_later_ones_are_ignored_after_leaving_o
     peer.feed(b"two\n")
     assert hub.received == [(1, "one")]
     assert "one: a" not in peer.wire.written
-
-
-def test_require_returns_a_value_even_if_falsy_and_raises_refused_for_none() -> None:
-    assert require(0, "nothing") == 0
-    with pytest.raises(Refused, match="nothing"):
-        require(None, "nothing")

@@ -13,18 +13,18 @@ def test_seat_expires_after_its_seconds() -> None:
 def test_seat_is_reminded_once_when_half_the_time_is_left() -> None:
     clock = TurnClock(60)
     clock.update([1], [1], 100.0)
-    assert clock.due_reminders(129.0) == []
-    assert clock.due_reminders(130.0) == [(1, 30)]
-    assert clock.due_reminders(131.0) == []
+    assert clock.take_due_reminders(129.0) == []
+    assert clock.take_due_reminders(130.0) == [(1, 30)]
+    assert clock.take_due_reminders(131.0) == []
 
 
 def test_new_decision_of_the_same_seat_restarts_its_time_and_reminder() -> None:
     clock = TurnClock(60)
     clock.update([1], [1], 100.0)
-    clock.due_reminders(130.0)
+    clock.take_due_reminders(130.0)
     clock.update([1], [1], 150.0)
     assert clock.expired_seats(205.0) == []
-    assert clock.due_reminders(180.0) == [(1, 30)]
+    assert clock.take_due_reminders(180.0) == [(1, 30)]
 
 
 def test_decisions_of_other_seats_do_not_restart_the_time() -> None:

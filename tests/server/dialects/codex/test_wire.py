@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from server.dialects.base import Refused
 from server.dialects.codex.wire import decode, encode, position_map, position_object
+from server.dialects.requests import Refused
 
 
 def test_encoded_line_has_type_and_sender_and_omits_fields_without_a_value() -> None:

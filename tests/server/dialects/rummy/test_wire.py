@@ -15,7 +15,7 @@ from messages.rummy.actions import (
     RummyAction,
     TakeRummyDiscard,
 )
-from server.dialects.base import Refused
+from server.dialects.requests import Refused
 from server.dialects.rummy.wire import (
     MAX_BODY_BYTES,
     MAX_HEADER_BYTES,
