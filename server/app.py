@@ -266,7 +266,8 @@ async def serve(
             print_line(f"metrics http://{addresses.metrics}/metrics")
         log.info("server_ready", socket=addresses.socket, pyro=addresses.pyro)
         await _wait_for_any(stop_requested, addresses.drained)
-        log.info("server_stopping")
+        reason = "signal" if stop_requested.is_set() else "drained"
+        log.info("server_stopping", reason=reason)
 
 
 async def _wait_for_any(*events: asyncio.Event) -> None:

@@ -63,7 +63,7 @@ def check_setup(state: ServerState, setup: SelectModeAndPlayers) -> AnyGame:
 
 
 def _check_rooms_of_address(state: ServerState, key: str) -> None:
-    """Raise Refusal if the address with this key opened too many of the rooms there are.
+    """Raise Refusal if ``matches_per_address`` existing rooms were opened from this address.
 
     Trusted addresses have an empty key and are not limited.
     """

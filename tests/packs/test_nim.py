@@ -195,7 +195,7 @@ def test_match_continues_to_its_end_after_the_server_was_killed(
     assert sum(player.actions for player in players) >= HEAPS
 
 
-def test_match_continues_after_a_restart_without_its_pack_and_another_with_it(
+def test_match_continues_with_its_pack_after_a_restart_without_it(
     server: KillableServer,
 ) -> None:
     connect = CONNECT["socket"]

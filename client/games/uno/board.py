@@ -64,7 +64,7 @@ def render_players(view: UnoView, names: Sequence[str]) -> list[str]:
 
 
 def _render_player(player: UnoPlayerView, label: str) -> str:
-    """Return label, hand size and points in one line; ``UNO`` if it was said with one card."""
+    """Return label, hand size, points and ``UNO`` if said with one card, or that they have left."""
     if player.gone:
         return f"{label:<{NAME_WIDTH}} has left"
     uno = "  UNO" if player.said_uno and player.cards == 1 else ""
@@ -101,7 +101,7 @@ def render_card_faces(view: UnoView, names: Sequence[str], width: int, height: i
     """
     color = view.color or ""
     named = color.lower() if card_name(view.top).startswith("wild") else ""
-    top = _draw_card(view.top, named, color)
+    top = _render_card(view.top, named, color)
     pairs = zip_longest(top, render_players(view, names), fillvalue="")
     table = [f"{left or ' ' * CARD_WIDTH}  {right}".rstrip() for left, right in pairs]
     lines = [render_headline(view), render_pile(view), *table, *_draw_hand(view, width)]
@@ -116,7 +116,7 @@ def _draw_hand(view: UnoView, width: int) -> list[str]:
     if view.seat is None or not view.hand:
         return render_hand(view)
     cards = [
-        _draw_card(card, str(number), card.partition(" ")[0])
+        _render_card(card, str(number), card.partition(" ")[0])
         for number, card in enumerate(view.hand, 1)
     ]
     return [shared.YOUR_HAND, *_join_cards(cards, width // CARD_WIDTH)]
@@ -128,7 +128,7 @@ def _join_cards(cards: Sequence[list[str]], count: int) -> Iterator[str]:
         yield from map("".join, zip(*cards[start : start + count], strict=True))
 
 
-def _draw_card(card: str, corner: str, color: str) -> list[str]:
+def _render_card(card: str, corner: str, color: str) -> list[str]:
     """Return the five lines of a framed card with a text in its corner.
 
     ``color`` is the colour of the frame; white if it is no colour of a card.

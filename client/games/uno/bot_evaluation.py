@@ -290,8 +290,8 @@ def _playable_cards(rest: Sequence[str], pile: PileState) -> set[str]:
 def _hand_value(situation: Situation, rest: Sequence[str], pile: PileState) -> float:
     """Return the value of a hand with this pile when the next player has the turn.
 
-    It adds the values of the cards, of the own cards with the colour, and of a next player without
-    the colour.
+    It is the sum of the values of the cards, a bonus for own cards of the pile's colour, and the
+    weighted probability that the next player lacks that colour.
     """
     near_end = pile.next_cards <= NEAR_END_CARDS
     value = 0.0

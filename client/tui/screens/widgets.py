@@ -106,7 +106,7 @@ class CommandLine(Input):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete", show=False),
-        Binding("up,down", "to_menu", show=False),
+        Binding("up,down", "focus_menu", show=False),
     ]
 
     def __init__(self, completions: Completions) -> None:
@@ -133,7 +133,7 @@ class CommandLine(Input):
         if self.cursor_at_end and self._suggestion:
             self.edit(f"{self._suggestion} ")
 
-    def action_to_menu(self) -> None:
+    def action_focus_menu(self) -> None:
         """Move the focus to the menu."""
         self.screen.query_one(Menu).focus()
 

@@ -161,6 +161,9 @@ def test_ban_kicks_only_the_player_rejects_a_reconnect_and_can_be_lifted(
     assert admin_harness.received(new_peer, Error)[0].error is ErrorCode.NOTALLOWED
     (line,) = (row["ban"] for row in admin_harness.run_command("bans"))
     assert admin_harness.run_command("unban", *line.split()) == []
+    lifted = admin_harness.connect(address="192.0.2.7")
+    admin_harness.hub.receive(lifted, ChooseNickname("bob"))
+    assert admin_harness.received(lifted, SessionOpened)
 
 
 def test_address_ban_closes_a_connection_without_a_nickname(admin_harness: AdminHarness) -> None:

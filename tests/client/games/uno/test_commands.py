@@ -154,7 +154,7 @@ def test_fitting_cards_are_listed_with_their_numbers_in_the_hand_and_0_draws() -
     assert offered.numbers == {**IN_HAND, 0: DrawUnoCard()}
 
 
-def test_card_that_does_not_fit_is_not_listed_but_keeps_its_number() -> None:
+def test_card_that_does_not_fit_is_not_listed_but_can_be_chosen_by_its_number() -> None:
     offered = offer(uno_view(HAND), [DrawUnoCard()])
     assert offered.lines == ("  0 draw",)
     assert offered.numbers[4] == PlayUnoCard("BLUE DRAW_2")

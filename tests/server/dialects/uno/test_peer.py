@@ -23,7 +23,10 @@ NAMES = ("ann", "ben", "cat", "dan", "eva", "fay", "gus", "hal", "ida", "jim")
 
 
 async def _play_match(server: UnoServer, clients: list[UnoClient]) -> None:
-    """Let all clients play one game in ``main``; the first one is the admin."""
+    """Let all clients play one game in ``main``; check that all see the same winner and rounds.
+
+    The first client is the admin.
+    """
     tasks = []
     for client in clients:
         tasks.append(asyncio.create_task(play_client(client, "127.0.0.1", server.port)))
@@ -47,7 +50,7 @@ def _clients(players: int, mode: str, **fields: object) -> list[UnoClient]:
 
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("players", [2, 4, 10])
-def test_scripted_clients_play_a_whole_game_with_the_same_winner_and_rounds(
+def test_scripted_clients_play_a_whole_game_and_all_see_the_same_winner_and_rounds(
     mode: str, players: int, run_scenario: RunScenario
 ) -> None:
     async def scenario(server: UnoServer) -> None:
