@@ -73,8 +73,9 @@ class ReconnectingConnection:
     async def send(self, message: ClientMessage) -> None:
         """Send a message, with a new id if it has none, and store it until it is answered.
 
-        While disconnected it is only stored; after Quit a lost connection is final. Raises
-        ConnectionLost only before the first session.
+        While disconnected it is only stored; after Quit a lost connection is final. WatchMatch is
+        also remembered and repeated after a reconnection, until the client leaves or joins a room.
+        Raises ConnectionLost only before the first session.
         """
         if message.id is UNSET:
             message = structs.replace(message, id=next(self._ids))

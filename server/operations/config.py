@@ -64,7 +64,8 @@ def read_config(file: Path, options: Iterable[str]) -> Config:
     """Read a configuration file, which may contain these options only.
 
     A hyphen in the name of an option counts as an underscore. Raises BadSetting if the file cannot
-    be read, is not TOML or has an unknown option; limits and settings are not checked yet.
+    be read, is not TOML, has an unknown option, or if ``limits`` or ``settings`` is not a table.
+    Their contents are not checked yet.
     """
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -100,7 +100,7 @@ def _stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
 def _catch_up(
     state: ServerState, peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome
 ) -> None:
-    """Send everything that the client needs to continue in its state.
+    """Send what the client needs to continue in its state: a missed result, lists, prompts, views.
 
     Members of a room and players are also announced to the others.
     """

@@ -30,7 +30,7 @@ def find_watchable_room(state: ServerState, number: int, code: str) -> Room:
 
 
 def start_watching(peer: Peer, session: Session, room: Room, outcome: Outcome) -> None:
-    """Make the session a spectator of the room; send it the public view and the turn.
+    """Make the session a spectator of the room; send the public view and the turn to it only.
 
     Before the match it is sent only RoomUpdate.
     """

@@ -169,7 +169,7 @@ def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
 
 
 def _placement_lines(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]:
-    """Return a line with the legal sides of each card in hand, and one with the spot numbers.
+    """Return two lines: the cards in hand with their legal sides, and the range of spot numbers.
 
     The back of every card is taken as legal.
     """
@@ -197,7 +197,7 @@ def explain(view: CodexView, action: CodexAction) -> str:
 
 
 def _choice_text(view: CodexView, action: CodexAction) -> str:
-    """Return the text of a card, deck or objective to choose; empty for other actions."""
+    """Return the text of a card or deck to draw, or of an objective; empty for other actions."""
     match action:
         case DrawCodexCard(source="RESOURCE"):
             return phrases.RESOURCE_DECK.format(count=view.resource.left)
