@@ -109,7 +109,7 @@ class ServerState:
         self.reprompt_needed |= failing
 
     @property
-    def playing_count(self) -> int:
+    def match_count(self) -> int:
         """The number of matches in progress."""
         return len(self.rooms) - len(self.open_rooms)
 

@@ -43,7 +43,7 @@ def play(
     ca: options.CaOption = None,
     game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Play a match. Without a terminal, narrate a match between bots."""
+    """Play a match. Without a terminal, --plain and --server, narrate a match between bots."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     game_options = options.parse_game_options(option)
     if not (terminal or plain or server):

@@ -168,10 +168,10 @@ def mirror_by_type(mirrors: Mapping[type[Change], Mirror[V]]) -> Mirror[V]:
 
 
 def set_fields(*copied: str, **constants: Any) -> Mirror[Any]:
-    """Return a mirror that copies fields of the change to the view and sets constants.
+    """Return a function that copies fields of a change to the view and sets constants.
 
     ``copied`` are names of fields, ``constants`` are fields of the view with their new values. The
-    mirror is slower than a function that names the fields; use it for rare changes.
+    result is slower than a function that names the fields; use it for rare changes.
     """
 
     def apply_change(view: Any, change: Any) -> Any:

@@ -158,7 +158,7 @@ class Hub:
                 outbox.push(send)
 
     def _end_event(self, outcome: Outcome) -> None:
-        """Call ``end_event`` of the event outboxes of all peers that this outcome has messages for."""
+        """Call ``end_event`` of all event outboxes for which this outcome has messages."""
         received = {peer for send in outcome.sends for peer in send.peers}
         received.update(peer for send in outcome.before_answer for peer in send.peers)
         if outcome.answer is not None:

@@ -221,10 +221,10 @@ class LegacyPeer(Generic[SharedT, RequestT]):
     # The hub.
 
     def answer(self, message: Message) -> None:
-        """Store the next answer for the coroutine that awaits it, unless the answer is ignored.
+        """Store the next answer for the coroutine that awaits it, if there is one.
 
-        The answer is also passed to ``on_message`` if ``is_also_event`` says so. The coroutine
-        resumes at the end of the event.
+        In both cases the answer is passed to ``on_message`` if ``is_also_event`` says so. The
+        coroutine resumes in ``end_event``.
         """
         if (answers := self._answer_slots.popleft()) is not None:
             answers.add(message)

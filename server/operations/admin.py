@@ -163,12 +163,12 @@ class Operator:
         """
         self._state.draining = True
         self.announce([DRAINING_TEXT])
-        return [{"draining": True, "matches": self._state.playing_count}]
+        return [{"draining": True, "matches": self._state.match_count}]
 
     @property
     def is_drained(self) -> bool:
         """Whether the server is draining and no match is in progress."""
-        return self._state.draining and not self._state.playing_count
+        return self._state.draining and not self._state.match_count
 
     def _external_peers(self) -> list[Peer]:
         """Return all peers except computer players, also those without a session."""

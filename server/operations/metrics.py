@@ -41,7 +41,7 @@ class Metrics:
             len(state.disconnected_sessions),
         )
         yield _gauge("open_rooms", "Tables whose match has not started", len(state.open_rooms))
-        yield _gauge("active_matches", "Matches in progress", state.playing_count)
+        yield _gauge("active_matches", "Matches in progress", state.match_count)
         yield _gauge(
             "journal_failing", "1 while the journal cannot be written", int(state.journal_failing)
         )

@@ -73,13 +73,13 @@ def test_match_list_has_at_most_max_listed_rooms() -> None:
     assert len(harness.state.match_list().rooms) == MAX_LISTED
 
 
-def test_playing_count_ignores_open_rooms_and_ended_matches() -> None:
+def test_match_count_ignores_open_rooms_and_ended_matches() -> None:
     harness = HandlerHarness()
     open_room(harness, "ada", SetUp(2))
     peers = harness.start_match("bob", "eve")
-    assert harness.state.playing_count == 1
+    assert harness.state.match_count == 1
     harness.assert_accepted(peers[0], LeaveMatch())
-    assert harness.state.playing_count == 0
+    assert harness.state.match_count == 0
 
 
 @pytest.fixture

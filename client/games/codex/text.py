@@ -18,7 +18,7 @@ from messages.text import clean
 
 
 def corner_sign(corner: int) -> str:
-    """Return a corner as one character: ``x`` for none, ``.`` for empty, or a symbol."""
+    """Return a corner as one character: ``x`` if missing, ``.`` without a symbol, or its letter."""
     return "x" if corner == cards.HIDDEN else "." if corner < 0 else LETTERS[corner]
 
 

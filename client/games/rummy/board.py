@@ -36,7 +36,10 @@ def render_players(view: RummyView, names: Sequence[str]) -> list[str]:
 
 
 def render_headline(view: RummyView) -> str:
-    """Return round, target and stock in one line; if any, ace rule, owed card and end."""
+    """Return round, target and stock in one line.
+
+    The ace rule (unless ``both``), an owed card and the end of the game follow.
+    """
     parts = [f"Round {view.round}", f"to {view.target} points", f"stock {view.stock}"]
     if view.ace_runs != "both":
         parts.append(f"aces are {view.ace_runs}")
