@@ -208,7 +208,7 @@ def _action_entries(model: Model, path: Words) -> list[MenuEntry]:
 
 
 def _result_page(conversation: Conversation, size: Size) -> Page:
-    """Return the scores and the last board, with entries for a new match, the lobby and to quit."""
+    """Return the scores and the last board; entries: play again, new table, lobby, quit."""
     model = conversation.model
     assert model.result is not None
     board = _board_lines(conversation, model.view, size) if model.view is not None else ()

@@ -131,7 +131,7 @@ class LegacyTransport(Transport[LegacyConnection], Generic[SharedT]):
             dialect, hub, limits, settings, lambda: self.now()
         )
 
-    def accept(self) -> LegacyConnection:
+    def create_protocol(self) -> LegacyConnection:
         """Return the protocol object for a new connection."""
         return LegacyConnection(self)
 

@@ -189,7 +189,7 @@ class Transport(Generic[C]):
         self._shared_flusher = flusher
         self._all_ended = asyncio.Event()
 
-    def accept(self) -> C:
+    def create_protocol(self) -> C:
         """Create the protocol object of a connection that asyncio has accepted.
 
         Called by asyncio as the protocol factory; each subclass overrides it.
@@ -205,7 +205,7 @@ class Transport(Generic[C]):
         self.now, self.call_later, self._call_soon = loop.time, loop.call_later, loop.call_soon
         self.flusher = self._shared_flusher or Flusher(loop.call_soon)
         self._server = await loop.create_server(
-            self.accept,
+            self.create_protocol,
             self._host,
             port,
             backlog=1024,

@@ -63,6 +63,6 @@ class HealthTransport(Transport[HealthConnection]):
         super().__init__(limits, HOST)
         self.endpoints = endpoints
 
-    def accept(self) -> HealthConnection:
+    def create_protocol(self) -> HealthConnection:
         """Create the protocol object of a connection that asyncio has accepted."""
         return HealthConnection(self)

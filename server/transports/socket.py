@@ -129,6 +129,6 @@ class SocketTransport(Transport[SocketConnection]):
         super().__init__(limits, host, tls, flusher)
         self.hub = hub
 
-    def accept(self) -> SocketConnection:
+    def create_protocol(self) -> SocketConnection:
         """Create the protocol object of a connection that asyncio has accepted."""
         return SocketConnection(self)

@@ -137,20 +137,20 @@ def _write(canvas: Canvas, line: int, column: int, text: str) -> None:
             canvas[line, column + offset] = character
 
 
-def _make_window(centers: Sequence[Point], size: Size, center: Point) -> Window:
-    """Return a window on everything if it fits, otherwise on the part around a centre.
+def _make_window(card_centers: Sequence[Point], size: Size, focus: Point) -> Window:
+    """Return a window on all cards if they fit, otherwise on the part around ``focus``.
 
-    ``centers`` are lines and columns of the canvas, ``center`` is a position in the area.
+    ``card_centers`` are lines and columns of the canvas, ``focus`` is a position in the area.
     """
-    lines, columns = zip(*centers, strict=True)
+    lines, columns = zip(*card_centers, strict=True)
     return Window(
         _visible_range(
             min(columns) - HALF_WIDTH,
             max(columns) + HALF_WIDTH,
             size.width,
-            COLUMN_STEP * center[0],
+            COLUMN_STEP * focus[0],
         ),
-        _visible_range(min(lines) - 1, max(lines) + 1, size.height, -LINE_STEP * center[1]),
+        _visible_range(min(lines) - 1, max(lines) + 1, size.height, -LINE_STEP * focus[1]),
     )
 
 

@@ -246,7 +246,7 @@ MIN_AREA_LINES = 8
 
 
 def render_to_fit(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
-    """Render the board for the full-screen client, cut to the viewport.
+    """Render the board for the full-screen client; only the area is cut to fit the viewport.
 
     Players are at the top, the area on the left as large as the screen allows, and hand, objectives
     and cards to draw on the right. The first line says where the area continues.

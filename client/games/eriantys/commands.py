@@ -182,15 +182,15 @@ def _offer_plain(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer
 
     They keep their own numbers if all have one; more than MAX_NUMBERED others become patterns.
     """
-    natural = {n: a for a in actions if (n := _natural_number(a)) is not None}
+    natural = {n: a for a in actions if (n := _number_in_action(a)) is not None}
     if natural and len(natural) == len(actions):
-        return Offer(natural, tuple(_natural_number_lines(view, natural)))
+        return Offer(natural, tuple(_number_in_action_lines(view, natural)))
     if len(actions) <= MAX_NUMBERED:
         return number_actions(actions, command_text)
     return Offer({}, tuple(_move_patterns(view, actions)))
 
 
-def _natural_number(action: EriantysAction) -> int | None:
+def _number_in_action(action: EriantysAction) -> int | None:
     """Return the value of an assistant, the steps or the cloud; None for other actions."""
     match action:
         case eriantys.PlayAssistantCard():
@@ -202,7 +202,7 @@ def _natural_number(action: EriantysAction) -> int | None:
     return None
 
 
-def _natural_number_lines(view: EriantysView, natural: dict[int, EriantysAction]) -> list[str]:
+def _number_in_action_lines(view: EriantysView, natural: dict[int, EriantysAction]) -> list[str]:
     """Return a line per action with its explanation; assistants share one line."""
     if all(isinstance(action, eriantys.PlayAssistantCard) for action in natural.values()):
         return [phrases.ONE_OF.format(numbers=number_range_text(tuple(natural)))]

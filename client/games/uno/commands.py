@@ -90,9 +90,10 @@ def _parse_without_verb(words: list[str], view: UnoView | None, names: Names) ->
 
 
 def _parse_play(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    """Return the play for the words after ``play``: none for the drawn card, a number, or a card.
+    """Return the play for the words after ``play``: none for the drawn card, or a card.
 
-    A number is that of a card in the hand. Raises CommandError for other words.
+    A card is its number in the hand or its words; the colour or player that it needs follows.
+    Raises CommandError for other words.
     """
     if not words:
         return uno.AnswerDrawnUnoCard(play=True)

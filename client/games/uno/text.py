@@ -73,7 +73,7 @@ def _round_ended_text(c: table.UnoRoundEnded, who: Who) -> str:
 
 
 def _card_prompt(p: actions.SelectUnoCard) -> str:
-    """Return the question; with pending cards they must be answered or drawn."""
+    """Return the question: play or draw, answer or draw pending cards, or only draw."""
     if p.pending:
         answer = "Answer with the same draw card, or draw" if p.cards else "Draw"
         return f"{answer} {card_count(p.pending)}."

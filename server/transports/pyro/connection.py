@@ -264,7 +264,7 @@ class PyroTransport(Transport[PyroConnection]):
         self.limiter = ConnectionLimiter(limits)
         self._hub = hub
 
-    def accept(self) -> PyroConnection:
+    def create_protocol(self) -> PyroConnection:
         """Create the protocol object of a connection that asyncio has accepted."""
         return PyroConnection(self)
 
