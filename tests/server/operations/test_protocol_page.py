@@ -2,12 +2,14 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from messages import ErrorCode, Heartbeat, LeaveMatch, Reconnect, RequestView, SendChat
-from messages.registry import CLIENT_MESSAGES, SERVER_MESSAGES
-from server.operations.protocol_page import PAGE, reference_text, updated_page
+from messages.registry import BUILT_IN, CLIENT_MESSAGES, SERVER_MESSAGES
+from server.operations.protocol_page import PAGE, reference_text, split_doc, updated_page
 
 
 def test_reference_of_the_protocol_page_is_up_to_date() -> None:
@@ -20,8 +22,10 @@ def test_protocol_page_lists_every_error_code_in_order() -> None:
     assert re.findall(r"^\| `([A-Z]+)`", section, re.M) == [code.value for code in ErrorCode]
 
 
-def test_protocol_page_names_only_existing_messages_before_its_errors() -> None:
-    known = CLIENT_MESSAGES.keys() | SERVER_MESSAGES.keys()
+def test_protocol_page_names_only_existing_messages_and_records_before_its_errors() -> None:
+    reference = reference_text()
+    records = set(re.findall(r"^(?:\| |\* \*\*)`([A-Z]\w+)`", reference, re.M))
+    known = CLIENT_MESSAGES.keys() | SERVER_MESSAGES.keys() | records
     conversation = PAGE.read_text(encoding="utf-8").split("## Errors")[0]
     named = set(re.findall(r"`([A-Z][a-z]+[A-Z][A-Za-z]+)\b", conversation))
     assert named <= known
@@ -42,3 +46,35 @@ def test_reference_lists_a_message_with_the_phases_that_accept_it(
     message: type, phases: str
 ) -> None:
     assert f"\n| `{message.__name__}` | {phases} | " in reference_text()
+
+
+def test_reference_has_no_field_names_of_python() -> None:
+    python_names = set()
+    for cls in _all_records():
+        fields = msgspec.structs.fields(cls)
+        python_names |= {field.name for field in fields if field.name != field.encode_name}
+    assert "island_position" in python_names
+    named = set(re.findall(r"`([^`]*)`", reference_text()))
+    assert {word for text in named for word in re.split(r"\W+", text)} & python_names == set()
+
+
+def test_reference_lists_the_changes_of_every_game_with_their_mirror_rules() -> None:
+    reference = reference_text()
+    for game in BUILT_IN:
+        for change in game.changes:
+            meaning, rule = split_doc(change)
+            assert f". {meaning}\n  {rule}\n" in reference
+
+
+def test_reference_prints_views_with_their_game_and_the_listings() -> None:
+    reference = reference_text()
+    for game in BUILT_IN:
+        assert f"\n| `{game.view.__name__}`, `game` {game.name} | " in reference
+        for title, text in game.listings.items():
+            assert f"\n### {title}\n\n```\n{text.rstrip()}\n```" in reference
+
+
+def _all_records() -> set[type[Any]]:
+    """Return the classes of all messages, changes and views."""
+    games = [cls for game in BUILT_IN for cls in (*game.changes, game.view)]
+    return {*CLIENT_MESSAGES.values(), *SERVER_MESSAGES.values(), *games}
