@@ -1,12 +1,15 @@
 """The protocol page lists all messages with the phases that accept them."""
 
 import re
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from games.registry import BUILT_IN as BUILT_IN_GAMES
+from games.registry import GAMES
 from messages import ErrorCode, Heartbeat, LeaveMatch, Reconnect, RequestView, SendChat
 from messages.registry import BUILT_IN, CLIENT_MESSAGES, SERVER_MESSAGES
 from server.operations.protocol_page import PAGE, reference_text, split_doc, updated_page
@@ -58,6 +61,15 @@ def test_reference_has_no_field_names_of_python() -> None:
     assert {word for text in named for word in re.split(r"\W+", text)} & python_names == set()
 
 
+def test_prose_names_fields_of_python_only_as_options_and_for_pyro() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    prose = page.split("## Pyro5")[0]
+    options = {
+        name for game in GAMES.values() for name in game.options(False, {}).__struct_fields__
+    }
+    assert set(re.findall(r"`([a-z]+_[a-z_]+)`", prose)) - options == {"front_face", "back_face"}
+
+
 def test_reference_lists_the_changes_of_every_game_with_their_mirror_rules() -> None:
     reference = reference_text()
     for game in BUILT_IN:
@@ -72,6 +84,18 @@ def test_reference_prints_views_with_their_game_and_the_listings() -> None:
         assert f"\n| `{game.view.__name__}`, `game` {game.name} | " in reference
         for title, text in game.listings.items():
             assert f"\n### {title}\n\n```\n{text.rstrip()}\n```" in reference
+
+
+def test_page_lists_every_game_with_its_numbers_of_players() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    for game in BUILT_IN_GAMES:
+        players = f"{game.seats[0]} to {game.seats[-1]}"
+        wizards = "yes" if game.wizards else "no"
+        assert f"\n| {game.title} | `{game.name}` | {players} | {wizards} | " in page
+
+
+def test_hash_of_the_seed_on_the_page_is_over_raw_bytes() -> None:
+    assert sha256(bytes.fromhex("00")).hexdigest() in PAGE.read_text(encoding="utf-8")
 
 
 def _all_records() -> set[type[Any]]:
