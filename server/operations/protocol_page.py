@@ -73,7 +73,7 @@ def _changes(game: GameMessages) -> list[str]:
     lines = [f"### Changes of {GAMES[game.name].title}", ""]
     for cls in game.changes:
         meaning, rule = split_doc(cls)
-        lines += [f"* **`{cls.__name__}`** ({_fields_text(cls)}). {meaning}", f"  {rule}"]
+        lines += [f"* **`{cls.__name__}`** ({_fields_text(cls)}). {meaning}", f"  * {rule}"]
     return [*lines, ""]
 
 

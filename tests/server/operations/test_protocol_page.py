@@ -75,7 +75,7 @@ def test_reference_lists_the_changes_of_every_game_with_their_mirror_rules() -> 
     for game in BUILT_IN:
         for change in game.changes:
             meaning, rule = split_doc(change)
-            assert f". {meaning}\n  {rule}\n" in reference
+            assert f". {meaning}\n  * {rule}\n" in reference
 
 
 def test_reference_prints_views_with_their_game_and_the_listings() -> None:
