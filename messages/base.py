@@ -70,6 +70,8 @@ class GameMessages:
     view: type[View]
     enumerations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Lists of words that the protocol page prints once and then refers to by name."""
+    listings: Mapping[str, str] = field(default_factory=dict)
+    """Data that clients need, such as the contents of cards; the page prints each by its title."""
 
 
 def members(union: Any) -> tuple[type[Any], ...]:

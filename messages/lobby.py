@@ -47,7 +47,14 @@ class SessionOpened(ServerMessage, frozen=True):
 
 
 class RoomInfo(Struct, frozen=True, rename="camel"):
-    """A match in the list of matches."""
+    """A match in the list of matches; `state` is open before its start, then playing.
+
+    `mode` is true in expert mode; `options` are those of the set-up. `players` are the nicknames by
+    seat, of which `bots` are computer players, and `numberOfPlayers` is the number of seats.
+    `wizards` are the wizards chosen so far, by nickname. `clock` is the time limit for a decision
+    in seconds, 0 for none. A `private` match is joined by its code. With `watchers` false nobody
+    may watch.
+    """
 
     match: Number
     game: Word
@@ -193,7 +200,9 @@ class StartMatch(ClientMessage, frozen=True):
 class PlayersInfo(ServerMessage, frozen=True):
     """The players at the start; the index in `playerNicknames` is the seat in changes.
 
-    `seedHash` is the SHA-256 of the random seed, which FinalScores reveals.
+    `mapPlayerWizard` has the wizard of each player, and `mapTowerToPlayer` the tower colour of each
+    player, both by nickname; they are empty in games without them. `seedHash` is the SHA-256 of the
+    raw bytes of the random seed, as hexadecimal text. FinalScores reveals the seed.
     """
 
     player_nicknames: Nicknames

@@ -67,7 +67,8 @@ class OtherPlayerWins(ServerMessage, frozen=True):
 class FinalScores(ServerMessage, frozen=True):
     """The match is over: scores by nickname, the winners, the reason, and the random seed.
 
-    The SHA-256 of the seed was in PlayersInfo, so the shuffles can be verified.
+    `seed` is the seed as hexadecimal text. The SHA-256 of its raw bytes was in PlayersInfo, so the
+    shuffles can be verified.
     """
 
     winners: Annotated[tuple[Word, ...], Meta(max_length=16)]

@@ -2,6 +2,7 @@
 
 from messages.base import GameMessages, members
 from messages.codex import actions, table
+from messages.codex.cards import FILE
 
 MESSAGES = GameMessages(
     name="codex",
@@ -9,4 +10,5 @@ MESSAGES = GameMessages(
     prompts=members(actions.CodexPrompt),
     changes=members(table.CodexChange),
     view=table.CodexView,
+    listings={"Cards of Codex Naturalis": FILE.read_text(encoding="utf-8")},
 )

@@ -48,7 +48,8 @@ class CodexArea(Struct, frozen=True, gc=False):
     """The cards of one player. `placed` is in the order of placing.
 
     `symbols` has the number of visible symbols in the order FUNGI, PLANT, ANIMAL, INSECT, QUILL,
-    INKWELL, MANUSCRIPT; `spots` are the positions at which a card may be placed.
+    INKWELL, MANUSCRIPT; `spots` are the positions at which a card may be placed, sorted by `x`,
+    then `y`.
     """
 
     placed: Annotated[tuple[CodexPlaced, ...], Meta(max_length=81)] = ()

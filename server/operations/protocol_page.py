@@ -12,14 +12,18 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
+from games.registry import GAMES
 from messages import registry
-from messages.base import Change, ClientMessage, View, members
+from messages.base import Change, ClientMessage, GameMessages, View, members
 from messages.lobby import OnlinePlayer, RoomInfo
 from server.phases import TABLE
 from server.sessions import UNNAMED_PHASE, SessionState
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 BEGIN, END = "<!-- reference: begin -->", "<!-- reference: end -->"
+
+MIRROR = "Mirror:"
+"""The word in the docstring of a change with which its mirror rule begins."""
 
 ENUMERATIONS: dict[tuple[str, ...], str] = {
     words: name for game in registry.BUILT_IN for name, words in game.enumerations.items()
@@ -39,7 +43,8 @@ PACK_CLASSES = {
 def reference_text() -> str:
     """Return the reference part of the page, without the messages of game packs.
 
-    The tables are: client messages, server messages, changes, view records, enumerations.
+    The parts are: client messages, server messages, the changes of each game, view records,
+    enumerations, listings.
     """
     parts = ["### Client to server", "", "| message | phase | fields | meaning |", _separator(4)]
     for cls in _built_in(registry.CLIENT_MESSAGES.values()):
@@ -50,17 +55,35 @@ def reference_text() -> str:
         "",
         *_table("Server to client", "message", _built_in(registry.SERVER_MESSAGES.values())),
     ]
-    parts += _table(
-        "Changes (`UpdateMessage.change`, by `kind`)",
-        "kind",
-        _built_in(members(registry.BoardChange)),
-    )
+    for game in registry.BUILT_IN:
+        parts += _changes(game)
     parts += _table(
         "Views (`GameView.view`, by `game`) and their records", "record", _view_records()
     )
     parts += ["### Enumerations", "", "| name | one of |", _separator(2)]
     parts += [f"| {name} | {', '.join(words)} |" for words, name in ENUMERATIONS.items()]
+    for game in registry.BUILT_IN:
+        for title, text in game.listings.items():
+            parts += ["", f"### {title}", "", "```", text.rstrip(), "```"]
     return "\n".join(parts).rstrip()
+
+
+def _changes(game: GameMessages) -> list[str]:
+    """Return the lines of the changes of a game: fields, meaning and mirror rule of each."""
+    lines = [f"### Changes of {GAMES[game.name].title}", ""]
+    for cls in game.changes:
+        meaning, rule = split_doc(cls)
+        lines += [f"* **`{cls.__name__}`** ({_fields_text(cls)}). {meaning}", f"  * {rule}"]
+    return [*lines, ""]
+
+
+def split_doc(cls: type) -> tuple[str, str]:
+    """Return the meaning of a change and its mirror rule, which begins with "Mirror:".
+
+    Both are parts of the docstring; the rule is empty if there is none.
+    """
+    meaning, mark, rule = _doc_text(cls).partition(MIRROR)
+    return meaning.strip(), mark + rule
 
 
 def _phases_text(message: type[Any]) -> str:
@@ -84,8 +107,14 @@ def _table(title: str, column: str, classes: list[Any]) -> list[str]:
 
     ``column`` is the heading of the first column.
     """
-    rows = [f"| `{c.__name__}` | {_fields_text(c)} | {_doc_text(c)} |" for c in classes]
+    rows = [f"| {_name_text(c)} | {_fields_text(c)} | {_doc_text(c)} |" for c in classes]
     return [f"### {title}", "", f"| {column} | fields | meaning |", _separator(3), *rows, ""]
+
+
+def _name_text(cls: type[Any]) -> str:
+    """Return the name of a class, for a view with the value of its key ``game``."""
+    name = f"`{cls.__name__}`"
+    return f"{name}, `game` {cls.__struct_config__.tag}" if issubclass(cls, View) else name
 
 
 def _view_records() -> list[type]:
@@ -136,7 +165,9 @@ def _default_text(value: Any) -> str:
     names: dict[Any, str] = {None: "nil", True: "true", False: "false"}
     if isinstance(value, bool) or value is None:
         return names[value]
-    return f'"{value}"' if isinstance(value, str) else str(value).replace("()", "[]")
+    if isinstance(value, tuple):
+        return str(list(value))
+    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def _type_text(info: Any) -> str:
