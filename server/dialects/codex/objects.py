@@ -114,11 +114,23 @@ def objective_object(objective: str) -> Object:
         "frontID": card.number,
         "backID": card.back_number,
         "positionCondition": position_map(
-            (position_object(x, y), KINGDOM_COLORS[k]) for k, x, y in card.pattern
+            (position_object(x, y), KINGDOM_COLORS[k]) for k, x, y in _client_pattern(card)
         ),
         "resourceCondition": _symbol_counts(card.needs),
         "score": card.points,
     }
+
+
+def _client_pattern(objective: cards.CodexObjective) -> list[tuple[int, int, int]]:
+    """Return the cells of a pattern from its left end, which is moved to (0, 0).
+
+    A client recognizes a pattern by the exact positions in this order. The list is empty without a
+    pattern.
+    """
+    cells = list(objective.pattern)
+    if cells and cells[-1][1] < cells[0][1]:
+        cells.reverse()
+    return [(kingdom, x - cells[0][1], y - cells[0][2]) for kingdom, x, y in cells]
 
 
 HIDDEN_OBJECTIVE: Object = {
