@@ -105,8 +105,9 @@ def _reject_surplus(peer: CodexPeer) -> None:
 async def set_player_number(peer: CodexPeer, request: wire.SetPlayerNumber) -> None:
     """SET_PLAYER_NUMBER: create a room for this many players and seat the lobby there.
 
-    Raises Refused for any client but the creator of the lobby, and for a bad number. If the handler
-    allows no room, the client receives ERROR and the lobby stays.
+    The game has the options of the settings. Raises Refused for any client but the creator of the
+    lobby, and for a bad number. If the handler allows no room, the client receives ERROR and the
+    lobby stays.
     """
     lobby, player_count = peer.shared.lobby, request.num_players
     if not lobby or peer is not lobby[0]:
@@ -114,7 +115,8 @@ async def set_player_number(peer: CodexPeer, request: wire.SetPlayerNumber) -> N
     if player_count not in PLAYER_COUNTS:
         raise Refused(f"Between {PLAYER_COUNTS[0]} and {PLAYER_COUNTS[-1]} players can play.")
     peer.expected_players = min(player_count, len(lobby))
-    setup = messages.SelectModeAndPlayers(player_count, game="codex")
+    options = peer.shared.settings.options
+    setup = messages.SelectModeAndPlayers(player_count, game="codex", options=options)
     if error := await peer.maybe_error(messages.SelectMatch(0), setup):
         peer.send_error(error.message)
         await peer.request(messages.LeaveMatch())

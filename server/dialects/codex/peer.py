@@ -18,6 +18,7 @@ from server.dialects.base import LegacyPeer, Shared
 from server.dialects.codex.wire import MAX_LINE_BYTES, encode
 from server.dialects.lines import Lines
 from server.dialects.requests import Refused, Wire
+from server.dialects.settings import RoomSettings
 from server.rooms.room import Room
 
 HEARTBEAT_INTERVAL_SECONDS = 1.0
@@ -27,7 +28,7 @@ HEARTBEAT_TIMEOUT_SECONDS = 10.0
 
 
 @dataclass(eq=False)
-class CodexShared(Shared[None, "CodexPeer"]):
+class CodexShared(Shared[RoomSettings, "CodexPeer"]):
     """State that the peers share."""
 
     lobby: list["CodexPeer"] = field(default_factory=list)
