@@ -190,19 +190,21 @@ def _on_objective_chosen(peer: CodexPeer, change: table.CodexObjectiveChosen) ->
 
 
 def _on_card_drawn(peer: CodexPeer, change: table.CodexCardDrawn) -> None:
-    """Send a drawn card, with the new top of the deck and the card that refills the slot.
+    """Send a drawn card, with the new top of the deck and the card that is now in the slot.
 
-    If the client must not know the drawn card, a placeholder is sent.
+    If the client must not know the drawn card, a placeholder is sent. After a draw from a deck
+    there is no card in a slot.
     """
+    position = SOURCES.index(change.source)
     is_gold = change.source in ("SLOT_3", "SLOT_4", "GOLD")
     kind, deck = ("GOLD", change.gold) if is_gold else ("RESOURCE", change.resource)
     peer.send(
         "SHOW_UPDATE_AFTER_DRAW",
         drawnCard=card_object(change.card) if change.card else hidden_card_object(change.back),
         newTopDeck=deck_top_object(kind, deck),
-        newFaceUpCard=card_object(change.refill) if change.refill else None,
+        newFaceUpCard=objects.slot_object(position, change.refill) if position < 4 else None,
         username=peer.names[change.seat],
-        boardPosition=SOURCES.index(change.source),
+        boardPosition=position,
     )
 
 

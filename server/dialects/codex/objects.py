@@ -99,6 +99,19 @@ def hidden_back_object(back: str) -> Object:
     return _face_object(card, card.back)
 
 
+def slot_object(slot: int, card: str) -> Object:
+    """Return the object of the visible card in a slot, 0 to 3; a blank card if the slot is empty.
+
+    A client ends if a visible card is missing. The blank card has the colour and number of a back
+    of the slot's deck, but no corners and symbols.
+    """
+    if card:
+        return card_object(card)
+    back = hidden_back_object("RESOURCE FUNGI" if slot < 2 else "GOLD FUNGI")
+    face: Object = {**back, "corners": {}, "backCenterResources": {}}
+    return {"front": face, "back": face}
+
+
 def deck_top_object(kind: str, deck: CodexDeck) -> Object | None:
     """Return the placeholder for the top card of a deck; None if the deck is empty.
 
@@ -232,14 +245,14 @@ def game_object(
 def _board_object(view: CodexView) -> Object:
     """Return the object of the visible cards, common objectives and deck tops.
 
-    The top of an empty deck is omitted, and an empty slot is None.
+    The top of an empty deck is omitted; an empty slot has a blank card.
     """
     tops = {
         "goldenDeckTopBack": deck_top_object("GOLD", view.gold),
         "resourceDeckTopBack": deck_top_object("RESOURCE", view.resource),
     }
     return {
-        "faceUpCards": [card_object(card) if card else None for card in view.slots],
+        "faceUpCards": [slot_object(slot, card) for slot, card in enumerate(view.slots)],
         "commonObjectives": [objective_object(card) for card in view.common],
         **{name: top for name, top in tops.items() if top},
     }

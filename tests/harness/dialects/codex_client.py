@@ -102,6 +102,11 @@ class CodexClient:
             self._check_player(player)
         if len(line["game"]["clientBoard"]["commonObjectives"]) != 2:
             self._report("two common objectives")
+        visible = line["game"]["clientBoard"]["faceUpCards"]
+        if len(visible) != 4 or None in visible:
+            self._report("four visible cards")
+        for card in filter(None, visible):
+            self._check_card(card)
         return self._act() if self.active else []
 
     def _check_player(self, player: Line) -> None:
@@ -217,6 +222,11 @@ class CodexClient:
         foreign = line["username"] != self.name
         if hidden is not (foreign and line["boardPosition"] in (4, 5)):
             self._report("a drawn card shows too much or too little")
+        visible = line.get("newFaceUpCard")
+        if (visible is not None) is not (line["boardPosition"] < 4):
+            self._report("a visible card is missing")
+        if visible is not None:
+            self._check_card(visible)
         self._player(line["username"])["playerCards"].append(line["drawnCard"])
 
     def _show_update_current_player(self, line: Line) -> list[str]:
