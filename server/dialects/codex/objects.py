@@ -2,7 +2,8 @@
 
 The number of a face identifies its card, even that of a back. So a placeholder replaces each card
 that the client must not know (hands of others, tops of decks): the back of the first card with the
-same back. Objectives of others are replaced by the common back of all objectives.
+same back, in a hand with equal backs that of the second or third. Objectives of others are replaced
+by the common back of all objectives.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from messages.codex import cards
 from messages.codex.area import CodexArea, CodexPlaced, neighbours
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard, CodexFace
 from messages.codex.table import CodexDeck, CodexPlayerView, CodexView
+from server.dialects.codex.hands import ClientHand
 from server.dialects.codex.wire import position_map, position_object
 
 Object = dict[str, Any]
@@ -29,12 +31,10 @@ POINTS_CONDITIONS = {
 OBJECTIVE_BACK = 17
 PHASES = {"SETUP": "Setup", "PLACE": "PlaceNormal", "DRAW": "DrawNormal", "OVER": "End"}
 
-_CARDS_BY_BACK = {
-    card.back_text: card
-    for card in reversed(CODEX_CARDS.values())
-    if card.kind in ("RESOURCE", "GOLD")
-}
-"""The first card with each back; its back is the placeholder."""
+_CARDS_BY_BACK: dict[str, list[CodexCard]] = {}
+"""The cards with each back; the backs of the first of them are placeholders."""
+for _card in CODEX_CARDS.values():
+    _CARDS_BY_BACK.setdefault(_card.back_text, []).append(_card)
 
 
 # --- cards --------------------------------------------------------------------------------------
@@ -87,15 +87,18 @@ def card_object(card: str) -> Object:
     }
 
 
-def hidden_card_object(back: str) -> Object:
-    """Return the object of a hidden card, with the placeholder of its back on both sides."""
-    face = hidden_back_object(back)
+def hidden_card_object(back: str, index: int = 0) -> Object:
+    """Return the object of a hidden card, with the placeholder of its back on both sides.
+
+    ``index`` distinguishes hidden cards with equal backs.
+    """
+    face = hidden_back_object(back, index)
     return {"front": face, "back": face}
 
 
-def hidden_back_object(back: str) -> Object:
+def hidden_back_object(back: str, index: int = 0) -> Object:
     """Return the placeholder for the back of a card that the client must not know."""
-    card = _CARDS_BY_BACK[back]
+    card = _CARDS_BY_BACK[back][index]
     return _face_object(card, card.back)
 
 
@@ -272,7 +275,7 @@ def _player_object(view: CodexView, seat: Seat, name: str, is_connected: bool) -
         "starterCard": card_object(player.starter),
         "playerCards": [card_object(c) for c in view.hand]
         if is_own
-        else [hidden_card_object(back) for back in player.hand],
+        else [hidden_card_object(*card) for card in ClientHand(player.hand).placeholders],
         "objectiveCards": _objective_objects(view, player, is_own),
     }
     return {**player_object, "color": player.color} if player.color else player_object

@@ -15,6 +15,7 @@ from messages.codex.area import CodexArea
 from messages.codex.table import CodexView
 from messages.registry import AnyClientMessage
 from server.dialects.base import LegacyPeer, Shared
+from server.dialects.codex.hands import ClientHand
 from server.dialects.codex.wire import MAX_LINE_BYTES, encode
 from server.dialects.lines import Lines
 from server.dialects.requests import Refused, Wire
@@ -86,6 +87,8 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
         self.view: CodexView | None = None
         """The view at the start of the game or at the reconnect; not updated afterwards."""
         self.areas: list[CodexArea] = []
+        self.hands: list[ClientHand] = []
+        """The hand of each seat as the client knows it."""
         self.scores: list[int] = []
         self.is_additional_turn = False
         self.is_playing = False

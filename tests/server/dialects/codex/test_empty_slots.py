@@ -35,7 +35,7 @@ def set_decks(server: CodexServer, **decks: tuple[str, ...]) -> None:
     """Replace decks of the running match."""
     match = server.active_room.match
     assert match is not None
-    match.state = replace(server.state, **decks)  # type: ignore[arg-type]
+    match.state = replace(server.state, **decks)
 
 
 CASES: list[tuple[bool, dict[str, Any], int, bool]] = [

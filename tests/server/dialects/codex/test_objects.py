@@ -121,8 +121,14 @@ def face_numbers(value: Any) -> set[int]:
 
 
 PLACEHOLDERS = face_numbers(
-    [hidden_card_object(c.back_text) for c in CODEX_CARDS.values() if c.kingdom >= 0]
+    [
+        hidden_card_object(card.back_text, index)
+        for card in CODEX_CARDS.values()
+        if card.kingdom >= 0
+        for index in range(3)
+    ]
 )
+"""Numbers of placeholders, which do not depend on the hidden cards (test_hidden.py)."""
 
 
 @pytest.mark.parametrize("players", EVERY_SIZE)
