@@ -167,7 +167,9 @@ def resource_counts(area: CodexArea) -> Object:
 
 
 def free_positions(area: CodexArea) -> list[Object]:
-    """Return the positions where a card may be placed next."""
+    """Return the positions where a card may be placed next: (0, 0) before the starter."""
+    if not area.placed:
+        return [position_object(0, 0)]
     return [position_object(spot.x, spot.y) for spot in area.spots]
 
 

@@ -100,6 +100,21 @@ def test_playground_object_has_covered_corners_empty_positions_and_placement_ord
     assert covered_corners(state.areas[A], 1, 1) == [[{"x": 0, "y": 0}, "TOP_RIGHT"]]
 
 
+def test_area_without_a_starter_has_the_empty_position_0_0(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
+    async def scenario(server: CodexServer) -> None:
+        ada, _ = [await server.connect_named(name) for name in ("ada", "bob")]
+        lines = await ada.sync("SET_PLAYER_NUMBER", numPlayers=2)
+        (game,) = [line["game"] for line in lines if "game" in line]
+        for player in game["players"]:
+            ground = player["playground"]
+            assert ground["area"] == [[{"x": 0, "y": 0}, {"availability": "EMPTY"}]]
+            assert ground["positioningOrder"] == []
+
+    run_codex_scenario(scenario)
+
+
 def test_placeholder_is_the_same_for_all_cards_with_the_same_back() -> None:
     fungi = [card for card in CODEX_CARDS.values() if card.back_text == "RESOURCE FUNGI"]
     shown = {json.dumps(hidden_card_object(card.back_text)) for card in fungi}
