@@ -19,6 +19,11 @@ from server.dialects.requests import Refused, RequestCoroutine, require
 
 PLAYER_COUNTS = range(2, 5)
 MAX_CHAT_LENGTH = 300
+LOGIN_REFUSALS = {
+    messages.ErrorCode.DUPLICATENICKNAME: "Somebody here has this name; choose another.",
+    messages.ErrorCode.SESSIONUNKNOWN: "This player cannot return; choose another name.",
+}
+"""Texts of refused logins; those of the handler suggest a token, which these clients lack."""
 
 
 async def connect(peer: CodexPeer, request: wire.Connect) -> None:
@@ -60,13 +65,13 @@ async def _resume_session(peer: CodexPeer, name: str) -> None:
     peer.is_returning = True
     if error := await peer.maybe_error(messages.Reconnect(name, "")):
         peer.is_returning = False
-        peer.answer_login(name, error.message)
+        peer.answer_login(name, LOGIN_REFUSALS.get(error.error, error.message))
 
 
 async def _open_session(peer: CodexPeer, name: str) -> None:
     """Request the nickname and enter the lobby or a room; answer an error with a refused login."""
     if error := await peer.maybe_error(messages.ChooseNickname(name)):
-        peer.answer_login(name, error.message)
+        peer.answer_login(name, LOGIN_REFUSALS.get(error.error, error.message))
     else:
         await _enter_lobby_or_room(peer)
 

@@ -68,15 +68,20 @@ def test_login_with_an_illegal_name_is_refused_with_details_and_may_be_repeated(
     run_codex_scenario(scenario)
 
 
-def test_login_with_a_name_in_use_in_another_case_is_refused(
-    run_codex_scenario: RunCodexScenario,
+@pytest.mark.parametrize("is_playing", [False, True])
+def test_login_with_a_name_in_use_in_another_case_is_refused_and_another_name_suggested(
+    run_codex_scenario: RunCodexScenario, is_playing: bool
 ) -> None:
     async def scenario(server: CodexServer) -> None:
-        await server.connect_named("ada")
+        if is_playing:
+            await server.start_match("ada", "bob")
+        else:
+            await server.connect_named("ada")
         other = await server.connect()
         other.name = "ADA"
         (answer,) = await other.sync("CONNECT")
         assert not answer["accepted"]
+        assert answer["details"] == "Somebody here has this name; choose another."
 
     run_codex_scenario(scenario)
 
@@ -318,6 +323,7 @@ def test_name_does_not_resume_a_session_of_another_transport(
         impostor.name = "socket"
         (answer,) = await impostor.sync("CONNECT")
         assert not answer["accepted"]
+        assert answer["details"] == "Somebody here has this name; choose another."
 
     run_codex_scenario(scenario)
 
