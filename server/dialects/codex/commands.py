@@ -84,6 +84,7 @@ async def _enter_lobby_or_room(peer: CodexPeer) -> None:
 
     All clients of the lobby receive its names, and a creator receives UPDATE_CREATOR.
     """
+    peer.is_over = False
     peer.answer_login(peer.name)
     lobby, room = peer.shared.lobby, peer.shared.maybe_open_room()
     if not lobby and room is not None:
@@ -164,8 +165,9 @@ async def place_objective(peer: CodexPeer, request: wire.PlaceObjective) -> None
 
     Raises Refused for a number other than 0 or 1, and outside a game.
     """
+    peer.check_playing()
     offer = peer.view.offer if peer.view else ()
-    if peer.is_playing and request.chosen_objective not in range(2):
+    if request.chosen_objective not in range(2):
         raise Refused("Choose objective 0 or 1.")
     await peer.act(actions.ChooseCodexObjective(offer[request.chosen_objective] if offer else ""))
 
@@ -201,8 +203,7 @@ async def chat(peer: CodexPeer, request: wire.SendChatMessage) -> None:
     everyone = message.is_broadcast or message.receiver == EVERYONE
     if message.sender != peer.name:
         raise Refused("The author of a message must be its sender.")
-    if not peer.is_playing:
-        raise Refused("The chat opens when the game begins.")
+    peer.check_playing("The chat opens when the game begins.")
     if not everyone and message.receiver not in peer.names:
         raise Refused(f"Write to {EVERYONE} or to one of {', '.join(peer.names)}.")
     if not 0 < len(message.content) <= MAX_CHAT_LENGTH:

@@ -77,7 +77,8 @@ def _send_game_start(
 
 def _store_view(peer: CodexPeer, view: table.CodexView) -> None:
     """Replace the peer's view and all that depends on it, and mark the peer as playing."""
-    peer.view, peer.is_playing, peer.is_additional_turn = view, True, view.additional
+    peer.view, peer.is_additional_turn = view, view.additional
+    peer.is_playing, peer.is_over = True, False
     peer.areas = [player.area for player in view.players]
     peer.hands = [
         ClientHand(known=view.hand) if seat == view.seat else ClientHand(player.hand)
@@ -262,7 +263,8 @@ def _on_additional_turn(peer: CodexPeer, change: table.CodexAdditionalTurn) -> N
 
 def _on_game_ended(peer: CodexPeer, change: table.CodexGameEnded) -> None:
     """Mark the game as over and its result as unconfirmed, and send the names of the winners."""
-    peer.is_playing, peer.is_result_unconfirmed = False, True
+    peer.end_game()
+    peer.is_result_unconfirmed = True
     peer.send("SHOW_WINNERS", winners=[peer.names[seat] for seat in change.winners])
 
 

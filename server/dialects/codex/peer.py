@@ -22,6 +22,7 @@ from server.dialects.requests import Refused, Wire
 from server.dialects.settings import RoomSettings
 from server.rooms.room import Room
 
+NOT_BEGUN = "The game has not begun; wait for the other players."
 HEARTBEAT_INTERVAL_SECONDS = 1.0
 """Interval between heartbeats to a client (digest 5)."""
 HEARTBEAT_TIMEOUT_SECONDS = 10.0
@@ -92,6 +93,8 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
         self.scores: list[int] = []
         self.is_additional_turn = False
         self.is_playing = False
+        self.is_over = False
+        """True from the end of a game until the client connects again."""
         self.is_returning = False
         """True if the client is resuming the session of a lost connection."""
         self.is_suspended = False
@@ -126,7 +129,7 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
     def send_server_error(self, error: Error) -> None:
         """Send the text of an error of the handler; after an internal error the game is over."""
         if error.error is ErrorCode.INTERNALERROR:
-            self.is_playing = False
+            self.end_game()
         self.send_error(error.message)
 
     def send_heartbeat(self) -> None:
@@ -144,13 +147,21 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
 
     # Messages.
 
+    def end_game(self) -> None:
+        """Record that the game is over."""
+        self.is_playing, self.is_over = False, True
+
+    def check_playing(self, text: str = NOT_BEGUN) -> None:
+        """Raise Refused if the client is not playing; ``text`` is the reason before a game."""
+        if not self.is_playing:
+            raise Refused("The game is over." if self.is_over else text)
+
     async def act(self, message: AnyClientMessage) -> None:
         """Send a message about the game and await the answer; send an error to the client as ERROR.
 
         Raises Refused only if the client is not playing.
         """
-        if not self.is_playing:
-            raise Refused("The game has not begun; wait for the other players.")
+        self.check_playing()
         if error := await self.maybe_error(message):
             self.send_server_error(error)
 

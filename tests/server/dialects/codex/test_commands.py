@@ -339,8 +339,29 @@ def test_remaining_player_wins_after_a_disconnect_cannot_draw_any_more_and_may_c
         lines = await ada.sync()
         assert lines[-1]["networkType"] == "SHOW_WINNERS"
         assert lines[-1]["winners"] == [ada.name]
-        assert "not begun" in await ada.assert_refused("DRAW", idToDraw=1)
+        assert "over" in await ada.assert_refused("DRAW", idToDraw=1)
         assert kinds(await ada.sync("CONNECT")) == ["RESULT_OF_LOGIN", "UPDATE_CREATOR", LOBBY]
+
+    run_codex_scenario(scenario)
+
+
+def test_game_requests_after_the_end_are_refused_as_over_until_the_client_connects_again(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
+    async def scenario(server: CodexServer) -> None:
+        ada, bob = await server.start_first_turn("ada", "bob")
+        card = first_placement(server)
+        bob.reset()
+        await ada.read_until("SHOW_UPDATE_PLAYER_STATUS")
+        server.advance(125)
+        await ada.sync()
+        over = "The game is over."
+        assert await ada.assert_refused("PLACE_CARD", **card) == over
+        assert await ada.assert_refused("PLACE_STARTER", side="FRONT") == over
+        assert await ada.assert_refused("PLACE_OBJECTIVE", chosenObjective=7) == over
+        assert await ada.assert_refused("SEND_CHAT_MESSAGE", **chat_text(ada, "Everyone")) == over
+        await ada.sync("CONNECT")
+        assert "not begun" in await ada.assert_refused("PLACE_CARD", **card)
 
     run_codex_scenario(scenario)
 
