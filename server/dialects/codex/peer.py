@@ -39,10 +39,13 @@ class CodexShared(Shared[RoomSettings, "CodexPeer"]):
     """Time of the event loop at which the next heartbeats are due."""
 
     def maybe_open_room(self) -> Room | None:
-        """Return the first public open Codex room with a free seat, of any transport, or None."""
+        """Return the first public open Codex room with a free seat, of any transport, or None.
+
+        Rooms whose host is disconnected are left out, because nobody there waits for players.
+        """
         rooms = self.state.open_rooms.values()
-        free = (r for r in rooms if r.game.name == "codex" and not r.code and r.free_seats > 0)
-        return next(free, None)
+        hosted = (r for r in rooms if r.game.name == "codex" and not r.host.disconnected)
+        return next((room for room in hosted if not room.code and room.free_seats > 0), None)
 
     def send_lobby_members(self) -> None:
         """Send the names of all clients in the lobby to each of them."""

@@ -212,6 +212,32 @@ def test_login_joins_an_open_room_of_another_transport_not_as_creator_and_the_fu
     run_codex_scenario(scenario)
 
 
+def test_login_creates_a_lobby_if_the_host_of_the_only_open_room_is_absent(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
+    async def scenario(server: CodexServer) -> None:
+        absent, present = server.connect_memory(), server.connect_memory()
+        await absent.send(ChooseNickname("absent"))
+        await absent.send(SelectMatch(0))
+        await absent.send(SelectModeAndPlayers(3, game="codex"))
+        absent.close()
+        await server.wait_until_idle()
+        ada = await server.connect()
+        ada.name = "ada"
+        assert kinds(await ada.sync("CONNECT")) == ["RESULT_OF_LOGIN", "UPDATE_CREATOR", LOBBY]
+        ada.send("DISCONNECT")
+        await ada.read_to_end()
+        await present.send(ChooseNickname("present"))
+        await present.send(SelectMatch(0))
+        await present.send(SelectModeAndPlayers(3, game="codex"))
+        bob = await server.connect()
+        bob.name = "bob"
+        *_, lobby = await bob.sync("CONNECT")
+        assert lobby["usernames"] == ["present", "bob"], "the room of the absent host is skipped"
+
+    run_codex_scenario(scenario)
+
+
 def test_second_connect_is_refused_with_the_same_or_another_name(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
