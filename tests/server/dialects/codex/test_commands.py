@@ -533,6 +533,35 @@ def test_chat_goes_to_everyone_or_only_to_author_and_receiver(
     run_codex_scenario(scenario)
 
 
+def test_returning_player_receives_the_private_chat_it_sent_and_received_and_no_other(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
+    async def scenario(server: CodexServer) -> None:
+        ada, bob, eve = await server.start_match("ada", "bob", "eve")
+        for author, receiver, content in (
+            (ada, "bob", "psst"),
+            (bob, "ada", "what?"),
+            (ada, "Everyone", "hello"),
+            (bob, "eve", "listen"),
+        ):
+            await author.sync("SEND_CHAT_MESSAGE", **chat_text(author, receiver, content))
+        kept = {
+            ada: [("ada", "bob", "psst"), ("bob", "ada", "what?"), ("ada", "Everyone", "hello")],
+            eve: [("ada", "Everyone", "hello"), ("bob", "eve", "listen")],
+        }
+        for lost, expected in kept.items():
+            lost.reset()
+            await bob.read_until("SHOW_UPDATE_PLAYER_STATUS")
+            returned = await server.connect()
+            returned.name = lost.name
+            _, game, *_ = await returned.sync("CONNECT")
+            chat = game["game"]["messages"]
+            assert [(m["sender"], m["receiver"], m["content"]) for m in chat] == expected
+            assert [m["isBroadcast"] for m in chat] == [m[1] == "Everyone" for m in expected]
+
+    run_codex_scenario(scenario)
+
+
 def test_chat_by_another_author_to_nobody_empty_too_long_or_before_the_game_is_refused(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
