@@ -47,7 +47,7 @@ class YourTurn(ServerMessage, frozen=True):
 
 
 class IsTurnOfPlayer(ServerMessage, frozen=True):
-    """The turn of another player begins."""
+    """The turn of another player begins. Players who decide at the same time get only YourTurn."""
 
     player_nickname: Word
 

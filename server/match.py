@@ -107,7 +107,7 @@ class Match:
         else:
             missed = [*map(self._with_seq, self._start_messages), self.view(seat)]
         if self.result is None:
-            turns = self._turn_messages(self._turns)
+            turns = self._turn_messages(self._pending_turns)
             missed += [m for seats, messages in turns if seat in (seats or ()) for m in messages]
             later = [s for s in self._take_new_prompts((seat,)) if s[0] == (seat,)]
         else:
@@ -126,7 +126,15 @@ class Match:
     @property
     def turn_names(self) -> tuple[str, ...]:
         """The nicknames of the players whose turn it is."""
-        return tuple(self.seating.nicknames[seat] for seat in self._turns)
+        return tuple(self.seating.nicknames[seat] for seat in self._pending_turns)
+
+    @property
+    def _pending_turns(self) -> tuple[Seat, ...]:
+        """The seats whose turn it is; of several at the same time, those that must still decide."""
+        if len(self._turns) == 1:
+            return self._turns
+        waiting = self.waiting
+        return tuple([seat for seat in self._turns if seat in waiting])
 
     def public_messages(self, cursor: int | None) -> list[ServerMessage]:
         """Return the public changes after the cursor, for spectators; None: they know nothing.
@@ -263,10 +271,13 @@ class Match:
             yield (tuple(seats), (UpdateMessage(part, seq=seq),))
 
     def _turn_messages(self, turns: tuple[Seat, ...]) -> list[SeatMessages]:
-        """Return, for each of these seats, YourTurn for it and IsTurnOfPlayer for all others."""
+        """Return YourTurn for each of these seats, and IsTurnOfPlayer per turn for all others.
+
+        Seats that decide at the same time are told only their own turn.
+        """
         messages: list[SeatMessages] = []
+        others = tuple([seat for seat in self.seats if seat not in turns])
         for turn in turns:
-            others = tuple([seat for seat in self.seats if seat != turn])
             messages.append(((turn,), (YourTurn(seq=self.seq),)))
             messages.append((others, (IsTurnOfPlayer(self.seating.nicknames[turn], seq=self.seq),)))
         return messages

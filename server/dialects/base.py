@@ -16,6 +16,7 @@ from messages import Error, GenericMessage, MatchSuspended, Message, Quit
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
 from server.dialects.requests import Answers, Reader, Refused, RequestCoroutine, Wire
+from server.dialects.settings import RoomSettings
 from server.effects import PeerId, Send
 from server.limits import Limits
 from server.rooms.room import Room
@@ -353,7 +354,7 @@ class Dialect:
     """The port that its clients use by default."""
     main_table: str = ""
     """Name of the room that every client joins after its login; empty if there is none."""
-    settings: type[Any] | None = None
+    settings: type[Any] = RoomSettings
     """Dataclass of the settings that an operator can change."""
     client: ClientKind = LEGACY_CLIENT
     shared: Callable[["Dialect", Hub, Limits, Any, Callable[[], float]], Shared[Any, Any]]

@@ -123,7 +123,7 @@ class LegacyTransport(Transport[LegacyConnection], Generic[SharedT]):
         self, dialect: Dialect, hub: Hub, limits: Limits, host: str, settings: Any = None
     ) -> None:
         super().__init__(limits, host)
-        if settings is None and dialect.settings is not None:
+        if settings is None:
             settings = dialect.settings()
         self.hub = hub
         self._dialect = dialect

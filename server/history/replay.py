@@ -15,7 +15,7 @@ from server.idempotency import Answers, shared_answer
 from server.journal import records
 from server.journal.records import NO_HASH, Acted, AnyRecord, Began, Entry
 from server.match import Match, MatchStep, SeatMessages
-from server.rooms.room import CHAT_LINES
+from server.rooms.chat import ChatHistory
 from server.sessions import MAX_PREVIOUS_TOKENS
 
 
@@ -38,7 +38,7 @@ class Replay:
     previous_token_hashes: dict[int, tuple[bytes, ...]] = field(default_factory=dict)
     removed_seats: set[int] = field(default_factory=set)
     answers: dict[int, Answers] = field(default_factory=dict)
-    chat: list[ChatMessage] = field(default_factory=list)
+    chat: ChatHistory = field(default_factory=ChatHistory)
     records: int = 0
     is_over: bool = False
     error: str = ""
@@ -111,7 +111,12 @@ class Replay:
                 self.previous_token_hashes[record.seat] = before[-MAX_PREVIOUS_TOKENS:]
                 self.token_hashes[record.seat] = record.token_hash
             case records.Talked():
-                self.chat = [*self.chat, ChatMessage(record.sender, record.text)][-CHAT_LINES:]
+                self.chat.add(ChatMessage(record.sender, record.text))
+            case records.Whispered():
+                names = match.seating.nicknames
+                line = ChatMessage(names[record.seat], record.text, names[record.to])
+                for seat in {record.seat, record.to}:
+                    self.chat.add_private(seat, line)
             case records.Ended():
                 if records.state_hash(match.state) != record.state_hash:
                     raise ReplayError("the final state differs from the recorded one")

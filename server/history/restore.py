@@ -48,7 +48,7 @@ def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match
     room.members_by_seat, room.match = members, match
     room.last_hash, room.has_played = replay.last_hash, True
     room.bot_seats = sum(member.is_computer for member in room.members)
-    room.chat.extend(replay.chat)
+    room.chat = replay.chat
     state.rooms[room.number] = room
     if began.setup.clock:
         room.clock = TurnClock(began.setup.clock)

@@ -82,6 +82,14 @@ class Talked(Record, frozen=True):
     text: str
 
 
+class Whispered(Record, frozen=True):
+    """A player sent a private chat line to another player of the match."""
+
+    seat: int
+    to: int
+    text: str
+
+
 class Ended(Record, frozen=True):
     """The match is over; ``state_hash`` is the hash of its last state."""
 
@@ -96,7 +104,7 @@ class Abandoned(Record, frozen=True):
     reason: str
 
 
-AnyRecord = Began | Acted | TimedOut | Left | Resumed | Talked | Ended | Abandoned
+AnyRecord = Began | Acted | TimedOut | Left | Resumed | Talked | Whispered | Ended | Abandoned
 FINAL_RECORDS = (Ended, Abandoned)
 """Records after which a match has no more records."""
 

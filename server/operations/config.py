@@ -174,13 +174,11 @@ def make_settings(*chosen: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 def _make_dialect_settings(name: str, chosen: Mapping[str, Any]) -> Any:
     """Return the default settings with these changes; an unknown name is an option of the game.
 
-    Raises BadSetting for a dialect without settings, a wrong value or an option that the game
-    refuses.
+    Raises BadSetting for an unknown dialect, a wrong value or an option that the game refuses.
     """
     dialect = DIALECTS.get(name)
-    if dialect is None or dialect.settings is None:
-        names = ", ".join(name for name, other in DIALECTS.items() if other.settings)
-        raise BadSetting(f"{name!r} has no settings; dialects with settings: {names}")
+    if dialect is None:
+        raise BadSetting(f"there is no dialect {name!r}; there are {', '.join(DIALECTS)}")
     game, default = GAMES[dialect.game], dialect.settings()
     ranges = {"seats": game.seats, "max_players": game.seats, "turn_limit": CLOCK_SECONDS}
     types = get_type_hints(dialect.settings)

@@ -10,13 +10,14 @@ from messages.play import ChatMessage, Heartbeat, LeaveMatch, Quit, SendChat
 from messages.text import clean, name_key
 from server.admission.token_bucket import Rate, TokenBucket
 from server.effects import Outcome, PeerId
-from server.journal.records import Talked
+from server.journal.records import Talked, Whispered
 from server.rooms import lifecycle
 from server.rooms.room import Room
 from server.sessions import (
     Disconnected,
     InLobby,
     Peer,
+    Playing,
     Session,
     SessionState,
     SettingUp,
@@ -74,8 +75,9 @@ def leave_room(
 def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: SendChat) -> Outcome:
     """Handle SendChat to one session, to the room with its spectators, or to the lobby.
 
-    During a match a line to the room is kept and, unless a spectator sent it, journalled. Raises
-    Refusal for an empty text, too many lines, or an addressee who is not connected.
+    During a match a line to the room is kept and, unless a spectator sent it, journalled. A private
+    line is kept for those who play. Raises Refusal for an empty text, too many lines, or an
+    addressee who is not connected.
     """
     text = clean(message.text)
     if not text:
@@ -87,11 +89,27 @@ def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: Sen
     peers = _recipients(state, sender.session, room, message.to)
     outcome = accept_outcome(peer, "Your message was sent", message)
     outcome.send(peers, line)
-    if room is not None and room.match is not None and not line.to:
-        room.chat.append(line)
+    if line.to:
+        _keep_private(state, sender.session, state.sessions[name_key(line.to)], line, outcome)
+    elif room is not None and room.match is not None:
+        room.chat.add(line)
         if not is_spectator:
             state.journal(room, Talked(name, text), outcome)
     return outcome
+
+
+def _keep_private(
+    state: ServerState, author: Session, other: Session, line: ChatMessage, outcome: Outcome
+) -> None:
+    """Keep a private line for its author and its addressee, each only if it plays.
+
+    The line is journalled if both play in the same match.
+    """
+    playing = [s.state for s in {author, other} if isinstance(s.state, Playing)]
+    for player in playing:
+        player.room.chat.add_private(player.seat, line)
+    if playing and author.room is other.room:
+        state.journal(playing[0].room, Whispered(author.seat, other.seat, line.text), outcome)
 
 
 def list_players(

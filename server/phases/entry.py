@@ -145,14 +145,14 @@ def _return_to_match(
 ) -> None:
     """Journal the new token, tell the others and resume a suspended match.
 
-    The player is sent the chat of the match and what it missed.
+    The player is sent the chat of the match, with its own private lines, and what it missed.
     """
     room, match = playing.room, playing.match
     state.journal(room, Resumed(playing.seat, playing.session.token_hash), outcome)
     _announce_return(peer, playing, outcome)
     absence.on_return(state, room, outcome)
-    if room.chat:
-        outcome.send((peer.id,), *room.chat)
+    if lines := room.chat.lines_for(playing.seat):
+        outcome.send((peer.id,), *lines)
     same = cursor.match == match.seating.match
     outcome.sends += room.to_peers(match.resume_messages(playing.seat, cursor.seq, same_match=same))
 

@@ -66,6 +66,7 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     seed = state.secrets.seed()
     match = room.match = Match(room.game, room.options, seating, seed)
     room.has_played, room.last_hash, room.spectator_seq = True, records.NO_HASH, None
+    room.chat.forget_private()
     state.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):
         member.state = Playing(member.ref, room, match, seat, member.wizard)

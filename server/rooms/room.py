@@ -4,22 +4,19 @@ It computes and caches, but decides nothing; what happens in a room is decided i
 ``update_peers`` must be called after each change of members or of their connections.
 """
 
-from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
 from games.base import AnyGame
-from messages import ChatMessage, RoomInfo, SelectModeAndPlayers
+from messages import RoomInfo, SelectModeAndPlayers
 from server.effects import PeerId, Send
 from server.journal.records import NO_HASH
 from server.match import Match, SeatMessages
+from server.rooms.chat import ChatHistory
 from server.rooms.turn_clock import TurnClock
 from server.sessions import Session
-
-CHAT_LINES = 50
-"""Number of chat lines that a room keeps."""
 
 
 @dataclass(eq=False, slots=True)
@@ -41,8 +38,8 @@ class Room:
     last_hash: bytes = NO_HASH
     """The hash of the last record of the match."""
     clock: TurnClock | None = None
-    chat: deque[ChatMessage] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
-    """The last chat lines to the whole room, for players who reconnect."""
+    chat: ChatHistory = field(default_factory=ChatHistory)
+    """The last chat lines, for players who reconnect."""
     has_played: bool = False
     """True if a match was started here; the next one in a standing room gets a new number."""
     rate_limit_key: str = ""

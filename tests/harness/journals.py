@@ -110,10 +110,11 @@ def _restore_lines(journal: SqliteJournal) -> Iterator[str]:
     for number, room in server_state.rooms.items():
         assert room.match is not None
         views = b"".join(encode(room.match.view(seat)) for seat in (None, *room.match.seats))
-        chat = b"".join(map(encode, room.chat))
+        lines = room.chat.lines_for(0)
+        chat = b"".join(map(encode, lines))
         yield f"room {number}: {plain_json(msgspec.to_builtins(room.info()))} {room.code}"
         yield f"    state: {state_hash(room.match.state).hex()}"
-        yield f"    views: {_digest(views)}, chat: {len(room.chat)} {_digest(chat)}"
+        yield f"    views: {_digest(views)}, chat: {len(lines)} {_digest(chat)}"
     for session in server_state.sessions.values():
         yield (
             f"session {session.name}: seat {session.seat}, token {session.token_hash.hex()[:16]}, "

@@ -19,6 +19,11 @@ from server.dialects.requests import Refused, RequestCoroutine, require
 
 PLAYER_COUNTS = range(2, 5)
 MAX_CHAT_LENGTH = 300
+LOGIN_REFUSALS = {
+    messages.ErrorCode.DUPLICATENICKNAME: "Somebody here has this name; choose another.",
+    messages.ErrorCode.SESSIONUNKNOWN: "This player cannot return; choose another name.",
+}
+"""Texts of refused logins; those of the handler suggest a token, which these clients lack."""
 
 
 async def connect(peer: CodexPeer, request: wire.Connect) -> None:
@@ -60,13 +65,13 @@ async def _resume_session(peer: CodexPeer, name: str) -> None:
     peer.is_returning = True
     if error := await peer.maybe_error(messages.Reconnect(name, "")):
         peer.is_returning = False
-        peer.answer_login(name, error.message)
+        peer.answer_login(name, LOGIN_REFUSALS.get(error.error, error.message))
 
 
 async def _open_session(peer: CodexPeer, name: str) -> None:
     """Request the nickname and enter the lobby or a room; answer an error with a refused login."""
     if error := await peer.maybe_error(messages.ChooseNickname(name)):
-        peer.answer_login(name, error.message)
+        peer.answer_login(name, LOGIN_REFUSALS.get(error.error, error.message))
     else:
         await _enter_lobby_or_room(peer)
 
@@ -79,6 +84,7 @@ async def _enter_lobby_or_room(peer: CodexPeer) -> None:
 
     All clients of the lobby receive its names, and a creator receives UPDATE_CREATOR.
     """
+    peer.is_over = False
     peer.answer_login(peer.name)
     lobby, room = peer.shared.lobby, peer.shared.maybe_open_room()
     if not lobby and room is not None:
@@ -105,8 +111,9 @@ def _reject_surplus(peer: CodexPeer) -> None:
 async def set_player_number(peer: CodexPeer, request: wire.SetPlayerNumber) -> None:
     """SET_PLAYER_NUMBER: create a room for this many players and seat the lobby there.
 
-    Raises Refused for any client but the creator of the lobby, and for a bad number. If the handler
-    allows no room, the client receives ERROR and the lobby stays.
+    The game has the options of the settings. Raises Refused for any client but the creator of the
+    lobby, and for a bad number. If the handler allows no room, the client receives ERROR and the
+    lobby stays.
     """
     lobby, player_count = peer.shared.lobby, request.num_players
     if not lobby or peer is not lobby[0]:
@@ -114,7 +121,8 @@ async def set_player_number(peer: CodexPeer, request: wire.SetPlayerNumber) -> N
     if player_count not in PLAYER_COUNTS:
         raise Refused(f"Between {PLAYER_COUNTS[0]} and {PLAYER_COUNTS[-1]} players can play.")
     peer.expected_players = min(player_count, len(lobby))
-    setup = messages.SelectModeAndPlayers(player_count, game="codex")
+    options = peer.shared.settings.options
+    setup = messages.SelectModeAndPlayers(player_count, game="codex", options=options)
     if error := await peer.maybe_error(messages.SelectMatch(0), setup):
         peer.send_error(error.message)
         await peer.request(messages.LeaveMatch())
@@ -157,8 +165,9 @@ async def place_objective(peer: CodexPeer, request: wire.PlaceObjective) -> None
 
     Raises Refused for a number other than 0 or 1, and outside a game.
     """
+    peer.check_playing()
     offer = peer.view.offer if peer.view else ()
-    if peer.is_playing and request.chosen_objective not in range(2):
+    if request.chosen_objective not in range(2):
         raise Refused("Choose objective 0 or 1.")
     await peer.act(actions.ChooseCodexObjective(offer[request.chosen_objective] if offer else ""))
 
@@ -194,8 +203,7 @@ async def chat(peer: CodexPeer, request: wire.SendChatMessage) -> None:
     everyone = message.is_broadcast or message.receiver == EVERYONE
     if message.sender != peer.name:
         raise Refused("The author of a message must be its sender.")
-    if not peer.is_playing:
-        raise Refused("The chat opens when the game begins.")
+    peer.check_playing("The chat opens when the game begins.")
     if not everyone and message.receiver not in peer.names:
         raise Refused(f"Write to {EVERYONE} or to one of {', '.join(peer.names)}.")
     if not 0 < len(message.content) <= MAX_CHAT_LENGTH:

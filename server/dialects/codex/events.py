@@ -7,12 +7,15 @@ reconnect, have a fixed order: login, whole game, suspension toggle, connected p
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 import messages
 from messages.base import Change
 from messages.codex import table
 from messages.codex.area import with_card
 from messages.registry import GameView, UpdateMessage
 from server.dialects.codex import objects
+from server.dialects.codex.hands import ClientHand
 from server.dialects.codex.objects import card_object, deck_top_object, hidden_card_object
 from server.dialects.codex.peer import CodexPeer
 from server.dialects.codex.wire import EVERYONE, SOURCES, position_object
@@ -73,9 +76,14 @@ def _send_game_start(
 
 
 def _store_view(peer: CodexPeer, view: table.CodexView) -> None:
-    """Replace the peer's view, areas and scores by those of ``view``, and mark it as playing."""
-    peer.view, peer.is_playing, peer.is_additional_turn = view, True, view.additional
+    """Replace the peer's view and all that depends on it, and mark the peer as playing."""
+    peer.view, peer.is_additional_turn = view, view.additional
+    peer.is_playing, peer.is_over = True, False
     peer.areas = [player.area for player in view.players]
+    peer.hands = [
+        ClientHand(known=view.hand) if seat == view.seat else ClientHand(player.hand)
+        for seat, player in enumerate(view.players)
+    ]
     peer.scores = [player.score for player in view.players]
     peer.expected_players = 0
 
@@ -157,21 +165,45 @@ def _on_update(peer: CodexPeer, message: UpdateMessage) -> None:
 
 
 def _on_card_placed(peer: CodexPeer, change: table.CodexCardPlaced) -> None:
-    """Update the stored area and score of the seat, and send the placement with the new values."""
+    """Update the stored area, hand and score of the seat, and send the placement.
+
+    A hidden card of another player is sent as its placeholder, back up, so that the client removes
+    it from the hand. If the front is up, the card itself follows at the same position.
+    """
     seat = change.seat
-    area = with_card(peer.areas[seat], change.card, change.side, change.x, change.y)
-    peer.areas[seat] = area
+    peer.areas[seat] = with_card(peer.areas[seat], change.card, change.side, change.x, change.y)
     peer.scores[seat] += change.points
+    hidden = peer.hands[seat].remove(change.card)
+    if hidden is None:
+        _send_placement(peer, change, card_object(change.card))
+        return
+    placeholder = hidden_card_object(*hidden)
+    if change.side == "BACK":
+        _send_placement(peer, change, placeholder)
+    else:
+        _send_placement(peer, replace(change, side="BACK"), placeholder, covers=False)
+        _send_placement(peer, change, card_object(change.card))
+
+
+def _send_placement(
+    peer: CodexPeer, change: table.CodexCardPlaced, card: objects.Object, *, covers: bool = True
+) -> None:
+    """Send the placement of this card, with the stored area and score of the seat.
+
+    Covered corners are left out if ``covers`` is False.
+    """
+    seat, x, y = change.seat, change.x, change.y
+    area = peer.areas[seat]
     peer.send(
         "SHOW_UPDATE_AFTER_PLACE",
-        positionToCornerCovered=objects.covered_corners(area, change.x, change.y),
+        positionToCornerCovered=objects.covered_corners(area, x, y) if covers else {},
         newAvailablePositions=objects.free_positions(area),
         newResources=objects.resource_counts(area),
         points=peer.scores[seat],
         username=peer.names[seat],
-        placedCard=card_object(change.card),
+        placedCard=card,
         placedSide=change.side,
-        position=position_object(change.x, change.y),
+        position=position_object(x, y),
     )
 
 
@@ -190,19 +222,26 @@ def _on_objective_chosen(peer: CodexPeer, change: table.CodexObjectiveChosen) ->
 
 
 def _on_card_drawn(peer: CodexPeer, change: table.CodexCardDrawn) -> None:
-    """Send a drawn card, with the new top of the deck and the card that refills the slot.
+    """Send a drawn card, with the new top of the deck and the card that is now in the slot.
 
-    If the client must not know the drawn card, a placeholder is sent.
+    If the client must not know the drawn card, a placeholder is sent. After a draw from a deck
+    there is no card in a slot.
     """
+    position, hand = SOURCES.index(change.source), peer.hands[change.seat]
+    if change.card:
+        hand.add_known(change.card)
+        drawn = card_object(change.card)
+    else:
+        drawn = hidden_card_object(*hand.add_hidden(change.back))
     is_gold = change.source in ("SLOT_3", "SLOT_4", "GOLD")
     kind, deck = ("GOLD", change.gold) if is_gold else ("RESOURCE", change.resource)
     peer.send(
         "SHOW_UPDATE_AFTER_DRAW",
-        drawnCard=card_object(change.card) if change.card else hidden_card_object(change.back),
+        drawnCard=drawn,
         newTopDeck=deck_top_object(kind, deck),
-        newFaceUpCard=card_object(change.refill) if change.refill else None,
+        newFaceUpCard=objects.slot_object(position, change.refill) if position < 4 else None,
         username=peer.names[change.seat],
-        boardPosition=SOURCES.index(change.source),
+        boardPosition=position,
     )
 
 
@@ -224,7 +263,8 @@ def _on_additional_turn(peer: CodexPeer, change: table.CodexAdditionalTurn) -> N
 
 def _on_game_ended(peer: CodexPeer, change: table.CodexGameEnded) -> None:
     """Mark the game as over and its result as unconfirmed, and send the names of the winners."""
-    peer.is_playing, peer.is_result_unconfirmed = False, True
+    peer.end_game()
+    peer.is_result_unconfirmed = True
     peer.send("SHOW_WINNERS", winners=[peer.names[seat] for seat in change.winners])
 
 

@@ -2,7 +2,8 @@
 
 The number of a face identifies its card, even that of a back. So a placeholder replaces each card
 that the client must not know (hands of others, tops of decks): the back of the first card with the
-same back. Objectives of others are replaced by the common back of all objectives.
+same back, in a hand with equal backs that of the second or third. Objectives of others are replaced
+by the common back of all objectives.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from messages.codex import cards
 from messages.codex.area import CodexArea, CodexPlaced, neighbours
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard, CodexFace
 from messages.codex.table import CodexDeck, CodexPlayerView, CodexView
+from server.dialects.codex.hands import ClientHand
 from server.dialects.codex.wire import position_map, position_object
 
 Object = dict[str, Any]
@@ -29,12 +31,10 @@ POINTS_CONDITIONS = {
 OBJECTIVE_BACK = 17
 PHASES = {"SETUP": "Setup", "PLACE": "PlaceNormal", "DRAW": "DrawNormal", "OVER": "End"}
 
-_CARDS_BY_BACK = {
-    card.back_text: card
-    for card in reversed(CODEX_CARDS.values())
-    if card.kind in ("RESOURCE", "GOLD")
-}
-"""The first card with each back; its back is the placeholder."""
+_CARDS_BY_BACK: dict[str, list[CodexCard]] = {}
+"""The cards with each back; the backs of the first of them are placeholders."""
+for _card in CODEX_CARDS.values():
+    _CARDS_BY_BACK.setdefault(_card.back_text, []).append(_card)
 
 
 # --- cards --------------------------------------------------------------------------------------
@@ -87,16 +87,32 @@ def card_object(card: str) -> Object:
     }
 
 
-def hidden_card_object(back: str) -> Object:
-    """Return the object of a hidden card, with the placeholder of its back on both sides."""
-    face = hidden_back_object(back)
+def hidden_card_object(back: str, index: int = 0) -> Object:
+    """Return the object of a hidden card, with the placeholder of its back on both sides.
+
+    ``index`` distinguishes hidden cards with equal backs.
+    """
+    face = hidden_back_object(back, index)
     return {"front": face, "back": face}
 
 
-def hidden_back_object(back: str) -> Object:
+def hidden_back_object(back: str, index: int = 0) -> Object:
     """Return the placeholder for the back of a card that the client must not know."""
-    card = _CARDS_BY_BACK[back]
+    card = _CARDS_BY_BACK[back][index]
     return _face_object(card, card.back)
+
+
+def slot_object(slot: int, card: str) -> Object:
+    """Return the object of the visible card in a slot, 0 to 3; a blank card if the slot is empty.
+
+    A client ends if a visible card is missing. The blank card has the colour and number of a back
+    of the slot's deck, but no corners and symbols.
+    """
+    if card:
+        return card_object(card)
+    back = hidden_back_object("RESOURCE FUNGI" if slot < 2 else "GOLD FUNGI")
+    face: Object = {**back, "corners": {}, "backCenterResources": {}}
+    return {"front": face, "back": face}
 
 
 def deck_top_object(kind: str, deck: CodexDeck) -> Object | None:
@@ -114,11 +130,23 @@ def objective_object(objective: str) -> Object:
         "frontID": card.number,
         "backID": card.back_number,
         "positionCondition": position_map(
-            (position_object(x, y), KINGDOM_COLORS[k]) for k, x, y in card.pattern
+            (position_object(x, y), KINGDOM_COLORS[k]) for k, x, y in _client_pattern(card)
         ),
         "resourceCondition": _symbol_counts(card.needs),
         "score": card.points,
     }
+
+
+def _client_pattern(objective: cards.CodexObjective) -> list[tuple[int, int, int]]:
+    """Return the cells of a pattern from its left end, which is moved to (0, 0).
+
+    A client recognizes a pattern by the exact positions in this order. The list is empty without a
+    pattern.
+    """
+    cells = list(objective.pattern)
+    if cells and cells[-1][1] < cells[0][1]:
+        cells.reverse()
+    return [(kingdom, x - cells[0][1], y - cells[0][2]) for kingdom, x, y in cells]
 
 
 HIDDEN_OBJECTIVE: Object = {
@@ -139,7 +167,9 @@ def resource_counts(area: CodexArea) -> Object:
 
 
 def free_positions(area: CodexArea) -> list[Object]:
-    """Return the positions where a card may be placed next."""
+    """Return the positions where a card may be placed next: (0, 0) before the starter."""
+    if not area.placed:
+        return [position_object(0, 0)]
     return [position_object(spot.x, spot.y) for spot in area.spots]
 
 
@@ -220,14 +250,14 @@ def game_object(
 def _board_object(view: CodexView) -> Object:
     """Return the object of the visible cards, common objectives and deck tops.
 
-    The top of an empty deck is omitted, and an empty slot is None.
+    The top of an empty deck is omitted; an empty slot has a blank card.
     """
     tops = {
         "goldenDeckTopBack": deck_top_object("GOLD", view.gold),
         "resourceDeckTopBack": deck_top_object("RESOURCE", view.resource),
     }
     return {
-        "faceUpCards": [card_object(card) if card else None for card in view.slots],
+        "faceUpCards": [slot_object(slot, card) for slot, card in enumerate(view.slots)],
         "commonObjectives": [objective_object(card) for card in view.common],
         **{name: top for name, top in tops.items() if top},
     }
@@ -247,7 +277,7 @@ def _player_object(view: CodexView, seat: Seat, name: str, is_connected: bool) -
         "starterCard": card_object(player.starter),
         "playerCards": [card_object(c) for c in view.hand]
         if is_own
-        else [hidden_card_object(back) for back in player.hand],
+        else [hidden_card_object(*card) for card in ClientHand(player.hand).placeholders],
         "objectiveCards": _objective_objects(view, player, is_own),
     }
     return {**player_object, "color": player.color} if player.color else player_object

@@ -15,11 +15,14 @@ from messages.codex.area import CodexArea
 from messages.codex.table import CodexView
 from messages.registry import AnyClientMessage
 from server.dialects.base import LegacyPeer, Shared
+from server.dialects.codex.hands import ClientHand
 from server.dialects.codex.wire import MAX_LINE_BYTES, encode
 from server.dialects.lines import Lines
 from server.dialects.requests import Refused, Wire
+from server.dialects.settings import RoomSettings
 from server.rooms.room import Room
 
+NOT_BEGUN = "The game has not begun; wait for the other players."
 HEARTBEAT_INTERVAL_SECONDS = 1.0
 """Interval between heartbeats to a client (digest 5)."""
 HEARTBEAT_TIMEOUT_SECONDS = 10.0
@@ -27,7 +30,7 @@ HEARTBEAT_TIMEOUT_SECONDS = 10.0
 
 
 @dataclass(eq=False)
-class CodexShared(Shared[None, "CodexPeer"]):
+class CodexShared(Shared[RoomSettings, "CodexPeer"]):
     """State that the peers share."""
 
     lobby: list["CodexPeer"] = field(default_factory=list)
@@ -36,10 +39,13 @@ class CodexShared(Shared[None, "CodexPeer"]):
     """Time of the event loop at which the next heartbeats are due."""
 
     def maybe_open_room(self) -> Room | None:
-        """Return the first public open Codex room with a free seat, of any transport, or None."""
+        """Return the first public open Codex room with a free seat, of any transport, or None.
+
+        Rooms whose host is disconnected are left out, because nobody there waits for players.
+        """
         rooms = self.state.open_rooms.values()
-        free = (r for r in rooms if r.game.name == "codex" and not r.code and r.free_seats > 0)
-        return next(free, None)
+        hosted = (r for r in rooms if r.game.name == "codex" and not r.host.disconnected)
+        return next((room for room in hosted if not room.code and room.free_seats > 0), None)
 
     def send_lobby_members(self) -> None:
         """Send the names of all clients in the lobby to each of them."""
@@ -85,9 +91,13 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
         self.view: CodexView | None = None
         """The view at the start of the game or at the reconnect; not updated afterwards."""
         self.areas: list[CodexArea] = []
+        self.hands: list[ClientHand] = []
+        """The hand of each seat as the client knows it."""
         self.scores: list[int] = []
         self.is_additional_turn = False
         self.is_playing = False
+        self.is_over = False
+        """True from the end of a game until the client connects again."""
         self.is_returning = False
         """True if the client is resuming the session of a lost connection."""
         self.is_suspended = False
@@ -122,7 +132,7 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
     def send_server_error(self, error: Error) -> None:
         """Send the text of an error of the handler; after an internal error the game is over."""
         if error.error is ErrorCode.INTERNALERROR:
-            self.is_playing = False
+            self.end_game()
         self.send_error(error.message)
 
     def send_heartbeat(self) -> None:
@@ -140,13 +150,21 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
 
     # Messages.
 
+    def end_game(self) -> None:
+        """Record that the game is over."""
+        self.is_playing, self.is_over = False, True
+
+    def check_playing(self, text: str = NOT_BEGUN) -> None:
+        """Raise Refused if the client is not playing; ``text`` is the reason before a game."""
+        if not self.is_playing:
+            raise Refused("The game is over." if self.is_over else text)
+
     async def act(self, message: AnyClientMessage) -> None:
         """Send a message about the game and await the answer; send an error to the client as ERROR.
 
         Raises Refused only if the client is not playing.
         """
-        if not self.is_playing:
-            raise Refused("The game has not begun; wait for the other players.")
+        self.check_playing()
         if error := await self.maybe_error(message):
             self.send_server_error(error)
 

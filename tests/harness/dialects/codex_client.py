@@ -18,6 +18,11 @@ COLORS = ("RED", "BLUE", "GREEN", "YELLOW")
 ARRIVING = {"RESULT_OF_LOGIN", "HEARTBEAT"}
 
 
+def _face_numbers(card: Line) -> tuple[int, int]:
+    """Return the numbers of both faces of a card."""
+    return card["front"]["faceID"], card["back"]["faceID"]
+
+
 @dataclass
 class CodexClient:
     """Returns the lines to send for each received line; the creator asks for ``players``."""
@@ -102,6 +107,11 @@ class CodexClient:
             self._check_player(player)
         if len(line["game"]["clientBoard"]["commonObjectives"]) != 2:
             self._report("two common objectives")
+        visible = line["game"]["clientBoard"]["faceUpCards"]
+        if len(visible) != 4 or None in visible:
+            self._report("four visible cards")
+        for card in filter(None, visible):
+            self._check_card(card)
         return self._act() if self.active else []
 
     def _check_player(self, player: Line) -> None:
@@ -179,6 +189,8 @@ class CodexClient:
             if tile["face"]["corners"][corner]["isCovered"]:
                 self._report(f"covered twice: {place} {corner}")
             tile["face"]["corners"][corner]["isCovered"] = True
+        # The card at a position may be sent again: first its back, then its front.
+        taken = [tile for tile in taken if tile[0] != line["position"]]
         taken.append([line["position"], {"face": face, "availability": "OCCUPIED"}])
         spots = [[place, {"availability": "EMPTY"}] for place in line["newAvailablePositions"]]
         ground.update(area=taken + spots, points=line["points"], resources=line["newResources"])
@@ -194,13 +206,16 @@ class CodexClient:
         return [] if waits else self._act()
 
     def _drop(self, player: Line, card: Line) -> None:
-        """Remove a card from a hand by its number; cards of other players are placeholders."""
-        number = card["front"]["faceID"]
-        own = [c for c in player["playerCards"] if c["front"]["faceID"] == number]
-        if own:
-            player["playerCards"].remove(own[0])
-        elif player["username"] == self.name:
-            self._report(f"not in my hand: {number}")
+        """Remove all cards with the two numbers of this card from a hand.
+
+        A front of another player has no card in the hand if its back was placed before.
+        """
+        numbers = _face_numbers(card)
+        kept = [c for c in player["playerCards"] if _face_numbers(c) != numbers]
+        dropped = len(player["playerCards"]) - len(kept)
+        if dropped > 1 or (not dropped and player["username"] == self.name):
+            self._report(f"{dropped} cards of a hand: {numbers}")
+        player["playerCards"] = kept
 
     def _show_update_color(self, line: Line) -> list[str]:
         self._player(line["username"])["color"] = line["colorSelected"]
@@ -217,7 +232,15 @@ class CodexClient:
         foreign = line["username"] != self.name
         if hidden is not (foreign and line["boardPosition"] in (4, 5)):
             self._report("a drawn card shows too much or too little")
-        self._player(line["username"])["playerCards"].append(line["drawnCard"])
+        visible = line.get("newFaceUpCard")
+        if (visible is not None) is not (line["boardPosition"] < 4):
+            self._report("a visible card is missing")
+        if visible is not None:
+            self._check_card(visible)
+        hand = self._player(line["username"])["playerCards"]
+        hand.append(line["drawnCard"])
+        if len(hand) > 3:
+            self._report(f"{len(hand)} cards in a hand")
 
     def _show_update_current_player(self, line: Line) -> list[str]:
         assert self.game is not None

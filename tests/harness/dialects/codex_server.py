@@ -17,6 +17,7 @@ from server.dialects.codex import CODEX
 from server.dialects.codex.peer import CodexShared
 from server.dialects.transport import LegacyTransport
 from server.limits import Limits
+from server.operations.config import make_settings
 from tests.harness.dialects.base import (
     DialectConnection,
     DialectServer,
@@ -138,11 +139,12 @@ class CodexServer(DialectServer[LegacyTransport[CodexShared], CodexConnection]):
 
 
 @asynccontextmanager
-async def serving(written: bool) -> AsyncIterator[CodexServer]:
+async def serving(written: bool, **settings: Any) -> AsyncIterator[CodexServer]:
     """Run a server with the Codex dialect, whose clocks all use the manual time."""
     strategies = ("greedy", "random")
+    chosen = make_settings({"codex": settings})["codex"]
     async with open_dialect_server(
-        CodexServer, CODEX, Limits(), strategies, written=written
+        CodexServer, CODEX, Limits(), strategies, chosen, written=written
     ) as server:
         server.transport.now = server.server_state.unix_time = lambda: server.now
         yield server
@@ -152,11 +154,14 @@ Scenario = Callable[[CodexServer], Awaitable[None]]
 RunCodexScenario = Callable[[Scenario], None]
 
 
-def codex_scenario_runner(*, written: bool) -> RunCodexScenario:
-    """Return a function that runs scenarios, without a journal or (``written``) with one."""
+def codex_scenario_runner(*, written: bool, **settings: Any) -> RunCodexScenario:
+    """Return a function that runs scenarios, without a journal or (``written``) with one.
+
+    ``settings`` are those of the dialect.
+    """
 
     def play(scenario: Scenario) -> None:
-        run_with_server(serving(written), scenario)
+        run_with_server(serving(written, **settings), scenario)
 
     return play
 

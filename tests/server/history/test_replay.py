@@ -16,11 +16,12 @@ from server.journal.records import (
     Ended,
     Entry,
     Talked,
+    Whispered,
     decode_record,
     make_entry,
     state_hash,
 )
-from server.rooms.room import CHAT_LINES
+from server.rooms.chat import MAX_CHAT_LINES
 from tests.harness.journalled import JournalledHarness
 from tests.harness.memory_journal import MemoryJournal
 
@@ -53,7 +54,7 @@ def test_whole_match_is_replayed_with_chat_and_is_over_only_with_its_final_recor
 ) -> None:
     replay = _replay(records)
     assert (replay.is_over, replay.error, replay.records) == (True, "", len(records))
-    assert replay.chat == [ChatMessage("ada", "good luck")]
+    assert replay.chat.lines_for(0) == [ChatMessage("ada", "good luck")]
     assert not _replay(records[:-1]).is_over
 
 
@@ -71,9 +72,19 @@ def test_muted_replay_has_no_messages_at_the_start_and_the_same_final_state(
 
 
 def test_only_latest_chat_lines_of_a_match_are_kept(records: list[AnyRecord]) -> None:
-    chat_records: list[AnyRecord] = [Talked("ada", str(number)) for number in range(CHAT_LINES + 3)]
-    chat = _replay([records[0], *chat_records]).chat
-    assert [line.text for line in chat] == [str(number) for number in range(3, CHAT_LINES + 3)]
+    texts = [str(number) for number in range(MAX_CHAT_LINES + 3)]
+    chat_records: list[AnyRecord] = [Talked("ada", text) for text in texts]
+    chat = _replay([records[0], *chat_records]).chat.lines_for(0)
+    assert [line.text for line in chat] == texts[3:]
+
+
+def test_private_line_of_a_record_is_kept_for_both_seats_and_a_wrong_seat_is_an_error(
+    records: list[AnyRecord],
+) -> None:
+    replay = _replay([records[0], Whispered(0, 1, "between us"), Whispered(1, 1, "a note")])
+    whisper, note = ChatMessage("ada", "between us", "bob"), ChatMessage("bob", "a note", "bob")
+    assert [replay.chat.lines_for(seat) for seat in (0, 1, 2)] == [[whisper], [whisper, note], []]
+    assert "record 2 is invalid" in _replay([records[0], Whispered(0, 7, "?")]).error
 
 
 def _with_another_state(record: AnyRecord) -> AnyRecord:

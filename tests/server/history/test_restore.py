@@ -114,6 +114,21 @@ def test_chat_is_restored_and_sent_at_reconnect(harness: JournalledHarness) -> N
     assert after.received(back, ChatMessage) == [ChatMessage("ada", "see you tomorrow")]
 
 
+def test_private_chat_is_restored_for_sender_and_addressee_only(
+    harness: JournalledHarness,
+) -> None:
+    setup = SelectModeAndPlayers(3, game="uno")
+    peers = harness.start_match("ada", "bob", "eve", setup=setup)
+    harness.send(peers[0], SendChat("between us", "bob"))
+    after = harness.restart()
+    lines = []
+    for peer, name in zip(peers, ("ada", "bob", "eve"), strict=True):
+        back = after.connect()
+        after.send(back, Reconnect(name, harness.received(peer, SessionOpened)[-1].token))
+        lines.append(after.received(back, ChatMessage))
+    assert lines == [[ChatMessage("ada", "between us", "bob")]] * 2 + [[]]
+
+
 def test_turn_clock_waits_after_restart_and_runs_when_the_players_are_back(
     harness: JournalledHarness,
 ) -> None:

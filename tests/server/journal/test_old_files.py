@@ -49,5 +49,5 @@ def test_unfinished_matches_in_a_file_of_each_format_are_restored_with_chat_and_
     assert failed == []
     rooms = harness.state.rooms
     assert {n: state_hash(r.match.state).hex() for n, r in rooms.items() if r.match} == STATES
-    assert [line.text for line in rooms[2].chat] == ["good luck", "you too"]
+    assert [line.text for line in rooms[2].chat.lines_for(0)] == ["good luck", "you too"]
     assert isinstance(harness.send(harness.connect(), Reconnect("dan", "token-6")), SessionOpened)

@@ -20,6 +20,7 @@ from server.journal.records import (
     Resumed,
     Talked,
     TimedOut,
+    Whispered,
     chain_hash,
     decode_record,
     encode_record,
@@ -36,6 +37,7 @@ RECORDS: list[AnyRecord] = [
     Left(1),
     Resumed(0, b"other token"),
     Talked("ada", "hello"),
+    Whispered(0, 1, "between us"),
     Ended((0,), "All towers are built.", b"hash"),
     Abandoned("everybody left"),
 ]

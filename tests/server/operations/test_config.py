@@ -132,10 +132,19 @@ def test_every_limit_accepts_its_default() -> None:
 
 def test_every_setting_accepts_its_default() -> None:
     for name, dialect in DIALECTS.items():
-        if dialect.settings:
-            default = dialect.settings()
-            own = {f.name: getattr(default, f.name) for f in fields(default)}
-            assert make_settings({name: own | own.pop(GAME_OPTIONS)})[name] == default
+        default = dialect.settings()
+        own = {f.name: getattr(default, f.name) for f in fields(default)}
+        assert make_settings({name: own | own.pop(GAME_OPTIONS)})[name] == default
+
+
+def test_every_dialect_accepts_the_options_of_its_game() -> None:
+    chosen = ("uno.target_score=50", "codex.track_cap=false", "shelfie.refill=return")
+    settings = make_settings(parse_settings([*chosen, "rummy.target=200"]))
+    assert settings.keys() == DIALECTS.keys()
+    assert settings["uno"].options["target_score"] == 50
+    assert settings["codex"].options["track_cap"] is False
+    assert settings["shelfie"].options["refill"] == "return"
+    assert settings["rummy"].options["target"] == 200
 
 
 def test_settings_of_the_command_line_take_precedence_and_are_merged_with_the_file() -> None:
@@ -155,8 +164,11 @@ def test_settings_of_the_command_line_take_precedence_and_are_merged_with_the_fi
     [
         ("rummy.autostart", "is not DIALECT.NAME=VALUE"),
         ("autostart=3", "is not DIALECT.NAME=VALUE"),
-        ("chess.clock=3", "has no settings"),
-        ("codex.clock=3", "has no settings"),
+        ("chess.clock=3", "there is no dialect 'chess'; there are uno, codex, shelfie, rummy"),
+        ("codex.clock=3", "setting of codex: Codex Naturalis has no option clock; there are"),
+        ("codex.options=3", "has no option options"),
+        ("codex.track_cap=yes", "setting of codex: .* track_cap of Codex Naturalis is true or"),
+        ("codex.suspension_seconds=0", "is a number from 1 to 86400"),
         ("rummy.nothing=3", "no option nothing"),
         ("rummy.target=many", "target"),
         (

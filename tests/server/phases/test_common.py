@@ -145,5 +145,5 @@ def test_chat_without_text_or_to_nobody_is_refused_and_changes_nothing() -> None
         with pytest.raises(Refusal) as refused:
             common.send_chat(harness.state, peer, playing, message)
         assert refused.value.code is ErrorCode.CHOICENOTVALID
-    assert not harness.state.rooms[1].chat
+    assert harness.state.rooms[1].chat.lines_for(0) == []
     assert harness.session_state(ada, Playing) is playing

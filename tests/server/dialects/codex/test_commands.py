@@ -68,15 +68,20 @@ def test_login_with_an_illegal_name_is_refused_with_details_and_may_be_repeated(
     run_codex_scenario(scenario)
 
 
-def test_login_with_a_name_in_use_in_another_case_is_refused(
-    run_codex_scenario: RunCodexScenario,
+@pytest.mark.parametrize("is_playing", [False, True])
+def test_login_with_a_name_in_use_in_another_case_is_refused_and_another_name_suggested(
+    run_codex_scenario: RunCodexScenario, is_playing: bool
 ) -> None:
     async def scenario(server: CodexServer) -> None:
-        await server.connect_named("ada")
+        if is_playing:
+            await server.start_match("ada", "bob")
+        else:
+            await server.connect_named("ada")
         other = await server.connect()
         other.name = "ADA"
         (answer,) = await other.sync("CONNECT")
         assert not answer["accepted"]
+        assert answer["details"] == "Somebody here has this name; choose another."
 
     run_codex_scenario(scenario)
 
@@ -207,6 +212,32 @@ def test_login_joins_an_open_room_of_another_transport_not_as_creator_and_the_fu
     run_codex_scenario(scenario)
 
 
+def test_login_creates_a_lobby_if_the_host_of_the_only_open_room_is_absent(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
+    async def scenario(server: CodexServer) -> None:
+        absent, present = server.connect_memory(), server.connect_memory()
+        await absent.send(ChooseNickname("absent"))
+        await absent.send(SelectMatch(0))
+        await absent.send(SelectModeAndPlayers(3, game="codex"))
+        absent.close()
+        await server.wait_until_idle()
+        ada = await server.connect()
+        ada.name = "ada"
+        assert kinds(await ada.sync("CONNECT")) == ["RESULT_OF_LOGIN", "UPDATE_CREATOR", LOBBY]
+        ada.send("DISCONNECT")
+        await ada.read_to_end()
+        await present.send(ChooseNickname("present"))
+        await present.send(SelectMatch(0))
+        await present.send(SelectModeAndPlayers(3, game="codex"))
+        bob = await server.connect()
+        bob.name = "bob"
+        *_, lobby = await bob.sync("CONNECT")
+        assert lobby["usernames"] == ["present", "bob"], "the room of the absent host is skipped"
+
+    run_codex_scenario(scenario)
+
+
 def test_second_connect_is_refused_with_the_same_or_another_name(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
@@ -318,6 +349,7 @@ def test_name_does_not_resume_a_session_of_another_transport(
         impostor.name = "socket"
         (answer,) = await impostor.sync("CONNECT")
         assert not answer["accepted"]
+        assert answer["details"] == "Somebody here has this name; choose another."
 
     run_codex_scenario(scenario)
 
@@ -333,8 +365,29 @@ def test_remaining_player_wins_after_a_disconnect_cannot_draw_any_more_and_may_c
         lines = await ada.sync()
         assert lines[-1]["networkType"] == "SHOW_WINNERS"
         assert lines[-1]["winners"] == [ada.name]
-        assert "not begun" in await ada.assert_refused("DRAW", idToDraw=1)
+        assert "over" in await ada.assert_refused("DRAW", idToDraw=1)
         assert kinds(await ada.sync("CONNECT")) == ["RESULT_OF_LOGIN", "UPDATE_CREATOR", LOBBY]
+
+    run_codex_scenario(scenario)
+
+
+def test_game_requests_after_the_end_are_refused_as_over_until_the_client_connects_again(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
+    async def scenario(server: CodexServer) -> None:
+        ada, bob = await server.start_first_turn("ada", "bob")
+        card = first_placement(server)
+        bob.reset()
+        await ada.read_until("SHOW_UPDATE_PLAYER_STATUS")
+        server.advance(125)
+        await ada.sync()
+        over = "The game is over."
+        assert await ada.assert_refused("PLACE_CARD", **card) == over
+        assert await ada.assert_refused("PLACE_STARTER", side="FRONT") == over
+        assert await ada.assert_refused("PLACE_OBJECTIVE", chosenObjective=7) == over
+        assert await ada.assert_refused("SEND_CHAT_MESSAGE", **chat_text(ada, "Everyone")) == over
+        await ada.sync("CONNECT")
+        assert "not begun" in await ada.assert_refused("PLACE_CARD", **card)
 
     run_codex_scenario(scenario)
 
@@ -476,6 +529,35 @@ def test_chat_goes_to_everyone_or_only_to_author_and_receiver(
         assert private["message"]["receiver"] == "bob"
         assert await bob.sync() == [private]
         assert await eve.sync() == [], "private chat is for two"
+
+    run_codex_scenario(scenario)
+
+
+def test_returning_player_receives_the_private_chat_it_sent_and_received_and_no_other(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
+    async def scenario(server: CodexServer) -> None:
+        ada, bob, eve = await server.start_match("ada", "bob", "eve")
+        for author, receiver, content in (
+            (ada, "bob", "psst"),
+            (bob, "ada", "what?"),
+            (ada, "Everyone", "hello"),
+            (bob, "eve", "listen"),
+        ):
+            await author.sync("SEND_CHAT_MESSAGE", **chat_text(author, receiver, content))
+        kept = {
+            ada: [("ada", "bob", "psst"), ("bob", "ada", "what?"), ("ada", "Everyone", "hello")],
+            eve: [("ada", "Everyone", "hello"), ("bob", "eve", "listen")],
+        }
+        for lost, expected in kept.items():
+            lost.reset()
+            await bob.read_until("SHOW_UPDATE_PLAYER_STATUS")
+            returned = await server.connect()
+            returned.name = lost.name
+            _, game, *_ = await returned.sync("CONNECT")
+            chat = game["game"]["messages"]
+            assert [(m["sender"], m["receiver"], m["content"]) for m in chat] == expected
+            assert [m["isBroadcast"] for m in chat] == [m[1] == "Everyone" for m in expected]
 
     run_codex_scenario(scenario)
 

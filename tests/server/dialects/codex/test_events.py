@@ -190,12 +190,12 @@ def test_change_without_a_line_in_the_dialect_and_is_turn_of_player_send_nothing
     assert harness.lines() == []
 
 
-def test_empty_deck_and_slot_are_omitted_from_the_line_of_a_draw() -> None:
+def test_empty_deck_is_omitted_from_the_line_of_a_draw_and_an_empty_slot_is_a_blank_card() -> None:
     harness = harness_in_game()
     harness.receive([update(CodexCardDrawn(1, "SLOT_3", "GOLD FUNGI", *DECKS, "", "G01"))])
     (line,) = harness.lines()
     assert "newTopDeck" not in line
-    assert "newFaceUpCard" not in line
+    assert line["newFaceUpCard"]["front"]["corners"] == {}
 
 
 def test_phase_is_place_additional_in_the_additional_turn() -> None:

@@ -55,14 +55,36 @@ def test_starter_object_has_no_color_and_objective_object_has_positions_of_its_p
         "frontID": 5,
         "backID": 17,
         "positionCondition": [
-            [{"x": 0, "y": 3}, "RED"],
-            [{"x": 0, "y": 1}, "RED"],
-            [{"x": 1, "y": 0}, "GREEN"],
+            [{"x": 0, "y": 0}, "RED"],
+            [{"x": 0, "y": -2}, "RED"],
+            [{"x": 1, "y": -3}, "GREEN"],
         ],
         "resourceCondition": {},
         "score": 3,
     }
     assert objective_object("O13")["positionCondition"] == {}
+
+
+PATTERNS = {
+    1: (("RED", 0, 0), ("RED", 1, 1), ("RED", 2, 2)),
+    2: (("GREEN", 0, 0), ("GREEN", 1, -1), ("GREEN", 2, -2)),
+    3: (("BLUE", 0, 0), ("BLUE", 1, 1), ("BLUE", 2, 2)),
+    4: (("PURPLE", 0, 0), ("PURPLE", 1, -1), ("PURPLE", 2, -2)),
+    5: (("RED", 0, 0), ("RED", 0, -2), ("GREEN", 1, -3)),
+    6: (("BLUE", 0, 0), ("PURPLE", 1, -1), ("PURPLE", 1, -3)),
+    7: (("BLUE", 0, 0), ("BLUE", 0, 2), ("RED", 1, 3)),
+    8: (("PURPLE", 0, 0), ("GREEN", 1, 1), ("GREEN", 1, 3)),
+}
+"""Cells of the pattern objectives, in the order in which legacy clients compare them."""
+
+
+@pytest.mark.parametrize("number", PATTERNS)
+def test_pattern_objective_has_its_cells_from_0_0_in_the_order_that_clients_compare(
+    number: int,
+) -> None:
+    (objective,) = [card.id for card in CODEX_OBJECTIVES.values() if card.number == number]
+    sent = json.loads(json.dumps(objective_object(objective)))["positionCondition"]
+    assert sent == [[{"x": x, "y": y}, color] for color, x, y in PATTERNS[number]]
 
 
 def test_playground_object_has_covered_corners_empty_positions_and_placement_order() -> None:
@@ -76,6 +98,21 @@ def test_playground_object_has_covered_corners_empty_positions_and_placement_ord
     assert tiles[2, 2] == {"availability": "EMPTY"}
     assert area_object["positioningOrder"] == [{"x": 0, "y": 0}, {"x": 1, "y": 1}]
     assert covered_corners(state.areas[A], 1, 1) == [[{"x": 0, "y": 0}, "TOP_RIGHT"]]
+
+
+def test_area_without_a_starter_has_the_empty_position_0_0(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
+    async def scenario(server: CodexServer) -> None:
+        ada, _ = [await server.connect_named(name) for name in ("ada", "bob")]
+        lines = await ada.sync("SET_PLAYER_NUMBER", numPlayers=2)
+        (game,) = [line["game"] for line in lines if "game" in line]
+        for player in game["players"]:
+            ground = player["playground"]
+            assert ground["area"] == [[{"x": 0, "y": 0}, {"availability": "EMPTY"}]]
+            assert ground["positioningOrder"] == []
+
+    run_codex_scenario(scenario)
 
 
 def test_placeholder_is_the_same_for_all_cards_with_the_same_back() -> None:
@@ -99,8 +136,14 @@ def face_numbers(value: Any) -> set[int]:
 
 
 PLACEHOLDERS = face_numbers(
-    [hidden_card_object(c.back_text) for c in CODEX_CARDS.values() if c.kingdom >= 0]
+    [
+        hidden_card_object(card.back_text, index)
+        for card in CODEX_CARDS.values()
+        if card.kingdom >= 0
+        for index in range(3)
+    ]
 )
+"""Numbers of placeholders, which do not depend on the hidden cards (test_hidden.py)."""
 
 
 @pytest.mark.parametrize("players", EVERY_SIZE)

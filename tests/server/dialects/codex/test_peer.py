@@ -177,6 +177,21 @@ def test_server_sends_a_heartbeat_every_second_after_the_login_and_none_before(
     run_codex_scenario(scenario)
 
 
+def test_client_receives_one_heartbeat_per_second_from_a_server_that_sweeps_four_times(
+    run_codex_scenario: RunCodexScenario,
+) -> None:
+    async def scenario(server: CodexServer) -> None:
+        ada = await server.connect_named("ada")
+        for _ in range(12):
+            server.now += 0.25
+            server.transport.sweep(server.now)
+        ada.send("FLY")
+        lines = await ada.read_until("ERROR")
+        assert kinds(lines) == ["HEARTBEAT"] * 3 + ["ERROR"]
+
+    run_codex_scenario(scenario)
+
+
 def test_heartbeats_are_a_second_apart_at_several_ticks_a_second_and_after_a_long_pause() -> None:
     harness = CodexPeerHarness()
     harness.receive([SessionOpened("ada", "")])
