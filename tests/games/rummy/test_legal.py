@@ -67,6 +67,15 @@ def test_lay_off_through_cards_between_is_listed_card_by_card() -> None:
     assert RUMMY.legal(after(state, lay_off(1, "9H")), A) == (lay_off(1, "TH"),)
 
 
+def test_ace_can_be_laid_off_on_a_king_or_after_a_two_at_the_other_end() -> None:
+    run = "3H 4H 5H 6H 7H 8H 9H TH JH QH KH"
+    state = table("AH 2H 9C", "KD", melds=((B, run),), decision="PLAY")
+    plays = [action for action in RUMMY.legal(state, A) if not is_discard(action)]
+    assert plays == [lay_off(1, "2H"), lay_off(1, "AH")]
+    low = after(state, lay_off(1, "2H"))
+    assert [action for action in RUMMY.legal(low, A) if not is_discard(action)] == [lay_off(1, "AH")]
+
+
 def test_listed_lay_offs_and_melds_of_three_cards_are_exactly_the_accepted_ones() -> None:
     """Compare with a search of all melds of the hand and all cards for all melds laid."""
     for players in PLAYERS:
