@@ -15,6 +15,11 @@ from server.dialects.requests import Wire
 from server.dialects.uno.wire import CODES_BY_ERROR, MAX_LINE_BYTES, Code, sanitize_argument
 
 
+def notice_line(text: str) -> str:
+    """Return BGM, a text for the player, sanitized."""
+    return line("BGM", sanitize_argument(text))
+
+
 @dataclass(frozen=True, kw_only=True)
 class UnoSettings:
     """Settings of the lobbies that clients of this dialect create."""
@@ -68,7 +73,7 @@ class UnoPeer(LegacyPeer[UnoShared, str | None]):
 
     def send_notice(self, text: str) -> None:
         """Send BGM, a text for the player, sanitized."""
-        self.send(line("BGM", sanitize_argument(text)))
+        self.send(notice_line(text))
 
     def leave(self, *, disconnected: bool = True) -> None:
         """Leave the server; a repeat is ignored.
