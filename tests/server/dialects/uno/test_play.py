@@ -506,4 +506,6 @@ class TestChallenges:
 
 def test_default_settings_and_options() -> None:
     assert Options() == Options(mode="normal", hand_size=7, target_score=500, wd4_policy="strict")
-    assert UnoSettings() == UnoSettings(seats=10, turn_limit=60, options={})
+    assert UnoSettings() == UnoSettings(
+        seats=10, turn_limit=60, remind_at=30, default_strategy="basic", seed=0, options={}
+    )
