@@ -22,7 +22,7 @@ from server.delivery.hub import Hub
 from server.delivery.write_ahead import WriteAheadQueue
 from server.dialects.registry import DIALECTS
 from server.dialects.transport import LegacyTransport
-from server.effects import Outcome, StartBot
+from server.effects import Outcome, PeerId, StartBot
 from server.handler import GameHandler
 from server.history.restore import restore
 from server.journal.records import NO_HASH
@@ -35,11 +35,13 @@ from server.state import Counts, Secrets, ServerState, hash_secret
 from server.transports.admin import AdminSocket
 from server.transports.base import Flusher, Transport
 from server.transports.health import Endpoint, HealthTransport
-from server.transports.memory import MemoryPeer, OnMessage
+from server.transports.memory import NO_DELAY, Delay, MemoryPeer, OnMessage
 from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
 
 CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+BOT_DELAY_SECONDS = 1.0
+"""Usual delay of computer players on servers for people."""
 SWEEP_SECONDS = 0.25
 """Interval of periodic work."""
 Sweep = Callable[[float], None]
@@ -90,7 +92,7 @@ class Settings:
     """Folder of the journal, the bans and the admin socket; None: nothing is stored."""
     durability: Durability = "process"
     bot_delay: float = 0.0
-    """Delay in seconds before a computer player acts, so that people can follow."""
+    """Delay in seconds before a computer player acts in a match with people, who can follow."""
     limits: Limits = DEFAULT_LIMITS
     secrets: Secrets = OS_SECRETS
     password: str = ""
@@ -101,6 +103,14 @@ class Settings:
     """True if the server will not restart; its last message tells clients not to reconnect."""
     tls: SSLContext | None = None
     """TLS context of the socket and the Pyro5 port; None: connections are not encrypted."""
+
+
+def delay_with_people(state: ServerState, seconds: float, peer: PeerId) -> float:
+    """Return ``seconds`` if the computer player plays a match with people, otherwise 0."""
+    connection = state.peers.get(peer)
+    session = connection.session if connection else None
+    room = session.room if session else None
+    return seconds if room is not None and room.match is not None and room.people else 0.0
 
 
 @asynccontextmanager
@@ -119,12 +129,13 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
     handler = GameHandler(state)
     hub = Hub(handler, loop.time)
 
-    delay = settings.bot_delay
-    call_soon = partial(loop.call_later, delay) if delay else loop.call_soon
+    delay = NO_DELAY
+    if settings.bot_delay:
+        delay = Delay(loop.call_later, partial(delay_with_people, state, settings.bot_delay))
 
     def start_bot(bot: StartBot) -> None:
         """Connect a new computer player to the hub."""
-        MemoryPeer(hub, computers.make(bot), call_soon, OUR_BOT)
+        MemoryPeer(hub, computers.make(bot), loop.call_soon, OUR_BOT, delay)
 
     hub.start_bot = start_bot
     sweeps: list[Sweep] = [hub.tick]

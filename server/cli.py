@@ -19,7 +19,7 @@ from client.errors import ExitWithMessage
 from games.registry import GAMES
 from messages.text import visible
 from server.admission.bans import InvalidBan
-from server.app import ComputerPlayers, Settings, serve
+from server.app import BOT_DELAY_SECONDS, ComputerPlayers, Settings, serve
 from server.effects import StartBot
 from server.history.archive import export, verify, verify_export
 from server.journal.base import JournalError
@@ -86,8 +86,9 @@ def serve_command(
         ),
     ] = "process",
     bot_delay: Annotated[
-        float, _option("Delay in seconds before a computer player acts.", min=0.0)
-    ] = 0.0,
+        float,
+        _option("Delay in seconds before a computer player acts in a match with people.", min=0.0),
+    ] = BOT_DELAY_SECONDS,
     dialect: Annotated[
         list[str],
         _option("Port for a legacy dialect, like uno=5050; repeatable.", metavar="NAME=PORT"),

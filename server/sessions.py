@@ -43,6 +43,10 @@ class ClientKind(Struct, frozen=True, kw_only=True):
     """True if a result is kept until the client has proved that it received it."""
     accepts_repeated_prompts: bool = True
     """True if an open prompt may be repeated after the journal failed."""
+    remind_at: int = 0
+    """Seconds left for a decision at which it is reminded; 0: half of the time limit."""
+    match_seed: bytes = b""
+    """Seed of the matches in rooms of which it is the host, for tests; empty: a random one."""
 
 
 OUR_CLIENT = ClientKind()

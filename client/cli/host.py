@@ -13,7 +13,7 @@ from client.errors import ExitWithMessage
 from client.tui.console import run_line_client, write
 from client.tui.line_client import LineClient, Replies
 from messages import FinalScores, Message, RoomInfo, RoomUpdate, SelectModeAndPlayers, StartMatch
-from server.app import Addresses, Settings, running
+from server.app import BOT_DELAY_SECONDS, Addresses, Settings, running
 from server.cli import COMPUTERS
 from server.dialects.registry import DIALECTS
 
@@ -45,7 +45,12 @@ async def host_match(
             room_name = dialect.main_table
             setup = structs.replace(setup, name=room_name, standing=bool(room_name))
     settings = Settings(
-        host=address, port=ports.socket, pyro_port=ports.pyro, dialects=dialects, ephemeral=True
+        host=address,
+        port=ports.socket,
+        pyro_port=ports.pyro,
+        dialects=dialects,
+        bot_delay=BOT_DELAY_SECONDS,
+        ephemeral=True,
     )
     async with AsyncExitStack() as stack:
         try:

@@ -44,7 +44,10 @@ def active(state: State) -> frozenset[Seat]:
 
 
 def legal(state: State, seat: Seat) -> Actions:
-    """Return every action of the seat; of swaps only those that change something."""
+    """Return every action of the seat; of swaps only those without a colour on both sides.
+
+    An island is listed by its first tile.
+    """
     if seat != state.turn:
         return ()
     match state.phase:

@@ -16,7 +16,15 @@ from games.rummy.cards import (
     cards_of,
     hand_of,
 )
-from games.rummy.melds import SHORTEST, joinable_cards, make_run, maybe_attach, sequences, sets_in
+from games.rummy.melds import (
+    SHORTEST,
+    joinable_cards,
+    make_run,
+    maybe_attach,
+    sequences,
+    sets_in,
+    single_joiners,
+)
 from games.rummy.state import Meld, State
 from messages.base import Seat
 from messages.rummy import actions
@@ -106,9 +114,8 @@ def _plays(state: State, seat: Seat) -> Iterator[RummyPlay]:
     for meld in (*sets_in(hand), *_runs(hand, aces)):
         yield actions.LayRummyMeld(cards=card_names(meld))
     for number, other in enumerate(state.melds, 1):
-        for cards in joinable_cards(other.cards, hand, aces):
-            if cards:
-                yield actions.LayOffRummyCards(meld=number, cards=card_names(cards[:1]))
+        for card in single_joiners(other.cards, hand, aces):
+            yield actions.LayOffRummyCards(meld=number, cards=(TEXT[card],))
 
 
 def _runs(hand: int, aces: RummyAces) -> Iterator[bytes]:

@@ -97,8 +97,24 @@ def next_cards(meld: bytes, aces: RummyAces) -> int:
     return hand_of({*neighbours(meld, aces)} - {NO_CARD, *meld})
 
 
+def single_joiners(meld: bytes, hand: int, aces: RummyAces) -> list[int]:
+    """Return the cards of the hand that can join alone, those in front first.
+
+    An ace in the hand can join a run from 3 to the king behind, even if it could also join in front
+    after a 2.
+    """
+    if not next_cards(meld, aces) & hand:
+        return []
+    if is_set(meld):
+        return list(cards_of(OF_RANK[meld[0] % PER_SUIT] & hand))
+    return [card for card in dict.fromkeys(neighbours(meld, aces)) if hand >> card & 1]
+
+
 def joinable_cards(meld: bytes, hand: int, aces: RummyAces) -> tuple[bytes, bytes]:
-    """Return all cards of the hand that could join in front and behind, from the meld outwards."""
+    """Return all cards of the hand that could join in front and behind, from the meld outwards.
+
+    Each card is named once: an ace that could join at both ends is in front.
+    """
     if not next_cards(meld, aces) & hand:
         return b"", b""
     if is_set(meld):

@@ -1,7 +1,8 @@
 """My Shelfie: the active seat and its legal actions that make progress.
 
 Marking tiles and sorting the hand are also legal, but they are not listed because they decide
-nothing: choosing only among listed actions always reaches the end of the game.
+nothing: choosing only among listed actions always reaches the end of the game. Tiles are listed in
+one order, because placing them can change it.
 """
 
 from functools import lru_cache

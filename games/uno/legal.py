@@ -19,7 +19,7 @@ from games.uno.cards import (
     holds_color,
 )
 from games.uno.playing import SEVEN
-from games.uno.state import MAX_SEATS, NOBODY, State
+from games.uno.state import MAX_SEATS, NOBODY, State, nothing_to_draw
 from messages.base import Seat
 from messages.uno import actions
 
@@ -156,12 +156,24 @@ def legal(state: State, seat: Seat) -> Actions:
 def _last_plays(state: State, seat: Seat, cards: bytes) -> Actions:
     """Return plays and UNO for a seat with one or two cards."""
     say_uno = _SAY_UNO if may_say_uno(state, seat) else ()
-    if state.window == seat and state.options.wd4_policy == "strict":
-        # The penalty for the missed UNO is drawn first; its unknown cards may forbid a DRAW_4.
+    if state.window == seat and _may_penalty_forbid_draw_four(state):
         cards = cards.rstrip(SINGLE_CARD[DRAW_4])
     if len(state.hands[seat]) == 2 and state.options.mode == "seven_o" and len(state.seated) > 2:
         return _plays_with_partners(cards, partners(state, seat)) + say_uno
     return _plays(cards) + say_uno
+
+
+def _may_penalty_forbid_draw_four(state: State) -> bool:
+    """Return whether cards drawn for a missed UNO could make a DRAW_4 illegal (5.3, 6).
+
+    They are drawn before the play, so the seat does not know them when it chooses.
+    """
+    return (
+        state.options.wd4_policy == "strict"
+        and not state.pending
+        and state.options.uno_penalty > 0
+        and not nothing_to_draw(state)
+    )
 
 
 def _answers(state: State, seat: Seat) -> Actions:

@@ -116,8 +116,13 @@ class LegacyPeer(Generic[SharedT, RequestT]):
     def connect(self) -> None:
         """Connect to the hub, which assigns the peer id, and register for the end of each event."""
         hub = self.shared.hub
-        self.id = hub.connect(self, self.wire.address, client=self.dialect.client)
+        self.id = hub.connect(self, self.wire.address, client=self.client_kind)
         hub.register_event_outbox(self.id, self)
+
+    @property
+    def client_kind(self) -> ClientKind:
+        """Return the abilities of the client: those of the dialect, unless overridden."""
+        return self.dialect.client
 
     @property
     def session(self) -> Session | None:

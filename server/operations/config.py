@@ -21,7 +21,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLError
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, ValidationError, convert
 from typer import BadParameter, echo
@@ -35,6 +35,8 @@ from server.limits import DEPRECATED_NAMES, Limits
 from server.rooms.opening import CLOCK_SECONDS
 
 MAX_PORT = 65535
+SEEDS = range(2**32)
+"""Allowed seeds of a dialect."""
 GAME_OPTIONS = "options"
 """Name of the field of a dialect's settings that holds the options of its game."""
 VALUE_TYPES: dict[Any, Any] = {
@@ -180,7 +182,12 @@ def _make_dialect_settings(name: str, chosen: Mapping[str, Any]) -> Any:
     if dialect is None:
         raise BadSetting(f"there is no dialect {name!r}; there are {', '.join(DIALECTS)}")
     game, default = GAMES[dialect.game], dialect.settings()
-    ranges = {"seats": game.seats, "max_players": game.seats, "turn_limit": CLOCK_SECONDS}
+    ranges = {
+        "seats": game.seats,
+        "max_players": game.seats,
+        "turn_limit": CLOCK_SECONDS,
+        "seed": SEEDS,
+    }
     types = get_type_hints(dialect.settings)
     changes: dict[str, Any] = {}
     options: dict[str, Any] = {}
@@ -188,13 +195,21 @@ def _make_dialect_settings(name: str, chosen: Mapping[str, Any]) -> Any:
         if key not in types or key == GAME_OPTIONS:
             options[key] = value
         else:
-            kind = _int_in(ranges[key]) if key in ranges else VALUE_TYPES[types[key]]
+            kind = _int_in(ranges[key]) if key in ranges else _value_type(types[key])
             changes[key] = _convert(f"setting of {name}: {key}", value, kind)
     try:
         game.options(False, options)
     except Refusal as refusal:
         raise BadSetting(f"setting of {name}: {refusal.text}") from None
     return replace(default, **changes, options={**default.options, **options})
+
+
+def _value_type(field_type: Any) -> Any:
+    """Return the annotated type that ``convert`` accepts for a field of this type."""
+    if get_origin(field_type) is not Literal:
+        return VALUE_TYPES[field_type]
+    names = ", ".join(get_args(field_type))
+    return Annotated[field_type, Meta(description=f"one of {names}")]
 
 
 def _int_in(values: range) -> Any:

@@ -140,7 +140,7 @@ def apply_turn_clock(state: ServerState, room: Room, outcome: Outcome) -> None:
     clock, match = room.clock, room.match
     if clock is None or match is None or room.suspended_since is not None or not room.connected:
         return
-    for seat, left in clock.take_due_reminders(state.now):
+    for seat, left in clock.take_due_reminders(state.now, room.remind_at):
         outcome.sends += room.to_peers([((seat,), (TurnReminder(left, seq=match.seq),))])
     _time_out(state, room, clock.expired_seats(state.now), outcome)
 

@@ -63,7 +63,7 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     names = tuple(member.name for member in members)
     number = next(state.match_numbers) if room.has_played else room.number
     seating = Seating(number, names, tuple(member.wizard for member in members))
-    seed = state.secrets.seed()
+    seed = room.host.client.match_seed or state.secrets.seed()
     match = room.match = Match(room.game, room.options, seating, seed)
     room.has_played, room.last_hash, room.spectator_seq = True, records.NO_HASH, None
     room.chat.forget_private()

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from games.base import AnyGame
-from messages import RoomInfo, SelectModeAndPlayers
+from messages import RoomInfo, Seat, SelectModeAndPlayers
 from server.effects import PeerId, Send
 from server.journal.records import NO_HASH
 from server.match import Match, SeatMessages
@@ -122,6 +122,11 @@ class Room:
             if peers and parts:
                 sends.append(Send(peers, parts))
         return sends
+
+    def remind_at(self, seat: Seat) -> int:
+        """Return the seconds left at which the client at a seat is reminded; 0 if it chose none."""
+        member = self.members_by_seat[seat]
+        return 0 if member is None else member.client.remind_at
 
     @property
     def audience(self) -> tuple[PeerId, ...]:

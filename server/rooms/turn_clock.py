@@ -1,12 +1,17 @@
 """The turn clock of one match: the deadline of each decision. Time is a number passed in."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from messages import Seat
 
 
+def _no_choice(seat: Seat) -> int:
+    """Return 0: the seat has chosen no time for its reminder."""
+    return 0
+
+
 class TurnClock:
-    """Allows ``seconds`` for each decision; a seat is reminded once when half of them are left."""
+    """Allows ``seconds`` for each decision; a seat is reminded once before they are over."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -26,19 +31,27 @@ class TurnClock:
         }
         self._reminded = {s for s in self._reminded if s in self._deadlines and s not in new}
 
-    def take_due_reminders(self, now: float) -> list[tuple[Seat, int]]:
-        """Return the seats with half of their time left or less, with the seconds left.
+    def take_due_reminders(
+        self, now: float, remind_at: Callable[[Seat], int] = _no_choice
+    ) -> list[tuple[Seat, int]]:
+        """Return the seats whose reminder is due, with the seconds left.
 
-        They are recorded as reminded: each is returned once per decision, and never after its
-        deadline.
+        ``remind_at`` returns the seconds left at which a seat is reminded; if it is 0 or not below
+        the time limit, half of the limit. The seats are recorded as reminded: each is returned once
+        per decision, and never after its deadline.
         """
         due = [
             (seat, round(deadline - now))
             for seat, deadline in self._deadlines.items()
-            if seat not in self._reminded and 0 < deadline - now <= self.seconds / 2
+            if seat not in self._reminded
+            and 0 < deadline - now <= self._reminder_seconds(remind_at(seat))
         ]
         self._reminded.update(seat for seat, _ in due)
         return due
+
+    def _reminder_seconds(self, chosen: int) -> float:
+        """Return the seconds left at which a seat that has chosen ``chosen`` is reminded."""
+        return chosen if 0 < chosen < self.seconds else self.seconds / 2
 
     def expired_seats(self, now: float) -> list[Seat]:
         """Return the seats whose deadline has passed; the deadlines stay until ``update``."""

@@ -27,7 +27,7 @@ class Served(NamedTuple):
 @contextmanager
 def serving(*limits: str) -> Iterator[Served]:
     """Run a server with these limits, each as NAME=VALUE."""
-    ports = ["--port", "0", "--pyro-port", "0", "--durability", "none"]
+    ports = ["--port", "0", "--pyro-port", "0", "--durability", "none", "--bot-delay", "0"]
     options = [word for limit in limits for word in ("--limit", limit)]
     command = [sys.executable, "-m", "server", *ports, *options]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:

@@ -60,7 +60,7 @@ class ServerProcess:
         }
         self.log = (home / "log").open("wb")
         options = ["--port", "0", "--pyro-port", "0", "--data", str(self.data)]
-        options += ["--limit", f"chat_lines={len(CORPUS)}"]
+        options += ["--limit", f"chat_lines={len(CORPUS)}", "--bot-delay", "0"]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "server", *options],
             cwd=home,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from messages.base import ClientMessage
+from messages.base import ClientMessage, Seat
 
 
 class Playthrough(NamedTuple):
@@ -15,6 +15,17 @@ class Playthrough(NamedTuple):
 
     file: str
     text: Callable[[], str]
+
+
+class Omission(NamedTuple):
+    """A class of actions that ``apply`` accepts but ``legal`` does not list."""
+
+    words: str
+    """The words for this class in ``docs/games/``."""
+    covers: Callable[[Any, Seat, Any, frozenset[Any]], bool]
+    """Returns whether an accepted action is in the class, given state, seat and listed actions."""
+    rare: bool = False
+    """True if a random search of a few thousand positions may not find one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,5 +38,7 @@ class GameTests:
     """Actions that delay the end of a game; random players choose others more often."""
     modes: tuple[bool, ...] = (False, True)
     """The modes with a playthrough per player count; none if the game writes its own."""
+    omissions: tuple[Omission, ...] = ()
+    """All classes of accepted actions that are not listed."""
     playthroughs: tuple[Playthrough, ...] = ()
     """The playthroughs that the game writes itself."""

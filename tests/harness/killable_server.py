@@ -28,7 +28,7 @@ class KillableServer:
         for name, port in self.dialects.items():
             ports += ["--dialect", f"{name}={port if int(port) else free_port()}"]
         data = ["--data", str(self.data), "--durability", self.durability]
-        command = [sys.executable, "-m", "server", *ports, *data]
+        command = [sys.executable, "-m", "server", *ports, *data, "--bot-delay", "0"]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         socket = self.process.stdout.readline().split("//")[1].strip()

@@ -1,6 +1,7 @@
 """The assembled server: its transports, endpoints and complete stop."""
 
 import asyncio
+import inspect
 import json
 import re
 import sys
@@ -10,10 +11,20 @@ from typing import Any
 
 import pytest
 
-from server.app import CODE_ALPHABET, OS_SECRETS, Addresses, Settings, running
-from server.cli import COMPUTERS
+from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
+from server.app import (
+    BOT_DELAY_SECONDS,
+    CODE_ALPHABET,
+    OS_SECRETS,
+    Addresses,
+    Settings,
+    delay_with_people,
+    running,
+)
+from server.cli import COMPUTERS, serve_command
 from server.transports.admin import FILE as ADMIN_FILE
 from server.transports.socket import SocketTransport
+from tests.harness.handler import HandlerHarness
 from tests.harness.timeouts import within
 
 
@@ -118,3 +129,26 @@ def test_seeds_tokens_and_codes_have_their_length_and_differ_per_call() -> None:
     assert re.fullmatch(f"[{CODE_ALPHABET}]{{6}}", OS_SECRETS.code())
     for make in (OS_SECRETS.seed, OS_SECRETS.token, OS_SECRETS.code):
         assert make() != make()
+
+
+def test_delay_applies_to_matches_with_people_and_not_before_the_start() -> None:
+    server = HandlerHarness()
+    people = [server.connect(), server.connect()]
+    for peer, name in zip(people, ("ada", "bob"), strict=True):
+        server.send(peer, ChooseNickname(name))
+    assert [delay_with_people(server.state, 1.0, peer) for peer in (*people, 99)] == [0.0] * 3
+    server.send(people[0], SelectMatch(0))
+    server.send(people[0], SelectModeAndPlayers(2, game="uno"))
+    assert delay_with_people(server.state, 1.0, people[0]) == 0.0
+    server.send(people[1], SelectMatch(1))
+    assert [delay_with_people(server.state, 1.0, peer) for peer in people] == [1.0] * 2
+    (room,) = server.state.rooms.values()
+    for member in room.members:
+        member.is_computer = True
+    assert [delay_with_people(server.state, 1.0, peer) for peer in people] == [0.0] * 2
+
+
+def test_server_for_people_delays_computer_players_by_a_second_and_others_do_not() -> None:
+    default = inspect.signature(serve_command).parameters["bot_delay"].default
+    assert default == BOT_DELAY_SECONDS == 1.0
+    assert Settings().bot_delay == 0.0

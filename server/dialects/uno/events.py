@@ -15,7 +15,7 @@ from messages.uno import table
 from messages.uno.table import UnoView
 from server.dialects.base import Screen, on_error, on_generic_message, on_match_suspended
 from server.dialects.lines import line
-from server.dialects.uno.peer import UnoPeer
+from server.dialects.uno.peer import UnoPeer, notice_line
 from server.dialects.uno.wire import Code, flag_text, normalize_name, sanitize_argument
 
 Names = Sequence[str]
@@ -79,15 +79,48 @@ def change_lines(change: Change, names: Names) -> list[str]:
     return write(change, names) if write else []
 
 
+def _swap_lines(change: table.UnoHandsSwapped, names: Names) -> list[str]:
+    """Return the announcement of a swap by a seven."""
+    return [notice_line(f"{names[change.seat]} and {names[change.other]} swapped their hands.")]
+
+
+def _pass_lines(change: table.UnoHandsPassed, names: Names) -> list[str]:
+    """Return the announcement of a zero."""
+    direction = "clockwise" if change.clockwise else "counter-clockwise"
+    return [notice_line(f"Every hand moved one seat {direction}.")]
+
+
+def _reshuffle_lines(change: table.UnoPileReshuffled, names: Names) -> list[str]:
+    """Return the announcement of a new draw pile."""
+    return [notice_line("The discard pile was shuffled and is the new draw pile.")]
+
+
+def _challenge_lines(change: table.UnoChallenged, names: Names) -> list[str]:
+    """Return the announcement of a challenge with its verdict."""
+    challenge = f"{names[change.seat]} challenged the DRAW_4 of {names[change.accused]}"
+    return [notice_line(f"{challenge} and was {'right' if change.guilty else 'wrong'}.")]
+
+
+def _round_end_lines(change: table.UnoRoundEnded, names: Names) -> list[str]:
+    """Return RE, after the reason if the round was stuck (UNO 9)."""
+    reason = "No card is left to draw and nobody played. The lowest hand wins the round."
+    announcement = [notice_line(reason)] if change.stuck else []
+    return [*announcement, line("RE", names[change.winner])]
+
+
 _CHANGE_LINES: dict[type[Change], Callable[[Any, Names], list[str]]] = {
     table.UnoRoundStarted: lambda change, names: ["RST"],
     table.UnoCardPlayed: lambda change, names: [line("BCP", names[change.seat], change.card)],
+    table.UnoHandsSwapped: _swap_lines,
+    table.UnoHandsPassed: _pass_lines,
+    table.UnoPileReshuffled: _reshuffle_lines,
+    table.UnoChallenged: _challenge_lines,
     table.UnoColorNamed: lambda change, names: [line("BCC", change.color)],
     table.UnoDirectionChanged: lambda change, names: [line("BRS", flag_text(change.clockwise))],
     table.UnoCardsDrawn: lambda change, names: [line("BDC", names[change.seat])] * change.count,
     table.UnoTurnLost: lambda change, names: [line("BTS", names[change.seat])],
     table.UnoSaid: lambda change, names: [line("BUNO", names[change.seat])],
-    table.UnoRoundEnded: lambda change, names: [line("RE", names[change.winner])],
+    table.UnoRoundEnded: _round_end_lines,
     table.UnoGameEnded: lambda change, names: [line("GE", names[change.winners[0]])],
 }
 

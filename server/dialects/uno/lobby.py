@@ -131,15 +131,18 @@ async def join_lobby(peer: UnoPeer, text: str) -> None:
 
 
 async def add_computer(peer: UnoPeer, name: str, strategy: str = "") -> None:
-    """ACP: add a computer player; without a strategy, with the default one of this server.
+    """ACP: add a computer player; without a strategy, with the default one of the settings.
 
-    Raises Refused for a bad name, an unknown strategy, or if the handler does not allow it.
+    If the server does not have that one, it uses its own default. Raises Refused for a bad name, an
+    unknown strategy, or if the handler does not allow it.
     """
     nickname = require(wire.maybe_name(name), Code.BAD_NAME)
     known = peer.shared.state.strategies.get("uno", ())
     if not known or (strategy and strategy not in known):
         raise Refused(Code.INVALID)
-    await peer.act(messages.AddComputerPlayer(strategy, nickname))
+    default = peer.shared.settings.default_strategy
+    chosen = strategy or (default if default in known else "")
+    await peer.act(messages.AddComputerPlayer(chosen, nickname))
 
 
 async def start_game(peer: UnoPeer, mode: str) -> None:

@@ -6,6 +6,10 @@ lost leaves at once (UNO 10.3).
 """
 
 from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Literal
+
+from msgspec.structs import replace
 
 from messages import Error, ErrorCode, Message, Options
 from messages.uno.table import UnoView
@@ -13,6 +17,15 @@ from server.dialects.base import LegacyPeer, Screen, Shared
 from server.dialects.lines import Lines, line
 from server.dialects.requests import Wire
 from server.dialects.uno.wire import CODES_BY_ERROR, MAX_LINE_BYTES, Code, sanitize_argument
+from server.sessions import ClientKind
+
+Strategy = Literal["basic", "advanced", "random"]
+"""The strategies of UNO's computer players (UNO 10.2)."""
+
+
+def notice_line(text: str) -> str:
+    """Return BGM, a text for the player, sanitized."""
+    return line("BGM", sanitize_argument(text))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +34,13 @@ class UnoSettings:
 
     seats: int = 10
     turn_limit: int = 60
-    """Seconds for one decision; a reminder is sent after half of them."""
+    """Seconds for one decision."""
+    remind_at: int = 30
+    """Seconds left at which RP is sent; if the time limit is not longer, half of the limit."""
+    default_strategy: Strategy = "basic"
+    """Strategy of a computer player that ACP adds without one."""
+    seed: int = 0
+    """Determines the cards of every game that a client starts, for tests; 0: random cards."""
     options: Options = field(default_factory=dict)
     """Options of the game, apart from its mode."""
 
@@ -58,6 +77,13 @@ class UnoPeer(LegacyPeer[UnoShared, str | None]):
         """Number of refused requests in a row."""
 
     @property
+    def client_kind(self) -> ClientKind:
+        """Return the abilities of the client, with the time of its reminders and the seed."""
+        settings = self.shared.settings
+        seed = sha256(str(settings.seed).encode()).digest() if settings.seed else b""
+        return replace(self.dialect.client, remind_at=settings.remind_at, match_seed=seed)
+
+    @property
     def current_view(self) -> UnoView | None:
         """Return the last view of the game in progress; None outside a game."""
         return self.view if self.screen is Screen.GAME else None
@@ -68,7 +94,7 @@ class UnoPeer(LegacyPeer[UnoShared, str | None]):
 
     def send_notice(self, text: str) -> None:
         """Send BGM, a text for the player, sanitized."""
-        self.send(line("BGM", sanitize_argument(text)))
+        self.send(notice_line(text))
 
     def leave(self, *, disconnected: bool = True) -> None:
         """Leave the server; a repeat is ignored.

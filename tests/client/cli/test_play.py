@@ -20,7 +20,7 @@ from tests.harness.timeouts import within
 
 @contextmanager
 def _run_server(port: str) -> "Iterator[subprocess.Popen[str]]":
-    ports = ["--port", port, "--pyro-port", "0", "--durability", "none"]
+    ports = ["--port", port, "--pyro-port", "0", "--durability", "none", "--bot-delay", "0"]
     command = [sys.executable, "-m", "client", "serve", *ports]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         try:

@@ -10,9 +10,15 @@ from games.rummy import RUMMY
 from games.rummy.cards import CARDS, card_names, cards_of, hand_of
 from games.rummy.legal import can_meld_taken_card, maybe_find_play, takeable_cards
 from games.rummy.melds import maybe_attach, melds_in
-from games.rummy.state import State
+from games.rummy.state import Meld, State
 from messages.errors import Refusal
-from messages.rummy.actions import LayOffRummyCards, LayRummyMeld, RummyAction, TakeRummyDiscard
+from messages.rummy.actions import (
+    RUMMY_ACES,
+    LayOffRummyCards,
+    LayRummyMeld,
+    RummyAction,
+    TakeRummyDiscard,
+)
 from tests.games.rummy.games import PLAYERS, moments, quick
 from tests.games.rummy.tables import DRAW, A, B, after, cards, discard, lay_off, meld, table, take
 
@@ -67,6 +73,17 @@ def test_lay_off_through_cards_between_is_listed_card_by_card() -> None:
     assert RUMMY.legal(after(state, lay_off(1, "9H")), A) == (lay_off(1, "TH"),)
 
 
+def test_ace_can_be_laid_off_on_a_king_or_after_a_two_at_the_other_end() -> None:
+    run = "3H 4H 5H 6H 7H 8H 9H TH JH QH KH"
+    state = table("AH 2H 9C", "KD", melds=((B, run),), decision="PLAY")
+    plays = [action for action in RUMMY.legal(state, A) if not is_discard(action)]
+    assert plays == [lay_off(1, "2H"), lay_off(1, "AH")]
+    low = after(state, lay_off(1, "2H"))
+    assert [action for action in RUMMY.legal(low, A) if not is_discard(action)] == [
+        lay_off(1, "AH")
+    ]
+
+
 def test_listed_lay_offs_and_melds_of_three_cards_are_exactly_the_accepted_ones() -> None:
     """Compare with a search of all melds of the hand and all cards for all melds laid."""
     for players in PLAYERS:
@@ -90,6 +107,26 @@ def test_listed_lay_offs_and_melds_of_three_cards_are_exactly_the_accepted_ones(
             for action in found:
                 if len(action.cards) == 3 and is_accepted(state, action):
                     assert action.cards in held
+
+
+def test_lay_offs_on_random_melds_are_exactly_the_accepted_ones() -> None:
+    """Random games rarely have a long run, so the melds and hands are made at random here."""
+    random = Random(1)
+    for _ in range(2000):
+        aces = random.choice(RUMMY_ACES)
+        laid = random.choice(melds_in(hand_of(CARDS), aces))
+        hand = random.sample([card for card in CARDS if card not in laid], random.randint(1, 30))
+        state = replace(
+            table("", "", discard="", options={"ace_runs": aces}),
+            melds=(Meld(laid, bytes((B,)) * len(laid)),),
+            hands=(hand_of(hand), 0),
+            decision="PLAY",
+        )
+        lay_offs = [lay_off(1, text) for text in card_names(cards_of(hand_of(hand)))]
+        listed = {
+            action for action in RUMMY.legal(state, A) if isinstance(action, LayOffRummyCards)
+        }
+        assert listed == {action for action in lay_offs if is_accepted(state, action)}
 
 
 def test_play_found_for_a_card_contains_it_and_is_accepted_if_no_card_is_owed() -> None:

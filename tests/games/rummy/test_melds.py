@@ -6,7 +6,14 @@ from random import Random
 import pytest
 
 from games.rummy.cards import CARDS, PER_SUIT, cards_of, hand_of
-from games.rummy.melds import joinable_cards, maybe_arrange, maybe_attach, melds_in, next_cards
+from games.rummy.melds import (
+    joinable_cards,
+    maybe_arrange,
+    maybe_attach,
+    melds_in,
+    next_cards,
+    single_joiners,
+)
 from messages.rummy.actions import RUMMY_ACES, RummyAces
 from tests.games.rummy.tables import cards
 
@@ -129,6 +136,14 @@ def test_next_cards_are_those_that_can_be_attached_alone() -> None:
         for meld in melds_in(hand_of(CARDS), aces):
             alone = [card for card in CARDS if maybe_attach(meld, (card,), aces) is not None]
             assert next_cards(meld, aces) == hand_of(alone)
+
+
+def test_single_joiners_are_the_next_cards_in_the_hand_with_the_front_first() -> None:
+    hand = hand_of(cards("AH 2H 9H 2C"))
+    assert single_joiners(cards("TH JH QH KH"), hand, "both") == [*cards("9H AH")]
+    assert single_joiners(cards("3H 4H 5H"), hand, "both") == [*cards("2H")]
+    assert single_joiners(cards("2D 2S 2H"), hand_of(cards("2C 3C")), "both") == [*cards("2C")]
+    assert single_joiners(cards("4C 5C 6C"), hand, "both") == []
 
 
 def test_joinable_cards_are_ordered_from_the_meld_outwards() -> None:

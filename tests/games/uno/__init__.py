@@ -2,9 +2,11 @@
 
 from messages.uno.actions import DrawUnoCard
 from tests.games.settings import GameTests
+from tests.games.uno.omissions import OMISSIONS
 from tests.games.uno.transcript import PLAYTHROUGHS
 
 TESTS = GameTests(
+    omissions=OMISSIONS,
     short_options={"target_score": 60},
     rare_actions=frozenset({DrawUnoCard}),
     modes=(),

@@ -97,6 +97,19 @@ def test_uno_is_listed_with_two_cards_on_turn_or_one_in_the_window_unless_said()
     assert SAY not in legal(said, A)
 
 
+def test_last_draw_four_before_a_missed_uno_is_listed_only_if_no_penalty_can_forbid_it() -> None:
+    fours = tuple(PlayUnoCard(card="WILD DRAW_4", color=color) for color in UNO_COLORS)
+
+    def listed(rest: str | int = "draw", **fields: object) -> bool:
+        state = table("WILD DRAW_4", FULL, window=A, rest=rest, options=fields)
+        return legal(state, A) == (*fours, DRAW, SAY)
+
+    assert not listed()
+    assert listed(uno_penalty=0)
+    assert listed(rest=B)
+    assert listed(wd4_policy="free")
+
+
 def test_jump_in_lists_uno_with_two_cards_off_turn() -> None:
     state = table("RED 7, RED 8, RED 9", "GREEN 1, GREEN 2", "GREEN 2", options=JUMP_IN)
     assert legal(state, B) == (SAY,)

@@ -9,6 +9,7 @@ import pytest
 from server.dialects.registry import DIALECTS
 from server.dialects.rummy.peer import RummySettings
 from server.dialects.shelfie.peer import ShelfieSettings
+from server.dialects.uno.peer import UnoSettings
 from server.limits import DEFAULT_LIMITS, DEPRECATED_NAMES, Limits
 from server.operations.config import (
     GAME_OPTIONS,
@@ -148,6 +149,9 @@ def test_every_dialect_accepts_the_options_of_its_game() -> None:
 
 
 def test_settings_of_the_command_line_take_precedence_and_are_merged_with_the_file() -> None:
+    line = parse_settings(["uno.default_strategy=random", "uno.seed=7", "uno.remind_at=10"])
+    uno = UnoSettings(default_strategy="random", seed=7, remind_at=10)
+    assert make_settings({"uno": {"seed": 3}}, line)["uno"] == uno
     line = parse_settings(["rummy.autostart=2", "rummy.ack_timeout=0.5", "shelfie.refill=return"])
     settings = make_settings(
         {"rummy": {"autostart": 4, "check_previous": True, "target": 200}}, line
@@ -183,6 +187,11 @@ def test_settings_of_the_command_line_take_precedence_and_are_merged_with_the_fi
         ("rummy.max_players=9", "max_players must be a number from 2 to 5, not 9"),
         ("rummy.turn_limit=1", "5 to 3600"),
         ("uno.seats=11", "2 to 10"),
+        ("uno.remind_at=0", "whole number above 0"),
+        ("uno.default_strategy=clever", "must be one of basic, advanced, random, not 'clever'"),
+        ("uno.default_strategy=7", "one of basic"),
+        ("uno.seed=-1", "0 to 4294967295"),
+        ("uno.seed=abc", "0 to 4294967295"),
     ],
 )
 def test_invalid_setting_is_refused_with_a_reason(argument: str, reason: str) -> None:

@@ -1,5 +1,7 @@
 """TurnClock: deadlines, reminders and expired seats."""
 
+import pytest
+
 from server.rooms.turn_clock import TurnClock
 
 
@@ -16,6 +18,16 @@ def test_seat_is_reminded_once_when_half_the_time_is_left() -> None:
     assert clock.take_due_reminders(129.0) == []
     assert clock.take_due_reminders(130.0) == [(1, 30)]
     assert clock.take_due_reminders(131.0) == []
+
+
+@pytest.mark.parametrize(("chosen", "left"), [(45, 45), (10, 10), (60, 30), (90, 30), (0, 30)])
+def test_seat_is_reminded_at_its_chosen_time_or_after_half_of_a_shorter_limit(
+    chosen: int, left: int
+) -> None:
+    clock = TurnClock(60)
+    clock.update([1], [1], 100.0)
+    assert clock.take_due_reminders(159.0 - left, lambda seat: chosen) == []
+    assert clock.take_due_reminders(160.0 - left, lambda seat: chosen) == [(1, left)]
 
 
 def test_new_decision_of_the_same_seat_restarts_its_time_and_reminder() -> None:

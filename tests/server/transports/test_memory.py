@@ -14,7 +14,7 @@ from messages import (
 )
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
-from server.transports.memory import MemoryPeer
+from server.transports.memory import Delay, MemoryPeer
 from tests.harness.handler import HandlerHarness
 from tests.harness.memory_connection import MemoryConnection
 
@@ -60,6 +60,41 @@ async def _chat(hub: Hub) -> None:
     await ada.send(ChooseNickname("ada"))
     await ada.send(SendChat("one"))
     await ada.send(SendChat("two"))
+
+
+def test_delayed_messages_are_processed_one_delay_after_each_arrived() -> None:
+    hub, bot = create_hub(), RecordingBot("hal")
+    soon: list[Callable[[], None]] = []
+    later: list[tuple[float, Callable[[], None]]] = []
+    seconds = [1.0]
+    delay = Delay(lambda *call: later.append(call), lambda peer: seconds[0])
+    MemoryPeer(hub, bot.on_message, soon.append, delay=delay)
+    joined = len(bot.received)
+    asyncio.run(_chat(hub))
+    assert not soon
+    assert [wait for wait, _ in later] == [1.0, 1.0]
+    assert len(bot.received) == joined
+    later[0][1]()
+    assert names(bot.received[joined:]) == ["ChatMessage"]
+    later[1][1]()
+    assert names(bot.received[joined:]) == ["ChatMessage", "ChatMessage"]
+
+
+def test_message_without_delay_is_processed_soon_with_all_that_were_delayed_before() -> None:
+    hub, bot = create_hub(), RecordingBot("hal")
+    soon: list[Callable[[], None]] = []
+    later: list[tuple[float, Callable[[], None]]] = []
+    waits = [1.0, 0.0]
+    delay = Delay(lambda *call: later.append(call), lambda peer: waits.pop(0))
+    MemoryPeer(hub, bot.on_message, soon.append, delay=delay)
+    joined = len(bot.received)
+    asyncio.run(_chat(hub))
+    (callback,) = soon
+    callback()
+    assert names(bot.received[joined:]) == ["ChatMessage", "ChatMessage"]
+    ((_, delayed),) = later
+    delayed()
+    assert len(bot.received) == joined + 2
 
 
 def test_replies_after_quit_are_ignored_and_the_peer_is_removed_later() -> None:

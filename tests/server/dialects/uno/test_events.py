@@ -19,7 +19,6 @@ from messages.uno.table import (
     UnoChange,
     UnoDirectionChanged,
     UnoHandTaken,
-    UnoPileReshuffled,
     UnoStepStarted,
     UnoTurnLost,
 )
@@ -111,7 +110,6 @@ def test_turn_sends_bgi_but_no_prompt_to_the_other_player_and_nothing_after_the_
         (UnoTurnLost(2, "TIMEOUT"), ["BTS|c"]),
         (UnoDirectionChanged(True), ["BRS|true"]),
         (UnoHandTaken(0, ("RED 2",)), []),
-        (UnoPileReshuffled(20), []),
         (UnoStepStarted(0, "PLAY"), []),
     ],
 )
@@ -372,7 +370,8 @@ class TestTurnClock:
             assert await alice.sync("PC|RED 7") == ["AC7"]
             server.advance(60)
             bgi = "BGI|RED 7|GREEN 1|bob:2:0;carol:1:0;alice:1:0|false"
-            assert await alice.sync() == ["RP|30", "BCP|alice|RED 7", bgi]
+            swap = "BGM|alice and bob swapped their hands."
+            assert await alice.sync() == ["RP|30", "BCP|alice|RED 7", swap, bgi]
             assert (await carol.sync())[0] == "BCP|alice|RED 7"
 
         run_scenario(scenario)

@@ -161,3 +161,39 @@ def test_clients_of_all_transports_and_computer_players_play_one_match_to_500(
             await _play_mixed_match(mode, players, addresses)
 
     asyncio.run(within(run_match()))
+
+
+async def _play_turns(address: str, turns: int, delay: float) -> None:
+    """Play against a computer player; each of its answers to a turn takes at least ``delay``."""
+    host, _, port = address.rpartition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(b"MH|ann|human_player\nACP|hal\nSG|normal\n")
+    now = asyncio.get_running_loop().time
+    sent_at, is_waiting = now(), False
+    while turns:
+        line = (await reader.readline()).decode().strip()
+        if line.startswith("BGI|") and line.endswith("|true"):
+            assert not is_waiting or now() - sent_at >= delay
+            turns -= is_waiting
+            sent_at, is_waiting = now(), True
+            writer.write(b"DC\n")
+        elif line.startswith("DPC|"):
+            sent_at = now()
+            writer.write(b"RC|false\n")
+        elif line.startswith("RST"):
+            is_waiting = False
+    writer.close()
+
+
+def test_computer_player_waits_before_each_action_in_a_match_with_people() -> None:
+    delay = 0.2
+
+    async def run_match() -> None:
+        settings = Settings(
+            port=0, pyro_port=0, dialects={"uno": 0}, secrets=numbered_secrets(), bot_delay=delay
+        )
+        computers = ComputerPlayers({"uno": STRATEGIES}, _start_computer_player)
+        async with running(settings, computers) as addresses:
+            await _play_turns(addresses.dialects["uno"], 5, delay)
+
+    asyncio.run(within(run_match()))

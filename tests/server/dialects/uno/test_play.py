@@ -212,7 +212,7 @@ class TestPlaying:
             alice, bob, carol = await server.start_at(state, *NAMES)
             assert await alice.sync("PC|RED 7") == ["AC7"]
             assert await bob.sync() == []
-            effects = ["BCP|alice|RED 7"]
+            effects = ["BCP|alice|RED 7", "BGM|alice and carol swapped their hands."]
             bgi = "BGI|RED 7|BLUE 2;BLUE 3|bob:2:0;carol:1:0;alice:2:0|false"
             assert await alice.sync("MC7|carol") == [*effects, bgi]
             bgi = "BGI|RED 7|RED 3|bob:2:0;carol:1:0;alice:2:0|false"
@@ -230,7 +230,8 @@ class TestPlaying:
             alice, bob, _ = await server.start_at(state, *NAMES)
             received = await alice.sync("MC7|BOB|RED SEVEN;")
             bgi = "BGI|RED 7|BLUE 1;BLUE 4|bob:1:0;carol:2:0;alice:2:0|false"
-            assert received == ["BCP|alice|RED 7", bgi]
+            swap = "BGM|alice and bob swapped their hands."
+            assert received == ["BCP|alice|RED 7", swap, bgi]
             assert (await bob.sync())[-1].startswith("BGI|RED 7|RED 3|")
 
         run_scenario(scenario)
@@ -242,7 +243,8 @@ class TestPlaying:
             state = table("RED 7, RED 3", "BLUE 1, BLUE 4", options={"mode": "seven_o"})
             alice, bob = await server.start_at(state, *NAMES)
             bgi = "BGI|RED 7|BLUE 1;BLUE 4|bob:1:0;alice:2:0|false"
-            assert await alice.sync("PC|RED 7") == ["BCP|alice|RED 7", bgi]
+            swap = "BGM|alice and bob swapped their hands."
+            assert await alice.sync("PC|RED 7") == ["BCP|alice|RED 7", swap, bgi]
             assert (await bob.sync())[-1] == "BGI|RED 7|RED 3|bob:1:0;alice:2:0|true"
 
         run_scenario(scenario)
@@ -272,6 +274,7 @@ class TestPlaying:
             assert await alice.sync("MC7|carol|RED 3") == ["ERR|E010", "AC7"]
             assert await alice.sync("MC7|carol|RED 7") == [
                 "BCP|alice|RED 7",
+                "BGM|alice and carol swapped their hands.",
                 "BGI|RED 7|BLUE 2|bob:1:0;carol:1:0;alice:1:0|false",
             ]
 
@@ -483,7 +486,8 @@ class TestChallenges:
             assert await bob.sync("PC|GREEN 1") == ["ERR|E006", "ACH"]
             assert await bob.sync("CH|perhaps") == ["ERR|E006", "ACH"]
             received = await bob.sync("CH|true")
-            assert received[:-1] == ["BDC|alice"] * 4
+            verdict = "BGM|bob challenged the DRAW_4 of alice and was right."
+            assert received[:-1] == [verdict, *["BDC|alice"] * 4]
             assert received[-1] == "BGI|BLUE DRAW_4|GREEN 1|bob:1:0;carol:1:0;alice:5:0|true"
 
         run_scenario(scenario)
@@ -502,4 +506,6 @@ class TestChallenges:
 
 def test_default_settings_and_options() -> None:
     assert Options() == Options(mode="normal", hand_size=7, target_score=500, wd4_policy="strict")
-    assert UnoSettings() == UnoSettings(seats=10, turn_limit=60, options={})
+    assert UnoSettings() == UnoSettings(
+        seats=10, turn_limit=60, remind_at=30, default_strategy="basic", seed=0, options={}
+    )

@@ -357,9 +357,10 @@ def test_20_seven_o_zero_rotates_the_hands_counter_clockwise_in_that_direction(
         alice, bob, carol = await server.start_at(state, *NAMES)
         players = "carol:2:0;bob:2:0;alice:1:0"
         bgi = f"BGI|RED 0|BLUE 1|{players}|false"
-        assert await alice.sync("PC|RED 0") == ["BCP|alice|RED 0", bgi]
-        assert (await bob.sync())[1] == f"BGI|RED 0|GREEN 1;GREEN 2|{players}|false"
-        assert (await carol.sync())[1] == f"BGI|RED 0|RED 2;RED 3|{players}|true"
+        passed = "BGM|Every hand moved one seat counter-clockwise."
+        assert await alice.sync("PC|RED 0") == ["BCP|alice|RED 0", passed, bgi]
+        assert (await bob.sync())[-1] == f"BGI|RED 0|GREEN 1;GREEN 2|{players}|false"
+        assert (await carol.sync())[-1] == f"BGI|RED 0|RED 2;RED 3|{players}|true"
 
     run_scenario(scenario)
 
@@ -373,8 +374,9 @@ def test_21_draw_pile_smaller_than_the_penalty_is_refilled_and_all_four_cards_ar
         )
         alice, bob, _ = await server.start_at(state, *NAMES)
         received = await alice.sync("PC|BLUE DRAW_4")
-        effects = ["BCP|alice|BLUE DRAW_4", "BCC|BLUE", *["BDC|bob"] * 4, "BTS|bob"]
-        assert received[:-1] == effects
+        shuffled = "BGM|The discard pile was shuffled and is the new draw pile."
+        drawn = ["BDC|bob", shuffled, *["BDC|bob"] * 3]
+        assert received[:-1] == ["BCP|alice|BLUE DRAW_4", "BCC|BLUE", *drawn, "BTS|bob"]
         assert received[-1].endswith("|carol:1:0;alice:2:0;bob:5:0|false")
         assert "GREEN 9" in (await bob.sync())[-1]
 
