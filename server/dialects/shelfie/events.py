@@ -201,30 +201,32 @@ _CHANGE_HANDLERS: dict[type[messages.Change], Callable[[ShelfiePeer, Any, str, b
 def _on_chat_message(peer: ShelfiePeer, message: messages.ChatMessage) -> None:
     """Send a chat text; in the menu only private ones.
 
-    A public text is added to the room chat, which is sent whole, with a notification if it is from
-    another player.
+    A public text is added to the room chat, which is sent whole. A notification follows if the text
+    is from another player: the client shows the chat that it has when a notification arrives.
     """
     text = sanitize_text(message.text)
     if message.to:
         _on_private_chat(peer, message, text)
     elif peer.screen is not Screen.MENU:
         peer.room_chat.append(f"{message.sender}: {text}")
+        peer.send_room_chat()
         if message.sender != peer.name:
-            peer.send(line("chatNotification", peer.room_chat[-1]))
-        peer.send(line("publicChat", to_json(list(peer.room_chat))))
+            peer.send_chat_notice(replies.SAYS, message.sender, text)
 
 
 def _on_private_chat(peer: ShelfiePeer, message: messages.ChatMessage, text: str) -> None:
     """Add a text to the private chat with the other person; notify the client if it is not its own.
 
-    The server view, which has the private chats, becomes due.
+    The server view, which has the private chats, is sent before the notification. After a text of
+    the client itself it becomes due.
     """
     is_own = message.sender == peer.name
     peer.add_private_line(message.to if is_own else message.sender, f"{message.sender}: {text}")
-    if not is_own:
-        notification = replies.SAYS.format(name=message.sender, text=text)
-        peer.send(line("chatNotification", notification))
-    peer.must_send_server_view = True
+    if is_own:
+        peer.must_send_server_view = True
+    else:
+        peer.send_people()
+        peer.send_chat_notice(replies.WHISPERS, message.sender, text)
 
 
 def _on_match_resumed(peer: ShelfiePeer, message: messages.MatchResumed) -> None:

@@ -136,10 +136,22 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
         """Send a text for the player without formatting."""
         self.send_text(text)
 
-    def send_server_view(self) -> None:
-        """Send people, rooms and private chats, clear their flag and let the client redraw."""
+    def send_room_chat(self) -> None:
+        """Send all lines of the room chat."""
+        self.send(line("publicChat", to_json(list(self.room_chat))))
+
+    def send_chat_notice(self, text: str, sender: str, chat_text: str) -> None:
+        """Notify the client of a chat text of ``sender``; ``text`` is the form of the notice."""
+        self.send(line("chatNotification", text.format(name=sender, text=chat_text)))
+
+    def send_people(self) -> None:
+        """Send people, rooms and private chats and clear their flag; the client does not redraw."""
         self.must_send_server_view = False
         self.send(line("serverVirtualView", self._server_view()))
+
+    def send_server_view(self) -> None:
+        """Send people, rooms and private chats, clear their flag and let the client redraw."""
+        self.send_people()
         self.send(line("notifyUpdate", 0))
 
     def send_wait(self) -> None:
@@ -184,7 +196,7 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
         self.send_text(replies.STARTING)
         self.send_text(replies.BUILT)
         self._send_match()
-        self.send(line("serverVirtualView", self._server_view()))
+        self.send_people()
         self.send(line("notifyStart", self.room_info.number))
         self.send_server_view()
         self.send_turn()
