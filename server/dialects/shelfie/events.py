@@ -202,30 +202,33 @@ def _on_chat_message(peer: ShelfiePeer, message: messages.ChatMessage) -> None:
     """Send a chat text; in the menu only private ones.
 
     A public text is added to the room chat, which is sent whole. A notification follows if the text
-    is from another player: the client shows the chat that it has when a notification arrives.
+    is from another player: the client shows the chat that it has when a notification arrives. While
+    a session is resumed, only texts that the client has not received cause notifications.
     """
     text = sanitize_text(message.text)
     if message.to:
         _on_private_chat(peer, message, text)
     elif peer.screen is not Screen.MENU:
         peer.room_chat.append(f"{message.sender}: {text}")
-        peer.send_room_chat()
-        if message.sender != peer.name:
+        if not peer.is_resuming:
+            peer.send_room_chat()
+        if message.sender != peer.name and peer.is_new_line("", peer.room_chat[-1]):
             peer.send_chat_notice(replies.SAYS, message.sender, text)
 
 
 def _on_private_chat(peer: ShelfiePeer, message: messages.ChatMessage, text: str) -> None:
     """Add a text to the private chat with the other person; notify the client if it is not its own.
 
-    The server view, which has the private chats, is sent before the notification. After a text of
-    the client itself it becomes due.
+    The server view, which has the private chats, is sent before the notification. It only becomes
+    due after a text of the client itself and while a session is resumed.
     """
-    is_own = message.sender == peer.name
-    peer.add_private_line(message.to if is_own else message.sender, f"{message.sender}: {text}")
-    if is_own:
+    is_own, chat_line = message.sender == peer.name, f"{message.sender}: {text}"
+    peer.add_private_line(message.to if is_own else message.sender, chat_line)
+    if is_own or peer.is_resuming:
         peer.must_send_server_view = True
     else:
         peer.send_people()
+    if not is_own and peer.is_new_line(message.sender, chat_line):
         peer.send_chat_notice(replies.WHISPERS, message.sender, text)
 
 
