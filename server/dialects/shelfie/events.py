@@ -9,6 +9,7 @@ from typing import Any
 import messages
 from messages.registry import GameView, UpdateMessage
 from messages.shelfie import table
+from messages.text import name_key
 from server.dialects.base import Screen, on_error, on_generic_message, on_match_suspended
 from server.dialects.lines import line
 from server.dialects.shelfie import replies
@@ -71,9 +72,12 @@ def _on_room_update(peer: ShelfiePeer, message: messages.RoomUpdate) -> None:
 def _on_player_status(peer: ShelfiePeer, message: messages.PlayerStatus) -> None:
     """Announce that a member left, lost the connection or is back; ignore late players.
 
-    In an open room, a new server view becomes due too. Strangers are ignored.
+    A member whose session has ended has left the game, not only the match. In an open room, a new
+    server view becomes due too. Strangers are ignored.
     """
     text = STATUS_TEXTS.get(message.status)
+    if message.status == "gone" and name_key(message.nickname) not in peer.shared.state.sessions:
+        text = replies.LEFT_GAME
     if text and message.nickname in peer.room_info.names:
         peer.send_text(text, name=message.nickname)
         peer.must_send_server_view |= peer.screen is Screen.ROOM

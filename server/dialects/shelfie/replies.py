@@ -11,7 +11,7 @@ NOT_NOW = "The conditions to use this command are not respected. Try again."
 CREATED = "Match with {seats} seats created. MatchID: {room}"
 ALREADY_IN_ROOM = (
     "The player already exists in a match. In order to create a new match, you need to abandon "
-    "the current one."
+    "the current one.\nDo you wish to continue?"
 )
 BAD_SEATS = "Exceeded player number limit. Try again."
 NO_MORE_ROOMS = "No more rooms fit on this server; join one or wait."
@@ -59,6 +59,7 @@ OFFLINE = "The player {name} is not online."
 NOT_DELIVERED = "Message didn't reach {name}"
 
 LEFT_MATCH = "{name} has left the match"
+LEFT_GAME = "{name} has left the game"
 SUSPENDED = "{name} has lost the connection and is suspended"
 IS_BACK = "{name} is back"
 HAS_SELECTED = "{name} has selected {items}"

@@ -110,7 +110,11 @@ def test_room_requests_with_bad_arguments_or_in_the_wrong_phase_are_refused(writ
             assert await bert.assert_refused(f"join|{number}") == replies.NO_SUCH_ROOM
         assert await ada.assert_refused("leaveMatch") == replies.NOT_NOW
         await ada.assert_accepted("createMatch|3")
-        assert await ada.assert_refused("createMatch|3") == replies.ALREADY_IN_ROOM
+        assert await ada.assert_refused("createMatch|3") == (
+            "The player already exists in a match. In order to create a new match, you need to "
+            "abandon the current one.\nDo you wish to continue?"
+        )
+        assert len(server.server_state.rooms) == 1
         assert await ada.assert_refused("join|1") == replies.ALREADY_IN_ROOM
         assert await ada.assert_refused("selectCell|1|3") == replies.NOT_NOW
 
