@@ -3,13 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from client.bots.general import GreedyBot
 from client.games.base import DIRECTIONS, Viewport
+from client.games.layout import format_columns
 from client.games.parsing import CommandError, pick
 from client.games.registry import PLAYABLE, ui, ui_of
 from client.games.text import A_PLAYER
 from client.model import Model
 from client.tui.text import screen, typing
 from messages import View
+
+SHOWN_COMMANDS = ("rules", "open", "timer")
+"""Commands that can also follow ``show``."""
 
 
 def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str]:
@@ -98,9 +103,26 @@ def show_part(model: Model, word: str) -> list[str]:
         raise CommandError(typing.NO_MATCH)
     parts = {**ui_of(model.view).parts, "board": render}
     if not word:
-        return [typing.CAN_SHOW.format(parts=", ".join(parts))]
+        return [typing.CAN_SHOW.format(parts=", ".join((*parts, *SHOWN_COMMANDS, "online")))]
     show = pick(word, parts, typing.A_PART)
     return show(model.view, model.names) or [typing.EMPTY_PART]
+
+
+def list_actions(model: Model) -> list[str]:
+    """Return the commands of the legal actions in columns, or that there is nothing to decide."""
+    if model.view is None or not model.actions:
+        return [screen.NO_PROMPT]
+    commands = ui_of(model.view).commands(model.view, model.names)
+    return format_columns([commands.text(action) for action in model.actions])
+
+
+def render_hint(model: Model) -> str:
+    """Return the command that the greedy bot would type, or that there is nothing to decide."""
+    if model.view is None or not model.actions:
+        return screen.NO_PROMPT
+    choice = GreedyBot(0).choose(model.view, model.actions)
+    commands = ui_of(model.view).commands(model.view, model.names)
+    return screen.hint_text(None if choice is None else commands.text(choice))
 
 
 def show_player(model: Model, viewport: Viewport, name: str) -> list[str]:
