@@ -12,6 +12,7 @@ from client.games.text import A_PLAYER
 from client.model import Model
 from client.tui.text import screen, typing
 from messages import View
+from messages.text import clean
 
 SHOWN_COMMANDS = ("rules", "open", "timer")
 """Commands that can also follow ``show``."""
@@ -62,12 +63,15 @@ def scroll(view: View, viewport: Viewport, direction: str) -> bool:
 def render_help(model: Model) -> list[str]:
     """Return the commands of the current phase and those of every phase, with explanations.
 
-    Before the lobby they include the commands of the lobby.
+    Before the lobby they include the commands of the lobby. In a room wizards are mentioned only if
+    the player has to choose one.
     """
     if model.phase == "playing" and model.view is not None:
         phase_help: Sequence[str] = ui_of(model.view).commands(model.view, model.names).help
+    elif model.phase == "room":
+        phase_help = (*(typing.WIZARD_HELP if model.wizards else ()), *typing.ROOM_HELP)
     else:
-        phase_help = typing.ROOM_HELP if model.phase == "room" else typing.LOBBY_HELP
+        phase_help = typing.LOBBY_HELP
     return [*phase_help, *screen.COMMON_HELP]
 
 
@@ -79,18 +83,20 @@ def render_legend(model: Model) -> Sequence[str]:
 
 
 def show_rules(model: Model, word: str) -> list[str]:
-    """Return the rules of the game ``word`` or, if it is empty, of the current or last match.
+    """Return the rules of the game ``word`` or, if it is empty, of the table or the last match.
 
     A game without rules has one line that says so. Raises CommandError if ``word`` is no game, or
-    if it is empty before the first match.
+    if it is empty before the first table.
     """
-    if not word and model.view is None:
-        raise CommandError(typing.WHICH_RULES.format(game=PLAYABLE[0]))
-    if word or model.view is None:
+    if word:
         game = ui(pick(word, {game: game for game in PLAYABLE}, "game"))
-    else:
+    elif model.phase == "room" and model.room is not None:
+        game = ui(model.room.game)
+    elif model.view is not None:
         game = ui_of(model.view)
-    return list(game.text.rules_summary) or [typing.NO_RULES.format(game=game.name)]
+    else:
+        raise CommandError(typing.WHICH_RULES.format(game=PLAYABLE[0]))
+    return list(game.text.rules_summary) or [typing.NO_RULES.format(game=clean(game.name))]
 
 
 def show_part(model: Model, word: str) -> list[str]:

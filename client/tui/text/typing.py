@@ -18,8 +18,8 @@ LOBBY_HELP = (
     "  new uno 4 mode=jump_in  another game, with one of its options",
     "again                     open a table like your last one",
 )
+WIZARD_HELP = ("king                      choose a wizard, by name or number",)
 ROOM_HELP = (
-    "king                      choose a wizard, by name or number",
     "add                       (host) add a computer player",
     "seats 3                   (host) change the number of seats",
     "start                     (host) start with those who are here",

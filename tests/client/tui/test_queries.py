@@ -151,3 +151,28 @@ def test_open_lists_all_chats_and_shows_the_lines_of_one(create: Callable[[], Cl
 @both_clients
 def test_show_online_requests_the_list_of_players(create: Callable[[], Client]) -> None:
     assert playing(create, shelfie_view()).type_line("show online") == [ListPlayers()]
+
+
+# --- rules and help -------------------------------------------------------------------------------
+
+
+@both_clients
+def test_rules_while_waiting_are_those_of_the_game_of_the_table(
+    create: Callable[[], Client],
+) -> None:
+    client = playing(create, shelfie_view())
+    client.receive(table_messages()[2], RoomUpdate(room(game="uno")))
+    assert shown(client, "rules") == list(ui("uno").text.rules_summary)
+    client.receive(RoomUpdate(room(game="chess\x1b[2J")))
+    assert "rules of chess" in shown(client, "rules")[0]
+
+
+@both_clients
+def test_help_offers_wizards_only_while_there_is_one_to_choose(
+    create: Callable[[], Client],
+) -> None:
+    client = create()
+    client.receive(*table_messages()[:3], RoomUpdate(room(game="shelfie")))
+    assert not any("wizard" in line for line in shown(client, "help"))
+    client.receive(*table_messages()[3:5])
+    assert any("wizard" in line for line in shown(client, "help"))
