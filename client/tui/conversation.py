@@ -49,9 +49,15 @@ class Conversation:
         """True while the client tries to reconnect."""
         self.has_server_ended = False
         """True once the server has stopped for good."""
-        self.deadline: float | None = None
+        self._now = 0.0
+        """The time of the last input."""
         self.client = LineClient(
-            self._write, nickname, setup, auto_create=auto_create, announce=self._announce
+            self._write,
+            nickname,
+            setup,
+            auto_create=auto_create,
+            announce=self._announce,
+            clock=lambda: self._now,
         )
         self.model = self.client.model
         self.log.clear()
@@ -70,10 +76,10 @@ class Conversation:
     def on_message(self, message: Message | ConnectionEvent, now: float) -> Replies:
         """Process a message or connection event; return the messages to send in response.
 
-        A new turn or prompt cancels an incomplete choice and restarts the countdown; a reminder
-        corrects the countdown. Legal actions that another player's action made outdated are
-        requested again.
+        A new turn or prompt cancels an incomplete choice. Legal actions that another player's
+        action made outdated are requested again.
         """
+        self._now = now
         before, had_actions = self.model.prompt, bool(self.model.actions)
         self._is_muted = not (self._actions_requested and isinstance(message, LegalActions))
         replies = self.client.on_message(message)
@@ -82,11 +88,8 @@ class Conversation:
         if new_turn or self.model.prompt is not before:
             self.partial_choice.clear()
             self._action_sent = False
-            self._start_countdown(now)
         elif had_actions and not self.model.actions and self.model.prompt and not self._action_sent:
             replies += self.client.send(play.ListActions())
-        if isinstance(message, play.TurnReminder):
-            self.deadline = now + message.seconds_left
         return replies
 
     def _announce(self, message: Message | ConnectionEvent, lines: list[str]) -> None:
@@ -117,16 +120,9 @@ class Conversation:
             case lobby.ChooseMatch() if self.model.result is None:
                 self.result_seen = True
 
-    def _start_countdown(self, now: float) -> None:
-        """Set the deadline by the room's clock; None without a clock or if nobody has the turn."""
-        seconds = self.model.room.clock if self.model.room else 0
-        self.deadline = now + seconds if seconds and self.model.turn else None
-
     def seconds_left(self, now: float) -> int | None:
-        """Return the seconds to the deadline, at least 0; None without one or outside a match."""
-        if self.deadline is None or self.model.phase != "playing":
-            return None
-        return max(0, round(self.deadline - now))
+        """Return the seconds left for the decision; None without a limit or outside a match."""
+        return self.client.queries.countdown.seconds_left(self.model, now)
 
     # Input from the user.
 
@@ -135,12 +131,13 @@ class Conversation:
         """Return the words of the incomplete choice; empty if there is none."""
         return self.partial_choice[-1] if self.partial_choice else ()
 
-    def on_line(self, line: str) -> Replies:
+    def on_line(self, line: str, now: float) -> Replies:
         """Execute a typed line, with or without a leading slash; return the messages to send.
 
         ``chat NAME text`` becomes a whisper to a player with this name. An incomplete choice is
         cancelled. Errors are added to the log.
         """
+        self._now = now
         line = self._chat_to_whisper(line.strip().removeprefix("/"))
         self._actions_requested = line.lower() in NEED_LEGAL_ACTIONS
         self.partial_choice.clear()

@@ -3,13 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from client.bots.general import GreedyBot
 from client.games.base import DIRECTIONS, Viewport
+from client.games.layout import format_columns
 from client.games.parsing import CommandError, pick
 from client.games.registry import PLAYABLE, ui, ui_of
 from client.games.text import A_PLAYER
 from client.model import Model
 from client.tui.text import screen, typing
 from messages import View
+from messages.text import clean
+
+SHOWN_COMMANDS = ("rules", "open", "timer")
+"""Commands that can also follow ``show``."""
 
 
 def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str]:
@@ -57,12 +63,15 @@ def scroll(view: View, viewport: Viewport, direction: str) -> bool:
 def render_help(model: Model) -> list[str]:
     """Return the commands of the current phase and those of every phase, with explanations.
 
-    Before the lobby they include the commands of the lobby.
+    Before the lobby they include the commands of the lobby. In a room wizards are mentioned only if
+    the player has to choose one.
     """
     if model.phase == "playing" and model.view is not None:
         phase_help: Sequence[str] = ui_of(model.view).commands(model.view, model.names).help
+    elif model.phase == "room":
+        phase_help = (*(typing.WIZARD_HELP if model.wizards else ()), *typing.ROOM_HELP)
     else:
-        phase_help = typing.ROOM_HELP if model.phase == "room" else typing.LOBBY_HELP
+        phase_help = typing.LOBBY_HELP
     return [*phase_help, *screen.COMMON_HELP]
 
 
@@ -74,18 +83,20 @@ def render_legend(model: Model) -> Sequence[str]:
 
 
 def show_rules(model: Model, word: str) -> list[str]:
-    """Return the rules of the game ``word`` or, if it is empty, of the current or last match.
+    """Return the rules of the game ``word`` or, if it is empty, of the table or the last match.
 
     A game without rules has one line that says so. Raises CommandError if ``word`` is no game, or
-    if it is empty before the first match.
+    if it is empty before the first table.
     """
-    if not word and model.view is None:
-        raise CommandError(typing.WHICH_RULES.format(game=PLAYABLE[0]))
-    if word or model.view is None:
+    if word:
         game = ui(pick(word, {game: game for game in PLAYABLE}, "game"))
-    else:
+    elif model.phase == "room" and model.room is not None:
+        game = ui(model.room.game)
+    elif model.view is not None:
         game = ui_of(model.view)
-    return list(game.text.rules_summary) or [typing.NO_RULES.format(game=game.name)]
+    else:
+        raise CommandError(typing.WHICH_RULES.format(game=PLAYABLE[0]))
+    return list(game.text.rules_summary) or [typing.NO_RULES.format(game=clean(game.name))]
 
 
 def show_part(model: Model, word: str) -> list[str]:
@@ -98,9 +109,26 @@ def show_part(model: Model, word: str) -> list[str]:
         raise CommandError(typing.NO_MATCH)
     parts = {**ui_of(model.view).parts, "board": render}
     if not word:
-        return [typing.CAN_SHOW.format(parts=", ".join(parts))]
+        return [typing.CAN_SHOW.format(parts=", ".join((*parts, *SHOWN_COMMANDS, "online")))]
     show = pick(word, parts, typing.A_PART)
     return show(model.view, model.names) or [typing.EMPTY_PART]
+
+
+def list_actions(model: Model) -> list[str]:
+    """Return the commands of the legal actions in columns, or that there is nothing to decide."""
+    if model.view is None or not model.actions:
+        return [screen.NO_PROMPT]
+    commands = ui_of(model.view).commands(model.view, model.names)
+    return format_columns([commands.text(action) for action in model.actions])
+
+
+def render_hint(model: Model) -> str:
+    """Return the command that the greedy bot would type, or that there is nothing to decide."""
+    if model.view is None or not model.actions:
+        return screen.NO_PROMPT
+    choice = GreedyBot(0).choose(model.view, model.actions)
+    commands = ui_of(model.view).commands(model.view, model.names)
+    return screen.hint_text(None if choice is None else commands.text(choice))
 
 
 def show_player(model: Model, viewport: Viewport, name: str) -> list[str]:

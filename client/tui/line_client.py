@@ -5,21 +5,22 @@ the ``write`` callback and return the messages to send.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import count
+from time import monotonic
 
 from msgspec import UNSET, structs
 
-from client.bots.general import GreedyBot
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
 from client.games.base import GameCommands, Offer, Viewport
-from client.games.layout import format_columns
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
 from client.model import PROMPTS, Model
 from client.tui import display
 from client.tui.choices import list_completions
 from client.tui.lobby_dialogue import DEFAULT_SETUP, HOST_COMMANDS, LobbyDialogue, parse_room_line
+from client.tui.queries import Queries, Query
 from client.tui.text import screen, typing
 from client.tui.text.messages import describe, prompt_text
 from messages import ClientMessage, Message, ServerMessage, lobby, play
@@ -38,7 +39,7 @@ class LineClient:
 
     ``nickname`` is sent without asking the user. ``setup`` is the default of ``new``; with
     ``auto_create`` a room with this set-up is created without asking. ``announce`` is called once
-    for each message; by default it writes the lines.
+    for each message; by default it writes the lines. ``clock`` returns the time in seconds.
     """
 
     def __init__(
@@ -50,8 +51,10 @@ class LineClient:
         auto_create: bool = False,
         color: bool = False,
         announce: Announce | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self.model = Model()
+        self.queries = Queries(self.model, clock)
         self.is_finished = False
         self._write = write
         self._announce = announce or (lambda message, lines: self._write_all(lines))
@@ -78,11 +81,13 @@ class LineClient:
         A message also updates the model, and the id that it replies to is no longer unanswered.
         """
         if isinstance(message, ConnectionEvent):
+            self.queries.on_message(message)
             self._announce(message, EVENTS[message].splitlines())
             return []
         if isinstance(message, ServerMessage) and message.reply_to is not UNSET:
             self._unanswered_ids.discard(message.reply_to)
         self.model.receive(message)
+        self.queries.on_message(message)
         self._announce(message, describe(self.model, message))
         return self._with_ids(self.lobby.on_message(message) + self._on_match_message(message))
 
@@ -199,9 +204,9 @@ class LineClient:
     @property
     def _common_commands(self) -> dict[str, Callable[[str], Replies]]:
         """The function for each command of every phase; its argument is the rest of the line."""
+        queries = self.queries.commands
         return {
-            "help": self._show_help,
-            "?": self._show_help,
+            **{word: partial(self._write_answer, query) for word, query in queries.items()},
             "board": self._show_board,
             "scroll": self._scroll,
             "actions": lambda rest: self._request_actions(self._show_all_actions),
@@ -209,20 +214,25 @@ class LineClient:
             "chat": lambda rest: self._chat("", rest),
             "whisper": self._whisper,
             "refresh": self._refresh,
-            "rules": lambda rest: self._write_all(display.show_rules(self.model, rest)),
-            "show": lambda rest: self._write_all(display.show_part(self.model, rest)),
-            "stats": lambda rest: self._write_all(display.show_part(self.model, "stats")),
+            "show": self._show,
             "online": self._request_online,
             "leave": self._leave,
             "quit": self._quit,
             "exit": self._quit,
         }
 
-    def _show_help(self, rest: str) -> Replies:
-        """Write the commands that can be typed now and the legend of the board."""
-        return self._write_all(
-            [*display.render_help(self.model), *display.render_legend(self.model)]
-        )
+    def _write_answer(self, query: Query, rest: str) -> Replies:
+        """Write the answer to a command that sends nothing. Raises CommandError."""
+        return self._write_all(query(rest))
+
+    def _show(self, rest: str) -> Replies:
+        """Write what the word names; ``online`` is requested from the server.
+
+        Raises CommandError.
+        """
+        if rest.lower() == "online":
+            return self._request_online("")
+        return self._write_answer(self.queries.commands["show"], rest)
 
     def _show_board(self, rest: str) -> Replies:
         """Reset the viewport and write the board, or with a name the area of that player.
@@ -311,22 +321,12 @@ class LineClient:
         self._write_all(self._offer.lines)
 
     def _show_all_actions(self) -> None:
-        """Write the commands of the legal actions in columns, or that there is nothing to decide.
-
-        Raises CommandError without a view.
-        """
-        text = self._commands().text
-        lines = format_columns([text(action) for action in self.model.actions])
-        self._write_all(lines or [screen.NO_PROMPT])
+        """Write the commands of the legal actions, or that there is nothing to decide."""
+        self._write_all(display.list_actions(self.model))
 
     def _show_hint(self) -> None:
         """Write the command that the greedy bot would type, or that there is nothing to decide."""
-        if self.model.view is None or not self.model.actions:
-            self._write(screen.NO_PROMPT)
-            return
-        choice = GreedyBot(0).choose(self.model.view, self.model.actions)
-        command = None if choice is None else self._commands().text(choice)
-        self._write(screen.hint_text(command))
+        self._write(display.render_hint(self.model))
 
     def _write_board(self) -> None:
         """Write an empty line and the board; do nothing without a view."""

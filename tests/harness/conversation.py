@@ -23,7 +23,7 @@ class ConversationHarness(Conversation):
         ]
 
     def type_line(self, line: str) -> list[ClientMessage]:
-        return [_without_id(sent) for sent in self.on_line(line)]
+        return [_without_id(sent) for sent in self.on_line(line, self.now)]
 
     def page(self, size: Size = SMALL, last_nickname: str = "") -> Page:
         return build_page(self, size, self.now, last_nickname)

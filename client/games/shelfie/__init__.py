@@ -12,9 +12,12 @@ UI = GameUI(
     board_wide=board.render_large,
     parts={
         "goals": without_names(board.draw_goals),
+        "cgoal": without_names(board.draw_goals),
         "goal": without_names(board.render_personal_goal),
+        "pgoal": without_names(board.render_personal_goal),
         "shelf": without_names(board.render_own_shelf),
         "hand": without_names(board.render_hand),
+        "end": board.render_end_token,
         "stats": board.render_stats,
     },
     commands=commands.commands_for,

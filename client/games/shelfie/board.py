@@ -211,6 +211,15 @@ def _player_stats(view: ShelfieView, seat: int, name: str) -> str:
     return f"  {name:<20} {filled:>2} of 30 places{first}{_tokens_text(view, seat)}".rstrip()
 
 
+def render_end_token(view: ShelfieView, names: Sequence[str]) -> list[str]:
+    """Return a line that says who has the end token, if anybody, and what follows from it."""
+    for seat, player in enumerate(view.players):
+        if player.end_token:
+            text = phrases.HAD_END_TOKEN if view.step == "OVER" else phrases.HAS_END_TOKEN
+            return [text.format(name=shared.seat_name(names, seat))]
+    return [phrases.NO_END_TOKEN]
+
+
 def render_hand(view: ShelfieView) -> list[str]:
     """Return a line with the tiles that are taken and not placed yet, of any player.
 

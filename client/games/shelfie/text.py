@@ -173,6 +173,10 @@ HELP = (
     "place 3 2 1               the same, your second tile lowest",
     "sort 2 1                  change the order of the tiles in your hand",
     "mark b4 b5                show the others what you consider; unmark removes it",
+    "pgoal                     show your personal goal",
+    "cgoal                     show the common goals",
+    "shelf                     show your shelf and how many tiles it has room for",
+    "end                       show who has the end token: then it is the last round",
 )
 LEGEND = (
     "C cat, B book, G game, F frame, T trophy, P plant. In the living room capital",
@@ -201,6 +205,9 @@ FULL = "it is full"
 # The board.
 
 BAG = "{count} tiles in the bag"
+NO_END_TOKEN = "Nobody has the end token; the first full shelf takes it."
+HAS_END_TOKEN = "{name} has the end token: this is the last round."
+HAD_END_TOKEN = "{name} has the end token; the match is over."
 ROOM_AT_ONCE = "  There is room for {count} at once."
 PERSONAL_PROGRESS = "  {count} of 6 are there."
 GOAL_LEGEND = "  Equal numbers are tiles of one type, # is any tile; one way of many."

@@ -197,7 +197,7 @@ class TavolataApp(App[None]):
         if self.conversation is None or self._connection is None:
             self.exit()
         else:
-            self._send_queue.put_nowait(self.conversation.on_line("quit"))
+            self._send_queue.put_nowait(self.conversation.on_line("quit", monotonic()))
 
     async def shut_down(self) -> None:
         """Save the nickname and cancel the conversation; call it after the application has run."""

@@ -217,7 +217,7 @@ class MainScreen(Screen[None]):
         """
         if line.split()[0].lower() in ("new", "again", "join"):
             self.conversation.result_seen = True
-        self._send(self.conversation.on_line(line))
+        self._send(self.conversation.on_line(line, monotonic()))
 
     def _on_form_closed(self, command: str | None) -> None:
         """Execute the command of the form; do nothing if the form was cancelled."""

@@ -5,6 +5,7 @@ Functions clean every text that other people wrote.
 
 from collections.abc import Sequence
 
+from client.games.text import amount
 from client.model import Model
 from client.tui.text.messages import STATUS, prompt_text
 from messages import FinalScores, RoomInfo
@@ -32,8 +33,10 @@ COMMON_HELP = (
     "hint                      show what a computer player would do",
     "chat TEXT                 talk to the table (in the lobby: to everybody there)",
     "whisper NAME TEXT         talk to one person",
+    "open [NAME]               list your chats, or show one: open bob, open table",
     "rules                     show the rules on one screen; in the lobby: rules uno",
     "stats                     compare the players; show lists what else can be shown",
+    "timer                     show the time left for the decision",
     "online                    list who is on this server, and where",
     "refresh                   load the list of tables or the board again",
     "leave                     give up your seat and go back to the list of tables",
@@ -74,6 +77,14 @@ def status_line(model: Model) -> str:
         question = prompt_text(model.prompt).partition(". ")[0]
         return f"Your turn: {question}" if model.is_my_turn else question
     return f"Waiting for {clean(model.turn)}" if model.turn else "Waiting"
+
+
+def timer_line(model: Model, seconds: int) -> str:
+    """Return how much time is left for whose decision in a match."""
+    decision = f"the turn of {clean(model.turn)}" if model.turn else "this decision"
+    if model.is_my_turn or model.prompt is not None:
+        decision = "your decision"
+    return f"{amount(seconds, 'second')} {'is' if seconds == 1 else 'are'} left for {decision}."
 
 
 TITLE = "Tavolata"

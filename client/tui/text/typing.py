@@ -4,6 +4,7 @@
 A_PART = "part of this game"
 A_DIRECTION = "direction"
 A_WIZARD = "free wizard"
+A_CHAT = "chat of yours"
 
 LOBBY_HELP = (
     "list                      show the open tables again",
@@ -17,8 +18,8 @@ LOBBY_HELP = (
     "  new uno 4 mode=jump_in  another game, with one of its options",
     "again                     open a table like your last one",
 )
+WIZARD_HELP = ("king                      choose a wizard, by name or number",)
 ROOM_HELP = (
-    "king                      choose a wizard, by name or number",
     "add                       (host) add a computer player",
     "seats 3                   (host) change the number of seats",
     "start                     (host) start with those who are here",
@@ -36,4 +37,9 @@ EMPTY_PART = "There is nothing of this kind now."
 ALL_SHOWN = "The whole board is shown; there is nothing to scroll."
 WHICH_RULES = "Like this: rules {game}, with the name of a game."
 NO_RULES = "This client has no rules of {game}; see its page in docs."
+NO_TIME_LIMIT = "There is no time limit now."
+LOBBY_CHAT = "lobby"
+TABLE_CHAT = "table"
+CHATS = "Your chats with their last lines (open NAME shows one):"
+NO_CHATS = "Nobody has written anything yet."
 CAN_SHOW = "You can show: {parts}."

@@ -9,6 +9,7 @@ from typing import Any
 import messages
 from messages.registry import GameView, UpdateMessage
 from messages.shelfie import table
+from messages.text import name_key
 from server.dialects.base import Screen, on_error, on_generic_message, on_match_suspended
 from server.dialects.lines import line
 from server.dialects.shelfie import replies
@@ -71,9 +72,12 @@ def _on_room_update(peer: ShelfiePeer, message: messages.RoomUpdate) -> None:
 def _on_player_status(peer: ShelfiePeer, message: messages.PlayerStatus) -> None:
     """Announce that a member left, lost the connection or is back; ignore late players.
 
-    In an open room, a new server view becomes due too. Strangers are ignored.
+    A member whose session has ended has left the game, not only the match. In an open room, a new
+    server view becomes due too. Strangers are ignored.
     """
     text = STATUS_TEXTS.get(message.status)
+    if message.status == "gone" and name_key(message.nickname) not in peer.shared.state.sessions:
+        text = replies.LEFT_GAME
     if text and message.nickname in peer.room_info.names:
         peer.send_text(text, name=message.nickname)
         peer.must_send_server_view |= peer.screen is Screen.ROOM
@@ -201,30 +205,35 @@ _CHANGE_HANDLERS: dict[type[messages.Change], Callable[[ShelfiePeer, Any, str, b
 def _on_chat_message(peer: ShelfiePeer, message: messages.ChatMessage) -> None:
     """Send a chat text; in the menu only private ones.
 
-    A public text is added to the room chat, which is sent whole, with a notification if it is from
-    another player.
+    A public text is added to the room chat, which is sent whole. A notification follows if the text
+    is from another player: the client shows the chat that it has when a notification arrives. While
+    a session is resumed, only texts that the client has not received cause notifications.
     """
     text = sanitize_text(message.text)
     if message.to:
         _on_private_chat(peer, message, text)
     elif peer.screen is not Screen.MENU:
         peer.room_chat.append(f"{message.sender}: {text}")
-        if message.sender != peer.name:
-            peer.send(line("chatNotification", peer.room_chat[-1]))
-        peer.send(line("publicChat", to_json(list(peer.room_chat))))
+        if not peer.is_resuming:
+            peer.send_room_chat()
+        if message.sender != peer.name and peer.is_new_line("", peer.room_chat[-1]):
+            peer.send_chat_notice(replies.SAYS, message.sender, text)
 
 
 def _on_private_chat(peer: ShelfiePeer, message: messages.ChatMessage, text: str) -> None:
     """Add a text to the private chat with the other person; notify the client if it is not its own.
 
-    The server view, which has the private chats, becomes due.
+    The server view, which has the private chats, is sent before the notification. It only becomes
+    due after a text of the client itself and while a session is resumed.
     """
-    is_own = message.sender == peer.name
-    peer.add_private_line(message.to if is_own else message.sender, f"{message.sender}: {text}")
-    if not is_own:
-        notification = replies.SAYS.format(name=message.sender, text=text)
-        peer.send(line("chatNotification", notification))
-    peer.must_send_server_view = True
+    is_own, chat_line = message.sender == peer.name, f"{message.sender}: {text}"
+    peer.add_private_line(message.to if is_own else message.sender, chat_line)
+    if is_own or peer.is_resuming:
+        peer.must_send_server_view = True
+    else:
+        peer.send_people()
+    if not is_own and peer.is_new_line(message.sender, chat_line):
+        peer.send_chat_notice(replies.WHISPERS, message.sender, text)
 
 
 def _on_match_resumed(peer: ShelfiePeer, message: messages.MatchResumed) -> None:

@@ -20,14 +20,35 @@ async def login(peer: ShelfiePeer, name: str) -> None:
     """
     nickname = require(maybe_name(name), replies.BAD_NAME)
     if peer.shared.has_kept_seat(nickname, peer.wire.address):
-        await _resume_session(peer, nickname)
+        missed = await _resume_session(peer, nickname)
+        _greet(peer)
+        _send_resumed_match(peer, missed)
     else:
         await _open_session(peer, nickname)
+        _greet(peer)
+        peer.send_server_view()
+    peer.shared.send_server_view_to_others(peer)
+
+
+def _greet(peer: ShelfiePeer) -> None:
+    """Record the login and send its confirmation, which precedes all other messages."""
     peer.log_in(peer.name)
     peer.send_text(replies.LOGGED_IN)
     peer.send_text(replies.GREETING, name=peer.name)
-    peer.send_server_view()
-    peer.shared.send_server_view_to_others(peer)
+
+
+def _send_resumed_match(peer: ShelfiePeer, missed: list[str]) -> None:
+    """Send the match as at its start, then the room chat and the missed messages.
+
+    Before notifyStart nothing lets the client redraw, because it would show its menu. Without a
+    match, people and rooms are sent.
+    """
+    peer.must_send_server_view |= not peer.must_send_start
+    peer.send_unsent(caused_by_client=True)
+    if peer.room_chat:
+        peer.send_room_chat()
+    for message in missed:
+        peer.send(message)
 
 
 async def _open_session(peer: ShelfiePeer, name: str) -> None:
@@ -38,17 +59,20 @@ async def _open_session(peer: ShelfiePeer, name: str) -> None:
     peer.name = name
 
 
-async def _resume_session(peer: ShelfiePeer, name: str) -> None:
-    """Resume the session of a disconnected player; the match is then sent as at its start.
+async def _resume_session(peer: ShelfiePeer, name: str) -> list[str]:
+    """Resume the session of a disconnected player; return the messages that were held back.
 
     Raises Refused without a text, and stays in the menu, if the handler refuses.
     """
     session = peer.shared.state.sessions[name_key(name)]
     peer.name, peer.screen = session.name, Screen.GAME
+    peer.hold_messages(session.name)
     (answer,) = await peer.request(messages.Reconnect(session.name, ""))
+    missed = peer.release_messages()
     if not isinstance(answer, messages.SessionOpened):
         peer.name, peer.screen = "", Screen.MENU
         raise Refused
+    return missed
 
 
 async def create_match(peer: ShelfiePeer, seats: str) -> None:

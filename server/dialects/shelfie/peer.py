@@ -5,8 +5,9 @@ of the server; both use the peer. A client that loses its connection in a match 
 with the same name from the same address.
 """
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -38,29 +39,45 @@ class ShelfieSettings:
     options: Options = field(default_factory=lambda: {"leaving": "end"})
 
 
+ChatLine = tuple[str, str]
+"""The other person of a private chat, empty for the room chat, and a line of this chat."""
+
+
+class KeptSeat(NamedTuple):
+    """Facts about the lost connection of a disconnected player."""
+
+    address: str
+    received_lines: Counter[ChatLine]
+    """The chat lines that the client has received."""
+
+
 @dataclass(eq=False)
 class ShelfieShared(Shared[ShelfieSettings, "ShelfiePeer"]):
     """State that the peers share."""
 
-    _addresses: dict[str, str] = field(default_factory=dict)
-    """Addresses of disconnected players, by the key of their name; empty after a restart."""
+    _kept_seats: dict[str, KeptSeat] = field(default_factory=dict)
+    """Seats of disconnected players, by the key of their name; empty after a restart."""
     _pinged_at: float = 0.0
 
     def keep_seat(self, peer: "ShelfiePeer") -> None:
-        """Record the address of a disconnected player; forget those whose session has ended."""
+        """Record address and chat of a disconnected player; forget ended sessions."""
         sessions = self.state.sessions
-        self._addresses = {
-            key: address for key, address in self._addresses.items() if key in sessions
-        }
-        self._addresses[name_key(peer.name)] = peer.wire.address
+        self._kept_seats = {key: seat for key, seat in self._kept_seats.items() if key in sessions}
+        self._kept_seats[name_key(peer.name)] = KeptSeat(peer.wire.address, peer.count_chat_lines())
 
     def has_kept_seat(self, name: str, address: str) -> bool:
         """Return whether a disconnected player with this name may return from this address.
 
         If no address is recorded, as after a restart, any address will do.
         """
-        known = self._addresses.get(name_key(name), address)
-        return known == address and self.state.can_return_by_name(name, self.dialect.name)
+        seat = self._kept_seats.get(name_key(name))
+        is_known = seat is None or seat.address == address
+        return is_known and self.state.can_return_by_name(name, self.dialect.name)
+
+    def received_lines(self, name: str) -> Counter[ChatLine]:
+        """Return the chat lines that a disconnected player has received; none after a restart."""
+        seat = self._kept_seats.get(name_key(name))
+        return Counter(seat.received_lines if seat else ())
 
     def send_server_view_to_others(self, peer: "ShelfiePeer") -> None:
         """Send people and rooms to all clients but ``peer`` that are not in a match."""
@@ -106,6 +123,10 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
         """True if the client has sent confirmSelection in this turn, so endTurn ends it (B.7)."""
         self.inserted_column: int | None = None
         """The column of an insertion that takes effect at endTurn."""
+        self._held_messages: list[str] | None = None
+        """Messages that wait until a session is resumed; None at other times."""
+        self._received_lines: Counter[ChatLine] = Counter()
+        """Chat lines from before the connection was lost that were not sent again yet."""
 
     @property
     def displayed_view(self) -> ShelfieView | None:
@@ -125,8 +146,14 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
     # Sending.
 
     def send(self, text: str) -> None:
-        """Send one message, as a frame or a line like the requests of the client."""
-        self.wire.write(encode(text, is_framed=self._request_reader.is_framed))
+        """Send one message, as a frame or a line like the requests of the client.
+
+        While messages are held back, it is only queued.
+        """
+        if self._held_messages is not None:
+            self._held_messages.append(text)
+        else:
+            self.wire.write(encode(text, is_framed=self._request_reader.is_framed))
 
     def send_text(self, text: str, **parts: str | int) -> None:
         """Send a text for the player, formatted with ``parts`` if there are any."""
@@ -136,10 +163,22 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
         """Send a text for the player without formatting."""
         self.send_text(text)
 
-    def send_server_view(self) -> None:
-        """Send people, rooms and private chats, clear their flag and let the client redraw."""
+    def send_room_chat(self) -> None:
+        """Send all lines of the room chat."""
+        self.send(line("publicChat", to_json(list(self.room_chat))))
+
+    def send_chat_notice(self, text: str, sender: str, chat_text: str) -> None:
+        """Notify the client of a chat text of ``sender``; ``text`` is the form of the notice."""
+        self.send(line("chatNotification", text.format(name=sender, text=chat_text)))
+
+    def send_people(self) -> None:
+        """Send people, rooms and private chats and clear their flag; the client does not redraw."""
         self.must_send_server_view = False
         self.send(line("serverVirtualView", self._server_view()))
+
+    def send_server_view(self) -> None:
+        """Send people, rooms and private chats, clear their flag and let the client redraw."""
+        self.send_people()
         self.send(line("notifyUpdate", 0))
 
     def send_wait(self) -> None:
@@ -184,7 +223,7 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
         self.send_text(replies.STARTING)
         self.send_text(replies.BUILT)
         self._send_match()
-        self.send(line("serverVirtualView", self._server_view()))
+        self.send_people()
         self.send(line("notifyStart", self.room_info.number))
         self.send_server_view()
         self.send_turn()
@@ -216,6 +255,36 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
     def _server_view(self) -> str:
         """Return the JSON of people, rooms and private chats for this client."""
         return server_view(self.shared.state, self.name, self.private_chats)
+
+    # Resuming a session.
+
+    @property
+    def is_resuming(self) -> bool:
+        """Return whether messages are held back because a session is being resumed."""
+        return self._held_messages is not None
+
+    def hold_messages(self, name: str) -> None:
+        """Hold back messages; ``name`` is the disconnected player whose session is resumed."""
+        self._held_messages = []
+        self._received_lines = self.shared.received_lines(name)
+
+    def release_messages(self) -> list[str]:
+        """Hold back no more messages; return the held ones, which the caller may send."""
+        held, self._held_messages = self._held_messages or [], None
+        self._received_lines.clear()
+        return held
+
+    def is_new_line(self, other: str, text: str) -> bool:
+        """Return False once for each chat line received before the connection was lost."""
+        if not self._received_lines[other, text]:
+            return True
+        self._received_lines[other, text] -= 1
+        return False
+
+    def count_chat_lines(self) -> Counter[ChatLine]:
+        """Return how often each line occurs in the chats."""
+        chats = {"": self.room_chat, **self.private_chats}
+        return Counter((other, text) for other, chat in chats.items() for text in chat)
 
     def add_private_line(self, other: str, text: str) -> None:
         """Add a line to the private chat with ``other``.

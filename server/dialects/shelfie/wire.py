@@ -72,9 +72,13 @@ class RequestReader:
 
 
 def encode(text: str, *, is_framed: bool) -> bytes:
-    """Return a message as a frame in Java's modified UTF-8, or as a line in ordinary UTF-8."""
+    """Return a message as a frame in Java's modified UTF-8, or as a line in ordinary UTF-8.
+
+    In a line, a line break at the start of an argument is omitted; any other becomes a space.
+    """
     if not is_framed:
-        return f"{text}\n".encode()
+        single_line = text.replace("|\n", "|").replace("\n", " ")
+        return f"{single_line}\n".encode()
     data = encode_java_utf8(text)
     return len(data).to_bytes(2, "big") + data
 

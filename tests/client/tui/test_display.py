@@ -50,7 +50,10 @@ def test_parts_and_board_at_the_start_of_each_game_fit_80_columns(name: str) -> 
 
 def test_parts_of_my_shelfie_are_listed_and_shown_and_unknown_parts_refused() -> None:
     model = playing(placing_view())
-    assert display.show_part(model, "") == ["You can show: goals, goal, shelf, hand, stats, board."]
+    assert display.show_part(model, "") == [
+        "You can show: goals, cgoal, goal, pgoal, shelf, hand, end, stats, board, "
+        "rules, open, timer, online."
+    ]
     assert display.show_part(model, "hand") == ["Your hand, lowest first: cat, book"]
     assert display.show_part(playing(shelfie_view()), "hand") == [typing.EMPTY_PART]
     assert display.show_part(model, "goal") == [
@@ -66,7 +69,7 @@ def test_parts_of_my_shelfie_are_listed_and_shown_and_unknown_parts_refused() ->
         display.show_part(model, "stats")[0]
         == "  ada                   6 of 30 places, first player"
     )
-    with pytest.raises(CommandError, match="goals, goal, shelf, hand, stats or board"):
+    with pytest.raises(CommandError, match="pgoal, shelf, hand, end, stats or board"):
         display.show_part(model, "castle")
     with pytest.raises(CommandError, match="nothing to show"):
         display.show_part(Model(), "stats")

@@ -1,10 +1,9 @@
 """Test the line client: messages and typed lines in, text and messages out."""
 
-from typing import Any
-
-from msgspec import UNSET, structs
+from msgspec import structs
 
 from client.tui.line_client import LineClient
+from client.tui.text import screen
 from messages import (
     ActionValid,
     AddComputerPlayer,
@@ -12,7 +11,6 @@ from messages import (
     ChooseMatch,
     ChooseNickname,
     ChooseWizard,
-    ClientMessage,
     Error,
     ErrorCode,
     FinalScores,
@@ -41,33 +39,10 @@ from messages.eriantys.table import MotherNatureMoved
 from messages.registry import GameView, LegalActions, UpdateMessage
 from tests.client.games.codex.tables import codex_view
 from tests.client.games.eriantys.tables import full_view
+from tests.harness.line_client import LineClientHarness
 from tests.harness.table_messages import room, table_messages
 
 STEPS = LegalActions((MoveMotherNature(1), MoveMotherNature(2)))
-
-
-class LineClientHarness:
-    """A line client that records what it writes and returns what it sends, without ids."""
-
-    def __init__(self, **settings: Any) -> None:
-        self.lines: list[str] = []
-        self.client = LineClient(self.lines.append, **settings)
-
-    def receive(self, *messages: Message) -> list[ClientMessage]:
-        return [
-            _without_id(sent) for message in messages for sent in self.client.on_message(message)
-        ]
-
-    def type_line(self, line: str) -> list[ClientMessage]:
-        self.lines.clear()
-        return [_without_id(sent) for sent in self.client.on_line(line)]
-
-    def has_written(self, part: str) -> bool:
-        return any(part in line for line in self.lines)
-
-
-def _without_id(message: ClientMessage) -> ClientMessage:
-    return structs.replace(message, id=UNSET)
 
 
 def seated(*more: Message) -> LineClientHarness:
@@ -78,6 +53,12 @@ def seated(*more: Message) -> LineClientHarness:
 
 def prompted() -> LineClientHarness:
     return seated(YourTurn(), SelectSteps(2), STEPS)
+
+
+def test_welcome_is_written_before_any_message() -> None:
+    lines: list[str] = []
+    LineClient(lines.append)
+    assert lines == [screen.WELCOME]
 
 
 def test_typed_nickname_is_sent_and_asked_for_again_after_a_refusal() -> None:

@@ -221,7 +221,7 @@ def test_help_before_a_match_lists_lobby_and_then_room_commands() -> None:
     conversation.receive(*table_messages()[:3])
     assert any("join 3" in line for line in build_help(conversation.model, 80))
     conversation.receive(table_messages()[3])
-    assert any("wizard" in line for line in build_help(conversation.model, 80))
+    assert any("seats 3" in line for line in build_help(conversation.model, 80))
 
 
 def test_help_wrapped_to_60_columns_keeps_explanations_in_their_column() -> None:

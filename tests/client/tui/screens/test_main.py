@@ -1,4 +1,4 @@
-"""Test boards that are larger than the screen: they scroll, and follow the highlighted entry."""
+"""Test the main screen: boards that scroll and follow the highlighted entry, and queries."""
 
 import asyncio
 from pathlib import Path
@@ -6,13 +6,16 @@ from pathlib import Path
 from msgspec.structs import replace
 from textual.widgets import OptionList
 
+from client.games.shelfie.board import draw_goals
 from client.tui.pages import MenuEntry
 from client.tui.screens.main import MainScreen
 from client.tui.screens.widgets import Menu, MenuOption
-from messages import ServerMessage, YourTurn
+from client.tui.text import typing
+from messages import ChatMessage, ServerMessage, YourTurn
 from messages.codex.actions import PlaceCodexCard, SelectCodexCard
 from messages.registry import GameView, LegalActions
 from tests.client.games.codex.tables import NAMES, large_view
+from tests.client.games.shelfie.tables import shelfie_view
 from tests.games.codex.tables import area
 from tests.harness.fake_connection import FakeServer
 from tests.harness.screen import ScreenUser, run_app
@@ -49,6 +52,28 @@ def test_keys_mouse_wheel_board_and_scroll_move_a_large_board_without_log_lines(
             await user.type_line("scroll down")
             await user.wait_until(lambda: "↑" in first_line(user))
             assert not any("more" in line for line in user.main.log_lines)
+
+    asyncio.run(run())
+
+
+def test_parts_of_the_game_time_and_chats_are_shown_in_the_log(tmp_path: Path) -> None:
+    async def run() -> None:
+        chat = ChatMessage("bob", "hi")
+        seats = replace(table_messages()[5], player_nicknames=("ada", "bob"))
+        start = [*table_messages()[:3], seats, GameView(shelfie_view(), seq=4), chat]
+        server = FakeServer(*start)
+        async with run_app(tmp_path, server="x", connect=server.connect) as user:
+            await user.wait_until(lambda: _ready(user) and "[bob] hi" in user.main.log_lines)
+            answers = {
+                "pgoal": "  0 of 6 are there.",
+                "cgoal": draw_goals(shelfie_view())[-1],
+                "end": "Nobody has the end token; the first full shelf takes it.",
+                "timer": typing.NO_TIME_LIMIT,
+                "open": "  table                [bob] hi",
+            }
+            for line in answers:
+                await user.type_line(line)
+            await user.wait_until(lambda: set(answers.values()) <= set(user.main.log_lines))
 
     asyncio.run(run())
 

@@ -82,3 +82,24 @@ def test_leaving_a_match_with_leaving_end_ends_it_for_all_who_may_then_create_an
         await bert.assert_accepted("join|2")
 
     run_scenario(scenario, written)
+
+
+@both_journal_modes
+def test_exit_game_is_announced_as_leaving_the_game_in_a_match_and_in_an_open_room(
+    written: bool,
+) -> None:
+    async def scenario(server: ShelfieServer) -> None:
+        ada, bert = await server.start_match(*NAMES)
+        cleo, dora = await server.connect_named("cleo"), await server.connect_named("dora")
+        await cleo.assert_accepted("createMatch|3")
+        await dora.assert_accepted(f"join|{max(server.server_state.rooms)}")
+        await dora.sync()
+        for leaver in (ada, cleo):
+            leaver.send("exitGame")
+            await leaver.read_to_end()
+        received = await bert.sync()
+        assert received[0] == "message|ada has left the game"
+        assert "notifyEndMatch" in received
+        assert "message|cleo has left the game" in await dora.sync()
+
+    run_scenario(scenario, written)

@@ -110,7 +110,11 @@ def test_room_requests_with_bad_arguments_or_in_the_wrong_phase_are_refused(writ
             assert await bert.assert_refused(f"join|{number}") == replies.NO_SUCH_ROOM
         assert await ada.assert_refused("leaveMatch") == replies.NOT_NOW
         await ada.assert_accepted("createMatch|3")
-        assert await ada.assert_refused("createMatch|3") == replies.ALREADY_IN_ROOM
+        assert await ada.assert_refused("createMatch|3") == (
+            "The player already exists in a match. In order to create a new match, you need to "
+            "abandon the current one.\nDo you wish to continue?"
+        )
+        assert len(server.server_state.rooms) == 1
         assert await ada.assert_refused("join|1") == replies.ALREADY_IN_ROOM
         assert await ada.assert_refused("selectCell|1|3") == replies.NOT_NOW
 
@@ -218,8 +222,10 @@ def test_public_chat_goes_to_the_room_and_its_views_and_is_refused_empty_or_with
         received = await ada.request("sendPublicMessage|hello there|true")
         assert received == ['publicChat|["ada: hello there"]', "return|sendPublicMessage|true"]
         received = await bert.sync()
-        assert received[0] == "chatNotification|ada: hello there"
-        assert payload(received, "publicChat") == ["ada: hello there"]
+        assert received == [
+            'publicChat|["ada: hello there"]',
+            "chatNotification|ada says > hello there",
+        ]
         await ada.assert_accepted("selectCell|1|3")
         view = payload(await bert.sync(), "virtualView")
         assert view["publicChat"] == ["ada: hello there"]
@@ -227,6 +233,23 @@ def test_public_chat_goes_to_the_room_and_its_views_and_is_refused_empty_or_with
         assert await cleo.assert_refused("sendPublicMessage|anybody?") == replies.NOT_SENT
         assert await ada.assert_refused("sendPublicMessage|") == replies.NOT_SENT
         assert await ada.assert_refused("sendPublicMessage|\x1b\x07") == replies.NOT_SENT
+
+    run_scenario(scenario, written)
+
+
+@both_journal_modes
+def test_chat_notice_follows_the_public_chat_and_starts_with_a_line_break_in_a_frame(
+    written: bool,
+) -> None:
+    async def scenario(server: ShelfieServer) -> None:
+        ada, bob = await server.start_match("ada", "bob")
+        await ada.assert_accepted("sendPublicMessage|one", "sendPublicMessage|two")
+        assert await bob.sync() == [
+            'publicChat|["ada: one"]',
+            "chatNotification|\nada says > one",
+            'publicChat|["ada: one","ada: two"]',
+            "chatNotification|\nada says > two",
+        ]
 
     run_scenario(scenario, written)
 
@@ -241,7 +264,8 @@ def test_private_chat_reaches_only_its_receiver_without_a_common_room_who_must_e
         received = await cleo.request("sendPrivateMessage|psst|ada|false")
         assert f"message|{replies.SENT_TO.format(name='ada')}" in received
         received = await ada.sync()
-        assert f"chatNotification|{replies.SAYS.format(name='cleo', text='psst')}" in received
+        assert names_of(received) == ["serverVirtualView", "chatNotification"]
+        assert received[1] == "chatNotification|\ncleo whispers > psst"
         view = payload(received, "serverVirtualView")
         assert view["virtualPrivateChats"] == [["cleo: psst"]]
         assert view["virtualChatMap"] == [["ada@cleo", 0]]

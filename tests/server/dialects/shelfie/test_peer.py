@@ -49,6 +49,52 @@ def test_disconnected_player_resumes_with_the_name_and_sees_selection_goal_and_c
 
 
 @both_journal_modes
+def test_resumed_client_gets_login_then_match_then_missed_chat_and_redraws_only_the_match(
+    written: bool,
+) -> None:
+    async def scenario(server: ShelfieServer) -> None:
+        ada, bob = await server.start_match("ada", "bob")
+        await bob.assert_accepted("sendPublicMessage|before")
+        await ada.sync()
+        ada.reset()
+        await bob.read_until("message|")
+        await bob.assert_accepted("sendPublicMessage|one", "sendPublicMessage|two")
+        server.advance(16)
+        returned = await server.connect()
+        received = await returned.request("login|ada")
+        assert received[:2] == [f"message|{replies.LOGGED_IN}", "message|Hi ada"]
+        start = received.index("notifyStart|1")
+        assert set(names_of(received[:start])) == {"message", "virtualView", "serverVirtualView"}
+        assert received[-5:] == [
+            'publicChat|["bob: before","bob: one","bob: two"]',
+            f"message|{replies.BACK}",
+            "chatNotification|\nbob says > one",
+            "chatNotification|\nbob says > two",
+            "return|login|true",
+        ]
+
+    run_scenario(scenario, written)
+
+
+@both_journal_modes
+def test_missed_chat_includes_a_repeated_text_and_none_of_the_player_itself(
+    written: bool,
+) -> None:
+    async def scenario(server: ShelfieServer) -> None:
+        ada, bob = await server.start_match("ada", "bob")
+        await bob.assert_accepted("sendPublicMessage|hey")
+        await ada.assert_accepted("sendPublicMessage|hey")
+        ada.reset()
+        await bob.read_until("message|")
+        await bob.assert_accepted("sendPublicMessage|hey")
+        received = await (await server.connect()).request("login|ada")
+        notices = [text for text in received if text.startswith("chatNotification|")]
+        assert notices == ["chatNotification|\nbob says > hey"]
+
+    run_scenario(scenario, written)
+
+
+@both_journal_modes
 def test_disconnected_player_on_turn_loses_the_turn_after_16_seconds(written: bool) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert, _ = await server.start_at(table(NONE, NONE, NONE), "ada", "bert", "cleo")
@@ -72,7 +118,7 @@ def test_disconnect_in_an_open_room_leaves_it_and_frees_the_name_for_a_new_login
         await bert.sync()
         ada.reset()
         received = await bert.read_until("notifyWait|")
-        assert received[0] == f"message|{replies.LEFT_MATCH.format(name='ada')}"
+        assert received[0] == f"message|{replies.LEFT_GAME.format(name='ada')}"
         await (await server.connect_named("ada")).assert_accepted("join|1")
 
     run_scenario(scenario, written)

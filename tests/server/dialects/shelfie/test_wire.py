@@ -95,3 +95,9 @@ def test_only_ascii_digits_up_to_nine_with_spaces_around_are_parsed_as_a_number(
 )
 def test_names_are_trimmed_and_none_if_empty_or_with_a_space(text: str, name: str | None) -> None:
     assert maybe_name(text) == name
+
+
+def test_line_breaks_in_a_message_are_kept_in_a_frame_and_never_end_a_line() -> None:
+    text = "chatNotification|\nada says > one\ntwo"
+    assert encode(text, is_framed=True)[2:] == text.encode()
+    assert encode(text, is_framed=False) == b"chatNotification|ada says > one two\n"

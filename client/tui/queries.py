@@ -1,0 +1,84 @@
+"""Commands that show something and send nothing: help, rules, parts of the game, chats, time."""
+
+from collections.abc import Callable
+from functools import partial
+
+from client.connections import ConnectionEvent
+from client.games.parsing import CommandError
+from client.games.registry import ui_of
+from client.model import Model
+from client.tui import display
+from client.tui.chats import ChatHistory
+from client.tui.countdown import Countdown
+from client.tui.text import screen, typing
+from messages import Message
+
+Query = Callable[[str], list[str]]
+"""Returns the lines to show; its argument is the rest of the typed line. Raises CommandError."""
+
+
+class Queries:
+    """Answers commands from the model, the chats and the countdown.
+
+    ``clock`` returns the time in seconds.
+    """
+
+    def __init__(self, model: Model, clock: Callable[[], float]) -> None:
+        self._model = model
+        self._clock = clock
+        self._chats = ChatHistory()
+        self.countdown = Countdown()
+
+    def on_message(self, message: Message | ConnectionEvent) -> None:
+        """Update the chats and the countdown; the model must have received the message before."""
+        self._chats.on_message(self._model, message)
+        if not isinstance(message, ConnectionEvent):
+            self.countdown.on_message(self._model, message, self._clock())
+
+    @property
+    def commands(self) -> dict[str, Query]:
+        """The answer to each command; in a match also to the word of each part of the game."""
+        view = self._model.view if self._model.phase == "playing" else None
+        parts = {} if view is None else ui_of(view).parts
+        return {
+            **{part: partial(self._show_part, part) for part in parts},
+            "help": self._show_help,
+            "?": self._show_help,
+            "rules": partial(display.show_rules, self._model),
+            "show": self._show,
+            "stats": lambda rest: display.show_part(self._model, "stats"),
+            "open": self._chats.show,
+            "timer": self._show_timer,
+        }
+
+    def _show_help(self, rest: str) -> list[str]:
+        """Return the commands that can be typed now and the legend of the board."""
+        return [*display.render_help(self._model), *display.render_legend(self._model)]
+
+    def _show_part(self, part: str, rest: str) -> list[str]:
+        """Return a part of the game. Raises CommandError if the line has more words."""
+        if rest:
+            raise CommandError(screen.unknown_command(f"{part} {rest}"))
+        return display.show_part(self._model, part)
+
+    def _show(self, rest: str) -> list[str]:
+        """Return a part of the game, or the answer to another command whose word follows.
+
+        Raises CommandError as that command does.
+        """
+        word, _, more = rest.partition(" ")
+        if word.lower() in display.SHOWN_COMMANDS:
+            return self.commands[word.lower()](more.strip())
+        return display.show_part(self._model, rest)
+
+    def _show_timer(self, rest: str) -> list[str]:
+        """Return the time left for the decision, or that there is no limit.
+
+        Raises CommandError outside a match.
+        """
+        if self._model.phase != "playing":
+            raise CommandError(typing.NO_MATCH)
+        seconds = self.countdown.seconds_left(self._model, self._clock())
+        if seconds is None:
+            return [typing.NO_TIME_LIMIT]
+        return [screen.timer_line(self._model, seconds)]
