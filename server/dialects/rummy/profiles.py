@@ -111,9 +111,9 @@ def _round_lines(view: RummyView, names: Sequence[str]) -> tuple[str, Body]:
     return f"First player: {names[view.first]}", (f"Round: {view.round}", f"Scores: {totals}")
 
 
-def laid_points(view: RummyView, seat: int) -> int:
-    """Return the points of the cards that a seat has melded or laid off in this round."""
-    return value_of(
+def total_points(view: RummyView, seat: int) -> int:
+    """Return the score of a seat after the last round, plus the points of its laid cards."""
+    return view.players[seat].score + value_of(
         CARD_BY_TEXT[card]
         for meld in view.melds
         for card, owner in zip(meld.cards, meld.owners, strict=True)
