@@ -636,12 +636,11 @@ def test_turn_of_the_later_profile_waits_for_the_acknowledgement_of_the_other_pl
     run_scenario(scenario)
 
 
-def test_draw_out_of_turn_waits_and_discard_out_of_turn_is_dropped_in_the_later_profile() -> None:
+def test_draw_out_of_turn_waits_for_the_turn_in_the_later_profile() -> None:
     state = table("2C 3C KS", "4H 9C JS", discard="2D", stock="AC")
 
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.start_at(state, *NAMES, later=("bob",))
-        send_later_turn(bob, "D", "Hand: 4H, 9C", "Points: 0", "JS")
         send_later_turn(bob, "T")
         await draw_cards(alice)
         alice.send_turn("DISCARD K of Spades")
