@@ -92,10 +92,10 @@ def _refuse_and_leave(peer: RummyPeer, reason: str) -> None:
 def _entry_refusal(shared: RummyShared, address: str) -> str:
     """Return the reason to refuse a client at this address; empty to admit the client.
 
-    If there is no public room, one can be created, so seats do not matter. A loopback address may
-    be used by several clients.
+    Without an open room a new one is created; only with ``single_lobby`` a public room without a
+    free seat is a reason. A loopback address may be used by several clients.
     """
-    rooms = public_rooms(shared.state, GAME)
+    rooms = public_rooms(shared.state, GAME) if shared.settings.single_lobby else []
     if rooms and maybe_open_room(shared.state) is None:
         return IN_PROGRESS if any(room.match for room in rooms) else FULL
     taken = {peer.address for peer in shared.peers.values()}
@@ -113,9 +113,12 @@ def is_loopback(address: str) -> bool:
 
 
 def maybe_open_room(state: ServerState) -> Room | None:
-    """Return the first public Rummy room with a free seat and no match; None if there is none."""
+    """Return the first public Rummy room that can be joined; None if there is none.
+
+    It has a free seat and no match, and its host is connected.
+    """
     rooms = (r for r in public_rooms(state, GAME) if r.match is None and not r.is_full)
-    return next((room for room in rooms if room.free_seats > 0), None)
+    return next((r for r in rooms if r.free_seats > 0 and not r.host.disconnected), None)
 
 
 async def _enter(peer: RummyPeer, alias: str) -> None:

@@ -35,6 +35,8 @@ class RummySettings:
     max_players: int = 5
     autostart: int = 5
     """Number of players with which the match starts automatically."""
+    single_lobby: bool = False
+    """True if clients are refused, instead of getting a new lobby, when no lobby is open."""
     turn_limit: int = 120
     ack_timeout: float = 5.0
     end_tries: int = 3
