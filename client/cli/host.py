@@ -1,18 +1,22 @@
 """Host a match for friends: run a server with one room, and stop it after the match."""
 
 import socket
+from collections.abc import Callable
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import NamedTuple
 
 from msgspec import structs
 
-from client.cli.text import CANNOT_LISTEN, invitation_lines
+from client.cli.bans import BanCommands
+from client.cli.text import BAN_HELP, CANNOT_LISTEN, invitation_lines
 from client.connections import ConnectionEvent
 from client.connections.reconnecting import connect_reconnecting
 from client.errors import ExitWithMessage
 from client.tui.console import run_line_client, write
 from client.tui.line_client import LineClient, Replies
 from messages import FinalScores, Message, RoomInfo, RoomUpdate, SelectModeAndPlayers, StartMatch
+from server.admission.bans import InvalidBan
 from server.app import Addresses, Settings, running
 from server.cli import COMPUTERS
 from server.dialects.registry import DIALECTS
@@ -31,39 +35,49 @@ class Ports(NamedTuple):
 
 
 async def host_match(
-    setup: SelectModeAndPlayers, nickname: str, address: str, ports: Ports
+    setup: SelectModeAndPlayers, nickname: str, address: str, ports: Ports, bans: Path
 ) -> None:
     """Run a server, create a room on it and play there until the match ends or the user quits.
 
     The server also accepts legacy clients of the game; for some of them the room has a fixed name
-    and is standing. Raises ExitWithMessage if the server cannot listen.
+    and is standing. ``bans`` is the ban list of the host. Raises ExitWithMessage if the server
+    cannot listen or the ban list cannot be read.
     """
-    dialects = {}
+    dialects, dialect_settings = {}, {}
     for name, dialect in DIALECTS.items():
         if dialect.game == setup.game:
             dialects[name] = dialect.port if ports.legacy is None else ports.legacy
+            dialect_settings[name] = dialect.hosting_settings
             room_name = dialect.main_table
             setup = structs.replace(setup, name=room_name, standing=bool(room_name))
     settings = Settings(
-        host=address, port=ports.socket, pyro_port=ports.pyro, dialects=dialects, ephemeral=True
+        host=address,
+        port=ports.socket,
+        pyro_port=ports.pyro,
+        dialects=dialects,
+        dialect_settings=dialect_settings,
+        bans=bans,
+        ephemeral=True,
     )
     async with AsyncExitStack() as stack:
         try:
-            addresses = await stack.enter_async_context(running(settings, COMPUTERS))
+            server = await stack.enter_async_context(running(settings, COMPUTERS))
         except OSError as error:
             reason = error.strerror or error
             raise ExitWithMessage(CANNOT_LISTEN.format(address=address, reason=reason)) from None
-        client = HostingClient(write, nickname, setup, auto_create=True)
-        await _invite_and_play(addresses, address, client)
+        except InvalidBan as error:
+            raise ExitWithMessage(str(error)) from None
+        client = HostingClient(write, nickname, setup, BanCommands(server.admin, bans))
+        await _invite_and_play(server, address, client)
 
 
-async def _invite_and_play(addresses: Addresses, host: str, client: "HostingClient") -> None:
+async def _invite_and_play(server: Addresses, host: str, client: "HostingClient") -> None:
     """Write the addresses for friends, then run the client on the server in this process.
 
     ``host`` is the address that the server listens on. Raises ConnectionLost.
     """
-    port, pyro_port = (a.rpartition(":")[2] for a in (addresses.socket, addresses.pyro))
-    legacy = {name: address.rpartition(":")[2] for name, address in addresses.dialects.items()}
+    port, pyro_port = (a.rpartition(":")[2] for a in (server.socket, server.pyro))
+    legacy = {name: address.rpartition(":")[2] for name, address in server.dialects.items()}
     for line in invitation_lines(address_for_friends(host), (port, pyro_port), legacy):
         write(line)
     own_host = "127.0.0.1" if host == "0.0.0.0" else host
@@ -71,7 +85,20 @@ async def _invite_and_play(addresses: Addresses, host: str, client: "HostingClie
 
 
 class HostingClient(LineClient):
-    """A line client that starts the match when its room is full, and finishes after the match."""
+    """A line client with a ban list; it starts the match when its room is full.
+
+    It creates its room without asking, and finishes after the match.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        nickname: str,
+        setup: SelectModeAndPlayers,
+        bans: BanCommands,
+    ) -> None:
+        super().__init__(write, nickname, setup, auto_create=True)
+        self._bans = bans
 
     def on_message(self, message: Message | ConnectionEvent) -> Replies:
         """Handle a message as LineClient does, and finish after the result of the match.
@@ -87,6 +114,21 @@ class HostingClient(LineClient):
         ):
             replies += self.send(StartMatch())
         return replies
+
+    @property
+    def _common_commands(self) -> dict[str, Callable[[str], Replies]]:
+        """The commands of every phase, and those of the ban list."""
+        return {
+            **super()._common_commands,
+            "ban": lambda rest: self._write_all(self._bans.ban(rest.split(), self.model.nickname)),
+            "unban": lambda rest: self._write_all(self._bans.unban(rest.split())),
+            "bans": lambda rest: self._write_all(self._bans.list_bans()),
+        }
+
+    def _show_help(self, rest: str) -> Replies:
+        """Write the help of LineClient and that of the ban list."""
+        super()._show_help(rest)
+        return self._write_all(BAN_HELP)
 
 
 def _is_full(room: RoomInfo) -> bool:
