@@ -5,7 +5,7 @@ import gc
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -75,6 +75,8 @@ class Addresses:
     """Address of metrics and health; empty if they are disabled."""
     drained: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the operator has drained the server and no match is left."""
+    admin: Callable[[Sequence[str]], dict[str, object]] = field(kw_only=True)
+    """Executes a command of the operator; returns its rows or its error."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +92,8 @@ class Settings:
     """Settings of dialects that differ from the defaults, by name."""
     data: Path | None = None
     """Folder of the journal, the bans and the admin socket; None: nothing is stored."""
+    bans: Path | None = None
+    """File of the bans; None: the one in the data folder, if there is one."""
     durability: Durability = "process"
     bot_delay: float = 0.0
     """Delay in seconds before a computer player acts in a match with people, who can follow."""
@@ -124,7 +128,9 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
     state = ServerState(GAMES, settings.limits, settings.secrets, computers.strategies)
     state.unix_time = time.time
     state.password = hash_secret(settings.password) if settings.password else NO_HASH
-    if settings.data is not None:
+    if settings.bans is not None:
+        state.bans = Bans.load(settings.bans)
+    elif settings.data is not None:
         state.bans = Bans.load(settings.data / BANS_FILE)
     handler = GameHandler(state)
     hub = Hub(handler, loop.time)
@@ -186,6 +192,7 @@ async def _start_transports(
             await start(PyroTransport(*common, settings.tls, flusher), settings.pyro_port),
             {n: await start(legacy_transport(n), port) for n, port in settings.dialects.items()},
             metrics,
+            admin=operator.answer,
         )
         sweeps.append(lambda now: addresses.drained.set() if operator.is_drained else None)
         yield addresses

@@ -78,14 +78,20 @@ def host(
     old_port: Annotated[
         int | None, typer.Option(help="Port for old clients; by default the one they expect.")
     ] = None,
+    bans: Annotated[
+        Path | None,
+        typer.Option(help="File of your ban list; by default in the configuration directory."),
+    ] = None,
     game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
     """Open a table for friends and play at it; the server stops after the match."""
+    from client.cli.bans import default_path
     from client.cli.host import Ports, host_match
 
     game_options = options.parse_game_options(option)
     setup = SelectModeAndPlayers(players, mode=expert, game=game, options=game_options, bots=bots)
-    run_loop(host_match(setup, nickname, address, Ports(port, pyro_port, old_port)))
+    ports = Ports(port, pyro_port, old_port)
+    run_loop(host_match(setup, nickname, address, ports, bans or default_path()))
 
 
 @app.command()

@@ -1,25 +1,40 @@
 """Host a match for friends: run a server with one room, and stop it after the match."""
 
+import asyncio
 import socket
+from collections.abc import Callable
 from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 from msgspec import structs
 
-from client.cli.text import CANNOT_LISTEN, invitation_lines
+from client.cli.bans import Admin, BanCommands
+from client.cli.text import BAN_HELP, CANNOT_LISTEN, invitation_lines
 from client.connections import ConnectionEvent
 from client.connections.reconnecting import connect_reconnecting
 from client.errors import ExitWithMessage
-from client.tui.console import run_line_client, write
+from client.tui.console import cancel_tasks, run_line_client, write
 from client.tui.line_client import LineClient, Replies
 from messages import FinalScores, Message, RoomInfo, RoomUpdate, SelectModeAndPlayers, StartMatch
+from server.admission.bans import InvalidBan
 from server.app import BOT_DELAY_SECONDS, Addresses, Settings, running
 from server.cli import COMPUTERS
 from server.dialects.registry import DIALECTS
+from server.limits import DEFAULT_LIMITS
 
 ALL_INTERFACES = ("0.0.0.0", "::")
 DOCUMENTATION_ADDRESS = ("192.0.2.1", 9)
 """An unassigned address (RFC 5737); nothing is ever sent there."""
+POLL_SECONDS = 0.05
+"""Interval at which the end of the match and the last acknowledgements are checked."""
+RESULT_SECONDS = 0.2
+"""Time for the client of the host to show the result, after the end of the match."""
+ACKNOWLEDGE_SECONDS = 0.3
+"""Time for legacy clients to acknowledge the end of the match."""
+STOP_SECONDS = 0.1
+"""Time for each transport to send its last bytes; the program ends within a second."""
 
 
 class Ports(NamedTuple):
@@ -31,17 +46,19 @@ class Ports(NamedTuple):
 
 
 async def host_match(
-    setup: SelectModeAndPlayers, nickname: str, address: str, ports: Ports
+    setup: SelectModeAndPlayers, nickname: str, address: str, ports: Ports, bans: Path
 ) -> None:
     """Run a server, create a room on it and play there until the match ends or the user quits.
 
     The server also accepts legacy clients of the game; for some of them the room has a fixed name
-    and is standing. Raises ExitWithMessage if the server cannot listen.
+    and is standing. ``bans`` is the ban list of the host. Raises ExitWithMessage if the server
+    cannot listen or the ban list cannot be read.
     """
-    dialects = {}
+    dialects, dialect_settings = {}, {}
     for name, dialect in DIALECTS.items():
         if dialect.game == setup.game:
             dialects[name] = dialect.port if ports.legacy is None else ports.legacy
+            dialect_settings[name] = dialect.hosting_settings
             room_name = dialect.main_table
             setup = structs.replace(setup, name=room_name, standing=bool(room_name))
     settings = Settings(
@@ -50,33 +67,88 @@ async def host_match(
         pyro_port=ports.pyro,
         dialects=dialects,
         bot_delay=BOT_DELAY_SECONDS,
+        dialect_settings=dialect_settings,
+        bans=bans,
+        limits=replace(DEFAULT_LIMITS, stop_seconds=STOP_SECONDS),
         ephemeral=True,
     )
     async with AsyncExitStack() as stack:
         try:
-            addresses = await stack.enter_async_context(running(settings, COMPUTERS))
+            server = await stack.enter_async_context(running(settings, COMPUTERS))
         except OSError as error:
             reason = error.strerror or error
             raise ExitWithMessage(CANNOT_LISTEN.format(address=address, reason=reason)) from None
-        client = HostingClient(write, nickname, setup, auto_create=True)
-        await _invite_and_play(addresses, address, client)
+        except InvalidBan as error:
+            raise ExitWithMessage(str(error)) from None
+        client = HostingClient(write, nickname, setup, BanCommands(server.admin, bans))
+        await _invite_and_play(server, address, client)
 
 
-async def _invite_and_play(addresses: Addresses, host: str, client: "HostingClient") -> None:
-    """Write the addresses for friends, then run the client on the server in this process.
+async def _invite_and_play(server: Addresses, host: str, client: "HostingClient") -> None:
+    """Write the addresses for friends, then run the client until the end of the match.
 
-    ``host`` is the address that the server listens on. Raises ConnectionLost.
+    ``host`` is the address that the server listens on. Afterwards legacy clients get a moment to
+    acknowledge the end. Raises ConnectionLost.
     """
-    port, pyro_port = (a.rpartition(":")[2] for a in (addresses.socket, addresses.pyro))
-    legacy = {name: address.rpartition(":")[2] for name, address in addresses.dialects.items()}
+    port, pyro_port = (a.rpartition(":")[2] for a in (server.socket, server.pyro))
+    legacy = {name: address.rpartition(":")[2] for name, address in server.dialects.items()}
     for line in invitation_lines(address_for_friends(host), (port, pyro_port), legacy):
         write(line)
     own_host = "127.0.0.1" if host == "0.0.0.0" else host
-    await run_line_client(await connect_reconnecting(f"{own_host}:{port}"), client)
+    connection = await connect_reconnecting(f"{own_host}:{port}")
+    playing = asyncio.create_task(run_line_client(connection, client))
+    match = asyncio.create_task(_wait_for_end_of_match(server.admin))
+    try:
+        await asyncio.wait({playing, match}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({playing}, timeout=RESULT_SECONDS)
+        if playing.done():
+            playing.result()
+        if not client.has_quit:
+            await wait_for_last_acknowledgements(server.admin)
+    finally:
+        await cancel_tasks(playing, match)
+
+
+async def _wait_for_end_of_match(admin: Admin) -> None:
+    """Wait until a match has started and no match is in progress, also if the host has left it."""
+    while not _has_match(admin):
+        await asyncio.sleep(POLL_SECONDS)
+    while _has_match(admin):
+        await asyncio.sleep(POLL_SECONDS)
+
+
+def _has_match(admin: Admin) -> bool:
+    return any(row["state"] == "playing" for row in admin(["matches"])["rows"])
+
+
+async def wait_for_last_acknowledgements(admin: Admin) -> None:
+    """Wait until all clients have disconnected, at most ``ACKNOWLEDGE_SECONDS``.
+
+    A legacy client that acknowledges the end of the match is disconnected then.
+    """
+    for _ in range(round(ACKNOWLEDGE_SECONDS / POLL_SECONDS)):
+        if not admin(["connections"])["rows"]:
+            return
+        await asyncio.sleep(POLL_SECONDS)
 
 
 class HostingClient(LineClient):
-    """A line client that starts the match when its room is full, and finishes after the match."""
+    """A line client with a ban list; it starts the match when its room is full.
+
+    It creates its room without asking, and finishes after the match.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        nickname: str,
+        setup: SelectModeAndPlayers,
+        bans: BanCommands,
+    ) -> None:
+        super().__init__(write, nickname, setup, auto_create=True)
+        self._bans = bans
+        self.has_quit = False
+        """True if the user has quit before the end of the match."""
 
     def on_message(self, message: Message | ConnectionEvent) -> Replies:
         """Handle a message as LineClient does, and finish after the result of the match.
@@ -92,6 +164,26 @@ class HostingClient(LineClient):
         ):
             replies += self.send(StartMatch())
         return replies
+
+    @property
+    def _common_commands(self) -> dict[str, Callable[[str], Replies]]:
+        """The commands of every phase, and those of the ban list."""
+        return {
+            **super()._common_commands,
+            "ban": lambda rest: self._write_all(self._bans.ban(rest.split(), self.model.nickname)),
+            "unban": lambda rest: self._write_all(self._bans.unban(rest.split())),
+            "bans": lambda rest: self._write_all(self._bans.list_bans()),
+        }
+
+    def _show_help(self, rest: str) -> Replies:
+        """Write the help of LineClient and that of the ban list."""
+        super()._show_help(rest)
+        return self._write_all(BAN_HELP)
+
+    def _quit(self, rest: str) -> Replies:
+        """Quit as LineClient does, and record it."""
+        self.has_quit = True
+        return super()._quit(rest)
 
 
 def _is_full(room: RoomInfo) -> bool:

@@ -11,6 +11,18 @@ NOT_A_SOCKET_ADDRESS = "{server} is a Pyro5 address; use HOST:PORT for the socke
 CANNOT_READ_PASSWORD = "Cannot read the password file {file}."
 PACK_IN_FILE = "The game pack {package} is set in a file: use the option --game-pack instead."
 
+BAN_USAGE = "Type ban NAME, ban name NAME or ban address NETWORK."
+UNBAN_USAGE = "Type unban NAME or unban address NETWORK."
+BAN_OF_HOST = "This would ban yourself."
+BANNED = "Banned: {ban}."
+NO_BANS = "Nobody is banned."
+BANS_NOT_SAVED = "The ban list {file} cannot be saved: {reason}"
+BAN_HELP = (
+    "ban NAME                  remove a player and ban the name and the address",
+    "ban address 192.0.2.0/24  ban a network; unban removes a ban",
+    "bans                      list your bans, which also count when you host again",
+)
+
 
 def invitation_lines(
     host: str, ports: tuple[str, str], dialects: Mapping[str, str]

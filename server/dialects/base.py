@@ -361,6 +361,8 @@ class Dialect:
     """Name of the room that every client joins after its login; empty if there is none."""
     settings: type[Any] = RoomSettings
     """Dataclass of the settings that an operator can change."""
+    hosting_settings: Any = None
+    """Settings on a server with one table, that of ``tavolata host``; None for the defaults."""
     client: ClientKind = LEGACY_CLIENT
     shared: Callable[["Dialect", Hub, Limits, Any, Callable[[], float]], Shared[Any, Any]]
     peer: Callable[[Any, Wire], LegacyPeer[Any, Any]]

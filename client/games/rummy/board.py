@@ -14,17 +14,18 @@ from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
 
 NAME_WIDTH = 27
 """Columns of a player label."""
+OWNER_WIDTH = 8
+"""Columns of a name beside a meld."""
 SHOWN_ROUNDS = 4
 """Number of last rounds that are shown beside each total."""
 
 
 def render(view: RummyView, names: Sequence[str]) -> list[str]:
     """Render the whole table."""
-    seat_names = [shared.seat_name(names, seat) for seat in range(len(view.players))]
     return [
         render_headline(view),
         *render_players(view, names),
-        *render_melds(view, seat_names),
+        *render_melds(view, names),
         *render_pile(view),
         *render_hand(view),
     ]
@@ -81,9 +82,9 @@ def render_melds(view: RummyView, names: Sequence[str]) -> list[str]:
 
 
 def _render_meld(meld: RummyMeldView, names: Sequence[str]) -> str:
-    """Return the cards of a meld and, in brackets, each player who laid some (8 letters)."""
+    """Return the cards of a meld and, in brackets, the short name of each player who laid some."""
     owners = dict.fromkeys(meld.owners)
-    people = "+".join(names[seat][:8] if seat < len(names) else str(seat) for seat in owners)
+    people = "+".join(shared.seat_name(names, seat, OWNER_WIDTH) for seat in owners)
     return f"{card_names(meld.cards)} ({people})"
 
 

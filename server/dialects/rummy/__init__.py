@@ -13,6 +13,7 @@ RUMMY = Dialect(
     game=GAME,
     port=50100,
     settings=RummySettings,
+    hosting_settings=RummySettings(single_lobby=True),
     client=replace(LEGACY_CLIENT, nickname_rule=maybe_alias),
     shared=RummyShared,
     peer=RummyPeer,

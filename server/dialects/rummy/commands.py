@@ -3,11 +3,14 @@
 CONNECT is checked in the order of the digest. After a refused alias the client may send another
 CONNECT; any other refusal closes the connection. A TURN of the seed profile names its actions. A
 TURN of the later profile is T, P or D. Its client repeats a refused message without end, so a
-repeated D is accepted as far as the rules allow.
+repeated D is accepted as far as the rules allow. A D of a turn that the turn clock has closed is
+answered with the hand.
 """
 
 from collections.abc import Sequence
 from ipaddress import ip_address
+
+from msgspec.structs import replace
 
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers, StartMatch
 from messages.registry import AnyClientMessage
@@ -89,10 +92,10 @@ def _refuse_and_leave(peer: RummyPeer, reason: str) -> None:
 def _entry_refusal(shared: RummyShared, address: str) -> str:
     """Return the reason to refuse a client at this address; empty to admit the client.
 
-    If there is no public room, one can be created, so seats do not matter. A loopback address may
-    be used by several clients.
+    Without an open room a new one is created; only with ``single_lobby`` a public room without a
+    free seat is a reason. A loopback address may be used by several clients.
     """
-    rooms = public_rooms(shared.state, GAME)
+    rooms = public_rooms(shared.state, GAME) if shared.settings.single_lobby else []
     if rooms and maybe_open_room(shared.state) is None:
         return IN_PROGRESS if any(room.match for room in rooms) else FULL
     taken = {peer.address for peer in shared.peers.values()}
@@ -110,9 +113,12 @@ def is_loopback(address: str) -> bool:
 
 
 def maybe_open_room(state: ServerState) -> Room | None:
-    """Return the first public Rummy room with a free seat and no match; None if there is none."""
+    """Return the first public Rummy room that can be joined; None if there is none.
+
+    It has a free seat and no match, and its host is connected.
+    """
     rooms = (r for r in public_rooms(state, GAME) if r.match is None and not r.is_full)
-    return next((room for room in rooms if room.free_seats > 0), None)
+    return next((r for r in rooms if r.free_seats > 0 and not r.host.disconnected), None)
 
 
 async def _enter(peer: RummyPeer, alias: str) -> None:
@@ -219,6 +225,7 @@ async def _draw(peer: RummyPeer, *attempts: RummyAction) -> None:
     There is no answer if none is legal, so a second draw in a turn is ignored.
     """
     peer.progress.drawn_cards = None
+    peer.refused_turn = ()
     if await _request_until_accepted(peer, attempts) and peer.progress.drawn_cards is not None:
         peer.send("OK", peer.profile.turn_answer(peer.progress.drawn_cards))
 
@@ -235,11 +242,15 @@ async def _discard(peer: RummyPeer, frame: Frame) -> None:
     """D: end the turn with the plays that the reported hand implies.
 
     The first illegal report raises Refused. The same report again is applied as far as possible; if
-    that fails, the client leaves. Outside the client's turn, D is ignored.
+    that fails, the client leaves. A D before the draw of a turn belongs to a turn that the turn
+    clock has closed; it is answered with the hand. Without a match, D is ignored.
     """
     view = peer.progress.view
-    if view is None or not peer.is_on_turn:
-        return  # The turn clock has acted for the client, which would repeat D after an ERR.
+    if view is None or peer.progress.is_over:
+        return
+    if not peer.is_on_turn or view.decision != "PLAY":
+        _send_hand(peer, view)
+        return
     repeated = peer.refused_turn == frame.body
     peer.refused_turn = frame.body
     if await _request_until_accepted(peer, _candidate_turns(view, frame, repeated=repeated)):
@@ -248,6 +259,17 @@ async def _discard(peer: RummyPeer, frame: Frame) -> None:
         peer.leave()
     else:
         raise Refused
+
+
+def _send_hand(peer: RummyPeer, view: RummyView) -> None:
+    """Send BEGIN with the hand, the totals and the player on turn as first player.
+
+    The client repeats its D after an ERR and still has the card that the turn clock discarded.
+    BEGIN is the only message that replaces its hand.
+    """
+    current = replace(view, first=view.first if view.turn is None else view.turn)
+    body = peer.profile.begin_body(current, peer.progress.names)
+    peer.send_acknowledged("BEGIN", *body)
 
 
 def _candidate_turns(view: RummyView, frame: Frame, *, repeated: bool) -> list[PlayRummyTurn]:

@@ -13,7 +13,7 @@ from messages.registry import GameView, UpdateMessage
 from messages.rummy import table
 from messages.rummy.table import RummyView
 from server.dialects.rummy.peer import MatchProgress, RummyPeer
-from server.dialects.rummy.profiles import Move, laid_points
+from server.dialects.rummy.profiles import Move, total_points
 from server.dialects.rummy.wire import card_list, card_text
 
 # --- the lobby -----------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def _send_move(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
         text=progress.last_move,
         next_player="none" if is_over else progress.names[view.turn or 0],
         seq=progress.seq,
-        points=laid_points(view, summary.mover),
+        points=total_points(view, summary.mover),
         discarded=summary.discarded,
         pile=view.discard,
     )

@@ -35,6 +35,8 @@ class RummySettings:
     max_players: int = 5
     autostart: int = 5
     """Number of players with which the match starts automatically."""
+    single_lobby: bool = False
+    """True if clients are refused, instead of getting a new lobby, when no lobby is open."""
     turn_limit: int = 120
     ack_timeout: float = 5.0
     end_tries: int = 3
@@ -199,7 +201,15 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
             kind = frame.first_line.removeprefix("resend").strip().upper()
             self.acks.resend(kind, self.shared.now())
         elif len(self._inbox) < MAX_QUEUED_REQUESTS:
-            self._inbox.append(frame)
+            self._inbox.append(self._without_old_index(frame))
+
+    def _without_old_index(self, frame: Frame) -> Frame:
+        """Return T instead of a P of the later profile outside the client's turn.
+
+        The turn clock has closed the turn of that P, so its index belongs to an older pile.
+        """
+        is_take = frame.type == "TURN" and self.profile.is_later and frame.first_line == "p"
+        return frame._replace(body=("T",)) if is_take and not self.is_on_turn else frame
 
     def _acknowledge(self, kind: str) -> None:
         """Remove the head of the queue if it has this type; otherwise do nothing.

@@ -79,7 +79,8 @@ class LaterProfile:
     def begin_body(self, view: RummyView, names: Sequence[str]) -> Body:
         """Return the body of a BEGIN: first player, round, scores, hand, top of the pile."""
         first, rest = _round_lines(view, names)
-        return (first, *rest, f"Starting Hand: {card_list(view.hand)}", card_text(view.discard[0]))
+        hand = f"Starting Hand: {card_list(view.hand)}"
+        return (first, *rest, hand, card_list(view.discard[:1]) or "none")
 
     def move_body(self, move: Move) -> Body:
         """Return the body of a MOVE: points, discard and discard pile instead of the actions."""
@@ -100,20 +101,20 @@ Profile = SeedProfile | LaterProfile
 
 
 def _round_lines(view: RummyView, names: Sequence[str]) -> tuple[str, Body]:
-    """Return the line of the first player, and the lines of round number and scores.
+    """Return the line of the first player, and the lines of round number and total points.
 
-    Players who are gone have no score.
+    Players who are gone have no points.
     """
     seats = [seat for seat, player in enumerate(view.players) if not player.gone]
     totals = score_list(
-        [names[seat] for seat in seats], [view.players[seat].score for seat in seats]
+        [names[seat] for seat in seats], [total_points(view, seat) for seat in seats]
     )
     return f"First player: {names[view.first]}", (f"Round: {view.round}", f"Scores: {totals}")
 
 
-def laid_points(view: RummyView, seat: int) -> int:
-    """Return the points of the cards that a seat has melded or laid off in this round."""
-    return value_of(
+def total_points(view: RummyView, seat: int) -> int:
+    """Return the score of a seat after the last round, plus the points of its laid cards."""
+    return view.players[seat].score + value_of(
         CARD_BY_TEXT[card]
         for meld in view.melds
         for card, owner in zip(meld.cards, meld.owners, strict=True)

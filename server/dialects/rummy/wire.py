@@ -1,8 +1,9 @@
 """Rummy's dialect: decode and encode status messages and their texts (Rummy 9.5, 10).
 
 A message is a header of two lines, an empty line, a body of one or more lines, an empty line. Any
-number of empty lines may separate messages, and the header may be on one line. The first key of the
-header identifies the profile of the client: ``Message Type`` is seed, ``Type`` is later.
+number of empty lines may separate messages. The header may be on one line, and so may the fields of
+a CONNECT or TURN. The first key of the header identifies the profile of the client: ``Message
+Type`` is seed, ``Type`` is later.
 """
 
 import re
@@ -24,6 +25,15 @@ RESERVED_ALIASES = ("host", "none")
 
 _SUIT_LETTERS = {name.upper(): letter for letter, name in SUITS.items()}
 _HEADER = re.compile(r"(message type|type)\s*:\s*(\w+)\s+sender\s*:\s*(.*)", re.IGNORECASE)
+_CONNECT_KEYS = "port num|player"
+_TURN_KEYS = "player|previous game state|new turn|cards remaining|hand|points"
+_FIELD_STARTS = {
+    kind: re.compile(rf"\s(?=(?:{keys})\s*:)", re.IGNORECASE)
+    for kind, keys in (("CONNECT", _CONNECT_KEYS), ("TURN", _TURN_KEYS))
+}
+"""The space before each field of a body, except the first one on its line."""
+_TURN_ENDS = re.compile(r"(p|points\s*:\s*-?\d+)\s+(\S.*)", re.IGNORECASE)
+"""The lines of a TURN that are followed by a line without a key: an index or a card."""
 
 
 # --- messages ------------------------------------------------------------------------------------
@@ -128,7 +138,17 @@ def _maybe_frame(header: re.Match[str], body: tuple[str, ...]) -> Frame | None:
     key, kind, sender = header.groups()
     if kind.upper() not in MESSAGE_TYPES or not body:
         return None
-    return Frame(kind.upper(), sender.strip(), body, key.lower() == "type")
+    lines = tuple(part for line in body for part in _split_fields(kind.upper(), line))
+    return Frame(kind.upper(), sender.strip(), lines, key.lower() == "type")
+
+
+def _split_fields(kind: str, line: str) -> list[str]:
+    """Split a line of a CONNECT or TURN into one line for each field, as the digest has them."""
+    if kind not in _FIELD_STARTS:
+        return [line]
+    parts = [part.strip() for part in _FIELD_STARTS[kind].split(line)]
+    last = _TURN_ENDS.fullmatch(parts[-1]) if kind == "TURN" else None
+    return parts if last is None else [*parts[:-1], *last.groups()]
 
 
 # --- names and cards -----------------------------------------------------------------------------

@@ -4,16 +4,27 @@ import asyncio
 import re
 import socket
 import threading
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from client.__main__ import run
-from client.cli.host import HostingClient, address_for_friends, outbound_address
+from client.cli.bans import BanCommands
+from client.cli.host import (
+    ACKNOWLEDGE_SECONDS,
+    POLL_SECONDS,
+    RESULT_SECONDS,
+    STOP_SECONDS,
+    HostingClient,
+    address_for_friends,
+    outbound_address,
+    wait_for_last_acknowledgements,
+)
 from client.cli.text import invitation_lines
 from games.registry import GAMES
-from messages import FinalScores
+from messages import FinalScores, SelectModeAndPlayers
 from server.dialects.registry import DIALECTS
 from tests.harness.dialects.rummy_client import SeedClient
 from tests.harness.dialects.rummy_client import play as play_client
@@ -116,6 +127,66 @@ def test_each_dialect_has_a_known_game_and_its_own_port() -> None:
 
 
 def test_hosting_client_finishes_after_the_match() -> None:
-    client = HostingClient(lambda line: None, "ada")
+    bans = BanCommands(lambda command: {"rows": []}, Path("bans.txt"))
+    client = HostingClient(lambda line: None, "ada", SelectModeAndPlayers(2), bans)
     client.on_message(FinalScores(("ada",), {"ada": 1}, "done", "00"))
     assert client.is_finished
+    assert not client.has_quit
+
+
+def test_host_ends_after_the_match_also_if_the_host_has_left_it() -> None:
+    options = ("--players", "3", "--option", "target=10", "--option", "stock_out=reshuffle")
+    with piped_session(*host_command("rummy500", *options)) as host:
+        port = int(host.wait_for(r"rummy dialect: 127\.0\.0\.1, port (\d+)").group(1))
+        host.wait_for("1 of 3 seats taken")
+        clients = [SeedClient("old1"), SeedClient("old2")]
+        threads = [run_in_thread(play_client(client, "127.0.0.1", port)) for client in clients]
+        host.wait_for("The match begins")
+        host.type_line("leave")
+        for thread in threads:
+            thread.join(60)
+        assert host.wait_for_exit() == 0
+        assert [client.winner for client in clients] in (["old1"] * 2, ["old2"] * 2)
+
+
+def test_legacy_client_is_refused_during_the_match_of_the_host() -> None:
+    with piped_session(*host_command("rummy500")) as host:
+        port = int(host.wait_for(r"rummy dialect: 127\.0\.0\.1, port (\d+)").group(1))
+        host.wait_for("1 of 2 seats taken")
+        connect = b"Message Type: CONNECT\nSender: %s\n\nIP Address: 127.0.0.1\n\n"
+        with socket.create_connection(("127.0.0.1", port)) as first:
+            first.sendall(connect % b"first")
+            host.wait_for("The match begins")
+            with socket.create_connection(("127.0.0.1", port)) as late:
+                late.sendall(connect % b"late")
+                answer = late.makefile("rb").read()
+        assert answer.endswith(b"\n\nError Connecting game in progress already\n\n")
+        host.type_line("quit")
+        assert host.wait_for_exit() == 0
+
+
+def test_time_limits_after_the_match_add_up_to_less_than_a_second() -> None:
+    transports = 3
+    polls = 2 * POLL_SECONDS
+    assert polls + RESULT_SECONDS + ACKNOWLEDGE_SECONDS + transports * STOP_SECONDS < 1
+
+
+@pytest.mark.parametrize("connected", [0, 2, 1000])
+def test_host_waits_for_the_last_clients_but_not_for_ever(connected: int) -> None:
+    """The fake server has connections in the first ``connected`` answers."""
+    asked: list[int] = []
+
+    def admin(command: Sequence[str]) -> dict[str, Any]:
+        asked.append(len(asked))
+        return {"rows": [{}] if len(asked) <= connected else []}
+
+    asyncio.run(wait_for_last_acknowledgements(admin))
+    assert len(asked) == min(connected + 1, round(ACKNOWLEDGE_SECONDS / POLL_SECONDS))
+
+
+def test_unreadable_ban_list_is_reported_with_status_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bans.txt").write_text("nonsense\n", encoding="utf-8")
+    assert run(["host", *PORTS, "--bans", str(tmp_path / "bans.txt")]) == 1
+    assert "is not name, address or token" in capsys.readouterr().err

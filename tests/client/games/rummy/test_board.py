@@ -5,7 +5,7 @@ import random
 import pytest
 
 from client.games.rummy import UI
-from client.games.rummy.board import render
+from client.games.rummy.board import render, render_melds
 from client.tui import display
 from games.registry import GAMES
 from games.rng import Rng
@@ -87,3 +87,10 @@ def test_every_board_in_600_random_actions_fits_80_columns_and_22_lines(players:
         assert max(map(len, lines)) <= 80
         assert len(lines) <= 22
         state = game.apply(state, seat, rng.choice(game.legal(state, seat))).state
+
+
+def test_melds_show_nicknames_without_control_characters() -> None:
+    view = rummy_view(HAND, melds=(RummyMeldView(("7H", "8H", "9H"), (0, 1, 7)),))
+    (line,) = render_melds(view, ["\x1b[2Jada", "bob\u202e\r\nevil"])
+    assert line.isprintable()
+    assert line.endswith("([2Jada+bob  evi+seat 7)")

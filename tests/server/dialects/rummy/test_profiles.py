@@ -15,7 +15,7 @@ from server.dialects.rummy.profiles import (
     Move,
     SeedProfile,
     infer_melds,
-    laid_points,
+    total_points,
 )
 from tests.games.rummy.games import moments, quick
 from tests.games.rummy.tables import DRAW, A, B, after, meld, table
@@ -73,9 +73,9 @@ def test_later_profile_formats_move_turn_answer_and_begin_and_knows_acknowledgem
     assert later.acknowledged_type("move") == "MOVE"
 
 
-def test_laid_points_are_the_points_of_the_melds_of_a_seat() -> None:
-    state = table("5H", "2C", melds=((A, "7H 8H 9H"), (B, "AC AS AD")))
-    assert [laid_points(view(state, A), seat) for seat in (A, B)] == [24, 30]
+def test_total_points_are_the_score_plus_the_points_of_the_melds_of_a_seat() -> None:
+    state = table("5H", "2C", melds=((A, "7H 8H 9H"), (B, "AC AS AD")), scores=(100, -40))
+    assert [total_points(view(state, A), seat) for seat in (A, B)] == [124, -10]
 
 
 def test_scores_omit_players_who_left() -> None:

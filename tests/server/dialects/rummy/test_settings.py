@@ -53,11 +53,12 @@ async def rummy_server(folder: Path, **settings: Any) -> AsyncIterator[Connector
                 await connection.close()
 
 
-def test_connect_is_refused_on_a_real_server_with_each_of_the_five_reasons(tmp_path: Path) -> None:
+def test_connect_to_a_single_lobby_is_refused_with_each_of_the_five_reasons(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("address 10.6.6.0/24\n", encoding="utf-8")
 
     async def run_clients() -> None:
-        async with rummy_server(tmp_path, max_players=2, autostart=3) as connector:
+        settings = {"max_players": 2, "autostart": 3, "single_lobby": True}
+        async with rummy_server(tmp_path, **settings) as connector:
             banned = await connector.connect(later=True)
             assert await banned.log_in("zoe", "10.6.6.1") == connect_refusal("ip banned")
             assert await banned.read_to_end() == []
