@@ -167,18 +167,21 @@ class HostingClient(LineClient):
 
     @property
     def _common_commands(self) -> dict[str, Callable[[str], Replies]]:
-        """The commands of every phase, and those of the ban list."""
+        """The commands of every phase, and those of the ban list, which the help includes."""
+        inherited = super()._common_commands
+
+        def show_help(rest: str) -> Replies:
+            inherited["help"](rest)
+            return self._write_all(BAN_HELP)
+
         return {
-            **super()._common_commands,
+            **inherited,
+            "help": show_help,
+            "?": show_help,
             "ban": lambda rest: self._write_all(self._bans.ban(rest.split(), self.model.nickname)),
             "unban": lambda rest: self._write_all(self._bans.unban(rest.split())),
             "bans": lambda rest: self._write_all(self._bans.list_bans()),
         }
-
-    def _show_help(self, rest: str) -> Replies:
-        """Write the help of LineClient and that of the ban list."""
-        super()._show_help(rest)
-        return self._write_all(BAN_HELP)
 
     def _quit(self, rest: str) -> Replies:
         """Quit as LineClient does, and record it."""
