@@ -72,6 +72,7 @@ def view(state: State, seat: Seat | None) -> EriantysView:
         banned_color=None if state.banned == NOBODY else COLORS[state.banned],
         last_round=state.last_round,
         winners=state.winners,
+        clouds_closed=state.clouds_closed,
     )
 
 

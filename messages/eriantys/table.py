@@ -55,6 +55,7 @@ class EriantysView(View, frozen=True, tag="eriantys"):
 
     `effect` is the character in effect until the end of this turn and `bannedColor` the colour that
     the Mushroom hunter banned. `characterUsed` means that the one character of this turn was used.
+    `cloudsClosed` means that nobody takes a cloud in this round, which is the last.
     """
 
     expert: bool
@@ -77,6 +78,7 @@ class EriantysView(View, frozen=True, tag="eriantys"):
     banned_color: Color | None = None
     last_round: bool = False
     winners: Seats = ()
+    clouds_closed: bool = False
 
 
 class RoundStarted(Change, frozen=True):

@@ -32,6 +32,15 @@ from tests.games.eriantys.boards import WHITE, board, do, island, planning, prof
 NAMES = ("ada", "bob", "cyd", "dan")
 
 
+@pytest.mark.parametrize("seat", [0, None])
+def test_view_says_whether_clouds_are_closed_in_the_last_round(seat: int | None) -> None:
+    last = board(3, last_round=True)
+    closed = board(3, last_round=True, clouds_closed=True)
+    assert not view(last, seat).clouds_closed
+    assert view(closed, seat).clouds_closed
+    assert view(last, seat) != view(closed, seat)
+
+
 def test_view_has_turn_islands_clouds_bag_professors_supply_characters_and_schools() -> None:
     seen = view(
         board(
