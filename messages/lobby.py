@@ -47,7 +47,10 @@ class SessionOpened(ServerMessage, frozen=True):
 
 
 class RoomInfo(Struct, frozen=True, rename="camel"):
-    """A match in the list of matches."""
+    """A match in the list of matches.
+
+    `teams` has the players of each team as they would play now; empty if there are no teams.
+    """
 
     match: Number
     game: Word
@@ -63,6 +66,7 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
     name: Word = ""
     clock: Number = 0
     watchers: bool = True
+    teams: Annotated[tuple[Nicknames, ...], Meta(max_length=16)] = ()
 
 
 class ChooseMatch(ServerMessage, frozen=True):
@@ -166,6 +170,15 @@ class ChooseWizard(ClientMessage, frozen=True):
     """Choose a wizard that nobody else has."""
 
     wizard: Word
+
+
+class ChoosePartner(ClientMessage, frozen=True):
+    """In games with teams: play in one team with this player of your table.
+
+    Any player may choose until the match starts; the last choice counts.
+    """
+
+    partner: Word
 
 
 class AddComputerPlayer(ClientMessage, frozen=True):

@@ -69,6 +69,7 @@ AnyClientMessage = (
     | lobby.WatchMatch
     | lobby.SelectModeAndPlayers
     | lobby.ChooseWizard
+    | lobby.ChoosePartner
     | lobby.AddComputerPlayer
     | lobby.ChangeSeats
     | lobby.StartMatch

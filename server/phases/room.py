@@ -1,15 +1,25 @@
 """Phase "wizard": member of an open room, until the match starts.
 
 In games with wizards each member is prompted for one, and again after a choice that was not free.
+In games with teams each member may choose a partner.
 The host may add computer players, change the number of seats, and start with fewer players.
 """
 
 from msgspec import structs
 
 from messages import Error, ErrorCode, Refusal, RoomUpdate, SelectWizard, WaitForOtherPlayer
-from messages.lobby import AddComputerPlayer, ChangeSeats, ChooseWizard, StartMatch
+from messages.lobby import (
+    AddComputerPlayer,
+    ChangeSeats,
+    ChoosePartner,
+    ChooseWizard,
+    StartMatch,
+)
+from messages.text import name_key
 from server.effects import Outcome
 from server.rooms import lifecycle, opening
+from server.rooms.room import Room
+from server.rooms.teams import with_pair
 from server.sessions import InRoom, Peer
 from server.state import ServerState, accept_outcome
 
@@ -37,6 +47,41 @@ def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: Choos
         outcome.send(room.audience, RoomUpdate(room.info(), room.code))
         outcome.send((peer.id,), WaitForOtherPlayer())
     return outcome
+
+
+def choose_partner(
+    state: ServerState, peer: Peer, member: InRoom, message: ChoosePartner
+) -> Outcome:
+    """Handle ChoosePartner: put the sender and another member in one team; update the room.
+
+    Older choices of both are replaced. Raises Refusal in games without teams, with a number of
+    seats for which there are none, and for a nickname that no other member has.
+    """
+    room, chooser = member.room, member.session
+    _check_teams(room)
+    others = [other for other in room.members if other is not chooser]
+    key = name_key(message.partner)
+    partner = next((other for other in others if other.key == key), None)
+    if partner is None:
+        names = ", ".join(other.name for other in others)
+        text = f"Choose one of these players: {names}." if names else "Nobody else is here yet."
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    room.pairs = with_pair(room.pairs, (chooser, partner))
+    outcome = accept_outcome(peer, f"You play in one team with {partner.name}", message)
+    outcome.send(room.audience, RoomUpdate(room.info(), room.code))
+    return outcome
+
+
+def _check_teams(room: Room) -> None:
+    """Raise Refusal if the game has no teams, or none with the number of seats of the room."""
+    game, number = room.game, room.setup.number_of_players
+    if game.teams(number):
+        return
+    with_teams = [str(seats) for seats in game.seats if game.teams(seats)]
+    if not with_teams:
+        raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, f"{game.title} has no teams.")
+    text = f"{game.title} has teams with {' or '.join(with_teams)} players, not with {number}."
+    raise Refusal(ErrorCode.CHOICENOTVALID, text)
 
 
 def add_bot(state: ServerState, peer: Peer, member: InRoom, message: AddComputerPlayer) -> Outcome:
