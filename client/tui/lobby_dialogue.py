@@ -20,6 +20,8 @@ DEFAULT_SETUP = SelectModeAndPlayers(number_of_players=2, bots=1)
 LOBBY_COMMANDS = ("list", "join", "watch", "new", "again")
 HOST_COMMANDS = ("add", "seats", "start")
 """Commands that only the host of an open room may use."""
+PARTNER = "partner"
+"""Command of every player in an open room of a game with teams."""
 NUMBER_SETTINGS = ("bots", "clock")
 """Settings of a room that are followed by a number."""
 
@@ -250,10 +252,12 @@ def parse_room_choice(
 def parse_room_line(line: str, free_wizards: Sequence[str]) -> ClientMessage:
     """Return the message for a line, not empty, typed in an open room.
 
-    It is a command of the host, or a free wizard by name or by number from 1, with or without the
-    word ``wizard``. Raises CommandError for any other line.
+    It is a command of the host, the choice of a partner, or a free wizard by name or by number from
+    1, with or without the word ``wizard``. Raises CommandError for any other line.
     """
     words = line.lower().split()
+    if words[0] == PARTNER:
+        return _parse_partner(line)
     if words[0] == "add" and len(words) <= 2:
         return lobby.AddComputerPlayer(words[1][:64] if len(words) == 2 else "")
     if words[0] == "seats" and len(words) == 2:
@@ -267,3 +271,11 @@ def parse_room_line(line: str, free_wizards: Sequence[str]) -> ClientMessage:
     choices = {wizard.lower(): wizard for wizard in free_wizards}
     choices.update({str(n): wizard for n, wizard in enumerate(free_wizards, start=1)})
     return lobby.ChooseWizard(pick(words[0], choices, typing.A_WIZARD))
+
+
+def _parse_partner(line: str) -> ClientMessage:
+    """Return the message for ``partner NAME``. Raises CommandError without a name."""
+    _, _, name = line.strip().partition(" ")
+    if not name.strip():
+        raise CommandError(typing.PARTNER_USAGE)
+    return lobby.ChoosePartner(name.strip()[:64])

@@ -11,6 +11,7 @@ from messages import (
     ChatMessage,
     ChooseMatch,
     ChooseNickname,
+    ChoosePartner,
     ChooseWizard,
     ClientMessage,
     Error,
@@ -187,6 +188,7 @@ def test_room_lists_wizards_and_sends_wizard_add_and_leave_or_shows_help() -> No
     assert line_client.lines[-3:] == ["Choose your wizard:", "  1  king", "  2  witch"]
     assert line_client.type_line("witch") == [ChooseWizard("WITCH")]
     assert line_client.type_line("add") == [AddComputerPlayer()]
+    assert line_client.type_line("partner bob") == [ChoosePartner("bob")]
     assert line_client.type_line("leave") == [LeaveMatch()]
     assert line_client.type_line("help") == []
     assert line_client.has_written("start with those who are here")
@@ -318,6 +320,7 @@ def test_line_is_accepted_only_in_its_phase_and_without_an_unanswered_message() 
     line_client.receive(*table_messages(full_view())[1:4])
     assert not line_client.client.accepts("king")
     assert line_client.client.accepts("start")
+    assert line_client.client.accepts("partner bob")
     line_client.receive(*table_messages(full_view())[4:])
     assert not line_client.client.accepts("mother 1")
     assert line_client.client.accepts("board")
