@@ -86,6 +86,22 @@ BROKEN = {
         ),
         "TakeIt has a field `key`, which is the session over Pyro5",
     ),
+    "alias_spaced": (
+        changed("view=ItView", 'view=ItView, aliases={"take it": TakeIt}'),
+        "the alias 'take it' must be a CamelCase name",
+    ),
+    "alias_taken": (
+        changed("view=ItView", 'view=ItView, aliases={"TakeIt": TakeIt}'),
+        "the name TakeIt is already taken",
+    ),
+    "alias_of_another_game": (
+        GOOD.replace("TakeIt", "PlayCharacterCard"),
+        "the name PlayCharacterCard is already taken",
+    ),
+    "alias_of_a_prompt": (
+        changed("view=ItView", 'view=ItView, aliases={"GrabIt": SelectIt}'),
+        "the alias GrabIt is not for an action of the game",
+    ),
     "undecodable": (
         changed(
             "class ItTaken(Change, frozen=True): pass",

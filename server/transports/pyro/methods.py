@@ -1,7 +1,8 @@
 """The remote methods of the Pyro5 transport: one per client message, plus open, poll and close.
 
-The table is derived from the registry of messages. A method is called with the session's key, then
-the message's fields in their declared order or by their snake_case names; ``id`` by name only.
+The table is derived from the registry of messages; an alias of a message is a method as well. A
+method is called with the session's key, then the message's fields in their declared order or by
+their snake_case names; ``id`` by name only.
 """
 
 import re
@@ -14,7 +15,8 @@ from msgspec.structs import astuple
 
 from messages.base import Message
 from messages.errors import ErrorCode, ProtocolError
-from messages.registry import CLIENT_MESSAGES, AnyClientMessage
+from messages.registry import ALIASES, CLIENT_MESSAGES, AnyClientMessage
+from messages.spellings import convert_respelled
 from messages.text import clean
 from server.transports.pyro.wire import UNREADABLE, Call, read_arguments
 
@@ -77,7 +79,7 @@ def _convert_arguments(
     """Convert arguments without the key into a message. Raises ProtocolError with the usage."""
     plain = _bind(method, args, kwargs)
     try:
-        return convert(plain, method.record)  # type: ignore[return-value]
+        return convert_respelled(plain, method.record)  # type: ignore[arg-type]
     except UNREADABLE as error:
         _refuse(method, str(error), kwargs)
 
@@ -151,7 +153,7 @@ _POLL = Method(
 )
 
 METHODS: Mapping[str, Method] = {
-    snake_case(message.__name__): _method_for(message) for message in CLIENT_MESSAGES.values()
+    snake_case(name): _method_for(message) for name, message in (CLIENT_MESSAGES | ALIASES).items()
 }
 EXPOSED: frozenset[str] = frozenset([*METHODS, OPEN, POLL, CLOSE])
 METADATA: dict[str, list[str]] = {"methods": sorted(EXPOSED), "oneway": [], "attrs": []}

@@ -10,7 +10,7 @@ from Pyro5 import errors, protocol
 from Pyro5.api import BatchProxy, Proxy, SerializedBlob, config
 
 from messages import GenericMessage, PlayersInfo
-from messages.registry import CLIENT_MESSAGES
+from messages.registry import ALIASES, CLIENT_MESSAGES
 from server.delivery.hub import Hub
 from server.limits import Limits
 from server.transports.pyro.connection import PyroTransport
@@ -71,7 +71,8 @@ def test_proxy_sees_exactly_registered_messages_open_poll_close_and_can_call_eac
     server: PyroServer, proxy: Any
 ) -> None:
     proxy._pyroBind()
-    expected = {snake_case(name) for name in CLIENT_MESSAGES} | {"open", "poll", "close"}
+    names = (*CLIENT_MESSAGES, *ALIASES)
+    expected = {snake_case(name) for name in names} | {"open", "poll", "close"}
     assert proxy._pyroMethods == expected
     assert proxy._pyroAttrs == proxy._pyroOneway == set()
     for name in expected:

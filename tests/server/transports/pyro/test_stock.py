@@ -9,7 +9,7 @@ import pytest
 from Pyro5 import errors, protocol
 from Pyro5.api import Daemon, Proxy, expose
 
-from messages.registry import CLIENT_MESSAGES
+from messages.registry import ALIASES, CLIENT_MESSAGES
 from server.transports.pyro.methods import snake_case
 from tests.harness.pyro import LOOPS, PyroServer, running
 from tests.harness.timeouts import GIVE_UP_SECONDS
@@ -51,7 +51,7 @@ def _stock_method(name: str) -> Any:
     return expose(method)
 
 
-for _name in CLIENT_MESSAGES:
+for _name in (*CLIENT_MESSAGES, *ALIASES):
     setattr(StockServer, snake_case(_name), _stock_method(_name))
 
 
