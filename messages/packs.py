@@ -32,7 +32,7 @@ _CLASS = re.compile(r"[A-Z][A-Za-z0-9]*", re.ASCII)
 _RESERVED_NAMES = {
     *(name for module in (lobby, play) for name in vars(module) if _CLASS.fullmatch(name)),
     *("UpdateMessage", "GameView", "LegalActions"),
-    *("Open", "Poll", "Close"),
+    *("Open", "Poll", "Close", "Do"),
 }
 """Names that no message of a game may have: shared messages and methods of the Pyro5 object."""
 

@@ -64,6 +64,7 @@ BROKEN = {
     "shared_taken": (GOOD.replace("TakeIt", "SendChat"), "the name SendChat is already taken"),
     "carrier_taken": (GOOD.replace("SelectIt", "GameView"), "the name GameView is already taken"),
     "method_taken": (GOOD.replace("TakeIt", "Poll"), "the name Poll is already taken"),
+    "action_method_taken": (GOOD.replace("TakeIt", "Do"), "the name Do is already taken"),
     "change_taken": (GOOD.replace("ItTaken", "UnoSaid"), "the name UnoSaid is already taken"),
     "twice": (changed("(TakeIt,)", "(TakeIt, TakeIt)"), "the name TakeIt is already taken"),
     "snake_case": (GOOD.replace("TakeIt", "take_it"), "take_it must be a CamelCase name and its"),

@@ -67,12 +67,12 @@ def test_stock_proxy_can_open_call_poll_and_close(proxy: Any) -> None:
     assert proxy.heartbeat(key)["error"] == "SESSIONUNKNOWN"
 
 
-def test_proxy_sees_exactly_registered_messages_open_poll_close_and_can_call_each(
+def test_proxy_sees_exactly_registered_messages_open_poll_close_do_and_can_call_each(
     server: PyroServer, proxy: Any
 ) -> None:
     proxy._pyroBind()
     names = (*CLIENT_MESSAGES, *ALIASES)
-    expected = {snake_case(name) for name in names} | {"open", "poll", "close"}
+    expected = {snake_case(name) for name in names} | {"open", "poll", "close", "do"}
     assert proxy._pyroMethods == expected
     assert proxy._pyroAttrs == proxy._pyroOneway == set()
     for name in expected:
@@ -141,6 +141,7 @@ def test_daemon_object_returns_only_metadata_of_tavolata_and_has_no_other_method
         "open",
         "poll",
         "close",
+        "do",
     }
     for target in ("Pyro.Daemon", "other", None, 3):
         with pytest.raises(errors.DaemonError, match="unknown object"):

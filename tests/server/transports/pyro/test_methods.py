@@ -39,11 +39,11 @@ def read(name: str, *fields: Any, **kwargs: Any) -> Message:
     return message
 
 
-def test_exposed_methods_are_client_messages_and_aliases_plus_open_poll_and_close() -> None:
+def test_exposed_methods_are_client_messages_and_aliases_plus_open_poll_close_and_do() -> None:
     assert set(METHODS) == {snake_case(name) for name in (*CLIENT_MESSAGES, *ALIASES)}
     assert len(METHODS) == len(CLIENT_MESSAGES) + len(ALIASES)
-    assert {*METHODS, "open", "poll", "close"} == EXPOSED
-    assert not set(METHODS) & {"open", "poll", "close"}
+    assert {*METHODS, "open", "poll", "close", "do"} == EXPOSED
+    assert not set(METHODS) & {"open", "poll", "close", "do"}
     assert {"methods": sorted(EXPOSED), "oneway": [], "attrs": []} == METADATA
 
 

@@ -35,6 +35,9 @@ class StockServer:
         messages = [{"type": "RequestNickname", **text}][cursor:]
         return {"messages": messages, "cursor": 1}
 
+    def do(self, key: str, action: dict[str, Any]) -> Any:
+        return {"type": "ActionValid", "msg": action["type"]}
+
     def close(self, key: str) -> Any:
         return {"type": "ActionValid", "msg": "The session is closed."}
 
@@ -90,6 +93,7 @@ def _conversation(uri: str) -> list[Any]:
             lambda: proxy.choose_nickname(key, "ada"),
             lambda: proxy.select_match(key, match=0),
             lambda: proxy.move_student(key, "ISLAND", "RED", 3),
+            lambda: proxy.do(key, {"type": "MoveMotherNature", "steps": 2}),
             lambda: proxy.heartbeat(key),
             lambda: proxy.heartbeat("wrong"),
             lambda: proxy.poll("wrong", 0, 0),
