@@ -50,6 +50,7 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
     """A match in the list of matches.
 
     `teams` has the players of each team as they would play now; empty if there are no teams.
+    `freeWizards` are the wizards that no player has chosen.
     """
 
     match: Number
@@ -67,6 +68,7 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
     clock: Number = 0
     watchers: bool = True
     teams: Annotated[tuple[Nicknames, ...], Meta(max_length=16)] = ()
+    free_wizards: Annotated[tuple[Word, ...], Meta(max_length=16)] = ()
 
 
 class ChooseMatch(ServerMessage, frozen=True):
@@ -160,7 +162,7 @@ class WaitForOtherPlayer(ServerMessage, frozen=True):
 
 
 class SelectWizard(ServerMessage, frozen=True):
-    """Choose one of these wizards with ChooseWizard; sent again if your choice was refused."""
+    """Choose one of these wizards with ChooseWizard; RoomUpdate has those that are still free."""
 
     available_wizards: Annotated[tuple[Word, ...], Meta(max_length=16)]
     text: Line = "Select a wizard among the ones available"

@@ -49,12 +49,15 @@ class LobbyDialogue:
         """The set-up that ``new`` starts from, and the one to restore if it is refused."""
         self._pending_setup = setup if auto_create else None
         """Sent as soon as the server asks for a set-up."""
+        self._written_wizards: tuple[str, ...] = ()
+        """The free wizards as they were written last."""
 
     def on_message(self, message: Message) -> list[ClientMessage]:
         """Write the question that a message asks; return the answer instead if it is known already.
 
-        A refused nickname or set-up is asked for again; a refused set-up also restores the one
-        before. Other messages are ignored. The model must have received the message before.
+        A refused nickname, set-up or wizard is asked for again; a refused set-up also restores the
+        one before. Changed lists of free wizards are written again, because their numbers changed.
+        Other messages are ignored. The model must have received the message before.
         """
         match message:
             case lobby.RequestNickname():
@@ -69,6 +72,10 @@ class LobbyDialogue:
             case lobby.RequestSetUp():
                 return self._answer_setup()
             case lobby.SelectWizard():
+                self._write_wizards()
+            case play.Error() if self._model.phase == "room" and self._model.wizards:
+                self._write_wizards()
+            case lobby.RoomUpdate() if self._model.wizards != self._written_wizards:
                 self._write_wizards()
         return []
 
@@ -133,7 +140,13 @@ class LobbyDialogue:
         return [setup]
 
     def _write_wizards(self) -> None:
-        """Write the question for a wizard and the free wizards with their numbers, from 1."""
+        """Write the question for a wizard and the free wizards with their numbers, from 1.
+
+        Nothing is written if there is no wizard to choose.
+        """
+        self._written_wizards = self._model.wizards
+        if not self._model.wizards:
+            return
         wizards = enumerate(self._model.wizards, start=1)
         self._write_all([screen.CHOOSE_WIZARD, *(f"  {n}  {name.lower()}" for n, name in wizards)])
 

@@ -1,13 +1,13 @@
 """Phase "wizard": member of an open room, until the match starts.
 
-In games with wizards each member is prompted for one, and again after a choice that was not free.
-In games with teams each member may choose a partner.
-The host may add computer players, change the number of seats, and start with fewer players.
+In games with wizards each member is prompted for one; RoomUpdate lists those that are still free.
+In games with teams each member may choose a partner. The host may add computer players, change the
+number of seats, and start with fewer players.
 """
 
 from msgspec import structs
 
-from messages import Error, ErrorCode, Refusal, RoomUpdate, SelectWizard, WaitForOtherPlayer
+from messages import ErrorCode, Refusal, RoomUpdate, WaitForOtherPlayer
 from messages.lobby import (
     AddComputerPlayer,
     ChangeSeats,
@@ -27,19 +27,17 @@ from server.state import ServerState, accept_outcome
 def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: ChooseWizard) -> Outcome:
     """Handle ChooseWizard: set or change the wizard, then start the match or update the room.
 
-    A wizard that is not free is answered with an Error and a new prompt. Raises Refusal in games
-    without wizards. The match starts if the room is full and every wizard is chosen.
+    Raises Refusal for a wizard that is not free, and in games without wizards. The match starts if
+    the room is full and every wizard is chosen.
     """
     session, room = member.session, member.room
     if not room.game.wizards:
         text = "This game has no wizards; it starts when everybody is here."
         raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, text)
     wizard, free = message.wizard.strip().upper(), room.free_wizards()
-    if wizard != member.wizard and wizard not in free:
+    if not wizard or (wizard != member.wizard and wizard not in free):
         text = f"Choose one of the wizards still free: {', '.join(free)}."
-        outcome = Outcome(peer.id, Error(ErrorCode.CHOICENOTVALID, text, reply_to=message.id))
-        outcome.send((peer.id,), SelectWizard(free))
-        return outcome
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
     session.state = InRoom(session.ref, room, wizard)
     text = "You have been successfully associated with the wizard that you chose"
     outcome = accept_outcome(peer, text, message)

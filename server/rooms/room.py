@@ -183,6 +183,7 @@ class Room:
             state="playing" if self.match else "open",
             wizards={member.name: member.wizard for member in self.members if member.wizard},
             teams=self.team_names(),
+            free_wizards=self.free_wizards(),
         )
 
     def list_line(self) -> str:

@@ -47,12 +47,28 @@ def test_taken_wizard_is_refused_and_a_free_one_accepted_in_lower_case() -> None
     assert harness.send(bob, ChooseWizard("witch")) == ActionValid(text)
 
 
-def test_unknown_wizard_repeats_the_prompt_with_the_free_wizards() -> None:
+@pytest.mark.parametrize("wizard", ["GANDALF", "KING", ""])
+def test_wizard_that_is_not_free_is_refused_with_the_free_ones_and_no_new_prompt(
+    wizard: str,
+) -> None:
     harness, ada, bob = _open_room()
     harness.send(ada, ChooseWizard("KING"))
     harness.pop_received_types(bob)
-    harness.send(bob, ChooseWizard("GANDALF"))
-    assert harness.received(bob, SelectWizard) == [SelectWizard(("WITCH", "SAGE", "DRUID"))]
+    error = harness.send(bob, ChooseWizard(wizard))
+    assert isinstance(error, Error)
+    assert error.message == "Choose one of the wizards still free: WITCH, SAGE, DRUID."
+    assert harness.pop_received_types(bob) == []
+
+
+def test_room_lists_the_free_wizards_also_after_one_was_changed_or_given_back() -> None:
+    harness, ada, bob = _open_room(3)
+    harness.send(ada, ChooseWizard("KING"))
+    assert harness.received(bob, RoomUpdate)[-1].room.free_wizards == ("WITCH", "SAGE", "DRUID")
+    harness.send(ada, ChooseWizard("SAGE"))
+    assert harness.received(bob, RoomUpdate)[-1].room.free_wizards == ("KING", "WITCH", "DRUID")
+    harness.send(ada, LeaveMatch())
+    free = harness.received(bob, RoomUpdate)[-1].room.free_wizards
+    assert free == ("KING", "WITCH", "SAGE", "DRUID")
 
 
 def test_chosen_wizards_are_announced_to_the_room() -> None:
