@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from messages import ErrorCode, Heartbeat, LeaveMatch, Reconnect, RequestView, SendChat
-from messages.registry import CLIENT_MESSAGES, SERVER_MESSAGES
+from messages.registry import ALIASES, CLIENT_MESSAGES, SERVER_MESSAGES
 from server.operations.protocol_page import PAGE, reference_text, updated_page
 
 
@@ -21,7 +21,7 @@ def test_protocol_page_lists_every_error_code_in_order() -> None:
 
 
 def test_protocol_page_names_only_existing_messages_before_its_errors() -> None:
-    known = CLIENT_MESSAGES.keys() | SERVER_MESSAGES.keys()
+    known = CLIENT_MESSAGES.keys() | ALIASES.keys() | SERVER_MESSAGES.keys()
     conversation = PAGE.read_text(encoding="utf-8").split("## Errors")[0]
     named = set(re.findall(r"`([A-Z][a-z]+[A-Z][A-Za-z]+)\b", conversation))
     assert named <= known
