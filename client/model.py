@@ -95,13 +95,23 @@ class Model:
                 self.phase = "setup"
             case lobby.RoomUpdate():
                 self.phase, self.room, self.code = "room", message.room, message.code
-                self.wizards = () if self.nickname in message.room.wizards else self.wizards
+                self._update_wizards(message.room)
             case lobby.SelectWizard():
                 self.phase, self.wizards = "room", message.available_wizards
             case lobby.PlayersInfo():
                 self._start_match(message)
             case play.Error():
                 self.error = message
+
+    def _update_wizards(self, room: lobby.RoomInfo) -> None:
+        """Update the wizards to choose from; none once this player has chosen or before a prompt.
+
+        A server that does not list the free wizards leaves them as they are.
+        """
+        if self.nickname in room.wizards:
+            self.wizards = ()
+        elif self.wizards and room.free_wizards:
+            self.wizards = room.free_wizards
 
     def _receive_in_match(self, message: Message) -> bool:
         """Handle a message about a match; return False for any other message.

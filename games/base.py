@@ -134,6 +134,11 @@ def _server_timeout(options: Struct) -> None:
     return None
 
 
+def _no_teams(players: int) -> tuple[tuple[Seat, ...], ...]:
+    """Return no teams: everybody plays alone."""
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, A, O]):
     """One game. Every function is pure; ``apply`` and ``options`` raise a Refusal to refuse."""
@@ -144,6 +149,8 @@ class Game(Generic[S, A, O]):
     actions: tuple[type[A], ...]
     wizards: tuple[str, ...] = ()
     """Tokens of which every player picks a different one before the start; empty: no such phase."""
+    teams: Callable[[int], tuple[tuple[Seat, ...], ...]] = _no_teams
+    """The seats of each team with this number of players; empty: everybody plays alone."""
     absence_policy: str = "suspend"
     """Default for the seat of an absent player: skip, bot, suspend or forfeit."""
     options: Callable[[bool, Mapping[str, Any]], O]

@@ -25,6 +25,21 @@ def check(title: str, known: Mapping[str, Values], chosen: Mapping[str, Any]) ->
             _refuse(f"The option {name} of {title} is {_values_text(values)}.")
 
 
+def normalized(known: Mapping[str, Values], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options with words in any letter case replaced by the words that are allowed.
+
+    Unknown options and values stay as they are, for ``check`` to refuse them.
+    """
+    return {name: _normalized(value, known.get(name, ())) for name, value in chosen.items()}
+
+
+def _normalized(value: Any, values: Values) -> Any:
+    if not isinstance(value, str):
+        return value
+    words = (word for word in values if isinstance(word, str))
+    return next((word for word in words if word.casefold() == value.casefold()), value)
+
+
 def _is_allowed(value: object, values: Values) -> bool:
     """Return whether the value is allowed; True does not count as 1, nor False as 0."""
     if isinstance(values, range):

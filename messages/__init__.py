@@ -10,6 +10,7 @@ from messages.lobby import (
     ChangeSeats,
     ChooseMatch,
     ChooseNickname,
+    ChoosePartner,
     ChooseWizard,
     ListPlayers,
     OnlinePlayer,

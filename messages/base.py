@@ -68,6 +68,8 @@ class GameMessages:
     """Messages that are sent once when the match starts and need no answer."""
     changes: tuple[type[Change], ...]
     view: type[View]
+    aliases: Mapping[str, type[ClientMessage]] = field(default_factory=dict)
+    """Other names under which clients may send an action."""
     enumerations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Lists of words that the protocol page prints once and then refers to by name."""
     listings: Mapping[str, str] = field(default_factory=dict)

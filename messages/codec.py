@@ -11,6 +11,7 @@ from msgspec import Struct, msgpack
 from messages.base import MAX_ID, Message
 from messages.errors import ErrorCode, ProtocolError
 from messages.registry import (
+    ALIASES,
     CLIENT_MESSAGES,
     GAME_NAMES,
     GAMES,
@@ -18,6 +19,7 @@ from messages.registry import (
     AnyClientMessage,
     AnyServerMessage,
 )
+from messages.spellings import RESPELLABLE, decode_respelled
 from messages.text import clean
 
 
@@ -43,7 +45,18 @@ def decode_client(payload: bytes | memoryview) -> AnyClientMessage:
     try:
         return _client_decoder.decode(payload)
     except _DECODE_ERRORS as error:
-        raise _decode_error(payload, error) from None
+        return _decode_respelled(payload, error)
+
+
+def _decode_respelled(payload: bytes | memoryview, strict_error: Exception) -> AnyClientMessage:
+    """Decode a message that the strict decoder refused, in another spelling.
+
+    Raises ProtocolError with the fault of the message in its own spelling.
+    """
+    try:
+        return decode_respelled(payload)
+    except _DECODE_ERRORS as error:
+        raise _decode_error(payload, strict_error, error) from None
 
 
 def decode_server(payload: bytes | memoryview) -> AnyServerMessage | None:
@@ -87,16 +100,19 @@ def _is_unknown(plain: object) -> bool:
     return False
 
 
-def _decode_error(payload: bytes | memoryview, error: Exception) -> ProtocolError:
+def _decode_error(
+    payload: bytes | memoryview, strict_error: Exception, respelled_error: Exception
+) -> ProtocolError:
     """Return an error that names the fault, with the message id if that can be read."""
     envelope = _maybe_envelope(payload)
     if envelope is None:
         text = "A frame holds one msgpack map with a text `type`; see docs/protocol.md."
         return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text)
     reply_to = envelope.id if _is_id(envelope.id) else None
-    if envelope.type not in CLIENT_MESSAGES:
+    if envelope.type not in CLIENT_MESSAGES and envelope.type not in ALIASES:
         text = "No client message has this type; see docs/protocol.md for the list."
     else:
+        error = respelled_error if envelope.type in RESPELLABLE else strict_error
         text = f"This {envelope.type} cannot be read: {clean(str(error), 300)}."
     return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text, reply_to)
 

@@ -53,7 +53,8 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
     seat, of which `bots` are computer players, and `numberOfPlayers` is the number of seats.
     `wizards` are the wizards chosen so far, by nickname. `clock` is the time limit for a decision
     in seconds, 0 for none. A `private` match is joined by its code. With `watchers` false nobody
-    may watch.
+    may watch. `teams` has the players of each team as they would play now; it is empty if there are
+    no teams. `freeWizards` are the wizards that no player has chosen.
     """
 
     match: Number
@@ -70,6 +71,8 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
     name: Word = ""
     clock: Number = 0
     watchers: bool = True
+    teams: Annotated[tuple[Nicknames, ...], Meta(max_length=16)] = ()
+    free_wizards: Annotated[tuple[Word, ...], Meta(max_length=16)] = ()
 
 
 class ChooseMatch(ServerMessage, frozen=True):
@@ -163,7 +166,7 @@ class WaitForOtherPlayer(ServerMessage, frozen=True):
 
 
 class SelectWizard(ServerMessage, frozen=True):
-    """Choose one of these wizards with ChooseWizard; sent again if your choice was refused."""
+    """Choose one of these wizards with ChooseWizard; RoomUpdate has those that are still free."""
 
     available_wizards: Annotated[tuple[Word, ...], Meta(max_length=16)]
     text: Line = "Select a wizard among the ones available"
@@ -173,6 +176,15 @@ class ChooseWizard(ClientMessage, frozen=True):
     """Choose a wizard that nobody else has."""
 
     wizard: Word
+
+
+class ChoosePartner(ClientMessage, frozen=True):
+    """In games with teams: play in one team with this player of your table.
+
+    Any player may choose until the match starts; the last choice counts.
+    """
+
+    partner: Word
 
 
 class AddComputerPlayer(ClientMessage, frozen=True):

@@ -32,7 +32,7 @@ _CLASS = re.compile(r"[A-Z][A-Za-z0-9]*", re.ASCII)
 _RESERVED_NAMES = {
     *(name for module in (lobby, play) for name in vars(module) if _CLASS.fullmatch(name)),
     *("UpdateMessage", "GameView", "LegalActions"),
-    *("Open", "Poll", "Close"),
+    *("Open", "Poll", "Close", "Do"),
 }
 """Names that no message of a game may have: shared messages and methods of the Pyro5 object."""
 
@@ -145,6 +145,7 @@ def _check_names(pack: Pack, game: GameMessages, games: list[GameMessages]) -> N
         pack.refuse(f"its view has the tag {tag!r} instead of the game's name {game.name!r}")
     messages = {cls.__name__ for other in games for cls in _messages(other)} | _RESERVED_NAMES
     changes = {cls.__name__ for other in games for cls in other.changes}
+    messages |= {alias for other in games for alias in other.aliases}
     for classes, taken in ((_messages(game), messages), (game.changes, changes)):
         for cls in classes:
             name = cls.__name__
@@ -153,6 +154,18 @@ def _check_names(pack: Pack, game: GameMessages, games: list[GameMessages]) -> N
             if name in taken:
                 pack.refuse(f"the name {name} is already taken")
             taken.add(name)
+    _check_aliases(pack, game, messages)
+
+
+def _check_aliases(pack: Pack, game: GameMessages, taken: set[str]) -> None:
+    """Refuse aliases that are malformed, already taken, or not for an action of the game."""
+    for alias, cls in game.aliases.items():
+        if not (isinstance(alias, str) and _CLASS.fullmatch(alias)):
+            pack.refuse(f"the alias {alias!r} must be a CamelCase name")
+        if alias in taken:
+            pack.refuse(f"the name {alias} is already taken")
+        if cls not in game.actions:
+            pack.refuse(f"the alias {alias} is not for an action of the game")
 
 
 def _messages(game: GameMessages) -> tuple[type[Message], ...]:

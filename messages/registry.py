@@ -69,6 +69,7 @@ AnyClientMessage = (
     | lobby.WatchMatch
     | lobby.SelectModeAndPlayers
     | lobby.ChooseWizard
+    | lobby.ChoosePartner
     | lobby.AddComputerPlayer
     | lobby.ChangeSeats
     | lobby.StartMatch
@@ -113,4 +114,8 @@ AnyServerMessage = (
 
 
 CLIENT_MESSAGES: dict[str, type[Message]] = {c.__name__: c for c in members(AnyClientMessage)}
+ALIASES: dict[str, type[Message]] = {
+    name: cls for game in GAMES for name, cls in game.aliases.items()
+}
+"""Other names of client messages, which are accepted as well."""
 SERVER_MESSAGES: dict[str, type[Message]] = {c.__name__: c for c in members(AnyServerMessage)}

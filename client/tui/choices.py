@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from client.games.registry import PLAYABLE, ui_of
 from client.model import Model
-from client.tui.lobby_dialogue import HOST_COMMANDS, LOBBY_COMMANDS
+from client.tui.lobby_dialogue import HOST_COMMANDS, LOBBY_COMMANDS, PARTNER
 from messages.text import clean
 
 MAX_CHOICES = 12
@@ -118,8 +118,17 @@ def _phase_commands(model: Model) -> list[str]:
         commands = ui_of(model.view).commands(model.view, model.names)
         return [commands.text(action) for action in model.actions]
     if model.phase == "room":
-        return [*HOST_COMMANDS, *(clean(wizard.lower(), 20) for wizard in model.wizards)]
+        wizards = [clean(wizard.lower(), 20) for wizard in model.wizards]
+        return [*HOST_COMMANDS, *wizards, *_partner_commands(model)]
     return _lobby_commands(model) if model.phase in ("match", "setup") else []
+
+
+def _partner_commands(model: Model) -> list[str]:
+    """Return a command for each other player of a room with teams; empty without teams."""
+    if model.room is None or not model.room.teams:
+        return []
+    others = [name for name in model.room.players if name != model.nickname]
+    return [f"{PARTNER} {clean(name.lower(), 20)}" for name in others]
 
 
 def _lobby_commands(model: Model) -> list[str]:

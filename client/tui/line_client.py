@@ -19,7 +19,13 @@ from client.games.registry import ui_of
 from client.model import PROMPTS, Model
 from client.tui import display
 from client.tui.choices import list_completions
-from client.tui.lobby_dialogue import DEFAULT_SETUP, HOST_COMMANDS, LobbyDialogue, parse_room_line
+from client.tui.lobby_dialogue import (
+    DEFAULT_SETUP,
+    HOST_COMMANDS,
+    PARTNER,
+    LobbyDialogue,
+    parse_room_line,
+)
 from client.tui.queries import Queries, Query
 from client.tui.text import screen, typing
 from client.tui.text.messages import describe, prompt_text
@@ -119,7 +125,7 @@ class LineClient:
         """Return whether the line makes sense now; a line from a pipe is held back until it does.
 
         No line is accepted while connecting or while an answer is pending. In a room a line needs a
-        wizard to choose or a command of the host, in a match an open prompt; common commands and
+        wizard to choose or a command of a room, in a match an open prompt; common commands and
         empty lines need neither.
         """
         if self._unanswered_ids or self.model.phase == "connecting":
@@ -128,7 +134,7 @@ class LineClient:
         if not words or words[0] in self._common_commands:
             return True
         if self.model.phase == "room":
-            return bool(self.model.wizards) or words[0] in HOST_COMMANDS
+            return bool(self.model.wizards) or words[0] in (*HOST_COMMANDS, PARTNER)
         return self.model.phase != "playing" or self._has_open_prompt
 
     @property

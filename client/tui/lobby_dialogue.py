@@ -20,6 +20,8 @@ DEFAULT_SETUP = SelectModeAndPlayers(number_of_players=2, bots=1)
 LOBBY_COMMANDS = ("list", "join", "watch", "new", "again")
 HOST_COMMANDS = ("add", "seats", "start")
 """Commands that only the host of an open room may use."""
+PARTNER = "partner"
+"""Command of every player in an open room of a game with teams."""
 NUMBER_SETTINGS = ("bots", "clock")
 """Settings of a room that are followed by a number."""
 
@@ -47,12 +49,15 @@ class LobbyDialogue:
         """The set-up that ``new`` starts from, and the one to restore if it is refused."""
         self._pending_setup = setup if auto_create else None
         """Sent as soon as the server asks for a set-up."""
+        self._written_wizards: tuple[str, ...] = ()
+        """The free wizards as they were written last."""
 
     def on_message(self, message: Message) -> list[ClientMessage]:
         """Write the question that a message asks; return the answer instead if it is known already.
 
-        A refused nickname or set-up is asked for again; a refused set-up also restores the one
-        before. Other messages are ignored. The model must have received the message before.
+        A refused nickname, set-up or wizard is asked for again; a refused set-up also restores the
+        one before. Changed lists of free wizards are written again, because their numbers changed.
+        Other messages are ignored. The model must have received the message before.
         """
         match message:
             case lobby.RequestNickname():
@@ -67,6 +72,10 @@ class LobbyDialogue:
             case lobby.RequestSetUp():
                 return self._answer_setup()
             case lobby.SelectWizard():
+                self._write_wizards()
+            case play.Error() if self._model.phase == "room" and self._model.wizards:
+                self._write_wizards()
+            case lobby.RoomUpdate() if self._model.wizards != self._written_wizards:
                 self._write_wizards()
         return []
 
@@ -131,7 +140,13 @@ class LobbyDialogue:
         return [setup]
 
     def _write_wizards(self) -> None:
-        """Write the question for a wizard and the free wizards with their numbers, from 1."""
+        """Write the question for a wizard and the free wizards with their numbers, from 1.
+
+        Nothing is written if there is no wizard to choose.
+        """
+        self._written_wizards = self._model.wizards
+        if not self._model.wizards:
+            return
         wizards = enumerate(self._model.wizards, start=1)
         self._write_all([screen.CHOOSE_WIZARD, *(f"  {n}  {name.lower()}" for n, name in wizards)])
 
@@ -250,10 +265,12 @@ def parse_room_choice(
 def parse_room_line(line: str, free_wizards: Sequence[str]) -> ClientMessage:
     """Return the message for a line, not empty, typed in an open room.
 
-    It is a command of the host, or a free wizard by name or by number from 1, with or without the
-    word ``wizard``. Raises CommandError for any other line.
+    It is a command of the host, the choice of a partner, or a free wizard by name or by number from
+    1, with or without the word ``wizard``. Raises CommandError for any other line.
     """
     words = line.lower().split()
+    if words[0] == PARTNER:
+        return _parse_partner(line)
     if words[0] == "add" and len(words) <= 2:
         return lobby.AddComputerPlayer(words[1][:64] if len(words) == 2 else "")
     if words[0] == "seats" and len(words) == 2:
@@ -267,3 +284,11 @@ def parse_room_line(line: str, free_wizards: Sequence[str]) -> ClientMessage:
     choices = {wizard.lower(): wizard for wizard in free_wizards}
     choices.update({str(n): wizard for n, wizard in enumerate(free_wizards, start=1)})
     return lobby.ChooseWizard(pick(words[0], choices, typing.A_WIZARD))
+
+
+def _parse_partner(line: str) -> ClientMessage:
+    """Return the message for ``partner NAME``. Raises CommandError without a name."""
+    _, _, name = line.strip().partition(" ")
+    if not name.strip():
+        raise CommandError(typing.PARTNER_USAGE)
+    return lobby.ChoosePartner(name.strip()[:64])

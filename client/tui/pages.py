@@ -18,7 +18,7 @@ from client.tui.choices import Words, list_choices
 from client.tui.conversation import Conversation
 from client.tui.text import screen
 from client.tui.text.messages import prompt_text
-from messages import ClientMessage, RoomInfo, View
+from messages import ChoosePartner, ClientMessage, RoomInfo, View
 from messages.text import clean
 
 _COLUMN = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
@@ -127,14 +127,14 @@ def _lobby_page(model: Model) -> Page:
 
 
 def _room_page(model: Model, room: RoomInfo) -> Page:
-    """Return the seats of an open room, with entries to choose a wizard and to leave.
+    """Return the seats of an open room, with entries to choose wizard and partner and to leave.
 
     The host can also change the number of seats, and add a computer player while a seat is free.
     With two players the host can start, unless the host still has to choose a wizard.
     """
     code = ("", screen.code_line(model.code)) if model.code else ()
     body = ("", screen.room_title(room), "", *screen.seat_lines(room), *code)
-    entries = _wizard_entries(model, room)
+    entries = _wizard_entries(model, room) + _partner_entries(model, room)
     if room.host == model.nickname:
         if len(room.players) < room.number_of_players:
             entries.append(MenuEntry(screen.ADD, "add"))
@@ -158,6 +158,13 @@ def _wizard_entries(model: Model, room: RoomInfo) -> list[MenuEntry]:
         for name, wizard in room.wizards.items()
     ]
     return [MenuEntry(name, f"wizard {name}") for name in names] + taken
+
+
+def _partner_entries(model: Model, room: RoomInfo) -> list[MenuEntry]:
+    """Return an entry for each player of another team; empty without teams and for spectators."""
+    own = next((team for team in room.teams if model.nickname in team), ())
+    others = [name for name in room.players if own and name not in own]
+    return [MenuEntry(screen.partner_label(name), ChoosePartner(name)) for name in others]
 
 
 def _match_page(conversation: Conversation, size: Size, now: float) -> Page:

@@ -87,12 +87,12 @@ def _choose_color(state: State, seat: Seat, action: actions.ChooseCodexColor) ->
 def _choose_objective(
     state: State, seat: Seat, action: actions.ChooseCodexObjective
 ) -> Step[State]:
-    offer = state.offers[seat]
-    if action.objective not in offer:
+    offer, objective = state.offers[seat], action.objective.upper()
+    if objective not in offer:
         text = f"You were not offered this objective; choose {' or '.join(offer)}."
         refuse(text, ErrorCode.CHOICENOTVALID)
-    state = replace(state, secrets=replace_at(state.secrets, seat, action.objective))
-    return Step(state, (table.CodexObjectiveChosen(seat, action.objective),))
+    state = replace(state, secrets=replace_at(state.secrets, seat, objective))
+    return Step(state, (table.CodexObjectiveChosen(seat, objective),))
 
 
 def _begin_when_ready(step: Step[State]) -> Step[State]:
@@ -109,6 +109,8 @@ def _begin_when_ready(step: Step[State]) -> Step[State]:
 def _place(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Step[State]:
     """Check card, position and cost; a back costs nothing."""
     hand, area = state.hands[seat], state.areas[seat]
+    if not action.card.isupper():  # a card may be written in any letter case
+        action = replace(action, card=action.card.upper())
     if action.card not in hand:
         text = f"This card is not in your hand; you have {', '.join(hand)}."
         refuse(text, ErrorCode.CHOICENOTVALID)

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from games.base import Step
 from games.codex.state import State
-from games.options import SWITCH, Values, check
+from games.options import SWITCH, Values, check, normalized
 from games.rng import Rng
 from messages.codex.actions import CODEX_COLORS, CodexColor, CodexDecksTrigger, CodexTieBreak
 from messages.codex.area import CodexArea
@@ -29,6 +29,7 @@ KNOWN: dict[str, Values] = {
 
 def options(mode: bool, chosen: Mapping[str, Any]) -> CodexRules:
     """Return the options; expert mode means by default that a card counts for one pattern only."""
+    chosen = normalized(KNOWN, chosen)
     check("Codex Naturalis", KNOWN, chosen)
     return CodexRules(**{"pattern_reuse_across_objectives": not mode, **chosen})
 

@@ -7,7 +7,7 @@ from games.eriantys.legal import active, legal
 from games.eriantys.rounds import result
 from games.eriantys.rules import apply, leave, timeout
 from games.eriantys.setup import options, start
-from games.eriantys.state import Options, State
+from games.eriantys.state import Options, State, teams
 from games.eriantys.view import confirm, opening, prompt, view
 from messages.eriantys.actions import EriantysAction
 
@@ -19,6 +19,7 @@ ERIANTYS: Game[State, EriantysAction, Options] = Game(
     seats=range(2, 5),
     actions=get_args(EriantysAction),
     wizards=("KING", "WITCH", "SAGE", "DRUID"),
+    teams=teams,
     options=options,
     start=start,
     active=active,

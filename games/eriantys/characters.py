@@ -125,11 +125,12 @@ def _check(state: State, seat: Seat, action: UseCharacterCard) -> int:
     names = [card.name for card in state.characters]
     if not names:
         refuse("Characters are part of expert mode only; this match is played without them.")
-    if action.asset not in names:
+    asset = action.asset.upper()
+    if asset not in names:
         refuse(f"That character is not in play; choose one of {', '.join(names)}.")
     if state.character_used:
         refuse("You have used a character in this turn; the next one can be used next turn.")
-    card_index = [str(name) for name in names].index(action.asset)
+    card_index = [str(name) for name in names].index(asset)
     card = state.characters[card_index]
     coins = state.schools[seat].coins
     if coins < price_of(card):

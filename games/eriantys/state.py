@@ -199,6 +199,14 @@ def _tiles_of(ring: bytes, index: int) -> tuple[int, ...]:
     return tuple(sorted(tiles, key=lambda tile: (tile - first) % TILES))
 
 
+def teams(players: int) -> tuple[tuple[Seat, ...], ...]:
+    """Return the seats of each team of four players, partners opposite; empty for two or three."""
+    parties = RULES_BY_PLAYERS[players].parties if players in RULES_BY_PLAYERS else players
+    if parties == players:
+        return ()
+    return tuple([tuple(range(party, players, parties)) for party in range(parties)])
+
+
 def party_seats(state: State, party: int) -> tuple[Seat, ...]:
     """Return the seats of a party, including players who have left."""
     return tuple(range(party, len(state.schools), len(state.yards)))

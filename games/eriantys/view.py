@@ -21,6 +21,7 @@ from games.eriantys.state import (
     counts_by_color,
     island_tiles,
     step_limit,
+    teams,
 )
 from messages.base import Message, Seat, ServerMessage
 from messages.eriantys import actions
@@ -72,6 +73,8 @@ def view(state: State, seat: Seat | None) -> EriantysView:
         banned_color=None if state.banned == NOBODY else COLORS[state.banned],
         last_round=state.last_round,
         winners=state.winners,
+        clouds_closed=state.clouds_closed,
+        teams=teams(len(state.schools)),
     )
 
 

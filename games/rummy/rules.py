@@ -40,7 +40,8 @@ def _expected_action_text(state: State) -> str:
 
 
 def _parse_card(text: str) -> int:
-    card = CARD_BY_TEXT.get(text, NO_CARD)
+    """Return the card, whose text may be in any letter case, or refuse it."""
+    card = CARD_BY_TEXT.get(text.upper(), NO_CARD)
     if card == NO_CARD:
         text = "Write a card as rank and suit, like 5H, TC, QS or AD."
         refuse(text, ErrorCode.CHOICENOTVALID)

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from games.options import SWITCH, Values, check
+from games.options import SWITCH, Values, check, normalized
 from games.rng import Rng
 from games.rummy.cards import NO_CARD
 from messages.base import Seat
@@ -44,6 +44,7 @@ KNOWN: dict[str, Values] = {
 
 def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
     """Return the options; expert and base mode are the same."""
+    chosen = normalized(KNOWN, chosen)
     check("Rummy 500", KNOWN, chosen)
     return Options(**chosen)
 

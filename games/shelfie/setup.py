@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.base import Step
-from games.options import SWITCH, Values, check
+from games.options import SWITCH, Values, check, normalized
 from games.rng import Rng
 from games.shelfie.scoring import PERSONAL_GOALS
 from games.shelfie.shelf import NO_TILES
@@ -28,6 +28,7 @@ KNOWN: dict[str, Values] = {
 
 def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
     """Return the options; expert and base mode are the same."""
+    chosen = normalized(KNOWN, chosen)
     check("My Shelfie", KNOWN, chosen)
     return Options(**chosen)
 

@@ -110,9 +110,14 @@ def set_idle(state: State, seat: Seat, turns: int) -> State:
 # --- playing: 3, 5, 8 ---------------------------------------------------------------------------
 
 
+def _parse_card(text: str) -> tuple[int, int]:
+    """Return kind and colour of a card, whose text may be in any letter case, or refuse it."""
+    return CARD_BY_TEXT.get(text) or CARD_BY_TEXT.get(text.upper()) or _refuse_card_text()
+
+
 def _play(state: State, seat: Seat, action: actions.PlayUnoCard) -> Step[State]:
     """Play a card on turn, the card just drawn, or a jump-in; prompt for what is missing."""
-    kind, color = CARD_BY_TEXT.get(action.card) or _refuse_card_text()
+    kind, color = _parse_card(action.card)
     if action.color is not None:
         color = _named_color(action.color, kind, color)
     ordinary = seat == state.turn and state.decision == "PLAY"

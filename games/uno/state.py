@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from games.options import Values, check
+from games.options import Values, check, normalized
 from games.rng import Rng
 from games.uno.cards import NO_CARD
 from messages.base import Seat
@@ -50,6 +50,7 @@ KNOWN: dict[str, Values] = {
 
 def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
     """Check the chosen options; in expert mode the default lets players challenge a DRAW_4."""
+    chosen = normalized(KNOWN, chosen)
     check("UNO", KNOWN, chosen)
     policy = "challenge" if mode else "strict"
     return Options(**{"wd4_policy": policy, **chosen})

@@ -10,6 +10,10 @@ MESSAGES = GameMessages(
     setup=members(actions.EriantysSetUp),
     changes=members(table.EriantysChange),
     view=table.EriantysView,
+    aliases={
+        "PlayCharacterCard": actions.UseCharacterCard,
+        "MoveMotherNatureStep": actions.MoveMotherNature,
+    },
     enumerations={
         "color": actions.COLORS,
         "tower": actions.TOWERS,

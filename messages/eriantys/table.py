@@ -72,7 +72,9 @@ class EriantysView(View, frozen=True, tag="eriantys"):
     the number of coins in the supply. `professors` has the seat that holds the professor of each
     colour, without the colours that nobody holds. `effect` is the character in effect until the end
     of this turn and `bannedColor` the colour that the Mushroom hunter banned. `characterUsed` means
-    that the one character of this turn was used.
+    that the one character of this turn was used. `cloudsClosed` means that nobody
+    takes a cloud in this round, which is the last. `teams` has the seats of each team of a
+    four-player game and is empty in all others.
     """
 
     expert: bool
@@ -95,6 +97,8 @@ class EriantysView(View, frozen=True, tag="eriantys"):
     banned_color: Color | None = None
     last_round: bool = False
     winners: Seats = ()
+    clouds_closed: bool = False
+    teams: Annotated[tuple[Seats, ...], Meta(max_length=2)] = ()
 
 
 class RoundStarted(Change, frozen=True):

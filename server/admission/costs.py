@@ -22,6 +22,7 @@ COSTS: dict[type[messages.Message], float] = {
     messages.SendChat: 10.0,  # sent to everybody in the lobby
     messages.Reconnect: 10.0,  # makes guessing tokens expensive
     messages.ChangeSeats: 5.0,  # sent to the whole room
+    messages.ChoosePartner: 5.0,  # sent to the whole room
     messages.StartMatch: 10.0,
     messages.SelectModeAndPlayers: 20.0,  # a room, and later a match
     messages.AddComputerPlayer: 20.0,  # a client in this process

@@ -30,6 +30,7 @@ STATE_SPECIFIC: dict[type, PhaseFunctions] = {
     SettingUp: {messages.SelectModeAndPlayers: lobby.open_room},
     InRoom: {
         messages.ChooseWizard: room.choose_wizard,
+        messages.ChoosePartner: room.choose_partner,
         messages.AddComputerPlayer: room.add_bot,
         messages.ChangeSeats: room.change_seats,
         messages.StartMatch: room.start_match,
@@ -67,6 +68,7 @@ UNNAMED_TEXT = "Say who you are first: ChooseNickname."
 SPECIAL_REFUSALS: dict[type, dict[type[Message], str]] = {
     NoneType: dict.fromkeys([*ANY_NAMED_STATE, *ANY_BUT_LOBBY], UNNAMED_TEXT),
     InLobby: {messages.LeaveMatch: "You are not in a match; SelectMatch joins one."},
+    Playing: {messages.ChoosePartner: "Partners are chosen before the match starts."},
 }
 """Texts for unexpected messages that replace the general one."""
 MAX_SUGGESTIONS = 6

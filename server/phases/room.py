@@ -1,15 +1,25 @@
 """Phase "wizard": member of an open room, until the match starts.
 
-In games with wizards each member is prompted for one, and again after a choice that was not free.
-The host may add computer players, change the number of seats, and start with fewer players.
+In games with wizards each member is prompted for one; RoomUpdate lists those that are still free.
+In games with teams each member may choose a partner. The host may add computer players, change the
+number of seats, and start with fewer players.
 """
 
 from msgspec import structs
 
-from messages import Error, ErrorCode, Refusal, RoomUpdate, SelectWizard, WaitForOtherPlayer
-from messages.lobby import AddComputerPlayer, ChangeSeats, ChooseWizard, StartMatch
+from messages import ErrorCode, Refusal, RoomUpdate, WaitForOtherPlayer
+from messages.lobby import (
+    AddComputerPlayer,
+    ChangeSeats,
+    ChoosePartner,
+    ChooseWizard,
+    StartMatch,
+)
+from messages.text import name_key
 from server.effects import Outcome
 from server.rooms import lifecycle, opening
+from server.rooms.room import Room
+from server.rooms.teams import with_pair
 from server.sessions import InRoom, Peer
 from server.state import ServerState, accept_outcome
 
@@ -17,19 +27,17 @@ from server.state import ServerState, accept_outcome
 def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: ChooseWizard) -> Outcome:
     """Handle ChooseWizard: set or change the wizard, then start the match or update the room.
 
-    A wizard that is not free is answered with an Error and a new prompt. Raises Refusal in games
-    without wizards. The match starts if the room is full and every wizard is chosen.
+    Raises Refusal for a wizard that is not free, and in games without wizards. The match starts if
+    the room is full and every wizard is chosen.
     """
     session, room = member.session, member.room
     if not room.game.wizards:
         text = "This game has no wizards; it starts when everybody is here."
         raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, text)
     wizard, free = message.wizard.strip().upper(), room.free_wizards()
-    if wizard != member.wizard and wizard not in free:
+    if not wizard or (wizard != member.wizard and wizard not in free):
         text = f"Choose one of the wizards still free: {', '.join(free)}."
-        outcome = Outcome(peer.id, Error(ErrorCode.CHOICENOTVALID, text, reply_to=message.id))
-        outcome.send((peer.id,), SelectWizard(free))
-        return outcome
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
     session.state = InRoom(session.ref, room, wizard)
     text = "You have been successfully associated with the wizard that you chose"
     outcome = accept_outcome(peer, text, message)
@@ -37,6 +45,41 @@ def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: Choos
         outcome.send(room.audience, RoomUpdate(room.info(), room.code))
         outcome.send((peer.id,), WaitForOtherPlayer())
     return outcome
+
+
+def choose_partner(
+    state: ServerState, peer: Peer, member: InRoom, message: ChoosePartner
+) -> Outcome:
+    """Handle ChoosePartner: put the sender and another member in one team; update the room.
+
+    Older choices of both are replaced. Raises Refusal in games without teams, with a number of
+    seats for which there are none, and for a nickname that no other member has.
+    """
+    room, chooser = member.room, member.session
+    _check_teams(room)
+    others = [other for other in room.members if other is not chooser]
+    key = name_key(message.partner)
+    partner = next((other for other in others if other.key == key), None)
+    if partner is None:
+        names = ", ".join(other.name for other in others)
+        text = f"Choose one of these players: {names}." if names else "Nobody else is here yet."
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    room.pairs = with_pair(room.pairs, (chooser, partner))
+    outcome = accept_outcome(peer, f"You play in one team with {partner.name}", message)
+    outcome.send(room.audience, RoomUpdate(room.info(), room.code))
+    return outcome
+
+
+def _check_teams(room: Room) -> None:
+    """Raise Refusal if the game has no teams, or none with the number of seats of the room."""
+    game, number = room.game, room.setup.number_of_players
+    if game.teams(number):
+        return
+    with_teams = [str(seats) for seats in game.seats if game.teams(seats)]
+    if not with_teams:
+        raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, f"{game.title} has no teams.")
+    text = f"{game.title} has teams with {' or '.join(with_teams)} players, not with {number}."
+    raise Refusal(ErrorCode.CHOICENOTVALID, text)
 
 
 def add_bot(state: ServerState, peer: Peer, member: InRoom, message: AddComputerPlayer) -> Outcome:

@@ -15,6 +15,7 @@ from server.journal import records
 from server.match import Match, MatchStep
 from server.rooms import spectators
 from server.rooms.room import Room
+from server.rooms.teams import without_member
 from server.rooms.turn_clock import TurnClock
 from server.sessions import Disconnected, InLobby, InRoom, Playing, Session, SettingUp, Spectating
 from server.state import ServerState
@@ -57,8 +58,11 @@ def start_by_host(state: ServerState, room: Room, options: Options, outcome: Out
 def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Start a match, its turn clock and its journal; all members become players.
 
-    The first match has the number of the room, later ones in a standing room get new numbers.
+    Partners get seats of one team. The first match has the number of the room, later ones in a
+    standing room get new numbers.
     """
+    room.members_by_seat = room.seats_by_team(len(room.members))
+    room.update_peers()
     members = room.members
     names = tuple(member.name for member in members)
     number = next(state.match_numbers) if room.has_played else room.number
@@ -222,6 +226,7 @@ def _remove_member(state: ServerState, room: Room, session: Session, outcome: Ou
     else:
         room.members_by_seat.remove(session)
     session.state = InLobby(session.ref)
+    room.pairs = without_member(room.pairs, session)
     room.bot_seats -= session.is_computer
     room.update_peers()
     if not room.people:

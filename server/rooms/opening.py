@@ -27,7 +27,7 @@ def open_room(state: ServerState, peer: Peer, host: Session, setup: SelectModeAn
     game = check_setup(state, setup)
     _check_rooms_of_address(state, peer.rate_limit_key)
     options = game.options(setup.mode, setup.options)
-    setup = structs.replace(setup, name=clean(setup.name, 40))
+    setup = structs.replace(setup, game=game.name, name=clean(setup.name, 40))
     code = state.secrets.code() if setup.private else ""
     room = Room(next(state.match_numbers), game, setup, options, code, host)
     room.rate_limit_key, room.opened_at = peer.rate_limit_key, state.now
@@ -46,7 +46,7 @@ def check_setup(state: ServerState, setup: SelectModeAndPlayers) -> AnyGame:
         raise Refusal(ErrorCode.SERVERFULL, "The server is about to stop; come back later.")
     if len(state.rooms) >= state.limits.matches:
         raise Refusal(ErrorCode.SERVERFULL, "No more matches fit here; join one or wait.")
-    game = state.games.get(setup.game)
+    game = state.games.get(setup.game.lower())
     if game is None:
         known = ", ".join(state.games)
         raise Refusal(ErrorCode.CHOICENOTVALID, f"No such game here; choose one of: {known}.")
@@ -126,6 +126,7 @@ def reserve_bot_seat(
     banned or in use, and if no seat is free.
     """
     known = state.strategies.get(room.game.name, ())
+    strategy = next((name for name in known if name.lower() == strategy.lower()), strategy)
     if strategy and strategy not in known:
         text = f"{room.game.title} has these computer players: {', '.join(known) or 'none'}."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)

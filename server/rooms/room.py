@@ -15,6 +15,7 @@ from server.effects import PeerId, Send
 from server.journal.records import NO_HASH
 from server.match import Match, SeatMessages
 from server.rooms.chat import ChatHistory
+from server.rooms.teams import Pair, arrange
 from server.rooms.turn_clock import TurnClock
 from server.sessions import Session
 
@@ -34,6 +35,8 @@ class Room:
     code: str
     host: Session
     members_by_seat: list[Session | None] = field(default_factory=list)
+    pairs: list[Pair[Session]] = field(default_factory=list)
+    """Members who chose each other as partners, the oldest choice first."""
     match: Match | None = None
     last_hash: bytes = NO_HASH
     """The hash of the last record of the match."""
@@ -152,6 +155,18 @@ class Room:
         taken = {member.wizard for member in self.members}
         return tuple(wizard for wizard in self.game.wizards if wizard not in taken)
 
+    def seats_by_team(self, number: int) -> list[Session | None]:
+        """Return the member at each of ``number`` seats if the match started now."""
+        return arrange(self.members, number, self.game.teams(number), self.pairs)
+
+    def team_names(self) -> tuple[tuple[str, ...], ...]:
+        """Return the nicknames of the members in each team; empty if there are no teams."""
+        seats = self.members_by_seat
+        if self.match is None:
+            seats = self.seats_by_team(self.setup.number_of_players)
+        teams = self.game.teams(len(seats))
+        return tuple(tuple(m.name for seat in team if (m := seats[seat])) for team in teams)
+
     def info(self) -> RoomInfo:
         """Return the description of this room for clients, without its code."""
         return RoomInfo(
@@ -169,6 +184,8 @@ class Room:
             watchers=self.setup.watchers,
             state="playing" if self.match else "open",
             wizards={member.name: member.wizard for member in self.members if member.wizard},
+            teams=self.team_names(),
+            free_wizards=self.free_wizards(),
         )
 
     def list_line(self) -> str:

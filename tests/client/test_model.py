@@ -64,6 +64,16 @@ def test_available_wizards_are_cleared_by_the_own_choice_but_not_by_that_of_anot
     assert not model.wizards
 
 
+def test_room_update_replaces_the_wizards_to_choose_from_only_after_a_prompt() -> None:
+    model = Model()
+    model.receive(SessionOpened("ada", "secret"))
+    model.receive(RoomUpdate(room(free_wizards=("KING", "SAGE"))))
+    assert not model.wizards
+    model.receive(SelectWizard(("KING", "SAGE")))
+    model.receive(RoomUpdate(room(wizards={"bob": "KING"}, free_wizards=("SAGE", "DRUID"))))
+    assert model.wizards == ("SAGE", "DRUID")
+
+
 def test_start_of_a_match_sets_phase_players_own_seat_view_and_sequence_number() -> None:
     model = model_in_match()
     assert model.phase == "playing"

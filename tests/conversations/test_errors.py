@@ -8,9 +8,11 @@ from messages import (
     ChooseWizard,
     ErrorCode,
     ListActions,
+    ListPlayers,
     RequestRefresh,
     SelectMatch,
     SelectModeAndPlayers,
+    SelectWizard,
 )
 from messages.eriantys.actions import MoveMotherNature
 from messages.registry import GameView, LegalActions
@@ -78,5 +80,22 @@ def test_actions_out_of_turn_and_out_of_phase_are_refused_and_a_legal_one_accept
         assert await waiting.assert_refused(legal.actions[0]) == ErrorCode.NOTYOURTURN
         assert await active.assert_refused(MoveMotherNature(1)) == ErrorCode.ACTIONNONVALID
         assert isinstance(await active.send(legal.actions[0]), ActionValid)
+
+    run(scenario)
+
+
+@both_transports
+def test_refused_wizard_and_refused_action_are_not_prompted_again(transport: str) -> None:
+    async def scenario(server: RunningServer) -> None:
+        active, _ = await _start_match(server, transport)
+        eve = await server.connect(transport)
+        await eve.send(ChooseNickname("eve"))
+        await eve.send(SelectMatch(0))
+        await eve.send(SelectModeAndPlayers(2))
+        await eve.receive(SelectWizard)
+        for client, refused in ((eve, ChooseWizard("MERLIN")), (active, MoveMotherNature(1))):
+            await client.pushed_until_answer(ListPlayers())
+            await client.assert_refused(refused)
+            assert await client.pushed_until_answer(ListPlayers()) == []
 
     run(scenario)

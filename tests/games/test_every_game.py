@@ -105,6 +105,27 @@ def test_all_states_of_a_random_game_are_consistent_and_the_last_has_winners_and
     assert result.reason
 
 
+def in_lower_case(plain: Any) -> Any:
+    """Return plain data with its texts in lower case, except types of messages."""
+    if isinstance(plain, dict):
+        return {
+            name: part if name == "type" else in_lower_case(part) for name, part in plain.items()
+        }
+    if isinstance(plain, list | tuple):
+        return [in_lower_case(part) for part in plain]
+    return plain.lower() if isinstance(plain, str) else plain
+
+
+@every_variant
+def test_action_in_lower_case_has_the_same_effect(variant: Variant) -> None:
+    game = GAMES[variant.name]
+    for moment in random_game(variant, SEEDS[0]):
+        plain = in_lower_case(msgspec.to_builtins(moment.action))
+        action = decode_client(msgspec.msgpack.encode(plain))
+        step = game.apply(moment.state, moment.seat, action)
+        assert step == moment.step, action
+
+
 @every_variant
 @every_seed
 def test_turns_of_a_step_are_active_and_include_every_seat_that_newly_must_decide(

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from games.options import SWITCH, Values, check
+from games.options import SWITCH, Values, check, normalized
+from games.registry import GAMES
 from messages.errors import ErrorCode, Refusal
 
 KNOWN: dict[str, Values] = {"size": range(3, 6), "pace": ("slow", "fast"), "loud": SWITCH}
@@ -31,3 +32,26 @@ def test_unknown_option_or_value_is_refused_with_choicenotvalid_and_the_allowed_
     with pytest.raises(Refusal) as caught:
         check("Chess", KNOWN, chosen)
     assert (caught.value.code, caught.value.text) == (ErrorCode.CHOICENOTVALID, text)
+
+
+def test_words_are_normalized_to_the_spelling_of_the_option_and_other_values_are_kept() -> None:
+    chosen = {"size": 5, "pace": "FAST", "loud": True, "king": "BIG"}
+    assert normalized(KNOWN, chosen) == {**chosen, "pace": "fast"}
+    assert normalized(KNOWN, {"pace": "Fastest", "size": "4"}) == {"pace": "Fastest", "size": "4"}
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "word"),
+    [
+        ("uno", "mode", "jump_in"),
+        ("codex", "tie_break", "points"),
+        ("shelfie", "refill", "return"),
+        ("rummy500", "ace_runs", "high"),
+    ],
+)
+def test_words_of_options_are_accepted_in_any_letter_case(
+    game: str, option: str, word: str
+) -> None:
+    make = GAMES[game].options
+    assert make(False, {option: word.upper()}) == make(False, {option: word})
+    assert make(False, {option: word.title()}) == make(False, {option: word})

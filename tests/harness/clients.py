@@ -60,6 +60,13 @@ class ConnectedClient:
         assert error.message.endswith(".")
         return error.error
 
+    async def pushed_until_answer(self, message: Any) -> list[Any]:
+        """Send a message, and return and drop all pushes that were received before its answer."""
+        await self.send(message)
+        pushed = list(self._pushed)
+        self._pushed.clear()
+        return pushed
+
     async def close(self) -> None:
         """Close the connection."""
         await self._connection.close()

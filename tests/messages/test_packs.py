@@ -64,6 +64,7 @@ BROKEN = {
     "shared_taken": (GOOD.replace("TakeIt", "SendChat"), "the name SendChat is already taken"),
     "carrier_taken": (GOOD.replace("SelectIt", "GameView"), "the name GameView is already taken"),
     "method_taken": (GOOD.replace("TakeIt", "Poll"), "the name Poll is already taken"),
+    "action_method_taken": (GOOD.replace("TakeIt", "Do"), "the name Do is already taken"),
     "change_taken": (GOOD.replace("ItTaken", "UnoSaid"), "the name UnoSaid is already taken"),
     "twice": (changed("(TakeIt,)", "(TakeIt, TakeIt)"), "the name TakeIt is already taken"),
     "snake_case": (GOOD.replace("TakeIt", "take_it"), "take_it must be a CamelCase name and its"),
@@ -85,6 +86,22 @@ BROKEN = {
             "class TakeIt(ClientMessage, frozen=True): key: int",
         ),
         "TakeIt has a field `key`, which is the session over Pyro5",
+    ),
+    "alias_spaced": (
+        changed("view=ItView", 'view=ItView, aliases={"take it": TakeIt}'),
+        "the alias 'take it' must be a CamelCase name",
+    ),
+    "alias_taken": (
+        changed("view=ItView", 'view=ItView, aliases={"TakeIt": TakeIt}'),
+        "the name TakeIt is already taken",
+    ),
+    "alias_of_another_game": (
+        GOOD.replace("TakeIt", "PlayCharacterCard"),
+        "the name PlayCharacterCard is already taken",
+    ),
+    "alias_of_a_prompt": (
+        changed("view=ItView", 'view=ItView, aliases={"GrabIt": SelectIt}'),
+        "the alias GrabIt is not for an action of the game",
     ),
     "undecodable": (
         changed(

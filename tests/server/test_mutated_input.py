@@ -22,7 +22,7 @@ from messages.framing import FrameDecoder
 from messages.registry import AnyClientMessage
 from server.effects import Outcome
 from server.transports.pyro import wire
-from server.transports.pyro.methods import METHODS, read_message
+from server.transports.pyro.methods import DO, METHODS, read_action, read_message
 from tests.games.random_messages import random_message
 from tests.harness.handler import HandlerHarness
 from tests.harness.mutations import SEEDS, mutated
@@ -137,6 +137,7 @@ def test_mutated_frames_cause_no_internal_or_logged_error_and_no_long_computatio
 def _mutated_calls(count: int) -> Iterator[bytes]:
     rng = Random(8)
     valid_calls = [call_bytes(name, "key", *["x", 3, True, ["RED"], {"a": 1}]) for name in METHODS]
+    valid_calls += [call_bytes(DO, "key", {"type": "MoveMotherNature", "steps": 2})] * 9
     for _ in range(count):
         data = bytearray(rng.choice(valid_calls))
         for _ in range(rng.randint(1, 4)):
@@ -149,10 +150,13 @@ def _mutated_calls(count: int) -> Iterator[bytes]:
 
 def _read_request(request: wire.Request) -> None:
     call = wire.read_call(request.payload)
+    message: object = None
     if call.method in METHODS:
         _, message = read_message(METHODS[call.method], call)
-        if isinstance(message, ProtocolError):
-            raise message
+    elif call.method == DO:
+        _, message = read_action(call)
+    if isinstance(message, ProtocolError):
+        raise message
 
 
 def _parse(data: bytes) -> str:

@@ -1,4 +1,7 @@
-"""Every seat that may act has received its prompt, and no prompt is repeated needlessly."""
+"""Every seat that may act has received its prompt, and no prompt is repeated needlessly.
+
+A refused message is answered with an Error; it never causes a prompt.
+"""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -10,8 +13,21 @@ from msgspec.structs import replace
 
 from games.base import Seating
 from games.registry import GAMES
-from messages import IsTurnOfPlayer, Seat, ServerMessage, YourTurn
+from messages import (
+    ChooseNickname,
+    ChoosePartner,
+    ChooseWizard,
+    IsTurnOfPlayer,
+    Refusal,
+    Seat,
+    SelectMatch,
+    SelectModeAndPlayers,
+    ServerMessage,
+    YourTurn,
+)
 from server.match import Match, MatchStep, SeatMessages
+from tests.games.random_messages import random_message
+from tests.harness.handler import HandlerHarness
 
 GAMES_AND_OPTIONS: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in GAMES),
@@ -104,3 +120,51 @@ def test_match_is_silent_while_muted_and_then_sends_as_if_never_muted(
         muted.unmute()
         action = _choose(unmuted, rng)
         assert muted.act(*action) == unmuted.act(*action)
+
+
+def _refused_before_a_match(harness: HandlerHarness, peer: int) -> None:
+    """Send a message that is refused in each phase before a match."""
+    harness.assert_refused(peer, ChooseNickname("?"))
+    harness.send(peer, ChooseNickname("ada"))
+    harness.assert_refused(peer, SelectMatch(99))
+    harness.send(peer, SelectMatch(0))
+    harness.assert_refused(peer, SelectModeAndPlayers(99))
+
+
+def test_refused_message_causes_one_error_and_no_prompt_before_a_match() -> None:
+    harness = HandlerHarness()
+    ada = harness.connect()
+    _refused_before_a_match(harness, ada)
+    harness.send(ada, SelectModeAndPlayers(2))
+    harness.assert_refused(ada, ChooseWizard("GANDALF"))
+    harness.assert_refused(ada, ChoosePartner("bob"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_refused_action_causes_one_error_and_no_prompt(name: str) -> None:
+    harness = HandlerHarness()
+    peers = harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, game=name))
+    room = harness.state.rooms[1]
+    assert room.match is not None
+    rng, refused = Random(9), 0
+    for _ in range(40):
+        seat, action = _choose(room.match, rng)
+        for peer in peers:
+            for message in _unusual_actions(name, rng):
+                if isinstance(_applied(room.match, peers.index(peer), message), Refusal):
+                    harness.assert_refused(peer, message)
+                    refused += 1
+        harness.assert_accepted(peers[seat], action)
+    assert refused > 40
+
+
+def _unusual_actions(name: str, rng: Random) -> list[Any]:
+    """Return a random message for some actions of the game."""
+    return [random_message(cls, rng) for cls in rng.sample(GAMES[name].actions, 2)]
+
+
+def _applied(match: Match, seat: Seat, action: Any) -> object:
+    try:
+        return match.game.apply(match.state, seat, action)
+    except Refusal as refusal:
+        return refusal

@@ -35,7 +35,7 @@ def render_headline(view: EriantysView) -> str:
     if view.effect:
         parts.append(f"{phrases.character_name(view.effect)} in force{_banned_color_text(view)}")
     if view.last_round and view.phase != "OVER":
-        parts.append("LAST ROUND")
+        parts.append(phrases.LAST_ROUND[view.clouds_closed])
     return " | ".join(parts)
 
 

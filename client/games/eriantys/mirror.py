@@ -253,7 +253,9 @@ _MIRRORS: dict[type[Change], Mirror[EriantysView]] = {
     table.IslandsMerged: _apply_islands_merged,
     table.CloudTaken: _apply_cloud_taken,
     table.CharacterUsed: _apply_character_used,
-    table.LastRound: set_fields(last_round=True),
+    table.LastRound: lambda view, change: replace(
+        view, last_round=True, clouds_closed=not change.clouds
+    ),
     table.SeatGone: lambda view, change: _replace_school(view, change.seat, gone=True),
     table.GameOver: set_fields("winners", phase="OVER", turn=None, students_left=0, max_steps=0),
 }

@@ -26,6 +26,8 @@ EFFECTS: dict[Character, str] = {
     "PRINCESS": "its student to your dining room",
     "THIEF": "everybody loses 3 of a colour",
 }
+LAST_ROUND = {False: "LAST ROUND", True: "LAST ROUND, no clouds"}
+"""Text for the last round, by whether clouds are closed."""
 PHASES = {
     "PLANNING": "planning",
     "STUDENTS": "moving students",

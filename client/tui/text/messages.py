@@ -140,12 +140,18 @@ def room_line(room: lobby.RoomInfo) -> str:
 
 
 def _room_text(message: lobby.RoomUpdate) -> str:
-    """Return the number of a room, its players with their wizards, and its code if there is one."""
+    """Return the number of a room, its players with their wizards, its teams and its code."""
     room = message.room
     names = ", ".join(_player_and_wizard(room, name) for name in room.players)
     code = f" Friends join with the code {clean(message.code)}." if message.code else ""
     seats = f"{len(room.players)} of {room.number_of_players} seats"
-    return f"Table {room.match}: {seats} taken by {names}.{code}"
+    return f"Table {room.match}: {seats} taken by {names}.{_teams_text(room)}{code}"
+
+
+def _teams_text(room: lobby.RoomInfo) -> str:
+    """Return a sentence with the players of each team, after a space; empty without teams."""
+    teams = [" and ".join(map(clean, team)) for team in room.teams if team]
+    return f" Teams: {'; '.join(teams)}." if teams else ""
 
 
 def _player_and_wizard(room: lobby.RoomInfo, name: str) -> str:

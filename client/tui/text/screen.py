@@ -160,12 +160,17 @@ def room_label(command: str, room: RoomInfo) -> str:
 
 
 def seat_lines(room: RoomInfo) -> list[str]:
-    """Return a line for each player of an open room, with wizard and host, then for free seats."""
+    """Return a line for each player of an open room, then for free seats.
+
+    The line of a player has the wizard, the number of the team and whether it is the host.
+    """
     lines = []
+    team_of = {name: team for team, names in enumerate(room.teams, start=1) for name in names}
     for name in room.players:
         wizard = clean(room.wizards.get(name, "").lower())
+        team = f"team {team_of[name]}" if name in team_of else ""
         host = "  host" if name == room.host else ""
-        lines.append(f"  {clean(name, 20):<21}{wizard:<10}{host}".rstrip())
+        lines.append(f"  {clean(name, 20):<21}{wizard:<10}{team}{host}".rstrip())
     return lines + ["  (free)"] * (room.number_of_players - len(room.players))
 
 
@@ -179,6 +184,11 @@ def room_title(room: RoomInfo) -> str:
 def taken_reason(name: str) -> str:
     """Return the reason why a wizard cannot be chosen; ``name`` is the player who has chosen it."""
     return f"taken by {clean(name, 20)}"
+
+
+def partner_label(name: str) -> str:
+    """Return the label of the menu entry that chooses a player as partner."""
+    return f"play in one team with {clean(name, 20)}"
 
 
 def code_line(code: str) -> str:

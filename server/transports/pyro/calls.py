@@ -13,10 +13,11 @@ import structlog
 from messages.codec import encode
 from messages.errors import ErrorCode, ProtocolError
 from messages.play import ActionValid, Error
+from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
 from server.limits import Limits
 from server.transports.pyro import methods
-from server.transports.pyro.methods import METHODS, Method, read_message
+from server.transports.pyro.methods import METHODS, read_message
 from server.transports.pyro.peer import SESSION_ENDED, PendingCall, PyroPeer
 from server.transports.pyro.wire import Call, read_arguments
 
@@ -57,7 +58,9 @@ class Calls:
         """
         method = METHODS.get(call.method)
         if method is not None:
-            self._receive(method, call, pending)
+            self._receive(*read_message(method, call), pending)
+        elif call.method == methods.DO:
+            self._receive(*methods.read_action(call), pending)
         else:
             self._key_methods[call.method](read_arguments(call), call.kwargs or {}, pending)
 
@@ -74,12 +77,13 @@ class Calls:
 
     # One function per kind of call.
 
-    def _receive(self, method: Method, call: Call, pending: PendingCall) -> None:
+    def _receive(
+        self, key: object, message: AnyClientMessage | ProtocolError, pending: PendingCall
+    ) -> None:
         """Pass the message of a call, or the error in it, to the hub, which answers it.
 
         The call is answered here if its key has no open session. If the hub raises, the peer ends.
         """
-        key, message = read_message(method, call)
         peer = self._maybe_peer(key, pending)
         if peer is None:
             return
@@ -90,7 +94,7 @@ class Calls:
             else:
                 self._hub.receive(peer.id, message)
         except Exception:
-            self._log.exception("pyro_call_failed", type=method.record.__name__)
+            self._log.exception("pyro_call_failed", type=type(message).__name__)
             peer.end(CRASHED)  # answers may no longer match their calls
 
     def _open(self, args: Sequence[Any], kwargs: Mapping[str, Any], pending: PendingCall) -> None:

@@ -1,7 +1,8 @@
-"""The remote methods of the Pyro5 transport: one per client message, plus open, poll and close.
+"""The remote methods of the Pyro5 transport: one per client message, plus open, poll, close and do.
 
-The table is derived from the registry of messages. A method is called with the session's key, then
-the message's fields in their declared order or by their snake_case names; ``id`` by name only.
+The table is derived from the registry of messages; an alias of a message is a method as well. A
+method is called with the session's key, then the message's fields in their declared order or by
+their snake_case names; ``id`` by name only. ``do`` is called with the key and an action as a map.
 """
 
 import re
@@ -12,16 +13,17 @@ from msgspec import Meta, Struct, convert, defstruct, field, structs
 from msgspec.msgpack import Decoder
 from msgspec.structs import astuple
 
-from messages.base import Message
+from messages.base import Message, members
 from messages.errors import ErrorCode, ProtocolError
-from messages.registry import CLIENT_MESSAGES, AnyClientMessage
+from messages.registry import ALIASES, CLIENT_MESSAGES, Action, AnyClientMessage
+from messages.spellings import convert_respelled
 from messages.text import clean
 from server.transports.pyro.wire import UNREADABLE, Call, read_arguments
 
 OBJECT = "tavolata"
 """Name of the only remote object."""
 
-OPEN, POLL, CLOSE = "open", "poll", "close"
+OPEN, POLL, CLOSE, DO = "open", "poll", "close", "do"
 
 
 class Poll(Struct, frozen=True):
@@ -30,6 +32,13 @@ class Poll(Struct, frozen=True):
     key: str
     cursor: Annotated[int, Meta(ge=0, le=2**53)] = 0
     wait: float = 0.0
+
+
+class Do(Struct, frozen=True):
+    """The arguments of ``do`` after the key."""
+
+    action: dict[str, Any]
+    id: int | None = None
 
 
 class Method(NamedTuple):
@@ -62,13 +71,51 @@ def read_message(method: Method, call: Call) -> tuple[object, AnyClientMessage |
             return values[0], method.record(*values[1:])  # type: ignore[return-value]
         except UNREADABLE:
             pass  # the slow path below finds the error
-    args, kwargs = read_arguments(call), call.kwargs or {}
-    if not args:
-        args, kwargs = [kwargs.get("key")], {n: v for n, v in kwargs.items() if n != "key"}
+    key, args, kwargs = _split_key(call)
     try:
-        return args[0], _convert_arguments(method, args[1:], kwargs)
+        return key, _convert_arguments(method, args, kwargs)
     except ProtocolError as error:
-        return args[0], error
+        return key, error
+
+
+def read_action(call: Call) -> tuple[object, AnyClientMessage | ProtocolError]:
+    """Return the session's key, and the action in a call of ``do`` or the error in it.
+
+    The action is a map as in LegalActions. Raises CallFailed if the arguments are not msgpack.
+    """
+    key, args, kwargs = _split_key(call)
+    try:
+        return key, _convert_action(args, kwargs)
+    except ProtocolError as error:
+        return key, error
+
+
+def _split_key(call: Call) -> tuple[object, Sequence[Any], Mapping[str, Any]]:
+    """Return the key of a call, None if it is missing, and the other arguments."""
+    args, kwargs = read_arguments(call), call.kwargs or {}
+    if args:
+        return args[0], args[1:], kwargs
+    return kwargs.get("key"), (), {n: v for n, v in kwargs.items() if n != "key"}
+
+
+def _convert_action(args: Sequence[Any], kwargs: Mapping[str, Any]) -> AnyClientMessage:
+    """Convert the arguments of ``do`` into an action. Raises ProtocolError with the usage."""
+    plain = _bind(_DO, args, kwargs)
+    action = plain.pop("action", None)
+    if not isinstance(action, dict):
+        _refuse(_DO, "The action is a map with its `type`", kwargs)
+    number = plain or {"id": action.get("id")}
+    if plain and "id" in action:
+        _refuse(_DO, "`id` is given twice", number)
+    fields = {name: value for name, value in action.items() if name != "type"} | plain
+    kind = action.get("type")
+    record = _ACTIONS.get(kind) if isinstance(kind, str) else None
+    if record is None:
+        _refuse(_DO, "No action has this type", number)
+    try:
+        return convert_respelled(fields, record)
+    except UNREADABLE as error:
+        _refuse(_DO, str(error), number)
 
 
 def _convert_arguments(
@@ -77,7 +124,7 @@ def _convert_arguments(
     """Convert arguments without the key into a message. Raises ProtocolError with the usage."""
     plain = _bind(method, args, kwargs)
     try:
-        return convert(plain, method.record)  # type: ignore[return-value]
+        return convert_respelled(plain, method.record)  # type: ignore[arg-type]
     except UNREADABLE as error:
         _refuse(method, str(error), kwargs)
 
@@ -150,9 +197,19 @@ _POLL = Method(
     "poll(key, cursor, wait)", Poll, _POLL_FIELDS, {n: n for n in _POLL_FIELDS}, Decoder(Poll)
 )
 
-METHODS: Mapping[str, Method] = {
-    snake_case(message.__name__): _method_for(message) for message in CLIENT_MESSAGES.values()
+_DO = Method(
+    f"{DO}(key, action, id=…)", Do, ("action",), {n: n for n in Do.__struct_fields__}, Decoder(Do)
+)
+_ACTIONS: Mapping[str, type[Message]] = {
+    name: record
+    for name, record in (CLIENT_MESSAGES | ALIASES).items()
+    if record in members(Action)
 }
-EXPOSED: frozenset[str] = frozenset([*METHODS, OPEN, POLL, CLOSE])
+"""The actions of all games by name and alias."""
+
+METHODS: Mapping[str, Method] = {
+    snake_case(name): _method_for(message) for name, message in (CLIENT_MESSAGES | ALIASES).items()
+}
+EXPOSED: frozenset[str] = frozenset([*METHODS, OPEN, POLL, CLOSE, DO])
 METADATA: dict[str, list[str]] = {"methods": sorted(EXPOSED), "oneway": [], "attrs": []}
 """The description of the object that a proxy receives."""

@@ -1,11 +1,11 @@
 """Test choosing a command word by word, from a menu or by completion."""
 
 from client.tui.choices import list_choices, list_completions
-from messages import YourTurn
+from messages import RoomUpdate, YourTurn
 from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps
 from messages.registry import LegalActions
 from tests.harness.conversation import ConversationHarness, seated
-from tests.harness.table_messages import table_messages
+from tests.harness.table_messages import room, table_messages
 
 MOVES = [f"move {c} {p}" for c in ("red", "blue") for p in ("school", "island 1", "island 2")]
 
@@ -74,6 +74,16 @@ def test_lobby_completes_commands_room_numbers_and_games() -> None:
 def test_room_completes_wizards_and_host_commands() -> None:
     assert complete(conversation_after(5), "k") == ["king"]
     assert complete(conversation_after(5), "st") == ["start"]
+
+
+def test_room_with_teams_completes_the_names_of_possible_partners() -> None:
+    conversation = conversation_after(5)
+    assert complete(conversation, "par") == []
+    names = ("ada", "Bob", "cyd")
+    teams = (("ada", "cyd"), ("Bob",))
+    conversation.receive(RoomUpdate(room(players=names, number_of_players=4, teams=teams)))
+    assert complete(conversation, "par") == ["partner"]
+    assert complete(conversation, "partner ") == ["bob", "cyd"]
 
 
 def test_match_completes_words_of_legal_actions_and_common_commands() -> None:

@@ -10,6 +10,7 @@ from messages import (
     ChatMessage,
     ChooseMatch,
     ChooseNickname,
+    ChoosePartner,
     ChooseWizard,
     Error,
     ErrorCode,
@@ -27,6 +28,7 @@ from messages import (
     RequestRefresh,
     RequestSetUp,
     RequestView,
+    RoomUpdate,
     SelectMatch,
     SelectModeAndPlayers,
     SendChat,
@@ -168,9 +170,27 @@ def test_room_lists_wizards_and_sends_wizard_add_and_leave_or_shows_help() -> No
     assert line_client.lines[-3:] == ["Choose your wizard:", "  1  king", "  2  witch"]
     assert line_client.type_line("witch") == [ChooseWizard("WITCH")]
     assert line_client.type_line("add") == [AddComputerPlayer()]
+    assert line_client.type_line("partner bob") == [ChoosePartner("bob")]
     assert line_client.type_line("leave") == [LeaveMatch()]
     assert line_client.type_line("help") == []
     assert line_client.has_written("start with those who are here")
+
+
+def test_free_wizards_are_listed_again_when_they_change_and_after_a_refusal() -> None:
+    line_client = LineClientHarness()
+    line_client.receive(*table_messages()[:5])
+    players, taken = ("bob", "ada"), {"bob": "KING"}
+    update = RoomUpdate(room(players=players, wizards=taken, free_wizards=("WITCH", "SAGE")))
+    line_client.receive(update)
+    listed = ["Choose your wizard:", "  1  witch", "  2  sage"]
+    assert line_client.lines[-3:] == listed
+    line_client.receive(update)
+    assert line_client.lines[-1].startswith("Table 7"), "an unchanged list is not repeated"
+    assert line_client.type_line("2") == [ChooseWizard("SAGE")]
+    line_client.receive(Error(ErrorCode.CHOICENOTVALID, "Choose another."))
+    assert line_client.lines[-3:] == listed
+    line_client.receive(RoomUpdate(room(players=players, wizards={**taken, "ada": "SAGE"})))
+    assert line_client.lines[-1].startswith("Table 7")
 
 
 def test_own_turn_shows_board_and_prompt_and_requests_and_lists_legal_actions() -> None:
@@ -299,6 +319,7 @@ def test_line_is_accepted_only_in_its_phase_and_without_an_unanswered_message() 
     line_client.receive(*table_messages(full_view())[1:4])
     assert not line_client.client.accepts("king")
     assert line_client.client.accepts("start")
+    assert line_client.client.accepts("partner bob")
     line_client.receive(*table_messages(full_view())[4:])
     assert not line_client.client.accepts("mother 1")
     assert line_client.client.accepts("board")

@@ -5,6 +5,7 @@ from client.tui.lobby_dialogue import parse_lobby_line, parse_new, parse_room_li
 from messages import (
     AddComputerPlayer,
     ChangeSeats,
+    ChoosePartner,
     ChooseWizard,
     ClientMessage,
     SelectMatch,
@@ -70,9 +71,11 @@ def test_join_selects_by_number_or_code_and_is_refused_without_one() -> None:
         ("add random", AddComputerPlayer("random")),
         ("seats 3", ChangeSeats(3)),
         ("start", StartMatch()),
+        ("partner Bob", ChoosePartner("Bob")),
+        ("PARTNER two words", ChoosePartner("two words")),
     ],
 )
-def test_room_line_chooses_a_wizard_adds_a_bot_changes_seats_or_starts(
+def test_room_line_chooses_a_wizard_or_partner_adds_a_bot_changes_seats_or_starts(
     line: str, message: ClientMessage
 ) -> None:
     assert parse_room_line(line, WIZARDS) == message
@@ -86,6 +89,7 @@ def test_room_line_chooses_a_wizard_adds_a_bot_changes_seats_or_starts(
         ("wizard", WIZARDS, "name or the number"),
         ("the king", WIZARDS, "name or the number"),
         ("king", (), "Wait for the others"),
+        ("partner", WIZARDS, "partner NAME"),
     ],
 )
 def test_invalid_or_unavailable_wizard_is_refused_with_a_hint(

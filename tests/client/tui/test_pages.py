@@ -7,6 +7,7 @@ from client.tui.pages import MenuEntry, Prefill, ScreenAction, Size, build_help
 from client.tui.text import screen
 from messages import (
     ChooseMatch,
+    ChoosePartner,
     Error,
     ErrorCode,
     FinalScores,
@@ -98,6 +99,21 @@ def test_host_is_offered_add_seats_start_and_leave_and_others_only_leave() -> No
     assert done == ["add", Prefill("seats "), "start", "leave"]
     conversation.receive(RoomUpdate(room(players=("bob", "ada"), number_of_players=4)))
     assert [entry.on_select for entry in conversation.page().entries] == ["leave"]
+
+
+def test_player_of_a_room_with_teams_is_offered_every_other_player_of_another_team() -> None:
+    conversation = conversation_after(3)
+    names, teams = ("bob", "ada", "cyd"), (("bob", "cyd"), ("ada",))
+    conversation.receive(RoomUpdate(room(players=names, number_of_players=4, teams=teams)))
+    page = conversation.page()
+    assert page.entries == (
+        MenuEntry("play in one team with bob", ChoosePartner("bob")),
+        MenuEntry("play in one team with cyd", ChoosePartner("cyd")),
+        MenuEntry("leave", "leave"),
+    )
+    assert f"  {'bob':<31}team 1  host" in page.body
+    assert f"  {'ada':<31}team 2" in page.body
+    assert conversation.type_line("partner cyd") == [ChoosePartner("cyd")]
 
 
 def test_match_page_shows_board_prompt_and_legal_actions() -> None:

@@ -32,6 +32,23 @@ from tests.games.eriantys.boards import WHITE, board, do, island, planning, prof
 NAMES = ("ada", "bob", "cyd", "dan")
 
 
+@pytest.mark.parametrize("seat", [0, None])
+def test_view_says_whether_clouds_are_closed_in_the_last_round(seat: int | None) -> None:
+    last = board(3, last_round=True)
+    closed = board(3, last_round=True, clouds_closed=True)
+    assert not view(last, seat).clouds_closed
+    assert view(closed, seat).clouds_closed
+    assert view(last, seat) != view(closed, seat)
+
+
+@pytest.mark.parametrize(("players", "teams"), [(2, ()), (3, ()), (4, ((0, 2), (1, 3)))])
+def test_view_lists_the_teams_of_a_four_player_game_only(
+    players: int, teams: tuple[tuple[int, ...], ...]
+) -> None:
+    assert view(board(players), 1).teams == teams
+    assert view(board(players), None).teams == teams
+
+
 def test_view_has_turn_islands_clouds_bag_professors_supply_characters_and_schools() -> None:
     seen = view(
         board(

@@ -8,6 +8,7 @@ from msgspec import structs
 from messages import (
     ChatMessage,
     ChooseNickname,
+    ChoosePartner,
     ChooseWizard,
     ErrorCode,
     LeaveMatch,
@@ -69,6 +70,23 @@ def test_players_reconnect_to_the_same_view_and_play_to_the_end_after_restart(
     after.play_actions([ada, bob], 1000)
     assert after.state.rooms == {}, "the match was played to its end"
     assert after.restart().state.rooms == {}
+
+
+def test_restart_keeps_the_partners_and_their_seats(harness: JournalledHarness) -> None:
+    names = ("ada", "bob", "cyd", "dan")
+    peers = [harness.connect_named(name) for name in names]
+    harness.send(peers[0], SelectMatch(0))
+    harness.send(peers[0], SelectModeAndPlayers(4))
+    for peer in peers[1:]:
+        harness.send(peer, SelectMatch(1))
+    harness.send(peers[1], ChoosePartner("ada"))
+    for peer, wizard in zip(peers, ("KING", "WITCH", "SAGE", "DRUID"), strict=True):
+        harness.send(peer, ChooseWizard(wizard))
+    before = harness.state.rooms[1]
+    after = harness.restart().state.rooms[1]
+    assert {"ada", "bob"} in map(set, after.info().teams)
+    assert after.info().teams == before.info().teams
+    assert [member.name for member in after.members] == [member.name for member in before.members]
 
 
 def test_token_replaced_before_the_restart_is_refused_and_the_new_one_works(

@@ -11,7 +11,7 @@ import pytest
 from games.registry import BUILT_IN as BUILT_IN_GAMES
 from games.registry import GAMES
 from messages import ErrorCode, Heartbeat, LeaveMatch, Reconnect, RequestView, SendChat
-from messages.registry import BUILT_IN, CLIENT_MESSAGES, SERVER_MESSAGES
+from messages.registry import ALIASES, BUILT_IN, CLIENT_MESSAGES, SERVER_MESSAGES
 from server.operations.protocol_page import PAGE, reference_text, split_doc, updated_page
 
 
@@ -28,7 +28,7 @@ def test_protocol_page_lists_every_error_code_in_order() -> None:
 def test_protocol_page_names_only_existing_messages_and_records_before_its_errors() -> None:
     reference = reference_text()
     records = set(re.findall(r"^(?:\| |\* \*\*)`([A-Z]\w+)`", reference, re.M))
-    known = CLIENT_MESSAGES.keys() | SERVER_MESSAGES.keys() | records
+    known = CLIENT_MESSAGES.keys() | ALIASES.keys() | SERVER_MESSAGES.keys() | records
     conversation = PAGE.read_text(encoding="utf-8").split("## Errors")[0]
     named = set(re.findall(r"`([A-Z][a-z]+[A-Z][A-Za-z]+)\b", conversation))
     assert named <= known

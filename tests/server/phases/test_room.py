@@ -8,6 +8,7 @@ from messages import (
     ActionValid,
     AddComputerPlayer,
     ChangeSeats,
+    ChoosePartner,
     ChooseWizard,
     Error,
     ErrorCode,
@@ -21,6 +22,7 @@ from messages import (
     SelectWizard,
     StartMatch,
 )
+from messages.registry import GameView
 from server.phases import room
 from server.sessions import InRoom
 from tests.harness.handler import HandlerHarness
@@ -45,12 +47,28 @@ def test_taken_wizard_is_refused_and_a_free_one_accepted_in_lower_case() -> None
     assert harness.send(bob, ChooseWizard("witch")) == ActionValid(text)
 
 
-def test_unknown_wizard_repeats_the_prompt_with_the_free_wizards() -> None:
+@pytest.mark.parametrize("wizard", ["GANDALF", "KING", ""])
+def test_wizard_that_is_not_free_is_refused_with_the_free_ones_and_no_new_prompt(
+    wizard: str,
+) -> None:
     harness, ada, bob = _open_room()
     harness.send(ada, ChooseWizard("KING"))
     harness.pop_received_types(bob)
-    harness.send(bob, ChooseWizard("GANDALF"))
-    assert harness.received(bob, SelectWizard) == [SelectWizard(("WITCH", "SAGE", "DRUID"))]
+    error = harness.send(bob, ChooseWizard(wizard))
+    assert isinstance(error, Error)
+    assert error.message == "Choose one of the wizards still free: WITCH, SAGE, DRUID."
+    assert harness.pop_received_types(bob) == []
+
+
+def test_room_lists_the_free_wizards_also_after_one_was_changed_or_given_back() -> None:
+    harness, ada, bob = _open_room(3)
+    harness.send(ada, ChooseWizard("KING"))
+    assert harness.received(bob, RoomUpdate)[-1].room.free_wizards == ("WITCH", "SAGE", "DRUID")
+    harness.send(ada, ChooseWizard("SAGE"))
+    assert harness.received(bob, RoomUpdate)[-1].room.free_wizards == ("KING", "WITCH", "DRUID")
+    harness.send(ada, LeaveMatch())
+    free = harness.received(bob, RoomUpdate)[-1].room.free_wizards
+    assert free == ("KING", "WITCH", "SAGE", "DRUID")
 
 
 def test_chosen_wizards_are_announced_to_the_room() -> None:
@@ -65,6 +83,80 @@ def test_wizard_can_be_changed_until_the_start() -> None:
     harness.send(ada, ChooseWizard("SAGE"))
     harness.send(bob, ChooseWizard("KING"))
     assert harness.received(bob, PlayersInfo)[0].map_player_wizard == {"ada": "SAGE", "bob": "KING"}
+
+
+def _open_room_of_four(game: str = "eriantys", seats: int = 4) -> tuple[HandlerHarness, list[int]]:
+    harness = HandlerHarness()
+    peers = [harness.connect_named(name) for name in ("ada", "bob", "cyd", "dan")][:seats]
+    harness.send(peers[0], SelectMatch(0))
+    harness.send(peers[0], SelectModeAndPlayers(seats, game=game, standing=True))
+    for peer in peers[1:]:
+        harness.send(peer, SelectMatch(1))
+    return harness, peers
+
+
+def test_room_lists_the_teams_by_the_order_of_joining_until_partners_are_chosen() -> None:
+    harness, (ada, bob, cyd, dan) = _open_room_of_four()
+    teams = [update.room.teams for update in harness.received(ada, RoomUpdate)]
+    assert teams == [
+        (("ada",), ()),
+        (("ada",), ("bob",)),
+        (("ada", "cyd"), ("bob",)),
+        (("ada", "cyd"), ("bob", "dan")),
+    ]
+    answer = harness.send(bob, ChoosePartner("CYD"))
+    assert answer == ActionValid("You play in one team with cyd")
+    for peer in (ada, bob, cyd, dan):
+        teams_now = harness.received(peer, RoomUpdate)[-1].room.teams
+        assert sorted(map(sorted, teams_now)) == [["ada", "dan"], ["bob", "cyd"]]
+
+
+def test_chosen_partners_get_seats_of_one_team_at_the_start() -> None:
+    harness, peers = _open_room_of_four()
+    harness.send(peers[0], ChoosePartner("bob"))
+    for peer, wizard in zip(peers, ("KING", "WITCH", "SAGE", "DRUID"), strict=True):
+        harness.send(peer, ChooseWizard(wizard))
+    harness.send(peers[0], StartMatch())
+    for peer in peers:
+        info = harness.received(peer, PlayersInfo)[0]
+        assert info.player_nicknames == ("ada", "cyd", "bob", "dan")
+        assert info.map_tower_to_player["ada"] == info.map_tower_to_player["bob"] == "WHITE"
+        assert info.map_player_wizard["bob"] == "WITCH"
+        seat = harness.received(peer, GameView)[0].view.seat
+        assert info.player_nicknames[seat or 0] == harness.state.peers[peer].session.name  # type: ignore[union-attr]
+    assert harness.state.rooms[1].info().teams == (("ada", "bob"), ("cyd", "dan"))
+
+
+def test_last_choice_of_a_partner_counts_and_ends_when_one_of_them_leaves() -> None:
+    harness, (ada, _, cyd, dan) = _open_room_of_four()
+    harness.send(ada, ChoosePartner("bob"))
+    harness.send(dan, ChoosePartner("ada"))
+    teams = harness.state.rooms[1].info().teams
+    assert sorted(map(sorted, teams)) == [["ada", "dan"], ["bob", "cyd"]]
+    harness.send(dan, LeaveMatch())
+    assert harness.state.rooms[1].pairs == []
+    assert harness.received(cyd, RoomUpdate)[-1].room.teams == (("ada", "cyd"), ("bob",))
+
+
+@pytest.mark.parametrize("partner", ["ada", "eve", ""])
+def test_partner_who_is_not_another_member_is_refused(partner: str) -> None:
+    harness, (ada, *_) = _open_room_of_four()
+    before = harness.state.rooms[1].info()
+    assert harness.assert_refused(ada, ChoosePartner(partner)) is ErrorCode.CHOICENOTVALID
+    assert harness.state.rooms[1].info() == before
+
+
+def test_partner_is_refused_with_three_seats_in_other_games_and_after_the_start() -> None:
+    harness, (ada, *_) = _open_room_of_four(seats=3)
+    assert harness.assert_refused(ada, ChoosePartner("bob")) is ErrorCode.CHOICENOTVALID
+    assert harness.state.rooms[1].info().teams == ()
+    harness, (ada, *_) = _open_room_of_four("uno")
+    assert harness.assert_refused(ada, ChoosePartner("bob")) is ErrorCode.UNEXPECTEDMESSAGE
+    harness.send(ada, StartMatch())
+    answer = harness.send(ada, ChoosePartner("bob"))
+    assert isinstance(answer, Error)
+    assert answer.error is ErrorCode.UNEXPECTEDMESSAGE
+    assert answer.message == "Partners are chosen before the match starts."
 
 
 def test_expert_match_starts_with_messages_in_protocol_order() -> None:

@@ -3,7 +3,14 @@
 import pytest
 
 from games.registry import GAMES
-from messages import ChooseNickname, ErrorCode, Refusal, SelectMatch, SelectModeAndPlayers
+from messages import (
+    AddComputerPlayer,
+    ChooseNickname,
+    ErrorCode,
+    Refusal,
+    SelectMatch,
+    SelectModeAndPlayers,
+)
 from server.limits import Limits
 from server.rooms.opening import CLOCK_SECONDS, check_setup
 from tests.harness.handler import HandlerHarness
@@ -33,6 +40,19 @@ def test_invalid_game_players_bots_or_clock_is_refused_with_what_is_allowed(
     with pytest.raises(Refusal, match=hint) as caught:
         check_setup(HandlerHarness().state, setup)
     assert caught.value.code == ErrorCode.CHOICENOTVALID
+
+
+def test_game_and_strategy_are_found_in_any_letter_case_and_stored_as_the_game_spells_them() -> (
+    None
+):
+    harness = HandlerHarness()
+    ada = harness.connect_named("ada")
+    harness.send(ada, SelectMatch(0))
+    harness.assert_accepted(ada, SelectModeAndPlayers(3, game="ERIANTYS"))
+    room = harness.state.rooms[1]
+    assert (room.setup.game, room.info().game) == ("eriantys", "eriantys")
+    harness.assert_accepted(ada, AddComputerPlayer("Random"))
+    assert harness.started_bots[-1].strategy == "random"
 
 
 def test_draining_server_refuses_set_ups_as_full() -> None:

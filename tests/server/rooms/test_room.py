@@ -119,4 +119,6 @@ def test_list_line_counts_taken_seats_and_info_has_players_and_wizards(room: Roo
         state="open",
         name="fun",
         wizards={"ada": "KING"},
+        teams=(("ada", "eve"), ("bob", "robo")),
+        free_wizards=("WITCH", "SAGE", "DRUID"),
     )

@@ -59,6 +59,11 @@ def test_effect_banned_color_and_last_round_are_in_the_headline() -> None:
     assert render(view, NAMES)[0].endswith("mushroom hunter in force (red) | LAST ROUND")
 
 
+def test_headline_of_a_last_round_says_that_clouds_are_closed() -> None:
+    headline = render(full_view(last_round=True, clouds_closed=True), NAMES)[0]
+    assert headline.endswith("LAST ROUND, no clouds")
+
+
 def test_influence_includes_knight_centaur_and_mushroom_hunter_in_force() -> None:
     island = full_view().islands[4]
     assert influence(full_view(), island) == {"WHITE": 1, "BLACK": 3}

@@ -245,6 +245,12 @@ def test_last_round_and_seat_gone_are_applied_and_game_over_changes_only_turn_an
     )
 
 
+@pytest.mark.parametrize("clouds", [True, False])
+def test_last_round_without_clouds_closes_the_clouds(clouds: bool) -> None:
+    after = apply_change(small_view(), LastRound("why", clouds))
+    assert after.clouds_closed is not clouds
+
+
 @pytest.mark.parametrize("change", members(EriantysChange))
 def test_every_change_has_a_mirror_function(change: type) -> None:
     assert change in mirror._MIRRORS

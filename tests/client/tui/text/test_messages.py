@@ -67,6 +67,10 @@ TAKEN = UpdateMessage(CloudTaken(0, 1), seq=11)
             RoomUpdate(room(players=("bob", "ada"), wizards={"bob": "KING"}), "ABC"),
             "Table 7: 2 of 2 seats taken by bob (king), ada. Friends join with the code ABC.",
         ),
+        (
+            RoomUpdate(room(players=("bob", "ada", "cyd"), teams=(("bob", "cyd"), ("ada",)))),
+            "Table 7: 3 of 2 seats taken by bob, ada, cyd. Teams: bob and cyd; ada.",
+        ),
     ],
 )
 def test_message_has_its_text_and_action_valid_an_empty_one(
@@ -91,6 +95,7 @@ def test_room_line_has_match_number_game_mode_seats_and_players() -> None:
         OtherPlayerWins(EVIL),
         FinalScores((EVIL,), {EVIL: 1}, EVIL),
         RoomUpdate(room(players=(EVIL,), wizards={EVIL: EVIL}), EVIL),
+        RoomUpdate(room(players=(EVIL,), teams=((EVIL,), ()))),
     ],
 )
 def test_text_of_other_people_is_shown_in_printable_lines(message: Message) -> None:

@@ -7,8 +7,9 @@ from typing import Any, cast
 import pytest
 from msgspec import Raw
 
-from messages import ChooseNickname, GenericMessage, RequestNickname
+from messages import ChooseNickname, GenericMessage, Message, RequestNickname
 from messages.codec import encode
+from messages.eriantys.actions import MoveMotherNature, MoveStudent
 from messages.play import Error, Heartbeat
 from server.delivery.hub import Hub
 from server.limits import Limits
@@ -68,6 +69,68 @@ def test_first_polled_message_is_request_nickname(call_harness: CallHarness) -> 
     key = call_harness.call("open")
     answer = call_harness.call("poll", key, 0, 0)
     assert [message["type"] for message in answer["messages"]] == [RequestNickname.__name__]
+
+
+ISLAND_MOVE: dict[Any, Any] = {
+    "type": "MoveStudent",
+    "moveTo": "ISLAND",
+    "color": "RED",
+    "islandPosition": 3,
+}
+
+
+@pytest.mark.parametrize(
+    ("args", "kwargs", "message"),
+    [
+        ((ISLAND_MOVE,), {}, MoveStudent("ISLAND", "RED", 3)),
+        ((ISLAND_MOVE,), {"id": 5}, MoveStudent("ISLAND", "RED", 3, id=5)),
+        ((), {"action": {**ISLAND_MOVE, "id": 6}}, MoveStudent("ISLAND", "RED", 3, id=6)),
+        (({**ISLAND_MOVE, "color": "red"},), {"id": None}, MoveStudent("ISLAND", "RED", 3)),
+        (({"type": "MoveMotherNatureStep", "steps": 2},), {}, MoveMotherNature(2)),
+    ],
+)
+def test_do_sends_an_action_given_as_a_map(
+    call_harness: CallHarness, args: tuple[Any, ...], kwargs: dict[str, Any], message: Message
+) -> None:
+    key = call_harness.call("open")
+    assert call_harness.call("do", key, *args, **kwargs)["type"] == "ActionValid"
+    assert call_harness.hub.received == [(1, message)]
+
+
+@pytest.mark.parametrize(
+    ("args", "kwargs", "words"),
+    [
+        ((), {}, "a map with its `type`"),
+        (("MoveStudent",), {}, "a map with its `type`"),
+        (([],), {}, "a map with its `type`"),
+        (({"type": ["MoveStudent"]},), {}, "No action has this type"),
+        (({"type": "Teleport"},), {}, "No action has this type"),
+        (({"type": "Quit"},), {}, "No action has this type"),
+        (({**ISLAND_MOVE, "now": 1},), {}, "unknown field `now`"),
+        (({**ISLAND_MOVE, "island_position": 1},), {}, "unknown field `island_position`"),
+        (({**ISLAND_MOVE, 3: 1},), {}, ""),
+        (({**ISLAND_MOVE, "id": 1},), {"id": 2}, "`id` is given twice"),
+        (({**ISLAND_MOVE, "id": 0},), {}, "$.id"),
+        ((ISLAND_MOVE, 3), {}, "too many arguments"),
+        ((ISLAND_MOVE,), {"action": ISLAND_MOVE}, "`action` is given twice"),
+    ],
+)
+def test_do_refuses_what_is_no_action_as_malformed(
+    call_harness: CallHarness, args: tuple[Any, ...], kwargs: dict[str, Any], words: str
+) -> None:
+    key = call_harness.call("open")
+    answer = call_harness.call("do", key, *args, **kwargs)
+    assert answer["error"] == "MALFORMEDMESSAGE"
+    assert words in answer["message"]
+    assert "do(key, action, id=…)" in answer["message"]
+    assert call_harness.hub.received == []
+    assert len(call_harness.hub.protocol_errors) == 1
+
+
+def test_do_without_a_valid_key_is_refused(call_harness: CallHarness) -> None:
+    assert call_harness.call("do", "no key", ISLAND_MOVE)["error"] == "SESSIONUNKNOWN"
+    assert call_harness.call("do")["error"] == "MALFORMEDMESSAGE"
+    assert call_harness.hub.received == []
 
 
 def test_call_reaches_the_hub_as_a_message_and_returns_its_answer(

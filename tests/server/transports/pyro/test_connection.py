@@ -10,7 +10,7 @@ from Pyro5 import errors, protocol
 from Pyro5.api import BatchProxy, Proxy, SerializedBlob, config
 
 from messages import GenericMessage, PlayersInfo
-from messages.registry import CLIENT_MESSAGES
+from messages.registry import ALIASES, CLIENT_MESSAGES
 from server.delivery.hub import Hub
 from server.limits import Limits
 from server.transports.pyro.connection import PyroTransport
@@ -67,11 +67,12 @@ def test_stock_proxy_can_open_call_poll_and_close(proxy: Any) -> None:
     assert proxy.heartbeat(key)["error"] == "SESSIONUNKNOWN"
 
 
-def test_proxy_sees_exactly_registered_messages_open_poll_close_and_can_call_each(
+def test_proxy_sees_exactly_registered_messages_open_poll_close_do_and_can_call_each(
     server: PyroServer, proxy: Any
 ) -> None:
     proxy._pyroBind()
-    expected = {snake_case(name) for name in CLIENT_MESSAGES} | {"open", "poll", "close"}
+    names = (*CLIENT_MESSAGES, *ALIASES)
+    expected = {snake_case(name) for name in names} | {"open", "poll", "close", "do"}
     assert proxy._pyroMethods == expected
     assert proxy._pyroAttrs == proxy._pyroOneway == set()
     for name in expected:
@@ -140,6 +141,7 @@ def test_daemon_object_returns_only_metadata_of_tavolata_and_has_no_other_method
         "open",
         "poll",
         "close",
+        "do",
     }
     for target in ("Pyro.Daemon", "other", None, 3):
         with pytest.raises(errors.DaemonError, match="unknown object"):

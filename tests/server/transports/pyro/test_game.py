@@ -102,6 +102,29 @@ def test_two_sessions_of_a_stock_proxy_play_a_match_to_its_end_with_consecutive_
             assert player.last("ChooseMatch")
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_entries_of_legal_actions_are_accepted_by_do_as_they_were_received(
+    server: PyroServer, game: str
+) -> None:
+    with server.proxy() as proxy:
+        players = [PyroSession(proxy, name) for name in ("ada", "bob")]
+        assert players[0].call("select_match", 0)["type"] == "ActionValid"
+        players[0].call("select_mode_and_players", 2, True, game=game)
+        players[1].call("select_match", 1)
+        for player, wizard in zip(players, GAMES[game].wizards, strict=False):
+            player.call("choose_wizard", wizard)
+        rng, done = random.Random(6), set()
+        for number in range(1, 61):
+            player = next(p for p in players if p.call("list_actions")["actions"])
+            action = rng.choice(player.call("list_actions")["actions"])
+            answer = player.call("do", action, id=number)
+            assert (answer["type"], answer["replyTo"]) == ("ActionValid", number)
+            assert player.call("do", action, id=number) == answer, "a repeated id has no effect"
+            done.add(action["type"])
+            player.poll()
+        assert len(done) > 1
+
+
 def test_opponent_of_a_player_named_class_key_plays_polls_and_wins_when_that_player_quits(
     server: PyroServer,
 ) -> None:

@@ -14,8 +14,8 @@ from messages import (
     SelectModeAndPlayers,
 )
 from messages.codec import encode
-from messages.eriantys.actions import MoveStudent, UseCharacterCard
-from messages.registry import CLIENT_MESSAGES
+from messages.eriantys.actions import MoveMotherNature, MoveStudent, UseCharacterCard
+from messages.registry import ALIASES, CLIENT_MESSAGES
 from server.transports.pyro.methods import (
     EXPOSED,
     METADATA,
@@ -39,11 +39,11 @@ def read(name: str, *fields: Any, **kwargs: Any) -> Message:
     return message
 
 
-def test_exposed_methods_and_metadata_are_client_messages_plus_open_poll_and_close() -> None:
-    assert set(METHODS) == {snake_case(name) for name in CLIENT_MESSAGES}
-    assert len(METHODS) == len(CLIENT_MESSAGES)
-    assert {*METHODS, "open", "poll", "close"} == EXPOSED
-    assert not set(METHODS) & {"open", "poll", "close"}
+def test_exposed_methods_are_client_messages_and_aliases_plus_open_poll_close_and_do() -> None:
+    assert set(METHODS) == {snake_case(name) for name in (*CLIENT_MESSAGES, *ALIASES)}
+    assert len(METHODS) == len(CLIENT_MESSAGES) + len(ALIASES)
+    assert {*METHODS, "open", "poll", "close", "do"} == EXPOSED
+    assert not set(METHODS) & {"open", "poll", "close", "do"}
     assert {"methods": sorted(EXPOSED), "oneway": [], "attrs": []} == METADATA
 
 
@@ -61,6 +61,23 @@ def test_positional_arguments_follow_the_declared_order_and_optional_ones_may_be
     assert read("move_student", "ISLAND", "RED", 3) == MoveStudent("ISLAND", "RED", 3)
     assert read("move_student", "SCHOOL", "RED") == MoveStudent("SCHOOL", "RED")
     assert read("choose_nickname", "ada") == ChooseNickname("ada")
+
+
+def test_method_named_after_an_alias_makes_the_message_it_stands_for() -> None:
+    assert read("play_character_card", "MONK", "RED", 3) == UseCharacterCard("MONK", "RED", 3)
+    assert read("play_character_card", asset="THIEF", color="red", id=6) == UseCharacterCard(
+        "THIEF", "RED", id=6
+    )
+    assert read("move_mother_nature_step", 2) == MoveMotherNature(2)
+
+
+def test_words_of_enumerations_are_read_in_any_letter_case() -> None:
+    assert read("move_student", "island", "Red", 3) == MoveStudent("ISLAND", "RED", 3)
+    assert read("move_student", "school", color="pink") == MoveStudent("SCHOOL", "PINK")
+    swap = read("use_character_card", "JESTER", None, None, ["red"], ["Blue"])
+    assert swap == UseCharacterCard("JESTER", taken=("RED",), given=("BLUE",))
+    with pytest.raises(ProtocolError, match="Invalid enum value 'purple'"):
+        read("move_student", "island", "purple", 3)
 
 
 def test_keyword_arguments_use_python_names_and_include_the_id() -> None:

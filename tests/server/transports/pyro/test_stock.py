@@ -9,7 +9,7 @@ import pytest
 from Pyro5 import errors, protocol
 from Pyro5.api import Daemon, Proxy, expose
 
-from messages.registry import CLIENT_MESSAGES
+from messages.registry import ALIASES, CLIENT_MESSAGES
 from server.transports.pyro.methods import snake_case
 from tests.harness.pyro import LOOPS, PyroServer, running
 from tests.harness.timeouts import GIVE_UP_SECONDS
@@ -35,6 +35,9 @@ class StockServer:
         messages = [{"type": "RequestNickname", **text}][cursor:]
         return {"messages": messages, "cursor": 1}
 
+    def do(self, key: str, action: dict[str, Any]) -> Any:
+        return {"type": "ActionValid", "msg": action["type"]}
+
     def close(self, key: str) -> Any:
         return {"type": "ActionValid", "msg": "The session is closed."}
 
@@ -51,7 +54,7 @@ def _stock_method(name: str) -> Any:
     return expose(method)
 
 
-for _name in CLIENT_MESSAGES:
+for _name in (*CLIENT_MESSAGES, *ALIASES):
     setattr(StockServer, snake_case(_name), _stock_method(_name))
 
 
@@ -90,6 +93,7 @@ def _conversation(uri: str) -> list[Any]:
             lambda: proxy.choose_nickname(key, "ada"),
             lambda: proxy.select_match(key, match=0),
             lambda: proxy.move_student(key, "ISLAND", "RED", 3),
+            lambda: proxy.do(key, {"type": "MoveMotherNature", "steps": 2}),
             lambda: proxy.heartbeat(key),
             lambda: proxy.heartbeat("wrong"),
             lambda: proxy.poll("wrong", 0, 0),
