@@ -26,7 +26,8 @@ def values(info: Any) -> st.SearchStrategy[Any]:
         case inspect.DictType():
             return st.dictionaries(values(info.key_type), values(info.value_type), max_size=3)
         case inspect.VarTupleType():
-            return st.lists(values(info.item_type), max_size=3).map(tuple)
+            max_size = min(info.max_length or 3, 3)
+            return st.lists(values(info.item_type), max_size=max_size).map(tuple)
         case inspect.UnionType():
             return st.one_of([values(t) for t in info.types])
     raise TypeError(f"no values for {info}")
