@@ -19,6 +19,22 @@ const TOO_LATE = [
   "NOTALLOWED",
 ];
 
+/** The types of messages that carry `seq`; prompts do, too. */
+const NUMBERED = new Set([
+  "PlayersInfo",
+  "MatchCreated",
+  "SetUpSchoolStudent",
+  "SetUpCharacterCard",
+  "UpdateMessage",
+  "GameView",
+  "YourTurn",
+  "IsTurnOfPlayer",
+  "TurnReminder",
+  "YouWin",
+  "OtherPlayerWins",
+  "FinalScores",
+]);
+
 /**
  * @typedef {object} Plan
  * @property {string} nickname
@@ -97,7 +113,9 @@ export class Player {
 
   #checkSeq(message) {
     if (message.type === "PlayersInfo") this.#lastSeq = 0;
-    if (!("seq" in message)) return;
+    const numbered = NUMBERED.has(message.type) || isPrompt(message);
+    if ("seq" in message !== numbered) throw new ProtocolError(`seq of ${message.type}`);
+    if (!numbered) return;
     if (message.seq < this.#lastSeq) {
       throw new ProtocolError(`seq ${message.seq} after ${this.#lastSeq}`);
     }
