@@ -214,13 +214,13 @@ export class Player {
     this.#connection.send(action).prompt = prompt;
   }
 
-  /** Choose a type first, so that rare types of actions are played as often as others. */
+  /** Choose a sort first, so that rare sorts of actions are played as often as others. */
   #choose(actions) {
-    const types = [...new Set(actions.map((action) => action.type))];
+    const sorts = [...new Set(actions.map(sortOf))];
     // A match in which every second player draws voluntarily takes very long.
-    const eager = this.#random() < 0.9 ? types.filter((name) => name !== "DrawUnoCard") : [];
-    const type = this.#any(eager.length > 0 ? eager : types);
-    return this.#any(actions.filter((action) => action.type === type));
+    const eager = this.#random() < 0.9 ? sorts.filter((sort) => sort !== "DrawUnoCard") : [];
+    const chosen = this.#any(eager.length > 0 ? eager : sorts);
+    return this.#any(actions.filter((action) => sortOf(action) === chosen));
   }
 
   #any(list) {
@@ -300,6 +300,11 @@ export class Player {
 /** Return true for a question to the seat during the match. */
 function isPrompt({ type }) {
   return type.startsWith("Select") && type !== "SelectWizard";
+}
+
+/** Return the type of an action, with the target of a student and the name of a character. */
+function sortOf({ type, moveTo = "", asset = "" }) {
+  return type + moveTo + asset;
 }
 
 /** Return actions that LegalActions leaves out. They are legal, too. */

@@ -38,28 +38,39 @@ def scenario(
 
 SCENARIOS = {
     "eriantys-2": scenario("eriantys", 2),
-    "eriantys-2-expert-bot": scenario("eriantys", 2, create={"mode": True, "bots": 1}, matches=3),
+    "eriantys-2-expert": scenario("eriantys", 2, create={"mode": True}, matches=4),
+    "eriantys-2-expert-bot": scenario("eriantys", 2, create={"mode": True, "bots": 1}),
+    "eriantys-3-absent": scenario("eriantys", 3, create={"absent": "skip"}, cutAfter=6, away=True),
     "eriantys-3-leave": scenario("eriantys", 3, leaveAfter=7),
     "eriantys-4": scenario("eriantys", 4, create={"bots": 2}, spectators=1),
     "eriantys-4-expert": scenario("eriantys", 4, create={"mode": True}),
     "uno-2-challenge": scenario("uno", 2, create={"mode": True, "options": {"target_score": 100}}),
     "uno-3-seven-o-leave": scenario(
-        "uno", 3, create={"options": {**SHORT_UNO, "mode": "seven_o"}}, spectators=1, leaveAfter=5
+        "uno",
+        3,
+        create={"options": {**SHORT_UNO, "hand_size": 5, "mode": "seven_o"}},
+        spectators=1,
+        leaveAfter=5,
     ),
     "uno-4-jump-in": scenario("uno", 4, create={"options": {**SHORT_UNO, "mode": "jump_in"}}),
     "uno-10-bots": scenario("uno", 10, create={"bots": 5, "options": SHORT_UNO}),
     "codex-2-reconnect": scenario("codex", 2, cutAfter=5),
-    "codex-3-leave": scenario("codex", 3, leaveAfter=5),
+    "codex-3-absent-leave": scenario(
+        "codex", 3, create={"absent": "skip"}, cutAfter=6, away=True, leaveAfter=9
+    ),
     "codex-4-bot": scenario("codex", 4, create={"bots": 1}, spectators=1),
     "shelfie-2": scenario("shelfie", 2),
     "shelfie-3-absent": scenario("shelfie", 3, create={"absent": "skip"}, cutAfter=3, away=True),
     "shelfie-4-bot-leave": scenario("shelfie", 4, create={"bots": 1}, spectators=1, leaveAfter=4),
     "rummy500-2-forgiving": scenario(
-        "rummy500", 2, create={"options": {"target": 50, "forgiving": True}}
+        "rummy500", 2, create={"options": {"target": 150, "forgiving": True}}
     ),
     "rummy500-3-leave": scenario("rummy500", 3, create={"options": {"target": 50}}, leaveAfter=7),
     "rummy500-5-bot": scenario(
-        "rummy500", 5, create={"bots": 1, "options": {"target": 50}}, spectators=1
+        "rummy500",
+        5,
+        create={"bots": 1, "options": {"target": 50, "stock_out": "reshuffle"}},
+        spectators=1,
     ),
 }
 
