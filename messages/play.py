@@ -149,7 +149,7 @@ class Reconnect(ClientMessage, frozen=True):
     """Resume your session after a lost connection; the answer is SessionOpened.
 
     Send it instead of ChooseNickname. `lastSeq` is the last `seq` you received: the changes after
-    it follow or, if the server no longer has them, a fresh GameView.
+    it follow or, if the server no longer has them, a fresh GameView. With 0 it is always a view.
     """
 
     nickname: Word

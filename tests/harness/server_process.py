@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,11 +12,11 @@ from tests.harness.ports import free_port
 
 @contextmanager
 def killable(
-    data: Path, port: str = "", pyro_port: str = ""
+    data: Path, port: str = "", pyro_port: str = "", arguments: Sequence[str] = ()
 ) -> Iterator[tuple["subprocess.Popen[str]", dict[str, str]]]:
     """Run a server with a journal; yield its process and its addresses by transport."""
     ports = ["--port", port or free_port(), "--pyro-port", pyro_port or free_port()]
-    options = ["--data", str(data), "--bot-delay", "0"]
+    options = ["--data", str(data), "--bot-delay", "0", *arguments]
     command = [sys.executable, "-m", "client", "serve", *ports, *options]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
