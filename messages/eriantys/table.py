@@ -338,7 +338,7 @@ class CharacterUsed(Change, frozen=True):
 class LastRound(Change, frozen=True):
     """This round is the last; with `clouds` false nobody takes a cloud in it.
 
-    Mirror: set `view.lastRound` to true.
+    Mirror: set `view.lastRound` to true. If `clouds` is false, set `view.cloudsClosed` to true.
     """
 
     reason: Line

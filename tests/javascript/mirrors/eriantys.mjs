@@ -154,8 +154,9 @@ export const rules = {
     if (name === "MUSHROOM_HUNTER") view.bannedColor = color;
   },
 
-  LastRound(view) {
+  LastRound(view, { clouds }) {
     view.lastRound = true;
+    if (!clouds) view.cloudsClosed = true;
   },
 
   SeatGone(view, { seat }) {
