@@ -1,6 +1,7 @@
 """kill -9 of a server with legacy clients: they return by name and the match continues."""
 
 import asyncio
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -24,6 +25,7 @@ last line: a finished match is not restored, and the client would wait for ever.
 class LegacyClient(Protocol):
     """A scripted client of a dialect that speaks in lines."""
 
+    name: str
     winners: list[str] | None
 
     def hello(self) -> list[str]:
@@ -40,22 +42,32 @@ class KillScenario:
         self._server = server
         self._dialect = dialect
         self._clients = clients
-        self._lines = 0
+        self._lines: Counter[str] = Counter()
 
     async def play(self, kills: int, seed: int) -> None:
         """Play until a player has won."""
         rng = Random(seed)
         clients = [asyncio.create_task(self._run_client(client)) for client in self._clients]
         for _ in range(kills):
-            await within(
-                self._wait_for_lines(self._lines + rng.randint(1, KILLS_WITHIN_LINES // kills))
-            )
+            await within(self._wait_for_lines(rng.randint(1, KILLS_WITHIN_LINES // kills)))
             self._server.kill()
             await asyncio.to_thread(self._server.start)
+            await within(self._wait_for_return())
         await within(asyncio.gather(*clients))
 
     async def _wait_for_lines(self, lines: int) -> None:
-        while self._lines < lines:
+        """Wait until the clients have received this many more lines."""
+        lines += self._lines.total()
+        while self._lines.total() < lines:
+            await asyncio.sleep(0.001)
+
+    async def _wait_for_return(self) -> None:
+        """Wait until every client has received its login and the state of the game."""
+        before = self._lines.copy()
+        while any(
+            client.winners is None and self._lines[client.name] < before[client.name] + 2
+            for client in self._clients
+        ):
             await asyncio.sleep(0.001)
 
     async def _run_client(self, client: LegacyClient) -> None:
@@ -75,7 +87,7 @@ class KillScenario:
             if not text.endswith(b"\n"):
                 break
             replies = client.receive(text.decode())
-            self._lines += 1
+            self._lines[client.name] += 1
         writer.close()
 
 

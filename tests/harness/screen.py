@@ -204,16 +204,28 @@ async def act_and_wait(user: ScreenUser, act: Callable[[], Awaitable[None]]) -> 
     meets a menu while it is redrawn has no effect; on a busy machine that happens.
     """
     before = progress(user)
-    await act()
-    pauses = count(1)
 
-    async def retry() -> None:
-        while progress(user) == before:
-            await user.pilot.pause()
-            if not next(pauses) % PAUSES_BEFORE_RETRY and enabled_entries(user):
+    async def act_if_possible() -> None:
+        if enabled_entries(user):
+            await act()
+
+    await repeat_until(user, act_if_possible, lambda: progress(user) != before)
+
+
+async def repeat_until(
+    user: ScreenUser, act: Callable[[], Awaitable[object]], condition: Callable[[], bool]
+) -> None:
+    """Do something; repeat it every ``PAUSES_BEFORE_RETRY`` pauses until the condition is true."""
+
+    async def repeat() -> None:
+        for pauses in count():
+            if condition():
+                return
+            if not pauses % PAUSES_BEFORE_RETRY:
                 await act()
+            await user.pilot.pause()
 
-    await within(retry())
+    await within(repeat())
 
 
 def progress(user: ScreenUser) -> tuple[object, ...]:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from textual.widgets import Button, OptionList, Select
@@ -27,6 +28,7 @@ from tests.harness.screen import (
     enabled_entries,
     is_main_screen,
     random_entry,
+    repeat_until,
     run_app,
     serving,
 )
@@ -71,24 +73,35 @@ async def start_by_keys(user: ScreenUser) -> None:
 
 
 async def start_by_mouse(user: ScreenUser) -> None:
-    await user.pilot.click(OptionList, offset=(4, 1))
-    await user.click("ada")
-    await user.click(screen.NEW_TABLE)
-    await user.wait_until(lambda: isinstance(user.app.screen, NewRoomScreen))
+    def click(*target: Any, **offset: Any) -> Callable[[], Awaitable[object]]:
+        return lambda: user.pilot.click(*target, **offset)
+
+    def has_entry(text: str) -> bool:
+        return is_main_screen(user.app) and any(text in label for label in user.menu_labels())
+
+    await repeat_until(user, click(OptionList, offset=(4, 1)), lambda: has_entry("ada"))
+    await repeat_until(user, lambda: user.click("ada"), lambda: has_entry(screen.NEW_TABLE))
+    await repeat_until(
+        user,
+        lambda: user.click(screen.NEW_TABLE),
+        lambda: isinstance(user.app.screen, NewRoomScreen),
+    )
     await choose_game_by_mouse(user, user.app.screen)
-    await user.pilot.click("#open")
-    await user.wait_until(lambda: is_main_screen(user.app))
+    await repeat_until(user, click("#open"), lambda: is_main_screen(user.app))
 
 
 async def choose_game_by_mouse(user: ScreenUser, form: object) -> None:
     """Open the list of games and choose the highlighted one."""
     assert isinstance(form, NewRoomScreen)
     await user.wait_until(lambda: form.query_one("#open", Button).is_mounted)
-    await user.pilot.click("#game")
-    await user.wait_until(lambda: form.query_one("#game", Select).expanded)
+    games = form.query_one("#game", Select)
+    await repeat_until(user, lambda: user.pilot.click("#game"), lambda: games.expanded)
     overlay = form.query_one("#game SelectOverlay", SelectOverlay)
-    await user.pilot.click(overlay, offset=(3, overlay.highlighted or 0))
-    await user.wait_until(lambda: not form.query_one("#game", Select).expanded)
+    await repeat_until(
+        user,
+        lambda: user.pilot.click(overlay, offset=(3, overlay.highlighted or 0)),
+        lambda: not games.expanded,
+    )
 
 
 async def start_by_typing(user: ScreenUser) -> None:
