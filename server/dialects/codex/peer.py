@@ -177,7 +177,7 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
         self.event.append(message)
 
     def dispatch(self, messages: Iterable[Message]) -> None:
-        """Call the functions for these messages, which send their lines."""
+        """Handle each message as the base class does: its event function sends the lines."""
         for message in messages:
             super().on_message(message)
 

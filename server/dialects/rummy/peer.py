@@ -183,8 +183,9 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         return bool(frames)
 
     def _receive_frame(self, frame: Frame | None) -> None:
-        """Handle OK and ERR at once and queue other frames, unless the queue is full.
+        """Handle OK (acknowledge) and ERR (send again) at once; queue other frames.
 
+        A frame is dropped if the queue is full. Every frame shows that the connection is alive.
         Before the login, anything but CONNECT counts as unreadable, and too many in a row end the
         connection. Unreadable frames are ignored.
         """

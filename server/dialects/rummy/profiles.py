@@ -73,7 +73,7 @@ class LaterProfile:
     connect_answer: Body = ("CONNECT",)
 
     def turn_answer(self, cards: Sequence[str] | None) -> Body:
-        """Return the body of the OK to T or P; empty if ``cards`` is None, as D has no answer."""
+        """Return the body of the OK to T or P with the cards; empty if ``cards`` is None (D)."""
         return () if cards is None else ("TURN", card_list(cards))
 
     def begin_body(self, view: RummyView, names: Sequence[str]) -> Body:

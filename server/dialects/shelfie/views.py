@@ -77,7 +77,7 @@ def match_view(view: ShelfieView, room: RoomInfo) -> str:
             "currentPlayerHand": item_codes(tiles_in_hand(view)),
             "shelves": [[_row_codes(row) for row in player.shelf] for player in view.players],
             "scores": _scores(view),
-            "hiddenPoints": _hidden_points(view),
+            "hiddenPoints": _personal_goal_points(view),
             "personalGoals": _personal_goals(view),
             "commonGoals": [GOAL_NAMES[goal] for goal in view.goals],
             "commonGoalScores": [stack[0] if stack else 0 for stack in view.stacks],
@@ -104,7 +104,7 @@ def _row_codes(row: str) -> list[str | None]:
 
 
 def _board(view: ShelfieView) -> list[list[str | None]]:
-    """Return the codes of the board; marked tiles that are not taken are prefixed with ``>``."""
+    """Return the codes of the board; during PICK, marked tiles are prefixed with ``>``."""
     rows = [_row_codes(row) for row in view.board]
     for cell in view.picked if view.step == "PICK" else ():
         row, column = divmod(cell, 10)
@@ -119,7 +119,7 @@ def _scores(view: ShelfieView) -> list[int]:
     return [sum(player.tokens) + player.end_token for player in view.players]
 
 
-def _hidden_points(view: ShelfieView) -> list[int]:
+def _personal_goal_points(view: ShelfieView) -> list[int]:
     """Return the points of each personal goal; before the end 0 for all but the client's own."""
     if view.results:
         return [result.personal for result in view.results]

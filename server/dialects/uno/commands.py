@@ -57,7 +57,7 @@ def action_command(
     return run
 
 
-async def play_or_swap_seven(peer: UnoPeer, name: str, text: str = "") -> None:
+async def play_seven_or_swap(peer: UnoPeer, name: str, text: str = "") -> None:
     """MC7: play a seven and swap hands with ``name``; after AC7 only swap.
 
     ``text`` is the card and may be omitted after AC7. Raises Refused if it is missing or wrong, or
@@ -128,7 +128,7 @@ COMMANDS: dict[str, Command] = {
     "CC": Command(
         action_command(actions.ChooseUnoColor, wire.maybe_color), 1, 1, answers_prompt=True
     ),
-    "MC7": Command(play_or_swap_seven, 1, 2, answers_prompt=True),
+    "MC7": Command(play_seven_or_swap, 1, 2, answers_prompt=True),
     # Only in rooms with the option wd4_policy=challenge (UNO 5.3).
     "CH": Command(
         action_command(actions.AnswerUnoChallenge, wire.maybe_flag), 1, 1, answers_prompt=True
@@ -141,7 +141,7 @@ async def handle(peer: UnoPeer, text: str | None) -> None:
     """Handle one line (None: an unreadable one); answer an illegal line with ERR.
 
     Empty lines are ignored. Any code but MH before the handshake, and MH after it, is refused. A
-    successful line resets the count of refusals.
+    prompt whose answer was refused is sent again. A successful line resets the count of refusals.
     """
     code, arguments = wire.split_line(text or "")
     if text is not None and not text.strip():

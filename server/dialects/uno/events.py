@@ -156,10 +156,10 @@ def _on_match_list(peer: UnoPeer, message: messages.ChooseMatch) -> None:
 
 
 def _on_room_update(peer: UnoPeer, message: messages.RoomUpdate) -> None:
-    """Announce each member whom the client does not know; on entering, all of them (UNO 11.5).
+    """Switch to the room and announce each member whom the client does not know (UNO 11.5).
 
-    On entering, IAD comes first if the client is the host. The creator of a lobby is not announced
-    on entering.
+    A client that comes from the menu gets IAD first if it is the host. The creator of a lobby is
+    not announced to itself.
     """
     entering = peer.screen is Screen.MENU
     peer.screen = Screen.ROOM
@@ -176,7 +176,7 @@ def _on_room_update(peer: UnoPeer, message: messages.RoomUpdate) -> None:
 
 
 def _on_player_status(peer: UnoPeer, message: messages.PlayerStatus) -> None:
-    """Record who is disconnected, and announce a member who is gone.
+    """Record who is disconnected; remove and announce a member who is gone.
 
     In a game, a change announces a known member instead.
     """
@@ -230,10 +230,10 @@ def _on_game_view(peer: UnoPeer, message: GameView) -> None:
 
 
 def _on_update(peer: UnoPeer, message: UpdateMessage) -> None:
-    """Send the lines of a change, or queue them before the first view of a game.
+    """Send the lines of a change; before the first view of a game only queue them.
 
-    A started step makes BGI or a prompt due, a player who left is announced, and the end of the
-    game returns the client to its lobby.
+    After lines are sent, a started step makes BGI or a prompt due, a player who left is announced,
+    and the end of the game returns the client to its room.
     """
     change = message.change
     lines = change_lines(change, peer.names)
