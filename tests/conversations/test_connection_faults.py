@@ -74,8 +74,8 @@ def test_match_without_faults_has_the_expected_winners_over_both_transports() ->
         for transport, victim in product(TRANSPORTS, NAMES)
     ]
     assert all(summary == summaries[0] for summary in summaries)
-    assert summaries[0].winners == [(0,), (0,)]
-    assert len(summaries[0].acted) == 54
+    assert summaries[0].winners == [(1,), (1,)]
+    assert len(summaries[0].acted) == 120
 
 
 @pytest.mark.parametrize("index", range(len(COMBINATIONS)), ids=str)

@@ -67,6 +67,7 @@ export class Player {
   #suspended = null;
   /** Called at the next prompt, see nextPrompt. */
   #onPrompt = [];
+  #freeWizards = [];
   #left = false;
   #over = false;
   /** The number of comparisons before the last one, which is that of the final position. */
@@ -155,6 +156,7 @@ export class Player {
   }
 
   onRoomUpdate({ room }) {
+    this.#freeWizards = room.freeWizards;
     this.matchFound(room.match);
   }
 
@@ -285,8 +287,11 @@ export class Player {
       this.#suspended = request;
       return;
     }
-    // Another guest was faster; the question arrives again.
-    if (request?.type === "ChooseWizard" && error.error === "CHOICENOTVALID") return;
+    // Another guest was faster; the question stays open.
+    if (request?.type === "ChooseWizard" && error.error === "CHOICENOTVALID") {
+      this.onSelectWizard({ availableWizards: this.#freeWizards });
+      return;
+    }
     if (TOO_LATE.includes(error.error) && this.#isVoid(request?.prompt)) return;
     throw new ProtocolError(`${request?.type} was refused: ${error.error} ${error.message}`);
   }

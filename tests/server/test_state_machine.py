@@ -410,7 +410,9 @@ class ServerMachine(RuleBasedStateMachine):
 
     def _check_match(self, room: Any, room_model: RoomModel) -> None:
         assert state_hash(room.match.state) == state_hash(room_model.state)
-        assert [(line.sender, line.text) for line in room.chat] == room_model.chat[-50:]
+        assert [(line.sender, line.text) for line in room.chat.lines_for(0)] == room_model.chat[
+            -50:
+        ]
         for seat, member in enumerate(room.members_by_seat):
             assert member is None or member.seat == seat
 

@@ -121,7 +121,7 @@ def test_monk_herald_or_grandma_on_an_unknown_island_is_refused(
     assert "0 to 11" in refused(with_card(name), action)
 
 
-@pytest.mark.parametrize("asset", ["KNIGHT", "", "monk", "DRAGON", "💥"])
+@pytest.mark.parametrize("asset", ["KNIGHT", "", "MON", "DRAGON", "💥"])
 def test_character_not_in_play_is_refused_with_those_in_play(asset: str) -> None:
     assert "choose one of MONK" in refused(with_card("MONK"), UseCharacterCard(asset=asset))
 

@@ -138,7 +138,7 @@ def test_lay_off_without_melds_is_refused() -> None:
         (discard("1H"), ErrorCode.CHOICENOTVALID),
         (discard(""), ErrorCode.CHOICENOTVALID),
         (discard("KD"), ErrorCode.ACTIONNONVALID),
-        (meld("5H 6H 7h"), ErrorCode.CHOICENOTVALID),
+        (meld("5H 6H 7X"), ErrorCode.CHOICENOTVALID),
         (meld(""), ErrorCode.ACTIONNONVALID),
         (meld("5H 5H 6H 7H"), ErrorCode.ACTIONNONVALID),
         (meld("5H 6H"), ErrorCode.ACTIONNONVALID),

@@ -58,7 +58,7 @@ def test_card_not_held_or_not_playable_is_refused_with_the_playable_ones(card: s
     ("card", "color", "swap"),
     [
         ("RED SEVEN", None, None),
-        ("red 7", None, None),
+        ("RED  7", None, None),
         ("RED 7", "RED", None),
         ("RED WILD", "BLUE", None),
         ("RED 7", None, B),
