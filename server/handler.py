@@ -25,7 +25,7 @@ from server.admission.connection_limiter import ConnectionLimiter
 from server.admission.costs import COSTS, DEFAULT_COST, UNREADABLE_COST
 from server.effects import Outcome, PeerId
 from server.idempotency import store_answer, stored_answer
-from server.journal.records import Abandoned
+from server.journal.records import NO_HASH, Abandoned
 from server.phases import TABLE, unexpected_text
 from server.rooms import absence, lifecycle
 from server.rooms.room import Room
@@ -282,6 +282,7 @@ class GameHandler:
         A Refusal, or a message that the state does not accept, is answered with an Error. Any other
         exception is counted, logged and answered with INTERNALERROR; it ends the sender's match.
         """
+        self.state.begin_records()
         try:
             sender = peer.session.state if peer.session else None
             handle = TABLE[type(sender)].get(type(message))
@@ -292,7 +293,9 @@ class GameHandler:
             return _refusal_outcome(peer, message, refusal)
         except Exception:
             self.counts.failures += 1
+            changed_room = self.state.discard_records()
             room = peer.session.room if peer.session else None
+            room = room or changed_room  # the sender may have left the room before the error
             self._log.exception(
                 "message_failed", type=type(message).__name__, match=_match_number(room)
             )
@@ -308,10 +311,12 @@ class GameHandler:
         are discarded.
         """
         outcome = Outcome()
+        self.state.begin_records()
         try:
             work(outcome)
         except Exception:
             self.counts.failures += 1
+            room = self.state.discard_records() or room
             self._log.exception("match_failed", match=_match_number(room))
             outcome = Outcome()
             self._end_match_after_error(room, outcome)
@@ -320,14 +325,16 @@ class GameHandler:
     def _end_match_after_error(self, room: Room | None, outcome: Outcome) -> None:
         """Journal that the match is abandoned and close the room; nothing without a room.
 
-        Its members are sent INTERNALERROR, except the sender of the message that failed
-        (``outcome.peer``), who gets the error as its answer.
+        Nothing is journalled if the journal has no record of the match. All members but the sender
+        of the failed message (``outcome.peer``), who gets the error as answer, are sent
+        INTERNALERROR.
         """
         if room is None:
             return
         others = tuple(peer for peer in room.peers if peer != outcome.peer)
         outcome.send(others, Error(ErrorCode.INTERNALERROR, INTERNAL_ERROR_TEXT))
-        self.state.journal(room, Abandoned("an internal error"), outcome)
+        if room.last_hash != NO_HASH:
+            self.state.journal(room, Abandoned("an internal error"), outcome)
         lifecycle.close(self.state, room, outcome)
 
 

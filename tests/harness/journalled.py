@@ -1,11 +1,14 @@
 """A handler harness whose journal is in memory, so that it can be restarted."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from games.base import AnyGame
 from messages import ActionValid, ListActions
 from messages.registry import LegalActions
 from server.effects import Outcome
 from server.history.restore import restore
+from server.limits import Limits
 from tests.harness.handler import HandlerHarness
 from tests.harness.memory_journal import MemoryJournal
 
@@ -13,8 +16,13 @@ from tests.harness.memory_journal import MemoryJournal
 class JournalledHarness(HandlerHarness):
     """A handler harness with a journal, from which it can be restarted."""
 
-    def __init__(self, journal: MemoryJournal) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        journal: MemoryJournal,
+        limits: Limits | None = None,
+        games: Mapping[str, AnyGame] | None = None,
+    ) -> None:
+        super().__init__(limits, games)
         self.journal = journal
         self.state.has_journal = True
         self.restored_bots, self.damaged_matches = restore(self.state, journal)
@@ -25,7 +33,7 @@ class JournalledHarness(HandlerHarness):
 
     def restart(self) -> "JournalledHarness":
         """Return a new harness restored from the same journal."""
-        return JournalledHarness(self.journal)
+        return JournalledHarness(self.journal, self.state.limits, self.state.games)
 
     def play_actions(self, peers: list[int], actions: int) -> None:
         """Play this many accepted actions, each by the first peer that has legal actions."""
