@@ -27,7 +27,7 @@ from server.effects import Outcome, PeerId
 from server.idempotency import store_answer, stored_answer
 from server.journal.records import NO_HASH, Abandoned
 from server.phases import TABLE, unexpected_text
-from server.rooms import absence, lifecycle
+from server.rooms import absence, lifecycle, snapshots
 from server.rooms.room import Room
 from server.sessions import OUR_BOT, OUR_CLIENT, ClientKind, Peer
 from server.state import Counts, ServerState
@@ -130,6 +130,8 @@ class GameHandler:
                 outcome = self._answer_once(peer, message.id, message)
         if before_answer:
             outcome.before_answer = before_answer
+        if state.rooms_to_snapshot:
+            self._add_snapshots(outcome)
         return outcome
 
     def _check_rate_limit(
@@ -205,9 +207,11 @@ class GameHandler:
         if session is None:
             return Outcome()
         self._advance_clock(now)
-        return self._run_for_room(
+        outcome = self._run_for_room(
             session.room, partial(lifecycle.on_disconnect, self.state, session)
         )
+        self._add_snapshots(outcome)
+        return outcome
 
     def tick(self, now: float) -> list[Outcome]:
         """Send heartbeats and do everything else that is due by now.
@@ -235,6 +239,7 @@ class GameHandler:
         for room in list(state.rooms_with_clock.values()):
             apply_clock = partial(absence.apply_turn_clock, state, room)
             outcome.add(self._run_for_room(room, apply_clock))
+        self._add_snapshots(outcome)
         return [*outcomes, outcome]
 
     def stopping(self, final: bool) -> Outcome:
@@ -282,7 +287,7 @@ class GameHandler:
         A Refusal, or a message that the state does not accept, is answered with an Error. Any other
         exception is counted, logged and answered with INTERNALERROR; it ends the sender's match.
         """
-        self.state.begin_records()
+        self.state.chained.clear()
         try:
             sender = peer.session.state if peer.session else None
             handle = TABLE[type(sender)].get(type(message))
@@ -311,7 +316,7 @@ class GameHandler:
         are discarded.
         """
         outcome = Outcome()
-        self.state.begin_records()
+        self.state.chained.clear()
         try:
             work(outcome)
         except Exception:
@@ -321,6 +326,12 @@ class GameHandler:
             outcome = Outcome()
             self._end_match_after_error(room, outcome)
         return outcome
+
+    def _add_snapshots(self, outcome: Outcome) -> None:
+        """Journal the snapshots that the input has made due; if one fails, its match ends."""
+        for room in snapshots.take_due_rooms(self.state):
+            work = partial(snapshots.add_snapshot, self.state, room)
+            outcome.add(self._run_for_room(room, work))
 
     def _end_match_after_error(self, room: Room | None, outcome: Outcome) -> None:
         """Journal that the match is abandoned and close the room; nothing without a room.

@@ -108,6 +108,10 @@ class Limits:
     journal_failing_seconds: float = 5.0
     """Time the journal may fail before new connections are rejected; most failures are shorter."""
 
+    snapshot_records: int = 256
+    """Records of a match after which its state is saved as a snapshot. A restart replays at most as
+    many of each match, in some milliseconds; a snapshot takes the space of 50 records."""
+
     close_seconds: float = 2.0
     """Time a client has to read its last bytes after the server closed its connection."""
 

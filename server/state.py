@@ -99,8 +99,11 @@ class ServerState:
     match_numbers: "count[int]" = field(default_factory=lambda: count(1))
     """The next numbers of rooms and of further matches in standing rooms."""
     _bot_numbers: "count[int]" = field(default_factory=count)
-    _chained: list[tuple[Room, bytes]] = field(default_factory=list)
-    """Rooms whose match got a record from the current work, with the hash before each record."""
+    rooms_to_snapshot: list[Room] = field(default_factory=list)
+    """Rooms whose match has got ``snapshot_records`` records since its last snapshot."""
+    chained: list[tuple[Room, bytes]] = field(default_factory=list)
+    """For each record of the current work its room and the hash before it, until the work is done;
+    its records are journalled together, or none of them (``discard_records``)."""
 
     def set_journal_failing(self, failing: bool) -> None:
         """Record that writes to the journal fail, or work again.
@@ -218,24 +221,23 @@ class ServerState:
         match = room.match
         if self.has_journal and match is not None:
             entry = make_entry(match.seating.match, room.last_hash, record)
-            self._chained.append((room, room.last_hash))
+            self.chained.append((room, room.last_hash))
             room.last_hash = entry.hash
             outcome.entries.append(entry)
-
-    def begin_records(self) -> None:
-        """Start work whose records are all journalled, or none of them (``discard_records``)."""
-        self._chained.clear()
+            room.records += 1
+            if room.records == room.snapshot_due_at:
+                self.rooms_to_snapshot.append(room)
 
     def discard_records(self) -> Room | None:
-        """Undo the chaining of all records since ``begin_records``, because they are discarded.
+        """Undo the chaining of all records of the current work, because they are discarded.
 
         Return the room of the first of them, or None. Otherwise its next record would be chained to
         one that is not in the journal.
         """
-        room = self._chained[0][0] if self._chained else None
-        for changed, last_hash in reversed(self._chained):
+        room = self.chained[0][0] if self.chained else None
+        for changed, last_hash in reversed(self.chained):
             changed.last_hash = last_hash
-        self._chained.clear()
+        self.chained.clear()
         return room
 
     def match_list(

@@ -1,7 +1,8 @@
 """Restore: brings all unfinished matches back after a restart.
 
-Sessions of people are restored as disconnected; computer players are started again. A match that
-cannot be replayed is left out and stays in the journal unchanged.
+Sessions of people are restored as disconnected; computer players are started again. A match is
+replayed from its last snapshot or, if that is damaged, from its start. A match that cannot be
+replayed is left out and stays in the journal unchanged.
 """
 
 from itertools import count
@@ -23,15 +24,25 @@ def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[
 
     New matches get numbers above all numbers in the journal.
     """
-    state.match_numbers = count(max(journal.matches(), default=0) + 1)
+    state.match_numbers = count(journal.last_match() + 1)
     bots: list[StartBot] = []
     failed: list[Replay] = []
     for replay in replay_entries(journal.unfinished(), state.games, muted=True).values():
+        if replay.error and replay.from_snapshot:
+            replay = _replay_from_start(replay, journal)
         if replay.error or replay.began is None or replay.match is None:
             failed.append(replay)
         else:
             bots += _restore_room(state, replay, replay.began, replay.match)
     return bots, failed
+
+
+def _replay_from_start(failed: Replay, journal: Journal) -> Replay:
+    """Replay a match from its first record without its snapshots, because the last is damaged."""
+    replay = Replay(failed.number, failed.games, muted=True, skips_snapshots=True)
+    for entry in journal.entries(failed.number):
+        replay.feed(entry)
+    return replay
 
 
 def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match) -> list[StartBot]:
@@ -47,6 +58,10 @@ def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match
     room = Room(replay.number, match.game, began.setup, options, began.code, host)
     room.members_by_seat, room.match = members, match
     room.last_hash, room.has_played = replay.last_hash, True
+    room.began, room.records = began, replay.records
+    room.snapshot_due_at = max(
+        replay.snapshot_records + state.limits.snapshot_records, replay.records + 1
+    )
     room.bot_seats = sum(member.is_computer for member in room.members)
     room.chat.extend(replay.chat)
     state.rooms[room.number] = room

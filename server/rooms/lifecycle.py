@@ -66,6 +66,7 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     seed = state.secrets.seed()
     match = room.match = Match(room.game, room.options, seating, seed)
     room.has_played, room.last_hash, room.spectator_seq = True, records.NO_HASH, None
+    room.records, room.snapshot_due_at = 0, state.limits.snapshot_records
     state.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):
         member.state = Playing(member.ref, room, match, seat, member.wizard)
@@ -73,7 +74,9 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     if room.setup.clock:
         room.clock = TurnClock(room.setup.clock)
         state.rooms_with_clock[room.number] = room
-    state.journal(room, _began_record(state, room, seed), outcome)
+    if state.has_journal:
+        room.began = _began_record(state, room, seed)
+        state.journal(room, room.began, outcome)
     publish_step(state, room, match, match.opening_step(), outcome)
 
 

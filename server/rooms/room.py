@@ -13,7 +13,7 @@ from typing import Any
 from games.base import AnyGame
 from messages import ChatMessage, RoomInfo, SelectModeAndPlayers
 from server.effects import PeerId, Send
-from server.journal.records import NO_HASH
+from server.journal.records import NO_HASH, Began
 from server.match import Match, SeatMessages
 from server.rooms.turn_clock import TurnClock
 from server.sessions import Session
@@ -40,6 +40,12 @@ class Room:
     match: Match | None = None
     last_hash: bytes = NO_HASH
     """The hash of the last record of the match."""
+    began: Began | None = None
+    """The first record of the match; None before a match, and without a journal."""
+    records: int = 0
+    """The number of records of the match."""
+    snapshot_due_at: int = 0
+    """The number of records after which a snapshot is taken."""
     clock: TurnClock | None = None
     chat: deque[ChatMessage] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
     """The last chat lines to the whole room, for players who reconnect."""

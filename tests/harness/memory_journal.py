@@ -22,7 +22,17 @@ class MemoryJournal:
     def unfinished(self) -> Iterator[Entry]:
         """See Journal."""
         ended = {entry.match for entry in self._entries if entry.last}
-        return iter([entry for entry in self._entries if entry.match not in ended])
+        tails: dict[int, list[Entry]] = {}
+        for entry in self._entries:
+            if entry.is_snapshot:
+                tails[entry.match] = []
+            if entry.match not in ended:
+                tails.setdefault(entry.match, []).append(entry)
+        return iter([entry for tail in tails.values() for entry in tail])
+
+    def last_match(self) -> int:
+        """See Journal."""
+        return max(self.matches(), default=0)
 
     def entries(self, match: int) -> Iterator[Entry]:
         """See Journal."""

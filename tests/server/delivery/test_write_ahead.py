@@ -36,6 +36,9 @@ class ManualJournal:
     def entries(self, match: int) -> Iterator[Entry]:
         return iter(self.written_entries)
 
+    def last_match(self) -> int:
+        return 0
+
     def matches(self) -> list[int]:
         return []
 

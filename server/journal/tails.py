@@ -1,0 +1,141 @@
+"""TailIndex: the ids of the rows that a restart reads from the journal file.
+
+These are, of each unfinished match, the row of its last snapshot and all rows after it. An index
+of SQLite over all rows would change another page for each match at each commit, which delays
+players. The ids are kept in memory instead and stored from time to time, together with the last id
+they cover; at the start only the rows after that id are scanned. Rows of a program that does not
+know this index are therefore found, too.
+"""
+
+import sqlite3
+from array import array
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from msgspec import Struct
+
+from server.journal.records import Entry
+
+INDEX_ROWS = 1024
+"""Number of new rows that are added to the index together; until then only their entries are kept,
+because that delays players less."""
+STORE_ROWS = 8192
+"""Minimum number of new rows after which the index is stored; a start scans them in 10 ms."""
+FINAL_ROW = 1
+SNAPSHOT_ROW = 2
+"""Values of the column ``last``; 0 for all other rows."""
+SCHEMA = "CREATE TABLE IF NOT EXISTS tails (id INTEGER PRIMARY KEY CHECK (id = 1), body BLOB);"
+LOAD = "SELECT body FROM tails WHERE id = 1"
+SCAN = "SELECT id, match, last FROM journal WHERE id > ? ORDER BY id"
+LAST_ID = "SELECT MAX(id) FROM journal"
+_STORE = "INSERT OR REPLACE INTO tails (id, body) VALUES (1, ?)"
+
+
+class StoredTails(Struct, frozen=True):
+    """The stored form; each value of ``tails`` is an array of 64-bit ids."""
+
+    last_id: int
+    last_match: int
+    tails: dict[int, bytes]
+
+
+class TailIndex:
+    """The ids by match, in the order of writing.
+
+    The writer appends to ``pending`` and calls ``update`` when it reaches ``update_at``.
+    """
+
+    def __init__(self) -> None:
+        self.pending: list[tuple[int, list[Entry]]] = []
+        """Written entries that are not in the index yet, with the id of the last row of each list;
+        the ids of the rows are consecutive."""
+        self.update_at = 0
+        """The id from which on ``update`` is to be called."""
+        self._last_match = 0
+        self._last_id = 0
+        self._tails: dict[int, array[int]] = {}
+        self._store_at = STORE_ROWS
+
+    @classmethod
+    def load(cls, connection: sqlite3.Connection) -> "TailIndex":
+        """Read the stored index and scan the rows after it. Raises sqlite3.Error.
+
+        A stored index that cannot be decoded, or covers rows that do not exist, is ignored.
+        """
+        index = cls()
+        (last_id,) = connection.execute(LAST_ID).fetchone()
+        row = connection.execute(LOAD).fetchone()
+        if row is not None:
+            index._use_stored(row[0], last_id or 0)
+        for row_id, match, kind in connection.execute(SCAN, (index._last_id,)):
+            index._add_row(row_id, match, kind)
+        index.update_at = index._last_id + INDEX_ROWS
+        return index
+
+    @property
+    def last_match(self) -> int:
+        """The highest match number, 0 if there is none."""
+        self._add_pending()
+        return self._last_match
+
+    def tails(self) -> Iterator[tuple[int, Iterable[int]]]:
+        """Yield each unfinished match with the ids of its last snapshot and the rows after it."""
+        self._add_pending()
+        yield from self._tails.items()
+
+    def update(self, connection: sqlite3.Connection) -> None:
+        """Add the pending entries, and store the index if there are many new rows."""
+        self._add_pending()
+        self.update_at = self._last_id + INDEX_ROWS
+        if self._last_id >= self._store_at:
+            self._store(connection)
+
+    def _add_pending(self) -> None:
+        """Add the pending entries to the index."""
+        pending, self.pending = self.pending, []
+        tails = self._tails
+        for last_id, entries in pending:
+            for row_id, entry in enumerate(entries, last_id + 1 - len(entries)):
+                tail = tails.get(entry.match)
+                if tail is not None and not entry.last and not entry.is_snapshot:
+                    tail.append(row_id)  # the most frequent case
+                else:
+                    kind = SNAPSHOT_ROW if entry.is_snapshot else +entry.last
+                    self._add_row(row_id, entry.match, kind)
+            self._last_id = last_id
+
+    def _store(self, connection: sqlite3.Connection) -> None:
+        """Store the index; the next time is after as many rows as there are ids, or more.
+
+        So storing costs little per row. A failure is ignored: the start scans more rows then.
+        """
+        tails = {match: tail.tobytes() for match, tail in self._tails.items()}
+        stored = StoredTails(self._last_id, self._last_match, tails)
+        size = sum(map(len, self._tails.values()))
+        self._store_at = self._last_id + max(STORE_ROWS, size)
+        try:
+            connection.execute(_STORE, (msgspec.msgpack.encode(stored),))
+        except sqlite3.Error:
+            return
+
+    def _add_row(self, row_id: int, match: int, kind: int) -> None:
+        """Add one row; a snapshot replaces the earlier rows of its match, a final row all rows."""
+        self._last_id = row_id
+        self._last_match = max(self._last_match, match)
+        if kind == FINAL_ROW:
+            self._tails.pop(match, None)
+        elif kind == SNAPSHOT_ROW or match not in self._tails:
+            self._tails[match] = array("q", (row_id,))
+        else:
+            self._tails[match].append(row_id)
+
+    def _use_stored(self, body: bytes, last_id: int) -> None:
+        """Adopt a stored index unless it is invalid; ``last_id`` is the last id in the file."""
+        try:
+            stored = msgspec.msgpack.decode(body, type=StoredTails)
+            tails = {match: array("q", ids) for match, ids in stored.tails.items()}
+        except (msgspec.MsgspecError, ValueError):
+            return
+        if stored.last_id <= last_id:
+            self._last_id, self._last_match, self._tails = stored.last_id, stored.last_match, tails
+            self._store_at = stored.last_id + STORE_ROWS
