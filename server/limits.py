@@ -108,6 +108,11 @@ class Limits:
     journal_failing_seconds: float = 5.0
     """Time the journal may fail before new connections are rejected; most failures are shorter."""
 
+    actions_per_match: int = 250_000
+    """Actions after which a match ends without a winner. Matches of people have some thousand; bots
+    that never finish would fill the disk. So many actions take 30 MB of journal, and ``verify``
+    replays them in about ten seconds."""
+
     snapshot_records: int = 256
     """Records of a match after which its state is saved as a snapshot. A restart replays at most as
     many of each match, in some milliseconds; a snapshot takes the space of 50 records."""

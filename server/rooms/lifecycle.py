@@ -19,6 +19,8 @@ from server.rooms.turn_clock import TurnClock
 from server.sessions import Disconnected, InLobby, InRoom, Playing, Session, SettingUp, Spectating
 from server.state import ServerState
 
+TOO_LONG_TEXT = "This match has reached {maximum} actions, the maximum, and ends without a winner."
+
 # The match
 
 
@@ -94,6 +96,7 @@ def publish_step(
 ) -> None:
     """Send a step to players and spectators; update the turn clock, or end a match that is over.
 
+    A match that has reached ``actions_per_match`` ends without a winner.
     Members whose seats the rules removed return to the lobby; nothing more happens if no people are
     left then. Members whose clients want views get one.
     """
@@ -109,6 +112,8 @@ def publish_step(
         outcome.sends += room.to_peers([((viewer.seat,), (match.view(viewer.seat),))])
     if step.result is not None:
         _end(state, room, match, step.result, outcome)
+    elif match.steps >= state.limits.actions_per_match:
+        _end_too_long(state, room, outcome)
     elif room.clock is not None:
         room.clock.update(match.waiting, step.seats_to_prompt, state.now)
 
@@ -123,6 +128,17 @@ def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: 
         state.journal(room, ended, outcome)
     for member in room.people:
         member.last_match = match if member.client.reads_results_later else None
+    (reopen if room.setup.standing else close)(state, room, outcome)
+
+
+def _end_too_long(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """End a match that has reached ``actions_per_match``, without a winner, and tell all in it.
+
+    Then reopen a standing room or close any other.
+    """
+    maximum = state.limits.actions_per_match
+    outcome.send(room.audience, GenericMessage(TOO_LONG_TEXT.format(maximum=maximum)))
+    state.journal(room, records.Abandoned("the maximum number of actions"), outcome)
     (reopen if room.setup.standing else close)(state, room, outcome)
 
 
