@@ -61,6 +61,8 @@ class Replay:
     snapshot_records: int = 0
     """The number of records up to the last snapshot, which is included."""
     is_over: bool = False
+    ended_at: int = 0
+    """The time of the end in seconds since 1970; 0 if it is unknown."""
     error: str = ""
     _unchecked_hash: bytes = NO_HASH
     """The computed hash of a skipped snapshot, if it differs from the stored one."""
@@ -180,7 +182,7 @@ class Replay:
             case records.Ended():
                 if records.state_hash(match.state) != record.state_hash:
                     raise ReplayError("the final state differs from the recorded one")
-                self.is_over = True
+                self.is_over, self.ended_at = True, record.ended_at
             case records.Abandoned():
                 self.is_over = True
             case records.Snapshot():

@@ -1,4 +1,4 @@
-"""Restore: brings all unfinished matches back after a restart.
+"""Restore: brings all unfinished matches, and unread results, back after a restart.
 
 Sessions of people are restored as disconnected; computer players are started again. A match is
 replayed from its last snapshot or, if that is damaged, from its start. A match that cannot be
@@ -34,7 +34,44 @@ def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[
             failed.append(replay)
         else:
             bots += _restore_room(state, replay, replay.began, replay.match)
+    _restore_results(state, journal)
     return bots, failed
+
+
+def _restore_results(state: ServerState, journal: Journal) -> None:
+    """Keep the results of matches that ended in the last ``result_seconds`` for their players.
+
+    At most ``kept_results`` are kept, the newest.
+    """
+    kept: list[Session] = []
+    for snapshot, last in journal.results():
+        replay = Replay(last.match, state.games, muted=True)
+        replay.feed(snapshot)
+        replay.feed(last)
+        seconds_left = state.limits.result_seconds - (state.unix_time() - replay.ended_at)
+        if len(kept) >= state.limits.kept_results or (replay.ended_at and seconds_left <= 0):
+            break
+        kept += _sessions_with_result(state, replay, seconds_left)
+    for session in reversed(kept):
+        state.keep_result(session)
+
+
+def _sessions_with_result(state: ServerState, replay: Replay, seconds: float) -> list[Session]:
+    """Return the sessions of people who played a finished match and can resume with a token.
+
+    Their results are kept for ``seconds``. The list is empty if the match has no result.
+    """
+    began, match = replay.began, replay.match
+    if replay.error or began is None or match is None or match.result is None:
+        return []
+    sessions: list[Session] = []
+    for seat, player in enumerate(began.players):
+        session = _maybe_session(state, replay, began, seat)
+        if session is not None and not player.strategy and not player.dialect:
+            session.last_match = match
+            session.result_until = state.now + min(seconds, state.limits.result_seconds)
+            sessions.append(session)
+    return sessions
 
 
 def _replay_from_start(failed: Replay, journal: Journal) -> Replay:

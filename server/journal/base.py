@@ -37,6 +37,12 @@ class Journal(Protocol):
         the order of writing.
         """
 
+    def results(self) -> Iterator[tuple[Entry, Entry]]:
+        """Return the final snapshot and the last entry of finished matches, the newest first.
+
+        Only those of the last matches are known, and of those only matches with a final snapshot.
+        """
+
     def last_match(self) -> int:
         """Return the highest match number, 0 if there is none."""
 

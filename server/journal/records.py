@@ -94,6 +94,8 @@ class Ended(Record, frozen=True):
     winners: tuple[int, ...]
     reason: str
     state_hash: bytes
+    ended_at: int = field(name="at", default=0)
+    """Seconds since 1970; 0 in records of earlier versions."""
 
 
 class Abandoned(Record, frozen=True):

@@ -80,6 +80,13 @@ class SqliteJournal:
             self._reader.execute(f"{_SELECT} WHERE match = ? ORDER BY id", (match,)),
         )
 
+    def results(self) -> Iterator[tuple[Entry, Entry]]:
+        """Return the final snapshot and the last entry of finished matches, the newest first."""
+        for ids in self._tails.results() if self._tails is not None else ():
+            rows = [self._reader.execute(SELECT_ROW, (row_id,)).fetchone() for row_id in ids]
+            if None not in rows:
+                yield _entry_from_row(rows[0]), _entry_from_row(rows[1])
+
     def last_match(self) -> int:
         """Return the highest match number, 0 if there is none."""
         if self._tails is not None:

@@ -1,6 +1,7 @@
 """TailIndex: the ids of the rows that a restart reads from the journal file.
 
-These are, of each unfinished match, the row of its last snapshot and all rows after it. An index
+These are, of each unfinished match, the row of its last snapshot and all rows after it, and of the
+last finished matches the final snapshot and the last row, which hold their results. An index
 of SQLite over all rows would change another page for each match at each commit, which delays
 players. The ids are kept in memory instead and stored from time to time, together with the last id
 they cover; at the start only the rows after that id are scanned. Rows of a program that does not
@@ -9,6 +10,7 @@ know this index are therefore found, too.
 
 import sqlite3
 from array import array
+from collections import deque
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -16,6 +18,8 @@ from msgspec import Struct
 
 from server.journal.records import Entry
 
+MAX_RESULTS = 4096
+"""Maximum number of finished matches whose rows are kept for their results."""
 INDEX_ROWS = 1024
 """Number of new rows that are added to the index together; until then only their entries are kept,
 because that delays players less."""
@@ -37,6 +41,7 @@ class StoredTails(Struct, frozen=True):
     last_id: int
     last_match: int
     tails: dict[int, bytes]
+    results: list[tuple[int, int]] = []
 
 
 class TailIndex:
@@ -54,6 +59,7 @@ class TailIndex:
         self._last_match = 0
         self._last_id = 0
         self._tails: dict[int, array[int]] = {}
+        self._results: deque[tuple[int, int]] = deque(maxlen=MAX_RESULTS)
         self._store_at = STORE_ROWS
 
     @classmethod
@@ -83,6 +89,14 @@ class TailIndex:
         self._add_pending()
         yield from self._tails.items()
 
+    def results(self) -> Iterator[tuple[int, int]]:
+        """Yield the ids of the final snapshot and the last row of finished matches, newest first.
+
+        A match whose last row does not follow a snapshot has no result to keep.
+        """
+        self._add_pending()
+        yield from reversed(self._results)
+
     def update(self, connection: sqlite3.Connection) -> None:
         """Add the pending entries, and store the index if there are many new rows."""
         self._add_pending()
@@ -110,7 +124,7 @@ class TailIndex:
         So storing costs little per row. A failure is ignored: the start scans more rows then.
         """
         tails = {match: tail.tobytes() for match, tail in self._tails.items()}
-        stored = StoredTails(self._last_id, self._last_match, tails)
+        stored = StoredTails(self._last_id, self._last_match, tails, list(self._results))
         size = sum(map(len, self._tails.values()))
         self._store_at = self._last_id + max(STORE_ROWS, size)
         try:
@@ -123,7 +137,9 @@ class TailIndex:
         self._last_id = row_id
         self._last_match = max(self._last_match, match)
         if kind == FINAL_ROW:
-            self._tails.pop(match, None)
+            tail = self._tails.pop(match, None)
+            if tail is not None and len(tail) == 1:
+                self._results.append((tail[0], row_id))
         elif kind == SNAPSHOT_ROW or match not in self._tails:
             self._tails[match] = array("q", (row_id,))
         else:
@@ -138,4 +154,5 @@ class TailIndex:
             return
         if stored.last_id <= last_id:
             self._last_id, self._last_match, self._tails = stored.last_id, stored.last_match, tails
+            self._results.extend(stored.results)
             self._store_at = stored.last_id + STORE_ROWS

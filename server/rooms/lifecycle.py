@@ -13,7 +13,7 @@ from messages.play import GenericMessage, PlayerStatus
 from server.effects import Outcome
 from server.journal import records
 from server.match import Match, MatchStep
-from server.rooms import spectators
+from server.rooms import snapshots, spectators
 from server.rooms.room import Room
 from server.rooms.turn_clock import TurnClock
 from server.sessions import Disconnected, InLobby, InRoom, Playing, Session, SettingUp, Spectating
@@ -121,13 +121,18 @@ def publish_step(
 def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: Outcome) -> None:
     """Journal the end, then reopen a standing room or close any other.
 
-    People whose clients read results later keep the match as ``last_match``.
+    People whose clients read results later keep the match as ``last_match``. If such a member can
+    return with a token after a restart, a final snapshot is journalled for that.
     """
+    readers = [member for member in room.people if member.client.reads_results_later]
     if state.has_journal:
-        ended = records.Ended(result.winners, result.reason, records.state_hash(match.state))
-        state.journal(room, ended, outcome)
+        if any(member.token_hash for member in readers):
+            snapshots.add_snapshot(state, room, outcome)
+        final_hash, now = records.state_hash(match.state), int(state.unix_time())
+        state.journal(room, records.Ended(result.winners, result.reason, final_hash, now), outcome)
     for member in room.people:
-        member.last_match = match if member.client.reads_results_later else None
+        member.last_match = match if member in readers else None
+        member.result_until = state.now + state.limits.result_seconds
     (reopen if room.setup.standing else close)(state, room, outcome)
 
 

@@ -1,7 +1,8 @@
 """Snapshots of matches in the journal, so that a restart need not replay whole matches.
 
 A snapshot is taken at the end of an input, when tokens and cached answers belong to the records
-written so far.
+written so far. The final one is taken before the last record of a match, for players who read the
+result after a restart.
 """
 
 from messages.play import ActionValid
@@ -29,7 +30,10 @@ def add_snapshot(state: ServerState, room: Room, outcome: Outcome) -> None:
     if match is None or began is None:
         return
     texts: dict[str, int] = {}
-    seats = tuple(REMOVED if m is None else _seat_snapshot(m, texts) for m in room.members_by_seat)
+    seats = tuple(
+        REMOVED if member is None else _seat_snapshot(member, texts, outcome)
+        for member in room.members_by_seat
+    )
     chat = tuple(Talked(line.sender, line.text) for line in room.chat if not line.watcher)
     state_of_match = match.snapshot()
     snapshot = Snapshot(
@@ -39,17 +43,21 @@ def add_snapshot(state: ServerState, room: Room, outcome: Outcome) -> None:
     state.journal(room, snapshot, outcome)
 
 
-def _seat_snapshot(member: Session, texts: dict[str, int]) -> SeatSnapshot:
+def _seat_snapshot(member: Session, texts: dict[str, int], outcome: Outcome) -> SeatSnapshot:
     """Return the tokens of a member and its cached answers, without those that are not ActionValid.
 
-    ``texts`` has the index of each text and is extended. A computer player gets a new token after a
-    restart, so its tokens are left out.
+    An answer of this outcome is included, although it is not cached yet. ``texts`` has the index of
+    each text and is extended. A computer player gets a new token after a restart, so its tokens are
+    left out.
     """
     answers = {
         message_id: texts.setdefault(answer.msg, len(texts))
         for message_id, answer in member.answers.items()
         if type(answer) is ActionValid
     }
+    answer = outcome.answer
+    if type(answer) is ActionValid and answer.reply_to and member.peer == outcome.peer:
+        answers[answer.reply_to] = texts.setdefault(answer.msg, len(texts))
     if member.is_computer:
         return SeatSnapshot(NO_HASH, answers=answers)
     return SeatSnapshot(member.token_hash, member.previous_token_hashes, answers)

@@ -21,8 +21,11 @@ class JournalledHarness(HandlerHarness):
         journal: MemoryJournal,
         limits: Limits | None = None,
         games: Mapping[str, AnyGame] | None = None,
+        unix_now: float = 0.0,
     ) -> None:
         super().__init__(limits, games)
+        self.unix_now = unix_now
+        self.state.unix_time = lambda: self.unix_now
         self.journal = journal
         self.state.has_journal = True
         self.restored_bots, self.damaged_matches = restore(self.state, journal)
@@ -31,9 +34,12 @@ class JournalledHarness(HandlerHarness):
         self.journal.append(outcome.entries, lambda _: None)
         super()._deliver(outcome)
 
-    def restart(self) -> "JournalledHarness":
-        """Return a new harness restored from the same journal."""
-        return JournalledHarness(self.journal, self.state.limits, self.state.games)
+    def restart(self, seconds: float = 0.0) -> "JournalledHarness":
+        """Return a new harness restored from the same journal, this long after this one started."""
+        settings, now = (self.state.limits, self.state.games), self.unix_now + seconds
+        after = JournalledHarness(self.journal, *settings, now)
+        after.state.secrets = self.state.secrets
+        return after
 
     def play_actions(self, peers: list[int], actions: int) -> None:
         """Play this many accepted actions, each by the first peer that has legal actions."""

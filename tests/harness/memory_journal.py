@@ -30,6 +30,13 @@ class MemoryJournal:
                 tails.setdefault(entry.match, []).append(entry)
         return iter([entry for tail in tails.values() for entry in tail])
 
+    def results(self) -> Iterator[tuple[Entry, Entry]]:
+        """See Journal."""
+        for last in reversed([entry for entry in self._entries if entry.last]):
+            before = list(self.entries(last.match))[-2:-1]
+            if before and before[0].is_snapshot:
+                yield before[0], last
+
     def last_match(self) -> int:
         """See Journal."""
         return max(self.matches(), default=0)
