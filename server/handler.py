@@ -15,7 +15,6 @@ from typing import Any
 import structlog
 from msgspec import UNSET
 
-from messages.base import Message
 from messages.errors import ErrorCode, ProtocolError, Refusal
 from messages.lobby import RequestNickname
 from messages.play import Error, GenericMessage, Heartbeat, Reconnect
@@ -23,7 +22,7 @@ from messages.registry import AnyClientMessage
 from server import heartbeats
 from server.admission.connection_limiter import ConnectionLimiter
 from server.admission.costs import COSTS, DEFAULT_COST, UNREADABLE_COST
-from server.effects import Outcome, PeerId
+from server.effects import Outcome, PeerId, answer_outcome, refusal_outcome
 from server.idempotency import store_answer, stored_answer
 from server.journal.records import NO_HASH, Abandoned
 from server.phases import TABLE, unexpected_text
@@ -153,7 +152,7 @@ class GameHandler:
             )
         except Refusal as refusal:
             self.counts.rate_limited += 1
-            outcome = _refusal_outcome(peer, message, refusal)
+            outcome = refusal_outcome(peer.id, message.id, refusal)
             if peer.is_cut_off:
                 self._disconnect_flooder(peer, outcome)
             return outcome
@@ -274,7 +273,7 @@ class GameHandler:
             peer.answers.clear()
         answers = (peer.session or peer).answers
         if message_id in answers:
-            return _answer_outcome(peer, stored_answer(answers, message_id))
+            return answer_outcome(peer.id, stored_answer(answers, message_id))
         outcome = self._handle(peer, message)
         if outcome.answer is not None:
             max_answers = self.state.limits.cached_answers
@@ -295,7 +294,7 @@ class GameHandler:
                 raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, unexpected_text(peer, message))
             return handle(self.state, peer, sender, message)
         except Refusal as refusal:
-            return _refusal_outcome(peer, message, refusal)
+            return refusal_outcome(peer.id, message.id, refusal)
         except Exception:
             self.counts.failures += 1
             changed_room = self.state.discard_records()
@@ -352,15 +351,3 @@ class GameHandler:
 def _match_number(room: Room | None) -> int:
     """Return the number of the room's match in the journal; 0 without a match."""
     return room.match.seating.match if room and room.match else 0
-
-
-def _refusal_outcome(peer: Peer, message: AnyClientMessage, refusal: Refusal) -> Outcome:
-    """Return an outcome that answers the message with the refusal as an Error."""
-    return _answer_outcome(peer, Error(refusal.code, refusal.text, reply_to=message.id))
-
-
-def _answer_outcome(peer: Peer, answer: Message) -> Outcome:
-    """Return an outcome with this answer; heartbeats and NOTSAVED pass a failing journal."""
-    not_saved = isinstance(answer, Error) and answer.error is ErrorCode.NOTSAVED
-    passes = not_saved or isinstance(answer, Heartbeat)
-    return Outcome(peer.id, answer, passes_failing_journal=passes)

@@ -196,7 +196,7 @@ def decode_state(encoded: bytes, state_type: type[S]) -> S:
     Raises MsgspecError for another type, and for missing or unknown fields: a state that would not
     be encoded to the same bytes again was written by another version of the rules.
     """
-    state = _state_decoder(state_type).decode(encoded)
+    state: S = _state_decoder(state_type).decode(encoded)
     if encode_state(state) != encoded:
         raise msgspec.ValidationError(f"the state is not a {state_type.__name__} of these rules")
     return state

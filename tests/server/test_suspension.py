@@ -15,6 +15,8 @@ from tests.harness.pyro import call_bytes, connect_bytes
 
 LIMITS = Limits(remote_idle_seconds=45.0, message_seconds=5.0, tick_gap_seconds=5.0)
 HOUR = 3600.0
+COMPUTERS = ComputerPlayers({}, lambda bot: lambda message: ())
+"""No game has computer players."""
 Scenario = Callable[[Addresses, ManualClockLoop], Awaitable[None]]
 
 
@@ -25,7 +27,7 @@ def _run(scenario: Scenario) -> None:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, ManualClockLoop)
         settings = Settings(port=0, pyro_port=0, limits=LIMITS)
-        async with app.running(settings, ComputerPlayers({}, lambda bot: print)) as addresses:
+        async with app.running(settings, COMPUTERS) as addresses:
             await scenario(addresses, loop)
             loop.runs_free = True
 
