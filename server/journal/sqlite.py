@@ -64,7 +64,7 @@ class SqliteJournal:
         If the file is so damaged that the index could not be read, return all their entries.
         """
         if self._tails is not None:
-            for _, ids in self._tails.tails():
+            for ids in self._tails.by_match.values():
                 for row_id in ids:
                     yield from map(_entry_from_row, self._reader.execute(SELECT_ROW, (row_id,)))
             return

@@ -11,18 +11,13 @@ know this index are therefore found, too.
 import sqlite3
 from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 from msgspec import Struct
 
-from server.journal.records import Entry
-
 MAX_RESULTS = 4096
 """Maximum number of finished matches whose rows are kept for their results."""
-INDEX_ROWS = 1024
-"""Number of new rows that are added to the index together; until then only their entries are kept,
-because that delays players less."""
 STORE_ROWS = 8192
 """Minimum number of new rows after which the index is stored; a start scans them in 10 ms."""
 FINAL_ROW = 1
@@ -47,20 +42,19 @@ class StoredTails(Struct, frozen=True):
 class TailIndex:
     """The ids by match, in the order of writing.
 
-    The writer appends to ``pending`` and calls ``update`` when it reaches ``update_at``.
+    The writer adds rows itself, because that is fastest: an ordinary row of a known match to its
+    ids in ``by_match``, all others with ``add_row``.
     """
 
     def __init__(self) -> None:
-        self.pending: list[tuple[int, list[Entry]]] = []
-        """Written entries that are not in the index yet, with the id of the last row of each list;
-        the ids of the rows are consecutive."""
-        self.update_at = 0
-        """The id from which on ``update`` is to be called."""
-        self._last_match = 0
-        self._last_id = 0
-        self._tails: dict[int, array[int]] = {}
+        self.by_match: dict[int, array[int]] = {}
+        """The ids of the rows of each unfinished match."""
+        self.last_id = 0
+        self.last_match = 0
+        """The highest match number, 0 if there is none."""
+        self.store_at = STORE_ROWS
+        """The id from which on ``store`` is to be called."""
         self._results: deque[tuple[int, int]] = deque(maxlen=MAX_RESULTS)
-        self._store_at = STORE_ROWS
 
     @classmethod
     def load(cls, connection: sqlite3.Connection) -> "TailIndex":
@@ -73,77 +67,43 @@ class TailIndex:
         row = connection.execute(LOAD).fetchone()
         if row is not None:
             index._use_stored(row[0], last_id or 0)
-        for row_id, match, kind in connection.execute(SCAN, (index._last_id,)):
-            index._add_row(row_id, match, kind)
-        index.update_at = index._last_id + INDEX_ROWS
+        for row_id, match, kind in connection.execute(SCAN, (index.last_id,)):
+            index.add_row(row_id, match, kind)
         return index
-
-    @property
-    def last_match(self) -> int:
-        """The highest match number, 0 if there is none."""
-        self._add_pending()
-        return self._last_match
-
-    def tails(self) -> Iterator[tuple[int, Iterable[int]]]:
-        """Yield each unfinished match with the ids of its last snapshot and the rows after it."""
-        self._add_pending()
-        yield from self._tails.items()
 
     def results(self) -> Iterator[tuple[int, int]]:
         """Yield the ids of the final snapshot and the last row of finished matches, newest first.
 
         A match whose last row does not follow a snapshot has no result to keep.
         """
-        self._add_pending()
         yield from reversed(self._results)
 
-    def update(self, connection: sqlite3.Connection) -> None:
-        """Add the pending entries, and store the index if there are many new rows."""
-        self._add_pending()
-        self.update_at = self._last_id + INDEX_ROWS
-        if self._last_id >= self._store_at:
-            self._store(connection)
-
-    def _add_pending(self) -> None:
-        """Add the pending entries to the index."""
-        pending, self.pending = self.pending, []
-        tails = self._tails
-        for last_id, entries in pending:
-            for row_id, entry in enumerate(entries, last_id + 1 - len(entries)):
-                tail = tails.get(entry.match)
-                if tail is not None and not entry.last and not entry.is_snapshot:
-                    tail.append(row_id)  # the most frequent case
-                else:
-                    kind = SNAPSHOT_ROW if entry.is_snapshot else +entry.last
-                    self._add_row(row_id, entry.match, kind)
-            self._last_id = last_id
-
-    def _store(self, connection: sqlite3.Connection) -> None:
+    def store(self, connection: sqlite3.Connection) -> None:
         """Store the index; the next time is after as many rows as there are ids, or more.
 
         So storing costs little per row. A failure is ignored: the start scans more rows then.
         """
-        tails = {match: tail.tobytes() for match, tail in self._tails.items()}
-        stored = StoredTails(self._last_id, self._last_match, tails, list(self._results))
-        size = sum(map(len, self._tails.values()))
-        self._store_at = self._last_id + max(STORE_ROWS, size)
+        tails = {match: tail.tobytes() for match, tail in self.by_match.items()}
+        stored = StoredTails(self.last_id, self.last_match, tails, list(self._results))
+        size = sum(map(len, self.by_match.values()))
+        self.store_at = self.last_id + max(STORE_ROWS, size)
         try:
             connection.execute(_STORE, (msgspec.msgpack.encode(stored),))
         except sqlite3.Error:
             return
 
-    def _add_row(self, row_id: int, match: int, kind: int) -> None:
+    def add_row(self, row_id: int, match: int, kind: int) -> None:
         """Add one row; a snapshot replaces the earlier rows of its match, a final row all rows."""
-        self._last_id = row_id
-        self._last_match = max(self._last_match, match)
+        self.last_id = row_id
+        self.last_match = max(self.last_match, match)
         if kind == FINAL_ROW:
-            tail = self._tails.pop(match, None)
+            tail = self.by_match.pop(match, None)
             if tail is not None and len(tail) == 1:
                 self._results.append((tail[0], row_id))
-        elif kind == SNAPSHOT_ROW or match not in self._tails:
-            self._tails[match] = array("q", (row_id,))
+        elif kind == SNAPSHOT_ROW or match not in self.by_match:
+            self.by_match[match] = array("q", (row_id,))
         else:
-            self._tails[match].append(row_id)
+            self.by_match[match].append(row_id)
 
     def _use_stored(self, body: bytes, last_id: int) -> None:
         """Adopt a stored index unless it is invalid; ``last_id`` is the last id in the file."""
@@ -153,6 +113,6 @@ class TailIndex:
         except (msgspec.MsgspecError, ValueError):
             return
         if stored.last_id <= last_id:
-            self._last_id, self._last_match, self._tails = stored.last_id, stored.last_match, tails
+            self.last_id, self.last_match, self.by_match = stored.last_id, stored.last_match, tails
             self._results.extend(stored.results)
-            self._store_at = stored.last_id + STORE_ROWS
+            self.store_at = stored.last_id + STORE_ROWS

@@ -126,7 +126,20 @@ def _commit(connection: sqlite3.Connection, entries: list[Entry], tails: TailInd
             connection.execute("ROLLBACK")
         return False
     if tails is not None:
-        tails.pending.append((last_id, entries))
-        if last_id >= tails.update_at:
-            tails.update(connection)
+        _add_to_tails(tails, entries, last_id)
+        if last_id >= tails.store_at:
+            tails.store(connection)
     return True
+
+
+def _add_to_tails(tails: TailIndex, entries: list[Entry], last_id: int) -> None:
+    """Add written entries to the index; their ids are consecutive up to ``last_id``."""
+    by_match = tails.by_match
+    for row_id, entry in enumerate(entries, last_id + 1 - len(entries)):
+        tail = by_match.get(entry.match)
+        if tail is None or entry.last or entry.is_snapshot:
+            kind = SNAPSHOT_ROW if entry.is_snapshot else +entry.last
+            tails.add_row(row_id, entry.match, kind)
+        else:
+            tail.append(row_id)  # the most frequent case
+    tails.last_id = last_id

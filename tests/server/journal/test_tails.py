@@ -74,7 +74,7 @@ def test_index_is_stored_and_only_rows_after_it_are_scanned(connection: sqlite3.
 
     index = TailIndex.load(Tracing())  # type: ignore[arg-type]
     assert 0 < len(scanned) < ROWS - STORE_ROWS + 2000
-    assert {match: len(list(ids)) for match, ids in index.tails()} == {1: 2, 3: 1}
+    assert {match: len(ids) for match, ids in index.by_match.items()} == {1: 2, 3: 1}
 
 
 @pytest.mark.parametrize("sql", [tails.SCAN, SELECT_ROW])
