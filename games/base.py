@@ -147,6 +147,8 @@ class Game(Generic[S, A, O]):
     title: str
     seats: range
     actions: tuple[type[A], ...]
+    state_type: type[S]
+    """The class of the state, with which snapshots in the journal are decoded."""
     wizards: tuple[str, ...] = ()
     """Tokens of which every player picks a different one before the start; empty: no such phase."""
     teams: Callable[[int], tuple[tuple[Seat, ...], ...]] = _no_teams

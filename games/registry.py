@@ -3,6 +3,8 @@
 from dataclasses import fields
 from typing import get_args
 
+import msgspec
+
 from games.base import AnyGame, Game
 from games.codex import CODEX
 from games.eriantys import ERIANTYS
@@ -18,7 +20,7 @@ BUILT_IN: tuple[AnyGame, ...] = (ERIANTYS, UNO, CODEX, SHELFIE, RUMMY)
 SEATS = range(1, 17)
 """Numbers of seats that a match can have, because a seat on the wire is a number from 0 to 15."""
 ABSENCE_POLICIES = tuple(filter(None, get_args(Absent)))
-_DATA = {"name", "title", "seats", "actions", "wizards", "absence_policy"}
+_DATA = {"name", "title", "seats", "actions", "state_type", "wizards", "absence_policy"}
 """The fields of a Game that are not functions."""
 
 
@@ -36,7 +38,18 @@ def load_game(name: str, pack: Pack) -> AnyGame:
     for field in fields(game):
         if field.name not in _DATA and not callable(getattr(game, field.name)):
             pack.refuse(f"{field.name} of its rules is not a function")
+    _check_state_type(pack, game.state_type)
     return game
+
+
+def _check_state_type(pack: Pack, state_type: object) -> None:
+    """Refuse a state type that is not a Struct or has fields that cannot be decoded."""
+    if not (isinstance(state_type, type) and issubclass(state_type, msgspec.Struct)):
+        pack.refuse(f"its state type is {state_type!r} instead of a subclass of Struct")
+    try:
+        msgspec.msgpack.Decoder(state_type)
+    except Exception as error:
+        pack.refuse(f"its state cannot be decoded: {error}")
 
 
 GAMES: dict[str, AnyGame] = {game.name: game for game in BUILT_IN} | {

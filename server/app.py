@@ -46,6 +46,18 @@ SWEEP_SECONDS = 0.25
 """Interval of periodic work."""
 Sweep = Callable[[float], None]
 """Does periodic work, given the time of the event loop."""
+OnSuspended = Callable[[float, float], None]
+"""Called with the seconds in which the process was suspended, and the time of the event loop."""
+
+
+@dataclass(frozen=True)
+class PeriodicWork:
+    """Functions of the parts of a server that are called from time to time."""
+
+    sweeps: list[Sweep] = field(default_factory=list)
+    """Called every SWEEP_SECONDS."""
+    on_suspended: list[OnSuspended] = field(default_factory=list)
+    """Called after the process was suspended, before the sweeps."""
 
 
 @dataclass(frozen=True)
@@ -144,11 +156,12 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
         MemoryPeer(hub, computers.make(bot), loop.call_soon, OUR_BOT, delay)
 
     hub.start_bot = start_bot
-    sweeps: list[Sweep] = [hub.tick]
+    work = PeriodicWork([hub.tick])
     flusher = Flusher(loop.call_soon)
-    with _open_journal(settings, hub, flusher, sweeps):
-        async with _start_transports(settings, hub, flusher, sweeps) as addresses:
-            sweeper = asyncio.create_task(_run_sweeps(sweeps, handler.counts))
+    with _open_journal(settings, hub, flusher, work.sweeps):
+        async with _start_transports(settings, hub, flusher, work) as addresses:
+            max_lag = settings.limits.tick_gap_seconds
+            sweeper = asyncio.create_task(_run_sweeps(work, handler.counts, max_lag))
             try:
                 yield addresses
             finally:
@@ -159,21 +172,22 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
 
 @asynccontextmanager
 async def _start_transports(
-    settings: Settings, hub: Hub, flusher: Flusher, sweeps: list[Sweep]
+    settings: Settings, hub: Hub, flusher: Flusher, work: PeriodicWork
 ) -> AsyncIterator[Addresses]:
     """Run all transports and the admin socket; if a transport cannot start, stop the others.
 
-    Adds their periodic work to ``sweeps``. The admin socket needs a data folder; if it fails, the
+    Adds their functions to ``work``. The admin socket needs a data folder; if it fails, the
     server runs without it.
     """
     common = (hub, settings.limits, settings.host)
     async with AsyncExitStack() as stack:
 
         async def start(transport: Transport[Any], port: int) -> str:
-            """Start a transport, register its stop and its sweep, and return its address."""
+            """Start a transport, register its stop and periodic work, and return its address."""
             address = await transport.start(port)
             stack.push_async_callback(transport.stop)
-            sweeps.append(transport.sweep)
+            work.sweeps.append(transport.sweep)
+            work.on_suspended.append(transport.on_suspended)
             return address
 
         def legacy_transport(name: str) -> LegacyTransport[Any]:
@@ -194,7 +208,7 @@ async def _start_transports(
             metrics,
             admin=operator.answer,
         )
-        sweeps.append(lambda now: addresses.drained.set() if operator.is_drained else None)
+        work.sweeps.append(lambda now: addresses.drained.set() if operator.is_drained else None)
         yield addresses
 
 
@@ -296,15 +310,21 @@ async def _wait_for_any(*events: asyncio.Event) -> None:
         task.cancel()
 
 
-async def _run_sweeps(sweeps: list[Sweep], counts: Counts) -> None:
-    """Call all sweeps every SWEEP_SECONDS, for ever, and record the lag of the event loop."""
+async def _run_sweeps(work: PeriodicWork, counts: Counts, max_lag: float) -> None:
+    """Call all sweeps every SWEEP_SECONDS, for ever, and record the lag of the event loop.
+
+    If the lag exceeds ``max_lag``, the process was suspended.
+    """
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + SWEEP_SECONDS
         await asyncio.sleep(SWEEP_SECONDS)
         now = loop.time()
         counts.lag = max(0.0, now - due)
-        for sweep in sweeps:
+        if counts.lag > max_lag:
+            for on_suspended in work.on_suspended:
+                on_suspended(counts.lag, now)
+        for sweep in work.sweeps:
             sweep(now)
 
 

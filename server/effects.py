@@ -6,9 +6,11 @@ the rest.
 
 from typing import NamedTuple, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from messages.base import Message
+from messages.errors import ErrorCode, Refusal
+from messages.play import Error, Heartbeat
 from server.journal.records import Entry
 
 PeerId: TypeAlias = int
@@ -68,3 +70,15 @@ class Outcome(Struct, eq=False):
         self.closes += other.closes
         self.bots += other.bots
         self.entries += other.entries
+
+
+def answer_outcome(peer: PeerId, answer: Message) -> Outcome:
+    """Return an outcome with this answer; heartbeats and NOTSAVED pass a failing journal."""
+    not_saved = isinstance(answer, Error) and answer.error is ErrorCode.NOTSAVED
+    passes = not_saved or isinstance(answer, Heartbeat)
+    return Outcome(peer, answer, passes_failing_journal=passes)
+
+
+def refusal_outcome(peer: PeerId, message_id: int | UnsetType, refusal: Refusal) -> Outcome:
+    """Return an outcome that answers the message with this id with the refusal as an Error."""
+    return answer_outcome(peer, Error(refusal.code, refusal.text, reply_to=message_id))

@@ -15,7 +15,6 @@ from typing import Any
 import structlog
 from msgspec import UNSET
 
-from messages.base import Message
 from messages.errors import ErrorCode, ProtocolError, Refusal
 from messages.lobby import RequestNickname
 from messages.play import Error, GenericMessage, Heartbeat, Reconnect
@@ -23,11 +22,11 @@ from messages.registry import AnyClientMessage
 from server import heartbeats
 from server.admission.connection_limiter import ConnectionLimiter
 from server.admission.costs import COSTS, DEFAULT_COST, UNREADABLE_COST
-from server.effects import Outcome, PeerId
+from server.effects import Outcome, PeerId, answer_outcome, refusal_outcome
 from server.idempotency import store_answer, stored_answer
-from server.journal.records import Abandoned
+from server.journal.records import NO_HASH, Abandoned
 from server.phases import TABLE, unexpected_text
-from server.rooms import absence, lifecycle
+from server.rooms import absence, lifecycle, snapshots
 from server.rooms.room import Room
 from server.sessions import OUR_BOT, OUR_CLIENT, ClientKind, Peer
 from server.state import Counts, ServerState
@@ -130,6 +129,8 @@ class GameHandler:
                 outcome = self._answer_once(peer, message.id, message)
         if before_answer:
             outcome.before_answer = before_answer
+        if state.rooms_to_snapshot:
+            self._add_snapshots(outcome)
         return outcome
 
     def _check_rate_limit(
@@ -151,7 +152,7 @@ class GameHandler:
             )
         except Refusal as refusal:
             self.counts.rate_limited += 1
-            outcome = _refusal_outcome(peer, message, refusal)
+            outcome = refusal_outcome(peer.id, message.id, refusal)
             if peer.is_cut_off:
                 self._disconnect_flooder(peer, outcome)
             return outcome
@@ -205,9 +206,11 @@ class GameHandler:
         if session is None:
             return Outcome()
         self._advance_clock(now)
-        return self._run_for_room(
+        outcome = self._run_for_room(
             session.room, partial(lifecycle.on_disconnect, self.state, session)
         )
+        self._add_snapshots(outcome)
+        return outcome
 
     def tick(self, now: float) -> list[Outcome]:
         """Send heartbeats and do everything else that is due by now.
@@ -235,6 +238,7 @@ class GameHandler:
         for room in list(state.rooms_with_clock.values()):
             apply_clock = partial(absence.apply_turn_clock, state, room)
             outcome.add(self._run_for_room(room, apply_clock))
+        self._add_snapshots(outcome)
         return [*outcomes, outcome]
 
     def stopping(self, final: bool) -> Outcome:
@@ -269,7 +273,7 @@ class GameHandler:
             peer.answers.clear()
         answers = (peer.session or peer).answers
         if message_id in answers:
-            return _answer_outcome(peer, stored_answer(answers, message_id))
+            return answer_outcome(peer.id, stored_answer(answers, message_id))
         outcome = self._handle(peer, message)
         if outcome.answer is not None:
             max_answers = self.state.limits.cached_answers
@@ -282,6 +286,7 @@ class GameHandler:
         A Refusal, or a message that the state does not accept, is answered with an Error. Any other
         exception is counted, logged and answered with INTERNALERROR; it ends the sender's match.
         """
+        self.state.chained.clear()
         try:
             sender = peer.session.state if peer.session else None
             handle = TABLE[type(sender)].get(type(message))
@@ -289,10 +294,12 @@ class GameHandler:
                 raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, unexpected_text(peer, message))
             return handle(self.state, peer, sender, message)
         except Refusal as refusal:
-            return _refusal_outcome(peer, message, refusal)
+            return refusal_outcome(peer.id, message.id, refusal)
         except Exception:
             self.counts.failures += 1
+            changed_room = self.state.discard_records()
             room = peer.session.room if peer.session else None
+            room = room or changed_room  # the sender may have left the room before the error
             self._log.exception(
                 "message_failed", type=type(message).__name__, match=_match_number(room)
             )
@@ -308,41 +315,39 @@ class GameHandler:
         are discarded.
         """
         outcome = Outcome()
+        self.state.chained.clear()
         try:
             work(outcome)
         except Exception:
             self.counts.failures += 1
+            room = self.state.discard_records() or room
             self._log.exception("match_failed", match=_match_number(room))
             outcome = Outcome()
             self._end_match_after_error(room, outcome)
         return outcome
 
+    def _add_snapshots(self, outcome: Outcome) -> None:
+        """Journal the snapshots that the input has made due; if one fails, its match ends."""
+        for room in snapshots.take_due_rooms(self.state):
+            work = partial(snapshots.add_snapshot, self.state, room)
+            outcome.add(self._run_for_room(room, work))
+
     def _end_match_after_error(self, room: Room | None, outcome: Outcome) -> None:
         """Journal that the match is abandoned and close the room; nothing without a room.
 
-        Its members are sent INTERNALERROR, except the sender of the message that failed
-        (``outcome.peer``), who gets the error as its answer.
+        Nothing is journalled if the journal has no record of the match. All members but the sender
+        of the failed message (``outcome.peer``), who gets the error as answer, are sent
+        INTERNALERROR.
         """
         if room is None:
             return
         others = tuple(peer for peer in room.peers if peer != outcome.peer)
         outcome.send(others, Error(ErrorCode.INTERNALERROR, INTERNAL_ERROR_TEXT))
-        self.state.journal(room, Abandoned("an internal error"), outcome)
+        if room.last_hash != NO_HASH:
+            self.state.journal(room, Abandoned("an internal error"), outcome)
         lifecycle.close(self.state, room, outcome)
 
 
 def _match_number(room: Room | None) -> int:
     """Return the number of the room's match in the journal; 0 without a match."""
     return room.match.seating.match if room and room.match else 0
-
-
-def _refusal_outcome(peer: Peer, message: AnyClientMessage, refusal: Refusal) -> Outcome:
-    """Return an outcome that answers the message with the refusal as an Error."""
-    return _answer_outcome(peer, Error(refusal.code, refusal.text, reply_to=message.id))
-
-
-def _answer_outcome(peer: Peer, answer: Message) -> Outcome:
-    """Return an outcome with this answer; heartbeats and NOTSAVED pass a failing journal."""
-    not_saved = isinstance(answer, Error) and answer.error is ErrorCode.NOTSAVED
-    passes = not_saved or isinstance(answer, Heartbeat)
-    return Outcome(peer.id, answer, passes_failing_journal=passes)

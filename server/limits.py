@@ -108,6 +108,15 @@ class Limits:
     journal_failing_seconds: float = 5.0
     """Time the journal may fail before new connections are rejected; most failures are shorter."""
 
+    actions_per_match: int = 250_000
+    """Actions after which a match ends without a winner. Matches of people have some thousand; bots
+    that never finish would fill the disk. So many actions take 30 MB of journal, and ``verify``
+    replays them in about ten seconds."""
+
+    snapshot_records: int = 256
+    """Records of a match after which its state is saved as a snapshot. A restart replays at most as
+    many of each match, in some milliseconds; a snapshot takes the space of 50 records."""
+
     close_seconds: float = 2.0
     """Time a client has to read its last bytes after the server closed its connection."""
 
@@ -125,7 +134,15 @@ class Limits:
     """Maximum number of unanswered calls of one Pyro5 connection; a proxy has at most one."""
 
     reconnect_seconds: float = 60.0
-    """Time a disconnected player has to reconnect before the seat or the result is given up."""
+    """Time a disconnected player has to reconnect before the seat and the nickname are given up."""
+
+    result_seconds: float = 86_400.0
+    """Time the result of a match is kept for players who have not read it, also across restarts:
+    those who were away come back the next evening."""
+
+    kept_results: int = 1000
+    """Maximum number of players without a session for whom a result is kept, the newest: a result
+    needs about 10 KB, so all need 10 MB."""
 
     absent_seconds: float = 15.0
     """Time after which a disconnected player counts as absent and the absence policy applies: three

@@ -20,6 +20,7 @@ from messages.errors import ErrorCode, Refusal
 from messages.lobby import PlayersInfo
 from messages.play import FinalScores, IsTurnOfPlayer, OtherPlayerWins, YourTurn, YouWin
 from messages.registry import GameView, UpdateMessage
+from server.journal.records import MatchSnapshot, decode_state, encode_state
 
 RECENT_CHANGES = 48
 """Changes kept for players who reconnect; a full view is shorter than more changes."""
@@ -50,7 +51,7 @@ class Match:
 
     __slots__ = (
         *("_last_prompts", "_muted", "_recent", "_seed", "_start_changes", "_start_messages"),
-        *("_turns", "game", "result", "seating", "seats", "seq", "state"),
+        *("_turns", "game", "result", "seating", "seats", "seq", "state", "steps"),
     )
 
     def __init__(self, game: AnyGame, options: Any, seating: Seating, seed: bytes) -> None:
@@ -63,6 +64,8 @@ class Match:
         self.state = step.state
         self._start_changes = step.changes
         self.seq = len(step.changes)
+        self.steps = 0
+        """The number of steps after the opening step."""
         self.result: Result | None = game.result(self.state)
         self._turns = step.turns
         self._last_prompts: list[ServerMessage | None] = [None for _ in self.seats]
@@ -216,6 +219,22 @@ class Match:
             prompt(state, seat) if seat in active else None for seat in self.seats
         ]
 
+    def snapshot(self) -> MatchSnapshot:
+        """Return all that distinguishes this match from its start."""
+        state = encode_state(self.state)
+        changes = tuple(self._recent) if self.result is None else ()
+        return MatchSnapshot(state, self.steps, self.seq, self._turns, changes)
+
+    def load(self, snapshot: MatchSnapshot) -> None:
+        """Continue from a snapshot of this match. Raises MsgspecError for a state of other rules.
+
+        The prompts must be set afterwards, with ``unmute``.
+        """
+        self.state = decode_state(snapshot.state, self.game.state_type)
+        self.result = self.game.result(self.state)
+        self.steps, self.seq, self._turns = snapshot.steps, snapshot.seq, snapshot.turns
+        self._recent = deque(snapshot.recent_changes, maxlen=RECENT_CHANGES)
+
     def _apply_step(self, step: Step[Any], to_prompt: tuple[Seat, ...]) -> MatchStep:
         """Adopt the state and result of a step, keep its changes, and return its effects.
 
@@ -226,6 +245,7 @@ class Match:
         result = self.result = self.game.result(step.state)
         if step.turns:
             self._turns = step.turns
+        self.steps += 1
         self.seq += len(step.changes)
         self._recent.extend(step.changes)
         messages = [] if self._muted else self._step_messages(step, to_prompt)

@@ -149,6 +149,8 @@ class Session:
     """The dialect in which the nickname alone resumes it; empty if a token is required."""
     last_match: Match | None = None
     """A finished match, kept until the client proves that it received the result."""
+    result_until: float = 0.0
+    """The time until which the result of ``last_match`` is kept."""
     token_bucket: TokenBucket | None = None
     """Limits the messages of the session on all its connections; None until first used."""
     chat_token_bucket: TokenBucket | None = None

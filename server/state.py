@@ -21,7 +21,7 @@ from server.effects import Outcome, PeerId
 from server.journal.records import NO_HASH, AnyRecord, make_entry
 from server.limits import Limits
 from server.rooms.room import Room
-from server.sessions import MAX_PREVIOUS_TOKENS, Peer, Session
+from server.sessions import MAX_PREVIOUS_TOKENS, InLobby, Peer, Session
 
 BOT_NAMES = (
     *("Bianca", "Ugo", "Carla", "Dino", "Elsa", "Fausto", "Gina", "Italo", "Lia", "Marco"),
@@ -90,6 +90,8 @@ class ServerState:
     sessions: dict[str, Session] = field(default_factory=dict)
     """All sessions by ``name_key``."""
     disconnected_sessions: dict[str, Session] = field(default_factory=dict)
+    kept_results: dict[bytes, Session] = field(default_factory=dict)
+    """Former sessions with a result that was not read, by the hash of each valid token."""
     rooms: dict[int, Room] = field(default_factory=dict)
     open_rooms: dict[int, Room] = field(default_factory=dict)
     """The rooms without a match, oldest first."""
@@ -99,6 +101,11 @@ class ServerState:
     match_numbers: "count[int]" = field(default_factory=lambda: count(1))
     """The next numbers of rooms and of further matches in standing rooms."""
     _bot_numbers: "count[int]" = field(default_factory=count)
+    rooms_to_snapshot: list[Room] = field(default_factory=list)
+    """Rooms whose match has got ``snapshot_records`` records since its last snapshot."""
+    chained: list[tuple[Room, bytes]] = field(default_factory=list)
+    """For each record of the current work its room and the hash before it, until the work is done;
+    its records are journalled together, or none of them (``discard_records``)."""
 
     def set_journal_failing(self, failing: bool) -> None:
         """Record that writes to the journal fail, or work again.
@@ -131,18 +138,16 @@ class ServerState:
 
         Valid are the token of the session, earlier ones not yet replaced for certain and, for a
         computer player, the token of the stand-in. A peer of a dialect without tokens may resume a
-        disconnected session of the same dialect by nickname alone.
+        disconnected session of the same dialect by nickname alone. Without such a session, it may
+        be a former one whose result is kept.
         """
         session = self.sessions.get(name_key(name))
-        if session is None:
-            return None
         if peer.client.dialect:
             return session if self.can_return_by_name(name, peer.client.dialect) else None
         given = hash_secret(token)
-        valid = [session.token_hash, *session.previous_token_hashes]
-        if peer.is_computer and session.disconnected:
-            valid.append(session.disconnected.stand_in_hash)
-        return session if any(hmac.compare_digest(known, given) for known in valid) else None
+        if session is None or not _is_valid_token(session, given, peer):
+            session = self.kept_results.get(given)
+        return session if session is not None and session.key == name_key(name) else None
 
     def can_return_by_name(self, name: str, dialect: str) -> bool:
         """Return whether a disconnected session of this dialect has this nickname."""
@@ -182,17 +187,57 @@ class ServerState:
             self.peers[session.peer].session = None
 
     def release_idle_name(self, name: str) -> None:
-        """End the session of this nickname if it has neither a connection nor a seat."""
+        """End the session of this nickname if it has neither a connection nor a seat.
+
+        Its result, if any, is kept.
+        """
         session = self.sessions.get(name_key(name))
         if session is not None and session.peer is None and session.room is None:
             self.end_session(session)
+            self.keep_result(session)
 
     def expire_sessions(self) -> None:
-        """End sessions without a seat that have been disconnected for ``reconnect_seconds``."""
+        """End sessions without a seat that have been disconnected for ``reconnect_seconds``.
+
+        Their results are kept; those kept for ``result_seconds`` are forgotten.
+        """
         max_seconds = self.limits.reconnect_seconds
         for session in [s for s in self.disconnected_sessions.values() if s.room is None]:
             if session.disconnected is None or self.now - session.disconnected.since >= max_seconds:
                 self.end_session(session)
+                self.keep_result(session)
+        for token_hash, session in list(self.kept_results.items()):
+            if self.now < session.result_until:
+                break  # the oldest results come first
+            del self.kept_results[token_hash]
+
+    def keep_result(self, session: Session) -> None:
+        """Keep a session that has ended and has a result to read, so that its owner can resume it.
+
+        The oldest are forgotten beyond ``kept_results``. Sessions without a token are not kept.
+        """
+        if session.last_match is None or session.token_hash == NO_HASH:
+            return
+        session.state = InLobby(session.ref)
+        for token_hash in (session.token_hash, *session.previous_token_hashes):
+            self.kept_results[token_hash] = session
+        while len(self.kept_results) > self.limits.kept_results:
+            del self.kept_results[next(iter(self.kept_results))]
+
+    def readmit(self, session: Session) -> None:
+        """Register a session whose result was kept; does nothing if it is registered.
+
+        Raises Refusal if its nickname is in use by another.
+        """
+        if self.sessions.get(session.key) is session:
+            return
+        self.release_idle_name(session.name)
+        if session.key in self.sessions:
+            text = "Somebody here has your nickname now; your result is kept, come again later."
+            raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
+        for token_hash in (session.token_hash, *session.previous_token_hashes):
+            self.kept_results.pop(token_hash, None)
+        self.sessions[session.key] = session
 
     def next_bot_name(self) -> str:
         """Return a name for a computer player that no session has; no name is returned twice."""
@@ -216,8 +261,24 @@ class ServerState:
         match = room.match
         if self.has_journal and match is not None:
             entry = make_entry(match.seating.match, room.last_hash, record)
+            self.chained.append((room, room.last_hash))
             room.last_hash = entry.hash
             outcome.entries.append(entry)
+            room.records += 1
+            if room.records == room.snapshot_due_at:
+                self.rooms_to_snapshot.append(room)
+
+    def discard_records(self) -> Room | None:
+        """Undo the chaining of all records of the current work, because they are discarded.
+
+        Return the room of the first of them, or None. Otherwise its next record would be chained to
+        one that is not in the journal.
+        """
+        room = self.chained[0][0] if self.chained else None
+        for changed, last_hash in reversed(self.chained):
+            changed.last_hash = last_hash
+        self.chained.clear()
+        return room
 
     def match_list(
         self, reply_to: int | UnsetType = UNSET, *, watchable: bool = False
@@ -243,6 +304,14 @@ class ServerState:
 def accept_outcome(peer: Peer, text: str, request: ClientMessage) -> Outcome:
     """Return an outcome that answers the request with ActionValid and this text."""
     return Outcome(peer.id, ActionValid(text, reply_to=request.id))
+
+
+def _is_valid_token(session: Session, given: bytes, peer: Peer) -> bool:
+    """Return whether the peer may resume the session with the token of this hash."""
+    valid = [session.token_hash, *session.previous_token_hashes]
+    if peer.is_computer and session.disconnected:
+        valid.append(session.disconnected.stand_in_hash)
+    return any(hmac.compare_digest(known, given) for known in valid)
 
 
 def _stored_hash(peer: Peer, token: str) -> bytes:

@@ -19,6 +19,7 @@ CODEX: Game[State, CodexAction, CodexRules] = Game(
     title="Codex Naturalis",
     seats=range(2, 5),
     actions=get_args(CodexAction),
+    state_type=State,
     options=options,
     sole_player_timeout=sole_player_timeout,
     start=start,

@@ -18,6 +18,7 @@ ERIANTYS: Game[State, EriantysAction, Options] = Game(
     title="Eriantys",
     seats=range(2, 5),
     actions=get_args(EriantysAction),
+    state_type=State,
     wizards=("KING", "WITCH", "SAGE", "DRUID"),
     teams=teams,
     options=options,

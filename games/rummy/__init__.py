@@ -17,6 +17,7 @@ RUMMY: Game[State, RummyAction, Options] = Game(
     title="Rummy 500",
     seats=range(2, 6),
     actions=get_args(RummyAction),
+    state_type=State,
     options=options,
     start=start,
     active=active,

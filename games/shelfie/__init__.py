@@ -18,6 +18,7 @@ SHELFIE: Game[State, ShelfieAction, Options] = Game(
     title="My Shelfie",
     seats=range(2, 5),
     actions=get_args(ShelfieAction),
+    state_type=State,
     options=options,
     start=start,
     active=active,

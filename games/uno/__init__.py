@@ -19,6 +19,7 @@ UNO: Game[State, UnoAction, Options] = Game(
     seats=range(2, 11),
     absence_policy="forfeit",
     actions=get_args(UnoAction),
+    state_type=State,
     options=options,
     start=start,
     active=active,

@@ -15,7 +15,7 @@ from msgspec import Struct
 from games.base import AnyGame
 from server.history.replay import Replay, replay_entries
 from server.journal.base import Journal
-from server.journal.records import FINAL_RECORDS, AnyRecord, Began, Entry, decode_record
+from server.journal.records import FINAL_RECORDS, AnyRecord, Began, Entry, Snapshot, decode_record
 
 
 class Verdict(NamedTuple):
@@ -101,4 +101,5 @@ def _decode_line(text: str) -> Entry:
         raise ValueError("a readable record differs from its encoded bytes")
     if isinstance(record, Began) and line.seed_hash != seed_commitment(record.seed):
         raise ValueError("the seed does not match its published hash")
-    return Entry(line.match, line.body, line.hash, type(record) in FINAL_RECORDS)
+    kind = type(record)
+    return Entry(line.match, line.body, line.hash, kind in FINAL_RECORDS, kind is Snapshot)

@@ -2,6 +2,9 @@
 
 The hash of each record is checked before the record is used. A replay stops at the first record
 that cannot be applied and keeps the state before it; ``error`` says where and why.
+
+A replay that starts with a snapshot continues from there. Any other snapshot is compared with the
+replay, or skipped.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,10 +13,20 @@ from dataclasses import dataclass, field
 import msgspec
 
 from games.base import AnyGame, Seating
-from messages import ChatMessage, Refusal
+from messages import Refusal
 from server.idempotency import Answers, shared_answer
 from server.journal import records
-from server.journal.records import NO_HASH, Acted, AnyRecord, Began, Entry
+from server.journal.records import (
+    NO_HASH,
+    Acted,
+    AnyRecord,
+    Began,
+    Entry,
+    Player,
+    SeatSnapshot,
+    Snapshot,
+    Whispered,
+)
 from server.match import Match, MatchStep, SeatMessages
 from server.rooms.chat import ChatHistory
 from server.sessions import MAX_PREVIOUS_TOKENS
@@ -31,17 +44,29 @@ class Replay:
     games: Mapping[str, AnyGame]
     muted: bool = False
     """True if no messages are made, which makes the replay faster."""
+    skips_snapshots: bool = False
+    """True if snapshots are not read, so that damaged ones are no error."""
     began: Began | None = None
     match: Match | None = None
     last_hash: bytes = NO_HASH
+    previous_hash: bytes = NO_HASH
+    """The hash of the record before the last one."""
     token_hashes: list[bytes] = field(default_factory=list)
     previous_token_hashes: dict[int, tuple[bytes, ...]] = field(default_factory=dict)
     removed_seats: set[int] = field(default_factory=set)
     answers: dict[int, Answers] = field(default_factory=dict)
     chat: ChatHistory = field(default_factory=ChatHistory)
     records: int = 0
+    from_snapshot: bool = False
+    """True if the first record was a snapshot."""
+    snapshot_records: int = 0
+    """The number of records up to the last snapshot, which is included."""
     is_over: bool = False
+    ended_at: int = 0
+    """The time of the end in seconds since 1970; 0 if it is unknown."""
     error: str = ""
+    _unchecked_hash: bytes = NO_HASH
+    """The computed hash of a skipped snapshot, if it differs from the stored one."""
 
     def feed(self, entry: Entry) -> list[SeatMessages]:
         """Check and apply one entry and return its messages; none if it has no step, or when muted.
@@ -51,6 +76,12 @@ class Replay:
         if self.error:
             return []
         try:
+            if entry.is_snapshot and self.match is None:
+                self._load(entry)
+                return []
+            if entry.is_snapshot and self.skips_snapshots:
+                self._skip(entry)
+                return []
             return self._apply(self._checked_record(entry))
         except (ReplayError, Refusal, msgspec.MsgspecError, KeyError, IndexError) as error:
             self.error = f"record {self.records + 1} is invalid: {error}"
@@ -62,14 +93,52 @@ class Replay:
         Raises ReplayError if the hash is wrong or the match is over, and MsgspecError if the record
         cannot be decoded.
         """
-        expected_hash = records.chain_hash(self.last_hash, entry.body)
-        if expected_hash != entry.hash:
+        chained = records.chain_hash(self.last_hash, entry.body) == entry.hash
+        if not chained and self._unchecked_hash:
+            chained = records.chain_hash(self._unchecked_hash, entry.body) == entry.hash
+        if not chained:
             raise ReplayError("its hash does not match the previous record")
         record = records.decode_record(entry.body)
         if self.is_over:
             raise ReplayError("it follows the final record")
-        self.last_hash = expected_hash
+        self.previous_hash, self.last_hash = self.last_hash, entry.hash
+        self._unchecked_hash = NO_HASH
         return record
+
+    def _skip(self, entry: Entry) -> None:
+        """Skip a snapshot; the next record may follow its stored hash or, if that differs, its own.
+
+        One of them is damaged, and only the next record tells which.
+        """
+        computed = records.chain_hash(self.last_hash, entry.body)
+        self._unchecked_hash = computed if computed != entry.hash else NO_HASH
+        self.last_hash = entry.hash
+        self.records += 1
+
+    def _load(self, entry: Entry) -> None:
+        """Continue from a snapshot, which is the first entry of this replay.
+
+        Raises ReplayError or MsgspecError if it is damaged or does not fit the rules.
+        """
+        self.from_snapshot = True
+        record = records.decode_record(entry.body)
+        if not isinstance(record, Snapshot):
+            raise ReplayError("it is not a snapshot")
+        if records.chain_hash(record.previous_hash, entry.body) != entry.hash:
+            raise ReplayError("its hash does not match")
+        self._start(record.began)
+        assert self.match is not None
+        self.match.load(record.match)
+        for seat, session in enumerate(record.seats):
+            self.token_hashes[seat] = session.token_hash
+            self.previous_token_hashes[seat] = session.previous_token_hashes
+            self.answers[seat] = _answers(session, record.texts)
+            if session.is_removed:
+                self.removed_seats.add(seat)
+        for line in record.chat:
+            self.chat.add_record(line, self.match.seating.nicknames)
+        self.records = self.snapshot_records = record.records + 1
+        self.last_hash = entry.hash
 
     def _apply(self, record: AnyRecord) -> list[SeatMessages]:
         """Apply and count a record and return its messages; note the seats that the rules removed.
@@ -110,19 +179,18 @@ class Replay:
                 )
                 self.previous_token_hashes[record.seat] = before[-MAX_PREVIOUS_TOKENS:]
                 self.token_hashes[record.seat] = record.token_hash
-            case records.Talked():
-                self.chat.add(ChatMessage(record.sender, record.text))
-            case records.Whispered():
-                names = match.seating.nicknames
-                line = ChatMessage(names[record.seat], record.text, names[record.to])
-                for seat in {record.seat, record.to}:
-                    self.chat.add_private(seat, line)
+            case records.Talked() | records.Whispered():
+                self.chat.add_record(record, match.seating.nicknames)
             case records.Ended():
                 if records.state_hash(match.state) != record.state_hash:
                     raise ReplayError("the final state differs from the recorded one")
-                self.is_over = True
+                self.is_over, self.ended_at = True, record.ended_at
             case records.Abandoned():
                 self.is_over = True
+            case records.Snapshot():
+                if difference := snapshot_difference(record, self):
+                    raise ReplayError(f"the snapshot differs from the replay: {difference}")
+                self.snapshot_records = self.records + 1
         return None
 
     def _start(self, record: Began) -> MatchStep | None:
@@ -158,6 +226,55 @@ class Replay:
             text = match.game.confirm(record.action)
             self.answers[record.seat][record.action.id] = shared_answer(text)
         return step
+
+
+def snapshot_difference(snapshot: Snapshot, replay: Replay) -> str:
+    """Return in which part a snapshot differs from the replay before it; empty if in none.
+
+    A snapshot may also have answers to messages that are not in the journal, such as chat lines,
+    and chat from before the match. The tokens of computer players and older tokens of people are
+    not compared, because the journal does not have all of them.
+    """
+    if replay.began is None or replay.match is None or snapshot.began != replay.began:
+        return "the start of the match"
+    if (snapshot.previous_hash, snapshot.records) != (replay.previous_hash, replay.records):
+        return "the record before it"
+    if snapshot.match != replay.match.snapshot():
+        return "the state of the match"
+    removed = {seat for seat, session in enumerate(snapshot.seats) if session.is_removed}
+    if removed != replay.removed_seats or len(snapshot.seats) != len(replay.match.seats):
+        return "the seats that were given up"
+    for seat in set(replay.match.seats) - removed:
+        if _session_differs(snapshot, replay, replay.began.players[seat], seat):
+            return f"the session of seat {seat}"
+    return "the chat" if _chat_differs(snapshot, replay) else ""
+
+
+def _chat_differs(snapshot: Snapshot, replay: Replay) -> bool:
+    """Return whether chat lines differ from the replay, except lines from before the match.
+
+    Those come first and are lines to the room.
+    """
+    known = replay.chat.records()
+    earlier = max(0, len(snapshot.chat) - len(known))
+    before, during = snapshot.chat[:earlier], snapshot.chat[earlier:]
+    return during != known or any(isinstance(line, Whispered) for line in before)
+
+
+def _session_differs(snapshot: Snapshot, replay: Replay, player: Player, seat: int) -> bool:
+    """Return whether the token, or an answer that the replay also has, differs from the replay."""
+    session, known = snapshot.seats[seat], replay.answers[seat]
+    if not player.strategy and session.token_hash != replay.token_hashes[seat]:
+        return True
+    answers = _answers(session, snapshot.texts)
+    return any(
+        answers[message_id] != known[message_id] for message_id in answers.keys() & known.keys()
+    )
+
+
+def _answers(session: SeatSnapshot, texts: tuple[str, ...]) -> Answers:
+    """Return the cached answers of a session in a snapshot. Raises IndexError for a wrong index."""
+    return {message_id: shared_answer(texts[text]) for message_id, text in session.answers.items()}
 
 
 def replay_entries(

@@ -1,7 +1,8 @@
-"""Restore: brings all unfinished matches back after a restart.
+"""Restore: brings all unfinished matches, and unread results, back after a restart.
 
-Sessions of people are restored as disconnected; computer players are started again. A match that
-cannot be replayed is left out and stays in the journal unchanged.
+Sessions of people are restored as disconnected; computer players are started again. A match is
+replayed from its last snapshot or, if that is damaged, from its start. A match that cannot be
+replayed is left out and stays in the journal unchanged.
 """
 
 from itertools import count
@@ -23,15 +24,62 @@ def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[
 
     New matches get numbers above all numbers in the journal.
     """
-    state.match_numbers = count(max(journal.matches(), default=0) + 1)
+    state.match_numbers = count(journal.last_match() + 1)
     bots: list[StartBot] = []
     failed: list[Replay] = []
     for replay in replay_entries(journal.unfinished(), state.games, muted=True).values():
+        if replay.error and replay.from_snapshot:
+            replay = _replay_from_start(replay, journal)
         if replay.error or replay.began is None or replay.match is None:
             failed.append(replay)
         else:
             bots += _restore_room(state, replay, replay.began, replay.match)
+    _restore_results(state, journal)
     return bots, failed
+
+
+def _restore_results(state: ServerState, journal: Journal) -> None:
+    """Keep the results of matches that ended in the last ``result_seconds`` for their players.
+
+    At most ``kept_results`` are kept, the newest.
+    """
+    kept: list[Session] = []
+    for snapshot, last in journal.results():
+        replay = Replay(last.match, state.games, muted=True)
+        replay.feed(snapshot)
+        replay.feed(last)
+        seconds_left = state.limits.result_seconds - (state.unix_time() - replay.ended_at)
+        if len(kept) >= state.limits.kept_results or (replay.ended_at and seconds_left <= 0):
+            break
+        kept += _sessions_with_result(state, replay, seconds_left)
+    for session in reversed(kept):
+        state.keep_result(session)
+
+
+def _sessions_with_result(state: ServerState, replay: Replay, seconds: float) -> list[Session]:
+    """Return the sessions of people who played a finished match and can resume with a token.
+
+    Their results are kept for ``seconds``. The list is empty if the match has no result.
+    """
+    began, match = replay.began, replay.match
+    if replay.error or began is None or match is None or match.result is None:
+        return []
+    sessions: list[Session] = []
+    for seat, player in enumerate(began.players):
+        session = _maybe_session(state, replay, began, seat)
+        if session is not None and not player.strategy and not player.dialect:
+            session.last_match = match
+            session.result_until = state.now + min(seconds, state.limits.result_seconds)
+            sessions.append(session)
+    return sessions
+
+
+def _replay_from_start(failed: Replay, journal: Journal) -> Replay:
+    """Replay a match from its first record without its snapshots, because the last is damaged."""
+    replay = Replay(failed.number, failed.games, muted=True, skips_snapshots=True)
+    for entry in journal.entries(failed.number):
+        replay.feed(entry)
+    return replay
 
 
 def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match) -> list[StartBot]:
@@ -47,6 +95,10 @@ def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match
     room = Room(replay.number, match.game, began.setup, options, began.code, host)
     room.members_by_seat, room.match = members, match
     room.last_hash, room.has_played = replay.last_hash, True
+    room.began, room.records = began, replay.records
+    room.snapshot_due_at = max(
+        replay.snapshot_records + state.limits.snapshot_records, replay.records + 1
+    )
     room.bot_seats = sum(member.is_computer for member in room.members)
     room.chat = replay.chat
     state.rooms[room.number] = room

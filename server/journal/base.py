@@ -31,7 +31,20 @@ class Journal(Protocol):
         """
 
     def unfinished(self) -> Iterator[Entry]:
-        """Return all entries of unfinished matches, in the order of writing; used at the start."""
+        """Return the entries of unfinished matches from their last snapshots on; for a restart.
+
+        Those of a match without a snapshot are all its entries. The entries of each match are in
+        the order of writing.
+        """
+
+    def results(self) -> Iterator[tuple[Entry, Entry]]:
+        """Return the final snapshot and the last entry of finished matches, the newest first.
+
+        Only those of the last matches are known, and of those only matches with a final snapshot.
+        """
+
+    def last_match(self) -> int:
+        """Return the highest match number, 0 if there is none."""
 
     def entries(self, match: int) -> Iterator[Entry]:
         """Return all entries of one match, in the order of writing; none if it is unknown."""

@@ -13,6 +13,7 @@ from typing import IO, Literal
 
 from server.journal.base import AppendCallback, JournalError
 from server.journal.records import FORMAT, Entry
+from server.journal.tails import FINAL_ROW, SCHEMA, SNAPSHOT_ROW, TailIndex
 from server.journal.writers import DiskWriter, ProcessWriter
 
 if sys.platform != "win32":
@@ -27,6 +28,7 @@ CREATE TABLE IF NOT EXISTS journal
 CREATE INDEX IF NOT EXISTS over ON journal (match) WHERE last = 1;
 """
 _SELECT = "SELECT match, body, hash, last FROM journal"
+SELECT_ROW = f"{_SELECT} WHERE id = ?"
 
 
 class SqliteJournal:
@@ -43,24 +45,33 @@ class SqliteJournal:
         self._reader = self._connect()
         try:
             self._prepare(self._reader)
+            self._tails = _maybe_tails(self._reader)
         except JournalError:
             self._reader.close()
             self._lock.close()
             raise
         self._writer: ProcessWriter | DiskWriter
         if durability == "process":
-            self._writer = ProcessWriter(self._connect)
+            self._writer = ProcessWriter(self._connect, self._tails)
         else:
-            self._writer = DiskWriter(self._connect, call)
+            self._writer = DiskWriter(self._connect, call, self._tails)
         self.append: Callable[[list[Entry], AppendCallback], bool | None] = self._writer.append
         self.flush_threshold = self._writer.flush_threshold
 
     def unfinished(self) -> Iterator[Entry]:
-        """Return all entries of unfinished matches, in the order of writing."""
+        """Return the entries of unfinished matches from their last snapshots on, match by match.
+
+        If the file is so damaged that the index could not be read, return all their entries.
+        """
+        if self._tails is not None:
+            for ids in self._tails.by_match.values():
+                for row_id in ids:
+                    yield from map(_entry_from_row, self._reader.execute(SELECT_ROW, (row_id,)))
+            return
         rows = self._reader.execute(
             f"{_SELECT} WHERE match NOT IN (SELECT match FROM journal WHERE last = 1) ORDER BY id"
         )
-        return map(_entry_from_row, rows)
+        yield from map(_entry_from_row, rows)
 
     def entries(self, match: int) -> Iterator[Entry]:
         """Return all entries of one match, in the order of writing; none if it is unknown."""
@@ -68,6 +79,19 @@ class SqliteJournal:
             _entry_from_row,
             self._reader.execute(f"{_SELECT} WHERE match = ? ORDER BY id", (match,)),
         )
+
+    def results(self) -> Iterator[tuple[Entry, Entry]]:
+        """Return the final snapshot and the last entry of finished matches, the newest first."""
+        for ids in self._tails.results() if self._tails is not None else ():
+            rows = [self._reader.execute(SELECT_ROW, (row_id,)).fetchone() for row_id in ids]
+            if None not in rows:
+                yield _entry_from_row(rows[0]), _entry_from_row(rows[1])
+
+    def last_match(self) -> int:
+        """Return the highest match number, 0 if there is none."""
+        if self._tails is not None:
+            return self._tails.last_match
+        return max(self.matches(), default=0)
 
     def matches(self) -> list[int]:
         """Return the numbers of all matches, ascending."""
@@ -101,7 +125,7 @@ class SqliteJournal:
             if version not in (0, FORMAT):
                 text = f"{self._path} has format {version}; this program reads format {FORMAT}."
                 raise JournalError(text)
-            connection.executescript(_SCHEMA + f"PRAGMA user_version={FORMAT};")
+            connection.executescript(_SCHEMA + SCHEMA + f"PRAGMA user_version={FORMAT};")
         except sqlite3.Error as error:
             raise JournalError(f"{self._path} cannot be used: {error}.") from None
 
@@ -124,6 +148,14 @@ def _open_lock(path: Path) -> IO[bytes]:
     return file
 
 
+def _maybe_tails(connection: sqlite3.Connection) -> TailIndex | None:
+    """Return the index of the rows that a restart reads; None if the file is damaged there."""
+    try:
+        return TailIndex.load(connection)
+    except sqlite3.DatabaseError:
+        return None
+
+
 def _entry_from_row(row: tuple[int, bytes, bytes, int]) -> Entry:
     """Return a row of ``_SELECT`` as an entry."""
-    return Entry(row[0], row[1], row[2], bool(row[3]))
+    return Entry(row[0], row[1], row[2], row[3] == FINAL_ROW, row[3] == SNAPSHOT_ROW)

@@ -14,6 +14,7 @@ from functools import partial
 
 from server.journal.base import AppendCallback
 from server.journal.records import Entry
+from server.journal.tails import SNAPSHOT_ROW, TailIndex
 
 CHECKPOINT_PAGES = 256
 """Pages (1 MB) of SQLite's write-ahead log that start a checkpoint. It takes a fraction of a
@@ -35,7 +36,8 @@ class ProcessWriter:
 
     flush_threshold = ROWS_PER_INSERT
 
-    def __init__(self, connect: Connect) -> None:
+    def __init__(self, connect: Connect, tails: TailIndex | None = None) -> None:
+        self._tails = tails
         self._connection = connect()
         self._connection.execute("PRAGMA synchronous=OFF")
         self._connection.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
@@ -45,7 +47,7 @@ class ProcessWriter:
 
         ``done`` is not called.
         """
-        return _commit(self._connection, entries)
+        return _commit(self._connection, entries, self._tails)
 
     def close(self) -> None:
         """Close the connection to the file."""
@@ -61,7 +63,13 @@ class DiskWriter:
     flush_threshold = sys.maxsize
     """No threshold: every flush costs the same, so batches are as large as possible."""
 
-    def __init__(self, connect: Connect, call: Callable[[Callable[[], None]], object]) -> None:
+    def __init__(
+        self,
+        connect: Connect,
+        call: Callable[[Callable[[], None]], object],
+        tails: TailIndex | None = None,
+    ) -> None:
+        self._tails = tails
         self._connection = connect()
         self._connection.execute("PRAGMA synchronous=FULL")
         self._call = call
@@ -83,33 +91,55 @@ class DiskWriter:
 
     def _write(self, entries: list[Entry], done: AppendCallback) -> None:
         """Write the entries, on the writer's thread, then schedule ``done`` on the event loop."""
-        self._call(partial(done, _commit(self._connection, entries)))
+        self._call(partial(done, _commit(self._connection, entries, self._tails)))
 
 
-def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> None:
-    """Insert at most ROWS_PER_INSERT entries with one statement. Raises sqlite3.Error."""
+def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> int:
+    """Insert at most ROWS_PER_INSERT entries with one statement; return the id of the last row.
+
+    Raises sqlite3.Error.
+    """
     values: list[int | bytearray] = []
     for entry in entries:
         # sqlite3 searches adapters for bool and bytes, but not for int and bytearray: faster.
-        values += (entry.match, bytearray(entry.body), bytearray(entry.hash), +entry.last)
-    connection.execute(_INSERTS[len(entries)], values)
+        kind = SNAPSHOT_ROW if entry.is_snapshot else +entry.last
+        values += (entry.match, bytearray(entry.body), bytearray(entry.hash), kind)
+    return connection.execute(_INSERTS[len(entries)], values).lastrowid or 0
 
 
-def _commit(connection: sqlite3.Connection, entries: list[Entry]) -> bool:
-    """Write all entries in one transaction; return whether they were written.
+def _commit(connection: sqlite3.Connection, entries: list[Entry], tails: TailIndex | None) -> bool:
+    """Write all entries in one transaction and add them to ``tails``; return whether it worked.
 
     Any SQLite error rolls the transaction back and returns False.
     """
+    last_id = 0
     try:
         if len(entries) <= ROWS_PER_INSERT:  # one statement is a transaction of its own
-            _insert(connection, entries)
-            return True
-        connection.execute("BEGIN")
-        for start in range(0, len(entries), ROWS_PER_INSERT):
-            _insert(connection, entries[start : start + ROWS_PER_INSERT])
-        connection.execute("COMMIT")
+            last_id = _insert(connection, entries)
+        else:
+            connection.execute("BEGIN")
+            for start in range(0, len(entries), ROWS_PER_INSERT):
+                last_id = _insert(connection, entries[start : start + ROWS_PER_INSERT])
+            connection.execute("COMMIT")
     except sqlite3.Error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         return False
+    if tails is not None:
+        _add_to_tails(tails, entries, last_id)
+        if last_id >= tails.store_at:
+            tails.store(connection)
     return True
+
+
+def _add_to_tails(tails: TailIndex, entries: list[Entry], last_id: int) -> None:
+    """Add written entries to the index; their ids are consecutive up to ``last_id``."""
+    by_match = tails.by_match
+    for row_id, entry in enumerate(entries, last_id + 1 - len(entries)):
+        tail = by_match.get(entry.match)
+        if tail is None or entry.last or entry.is_snapshot:
+            kind = SNAPSHOT_ROW if entry.is_snapshot else +entry.last
+            tails.add_row(row_id, entry.match, kind)
+        else:
+            tail.append(row_id)  # the most frequent case
+    tails.last_id = last_id

@@ -10,7 +10,8 @@ from messages.play import ChatMessage, Heartbeat, LeaveMatch, Quit, SendChat
 from messages.text import clean, name_key
 from server.admission.token_bucket import Rate, TokenBucket
 from server.effects import Outcome, PeerId
-from server.journal.records import Talked, Whispered
+from server.journal.records import ChatRecord, Talked, Whispered
+from server.match import Match
 from server.rooms import lifecycle
 from server.rooms.room import Room
 from server.sessions import (
@@ -92,9 +93,10 @@ def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: Sen
     if line.to:
         _keep_private(state, sender.session, state.sessions[name_key(line.to)], line, outcome)
     elif room is not None and room.match is not None:
-        room.chat.add(line)
-        if not is_spectator:
-            state.journal(room, Talked(name, text), outcome)
+        if is_spectator:
+            room.chat.add(line)
+        else:
+            _keep_journalled(state, room, room.match, Talked(name, text), outcome)
     return outcome
 
 
@@ -106,10 +108,21 @@ def _keep_private(
     The line is journalled if both play in the same match.
     """
     playing = [s.state for s in {author, other} if isinstance(s.state, Playing)]
+    if playing and author.room is other.room:
+        whispered = Whispered(author.seat, other.seat, line.text)
+        player = playing[0]
+        _keep_journalled(state, player.room, player.match, whispered, outcome)
+        return
     for player in playing:
         player.room.chat.add_private(player.seat, line)
-    if playing and author.room is other.room:
-        state.journal(playing[0].room, Whispered(author.seat, other.seat, line.text), outcome)
+
+
+def _keep_journalled(
+    state: ServerState, room: Room, match: Match, record: ChatRecord, outcome: Outcome
+) -> None:
+    """Keep and journal a chat line that players of a match sent to the room or to each other."""
+    room.chat.add_record(record, match.seating.nicknames)
+    state.journal(room, record, outcome)
 
 
 def list_players(

@@ -46,15 +46,17 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
     """Handle Reconnect: resume a session with a new token, or attach a stand-in to its seat.
 
     The previous connection, if there still is one, is closed. The client is sent all it needs to
-    continue. Raises Refusal for a banned nickname or token, or if they fit no session.
+    continue. Raises Refusal for a banned nickname or token, if they fit no session, and if the
+    session has ended and another has its nickname.
     """
     state.bans.check_name(message.nickname)
     state.bans.check_token(hash_secret(message.token))
     session = state.maybe_resumable_session(message.nickname, message.token, peer)
-    if session is None:
+    if session is None or _knows_kept_result(state, session, message.last_seq):
         raise Refusal(ErrorCode.SESSIONUNKNOWN, UNKNOWN)
     if peer.is_computer and not session.is_computer:
         return _stand_in(peer, session, message)
+    state.readmit(session)
     outcome = Outcome(peer.id)
     left_match = session.disconnected.match if session.disconnected else 0
     if session.peer is not None:
@@ -64,6 +66,16 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
     outcome.answer = SessionOpened(session.name, token, reply_to=message.id)
     _catch_up(state, peer, session, _Cursor(left_match, message.last_seq), outcome)
     return outcome
+
+
+def _knows_kept_result(state: ServerState, session: Session, last_seq: int) -> bool:
+    """Return whether the session is kept only for a result whose last change the client received.
+
+    After a restart the server does not know that such a client had gone on in the lobby.
+    """
+    match = session.last_match
+    is_kept = state.sessions.get(session.key) is not session
+    return is_kept and match is not None and last_seq == match.seq
 
 
 class _Cursor(NamedTuple):

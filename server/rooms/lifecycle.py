@@ -13,12 +13,14 @@ from messages.play import GenericMessage, PlayerStatus
 from server.effects import Outcome
 from server.journal import records
 from server.match import Match, MatchStep
-from server.rooms import spectators
+from server.rooms import snapshots, spectators
 from server.rooms.room import Room
 from server.rooms.teams import without_member
 from server.rooms.turn_clock import TurnClock
 from server.sessions import Disconnected, InLobby, InRoom, Playing, Session, SettingUp, Spectating
 from server.state import ServerState
+
+TOO_LONG_TEXT = "This match has reached {maximum} actions, the maximum, and ends without a winner."
 
 # The match
 
@@ -71,6 +73,7 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     match = room.match = Match(room.game, room.options, seating, seed)
     room.has_played, room.last_hash, room.spectator_seq = True, records.NO_HASH, None
     room.chat.forget_private()
+    room.records, room.snapshot_due_at = 0, state.limits.snapshot_records
     state.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):
         member.state = Playing(member.ref, room, match, seat, member.wizard)
@@ -78,7 +81,9 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     if room.setup.clock:
         room.clock = TurnClock(room.setup.clock)
         state.rooms_with_clock[room.number] = room
-    state.journal(room, _began_record(state, room, seed), outcome)
+    if state.has_journal:
+        room.began = _began_record(state, room, seed)
+        state.journal(room, room.began, outcome)
     publish_step(state, room, match, match.opening_step(), outcome)
 
 
@@ -96,6 +101,7 @@ def publish_step(
 ) -> None:
     """Send a step to players and spectators; update the turn clock, or end a match that is over.
 
+    A match that has reached ``actions_per_match`` ends without a winner.
     Members whose seats the rules removed return to the lobby; nothing more happens if no people are
     left then. Members whose clients want views get one.
     """
@@ -111,6 +117,8 @@ def publish_step(
         outcome.sends += room.to_peers([((viewer.seat,), (match.view(viewer.seat),))])
     if step.result is not None:
         _end(state, room, match, step.result, outcome)
+    elif match.steps >= state.limits.actions_per_match:
+        _end_too_long(state, room, outcome)
     elif room.clock is not None:
         room.clock.update(match.waiting, step.seats_to_prompt, state.now)
 
@@ -118,13 +126,29 @@ def publish_step(
 def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: Outcome) -> None:
     """Journal the end, then reopen a standing room or close any other.
 
-    People whose clients read results later keep the match as ``last_match``.
+    People whose clients read results later keep the match as ``last_match``. If such a member can
+    return with a token after a restart, a final snapshot is journalled for that.
     """
+    readers = [member for member in room.people if member.client.reads_results_later]
     if state.has_journal:
-        ended = records.Ended(result.winners, result.reason, records.state_hash(match.state))
-        state.journal(room, ended, outcome)
+        if any(member.token_hash for member in readers):
+            snapshots.add_snapshot(state, room, outcome)
+        final_hash, now = records.state_hash(match.state), int(state.unix_time())
+        state.journal(room, records.Ended(result.winners, result.reason, final_hash, now), outcome)
     for member in room.people:
-        member.last_match = match if member.client.reads_results_later else None
+        member.last_match = match if member in readers else None
+        member.result_until = state.now + state.limits.result_seconds
+    (reopen if room.setup.standing else close)(state, room, outcome)
+
+
+def _end_too_long(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """End a match that has reached ``actions_per_match``, without a winner, and tell all in it.
+
+    Then reopen a standing room or close any other.
+    """
+    maximum = state.limits.actions_per_match
+    outcome.send(room.audience, GenericMessage(TOO_LONG_TEXT.format(maximum=maximum)))
+    state.journal(room, records.Abandoned("the maximum number of actions"), outcome)
     (reopen if room.setup.standing else close)(state, room, outcome)
 
 

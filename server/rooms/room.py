@@ -12,7 +12,7 @@ from typing import Any
 from games.base import AnyGame
 from messages import RoomInfo, Seat, SelectModeAndPlayers
 from server.effects import PeerId, Send
-from server.journal.records import NO_HASH
+from server.journal.records import NO_HASH, Began
 from server.match import Match, SeatMessages
 from server.rooms.chat import ChatHistory
 from server.rooms.teams import Pair, arrange
@@ -40,6 +40,12 @@ class Room:
     match: Match | None = None
     last_hash: bytes = NO_HASH
     """The hash of the last record of the match."""
+    began: Began | None = None
+    """The first record of the match; None before a match, and without a journal."""
+    records: int = 0
+    """The number of records of the match."""
+    snapshot_due_at: int = 0
+    """The number of records after which a snapshot is taken."""
     clock: TurnClock | None = None
     chat: ChatHistory = field(default_factory=ChatHistory)
     """The last chat lines, for players who reconnect."""

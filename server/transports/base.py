@@ -113,6 +113,18 @@ class Connection(asyncio.Protocol):
         """
         return now > self._input_deadline
 
+    def extend_deadlines(self, seconds: float, now: float) -> None:
+        """Move the input deadline on by the time in which the process was suspended.
+
+        A deadline that was set after the suspension is not moved beyond ``handshake_seconds``.
+        """
+        self._input_deadline = self._extended(self._input_deadline, seconds, now)
+
+    def _extended(self, deadline: float, seconds: float, now: float) -> float:
+        """Return a later deadline, at most ``handshake_seconds`` from now; inf stays inf."""
+        latest = now + self.transport.limits.handshake_seconds
+        return deadline if deadline == inf else min(deadline + seconds, latest)
+
     def queue(self, data: bytes) -> None:
         """Queue bytes for the next flush; do nothing if the connection is closing."""
         if self.closing:
@@ -222,6 +234,11 @@ class Transport(Generic[C]):
         """Abort connections that missed a deadline, a few per loop iteration."""
         late = [connection for connection in self.connections if connection.is_late(now)]
         abort_in_batches(late, self._call_soon)
+
+    def on_suspended(self, seconds: float, now: float) -> None:
+        """Add the time in which the process was suspended to all deadlines of connections."""
+        for connection in self.connections:
+            connection.extend_deadlines(seconds, now)
 
     def remove(self, connection: C) -> None:
         """Forget a connection that has ended; after the last one wake ``stop``."""

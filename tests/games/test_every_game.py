@@ -244,7 +244,7 @@ def test_decoded_state_is_equal_and_gives_the_same_step(variant: Variant, seed: 
     game = GAMES[variant.name]
     for moment in random_game(variant, seed):
         state = moment.state
-        again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=type(state))
+        again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=game.state_type)
         assert again == state
         assert game.apply(again, moment.seat, moment.action) == moment.step
 

@@ -197,6 +197,12 @@ class ManualClockLoop(asyncio.SelectorEventLoop):
             self._now += STEP_SECONDS
             await self.settle()
 
+    async def suspend(self, seconds: float) -> None:
+        """Advance the clock at once, as if the process had been suspended, and settle."""
+        await self.settle()
+        self._now += seconds
+        await self.settle()
+
     def _on_idle(self) -> bool:
         """Check whether all connections have settled; return True if a callback is ready now.
 

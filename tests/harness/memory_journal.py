@@ -22,7 +22,24 @@ class MemoryJournal:
     def unfinished(self) -> Iterator[Entry]:
         """See Journal."""
         ended = {entry.match for entry in self._entries if entry.last}
-        return iter([entry for entry in self._entries if entry.match not in ended])
+        tails: dict[int, list[Entry]] = {}
+        for entry in self._entries:
+            if entry.is_snapshot:
+                tails[entry.match] = []
+            if entry.match not in ended:
+                tails.setdefault(entry.match, []).append(entry)
+        return iter([entry for tail in tails.values() for entry in tail])
+
+    def results(self) -> Iterator[tuple[Entry, Entry]]:
+        """See Journal."""
+        for last in reversed([entry for entry in self._entries if entry.last]):
+            before = list(self.entries(last.match))[-2:-1]
+            if before and before[0].is_snapshot:
+                yield before[0], last
+
+    def last_match(self) -> int:
+        """See Journal."""
+        return max(self.matches(), default=0)
 
     def entries(self, match: int) -> Iterator[Entry]:
         """See Journal."""

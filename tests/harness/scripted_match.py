@@ -21,7 +21,7 @@ from messages import Message, RoomUpdate
 from messages.registry import Action, AnyView, GameView, UpdateMessage
 from server.app import Addresses, Settings, running
 from server.history.archive import verify
-from server.journal.records import Acted, AnyRecord, Began, Ended, Resumed, decode_record
+from server.journal.records import Acted, AnyRecord, Began, Ended, Resumed, Snapshot, decode_record
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
 from tests.harness.clients import COMPUTERS
@@ -173,7 +173,7 @@ def _summarize(bots: list[BotPlayer], data: Path) -> MatchSummary:
     assert isinstance(records[0], Began)
     ended = records[-1]
     assert isinstance(ended, Ended)
-    unexpected = [r for r in records[1:-1] if not isinstance(r, Acted | Resumed)]
+    unexpected = [r for r in records[1:-1] if not isinstance(r, Acted | Resumed | Snapshot)]
     assert unexpected == []
     acted = [r for r in records if isinstance(r, Acted)]
     assert len({(r.seat, r.action.id) for r in acted}) == len(acted), "an action was done twice"

@@ -88,6 +88,19 @@ def test_every_command_refuses_a_missing_package_of_the_option_game_pack(
             "from tipping",
             "tavolata_nim.rules cannot be imported: No module named 'tipping'",
         ),
+        (
+            "rules.py",
+            "state_type=State",
+            "state_type=dict",
+            "its state type is <class 'dict'> instead of a subclass of Struct",
+        ),
+        (
+            "rules.py",
+            "heaps: tuple[int, ...]",
+            "heaps: set[int] | tuple[int, ...]",
+            "its state cannot be decoded: Type unions may not contain more than one array-like "
+            "(list, set, tuple) type - type `set[int] | tuple[int, ...]` is not supported",
+        ),
         ("ui.py", "UI =", "OTHER =", "tavolata_nim.ui does not define UI as a GameUI"),
     ],
 )

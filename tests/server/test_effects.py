@@ -1,7 +1,7 @@
 """Outcome: collecting the effects of one input."""
 
-from messages import GenericMessage
-from server.effects import Outcome, Send, StartBot
+from messages import Error, ErrorCode, GenericMessage, Heartbeat, Refusal
+from server.effects import Outcome, Send, StartBot, answer_outcome, refusal_outcome
 from server.journal.records import Entry
 
 ONE, TWO = GenericMessage("one"), GenericMessage("two")
@@ -39,3 +39,11 @@ def test_sends_and_outcomes_compare_by_identity() -> None:
     """The write-ahead queue must distinguish equal outcomes."""
     assert Send((1,), (ONE,)) != Send((1,), (ONE,))
     assert Outcome(1, ONE) != Outcome(1, ONE)
+
+
+def test_only_heartbeats_and_notsaved_pass_a_failing_journal() -> None:
+    assert answer_outcome(1, Heartbeat()).passes_failing_journal
+    assert not answer_outcome(1, ONE).passes_failing_journal
+    outcome = refusal_outcome(1, 7, Refusal(ErrorCode.NOTSAVED, "Wait."))
+    assert outcome.answer == Error(ErrorCode.NOTSAVED, "Wait.", reply_to=7)
+    assert outcome.passes_failing_journal

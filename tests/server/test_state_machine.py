@@ -20,6 +20,7 @@ from hypothesis.stateful import (
 )
 from msgspec import structs
 
+from games.registry import GAMES
 from messages import (
     ActionValid,
     ChooseNickname,
@@ -37,7 +38,9 @@ from messages import (
 )
 from messages.eriantys.actions import PlayAssistantCard
 from messages.uno.actions import DrawUnoCard
+from server.history.archive import verify
 from server.journal.records import decode_record, state_hash
+from server.limits import Limits
 from server.state import Secrets
 from tests.harness.journalled import JournalledHarness
 from tests.harness.memory_journal import MemoryJournal
@@ -46,6 +49,9 @@ from tests.harness.server_model import PlayerModel, RoomModel, ServerModel, snap
 NAMES = ("ada", "bob", "eve", "fay", "gil")
 MAX_TICK_SECONDS = 4.0
 """After a longer gap the server would assume that the process was suspended."""
+
+LIMITS = Limits(snapshot_records=4)
+"""Snapshots are so frequent that most matches are restored from one."""
 
 indices = st.integers(0, 11)
 set_ups = st.builds(
@@ -77,9 +83,10 @@ class ServerMachine(RuleBasedStateMachine):
         return self.seeds[-1]
 
     def _start_server(self) -> None:
-        self.harness = JournalledHarness(self.journal)
+        self.harness = JournalledHarness(self.journal, LIMITS)
         self.harness.state.secrets = self.secrets
         assert self.harness.damaged_matches == []
+        assert [v.error for v in verify(self.journal, GAMES) if v.error] == []
 
     # Players who can do something now
 
@@ -360,7 +367,7 @@ class ServerMachine(RuleBasedStateMachine):
             self.read_entries = len(self.journal._entries)
             self.harness.tick(min(seconds, MAX_TICK_SECONDS))
             new = self.journal._entries[self.read_entries :]
-            written = [(entry.match, decode_record(entry.body)) for entry in new]
+            written = [(e.match, decode_record(e.body)) for e in new if not e.is_snapshot]
             self.model.apply_records(written, self.harness.now)
             expired = self.model.players.keys() - self.harness.state.sessions.keys()
             self.model.forget(set(expired), self.harness.now)

@@ -70,6 +70,11 @@ class Calls:
         for key in expired:
             self._end(self._peers.pop(key))
 
+    def on_suspended(self, seconds: float, now: float) -> None:
+        """Do not count the time in which the process was suspended as time without use."""
+        for peer in self._peers.values():
+            peer.last_used_at = min(now, peer.last_used_at + seconds)
+
     def stop(self) -> None:
         """End every peer, which answers its pending calls, and remove all keys."""
         while self._peers:

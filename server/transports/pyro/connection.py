@@ -142,6 +142,12 @@ class PyroConnection(Connection):
             self._session_deadline = now + self._limits.handshake_seconds
         return now > min(self._input_deadline, self._output_deadline, self._session_deadline)
 
+    def extend_deadlines(self, seconds: float, now: float) -> None:
+        """Move all deadlines on by the time in which the process was suspended."""
+        super().extend_deadlines(seconds, now)
+        self._session_deadline = self._extended(self._session_deadline, seconds, now)
+        self._output_deadline = self._extended(self._output_deadline, seconds, now)
+
     # Requests.
 
     def _handle(self, request: wire.Request) -> None:
@@ -289,6 +295,11 @@ class PyroTransport(Transport[PyroConnection]):
         self.calls.sweep(now)
         self.limiter.sweep(now)
         super().sweep(now)
+
+    def on_suspended(self, seconds: float, now: float) -> None:
+        """Do not count the time in which the process was suspended, for connections and keys."""
+        super().on_suspended(seconds, now)
+        self.calls.on_suspended(seconds, now)
 
     async def stop(self) -> None:
         """End all sessions, which answers pending calls and polls, then close all connections."""

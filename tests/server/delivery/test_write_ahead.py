@@ -36,6 +36,12 @@ class ManualJournal:
     def entries(self, match: int) -> Iterator[Entry]:
         return iter(self.written_entries)
 
+    def results(self) -> Iterator[tuple[Entry, Entry]]:
+        return iter([])
+
+    def last_match(self) -> int:
+        return 0
+
     def matches(self) -> list[int]:
         return []
 

@@ -58,15 +58,28 @@ def _write(journal: Journal, loop: FakeLoop, *entries: Entry) -> bool:
     return is_written
 
 
-def test_entries_are_read_by_match_or_all_unfinished_in_the_order_of_writing(
+def test_entries_are_read_by_match_or_all_unfinished_match_by_match(
     journal: Journal, loop: FakeLoop
 ) -> None:
     assert _write(journal, loop, ONE, TWO)
     assert _write(journal, loop, MORE)
     assert list(journal.entries(1)) == [ONE, MORE]
     assert list(journal.entries(2)) == [TWO]
-    assert list(journal.unfinished()) == [ONE, TWO, MORE]
-    assert journal.matches() == [1, 2]
+    assert list(journal.unfinished()) == [ONE, MORE, TWO]
+    assert (journal.matches(), journal.last_match()) == ([1, 2], 2)
+
+
+def test_only_the_last_snapshot_of_an_unfinished_match_and_later_entries_are_unfinished(
+    journal: Journal, loop: FakeLoop
+) -> None:
+    first, second = Entry(1, b"s1", b"h", is_snapshot=True), Entry(1, b"s2", b"i", is_snapshot=True)
+    assert _write(journal, loop, ONE, TWO, first, MORE, second)
+    assert _write(journal, loop, MORE, TWO)
+    assert list(journal.unfinished()) == [second, MORE, TWO, TWO]
+    assert list(journal.entries(1)) == [ONE, first, MORE, second, MORE]
+    assert _write(journal, loop, END)
+    assert list(journal.unfinished()) == [TWO, TWO]
+    assert journal.last_match() == 2
 
 
 def test_match_with_last_entry_is_not_unfinished_but_keeps_its_entries(

@@ -16,6 +16,7 @@ from messages import (
     WatchMatch,
 )
 from messages.registry import GameView
+from server.journal.records import ChatRecord, Talked, Whispered
 from server.rooms.chat import MAX_CHAT_LINES, ChatHistory
 from tests.harness.clients import TRANSPORTS, RunningServer, run
 from tests.harness.handler import HandlerHarness
@@ -57,6 +58,28 @@ def test_private_lines_are_forgotten_and_those_to_the_room_kept_in_the_next_matc
     chat.add_private(0, ChatMessage("ada", "secret", "bob"))
     chat.forget_private()
     assert chat.lines_for(0) == [ChatMessage("ada", "hello")]
+
+
+def test_records_of_a_history_make_the_same_history_without_lines_of_outsiders() -> None:
+    names = ("ada", "bob", "eve")
+    chat, copy = ChatHistory(), ChatHistory()
+    lines: list[ChatRecord] = []
+    for number in range(2 * MAX_CHAT_LINES):
+        whisper = Whispered(0, 1 + number % 7 // 6, f"private {number}")
+        lines += [Talked("ada", str(number)), whisper]
+    for line in lines:
+        chat.add_record(line, names)
+    before = [chat.lines_for(seat) for seat in range(3)]
+    chat.add(ChatMessage("wes", "from a spectator", watcher=True))
+    chat.add_private(1, ChatMessage("zoe", "from the lobby", "bob"))
+    for line in chat.records():
+        copy.add_record(line, names)
+    assert [copy.lines_for(seat) for seat in range(3)] == before
+    assert copy.records() == chat.records()
+    assert chat.lines_for(1)[-2:] == [
+        ChatMessage("wes", "from a spectator", watcher=True),
+        ChatMessage("zoe", "from the lobby", "bob"),
+    ]
 
 
 # --- in the handler -----------------------------------------------------------------------------

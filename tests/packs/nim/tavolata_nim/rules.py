@@ -150,6 +150,7 @@ GAME: Game[State, TakeSticks, Options] = Game(
     title="Nim",
     seats=range(2, 5),
     actions=(TakeSticks,),
+    state_type=State,
     options=options,
     start=start,
     active=active,

@@ -1,0 +1,118 @@
+"""TailIndex: the ids of the rows that a restart reads from the journal file.
+
+These are, of each unfinished match, the row of its last snapshot and all rows after it, and of the
+last finished matches the final snapshot and the last row, which hold their results. An index
+of SQLite over all rows would change another page for each match at each commit, which delays
+players. The ids are kept in memory instead and stored from time to time, together with the last id
+they cover; at the start only the rows after that id are scanned. Rows of a program that does not
+know this index are therefore found, too.
+"""
+
+import sqlite3
+from array import array
+from collections import deque
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+MAX_RESULTS = 4096
+"""Maximum number of finished matches whose rows are kept for their results."""
+STORE_ROWS = 8192
+"""Minimum number of new rows after which the index is stored; a start scans them in 10 ms."""
+FINAL_ROW = 1
+SNAPSHOT_ROW = 2
+"""Values of the column ``last``; 0 for all other rows."""
+SCHEMA = "CREATE TABLE IF NOT EXISTS tails (id INTEGER PRIMARY KEY CHECK (id = 1), body BLOB);"
+LOAD = "SELECT body FROM tails WHERE id = 1"
+SCAN = "SELECT id, match, last FROM journal WHERE id > ? ORDER BY id"
+LAST_ID = "SELECT MAX(id) FROM journal"
+_STORE = "INSERT OR REPLACE INTO tails (id, body) VALUES (1, ?)"
+
+
+class StoredTails(Struct, frozen=True):
+    """The stored form; each value of ``tails`` is an array of 64-bit ids."""
+
+    last_id: int
+    last_match: int
+    tails: dict[int, bytes]
+    results: list[tuple[int, int]] = []
+
+
+class TailIndex:
+    """The ids by match, in the order of writing.
+
+    The writer adds rows itself, because that is fastest: an ordinary row of a known match to its
+    ids in ``by_match``, all others with ``add_row``.
+    """
+
+    def __init__(self) -> None:
+        self.by_match: dict[int, array[int]] = {}
+        """The ids of the rows of each unfinished match."""
+        self.last_id = 0
+        self.last_match = 0
+        """The highest match number, 0 if there is none."""
+        self.store_at = STORE_ROWS
+        """The id from which on ``store`` is to be called."""
+        self._results: deque[tuple[int, int]] = deque(maxlen=MAX_RESULTS)
+
+    @classmethod
+    def load(cls, connection: sqlite3.Connection) -> "TailIndex":
+        """Read the stored index and scan the rows after it. Raises sqlite3.Error.
+
+        A stored index that cannot be decoded, or covers rows that do not exist, is ignored.
+        """
+        index = cls()
+        (last_id,) = connection.execute(LAST_ID).fetchone()
+        row = connection.execute(LOAD).fetchone()
+        if row is not None:
+            index._use_stored(row[0], last_id or 0)
+        for row_id, match, kind in connection.execute(SCAN, (index.last_id,)):
+            index.add_row(row_id, match, kind)
+        return index
+
+    def results(self) -> Iterator[tuple[int, int]]:
+        """Yield the ids of the final snapshot and the last row of finished matches, newest first.
+
+        A match whose last row does not follow a snapshot has no result to keep.
+        """
+        yield from reversed(self._results)
+
+    def store(self, connection: sqlite3.Connection) -> None:
+        """Store the index; the next time is after as many rows as there are ids, or more.
+
+        So storing costs little per row. A failure is ignored: the start scans more rows then.
+        """
+        tails = {match: tail.tobytes() for match, tail in self.by_match.items()}
+        stored = StoredTails(self.last_id, self.last_match, tails, list(self._results))
+        size = sum(map(len, self.by_match.values()))
+        self.store_at = self.last_id + max(STORE_ROWS, size)
+        try:
+            connection.execute(_STORE, (msgspec.msgpack.encode(stored),))
+        except sqlite3.Error:
+            return
+
+    def add_row(self, row_id: int, match: int, kind: int) -> None:
+        """Add one row; a snapshot replaces the earlier rows of its match, a final row all rows."""
+        self.last_id = row_id
+        self.last_match = max(self.last_match, match)
+        if kind == FINAL_ROW:
+            tail = self.by_match.pop(match, None)
+            if tail is not None and len(tail) == 1:
+                self._results.append((tail[0], row_id))
+        elif kind == SNAPSHOT_ROW or match not in self.by_match:
+            self.by_match[match] = array("q", (row_id,))
+        else:
+            self.by_match[match].append(row_id)
+
+    def _use_stored(self, body: bytes, last_id: int) -> None:
+        """Adopt a stored index unless it is invalid; ``last_id`` is the last id in the file."""
+        try:
+            stored = msgspec.msgpack.decode(body, type=StoredTails)
+            tails = {match: array("q", ids) for match, ids in stored.tails.items()}
+        except (msgspec.MsgspecError, ValueError):
+            return
+        if stored.last_id <= last_id:
+            self.last_id, self.last_match, self.by_match = stored.last_id, stored.last_match, tails
+            self._results.extend(stored.results)
+            self.store_at = stored.last_id + STORE_ROWS
