@@ -31,6 +31,7 @@ from games.registry import GAMES
 from messages.errors import Refusal
 from server.admission.connection_limiter import parse_network
 from server.dialects.registry import DIALECTS
+from server.files import make_private_folder
 from server.limits import DEPRECATED_NAMES, Limits
 from server.rooms.opening import CLOCK_SECONDS
 
@@ -232,10 +233,10 @@ def parse_dialects(texts: Iterable[str]) -> dict[str, int]:
 def make_folder(path: Path) -> Path:
     """Create the data folder, with its parents, unless it exists, and return it.
 
-    Raises BadSetting if that fails.
+    Only this user may open a new folder. Raises BadSetting if that fails.
     """
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path)
     except OSError as error:
         raise BadSetting(f"cannot use {path} for data: {error.strerror}") from None
     return path
