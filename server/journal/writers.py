@@ -8,12 +8,14 @@ meanwhile the write-ahead queue collects the next batch, so that one flush serve
 
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 
 from server.journal.base import AppendCallback
 from server.journal.records import Entry
+from server.journal.schema import note_ends
 
 CHECKPOINT_PAGES = 256
 """Pages (1 MB) of SQLite's write-ahead log that start a checkpoint. It takes a fraction of a
@@ -28,6 +30,8 @@ _INSERTS = [
 """INSERT statements by number of rows; one statement is a third faster than one per row."""
 
 Connect = Callable[[], sqlite3.Connection]
+OnWritten = Callable[[list[Entry]], None]
+"""Called with each batch that was written, on the thread of the writer."""
 
 
 class ProcessWriter:
@@ -35,8 +39,9 @@ class ProcessWriter:
 
     flush_threshold = ROWS_PER_INSERT
 
-    def __init__(self, connect: Connect) -> None:
+    def __init__(self, connect: Connect, on_written: OnWritten) -> None:
         self._connection = connect()
+        self._on_written = on_written
         self._connection.execute("PRAGMA synchronous=OFF")
         self._connection.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
 
@@ -45,7 +50,21 @@ class ProcessWriter:
 
         ``done`` is not called.
         """
-        return _commit(self._connection, entries)
+        is_written = _commit(self._connection, entries)
+        if is_written:
+            self._on_written(entries)
+        return is_written
+
+    def note_ends(self, matches: Sequence[int]) -> None:
+        """Record that matches have ended now; a failure is corrected at the next start."""
+        _note_ends(self._connection, matches)
+
+    def delete(self, rows: Sequence[int], ended_match: int = 0) -> None:
+        """Delete rows by their ids now; then, if given, the time at which a match ended.
+
+        A failure is ignored.
+        """
+        _delete(self._connection, rows, ended_match)
 
     def close(self) -> None:
         """Close the connection to the file."""
@@ -61,8 +80,14 @@ class DiskWriter:
     flush_threshold = sys.maxsize
     """No threshold: every flush costs the same, so batches are as large as possible."""
 
-    def __init__(self, connect: Connect, call: Callable[[Callable[[], None]], object]) -> None:
+    def __init__(
+        self,
+        connect: Connect,
+        call: Callable[[Callable[[], None]], object],
+        on_written: OnWritten,
+    ) -> None:
         self._connection = connect()
+        self._on_written = on_written
         self._connection.execute("PRAGMA synchronous=FULL")
         self._call = call
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
@@ -76,6 +101,16 @@ class DiskWriter:
         self._thread.submit(self._write, entries, done).add_done_callback(Future.result)
         return None
 
+    def note_ends(self, matches: Sequence[int]) -> None:
+        """Record that matches have ended now like ProcessWriter, but in the thread."""
+        note = self._thread.submit(_note_ends, self._connection, matches)
+        note.add_done_callback(Future.result)
+
+    def delete(self, rows: Sequence[int], ended_match: int = 0) -> None:
+        """Delete rows like ProcessWriter, but in the thread, after the pending writes."""
+        deletion = self._thread.submit(_delete, self._connection, rows, ended_match)
+        deletion.add_done_callback(Future.result)
+
     def close(self) -> None:
         """Wait for pending writes, then close the connection to the file."""
         self._thread.shutdown()
@@ -83,7 +118,10 @@ class DiskWriter:
 
     def _write(self, entries: list[Entry], done: AppendCallback) -> None:
         """Write the entries, on the writer's thread, then schedule ``done`` on the event loop."""
-        self._call(partial(done, _commit(self._connection, entries)))
+        is_written = _commit(self._connection, entries)
+        if is_written:
+            self._on_written(entries)
+        self._call(partial(done, is_written))
 
 
 def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> None:
@@ -93,6 +131,22 @@ def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> None:
         # sqlite3 searches adapters for bool and bytes, but not for int and bytearray: faster.
         values += (entry.match, bytearray(entry.body), bytearray(entry.hash), +entry.last)
     connection.execute(_INSERTS[len(entries)], values)
+
+
+def _note_ends(connection: sqlite3.Connection, matches: Sequence[int]) -> None:
+    """Record that matches have ended now; ignore a failure."""
+    with suppress(sqlite3.Error):
+        note_ends(connection, matches)
+
+
+def _delete(connection: sqlite3.Connection, rows: Sequence[int], ended_match: int) -> None:
+    """Delete rows by their ids and overwrite their content; ignore a failure."""
+    with suppress(sqlite3.Error):
+        connection.execute("PRAGMA secure_delete=ON")
+        marks = ", ".join("?" for _ in rows)
+        connection.execute(f"DELETE FROM journal WHERE id IN ({marks})", rows)
+        if ended_match:
+            connection.execute("DELETE FROM ended WHERE match = ?", (ended_match,))
 
 
 def _commit(connection: sqlite3.Connection, entries: list[Entry]) -> bool:

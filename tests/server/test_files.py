@@ -4,10 +4,12 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from client.__main__ import run
 from server.files import (
     create_private_file,
     exposed_paths,
@@ -15,6 +17,8 @@ from server.files import (
     sync_folder,
     write_durably,
 )
+from tests.harness.killable_server import KillableServer
+from tests.harness.plain_clients import SocketClient
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX permissions")
 
@@ -93,3 +97,25 @@ def test_failed_durable_write_keeps_the_old_content(
     with pytest.raises(OSError, match="no space"):
         write_durably(file, b"new")
     assert file.read_bytes() == b"old"
+
+
+def test_all_files_of_a_running_server_are_private(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    server = KillableServer(data)
+    server.start()
+    try:
+        with closing(SocketClient(server.addresses[0])) as client:
+            client.send("ChooseNickname", nickname="ada")
+            while client.receive()["type"] != "ChooseMatch":
+                continue
+            assert run(["admin", "ban", "name", "eve", "--data", str(data)]) == 0
+        names = {path.name for path in data.iterdir()}
+        modes = {path.name: oct(_mode(path)) for path in data.iterdir() if _mode(path) & 0o077}
+    finally:
+        server.kill()
+    assert _mode(data) == 0o700
+    assert modes == {}
+    assert names >= {
+        *("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm", "journal.lock"),
+        *("journal.heads", "bans.txt", "admin.sock"),
+    }

@@ -1,0 +1,100 @@
+"""Storage of a running server: what it logs about its files, and what players are told."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+
+from server import storage
+from server.journal.reader import JournalReader
+from server.journal.sqlite import FILE
+from server.storage import Storage, open_storage
+from tests.harness.handler import HandlerHarness
+from tests.harness.live_matches import write_matches_in_turn
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o700)
+    write_matches_in_turn(folder, 4, 60, finished=1)
+    return folder
+
+
+def _open(folder: Path) -> tuple[Storage, HandlerHarness]:
+    harness = HandlerHarness()
+    opened, _ = open_storage(folder, "process", lambda call: call(), harness.state)
+    return opened, harness
+
+
+def _events(work: Callable[[], object]) -> list[Any]:
+    with structlog.testing.capture_logs() as events:
+        work()
+    return list(events)
+
+
+def _execute(folder: Path, statement: str) -> None:
+    with closing(sqlite3.connect(folder / FILE)) as connection, connection:
+        connection.execute(statement)
+
+
+def test_intact_private_folder_logs_nothing(folder: Path) -> None:
+    assert _events(lambda: _open(folder)[0].close()) == []
+
+
+def test_exposed_folder_is_logged_with_the_command_that_helps(folder: Path) -> None:
+    folder.chmod(0o755)
+    (event,) = _events(lambda: _open(folder)[0].close())
+    assert event == {
+        "event": "data_folder_exposed",
+        "log_level": "warning",
+        "path": str(folder),
+        "remedy": f"chmod 700 {folder}",
+    }
+
+
+def test_players_of_a_match_that_cannot_be_replayed_are_told(folder: Path) -> None:
+    _execute(folder, "UPDATE journal SET body = x'00' WHERE id = 100")
+    opened, harness = _open(folder)
+    opened.close()
+    assert {seat.match for seat in harness.state.damaged_seats.values()} == {2}
+    assert "player-2-0" in harness.state.damaged_seats
+    assert harness.state.rooms.keys() == {3, 4}
+
+
+def test_damage_that_the_start_does_not_read_is_logged_later(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, _ = _open(folder)
+    monkeypatch.setattr(JournalReader, "integrity_errors", lambda *_: ["page 7 is bad"])
+    check = storage._BackgroundCheck(folder / FILE)
+    opened._check.close()
+    opened._check = check
+    check._result.result()
+    (event,) = [*_events(lambda: opened.sweep(1)), *_events(lambda: opened.sweep(2))]
+    assert (event["event"], event["reason"]) == ("journal_damaged", "page 7 is bad")
+    opened.close()
+
+
+def test_failing_heads_are_logged_once_until_they_are_written_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, _ = _open(folder)
+
+    def fail(now: float) -> None:
+        raise OSError("no space left")
+
+    def sweep_twice() -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(opened.journal, "sweep", fail)
+            opened.sweep(1)
+            opened.sweep(2)
+
+    for _ in range(2):
+        assert [event["event"] for event in _events(sweep_twice)] == ["heads_not_written"]
+        opened.sweep(3)
+    opened.close()
