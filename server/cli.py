@@ -213,6 +213,16 @@ def verify_command(
         raise typer.Exit(1)
 
 
+def backup_command(
+    file: Annotated[Path, typer.Argument(help="The file to write; it must not exist.")],
+    data: DataOption = Path("tavolata-data"),
+) -> None:
+    """Copy the journal to one file, also while a server uses it."""
+    with progress_bar("pages") as progress:
+        records = maintenance.back_up_folder(data, file, progress)
+    typer.echo(visible(f"{file}: {records} records"))
+
+
 def repair_command(
     data: DataOption = Path("tavolata-data"),
     output: Annotated[
@@ -258,5 +268,6 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "admin": admin_command,
     "export": export_command,
     "verify": verify_command,
+    "backup": backup_command,
     "repair": repair_command,
 }

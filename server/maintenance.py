@@ -1,6 +1,6 @@
-"""Work on a data folder that no server uses, for the commands of an operator: verify, repair.
+"""Work on a data folder for the commands of an operator: verify, back up, repair.
 
-Verifying and reading change nothing.
+Verifying and reading change nothing. All but the backup need a folder that no server uses.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,6 +14,7 @@ from games.base import AnyGame
 from server.files import write_durably
 from server.history.archive import Verdict, verify
 from server.journal import heads as heads_file
+from server.journal.backup import back_up
 from server.journal.base import JournalDamaged, JournalError
 from server.journal.heads import Heads, HeadTracker, Loss
 from server.journal.pages import Progress
@@ -95,6 +96,19 @@ def verify_folder(data: Path, games: Mapping[str, AnyGame]) -> Verification:
         for folder in sorted(data.glob(FOLDER.format(number="*")))
     ]
     return result
+
+
+def back_up_folder(data: Path, target: Path, progress: Progress) -> int:
+    """Copy the journal of a folder, also while a server uses it; return its number of records.
+
+    Raises ExitWithMessage if there is no journal or the copy cannot be made.
+    """
+    if not (data / FILE).exists():
+        raise ExitWithMessage(f"there is no journal in {data}")
+    try:
+        return back_up(data / FILE, target, progress)
+    except JournalError as error:
+        raise ExitWithMessage(str(error)) from None
 
 
 def repair_folder(data: Path, output: Path | None, progress: Progress) -> list[str]:

@@ -109,6 +109,7 @@ def test_all_files_of_a_running_server_are_private(tmp_path: Path) -> None:
             while client.receive()["type"] != "ChooseMatch":
                 continue
             assert run(["admin", "ban", "name", "eve", "--data", str(data)]) == 0
+        assert run(["backup", str(tmp_path / "copy.sqlite"), "--data", str(data)]) == 0
         names = {path.name for path in data.iterdir()}
         modes = {path.name: oct(_mode(path)) for path in data.iterdir() if _mode(path) & 0o077}
     finally:
@@ -119,3 +120,4 @@ def test_all_files_of_a_running_server_are_private(tmp_path: Path) -> None:
         *("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm", "journal.lock"),
         *("journal.heads", "bans.txt", "admin.sock"),
     }
+    assert _mode(tmp_path / "copy.sqlite") == 0o600

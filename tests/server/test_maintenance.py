@@ -1,6 +1,7 @@
 """The commands verify, backup and repair on real data folders."""
 
 import re
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,8 +11,16 @@ import pytest
 from client.__main__ import run
 from client.errors import ExitWithMessage
 from server.journal.sqlite import FILE, SqliteJournal
-from server.maintenance import open_journal, repair_folder
+from server.maintenance import back_up_folder, open_journal, repair_folder
+from tests.harness.killable_server import KillableServer
 from tests.harness.live_matches import write_matches_in_turn
+from tests.harness.plain_clients import SocketClient
+
+OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
+
+
+def _ignore(done: int, total: int) -> None:
+    pass
 
 
 @pytest.fixture
@@ -85,11 +94,12 @@ def test_progress_of_a_repair_ends_with_the_last_page(folder: Path) -> None:
     assert steps[-1][0] == steps[-1][1]
 
 
-@pytest.mark.parametrize("command", ["verify", "repair"])
+@pytest.mark.parametrize("command", ["verify", "repair", "backup"])
 def test_folder_without_a_journal_is_refused_with_one_line(
     tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, text = _run(capsys, command, "--data", tmp_path)
+    file = [tmp_path / "copy"] if command == "backup" else []
+    status, text = _run(capsys, command, *file, "--data", tmp_path)
     assert (status, text) == (1, f"tavolata: there is no journal in {tmp_path}\n")
 
 
@@ -122,3 +132,67 @@ def test_journal_of_a_later_format_is_refused(folder: Path) -> None:
         connection.execute("PRAGMA user_version=99")
     with pytest.raises(ExitWithMessage, match="has format 99"), open_journal(folder):
         raise AssertionError("it was opened")
+
+
+def test_backup_of_an_existing_target_is_refused(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "copy").touch()
+    with pytest.raises(ExitWithMessage, match="exists"):
+        back_up_folder(folder, tmp_path / "copy", _ignore)
+
+
+def test_restore_procedure_of_the_documentation_brings_back_the_matches_of_a_backup(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Follow docs/operating.md: back up a running server, lose its folder, restore the copy."""
+    data, copy = tmp_path / "data", tmp_path / "copy.sqlite"
+    server = KillableServer(data)
+    server.start()
+    try:
+        client = SocketClient(server.addresses[0])
+        client.send("ChooseNickname", nickname="ada")
+        client.send("SelectMatch", match=0)
+        client.send("SelectModeAndPlayers", number_of_players=2, game="uno", bots=1)
+        token = ""
+        while (message := client.receive())["type"] != "YourTurn":
+            token = message["token"] if message["type"] == "SessionOpened" else token
+        status, text = _run(capsys, "backup", copy, "--data", data)
+        client.close()
+    finally:
+        server.kill()
+    assert (status, text.split(": ")[0]) == (0, str(copy))
+    for line in _procedure():
+        words = line.replace("FOLDER", str(data)).replace("FILE", str(copy)).split()
+        _follow(words)
+    server.start()
+    try:
+        client = SocketClient(server.addresses[0])
+        client.send("Reconnect", nickname="ada", token=token, last_seq=0)
+        while (message := client.receive())["type"] not in ("GameView", "Error"):
+            continue
+        client.close()
+    finally:
+        server.kill()
+    assert message["type"] == "GameView"
+
+
+def _procedure() -> list[str]:
+    """Return the commands of the restore procedure in the documentation."""
+    section = OPERATING.read_text(encoding="utf-8").split("### Restoring a backup")[1]
+    return section.split("```sh")[1].split("```")[0].strip().splitlines()
+
+
+def _follow(words: list[str]) -> None:
+    """Execute a command of the procedure: mv, mkdir, cp or tavolata verify."""
+    match words:
+        case ["mv", source, target]:
+            shutil.move(source, target)
+        case ["mkdir", "-m", mode, folder]:
+            Path(folder).mkdir(mode=int(mode, 8))
+        case ["cp", *sources, target]:
+            for source in sources:
+                if Path(source).exists():
+                    shutil.copy(source, target)
+        case ["tavolata", *arguments]:
+            assert run(arguments) == 0
+        case _:
+            raise AssertionError(words)
