@@ -89,6 +89,8 @@ class Settings:
     data: Path | None = None
     """Folder of the journal, the bans and the admin socket; None: nothing is stored."""
     durability: Durability = "process"
+    retain: float | None = None
+    """Seconds after which a finished match is exported and removed; None: never."""
     bot_delay: float = 0.0
     """Delay in seconds before a computer player acts, so that people can follow."""
     limits: Limits = DEFAULT_LIMITS
@@ -210,7 +212,7 @@ def _open_journal(
     loop, state = asyncio.get_running_loop(), hub.handler.state
     state.has_journal, state.now = True, loop.time()
     call = loop.call_soon_threadsafe
-    storage, bots = open_storage(settings.data, settings.durability, call, state)
+    storage, bots = open_storage(settings.data, settings.durability, call, state, settings.retain)
     queue = WriteAheadQueue(
         storage.journal,
         loop.call_soon,

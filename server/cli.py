@@ -90,6 +90,13 @@ def serve_command(
             "What answered actions survive: power loss (disk), kill -9 (process), nothing (none)."
         ),
     ] = "process",
+    retain: Annotated[
+        str,
+        _option(
+            "Export and remove finished matches after this time, like 90d; default: keep them.",
+            metavar="DURATION",
+        ),
+    ] = "",
     bot_delay: Annotated[
         float, _option("Delay in seconds before a computer player acts.", min=0.0)
     ] = 0.0,
@@ -146,6 +153,7 @@ def serve_command(
         ),
         data=None if durability == "none" else configuration.make_folder(data),
         durability="disk" if durability == "disk" else "process",
+        retain=configuration.parse_duration(retain),
         limits=configuration.make_limits(file.limits, configuration.parse_limits(limit)),
         password=configuration.read_password(password_file),
         tls=configuration.load_certificate(tls_cert, tls_key),

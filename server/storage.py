@@ -1,7 +1,9 @@
 """Storage of a running server: opens its journal, reports damage, and does periodic work on it."""
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -14,20 +16,28 @@ from server.journal.base import JournalDamaged
 from server.journal.reader import JournalReader, connect_read_only
 from server.journal.recovery import Recovery
 from server.journal.sqlite import FILE, Durability, SqliteJournal
+from server.operations.retention import Retention
 from server.state import ServerState
+
+EXPORT_PAUSE_SECONDS = 0.02
+"""Pause of the thread that exports matches, after each few records, for the event loop."""
 
 
 class Storage:
     """The journal of a server and its periodic work."""
 
-    def __init__(self, journal: SqliteJournal) -> None:
+    def __init__(self, journal: SqliteJournal, retain_seconds: float | None) -> None:
         self.journal = journal
         self._log = structlog.get_logger()
         self._heads_failing = False
         self._check = _BackgroundCheck(journal.folder / FILE)
+        self._retention: Retention | None = None
+        if retain_seconds is not None:
+            pause = partial(time.sleep, EXPORT_PAUSE_SECONDS)
+            self._retention = Retention(journal, retain_seconds, pause)
 
     def sweep(self, now: float) -> None:
-        """Write the heads and report damage; called several times per second.
+        """Write the heads, report damage and remove old matches; called several times per second.
 
         Failures are logged and repeated; a failure to write the heads is logged once.
         """
@@ -40,11 +50,24 @@ class Storage:
                 self._log.warning("heads_not_written", reason=str(error))
         if reason := self._check.poll():
             self._log.error("journal_damaged", reason=reason, kept_in="")
+        if self._retention is not None:
+            self._sweep_retention(self._retention, now)
 
     def close(self) -> None:
         """Stop the periodic work and close the journal."""
         self._check.close()
+        if self._retention is not None:
+            self._retention.close()
         self.journal.close()
+
+    def _sweep_retention(self, retention: Retention, now: float) -> None:
+        """Continue to remove old matches, and log what was removed and what could not be."""
+        retention.sweep(now)
+        if removed := retention.take_removed():
+            folder = str(retention.folder)
+            self._log.info("matches_removed", count=len(removed), folder=folder)
+        for reason in retention.take_problems():
+            self._log.error("matches_not_removed", reason=reason)
 
 
 def open_storage(
@@ -52,6 +75,7 @@ def open_storage(
     durability: Durability,
     call: Callable[[Callable[[], None]], object],
     state: ServerState,
+    retain_seconds: float | None,
 ) -> tuple[Storage, list[StartBot]]:
     """Open the journal and restore its matches; return the storage and the bots to start.
 
@@ -74,7 +98,7 @@ def open_storage(
     except BaseException:
         journal.close()
         raise
-    return Storage(journal), bots
+    return Storage(journal, retain_seconds), bots
 
 
 def _report_recovery(recovery: Recovery) -> None:

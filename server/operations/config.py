@@ -36,6 +36,7 @@ from server.limits import DEPRECATED_NAMES, Limits
 from server.rooms.opening import CLOCK_SECONDS
 
 MAX_PORT = 65535
+DURATION_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 GAME_OPTIONS = "options"
 """Name of the field of a dialect's settings that holds the options of its game."""
 VALUE_TYPES: dict[Any, Any] = {
@@ -240,6 +241,19 @@ def make_folder(path: Path) -> Path:
     except OSError as error:
         raise BadSetting(f"cannot use {path} for data: {error.strerror}") from None
     return path
+
+
+def parse_duration(text: str) -> float | None:
+    """Return the seconds of a text like 90d, 12h, 30m or 45s; None for an empty text.
+
+    Raises BadSetting for another text.
+    """
+    if not text:
+        return None
+    number, unit = text[:-1], text[-1]
+    if not (number.isascii() and number.isdigit() and unit in DURATION_UNITS):
+        raise BadSetting(f"{text!r} is not a duration, like 90d, 12h, 30m or 45s")
+    return float(int(number) * DURATION_UNITS[unit])
 
 
 def read_password(file: Path | None) -> str:

@@ -206,3 +206,11 @@ def test_progress_bar_on_a_terminal_shows_pages_that_are_done(
     assert out == ""
     assert "pages" in err
     assert "3/7" in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", err)
+
+
+@pytest.mark.parametrize("retain", ["90", "d", "-1d", "1w", "1.5h"])
+def test_serve_with_invalid_duration_fails_with_one_line(
+    capsys: pytest.CaptureFixture[str], folder: Path, retain: str
+) -> None:
+    error = serve_error(capsys, folder, [f"--retain={retain}"])
+    assert "is not a duration, like 90d" in error

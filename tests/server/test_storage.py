@@ -1,5 +1,6 @@
 """Storage of a running server: what it logs about its files, and what players are told."""
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -10,11 +11,15 @@ import pytest
 import structlog
 
 from server import storage
+from server.app import Settings, running
+from server.cli import COMPUTERS
 from server.journal.reader import JournalReader
 from server.journal.sqlite import FILE
 from server.storage import Storage, open_storage
+from server.transports.admin import FILE as ADMIN_FILE
 from tests.harness.handler import HandlerHarness
 from tests.harness.live_matches import write_matches_in_turn
+from tests.harness.timeouts import within
 
 
 @pytest.fixture
@@ -25,9 +30,9 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def _open(folder: Path) -> tuple[Storage, HandlerHarness]:
+def _open(folder: Path, retain_seconds: float | None = None) -> tuple[Storage, HandlerHarness]:
     harness = HandlerHarness()
-    opened, _ = open_storage(folder, "process", lambda call: call(), harness.state)
+    opened, _ = open_storage(folder, "process", lambda call: call(), harness.state, retain_seconds)
     return opened, harness
 
 
@@ -98,3 +103,20 @@ def test_failing_heads_are_logged_once_until_they_are_written_again(
         assert [event["event"] for event in _events(sweep_twice)] == ["heads_not_written"]
         opened.sweep(3)
     opened.close()
+
+
+def test_server_with_retention_removes_old_matches_and_logs_it(folder: Path) -> None:
+    _execute(folder, "UPDATE ended SET at = 0")
+    settings = Settings(port=0, pyro_port=0, data=folder, retain=90 * 86_400.0)
+
+    async def serve(events: list[Any]) -> None:
+        async with running(settings, COMPUTERS):
+            assert (folder / ADMIN_FILE).exists()
+            while not any(event["event"] == "matches_removed" for event in events):
+                await asyncio.sleep(0.01)
+
+    with structlog.testing.capture_logs() as events:
+        asyncio.run(within(serve(events)))
+    (removed,) = [event for event in events if event["event"] == "matches_removed"]
+    assert (removed["count"], removed["folder"]) == (1, str(folder / "exports"))
+    assert (folder / "exports" / "match-1.jsonl").exists()
