@@ -24,14 +24,14 @@ from server.dialects.registry import DIALECTS
 from server.dialects.transport import LegacyTransport
 from server.effects import Outcome, PeerId, StartBot
 from server.handler import GameHandler
-from server.history.restore import restore
 from server.journal.records import NO_HASH
-from server.journal.sqlite import Durability, SqliteJournal
+from server.journal.sqlite import Durability
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
 from server.operations.metrics import Metrics
 from server.sessions import OUR_BOT
 from server.state import Counts, Secrets, ServerState, hash_secret
+from server.storage import open_storage
 from server.transports.admin import AdminSocket
 from server.transports.base import Flusher, Transport
 from server.transports.health import Endpoint, HealthTransport
@@ -107,6 +107,8 @@ class Settings:
     bans: Path | None = None
     """File of the bans; None: the one in the data folder, if there is one."""
     durability: Durability = "process"
+    retain: float | None = None
+    """Seconds after which a finished match is exported and removed; None: never."""
     bot_delay: float = 0.0
     """Delay in seconds before a computer player acts in a match with people, who can follow."""
     limits: Limits = DEFAULT_LIMITS
@@ -232,7 +234,7 @@ def _open_journal(
 ) -> Iterator[None]:
     """Restore sessions and matches from the journal, then record everything until the block ends.
 
-    Damaged matches are logged and left out; computer players of restored matches start here.
+    Damage is logged and damaged matches are left out; computer players of restored ones start here.
     Without a data folder nothing happens. Messages that waited for the journal are flushed
     immediately, not in the next loop iteration.
     """
@@ -240,16 +242,11 @@ def _open_journal(
         yield
         return
     loop, state = asyncio.get_running_loop(), hub.handler.state
-    journal = SqliteJournal(settings.data, settings.durability, loop.call_soon_threadsafe)
     state.has_journal, state.now = True, loop.time()
-
-    bots, damaged = restore(state, journal)
-    for replay in damaged:
-        structlog.get_logger().error(
-            "match_replay_failed", match=replay.number, reason=replay.error
-        )
+    call = loop.call_soon_threadsafe
+    storage, bots = open_storage(settings.data, settings.durability, call, state, settings.retain)
     queue = WriteAheadQueue(
-        journal,
+        storage.journal,
         loop.call_soon,
         hub.deliver,
         state.set_journal_failing,
@@ -257,12 +254,12 @@ def _open_journal(
         settings.limits,
     )
     hub.use_write_ahead(queue.submit, lambda: queue.is_drained)
-    sweeps.append(lambda now: queue.retry())
+    sweeps += [lambda now: queue.retry(), storage.sweep]
     hub.deliver(Outcome(bots=bots))
     try:
         yield
     finally:
-        journal.close()
+        storage.close()
 
 
 def tune_garbage_collector() -> None:

@@ -1,4 +1,4 @@
-"""The commands `serve`, `admin`, `export` and `verify` of `tavolata`.
+"""The commands of `tavolata` for operators: `serve`, `admin`, `export`, `verify`, and so on.
 
 This module connects the server with the bots of the client package.
 """
@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as RichProgress
 
 from client.bots import create_computer_player, strategies_by_game
 from client.cli.commands import run_loop
@@ -18,12 +21,14 @@ from client.cli.options import PackOption, check_packs_loaded
 from client.errors import ExitWithMessage
 from games.registry import GAMES
 from messages.text import visible
+from server import maintenance
 from server.admission.bans import InvalidBan
 from server.app import BOT_DELAY_SECONDS, ComputerPlayers, Settings, serve
 from server.effects import StartBot
-from server.history.archive import export, verify, verify_export
+from server.history.archive import export, verify_export
 from server.journal.base import JournalError
-from server.journal.sqlite import FILE, SqliteJournal
+from server.journal.pages import Progress
+from server.maintenance import Verification, open_journal
 from server.operations import config as configuration
 from server.operations import logs
 from server.transports.admin import FILE as ADMIN_FILE
@@ -85,6 +90,13 @@ def serve_command(
             "What answered actions survive: power loss (disk), kill -9 (process), nothing (none)."
         ),
     ] = "process",
+    retain: Annotated[
+        str,
+        _option(
+            "Export and remove finished matches after this time, like 90d; default: keep them.",
+            metavar="DURATION",
+        ),
+    ] = "",
     bot_delay: Annotated[
         float,
         _option("Delay in seconds before a computer player acts in a match with people.", min=0.0),
@@ -142,6 +154,7 @@ def serve_command(
         ),
         data=None if durability == "none" else configuration.make_folder(data),
         durability="disk" if durability == "disk" else "process",
+        retain=configuration.parse_duration(retain),
         limits=configuration.make_limits(file.limits, configuration.parse_limits(limit)),
         password=configuration.read_password(password_file),
         tls=configuration.load_certificate(tls_cert, tls_key),
@@ -198,19 +211,38 @@ def verify_command(
     data: DataOption = Path("tavolata-data"),
     game_pack: PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Replay every match and compare all hashes; exit with status 1 if one differs."""
+    """Check the database, replay every match and compare all hashes; status 1 if one differs."""
     if file is not None:
-        verdicts = [verify_export(_read_lines(file), GAMES)]
+        verification = Verification([verify_export(_read_lines(file), GAMES)])
     else:
-        with open_journal(data) as journal:
-            verdicts = list(verify(journal, GAMES))
-    for v in verdicts:
-        state = "damaged: " + v.error if v.error else "over" if v.is_over else "unfinished"
-        typer.echo(visible(f"match {v.match}: {v.game}, {v.records} records, {state}"))
-    damaged = sum(bool(v.error) for v in verdicts)
-    typer.echo(f"{len(verdicts)} matches, {damaged} damaged")
-    if damaged:
+        verification = maintenance.verify_folder(data, GAMES)
+    for line in verification.lines():
+        typer.echo(visible(line))
+    if not verification.is_intact:
         raise typer.Exit(1)
+
+
+def backup_command(
+    file: Annotated[Path, typer.Argument(help="The file to write; it must not exist.")],
+    data: DataOption = Path("tavolata-data"),
+) -> None:
+    """Copy the journal to one file, also while a server uses it."""
+    with progress_bar("pages") as progress:
+        records = maintenance.back_up_folder(data, file, progress)
+    typer.echo(visible(f"{file}: {records} records"))
+
+
+def repair_command(
+    data: DataOption = Path("tavolata-data"),
+    output: Annotated[
+        Path | None, _option("Write the clean journal to this file and leave the folder as it is.")
+    ] = None,
+) -> None:
+    """Write a clean journal from what is readable in a damaged one."""
+    with progress_bar("pages") as progress:
+        lines = maintenance.repair_folder(data, output, progress)
+    for line in lines:
+        typer.echo(visible(line))
 
 
 def _read_lines(file: Path) -> list[str]:
@@ -223,21 +255,13 @@ def _read_lines(file: Path) -> list[str]:
 
 
 @contextmanager
-def open_journal(data: Path) -> Iterator[SqliteJournal]:
-    """Open the journal of a folder, for reading while no server uses it; close it at the end.
-
-    Raises ExitWithMessage if there is none or it cannot be opened.
-    """
-    if not (data / FILE).exists():
-        raise ExitWithMessage(f"there is no journal in {data}")
-    try:
-        journal = SqliteJournal(data, "process", lambda _: None)
-    except JournalError as error:
-        raise ExitWithMessage(str(error)) from None
-    try:
-        yield journal
-    finally:
-        journal.close()
+def progress_bar(unit: str) -> Iterator[Progress]:
+    """Show a progress bar on standard error if that is a terminal; yield what advances it."""
+    console = Console(stderr=True)
+    columns = (TextColumn(unit), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with RichProgress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task(unit, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -253,4 +277,6 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "admin": admin_command,
     "export": export_command,
     "verify": verify_command,
+    "backup": backup_command,
+    "repair": repair_command,
 }

@@ -6,10 +6,11 @@ happens in a room.
 """
 
 import hmac
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count, islice
+from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
@@ -26,6 +27,10 @@ from server.sessions import MAX_PREVIOUS_TOKENS, InLobby, Peer, Session
 BOT_NAMES = (
     *("Bianca", "Ugo", "Carla", "Dino", "Elsa", "Fausto", "Gina", "Italo", "Lia", "Marco"),
     *("Nora", "Olmo", "Pia", "Remo", "Silva", "Tito", "Vera", "Zeno"),
+)
+DAMAGED_TEXT = (
+    "Match {match} of this nickname was damaged on the server's disk and cannot continue. "
+    "ChooseNickname with another name to play on; the person who runs the server knows more."
 )
 MAX_LISTED = 200
 """Maximum number of rooms in one ChooseMatch, or players in one PlayersOnline; fits a frame."""
@@ -60,6 +65,13 @@ class Counts:
     """Unexpected exceptions."""
     lag: float = 0.0
     """Seconds by which the last tick was late because the event loop was busy."""
+
+
+class DamagedSeat(NamedTuple):
+    """A seat in a match that could not be restored; ``until`` is in seconds since 1970."""
+
+    match: int
+    until: float
 
 
 @dataclass(eq=False)
@@ -98,6 +110,8 @@ class ServerState:
     rooms_with_clock: dict[int, Room] = field(default_factory=dict)
     expected_bots: dict[str, str] = field(default_factory=dict)
     """Strategies of started computer players that have not joined yet, by ``name_key``."""
+    damaged_seats: dict[str, DamagedSeat] = field(default_factory=dict)
+    """Seats in matches that could not be restored, by ``name_key``."""
     match_numbers: "count[int]" = field(default_factory=lambda: count(1))
     """The next numbers of rooms and of further matches in standing rooms."""
     _bot_numbers: "count[int]" = field(default_factory=count)
@@ -195,6 +209,22 @@ class ServerState:
         if session is not None and session.peer is None and session.room is None:
             self.end_session(session)
             self.keep_result(session)
+
+    def reserve_damaged(self, match: int, names: Iterable[str], since: float) -> None:
+        """Reserve nicknames of a match that could not be restored, for ``abandon_seconds``."""
+        until = since + self.limits.abandon_seconds
+        for name in names:
+            self.damaged_seats[name_key(name)] = DamagedSeat(match, until)
+
+    def check_not_damaged(self, name: str, code: ErrorCode) -> None:
+        """Raise Refusal if the nickname has a seat in a match that could not be restored."""
+        seat = self.damaged_seats.get(name_key(name))
+        if seat is None:
+            return
+        if self.unix_time() >= seat.until:
+            del self.damaged_seats[name_key(name)]
+            return
+        raise Refusal(code, DAMAGED_TEXT.format(match=seat.match))
 
     def expire_sessions(self) -> None:
         """End sessions without a seat that have been disconnected for ``reconnect_seconds``.

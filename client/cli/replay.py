@@ -13,9 +13,9 @@ from client.model import Model
 from client.tui.console import write
 from games.registry import GAMES
 from messages import ServerMessage
-from server.cli import open_journal
 from server.history.replay import Replay
-from server.journal.base import Journal
+from server.journal.base import EntrySource
+from server.maintenance import open_journal
 from server.match import SeatMessages
 
 
@@ -35,7 +35,7 @@ def replay_match(number: int, data: Path, seat: int) -> None:
                 return
 
 
-def _replay_steps(journal: Journal, number: int) -> Iterator[list[SeatMessages]]:
+def _replay_steps(journal: EntrySource, number: int) -> Iterator[list[SeatMessages]]:
     """Yield the messages of each record of the match, for all seats; they may be empty.
 
     Raises ExitWithMessage at the end if the match is missing or a record is damaged.

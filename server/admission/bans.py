@@ -10,6 +10,7 @@ from pathlib import Path
 from messages.errors import ErrorCode, Refusal
 from messages.text import clean, name_key
 from server.admission.connection_limiter import Network, is_in_networks, parse_network
+from server.files import write_durably
 
 FILE = "bans.txt"
 BANNED_TEXT = "You are not welcome on this server; ask the person who runs it."
@@ -102,14 +103,11 @@ class Bans:
     def _write(self, file: Path) -> None:
         """Write the comments, then the bans, to a new file that replaces the old one.
 
-        If the process crashes, the old or the new list remains, never a part.
+        After a crash or power loss the old or the new list remains, never a part.
         """
         comments = [line for line in _read_lines(file) if line.startswith("#")]
-        new_file = file.with_suffix(".new")
-        new_file.write_text(
-            "".join(f"{line}\n" for line in comments + self.lines()), encoding="utf-8"
-        )
-        new_file.replace(file)
+        text = "".join(f"{line}\n" for line in comments + self.lines())
+        write_durably(file, text.encode())
 
 
 def _read_lines(file: Path) -> list[str]:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from games.base import AnyGame
 from server.history.replay import Replay, replay_entries
-from server.journal.base import Journal
+from server.journal.base import EntrySource
 from server.journal.records import FINAL_RECORDS, AnyRecord, Began, Entry, Snapshot, decode_record
 
 
@@ -38,7 +38,7 @@ class Line(Struct, frozen=True, omit_defaults=True, rename="camel"):
     seed_hash: str = ""
 
 
-def verify(journal: Journal, games: Mapping[str, AnyGame]) -> Iterator[Verdict]:
+def verify(journal: EntrySource, games: Mapping[str, AnyGame]) -> Iterator[Verdict]:
     """Replay every match of a journal, by number, and yield a verdict for each."""
     for number in journal.matches():
         yield _make_verdict(replay_match(journal.entries(number), number, games))
@@ -56,9 +56,14 @@ def _make_verdict(replay: Replay) -> Verdict:
     return Verdict(replay.number, game, replay.records, replay.is_over, replay.error)
 
 
-def export(journal: Journal, number: int) -> Iterator[str]:
-    """Yield the JSON lines of a match; nothing if the journal does not have it."""
-    for entry in journal.entries(number):
+def export(journal: EntrySource, number: int) -> Iterator[str]:
+    """Return the JSON lines of a match; nothing if the journal does not have it."""
+    return export_entries(journal.entries(number))
+
+
+def export_entries(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield a JSON line for each entry. Raises MsgspecError if one cannot be decoded."""
+    for entry in entries:
         record = decode_record(entry.body)
         commitment = seed_commitment(record.seed) if isinstance(record, Began) else ""
         line = Line(entry.match, record, entry.body, entry.hash, commitment)

@@ -22,26 +22,37 @@ from server.state import ServerState, hash_secret
 def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[Replay]]:
     """Restore the rooms of unfinished matches; return the bots to start and the failed replays.
 
-    New matches get numbers above all numbers in the journal.
+    New matches get numbers above all numbers in the journal. The state changes only when everything
+    has been read, so that this can be repeated after JournalDamaged.
     """
     state.match_numbers = count(journal.last_match() + 1)
     bots: list[StartBot] = []
     failed: list[Replay] = []
-    for replay in replay_entries(journal.unfinished(), state.games, muted=True).values():
-        if replay.error and replay.from_snapshot:
-            replay = _replay_from_start(replay, journal)
+    replays = _read_unfinished(state, journal)
+    sessions = _read_results(state, journal)
+    for replay in replays:
         if replay.error or replay.began is None or replay.match is None:
             failed.append(replay)
         else:
             bots += _restore_room(state, replay, replay.began, replay.match)
-    _restore_results(state, journal)
+    for session in sessions:
+        state.keep_result(session)
     return bots, failed
 
 
-def _restore_results(state: ServerState, journal: Journal) -> None:
-    """Keep the results of matches that ended in the last ``result_seconds`` for their players.
+def _read_unfinished(state: ServerState, journal: Journal) -> list[Replay]:
+    """Replay all unfinished matches, from their last snapshots if those are valid."""
+    replays = replay_entries(journal.unfinished(), state.games, muted=True).values()
+    return [
+        _replay_from_start(replay, journal) if replay.error and replay.from_snapshot else replay
+        for replay in replays
+    ]
 
-    At most ``kept_results`` are kept, the newest.
+
+def _read_results(state: ServerState, journal: Journal) -> list[Session]:
+    """Return the sessions of players of matches that ended in the last ``result_seconds``.
+
+    They are at most about ``kept_results``, those of the oldest match first.
     """
     kept: list[Session] = []
     for snapshot, last in journal.results():
@@ -52,8 +63,7 @@ def _restore_results(state: ServerState, journal: Journal) -> None:
         if len(kept) >= state.limits.kept_results or (replay.ended_at and seconds_left <= 0):
             break
         kept += _sessions_with_result(state, replay, seconds_left)
-    for session in reversed(kept):
-        state.keep_result(session)
+    return kept[::-1]
 
 
 def _sessions_with_result(state: ServerState, replay: Replay, seconds: float) -> list[Session]:

@@ -16,7 +16,21 @@ class JournalError(Exception):
     """Raised when a journal cannot be opened or has another format; ``str()`` is for users."""
 
 
-class Journal(Protocol):
+class JournalDamaged(JournalError):
+    """Raised when a part of the journal cannot be read; ``str()`` is the reason."""
+
+
+class EntrySource(Protocol):
+    """Entries that can be read."""
+
+    def entries(self, match: int) -> Iterator[Entry]:
+        """Return all entries of one match, in the order of writing; none if it is unknown."""
+
+    def matches(self) -> list[int]:
+        """Return the numbers of all matches, ascending."""
+
+
+class Journal(EntrySource, Protocol):
     """A durable, append-only list of entries."""
 
     @property
@@ -45,12 +59,6 @@ class Journal(Protocol):
 
     def last_match(self) -> int:
         """Return the highest match number, 0 if there is none."""
-
-    def entries(self, match: int) -> Iterator[Entry]:
-        """Return all entries of one match, in the order of writing; none if it is unknown."""
-
-    def matches(self) -> list[int]:
-        """Return the numbers of all matches, ascending."""
 
     def close(self) -> None:
         """Finish pending writes and close the journal."""

@@ -2,33 +2,39 @@
 
 Durability ``disk`` flushes at each commit, so that an answered action survives power loss;
 ``process`` leaves that to the operating system and survives kill -9. A failed commit keeps nothing.
-Only one process can open the journal of a folder.
+Only one process can open the journal of a folder. Reading does not change the file: it is opened
+for writing when ``append`` is used first, after damage has been found and repaired.
 """
 
+import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Literal
 
+from server.files import PRIVATE_FILE, create_private_file, write_durably
+from server.journal import heads
 from server.journal.base import AppendCallback, JournalError
-from server.journal.records import FORMAT, Entry
-from server.journal.tails import FINAL_ROW, SCHEMA, SNAPSHOT_ROW, TailIndex
+from server.journal.reader import APPLICATION_ID, JournalReader, connect_read_only
+from server.journal.records import Entry
+from server.journal.recovery import recover, repair_damaged
+from server.journal.salvage import FILE
+from server.journal.schema import create_schema
+from server.journal.tails import TailIndex
 from server.journal.writers import DiskWriter, ProcessWriter
 
 if sys.platform != "win32":
     import fcntl
 
+__all__ = ["FILE", "LOCK", "Durability", "SqliteJournal", "open_lock"]
+
 Durability = Literal["disk", "process"]
-FILE = "journal.sqlite"
 LOCK = "journal.lock"
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS journal
-    (id INTEGER PRIMARY KEY, match INTEGER, body BLOB, hash BLOB, last INTEGER);
-CREATE INDEX IF NOT EXISTS over ON journal (match) WHERE last = 1;
-"""
-_SELECT = "SELECT match, body, hash, last FROM journal"
-SELECT_ROW = f"{_SELECT} WHERE id = ?"
+HEADS_SECONDS = 0.5
+"""Minimum time between two writes of the heads; with the interval of the sweeps below a second."""
 
 
 class SqliteJournal:
@@ -40,69 +46,158 @@ class SqliteJournal:
     def __init__(
         self, folder: Path, durability: Durability, call: Callable[[Callable[[], None]], object]
     ) -> None:
-        self._path = folder / FILE
-        self._lock = _open_lock(folder / LOCK)
-        self._reader = self._connect()
+        self.folder, self._path = folder, folder / FILE
+        self._durability, self._call = durability, call
+        self._writer: ProcessWriter | DiskWriter | None = None
+        self._reader: JournalReader
+        self._heads_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="heads")
+        self._heads_write: Future[None] | None = None
+        self._heads_written_at = float("-inf")
+        self._heads_dirty = False
+        self._lock = open_lock(folder)
         try:
-            self._prepare(self._reader)
-            self._tails = _maybe_tails(self._reader)
-        except JournalError:
-            self._reader.close()
+            self.recovery = recover(folder)
+            create_private_file(self._path)
+            self._open_reader()
+        except (JournalError, OSError) as error:
             self._lock.close()
+            if isinstance(error, OSError):
+                raise JournalError(f"{self._path} cannot be used: {error.strerror}.") from None
             raise
-        self._writer: ProcessWriter | DiskWriter
-        if durability == "process":
-            self._writer = ProcessWriter(self._connect, self._tails)
-        else:
-            self._writer = DiskWriter(self._connect, call, self._tails)
-        self.append: Callable[[list[Entry], AppendCallback], bool | None] = self._writer.append
-        self.flush_threshold = self._writer.flush_threshold
+
+    @property
+    def append(self) -> Callable[[list[Entry], AppendCallback], bool | None]:
+        """The function that appends entries, see Journal; opens the file for writing."""
+        return self.writer.append
+
+    @property
+    def flush_threshold(self) -> int:
+        """Number of pending entries at which to write without waiting for more."""
+        return self.writer.flush_threshold
+
+    @property
+    def writer(self) -> ProcessWriter | DiskWriter:
+        """The writer, which is created at first use. Raises JournalError."""
+        if self._writer is None:
+            self._reader.connection.close()
+            connection = self._connect()
+            self._prepare(connection)
+            tails = self._reader.tails
+            self._reader = JournalReader(connection, tails)
+            self._start_heads(connection)
+            on_written = self.recovery.tracker.written.append
+            if self._durability == "process":
+                self._writer = ProcessWriter(self._connect, on_written, tails)
+            else:
+                self._writer = DiskWriter(self._connect, self._call, on_written, tails)
+        return self._writer
 
     def unfinished(self) -> Iterator[Entry]:
-        """Return the entries of unfinished matches from their last snapshots on, match by match.
+        """Return the entries of unfinished matches from their last snapshots on, see Journal.
 
-        If the file is so damaged that the index could not be read, return all their entries.
+        If the file is so damaged that its index could not be read, return all their entries.
         """
-        if self._tails is not None:
-            for ids in self._tails.by_match.values():
-                for row_id in ids:
-                    yield from map(_entry_from_row, self._reader.execute(SELECT_ROW, (row_id,)))
-            return
-        rows = self._reader.execute(
-            f"{_SELECT} WHERE match NOT IN (SELECT match FROM journal WHERE last = 1) ORDER BY id"
-        )
-        yield from map(_entry_from_row, rows)
-
-    def entries(self, match: int) -> Iterator[Entry]:
-        """Return all entries of one match, in the order of writing; none if it is unknown."""
-        return map(
-            _entry_from_row,
-            self._reader.execute(f"{_SELECT} WHERE match = ? ORDER BY id", (match,)),
-        )
+        return self._reader.unfinished()
 
     def results(self) -> Iterator[tuple[Entry, Entry]]:
         """Return the final snapshot and the last entry of finished matches, the newest first."""
-        for ids in self._tails.results() if self._tails is not None else ():
-            rows = [self._reader.execute(SELECT_ROW, (row_id,)).fetchone() for row_id in ids]
-            if None not in rows:
-                yield _entry_from_row(rows[0]), _entry_from_row(rows[1])
+        return self._reader.results()
 
     def last_match(self) -> int:
         """Return the highest match number, 0 if there is none."""
-        if self._tails is not None:
-            return self._tails.last_match
-        return max(self.matches(), default=0)
+        return self._reader.last_match()
+
+    def entries(self, match: int) -> Iterator[Entry]:
+        """Return all entries of one match, in the order of writing; none if it is unknown."""
+        return self._reader.entries(match)
 
     def matches(self) -> list[int]:
         """Return the numbers of all matches, ascending."""
-        rows = self._reader.execute("SELECT DISTINCT match FROM journal ORDER BY match")
-        return [number for (number,) in rows]
+        return self._reader.matches()
+
+    def repair(self, reason: str) -> None:
+        """Replace the file, in which damage was found, by a clean one; before ``append`` is used.
+
+        Raises JournalError.
+        """
+        self._reader.connection.close()
+        tracker = self.recovery.tracker
+        self.recovery = repair_damaged(self.folder, tracker, reason)
+        self._open_reader()
+
+    def delete(self, rows: Sequence[int], ended_match: int = 0) -> None:
+        """Delete rows by their ids, and the time at which a match ended; ignore a failure."""
+        self.writer.delete(rows, ended_match)
+
+    def sweep(self, now: float) -> None:
+        """Write the heads in a thread if they have changed; called several times per second.
+
+        Raises OSError if the last write failed; the next call repeats it.
+        """
+        has_changed = self.recovery.tracker.collect()
+        self._heads_dirty = has_changed or self._heads_dirty
+        self._note_ends()
+        if self._heads_write is not None and self._heads_write.done():
+            done, self._heads_write = self._heads_write, None
+            if done.exception() is not None:
+                self._heads_dirty = True
+                done.result()
+        is_due = now - self._heads_written_at >= HEADS_SECONDS
+        if self._heads_dirty and self._heads_write is None and is_due:
+            self.write_heads()
+            self._heads_written_at = now
+
+    def write_heads(self) -> Future[None]:
+        """Start to write the heads in a thread; return the future of the write."""
+        content = self.recovery.tracker.content()
+        self._heads_dirty = False
+        self._heads_write = self._heads_thread.submit(
+            write_durably, self.folder / heads.FILE, content
+        )
+        return self._heads_write
 
     def close(self) -> None:
-        """Finish pending writes, close the file and release the lock."""
-        self._writer.close()
-        self._reader.close()
+        """Finish pending writes, write the heads, close the file and release the lock.
+
+        A journal that was only read is not changed.
+        """
+        self._heads_thread.shutdown()
+        if self._writer is not None:
+            # Entries that the thread of the writer still holds get their times at the next start.
+            self.recovery.tracker.collect()
+            self._note_ends()
+            self._writer.close()
+            self.recovery.tracker.collect()
+        self._reader.connection.close()
+        if self._writer is not None:
+            with suppress(OSError):  # heads that are older than the journal are valid
+                write_durably(self.folder / heads.FILE, self.recovery.tracker.content())
         self._lock.close()
+
+    def _note_ends(self) -> None:
+        """Note the times of matches that have ended since the last call."""
+        tracker = self.recovery.tracker
+        if tracker.ended and self._writer is not None:
+            self._writer.note_ends(tracker.ended)
+            tracker.ended = []
+
+    def _open_reader(self) -> None:
+        """Open the file for reading and load its index; a new file gets its tables first."""
+        self._reader = JournalReader(connect_read_only(self._path))
+        if not self._reader.has_table():
+            self._reader.connection.close()
+            connection = self._connect()
+            self._prepare(connection)
+            self._reader = JournalReader(connection)
+        self._reader.tails = TailIndex.maybe_load(self._reader.connection)
+
+    def _start_heads(self, connection: sqlite3.Connection) -> None:
+        """Write the heads and mark the file, which must have heads from now on."""
+        try:
+            write_durably(self.folder / heads.FILE, self.recovery.tracker.content())
+            connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        except (OSError, sqlite3.Error):
+            return  # the disk is full: ``sweep`` reports and repeats it
 
     def _connect(self) -> sqlite3.Connection:
         """Open a connection to the file, without implicit transactions, for use in any thread.
@@ -115,47 +210,32 @@ class SqliteJournal:
             raise JournalError(f"{self._path} cannot be opened: {error}.") from None
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        """Turn on SQLite's write-ahead log and create the schema if needed.
+        """Turn on SQLite's write-ahead log, and create the tables if needed.
 
-        Raises JournalError if the file has another format or cannot be used.
+        Raises JournalError if the file cannot be used.
         """
         try:
             connection.execute("PRAGMA journal_mode=WAL")
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if version not in (0, FORMAT):
-                text = f"{self._path} has format {version}; this program reads format {FORMAT}."
-                raise JournalError(text)
-            connection.executescript(_SCHEMA + SCHEMA + f"PRAGMA user_version={FORMAT};")
+            create_schema(connection)
         except sqlite3.Error as error:
+            connection.close()
             raise JournalError(f"{self._path} cannot be used: {error}.") from None
 
 
-def _open_lock(path: Path) -> IO[bytes]:
-    """Open and lock a file, because two servers would corrupt the journal; no lock on Windows.
+def open_lock(folder: Path) -> IO[bytes]:
+    """Lock a data folder, because two servers would corrupt the journal; no lock on Windows.
 
     Raises JournalError if another server has the lock or the file cannot be opened.
     """
     try:
-        file = path.open("ab")
+        descriptor = os.open(folder / LOCK, os.O_CREAT | os.O_RDWR | os.O_APPEND, PRIVATE_FILE)
+        file = open(descriptor, "ab")  # noqa: SIM115 - open while the lock is held
         if sys.platform != "win32":
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        text = f"{path.parent} is in use by another server: stop it, or use a copy."
+        text = f"{folder} is in use by another server: stop it, or use a copy."
         raise JournalError(text) from None
     except OSError as error:
-        raise JournalError(f"{path.parent} cannot be used for data: {error.strerror}.") from None
+        raise JournalError(f"{folder} cannot be used for data: {error.strerror}.") from None
     return file
-
-
-def _maybe_tails(connection: sqlite3.Connection) -> TailIndex | None:
-    """Return the index of the rows that a restart reads; None if the file is damaged there."""
-    try:
-        return TailIndex.load(connection)
-    except sqlite3.DatabaseError:
-        return None
-
-
-def _entry_from_row(row: tuple[int, bytes, bytes, int]) -> Entry:
-    """Return a row of ``_SELECT`` as an entry."""
-    return Entry(row[0], row[1], row[2], row[3] == FINAL_ROW, row[3] == SNAPSHOT_ROW)

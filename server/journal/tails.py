@@ -60,16 +60,23 @@ class TailIndex:
     def load(cls, connection: sqlite3.Connection) -> "TailIndex":
         """Read the stored index and scan the rows after it. Raises sqlite3.Error.
 
-        A stored index that cannot be decoded, or covers rows that do not exist, is ignored.
+        A stored index that cannot be read or decoded, or covers rows that do not exist, is ignored.
         """
         index = cls()
         (last_id,) = connection.execute(LAST_ID).fetchone()
-        row = connection.execute(LOAD).fetchone()
-        if row is not None:
-            index._use_stored(row[0], last_id or 0)
+        if body := _read_stored(connection):
+            index._use_stored(body, last_id or 0)
         for row_id, match, kind in connection.execute(SCAN, (index.last_id,)):
             index.add_row(row_id, match, kind)
         return index
+
+    @classmethod
+    def maybe_load(cls, connection: sqlite3.Connection) -> "TailIndex | None":
+        """Return the index of a file; None if the rows to scan cannot be read."""
+        try:
+            return cls.load(connection)
+        except (sqlite3.DatabaseError, TypeError):  # TypeError: damaged values of a row
+            return None
 
     def results(self) -> Iterator[tuple[int, int]]:
         """Yield the ids of the final snapshot and the last row of finished matches, newest first.
@@ -91,6 +98,14 @@ class TailIndex:
             connection.execute(_STORE, (msgspec.msgpack.encode(stored),))
         except sqlite3.Error:
             return
+
+    def keep_number(self, connection: sqlite3.Connection, match: int) -> None:
+        """Store the index before a match is removed, if no unfinished match has a higher number.
+
+        Otherwise ``last_match`` could be lower after the next start, and the number used again.
+        """
+        if match > max(self.by_match, default=0):
+            self.store(connection)
 
     def add_row(self, row_id: int, match: int, kind: int) -> None:
         """Add one row; a snapshot replaces the earlier rows of its match, a final row all rows."""
@@ -116,3 +131,24 @@ class TailIndex:
             self.last_id, self.last_match, self.by_match = stored.last_id, stored.last_match, tails
             self._results.extend(stored.results)
             self.store_at = stored.last_id + STORE_ROWS
+
+
+def store_last_match(connection: sqlite3.Connection, match: int) -> None:
+    """Store an index without rows, so that numbers up to this one are not used again.
+
+    Raises sqlite3.Error. The next start scans all rows.
+    """
+    stored = StoredTails(0, match, {})
+    connection.execute(_STORE, (msgspec.msgpack.encode(stored),))
+
+
+def _read_stored(connection: sqlite3.Connection) -> bytes:
+    """Return the stored form; nothing if there is none or that part of the file is damaged.
+
+    A file of an earlier version does not have the table.
+    """
+    try:
+        row = connection.execute(LOAD).fetchone()
+    except sqlite3.DatabaseError:
+        return b""
+    return row[0] if row is not None and isinstance(row[0], bytes) else b""

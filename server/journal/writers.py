@@ -8,12 +8,14 @@ meanwhile the write-ahead queue collects the next batch, so that one flush serve
 
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 
 from server.journal.base import AppendCallback
 from server.journal.records import Entry
+from server.journal.schema import note_ends
 from server.journal.tails import SNAPSHOT_ROW, TailIndex
 
 CHECKPOINT_PAGES = 256
@@ -29,6 +31,8 @@ _INSERTS = [
 """INSERT statements by number of rows; one statement is a third faster than one per row."""
 
 Connect = Callable[[], sqlite3.Connection]
+OnWritten = Callable[[list[Entry]], None]
+"""Called with each batch that was written, on the thread of the writer."""
 
 
 class ProcessWriter:
@@ -36,9 +40,9 @@ class ProcessWriter:
 
     flush_threshold = ROWS_PER_INSERT
 
-    def __init__(self, connect: Connect, tails: TailIndex | None = None) -> None:
-        self._tails = tails
+    def __init__(self, connect: Connect, on_written: OnWritten, tails: TailIndex | None) -> None:
         self._connection = connect()
+        self._on_written, self._tails = on_written, tails
         self._connection.execute("PRAGMA synchronous=OFF")
         self._connection.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
 
@@ -47,7 +51,21 @@ class ProcessWriter:
 
         ``done`` is not called.
         """
-        return _commit(self._connection, entries, self._tails)
+        is_written = _commit(self._connection, entries, self._tails)
+        if is_written:
+            self._on_written(entries)
+        return is_written
+
+    def note_ends(self, matches: Sequence[int]) -> None:
+        """Record that matches have ended now; a failure is corrected at the next start."""
+        _note_ends(self._connection, matches)
+
+    def delete(self, rows: Sequence[int], ended_match: int = 0) -> None:
+        """Delete rows by their ids now; then, if given, the time at which a match ended.
+
+        A failure is ignored.
+        """
+        _delete(self._connection, rows, ended_match, self._tails)
 
     def close(self) -> None:
         """Close the connection to the file."""
@@ -67,10 +85,11 @@ class DiskWriter:
         self,
         connect: Connect,
         call: Callable[[Callable[[], None]], object],
-        tails: TailIndex | None = None,
+        on_written: OnWritten,
+        tails: TailIndex | None,
     ) -> None:
-        self._tails = tails
         self._connection = connect()
+        self._on_written, self._tails = on_written, tails
         self._connection.execute("PRAGMA synchronous=FULL")
         self._call = call
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
@@ -84,6 +103,16 @@ class DiskWriter:
         self._thread.submit(self._write, entries, done).add_done_callback(Future.result)
         return None
 
+    def note_ends(self, matches: Sequence[int]) -> None:
+        """Record that matches have ended now like ProcessWriter, but in the thread."""
+        note = self._thread.submit(_note_ends, self._connection, matches)
+        note.add_done_callback(Future.result)
+
+    def delete(self, rows: Sequence[int], ended_match: int = 0) -> None:
+        """Delete rows like ProcessWriter, but in the thread, after the pending writes."""
+        deletion = self._thread.submit(_delete, self._connection, rows, ended_match, self._tails)
+        deletion.add_done_callback(Future.result)
+
     def close(self) -> None:
         """Wait for pending writes, then close the connection to the file."""
         self._thread.shutdown()
@@ -91,7 +120,10 @@ class DiskWriter:
 
     def _write(self, entries: list[Entry], done: AppendCallback) -> None:
         """Write the entries, on the writer's thread, then schedule ``done`` on the event loop."""
-        self._call(partial(done, _commit(self._connection, entries, self._tails)))
+        is_written = _commit(self._connection, entries, self._tails)
+        if is_written:
+            self._on_written(entries)
+        self._call(partial(done, is_written))
 
 
 def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> int:
@@ -105,6 +137,29 @@ def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> int:
         kind = SNAPSHOT_ROW if entry.is_snapshot else +entry.last
         values += (entry.match, bytearray(entry.body), bytearray(entry.hash), kind)
     return connection.execute(_INSERTS[len(entries)], values).lastrowid or 0
+
+
+def _note_ends(connection: sqlite3.Connection, matches: Sequence[int]) -> None:
+    """Record that matches have ended now; ignore a failure."""
+    with suppress(sqlite3.Error):
+        note_ends(connection, matches)
+
+
+def _delete(
+    connection: sqlite3.Connection, rows: Sequence[int], ended_match: int, tails: TailIndex | None
+) -> None:
+    """Delete rows by their ids and overwrite their content; ignore a failure.
+
+    The number of the match is kept in ``tails`` if it could be used again otherwise.
+    """
+    if ended_match and tails is not None:
+        tails.keep_number(connection, ended_match)
+    with suppress(sqlite3.Error):
+        connection.execute("PRAGMA secure_delete=ON")
+        marks = ", ".join("?" for _ in rows)
+        connection.execute(f"DELETE FROM journal WHERE id IN ({marks})", rows)
+        if ended_match:
+            connection.execute("DELETE FROM ended WHERE match = ?", (ended_match,))
 
 
 def _commit(connection: sqlite3.Connection, entries: list[Entry], tails: TailIndex | None) -> bool:

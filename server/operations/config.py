@@ -31,10 +31,12 @@ from games.registry import GAMES
 from messages.errors import Refusal
 from server.admission.connection_limiter import parse_network
 from server.dialects.registry import DIALECTS
+from server.files import make_private_folder
 from server.limits import DEPRECATED_NAMES, Limits
 from server.rooms.opening import CLOCK_SECONDS
 
 MAX_PORT = 65535
+DURATION_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 SEEDS = range(2**32)
 """Allowed seeds of a dialect."""
 GAME_OPTIONS = "options"
@@ -245,13 +247,26 @@ def parse_dialects(texts: Iterable[str]) -> dict[str, int]:
 def make_folder(path: Path) -> Path:
     """Create the data folder, with its parents, unless it exists, and return it.
 
-    Raises BadSetting if that fails.
+    Only this user may open a new folder. Raises BadSetting if that fails.
     """
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path)
     except OSError as error:
         raise BadSetting(f"cannot use {path} for data: {error.strerror}") from None
     return path
+
+
+def parse_duration(text: str) -> float | None:
+    """Return the seconds of a text like 90d, 12h, 30m or 45s; None for an empty text.
+
+    Raises BadSetting for another text.
+    """
+    if not text:
+        return None
+    number, unit = text[:-1], text[-1]
+    if not (number.isascii() and number.isdigit() and unit in DURATION_UNITS):
+        raise BadSetting(f"{text!r} is not a duration, like 90d, 12h, 30m or 45s")
+    return float(int(number) * DURATION_UNITS[unit])
 
 
 def read_password(file: Path | None) -> str:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from messages.errors import ErrorCode, Refusal
 from messages.lobby import ChooseNickname, RequestSetUp, RoomUpdate, SelectWizard, SessionOpened
-from messages.play import Error, PlayerStatus, Reconnect
+from messages.play import Error, GenericMessage, PlayerStatus, Reconnect
 from messages.text import NAME_RULE, name_key
 from server.admission.costs import WRONG_PASSWORD_COST
 from server.effects import Outcome, PeerId
@@ -13,6 +13,9 @@ from server.rooms import absence, spectators
 from server.sessions import InLobby, InRoom, Peer, Playing, Session, SettingUp, Spectating
 from server.state import ServerState, accept_outcome, hash_secret
 
+REWOUND = (
+    "The server's disk lost the last {count} records of this match; it continues from before them."
+)
 UNKNOWN = "Name and token do not belong together, or the seat was given up; ChooseNickname."
 
 
@@ -22,7 +25,7 @@ def choose_nickname(
     """Handle ChooseNickname: open a session, send its token and the list of rooms.
 
     A disconnected session without a seat loses the nickname. Raises Refusal for a wrong password,
-    which costs extra, and a nickname that is invalid, banned or in use.
+    which costs extra, and a nickname that is invalid, banned, in use or of a damaged match.
     """
     if not peer.is_computer and not state.is_password(message.password):
         peer.prepaid -= WRONG_PASSWORD_COST
@@ -32,6 +35,7 @@ def choose_nickname(
     if name is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
     state.bans.check_name(name)
+    state.check_not_damaged(name, ErrorCode.DUPLICATENICKNAME)
     state.release_idle_name(name)
     if name_key(name) in state.sessions:
         text = "Somebody here has this nickname; choose another, or Reconnect with your token."
@@ -52,7 +56,10 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
     state.bans.check_name(message.nickname)
     state.bans.check_token(hash_secret(message.token))
     session = state.maybe_resumable_session(message.nickname, message.token, peer)
-    if session is None or _knows_kept_result(state, session, message.last_seq):
+    if session is None:
+        state.check_not_damaged(message.nickname, ErrorCode.SESSIONUNKNOWN)
+        raise Refusal(ErrorCode.SESSIONUNKNOWN, UNKNOWN)
+    if _knows_kept_result(state, session, message.last_seq):
         raise Refusal(ErrorCode.SESSIONUNKNOWN, UNKNOWN)
     if peer.is_computer and not session.is_computer:
         return _stand_in(peer, session, message)
@@ -163,6 +170,8 @@ def _return_to_match(
     state.journal(room, Resumed(playing.seat, playing.session.token_hash), outcome)
     _announce_return(peer, playing, outcome)
     absence.on_return(state, room, outcome)
+    if room.missing_records:
+        outcome.send((peer.id,), GenericMessage(REWOUND.format(count=room.missing_records)))
     if lines := room.chat.lines_for(playing.seat):
         outcome.send((peer.id,), *lines)
     same = cursor.match == match.seating.match

@@ -158,7 +158,7 @@ def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
     All are sent RoomUpdate, and members a prompt for a wizard in games with wizards.
     """
     state.rooms_with_clock.pop(room.number, None)
-    room.match, room.clock = None, None
+    room.match, room.clock, room.missing_records = None, None, 0
     room.members_by_seat = list(room.members)
     room.update_peers()
     for member in room.members:

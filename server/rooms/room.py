@@ -51,6 +51,8 @@ class Room:
     """The last chat lines, for players who reconnect."""
     has_played: bool = False
     """True if a match was started here; the next one in a standing room gets a new number."""
+    missing_records: int = 0
+    """Records of the match that the disk lost before the server started."""
     rate_limit_key: str = ""
     """The address of its creator as limits count it; empty if trusted."""
     opened_at: float = 0.0

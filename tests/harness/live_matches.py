@@ -13,6 +13,7 @@ from messages import SelectModeAndPlayers
 from server.journal.records import (
     FORMAT,
     NO_HASH,
+    Abandoned,
     Acted,
     Began,
     Entry,
@@ -48,12 +49,29 @@ def write_matches(folder: Path, number: int, actions: int) -> dict[int, bytes]:
     """Write this many matches, interleaved by action; return the hash of each state."""
     matches = [_match_in_progress(index, actions) for index in range(1, number + 1)]
     rows = zip(*(_entries(n, match.records) for n, match in enumerate(matches, 1)), strict=True)
+    _append(folder, [entry for row in rows for entry in row])
+    return {n: match.state_hash for n, match in enumerate(matches, 1)}
+
+
+def write_matches_in_turn(folder: Path, number: int, actions: int, finished: int = 0) -> None:
+    """Write this many matches one after the other; the first ``finished`` of them are over.
+
+    A page of the file then has records of at most two matches.
+    """
+    for n in range(1, number + 1):
+        records = _match_in_progress(n, actions).records
+        if n <= finished:
+            records.append(Abandoned("ended by the operator"))
+        _append(folder, list(_entries(n, records)))
+
+
+def _append(folder: Path, entries: list[Entry]) -> None:
+    """Append the entries to the journal of a folder."""
     journal = SqliteJournal(folder, "process", lambda work: work())
-    written = journal.append([entry for row in rows for entry in row], lambda written: None)
+    written = journal.append(entries, lambda written: None)
     journal.close()
     if not written:
         raise BenchmarkError("the journal could not be written")
-    return {n: match.state_hash for n, match in enumerate(matches, 1)}
 
 
 def _entries(number: int, records: list[Record]) -> Iterator[Entry]:
@@ -61,7 +79,7 @@ def _entries(number: int, records: list[Record]) -> Iterator[Entry]:
     for record in records:
         body = encode_record(record)
         chain = chain_hash(chain, body)
-        yield Entry(number, body, chain)
+        yield Entry(number, body, chain, isinstance(record, Abandoned))
 
 
 def _match_in_progress(number: int, actions: int) -> MatchInProgress:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from server.journal.backup import back_up
 from tests.harness.journals import FILE, FORMAT, describe
 from tests.recordings import dialects, transports
 from tests.recordings.matches import play_matches, resume_matches
@@ -50,7 +51,8 @@ def path_of(name: str) -> Path:
 
 
 def record_journal() -> None:
-    """Play the matches and replace the recorded journal."""
+    """Play the matches and replace the recorded journal, which has no file of heads beside it."""
     with TemporaryDirectory() as folder:
         play_matches(Path(folder))
-        shutil.copy(Path(folder) / FILE, JOURNAL)
+        JOURNAL.unlink(missing_ok=True)
+        back_up(Path(folder) / FILE, JOURNAL, lambda done, total: None)

@@ -4,6 +4,7 @@ Invalid options end the command with one line on standard error, a status and no
 """
 
 import os
+import re
 import shutil
 import socket
 from collections.abc import Iterator
@@ -14,8 +15,9 @@ import pytest
 
 from client.__main__ import run
 from client.errors import ExitWithMessage
-from server.cli import open_journal
+from server.cli import progress_bar
 from server.journal.sqlite import FILE, SqliteJournal
+from server.maintenance import open_journal
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 JOURNAL = Path(__file__).parents[1] / "recordings" / "data" / "journal-format-1.sqlite"
@@ -184,3 +186,31 @@ def test_export_of_missing_match_prints_one_line_and_missing_journal_is_not_open
     missing = data / "missing"
     with pytest.raises(ExitWithMessage, match="there is no journal in"), open_journal(missing):
         raise AssertionError("a missing journal was opened")
+
+
+def test_progress_bar_is_not_shown_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress_bar("pages") as progress:
+        progress(1, 2)
+        progress(2, 2)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_progress_bar_on_a_terminal_shows_pages_that_are_done(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    with progress_bar("pages") as progress:
+        progress(3, 7)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "pages" in err
+    assert "3/7" in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", err)
+
+
+@pytest.mark.parametrize("retain", ["90", "d", "-1d", "1w", "1.5h"])
+def test_serve_with_invalid_duration_fails_with_one_line(
+    capsys: pytest.CaptureFixture[str], folder: Path, retain: str
+) -> None:
+    error = serve_error(capsys, folder, [f"--retain={retain}"])
+    assert "is not a duration, like 90d" in error

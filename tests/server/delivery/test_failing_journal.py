@@ -524,7 +524,7 @@ def test_stop_while_journal_fails_says_goodbye_without_the_pending_answer() -> N
 
 
 class InspectableJournal(SqliteJournal):
-    """A journal whose connections the test can access: the reader's, then the writer's."""
+    """A journal whose connections the test can access: the last is the writer's."""
 
     def __init__(self, folder: Path) -> None:
         self.connections: list[sqlite3.Connection] = []
@@ -536,7 +536,7 @@ class InspectableJournal(SqliteJournal):
 
     def pragma(self, text: str) -> int:
         """Execute a PRAGMA on the writer's connection and return its value."""
-        (value,) = self.connections[1].execute(f"PRAGMA {text}").fetchone() or (0,)
+        (value,) = self.connections[-1].execute(f"PRAGMA {text}").fetchone() or (0,)
         return int(value)
 
 

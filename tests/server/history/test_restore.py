@@ -1,5 +1,6 @@
 """Restore: a restart restores every unfinished match; corrupted ones are left out."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from messages import (
 )
 from messages.registry import GameView
 from server.history.restore import restore
+from server.journal.base import JournalDamaged
 from server.journal.records import Entry, state_hash
 from tests.harness.handler import HandlerHarness
 from tests.harness.journalled import JournalledHarness
@@ -246,3 +248,17 @@ def test_seat_that_the_rules_of_uno_removed_is_empty_after_restart() -> None:
     names = [member and member.name for member in before.members_by_seat]
     assert names.count(None) == 1
     assert [member and member.name for member in after.members_by_seat] == names
+
+
+def test_state_does_not_change_if_damage_is_found_while_results_are_read(
+    harness: JournalledHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def damaged() -> Iterator[tuple[Entry, Entry]]:
+        raise JournalDamaged("malformed")
+
+    harness.start_match("ada", "bob")
+    monkeypatch.setattr(harness.journal, "results", damaged)
+    after = HandlerHarness()
+    with pytest.raises(JournalDamaged):
+        restore(after.state, harness.journal)
+    assert (after.state.rooms, after.state.sessions) == ({}, {})

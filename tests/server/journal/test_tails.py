@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from server.journal import tails
+from server.journal import heads, tails
+from server.journal.reader import SELECT_ROW, open_reader
 from server.journal.records import Entry
-from server.journal.sqlite import FILE, SELECT_ROW, SqliteJournal
+from server.journal.sqlite import FILE, SqliteJournal
 from server.journal.tails import STORE_ROWS, TailIndex
 
 ROWS = 3 * STORE_ROWS // 2
@@ -114,6 +115,7 @@ def test_index_that_covers_deleted_rows_is_ignored(
     folder: Path, connection: sqlite3.Connection
 ) -> None:
     connection.execute("DELETE FROM journal WHERE id > ?", (STORE_ROWS // 2,))
+    (folder / heads.FILE).unlink()  # otherwise the rows are missing, and the file is replaced
     numbers = [entry.body for entry in _unfinished(folder) if entry.match == 1]
     assert len(numbers) == STORE_ROWS // 2 - 2
 
@@ -129,3 +131,27 @@ def test_failed_store_of_the_index_does_not_fail_the_write(
     _append(journal, *more)
     journal.close()
     assert _unfinished(folder) == [*EXPECTED, *more]
+
+
+def test_index_on_damaged_pages_is_replaced_by_a_scan_and_the_rest_of_the_file_is_used(
+    folder: Path, connection: sqlite3.Connection
+) -> None:
+    ((page,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'tails'")
+    connection.close()
+    with (folder / FILE).open("r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(bytes(4096))
+    assert _unfinished(folder) == EXPECTED
+
+
+def test_index_is_none_if_its_rows_cannot_be_read(
+    folder: Path, connection: sqlite3.Connection
+) -> None:
+    connection.execute("DELETE FROM tails")
+    ((page,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'journal'")
+    connection.close()
+    with (folder / FILE).open("r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(bytes(4096))
+    with open_reader(folder / FILE) as reader:
+        assert TailIndex.maybe_load(reader.connection) is None

@@ -7,6 +7,7 @@ from messages import (
     ChooseNickname,
     Error,
     ErrorCode,
+    GenericMessage,
     Heartbeat,
     ListActions,
     PlayerStatus,
@@ -183,3 +184,36 @@ def test_reconnect_with_wrong_nickname_or_wrong_token_gets_the_same_refusal() ->
     for name in ("ada", "nobody"):
         answer = harness.send(harness.connect(), Reconnect(name, "wrong"))
         assert answer == Error(ErrorCode.SESSIONUNKNOWN, entry.UNKNOWN)
+
+
+def test_nickname_of_a_damaged_match_is_refused_with_the_reason_for_a_day() -> None:
+    harness = HandlerHarness()
+    now = 1000.0
+    harness.state.unix_time = lambda: now
+    harness.state.reserve_damaged(7, ["ada"], since=now)
+    refusals = {
+        ErrorCode.DUPLICATENICKNAME: ChooseNickname("Ada"),
+        ErrorCode.SESSIONUNKNOWN: Reconnect("ada", "token-1"),
+    }
+    for code, message in refusals.items():
+        answer = harness.send(harness.connect(), message)
+        assert isinstance(answer, Error)
+        assert answer.error is code
+        assert "Match 7 of this nickname was damaged" in answer.message
+        assert "another name" in answer.message
+    harness.connect_named("bob")
+    now += harness.state.limits.abandon_seconds
+    harness.connect_named("ada")
+    assert harness.state.damaged_seats == {}
+
+
+def test_player_of_a_shortened_match_is_told_how_many_records_are_lost() -> None:
+    harness = HandlerHarness()
+    ada, _ = harness.start_match("ada", "bob")
+    token = harness.received(ada, SessionOpened)[-1].token
+    harness.state.rooms[1].missing_records = 3
+    harness.disconnect(ada)
+    back = harness.connect()
+    assert isinstance(harness.send(back, Reconnect("ada", token)), SessionOpened)
+    (told,) = harness.received(back, GenericMessage)
+    assert "lost the last 3 records" in told.msg

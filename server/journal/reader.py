@@ -1,0 +1,153 @@
+"""Reads the entries of a journal file, also of one that another process writes.
+
+A read-only connection never changes the file or its write-ahead log, so a damaged file stays as it
+is. Damage raises JournalDamaged.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from server.journal.base import JournalDamaged, JournalError
+from server.journal.records import FORMAT, Entry
+from server.journal.tails import FINAL_ROW, SNAPSHOT_ROW, TailIndex
+
+DAMAGE_CODES = (10, 11, 26)
+"""Error codes of SQLite: IOERR, CORRUPT, NOTADB."""
+APPLICATION_ID = 0x5461766F
+"""Marks a file that is accompanied by a file of heads."""
+_SELECT = "SELECT match, body, hash, last FROM journal"
+SELECT_ROW = f"{_SELECT} WHERE id = ?"
+
+
+class JournalReader:
+    """Reads a journal through a connection of SQLite.
+
+    With ``tails``, the index of the file, a restart reads only the rows that it needs.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, tails: TailIndex | None = None) -> None:
+        self.connection = connection
+        self.tails = tails
+
+    def unfinished(self) -> Iterator[Entry]:
+        """Yield the entries of unfinished matches from their last snapshots on, match by match.
+
+        Without the index, yield all their entries in the order of writing.
+        """
+        if self.tails is None:
+            over = f"SELECT match FROM journal WHERE last = {FINAL_ROW}"
+            yield from self._entries(f"{_SELECT} WHERE match NOT IN ({over}) ORDER BY id")
+            return
+        for ids in self.tails.by_match.values():
+            for row in ids:
+                yield from self._entries(SELECT_ROW, row)
+
+    def results(self) -> Iterator[tuple[Entry, Entry]]:
+        """Yield the final snapshot and the last entry of finished matches, the newest first.
+
+        Matches that were removed are left out. Without the index, yield nothing.
+        """
+        for snapshot_row, last_row in self.tails.results() if self.tails is not None else ():
+            snapshots = list(self._entries(SELECT_ROW, snapshot_row))
+            if snapshots and snapshots[0].is_snapshot:
+                yield from zip(snapshots, self._entries(SELECT_ROW, last_row), strict=False)
+
+    def last_match(self) -> int:
+        """Return the highest match number, 0 if there is none."""
+        if self.tails is not None:
+            return self.tails.last_match
+        return max(self.matches(), default=0)
+
+    def entries(self, match: int) -> Iterator[Entry]:
+        """Return all entries of one match, in the order of writing; none if it is unknown."""
+        return self._entries(f"{_SELECT} WHERE match = ? ORDER BY id", match)
+
+    def entries_after(self, row: int) -> Iterator[Entry]:
+        """Return all entries after a row, in the order of writing."""
+        return self._entries(f"{_SELECT} WHERE id > ? ORDER BY id", row)
+
+    def matches(self) -> list[int]:
+        """Return the numbers of all matches, ascending."""
+        rows = self.rows("SELECT DISTINCT match FROM journal ORDER BY match")
+        return [number for (number,) in rows]
+
+    def integrity_errors(self, check: str = "integrity_check(20)") -> list[str]:
+        """Return what SQLite's check of the whole file finds; nothing if the file is intact.
+
+        An interrupted check finds nothing.
+        """
+        try:
+            found = [text for (text,) in self.rows(f"PRAGMA {check}")]
+        except JournalDamaged as error:
+            return [str(error)]
+        except sqlite3.OperationalError as error:
+            return [] if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT else [str(error)]
+        return [] if found == ["ok"] else [line for text in found for line in text.splitlines()]
+
+    def has_table(self) -> bool:
+        """Return whether the file has the table of the journal; a new file does not."""
+        return bool(list(self.rows("SELECT 1 FROM sqlite_master WHERE name = 'journal'")))
+
+    def is_marked(self) -> bool:
+        """Return whether a file of heads belongs to this journal."""
+        return bool(self.value("PRAGMA application_id") == APPLICATION_ID)
+
+    def check_format(self) -> None:
+        """Raise JournalError if the file was written by a later version of this program."""
+        version = self.value("PRAGMA user_version")
+        if version not in (0, FORMAT):
+            text = f"The journal has format {version}; this program reads format {FORMAT}."
+            raise JournalError(text)
+
+    def value(self, query: str, *values: Any) -> Any:
+        """Return the only value of a query. Raises JournalDamaged."""
+        ((value,),) = self.rows(query, *values)
+        return value
+
+    def rows(self, query: str, *values: Any) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query. Raises JournalDamaged if the file is damaged."""
+        try:
+            yield from self.connection.execute(query, values)
+        except sqlite3.DatabaseError as error:
+            if (getattr(error, "sqlite_errorcode", 0) & 0xFF) in DAMAGE_CODES:
+                raise JournalDamaged(str(error)) from None
+            raise
+
+    def _entries(self, query: str, *values: int) -> Iterator[Entry]:
+        """Yield the entries of a query that selects the columns of ``_SELECT``."""
+        for match, body, entry_hash, last in self.rows(query, *values):
+            if type(match) is not int or type(body) is not bytes or type(entry_hash) is not bytes:
+                raise JournalDamaged("a row has a value of another type")
+            yield entry_from_columns(match, body, entry_hash, last)
+
+
+def entry_from_columns(match: int, body: bytes, entry_hash: bytes, last: int) -> Entry:
+    """Return the entry of a row from its columns."""
+    return Entry(match, body, entry_hash, last == FINAL_ROW, last == SNAPSHOT_ROW)
+
+
+def connect_read_only(file: Path) -> sqlite3.Connection:
+    """Open a file that must not change, for use in any thread. Raises JournalError."""
+    uri = f"{file.resolve().as_uri()}?mode=ro"
+    try:
+        return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise JournalError(f"{file} cannot be opened: {error}.") from None
+
+
+@contextmanager
+def open_reader(file: Path) -> Iterator[JournalReader]:
+    """Open a journal file for reading; close it at the end."""
+    connection = connect_read_only(file)
+    try:
+        yield JournalReader(connection)
+    finally:
+        connection.close()
+
+
+def placeholders(values: Iterable[object]) -> str:
+    """Return a question mark for each value, separated by commas, for a list in a query."""
+    return ", ".join("?" for _ in values)

@@ -1,0 +1,141 @@
+"""Recovery: what is checked and repaired before a server uses a journal.
+
+The file is compared with the heads. If it is damaged, or if records are missing, a clean file takes
+its place (see ``salvage``) and everything that is lost is reported.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from server.journal import heads as heads_file
+from server.journal.base import JournalDamaged, JournalError
+from server.journal.heads import DamagedMatch, Heads, HeadsDamaged, HeadTracker
+from server.journal.pages import MAGIC, Progress
+from server.journal.reader import open_reader
+from server.journal.salvage import FILE, Salvage, finish_replacement, has_rows, replace_damaged
+
+NO_HEADS = f"{heads_file.FILE} is missing"
+RECORDS_MISSING = "records are missing"
+
+
+def _ignore(done: int, total: int) -> None:
+    """Show no progress."""
+
+
+@dataclass
+class Recovery:
+    """The result of a recovery, with the tracker of the heads to continue with."""
+
+    tracker: HeadTracker
+    heads_problem: str = ""
+    """Why missing records could not be noticed; empty if they could."""
+    salvages: list[Salvage] = field(default_factory=list)
+
+
+def load_heads(folder: Path, *, is_marked: bool) -> tuple[Heads | None, str]:
+    """Return the heads of a folder, if they can be used, and the problem with them, if any.
+
+    ``is_marked`` says that the journal had a file of heads, so that it must exist.
+    """
+    try:
+        heads = heads_file.load(folder / heads_file.FILE)
+    except HeadsDamaged as error:
+        return None, str(error)
+    return heads, NO_HEADS if heads is None and is_marked else ""
+
+
+def recover(folder: Path) -> Recovery:
+    """Check the journal of a folder and replace it by a clean one if needed.
+
+    The folder must be locked. Raises JournalError if the file is not a journal or cannot be
+    replaced.
+    """
+    finish_replacement(folder)
+    file = folder / FILE
+    try:
+        heads, problem, reason = _inspect(folder)
+    except JournalDamaged as error:
+        _check_salvageable(file, error)
+        heads, problem = load_heads(folder, is_marked=False)
+        reason = str(error)
+    recovery = Recovery(HeadTracker(Heads()), problem)
+    if reason:
+        recovery.salvages.append(repair(folder, heads, reason))
+    recovery.tracker = _continue_heads(folder, None if reason else heads)
+    for done in recovery.salvages:
+        recovery.tracker.damaged = [*(heads.damaged if heads else []), *_lost_matches(done)]
+    return recovery
+
+
+def repair(folder: Path, heads: Heads | None, reason: str, progress: Progress = _ignore) -> Salvage:
+    """Replace the journal of a folder by a clean one. Raises JournalError."""
+    try:
+        return replace_damaged(folder, heads, reason, progress)
+    except OSError as error:
+        raise JournalError(f"{folder / FILE} is damaged ({reason}), and {error}.") from None
+
+
+def repair_damaged(
+    folder: Path, tracker: HeadTracker, reason: str, progress: Progress = _ignore
+) -> Recovery:
+    """Replace a journal in which damage was found after ``recover``. Raises JournalError."""
+    heads, problem = load_heads(folder, is_marked=False)
+    done = repair(folder, heads, reason, progress)
+    damaged = [*tracker.damaged, *_lost_matches(done)]
+    recovery = Recovery(_continue_heads(folder, None), problem, [done])
+    recovery.tracker.damaged = damaged
+    return recovery
+
+
+def _inspect(folder: Path) -> tuple[Heads | None, str, str]:
+    """Return the heads, the problem with them, and the reason to replace the journal, if any.
+
+    Raises JournalDamaged, or JournalError for a file of another format.
+    """
+    file = folder / FILE
+    if not file.exists():
+        heads, problem = load_heads(folder, is_marked=False)
+        has_matches = heads is not None and bool(heads.unfinished or heads.finished)
+        return heads, problem, f"{FILE} is missing" if has_matches else ""
+    with open_reader(file) as reader:
+        reader.check_format()
+        heads, problem = load_heads(folder, is_marked=reader.is_marked())
+        losses = heads_file.find_losses(heads, reader) if heads else []
+    return heads, problem, RECORDS_MISSING if losses else ""
+
+
+def _check_salvageable(file: Path, error: JournalDamaged) -> None:
+    """Raise JournalError unless the file is, or was, a journal."""
+    with file.open("rb") as opened:
+        is_database = opened.read(len(MAGIC)) == MAGIC
+    if not is_database and not has_rows(file):
+        raise JournalError(f"{file} cannot be used: {error}.")
+
+
+def _continue_heads(folder: Path, heads: Heads | None) -> HeadTracker:
+    """Return a tracker for the journal as it is now; without heads all rows are read.
+
+    Damage that is found here is found again when the matches are read, and repaired then.
+    """
+    file = folder / FILE
+    if not file.exists():
+        return HeadTracker(Heads())
+    try:
+        with open_reader(file) as reader:
+            if not reader.has_table():
+                return HeadTracker(Heads())
+            tracker = HeadTracker(heads or heads_file.scan(reader))
+            if heads:
+                tracker.add(reader.entries_after(heads.last_row))
+            return tracker
+    except JournalDamaged:
+        return HeadTracker(heads or Heads())
+
+
+def _lost_matches(done: Salvage) -> list[DamagedMatch]:
+    """Return the unfinished matches that a salvage left out."""
+    return [
+        DamagedMatch(match.match, match.players, done.now)
+        for match in done.incomplete
+        if not match.is_kept and not match.is_over
+    ]

@@ -1,0 +1,46 @@
+"""The tables of the journal file, and how a new file is made.
+
+``journal`` has one row per entry; ``tails`` has the index that ``tails.py`` describes. ``ended``
+has the time at which each finished match ended, in seconds since 1970. It is written a moment after
+the final record and not by a trigger, which would make every write slower; times that are missing
+after a crash are set at the next start.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+
+from server.journal.records import FORMAT
+from server.journal.tails import SCHEMA as TAILS_SCHEMA
+
+SCHEMA = f"""
+CREATE TABLE IF NOT EXISTS journal
+    (id INTEGER PRIMARY KEY, match INTEGER, body BLOB, hash BLOB, last INTEGER);
+CREATE INDEX IF NOT EXISTS over ON journal (match) WHERE last = 1;
+CREATE TABLE IF NOT EXISTS ended (match INTEGER PRIMARY KEY, at INTEGER);
+{TAILS_SCHEMA}
+PRAGMA user_version={FORMAT};
+"""
+INSERT = "INSERT OR IGNORE INTO journal (id, match, body, hash, last) VALUES (?, ?, ?, ?, ?)"
+NOW = "SELECT CAST(strftime('%s', 'now') AS INTEGER)"
+
+
+def create_schema(connection: sqlite3.Connection) -> None:
+    """Create what the file does not have yet, and set missing times. Raises sqlite3.Error."""
+    connection.executescript(SCHEMA)
+    note_missing_ends(connection)
+
+
+def note_ends(connection: sqlite3.Connection, matches: Iterable[int]) -> None:
+    """Record that these matches have ended now. Raises sqlite3.Error."""
+    values = ", ".join(f"({match:d}, ({NOW}))" for match in matches)
+    connection.execute(f"INSERT OR IGNORE INTO ended VALUES {values}")
+
+
+def note_missing_ends(connection: sqlite3.Connection) -> None:
+    """Record that finished matches without a time have ended now. Raises sqlite3.Error."""
+    finished = "SELECT COUNT(*) FROM journal WHERE last = 1"
+    ((is_complete,),) = connection.execute(f"SELECT ({finished}) = (SELECT COUNT(*) FROM ended)")
+    if not is_complete:
+        connection.execute(
+            f"INSERT OR IGNORE INTO ended SELECT match, ({NOW}) FROM journal WHERE last = 1"
+        )
