@@ -77,10 +77,14 @@ MAX_SUGGESTIONS = 6
 def unexpected_text(peer: Peer, message: Message) -> str:
     """Return the text that refuses a message which the current state does not accept.
 
-    It is the special text for this state and message, or names the first accepted messages.
+    It is the special text for this state and message, or names the first accepted messages; in a
+    match these are the actions of its game.
     """
-    state = type(peer.session.state if peer.session else None)
-    explained = SPECIAL_REFUSALS.get(state, {}).get(type(message))
-    accepted = " or ".join(cls.__name__ for cls in list(STATE_SPECIFIC[state])[:MAX_SUGGESTIONS])
+    state = peer.session.state if peer.session else None
+    explained = SPECIAL_REFUSALS.get(type(state), {}).get(type(message))
+    accepted = list(STATE_SPECIFIC[type(state)])
+    if isinstance(state, Playing):
+        accepted = list(state.match.game.actions)
+    suggestions = " or ".join(cls.__name__ for cls in accepted[:MAX_SUGGESTIONS])
     name = type(message).__name__
-    return explained or f"{name} is not for the {peer.phase} phase; send {accepted}."
+    return explained or f"{name} is not for the {peer.phase} phase; send {suggestions}."

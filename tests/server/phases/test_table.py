@@ -4,6 +4,7 @@ from types import NoneType
 
 import pytest
 
+from games.registry import GAMES
 from messages import (
     ChooseNickname,
     Error,
@@ -70,6 +71,14 @@ def test_refusal_in_each_phase_lists_the_messages_specific_to_it() -> None:
     assert _refusal_text(harness, spectator, ListActions()) == listing.format(
         "watch", "RequestView"
     )
+
+
+def test_refusal_in_a_match_lists_only_actions_of_its_game() -> None:
+    harness = HandlerHarness()
+    playing, _ = harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, game="codex"))
+    text = _refusal_text(harness, playing, SelectMatch(0))
+    names = text.removesuffix(".").rpartition("; send ")[2].split(" or ")
+    assert names == [action.__name__ for action in GAMES["codex"].actions]
 
 
 @pytest.mark.parametrize("message", [LeaveMatch(), SendChat("hello"), ListPlayers()])
