@@ -335,6 +335,7 @@ def test_journal_commands_and_log_are_free_of_control_characters_and_no_file_is_
     assert {name for name in files - allowed if not name.startswith("data/")} == set()
     assert {Path(name).name for name in files if name.startswith("data/")} <= {
         *("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm", "journal.lock"),
+        "journal.heads",
         "bans.txt",
     }
 
