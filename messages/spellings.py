@@ -22,7 +22,7 @@ Words = Mapping[str, str]
 
 
 class _Respelling(NamedTuple):
-    """How a relaxed record becomes a message."""
+    """The relaxed class of a message class, and the words to replace in its records."""
 
     relaxed: type[Struct]
     record: type[Message]

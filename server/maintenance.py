@@ -42,7 +42,7 @@ class Verification:
 
     @property
     def is_intact(self) -> bool:
-        """Whether nothing is damaged or missing."""
+        """True if nothing is damaged or missing."""
         return not self.damaged and not self.problems
 
     def lines(self) -> Iterator[str]:

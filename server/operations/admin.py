@@ -167,7 +167,7 @@ class Operator:
 
     @property
     def is_drained(self) -> bool:
-        """Whether the server is draining and no match is in progress."""
+        """True if the server is draining and no match is in progress."""
         return self._state.draining and not self._state.match_count
 
     def _external_peers(self) -> list[Peer]:
