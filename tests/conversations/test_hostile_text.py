@@ -186,12 +186,19 @@ def _text(hostile: str) -> str:
 
 @pytest.fixture(scope="module")
 def server_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server_process, clients = (
-        ServerProcess(tmp_path_factory.mktemp("server")),
-        list[BlockingClient](),
-    )
+    """Run a server with hostile names, chat and bans that the tests of this module share."""
+    with _server_with_hostile_text(tmp_path_factory.mktemp("server")) as server_process:
+        yield server_process
+
+
+@contextmanager
+def _server_with_hostile_text(home: Path) -> Iterator[ServerProcess]:
+    server_process, clients = ServerProcess(home), list[BlockingClient]()
     try:
         clients = _send_hostile_text(server_process.address)
+        server_process.show(
+            "admin", "--data", str(server_process.data), "--", "ban", "name", "Q@\u202eevil"
+        )
         yield server_process
     finally:
         for client in clients:
@@ -310,10 +317,10 @@ def test_bot_and_play_commands_print_no_control_characters_of_their_arguments(
 
 
 def test_journal_commands_and_log_are_free_of_control_characters_and_no_file_is_unexpected(
-    server_process: ServerProcess,
+    tmp_path: Path,
 ) -> None:
-    """Run after the other tests, because reading the journal needs a stopped server."""
-    server_process.stop()
+    with _server_with_hostile_text(tmp_path) as server_process:
+        pass  # the journal commands need a stopped server
     data = ("--data", str(server_process.data))
     replayed = server_process.show("replay", "1", *data, typed=b"\n" * 400 + b"q\n")
     exported, verified = (
