@@ -174,7 +174,8 @@ def _return_to_match(
         outcome.send((peer.id,), GenericMessage(REWOUND.format(count=room.missing_records)))
     if lines := room.chat.lines_for(playing.seat):
         outcome.send((peer.id,), *lines)
-    same = cursor.match == match.seating.match
+    # The client's cursor may count lost changes, so only a fresh view is correct after a loss.
+    same = cursor.match == match.seating.match and not room.missing_records
     outcome.sends += room.to_peers(match.resume_messages(playing.seat, cursor.seq, same_match=same))
 
 

@@ -217,3 +217,23 @@ def test_player_of_a_shortened_match_is_told_how_many_records_are_lost() -> None
     assert isinstance(harness.send(back, Reconnect("ada", token)), SessionOpened)
     (told,) = harness.received(back, GenericMessage)
     assert "lost the last 3 records" in told.msg
+
+
+def test_player_of_a_shortened_match_gets_a_fresh_view_whatever_its_cursor() -> None:
+    """The cursor may count lost changes that other ones have replaced since."""
+    harness = HandlerHarness()
+    ada, bob = harness.start_match("ada", "bob")
+    token = harness.received(ada, SessionOpened)[-1].token
+    room = harness.state.rooms[1]
+    assert room.match is not None
+    assert room.match.turn_names == ("bob",)
+    harness.send(bob, room.match.game.legal(room.match.state, 1)[0])
+    cursor = room.match.seq
+    harness.disconnect(ada)
+    for missing, views in ((0, 0), (3, 1)):
+        room.missing_records = missing
+        back = harness.connect()
+        answer = harness.send(back, Reconnect("ada", token, cursor))
+        assert isinstance(answer, SessionOpened)
+        token = answer.token
+        assert len(harness.received(back, GameView)) == views
