@@ -21,7 +21,7 @@ MAX_CHAT_LINES = 50
 """Number of lines to the room, and of private lines of each seat, that are kept."""
 
 
-class _Kept(NamedTuple):
+class _StoredLine(NamedTuple):
     """A line with a number that orders the lines of a history; ``record`` if it is journalled."""
 
     number: int
@@ -29,7 +29,7 @@ class _Kept(NamedTuple):
     record: ChatRecord | None
 
 
-def _new_lines() -> deque[_Kept]:
+def _new_lines() -> deque[_StoredLine]:
     """Return an empty list of lines, which drops the oldest beyond the maximum."""
     return deque(maxlen=MAX_CHAT_LINES)
 
@@ -38,14 +38,14 @@ def _new_lines() -> deque[_Kept]:
 class _Lines:
     """The last lines to the room, or the last private lines of one seat."""
 
-    journalled: deque[_Kept] = field(default_factory=_new_lines)
-    others: deque[_Kept] = field(default_factory=_new_lines)
+    journalled: deque[_StoredLine] = field(default_factory=_new_lines)
+    others: deque[_StoredLine] = field(default_factory=_new_lines)
 
-    def add(self, kept: _Kept) -> None:
-        """Keep a line."""
-        (self.others if kept.record is None else self.journalled).append(kept)
+    def add(self, line: _StoredLine) -> None:
+        """Store a line."""
+        (self.others if line.record is None else self.journalled).append(line)
 
-    def latest(self) -> list[_Kept]:
+    def latest(self) -> list[_StoredLine]:
         """Return the last MAX_CHAT_LINES lines, in their order."""
         return sorted([*self.journalled, *self.others])[-MAX_CHAT_LINES:]
 
@@ -60,11 +60,11 @@ class ChatHistory:
 
     def add(self, line: ChatMessage) -> None:
         """Keep a line to the whole room that is not in the journal."""
-        self._public.add(_Kept(next(self._numbers), line, None))
+        self._public.add(_StoredLine(next(self._numbers), line, None))
 
     def add_private(self, seat: Seat, line: ChatMessage) -> None:
         """Keep a private line of the player of this seat that is not in the journal."""
-        self._private.setdefault(seat, _Lines()).add(_Kept(next(self._numbers), line, None))
+        self._private.setdefault(seat, _Lines()).add(_StoredLine(next(self._numbers), line, None))
 
     def add_record(self, record: ChatRecord, names: Sequence[str]) -> None:
         """Keep a line that is in the journal; ``names`` are the nicknames by seat.
@@ -74,18 +74,18 @@ class ChatHistory:
         number = next(self._numbers)
         if isinstance(record, Talked):
             line = ChatMessage(record.sender, record.text)
-            self._public.add(_Kept(number, line, record))
+            self._public.add(_StoredLine(number, line, record))
             return
         line = ChatMessage(names[record.seat], record.text, names[record.to])
         for seat in {record.seat, record.to}:
-            self._private.setdefault(seat, _Lines()).add(_Kept(number, line, record))
+            self._private.setdefault(seat, _Lines()).add(_StoredLine(number, line, record))
 
     def lines_for(self, seat: Seat) -> list[ChatMessage]:
         """Return the lines to the room and the private lines of this seat, in their order."""
         lines = self._public.latest()
         if seat in self._private:
             lines = sorted(lines + self._private[seat].latest())
-        return [kept.line for kept in lines]
+        return [stored.line for stored in lines]
 
     def records(self) -> tuple[ChatRecord, ...]:
         """Return the records of all kept lines that are in the journal, in their order.
@@ -93,7 +93,7 @@ class ChatHistory:
         A history to which they are added has the same lines, except those not in the journal.
         """
         lines = (self._public, *self._private.values())
-        by_number = {kept.number: kept.record for part in lines for kept in part.journalled}
+        by_number = {stored.number: stored.record for part in lines for stored in part.journalled}
         return tuple(record for _, record in sorted(by_number.items()) if record is not None)
 
     def forget_private(self) -> None:
