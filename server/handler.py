@@ -248,7 +248,7 @@ class GameHandler:
         """
         peers = tuple(peer.id for peer in self.state.peers.values() if not peer.is_computer)
         outcome = Outcome(closes=list(peers))
-        outcome.send(peers, GenericMessage("The server stops now. Goodbye!", final))
+        outcome.send(peers, GenericMessage("The server stops now.", final))
         return outcome
 
     def _advance_clock(self, now: float) -> None:

@@ -310,9 +310,9 @@ class LineClient:
         return [play.LeaveMatch()]
 
     def _quit(self, rest: str) -> Replies:
-        """Finish the client, write a farewell and return Quit."""
+        """Finish the client, confirm it and return Quit."""
         self.is_finished = True
-        self._write(screen.GOODBYE)
+        self._write(screen.LEFT_SERVER)
         return [play.Quit()]
 
     def list_completions(self, line: str) -> list[str]:

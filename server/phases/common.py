@@ -41,11 +41,11 @@ def answer_heartbeat(
 def quit_session(
     state: ServerState, peer: Peer, sender: SessionState | None, message: Quit
 ) -> Outcome:
-    """Handle Quit: say goodbye, give up seat and nickname, if any, and close the connection.
+    """Handle Quit: confirm it, give up seat and nickname, if any, and close the connection.
 
     When a stand-in quits, the session of the absent player stays disconnected.
     """
-    outcome = accept_outcome(peer, "Goodbye", message)
+    outcome = accept_outcome(peer, "You left the server", message)
     if sender is not None:
         session = sender.session
         session.connection = Disconnected(state.now)

@@ -24,7 +24,7 @@ NO_PROMPT = "There is nothing for you to decide now."
 NUMBER_NOT_OFFERED = "No choice has this number; type actions to list your choices."
 NOT_SEATED = "You are not at a table; list shows the open tables."
 AFTER_MATCH = "Type new for another match, again for one like it, or quit."
-GOODBYE = "Goodbye."
+LEFT_SERVER = "You left the server."
 
 COMMON_HELP = (
     "board [NAME]              show the board, or the part of one player",

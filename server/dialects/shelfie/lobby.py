@@ -146,11 +146,11 @@ async def leave_match(peer: ShelfiePeer) -> None:
 
 
 async def exit_game(peer: ShelfiePeer) -> None:
-    """Say goodbye, send the result of the request and leave the server.
+    """Send a farewell and the result of the request, and leave the server.
 
     The nickname is released.
     """
-    peer.send_text(replies.GOODBYE)
+    peer.send_text(replies.FAREWELL)
     peer.send(return_line("exitGame", True))
     peer.leave()
 

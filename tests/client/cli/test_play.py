@@ -55,7 +55,7 @@ def test_without_an_address_play_lines_creates_the_match_immediately(
     asyncio.run(within(play_lines(Target(""), "ada", setup, terminal=False)))
     lines = capsys.readouterr().out.splitlines()
     assert any(line.startswith("The match begins: ada, ") for line in lines)
-    assert lines[-1] == "Goodbye."
+    assert lines[-1] == "You left the server."
 
 
 def test_server_or_local_yields_a_given_server_unchanged() -> None:

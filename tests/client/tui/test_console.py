@@ -20,7 +20,7 @@ def test_match_played_by_hints_over_a_pipe_ends_and_quit_exits_with_0() -> None:
         session.wait_for("Type new for another match")
         session.type_line("quit")
         assert session.wait_for_exit() == 0
-        assert session.screen.endswith("Goodbye.\n")
+        assert session.screen.endswith("You left the server.\n")
 
 
 def test_end_of_the_pipe_answers_the_lines_before_it_and_exits_with_0(served: Served) -> None:
@@ -36,18 +36,18 @@ def test_end_of_the_pipe_answers_the_lines_before_it_and_exits_with_0(served: Se
     assert result.returncode == 0
     assert "'nonsense' is no command" in result.stdout
     assert "join table 3" in result.stdout
-    assert result.stdout.endswith("Goodbye.\n")
+    assert result.stdout.endswith("You left the server.\n")
     assert result.stderr == ""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_sigint_exits_with_130_and_goodbye_but_no_traceback(served: Served) -> None:
+def test_sigint_exits_with_130_without_a_traceback(served: Served) -> None:
     with piped_session(
         "play", "--plain", "--server", served.socket, "--nickname", "signal"
     ) as session:
         session.wait_for("Type new to open one|Type join")
         session.process.send_signal(signal.SIGINT)
-        session.wait_for("Goodbye.")
+        session.wait_for("You left the server.")
         assert session.wait_for_exit() == 130
         assert "Traceback" not in session.screen
 

@@ -300,11 +300,11 @@ def test_end_of_a_match_shows_result_and_next_commands_and_board_shows_the_last_
     assert line_client.has_written("Islands")
 
 
-def test_quit_sends_quit_says_goodbye_and_finishes() -> None:
+def test_quit_sends_quit_confirms_it_and_finishes() -> None:
     line_client = seated()
     assert line_client.type_line("quit") == [Quit()]
     assert line_client.client.is_finished
-    assert line_client.lines == ["Goodbye."]
+    assert line_client.lines == ["You left the server."]
 
 
 def test_line_is_accepted_only_in_its_phase_and_without_an_unanswered_message() -> None:

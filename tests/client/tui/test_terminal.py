@@ -61,7 +61,7 @@ def test_ctrl_c_and_ctrl_d_restore_the_terminal_exit_with_0_and_free_the_nicknam
         session.wait_for("Type new to open one|Type join")
         session.wait_for(">")  # before that the terminal itself would take the key
         session.press(key)
-        session.wait_for("Goodbye.")
+        session.wait_for("You left the server.")
         assert session.wait_for_exit() == 0
         assert session.terminal_is_blocking()
     with piped_session(

@@ -506,7 +506,7 @@ def test_timers_stop_while_the_journal_fails_and_restart_afterwards(absent: Any)
     _check_received_is_journalled(server)
 
 
-def test_stop_while_journal_fails_says_goodbye_without_the_pending_answer() -> None:
+def test_stop_while_journal_fails_is_announced_without_the_pending_answer() -> None:
     journal = FailingJournal()
     server = ServerHarness(journal)
     _run(server, _start_inputs("eriantys"))
@@ -515,7 +515,7 @@ def test_stop_while_journal_fails_says_goodbye_without_the_pending_answer() -> N
     server.run_callbacks()
     server.hub.stop()
     for outbox in server.outboxes.values():
-        assert outbox.received[-1] == GenericMessage("The server stops now. Goodbye!")
+        assert outbox.received[-1] == GenericMessage("The server stops now.")
         assert outbox.closed
     assert all(answer.reply_to != number for answer in server.outboxes["ada"].answers)
 

@@ -152,7 +152,7 @@ def test_server_prints_the_uno_address_serves_a_client_and_announces_its_stop_at
             client.sendall(b"ACP|hal\n")
             assert stream.readline() == b"BPJ|hal\n"
             server.send_signal(signal.SIGTERM)
-            assert stream.read() == b"BGM|The server stops now. Goodbye!\n"
+            assert stream.read() == b"BGM|The server stops now.\n"
             stream.close()
         assert server.wait(20) == 0
 

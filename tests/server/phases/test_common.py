@@ -85,7 +85,7 @@ def test_chat_without_visible_text_is_refused() -> None:
 def test_quit_frees_the_nickname_and_closes_the_connection() -> None:
     harness = HandlerHarness()
     ada = harness.connect_named("ada")
-    assert harness.send(ada, Quit()) == ActionValid("Goodbye")
+    assert harness.send(ada, Quit()) == ActionValid("You left the server")
     assert harness.closed_peers == [ada]
     harness.connect_named("ada")
 

@@ -158,11 +158,13 @@ def test_login_with_the_name_of_a_disconnected_player_from_another_address_is_re
 
 
 @both_journal_modes
-def test_exit_game_says_goodbye_ignores_later_requests_and_frees_the_name(written: bool) -> None:
+def test_exit_game_sends_a_farewell_ignores_later_requests_and_frees_the_name(
+    written: bool,
+) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada = await server.connect_named("ada")
         ada.send("exitGame", "createMatch|2")
-        assert await ada.read_to_end() == [f"message|{replies.GOODBYE}", "return|exitGame|true"]
+        assert await ada.read_to_end() == [f"message|{replies.FAREWELL}", "return|exitGame|true"]
         await server.connect_named("ada")
 
     run_scenario(scenario, written)

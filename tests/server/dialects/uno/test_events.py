@@ -426,7 +426,7 @@ def test_stop_of_the_server_is_announced_to_both_players_before_they_are_disconn
         alice, bob = await server.start_match("alice", "bob")
         server.hub.stop()
         for connection in (alice, bob):
-            assert await connection.read_to_end() == ["BGM|The server stops now. Goodbye!"]
+            assert await connection.read_to_end() == ["BGM|The server stops now."]
 
     run_scenario(scenario)
 
