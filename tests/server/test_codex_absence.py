@@ -73,7 +73,7 @@ def test_set_up_ends_although_a_player_is_disconnected() -> None:
     assert view_of(harness, bob).phase == "PLACE"
 
 
-def test_t25_absent_player_who_has_placed_gets_a_card_and_the_turn_ends() -> None:
+def test_case_25_absent_player_who_has_placed_gets_a_card_and_the_turn_ends() -> None:
     harness, peers = start_match("ada", "bob", "eve")
     away, others = finish_set_up(harness, peers)
     assert act(harness, away)
@@ -84,7 +84,7 @@ def test_t25_absent_player_who_has_placed_gets_a_card_and_the_turn_ends() -> Non
     assert len(view_of(harness, reconnect(harness, away)).hand) == 3
 
 
-def test_t26_turn_of_an_absent_player_who_has_not_placed_is_skipped() -> None:
+def test_case_26_turn_of_an_absent_player_who_has_not_placed_is_skipped() -> None:
     harness, peers = start_match("ada", "bob", "eve")
     away, others = finish_set_up(harness, peers)
     harness.disconnect(away)
@@ -94,7 +94,7 @@ def test_t26_turn_of_an_absent_player_who_has_not_placed_is_skipped() -> None:
     assert len(view.players[0].hand) == 3
 
 
-def test_t27_sole_remaining_player_can_chat_but_acts_only_after_the_other_returns() -> None:
+def test_case_27_sole_remaining_player_can_chat_but_acts_only_after_the_other_returns() -> None:
     harness, peers = start_match("ada", "bob")
     remaining, (away,) = finish_set_up(harness, peers)
     harness.disconnect(away)
@@ -112,7 +112,7 @@ def test_t27_sole_remaining_player_can_chat_but_acts_only_after_the_other_return
     assert act(harness, remaining)
 
 
-def test_t28_sole_remaining_player_wins_only_after_suspension_seconds() -> None:
+def test_case_28_sole_remaining_player_wins_only_after_suspension_seconds() -> None:
     harness, peers = start_match("ada", "bob", suspension_seconds=90)
     remaining, (away,) = finish_set_up(harness, peers)
     harness.disconnect(away)

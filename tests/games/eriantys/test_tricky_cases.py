@@ -69,7 +69,7 @@ def any_round(state: State) -> list[State]:
     return passed
 
 
-def test_t01_a_hand_that_is_wholly_blocked_may_play_an_equal_card_and_acts_later() -> None:
+def test_case_01_a_hand_that_is_wholly_blocked_may_play_an_equal_card_and_acts_later() -> None:
     state = do(planning(3, {2: (4, 7)}), play(4), play(7)).state
     after = do(state, play(7)).state
     assert after.order == (0, 1, 2)
@@ -77,14 +77,14 @@ def test_t01_a_hand_that_is_wholly_blocked_may_play_an_equal_card_and_acts_later
     assert (after.phase, after.turn) == ("STUDENTS", 0)
 
 
-def test_t02_hand_with_a_free_card_must_play_it_and_a_blocked_one_is_refused() -> None:
+def test_case_02_hand_with_a_free_card_must_play_it_and_a_blocked_one_is_refused() -> None:
     state = do(planning(3, {2: (4, 9)}), play(4), play(7)).state
     assert "may play 9" in refused(state, play(4))
     assert ERIANTYS.legal(state, 2) == (play(9),)
     assert do(state, play(9)).state.order == (0, 1, 2)
 
 
-def test_t03_actions_go_by_value_and_the_next_planning_clockwise_from_the_lowest_card() -> None:
+def test_case_03_actions_go_by_value_and_the_next_planning_clockwise_from_the_lowest_card() -> None:
     state = do(planning(3), play(8), play(6), play(3)).state
     assert state.order == (2, 1, 0)
     last = replace(state, phase="CLOUD", turn=0, clouds=(students(), students(), students(red=4)))
@@ -92,7 +92,7 @@ def test_t03_actions_go_by_value_and_the_next_planning_clockwise_from_the_lowest
     assert (after.phase, after.order, after.turn) == ("PLANNING", (2, 0, 1), 2)
 
 
-def test_t04_equality_leaves_the_professor_and_one_more_takes_it() -> None:
+def test_case_04_equality_leaves_the_professor_and_one_more_takes_it() -> None:
     state = board(
         turn=1,
         schools={
@@ -108,14 +108,14 @@ def test_t04_equality_leaves_the_professor_and_one_more_takes_it() -> None:
     assert ProfessorMoved("RED", 1, 0) in ahead.changes
 
 
-def test_t05_the_first_student_takes_an_unclaimed_professor_at_once() -> None:
+def test_case_05_the_first_student_takes_an_unclaimed_professor_at_once() -> None:
     step = do(board(), GREEN_TO_SCHOOL)
     assert step.state.professors == professors(green=0)
     assert ProfessorMoved("GREEN", 0) in step.changes
     assert step.state.students_left == 2
 
 
-def test_t06_a_tie_above_the_owner_leaves_the_towers() -> None:
+def test_case_06_a_tie_above_the_owner_leaves_the_towers() -> None:
     state = stop(
         players=3,
         unified=[(1, 2)],
@@ -128,19 +128,19 @@ def test_t06_a_tie_above_the_owner_leaves_the_towers() -> None:
     assert kinds(step.changes) == ["MotherNatureMoved", "StepStarted"]
 
 
-def test_t07_island_on_which_nobody_has_influence_gets_no_tower() -> None:
+def test_case_07_island_on_which_nobody_has_influence_gets_no_tower() -> None:
     step = do(stop(islands={1: island(red=3)}), ONE_STEP)
     assert island_of(step.state, 1) == island(red=3)
 
 
-def test_t08_the_strongest_builds_also_when_another_player_acts() -> None:
+def test_case_08_the_strongest_builds_also_when_another_player_acts() -> None:
     state = stop(turn=1, islands={1: island(red=3, blue=1)}, professors=professors(red=0, blue=1))
     step = do(state, ONE_STEP)
     assert island_of(step.state, 1).owner == WHITE
     assert step.state.yards == (7, 8)
 
 
-def test_t09_conquering_tile_0_unifies_it_with_both_neighbours_and_all_their_contents() -> None:
+def test_case_09_conquering_tile_0_unifies_it_with_both_neighbours_and_all_their_contents() -> None:
     state = stop(
         mother_nature=11,
         islands={11: island(WHITE), 0: island(BLACK, red=3), 1: island(WHITE, blue=1)},
@@ -154,7 +154,7 @@ def test_t09_conquering_tile_0_unifies_it_with_both_neighbours_and_all_their_con
     assert step.state.yards == (5, 8)
 
 
-def test_t10_a_double_unification_from_four_to_two_ends_the_game() -> None:
+def test_case_10_a_double_unification_from_four_to_two_ends_the_game() -> None:
     state = stop(
         mother_nature=2,
         unified=[(0, 1, 2), (4, 5, 6), (7, 8, 9, 10, 11)],
@@ -173,7 +173,7 @@ def test_t10_a_double_unification_from_four_to_two_ends_the_game() -> None:
     assert "islands are left" in step.state.reason
 
 
-def test_t11_too_few_towers_place_the_last_one_and_win() -> None:
+def test_case_11_missing_towers_place_the_last_one_and_win() -> None:
     state = stop(
         unified=[(1, 2, 3)],
         islands={1: island(BLACK, towers=3, red=4)},
@@ -187,7 +187,7 @@ def test_t11_too_few_towers_place_the_last_one_and_win() -> None:
     assert step.state.phase == "OVER"
 
 
-def test_t12_the_last_tower_decides_before_the_number_of_islands() -> None:
+def test_case_12_the_last_tower_decides_before_the_number_of_islands() -> None:
     state = stop(
         players=3,
         mother_nature=2,
@@ -219,7 +219,7 @@ def last_cloud(in_bag: int) -> State:
     )
 
 
-def test_t13_a_bag_that_is_just_enough_makes_a_last_round_with_clouds() -> None:
+def test_case_13_a_bag_with_exactly_the_students_needed_makes_a_last_round_with_clouds() -> None:
     state = do(last_cloud(12), ChooseCloud(cloud=2)).state
     assert state.clouds == (students(yellow=4),) * 3
     assert state.bag == b""
@@ -229,7 +229,7 @@ def test_t13_a_bag_that_is_just_enough_makes_a_last_round_with_clouds() -> None:
     assert passed[-1].phase == "OVER"
 
 
-def test_t14_a_short_bag_makes_a_last_round_without_clouds() -> None:
+def test_case_14_a_short_bag_makes_a_last_round_without_clouds() -> None:
     state = do(last_cloud(9), ChooseCloud(cloud=2)).state
     assert state.clouds == (students(yellow=4), students(yellow=4), students(yellow=1))
     assert state.last_round
@@ -256,7 +256,7 @@ def monk_and_thief() -> State:
     )
 
 
-def test_t15_a_monk_that_empties_the_bag_makes_this_round_the_last_with_clouds() -> None:
+def test_case_15_a_monk_that_empties_the_bag_makes_this_round_the_last_with_clouds() -> None:
     step = do(monk_and_thief(), MONK_TO_5)
     assert CardRefilled("MONK", "PINK", 0) in step.changes
     assert kinds(step.changes)[-1] == "LastRound"
@@ -268,7 +268,7 @@ def test_t15_a_monk_that_empties_the_bag_makes_this_round_the_last_with_clouds()
     assert passed[-1].phase == "OVER"
 
 
-def test_t16_students_returned_to_the_bag_do_not_take_the_last_round_back() -> None:
+def test_case_16_students_returned_to_the_bag_do_not_take_the_last_round_back() -> None:
     state = do(monk_and_thief(), MONK_TO_5).state
     while state.turn == 0:
         state = do(state, ERIANTYS.legal(state, 0)[0]).state
@@ -277,7 +277,7 @@ def test_t16_students_returned_to_the_bag_do_not_take_the_last_round_back() -> N
     assert any_round(step.state)[-1].phase == "OVER"
 
 
-def test_t17_princess_with_an_empty_bag_earns_coin_and_professor_and_is_not_refilled() -> None:
+def test_case_17_princess_with_an_empty_bag_earns_coin_and_professor_and_is_not_refilled() -> None:
     state = board(
         characters=[Card("PRINCESS", students=students(red=2, blue=2))],
         schools={0: {"dining": students(red=2), "coins": 2}, 1: {"dining": students(red=2)}},
@@ -293,7 +293,7 @@ def test_t17_princess_with_an_empty_bag_earns_coin_and_professor_and_is_not_refi
     assert step.state.students_left == 3
 
 
-def test_t18_student_for_a_full_dining_table_is_refused_and_may_go_to_an_island() -> None:
+def test_case_18_student_for_a_full_dining_table_is_refused_and_may_go_to_an_island() -> None:
     state = board(schools={0: {"dining": students(red=10)}})
     assert "table is full" in refused(state, RED_TO_SCHOOL)
     assert RED_TO_SCHOOL not in ERIANTYS.legal(state, 0)
@@ -301,7 +301,7 @@ def test_t18_student_for_a_full_dining_table_is_refused_and_may_go_to_an_island(
     assert island_of(do(state, to_island).state, 4) == island(red=1)
 
 
-def test_t19_used_character_costs_one_more_and_no_further_one_after_another_use() -> None:
+def test_case_19_used_character_costs_one_more_and_no_further_one_after_another_use() -> None:
     knight = UseCharacterCard(asset="KNIGHT")
     state = board(characters=[Card("KNIGHT", used=True)], schools={0: {"coins": 2}})
     assert "costs 3" in refused(state, knight)
@@ -313,7 +313,7 @@ def test_t19_used_character_costs_one_more_and_no_further_one_after_another_use(
     assert view(step.state, 0).characters[0].price == 3
 
 
-def test_t20_third_student_earns_no_coin_from_an_empty_supply() -> None:
+def test_case_20_third_student_earns_no_coin_from_an_empty_supply() -> None:
     state = board(characters=[Card("KNIGHT")], supply=0, schools={0: {"dining": students(red=2)}})
     step = do(state, RED_TO_SCHOOL)
     assert step.state.schools[0].dining == students(red=3)
@@ -321,7 +321,7 @@ def test_t20_third_student_earns_no_coin_from_an_empty_supply() -> None:
     assert "CoinTaken" not in kinds(step.changes)
 
 
-def test_t21_third_student_earns_a_coin_again_after_the_thief() -> None:
+def test_case_21_third_student_earns_a_coin_again_after_the_thief() -> None:
     state = board(
         characters=[Card("THIEF")],
         schools={0: {"dining": students(blue=3), "entrance": students(blue=7), "coins": 3}},
@@ -335,7 +335,7 @@ def test_t21_third_student_earns_a_coin_again_after_the_thief() -> None:
     assert step.state.schools[0].coins == coins + 1
 
 
-def test_t22_each_stop_removes_one_of_two_no_entry_tiles_and_the_third_resolves() -> None:
+def test_case_22_each_stop_removes_one_of_two_no_entry_tiles_and_the_third_resolves() -> None:
     state = stop(
         characters=[Card("GRANDMA", used=True, no_entry=2)],
         islands={1: island(no_entry=2, red=1)},
@@ -350,7 +350,7 @@ def test_t22_each_stop_removes_one_of_two_no_entry_tiles_and_the_third_resolves(
     assert island_of(do(state, ONE_STEP).state, 1) == island(WHITE, red=1)
 
 
-def test_t23_the_herald_uses_up_a_tile_and_mother_nature_then_resolves() -> None:
+def test_case_23_the_herald_uses_up_a_tile_and_mother_nature_then_resolves() -> None:
     state = stop(
         characters=[Card("HERALD"), Card("GRANDMA", no_entry=3)],
         schools={0: {"coins": 3}},
@@ -364,7 +364,7 @@ def test_t23_the_herald_uses_up_a_tile_and_mother_nature_then_resolves() -> None
     assert island_of(do(state, ONE_STEP).state, 1) == island(WHITE, red=1)
 
 
-def test_t24_no_entry_tiles_add_up_when_islands_are_unified_and_a_stop_removes_one() -> None:
+def test_case_24_no_entry_tiles_add_up_when_islands_are_unified_and_a_stop_removes_one() -> None:
     state = board(
         characters=[Card("HERALD"), Card("GRANDMA", no_entry=2)],
         schools={0: {"coins": 3}},
@@ -383,7 +383,7 @@ def test_t24_no_entry_tiles_add_up_when_islands_are_unified_and_a_stop_removes_o
     assert island_of(after, 1) == island(WHITE, towers=3, no_entry=1, red=1)
 
 
-def test_t25_the_centaur_ignores_the_own_towers_too() -> None:
+def test_case_25_the_centaur_ignores_the_own_towers_too() -> None:
     state = stop(
         characters=[Card("CENTAUR")],
         schools={0: {"coins": 3}},
@@ -410,17 +410,17 @@ def swap_pinks_out(dinings: list[int], number: int) -> State:
     return do(state, swap).state
 
 
-def test_t26_minstrel_loses_a_professor_to_a_player_who_now_has_more() -> None:
+def test_case_26_minstrel_loses_a_professor_to_a_player_who_now_has_more() -> None:
     assert swap_pinks_out([2, 2], 1).professors == professors(pink=1, yellow=0)
 
 
-def test_t26b_minstrel_below_two_equal_players_keeps_the_professor() -> None:
+def test_case_26b_minstrel_below_two_equal_players_keeps_the_professor() -> None:
     state = swap_pinks_out([3, 2, 2], 2)
     assert [school.dining[4] for school in state.schools] == [1, 2, 2]
     assert state.professors == professors(pink=0, yellow=0)
 
 
-def test_t27_thief_returns_students_to_the_bag_and_moves_no_professor() -> None:
+def test_case_27_thief_returns_students_to_the_bag_and_moves_no_professor() -> None:
     state = board(
         characters=[Card("THIEF")],
         schools={
@@ -440,7 +440,7 @@ def farmers(**fields: Any) -> State:
     return board(turn=1, order=(1, 0), characters=[Card("FARMER"), Card("KNIGHT")], **fields)
 
 
-def test_t28_professor_taken_at_once_by_the_farmer_stays_after_the_turn() -> None:
+def test_case_28_professor_taken_at_once_by_the_farmer_stays_after_the_turn() -> None:
     state = farmers(
         schools={
             0: {"dining": students(red=2)},
@@ -458,19 +458,19 @@ def test_t28_professor_taken_at_once_by_the_farmer_stays_after_the_turn() -> Non
     assert do(state, BLUE_TO_SCHOOL).state.professors == professors(red=1, blue=0)
 
 
-def test_t29_farmer_without_students_takes_no_professor() -> None:
+def test_case_29_farmer_without_students_takes_no_professor() -> None:
     state = farmers(schools={1: {"coins": 2}})
     step = do(state, UseCharacterCard(asset="FARMER"))
     assert step.state.professors == professors()
     assert kinds(step.changes) == ["CharacterUsed"]
 
 
-def test_t30_second_character_in_a_turn_is_refused() -> None:
+def test_case_30_second_character_in_a_turn_is_refused() -> None:
     state = do(farmers(schools={1: {"coins": 9}}), UseCharacterCard(asset="FARMER")).state
     assert "next turn" in refused(state, UseCharacterCard(asset="KNIGHT"))
 
 
-def test_t31_partner_takes_a_professor_from_a_partner_and_the_team_conquers_as_before() -> None:
+def test_case_31_partner_takes_a_professor_from_a_partner_and_the_team_conquers_as_before() -> None:
     state = board(
         4,
         turn=2,
@@ -485,7 +485,7 @@ def test_t31_partner_takes_a_professor_from_a_partner_and_the_team_conquers_as_b
         assert island_of(resolved, 1).owner == WHITE
 
 
-def test_t32_a_teams_tower_comes_from_the_first_partners_yard() -> None:
+def test_case_32_a_teams_tower_comes_from_the_first_partners_yard() -> None:
     state = stop(players=4, turn=2, islands={1: island(red=1)}, professors=professors(red=2))
     after = do(state, ONE_STEP).state
     assert island_of(after, 1).owner == WHITE
@@ -496,7 +496,7 @@ def test_t32_a_teams_tower_comes_from_the_first_partners_yard() -> None:
 FOUR_GROUPS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (9, 10, 11)]
 
 
-def test_t33_whole_lap_of_mother_nature_is_listed_and_resolves_the_start_island() -> None:
+def test_case_33_whole_lap_of_mother_nature_is_listed_and_resolves_the_start_island() -> None:
     state = stop(
         unified=FOUR_GROUPS,
         islands={
@@ -515,7 +515,7 @@ def test_t33_whole_lap_of_mother_nature_is_listed_and_resolves_the_start_island(
     assert IslandConquered(0, "WHITE", 2, "BLACK") in step.changes
 
 
-def test_t34_mother_nature_steps_count_from_the_unified_island() -> None:
+def test_case_34_mother_nature_steps_count_from_the_unified_island() -> None:
     state = board(
         characters=[Card("HERALD")],
         schools={0: {"coins": 3}},
@@ -528,7 +528,7 @@ def test_t34_mother_nature_steps_count_from_the_unified_island() -> None:
     assert after.mother_nature == 2
 
 
-def test_t35_equal_towers_and_professors_share_the_victory() -> None:
+def test_case_35_equal_towers_and_professors_share_the_victory() -> None:
     state = board(
         3,
         yards=(1, 1, 2),

@@ -585,7 +585,7 @@ def test_chat_by_another_author_to_nobody_empty_too_long_or_before_the_game_is_r
     run_codex_scenario(scenario)
 
 
-def test_t27_suspended_game_accepts_only_chat_until_the_player_returns_and_receives_it(
+def test_case_27_suspended_game_accepts_only_chat_until_the_player_returns_and_receives_it(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
     async def scenario(server: CodexServer) -> None:

@@ -94,7 +94,7 @@ def test_toggle_keeps_the_flag_of_each_client_correct_and_one_connected_client_s
 
 
 @pytest.mark.parametrize("seconds", [118, 122])
-def test_t28_remaining_player_wins_after_120_seconds_of_suspension_and_not_before(
+def test_case_28_remaining_player_wins_after_120_seconds_of_suspension_and_not_before(
     run_codex_scenario: RunCodexScenario, seconds: int
 ) -> None:
     async def scenario(server: CodexServer) -> None:

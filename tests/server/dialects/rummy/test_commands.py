@@ -56,7 +56,7 @@ def test_sender_is_the_alias_without_a_player_field() -> None:
     run_scenario(scenario)
 
 
-def test_t17_alias_differing_only_in_case_is_refused_and_another_is_accepted() -> None:
+def test_case_17_alias_differing_only_in_case_is_refused_and_another_is_accepted() -> None:
     async def scenario(server: RummyServer) -> None:
         await server.connect_named("alice")
         other = await server.connect()
@@ -66,7 +66,7 @@ def test_t17_alias_differing_only_in_case_is_refused_and_another_is_accepted() -
     run_scenario(scenario)
 
 
-def test_t18_ban_of_the_stated_address_is_checked_before_the_alias_and_disconnects() -> None:
+def test_case_18_ban_of_the_stated_address_is_checked_before_the_alias_and_disconnects() -> None:
     async def scenario(server: RummyServer) -> None:
         await server.connect_named("alice")
         server.server_state.bans.add("address", "10.0.0.64/29")
@@ -497,7 +497,7 @@ def test_p_of_the_later_profile_takes_from_the_pile_from_the_top_to_the_index() 
 
 
 @pytest.mark.parametrize("index", ["3", "0", "99", "-1", "x", "999999999999"])
-def test_t20_illegal_p_draws_from_the_stock_and_leaves_the_pile_unchanged(index: str) -> None:
+def test_case_20_illegal_p_draws_from_the_stock_and_leaves_the_pile_unchanged(index: str) -> None:
     state = table("4H 9C JS", "2C 3C", discard="4S 9H 2D KD", stock="AC")
 
     async def scenario(server: RummyServer) -> None:
@@ -510,7 +510,7 @@ def test_t20_illegal_p_draws_from_the_stock_and_leaves_the_pile_unchanged(index:
     run_scenario(scenario)
 
 
-def test_t21_repeated_d_with_forgiving_loses_the_unmatched_cards_to_the_pile() -> None:
+def test_case_21_repeated_d_with_forgiving_loses_the_unmatched_cards_to_the_pile() -> None:
     state = table("4H 9C JS KS", "2C 3C", discard="2D", stock="AC", options=FORGIVING)
 
     async def scenario(server: RummyServer) -> None:

@@ -115,7 +115,7 @@ def test_lobby_whose_host_is_disconnected_is_not_offered() -> None:
     run_scenario(scenario)
 
 
-def test_t16_sixth_connect_is_refused_and_disconnected_with_a_single_lobby() -> None:
+def test_case_16_sixth_connect_is_refused_and_disconnected_with_a_single_lobby() -> None:
     async def scenario(server: RummyServer) -> None:
         for alias in ("a", "b", "c", "d", "e"):
             await server.connect_named(alias)
@@ -126,7 +126,7 @@ def test_t16_sixth_connect_is_refused_and_disconnected_with_a_single_lobby() -> 
     run_scenario(scenario, SINGLE)
 
 
-def test_t16_connect_during_a_match_is_refused_and_disconnected_with_a_single_lobby() -> None:
+def test_case_16_connect_during_a_match_is_refused_and_disconnected_with_a_single_lobby() -> None:
     async def scenario(server: RummyServer) -> None:
         await server.start_match("alice", "bob")
         late = await server.connect()

@@ -28,7 +28,7 @@ async def play_first_turn(alice: RummyConnection) -> None:
     await alice.expect_and_acknowledge("MOVE")
 
 
-def test_t11_end_names_two_winners_to_both_clients_and_disconnects_them() -> None:
+def test_case_11_end_names_two_winners_to_both_clients_and_disconnects_them() -> None:
     state = table("4H 5H", "2D", stock="6H", discard="3D", scores=(495, 512))
 
     async def scenario(server: RummyServer) -> None:
@@ -45,7 +45,7 @@ def test_t11_end_names_two_winners_to_both_clients_and_disconnects_them() -> Non
     run_scenario(scenario)
 
 
-def test_t13_turn_is_refused_as_waiting_until_all_acknowledged_begin() -> None:
+def test_case_13_turn_is_refused_as_waiting_until_all_acknowledged_begin() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
         alice.send("BEGIN", "Start")
@@ -61,7 +61,7 @@ def test_t13_turn_is_refused_as_waiting_until_all_acknowledged_begin() -> None:
     run_scenario(scenario)
 
 
-def test_t14_move_is_resent_every_5_seconds_and_after_20_the_silent_client_is_removed() -> None:
+def test_case_14_move_is_resent_every_5_seconds_and_after_20_the_silent_client_is_removed() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob, carol = await server.start_at(STATE, *NAMES, "carol")
         await play_first_turn(alice)
@@ -87,7 +87,7 @@ def test_t14_move_is_resent_every_5_seconds_and_after_20_the_silent_client_is_re
     run_scenario(scenario)
 
 
-def test_t14_client_that_answers_pings_but_does_not_acknowledge_is_removed() -> None:
+def test_case_14_client_that_answers_pings_but_does_not_acknowledge_is_removed() -> None:
     """Otherwise the other players would wait without end."""
 
     async def scenario(server: RummyServer) -> None:
@@ -105,7 +105,7 @@ def test_t14_client_that_answers_pings_but_does_not_acknowledge_is_removed() -> 
     run_scenario(scenario)
 
 
-def test_t15_err_resend_move_resends_it_to_that_client_only_and_another_type_nothing() -> None:
+def test_case_15_err_resend_move_resends_it_to_that_client_only_and_another_type_nothing() -> None:
     async def scenario(server: RummyServer) -> None:
         alice, bob = await server.start_at(table("5H 6H KS", "2C 3C", discard="4S"), *NAMES)
         await play_first_turn(alice)
@@ -121,7 +121,7 @@ def test_t15_err_resend_move_resends_it_to_that_client_only_and_another_type_not
     run_scenario(scenario)
 
 
-def test_t19_unacknowledged_end_is_sent_three_times_then_the_client_is_disconnected() -> None:
+def test_case_19_unacknowledged_end_is_sent_three_times_then_the_client_is_disconnected() -> None:
     state = table("4H 5H", "2D", stock="6H", discard="3D", scores=(495, 0))
 
     async def scenario(server: RummyServer) -> None:
