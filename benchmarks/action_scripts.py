@@ -1,6 +1,6 @@
 """Recorded actions of matches of every game, for any number of players.
 
-All matches of the server under load use the same seed. So one script for each setup is enough, and
+All matches of the server under load use the same seed. So there is one script for each setup, and
 clients do not need to follow the state of the match.
 """
 

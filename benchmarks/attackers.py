@@ -32,7 +32,7 @@ from messages.framing import frame
 from tests.harness.raw_clients import HELLO, remote_call
 
 PER_ADDRESS = 10
-"""Attackers per address; few, so that non-reading ones stay below the rate limit of an address."""
+"""A small number, so that non-reading attackers stay below the rate limit of an address."""
 START_INTERVAL_SECONDS = 0.001
 """Seconds between two connections: all attackers are connected within half a second."""
 REQUEST_INTERVAL_SECONDS = 0.06

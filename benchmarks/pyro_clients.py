@@ -78,7 +78,7 @@ class ProxyPlayer:
             calls += self._play(match, deadline)
             if perf_counter() >= deadline:
                 return calls
-        raise AssertionError("too few matches were prepared")
+        raise AssertionError("more matches are needed than were prepared")
 
     def play_matches(self, deadline: float) -> int:
         """Start and play one match after the other until the deadline; return the moves."""

@@ -21,7 +21,7 @@ WARNINGS: dict[Verdict, str] = {
 
 
 def make_console() -> Console:
-    """Return a console on standard output; on a pipe it is wide enough for the table."""
+    """Return a console on standard output; on a pipe it has the width of the table."""
     console = Console(highlight=False)
     return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 

@@ -20,18 +20,18 @@ PAIRS = 3
 
 
 class Growth(NamedTuple):
-    """µs per move with many and with few matches, and bytes of memory per match."""
+    """µs per move with many matches and with the usual number, and bytes of memory per match."""
 
     costs: Pairs
     memory: float
 
 
 def scale(plan: Plan, report: Reporter) -> list[Row]:
-    """Compare the server's processor time per move with many matches and with few."""
-    many, few = plan.many_matches, plan.matches
-    ours = _growth(plan, report, real_server(plan, many), real_server(plan, few))
-    limit = _growth(plan, report, model_server(plan, many), model_server(plan, few))
-    description = f"server time per move, {many:,} matches ÷ {few}"
+    """Compare the server's processor time per move with many matches and the usual number."""
+    many, usual = plan.many_matches, plan.matches
+    ours = _growth(plan, report, real_server(plan, many), real_server(plan, usual))
+    limit = _growth(plan, report, model_server(plan, many), model_server(plan, usual))
+    description = f"server time per move, {many:,} matches ÷ {usual}"
     return [
         ours.costs.row("scale", description, COST, "≤ 1.2 at 2,000", _figures(ours.costs)),
         limit.costs.row("scale", "the same for the model", detail=_figures(limit.costs)),
@@ -44,19 +44,19 @@ def _growth(plan: Plan, report: Reporter, large: Contender, small: Contender) ->
     rounds = ceil(2 * plan.rounds / PAIRS)
     pairs = [_growth_of_one(plan, rounds, report, large, small) for _ in range(PAIRS)]
     many = tuple(chain.from_iterable(pair.costs.ours for pair in pairs))
-    few = tuple(chain.from_iterable(pair.costs.theirs for pair in pairs))
-    return Growth(Pairs(many, few), median(pair.memory for pair in pairs))
+    usual = tuple(chain.from_iterable(pair.costs.theirs for pair in pairs))
+    return Growth(Pairs(many, usual), median(pair.memory for pair in pairs))
 
 
 def _growth_of_one(
     plan: Plan, rounds: int, report: Reporter, large: Contender, small: Contender
 ) -> Growth:
-    with server_pair(plan, report, large, small) as (loop, many, few, memory):
+    with server_pair(plan, report, large, small) as (loop, many, usual, memory):
 
         def cost(load: Load) -> tuple[float]:
             return (loop.run_until_complete(load.run(plan.window_seconds)).cost,)
 
-        (costs,) = alternate(rounds, lambda: cost(many), lambda: cost(few), report)
+        (costs,) = alternate(rounds, lambda: cost(many), lambda: cost(usual), report)
     return Growth(costs, memory / plan.many_matches)
 
 

@@ -169,7 +169,7 @@ class Rounds(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        """True if there are enough undisturbed rounds, or the maximum number of rounds."""
+        """True after the required number of undisturbed rounds, or the maximum number of rounds."""
         return len(self.undisturbed) >= self.required or len(self.measured) >= 2 * self.required - 1
 
     @property

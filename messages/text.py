@@ -8,7 +8,7 @@ input, and every renderer cleans again.
 import unicodedata
 
 MAX_MARKS = 3
-"""Combining marks allowed in a row: enough for scripts in use, too few to cover other lines."""
+"""Combining marks allowed in a row: more than scripts in use need, and other lines stay visible."""
 
 NAME_RULE = "Use 3 to 20 letters, digits, _ or -."
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Limits of one server; the defaults suit friends and a few hundred bots on one machine."""
+    """Limits of one server; the defaults suit friends and several hundred bots on one machine."""
 
     frame_bytes: int = 64 * 1024
     """Maximum size of a frame from a client; the largest valid message is below 1 KiB."""
@@ -23,8 +23,8 @@ class Limits:
     session. Clients need milliseconds; a person who types in a terminal needs longer."""
 
     unnamed_seconds: float = 600.0
-    """Maximum time a client may stay connected without a nickname: enough for a person to choose
-    one, even with an interruption."""
+    """Maximum time a client may stay connected without a nickname: sufficient for a person to
+    choose one, even with an interruption."""
 
     heartbeat_seconds: float = 5.0
     """Silence after which a client is sent a heartbeat. A client that answers heartbeats is late
@@ -57,8 +57,8 @@ class Limits:
     """Maximum number of spectators of one match; every move is sent to each of them."""
 
     matches_per_address: int = 64
-    """Maximum number of rooms created from one address: enough for a school class. An abandoned
-    match counts for up to a day."""
+    """Maximum number of rooms created from one address: sufficient for a school class. An
+    abandoned match counts for up to a day."""
 
     commands_per_second: float = 100.0
     """Units that a connection, and a session, regains per second. A bot that lists its actions
@@ -78,8 +78,8 @@ class Limits:
     a restart of the router."""
 
     rate_limit_warnings: int = 20
-    """RATELIMITED answers in a row before a client is disconnected; one is enough for a client that
-    honours them."""
+    """RATELIMITED answers in a row before a client is disconnected; a client that honours them gets
+    one."""
 
     rate_limit_warnings_per_second: float = 0.5
     """Rate at which a client regains warnings."""

@@ -20,7 +20,7 @@ from server.operations.retention import Retention
 from server.state import ServerState
 
 EXPORT_PAUSE_SECONDS = 0.02
-"""Pause of the thread that exports matches, after each few records, for the event loop."""
+"""Pause of the thread that exports matches, after each batch of records, for the event loop."""
 
 
 class Storage:

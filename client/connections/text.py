@@ -29,7 +29,7 @@ def cannot_connect_text(address: str, error: BaseException) -> str:
 
 
 def _reason_text(error: BaseException) -> str:
-    """Return the reason of an error in a few words; for other errors the text of the error."""
+    """Return a short reason for a known error; for other errors the text of the error."""
     match error:
         case TimeoutError():
             return "it does not answer"

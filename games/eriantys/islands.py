@@ -104,7 +104,7 @@ def _conquer(state: State, index: int, winner: int) -> Changed[State]:
     island = state.islands[index]
     tiles = island_tiles(state.ring)[index]
     yards = list(state.yards)
-    # With too few towers the last one is placed, which wins. Eriantys rules 7.2.7
+    # If towers are missing, the last one is placed, which wins. Eriantys rules 7.2.7
     built = min(len(tiles), yards[winner])
     previous = None
     if island.owner != NOBODY:
@@ -117,7 +117,7 @@ def _conquer(state: State, index: int, winner: int) -> Changed[State]:
 
 
 def _unify(state: State, index: int) -> Changed[State]:
-    """Join the island with its neighbours of the same owner; one pass is enough (7.3)."""
+    """Join the island with its neighbours of the same owner; one pass suffices (7.3)."""
     number = len(state.islands)
     around = ((index - 1) % number, index, (index + 1) % number)
     owner = state.islands[index].owner

@@ -145,13 +145,13 @@ def announce_last_round(state: State, reason: str) -> Changed[State]:
 
 
 def close_clouds(state: State) -> Changed[State]:
-    """Make this round the last, without clouds, because a refill found too few students (9)."""
+    """Make this round the last, without clouds, because students for a refill are missing (9)."""
     state = replace(state, last_round=True, clouds_closed=True, reason=BAG_SHORT)
     return state, (table.LastRound(BAG_SHORT, clouds=False),)
 
 
 def finish_if_decided(state: State, builder: int) -> Changed[State]:
-    """End the game if a party has built its last tower or too few islands are left (8.2)."""
+    """End the game if a party has built its last tower or at most three islands are left (8.2)."""
     if not state.yards[builder]:
         present = builder in parties_present(state)
         winners = party_seats(state, builder) if present else _leading_seats(state)

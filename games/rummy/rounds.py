@@ -80,8 +80,8 @@ def end_turn(state: State, changes: Changes) -> Step[State]:
     if state.stock or state.options.stock_out == "discard_only":
         return start_next_turn(state, changes)
     laid = sum([len(meld.cards) for meld in state.melds])
-    stuck = len(state.discard) == 1 or laid == state.renewed
-    if state.options.stock_out == "end_now" or stuck:
+    blocked = len(state.discard) == 1 or laid == state.renewed
+    if state.options.stock_out == "end_now" or blocked:
         return end_round(state, None, changes)
     state, renewed = _renew_stock(state, laid)
     return start_next_turn(state, (*changes, *renewed))

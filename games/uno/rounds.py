@@ -194,19 +194,19 @@ def pass_with_nothing(state: State) -> Changed[State]:
     for _ in state.seated:
         winner = seat if points[seat] < points[winner] else winner
         seat = state.ring[state.clockwise][seat]
-    return _end_round(state, winner, sum(points) - 2 * points[winner], stuck=True)
+    return _end_round(state, winner, sum(points) - 2 * points[winner], blocked=True)
 
 
 def end_round_for(state: State, winner: Seat) -> Changed[State]:
     """End the round of a winner without cards, who gets the points of all other hands (7.2)."""
     points = sum([value_of(hand) for hand in state.hands])
-    return _end_round(state, winner, points, stuck=False)
+    return _end_round(state, winner, points, blocked=False)
 
 
-def _end_round(state: State, winner: Seat, points: int, *, stuck: bool) -> Changed[State]:
+def _end_round(state: State, winner: Seat, points: int, *, blocked: bool) -> Changed[State]:
     """Add the points; end the game at the target score, otherwise deal the next round."""
     held = tuple([value_of(hand) for hand in state.hands])
-    ended = table.UnoRoundEnded(winner, points, held, stuck)
+    ended = table.UnoRoundEnded(winner, points, held, blocked)
     score, target = state.scores[winner] + points, state.options.target_score
     state = replace(state, scores=replace_at(state.scores, winner, score))
     if score >= target:

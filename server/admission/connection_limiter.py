@@ -21,7 +21,7 @@ IN_PROCESS = "memory"
 """The address of clients in this process."""
 IPV6_PREFIX_BITS = 64
 TOO_MANY_CONNECTIONS = "Too many connections come from your address; close one, or try again later."
-TOO_FAST = "Connections from your address come too fast; wait a few seconds."
+TOO_FAST = "Connections from your address come too fast; wait some seconds."
 
 
 def address_key(address: str) -> str:
@@ -139,7 +139,7 @@ class ConnectionLimiter:
         """Take units from the buckets so that ``prepaid`` covers the cost, which is not deducted.
 
         ``session`` is the bucket of the session, if there is one. Raises Refusal, and uses up a
-        warning, if a bucket has too few units. A connection without warnings left is cut off as
+        warning, if a bucket has fewer units. A connection without warnings left is cut off as
         well; the caller must close it.
         """
         buckets = [*connection.buckets, session] if session else connection.buckets

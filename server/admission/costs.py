@@ -13,7 +13,7 @@ CONNECTION_COST = 20.0
 
 COSTS: dict[type[messages.Message], float] = {
     messages.ListActions: 2.0,  # bots send it before every move
-    messages.RequestView: 5.0,  # a few KiB
+    messages.RequestView: 5.0,  # several KiB
     messages.SelectMatch: 2.0,
     messages.ChooseNickname: 5.0,
     messages.LeaveMatch: 5.0,  # sent to the whole room

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 REFILL_UNITS = 16.0
-"""Units taken in advance; few, because they are lost when the connection ends."""
+"""Units taken in advance; a small number, because they are lost when the connection ends."""
 
 
 class Rate(NamedTuple):
@@ -39,7 +39,7 @@ class TokenBucket(Struct):
         return self.level
 
     def try_spend(self, units: float, now: float) -> bool:
-        """Refill the bucket and spend the units, or none of them if it has too few.
+        """Refill the bucket and spend the units, or none of them if it has fewer.
 
         Return whether they were spent.
         """

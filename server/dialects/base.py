@@ -83,7 +83,7 @@ class Shared(Generic[SettingsT, PeerT]):
     def tick(self, now: float) -> None:
         """Run the dialect's timers; does nothing unless overridden.
 
-        Called a few times per second; ``now`` is the time of the event loop.
+        Called several times per second; ``now`` is the time of the event loop.
         """
 
 

@@ -147,6 +147,6 @@ class LegacyTransport(Transport[LegacyConnection], Generic[SharedT]):
         return None if limiter.is_exempt(address) else limiter.new_bucket(self.now())
 
     def sweep(self, now: float) -> None:
-        """Abort late connections and run the dialect's timers; called a few times per second."""
+        """Abort late connections and run the dialect's timers; called several times per second."""
         super().sweep(now)
         self.shared.tick(now)

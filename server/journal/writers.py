@@ -1,6 +1,6 @@
 """Two writers for the journal file: one on the event loop's thread, one in a thread of its own.
 
-``ProcessWriter`` commits without a flush, which takes a few microseconds per action: less than
+``ProcessWriter`` commits without a flush, which takes several microseconds per action: less than
 handing entries to a thread and back. Its batches are small, so that the effects of a batch are
 still in the processor's cache when they are sent. ``DiskWriter`` waits for the disk in a thread;
 meanwhile the write-ahead queue collects the next batch, so that one flush serves many clients.

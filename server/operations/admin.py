@@ -56,7 +56,7 @@ class Operator:
     def execute(self, command_line: Sequence[str]) -> list[Row]:
         """Execute a command, given its name and arguments; without a name, ``help``.
 
-        Raises AdminError for an unknown command, too few arguments and a command that cannot be
+        Raises AdminError for an unknown command, missing arguments and a command that cannot be
         executed.
         """
         name, *args = command_line or ["help"]

@@ -2,7 +2,7 @@
 
 A thread finds the matches and writes their exports. Then the heads record that the matches will be
 removed, so that their absence is not reported as a loss. Only after that their rows are deleted, a
-few in each sweep. An interruption at any point is continued after a restart.
+part in each sweep. An interruption at any point is continued after a restart.
 """
 
 from collections import defaultdict

@@ -231,7 +231,7 @@ class Transport(Generic[C]):
         return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
 
     def sweep(self, now: float) -> None:
-        """Abort connections that missed a deadline, a few per loop iteration."""
+        """Abort connections that missed a deadline, in batches, one per loop iteration."""
         late = [connection for connection in self.connections if connection.is_late(now)]
         abort_in_batches(late, self._call_soon)
 

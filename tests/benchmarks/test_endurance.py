@@ -1,4 +1,4 @@
-"""Test the long run with few clients for a short time; as a soak test at full length."""
+"""Test the long run with a small load for a short time; as a soak test at full length."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def test_short_load_has_300_moves_no_errors_and_memory_that_does_not_double() ->
 
 
 def test_load_continues_without_errors_when_matches_end_within_the_run() -> None:
-    """Use few groups, so that their matches end within the run."""
+    """Use two groups, so that their matches end within the run."""
     assert min(len(group.script.moves) for group in group_setups(2)) < 100
     plan = replace(TINY, long_matches=2, long_rate=100, long_seconds=3.0)
     _, _, errors, _ = load(plan, RecordingReporter())

@@ -1,4 +1,4 @@
-"""Test the scale benchmark with few matches."""
+"""Test the scale benchmark with a small number of matches."""
 
 import pytest
 

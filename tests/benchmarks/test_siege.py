@@ -1,4 +1,4 @@
-"""Test the siege benchmark with few attackers; as a soak test with all of them."""
+"""Test the siege benchmark with a small number of attackers; as a soak test with all of them."""
 
 from dataclasses import replace
 
@@ -83,7 +83,7 @@ def test_rounds_with_long_waits_do_not_count_and_are_repeated() -> None:
     assert rounds.is_complete
 
 
-def test_all_rounds_count_if_too_few_are_without_long_waits() -> None:
+def test_all_rounds_count_if_less_than_half_of_them_are_without_long_waits() -> None:
     rounds = Rounds([_round(0.5, 9.0)] * 3, 2)
     assert rounds.is_complete
     assert (rounds.attack_ms, rounds.max_wait_share) == (9000.0, 0.5)

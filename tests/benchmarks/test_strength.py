@@ -1,4 +1,4 @@
-"""Test the strength benchmark with few games."""
+"""Test the strength benchmark with a small number of games."""
 
 import pytest
 

@@ -25,7 +25,7 @@ class Omission(NamedTuple):
     covers: Callable[[Any, Seat, Any, frozenset[Any]], bool]
     """Returns whether an accepted action is in the class, given state, seat and listed actions."""
     rare: bool = False
-    """True if a random search of a few thousand positions may not find one."""
+    """True if a random search of several thousand positions may not find one."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -333,7 +333,7 @@ def test_unknown_option_is_refused_with_choicenotvalid(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_game_has_its_own_name_a_title_and_no_or_enough_distinct_wizards(name: str) -> None:
+def test_game_has_its_own_name_a_title_and_no_or_one_distinct_wizard_per_seat(name: str) -> None:
     game = GAMES[name]
     assert game.name == name
     assert game.title

@@ -70,7 +70,7 @@ class Search:
         """Search at most ``limit`` positions of one game; return their number."""
         game, random = self._game, self._random
         options = game.options(random.random() < 0.5, random_options(game, random))
-        # Half of the games have few players, because more of their rounds reach the last cards.
+        # Half of the games have the minimum of players: more of their rounds reach the last cards.
         players = random.choice((game.seats[0], random.choice(game.seats)))
         state = game.start(players, options, Rng(random.randbytes(16))).state
         earlier = deque[Any](maxlen=EARLIER_ACTIONS)

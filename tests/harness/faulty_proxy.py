@@ -11,7 +11,7 @@ it injects one of five faults:
     half        half of the message is delivered, then both ends see the end of this connection.
     unanswered  the message is delivered, but its answer is not.
 
-The next few connections may fail too, alternately by a reset and by the loss of the answer to the
+The next connections may fail too, alternately by a reset and by the loss of the answer to the
 message with which the client reconnects.
 """
 
@@ -29,7 +29,7 @@ from typing import NamedTuple
 import msgspec
 
 HOLE_SECONDS = 0.02
-"""Duration of a black hole; long enough for several messages of a match."""
+"""Duration of a black hole; sufficient for several messages of a match."""
 
 _NO_LINGER = struct.pack("ii", 1, 0)
 _NOTHING = object()

@@ -44,7 +44,7 @@ PIECES = st.binary(max_size=70).map(frame) | st.binary(max_size=20)
 
 
 @given(st.lists(PIECES, max_size=8).map(b"".join))
-def test_random_bytes_give_payloads_within_the_limit_or_an_error_and_few_pending_bytes(
+def test_random_bytes_give_payloads_within_the_limit_or_an_error_and_limited_pending_bytes(
     data: bytes,
 ) -> None:
     frames = FrameDecoder(64)

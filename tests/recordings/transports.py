@@ -25,7 +25,7 @@ STRICT = Limits(
 )
 """Low rate limits, from which loopback is not exempt."""
 SHORT_TIMEOUTS = Limits(unnamed_seconds=8.0, open_room_seconds=10.0)
-FEW_CONNECTIONS = Limits(trusted_networks=(), connections_per_address=2, connections=3)
+TWO_PER_ADDRESS = Limits(trusted_networks=(), connections_per_address=2, connections=3)
 
 
 def socket_conversation(full: bool) -> str:
@@ -36,7 +36,7 @@ def socket_conversation(full: bool) -> str:
 def socket_limits(full: bool) -> str:
     """Record rate limits, then connection limits."""
     return record(_socket_rate_limits, limits=STRICT, full=full) + record(
-        _socket_connection_limits, limits=FEW_CONNECTIONS
+        _socket_connection_limits, limits=TWO_PER_ADDRESS
     )
 
 
@@ -53,7 +53,7 @@ def pyro_conversation(full: bool) -> str:
 def pyro_limits(full: bool) -> str:
     """Record rate limits, connection limits and time-outs over Pyro5."""
     return record(_pyro_rate_limits, limits=STRICT) + record(
-        _pyro_connection_limits, limits=FEW_CONNECTIONS
+        _pyro_connection_limits, limits=TWO_PER_ADDRESS
     )
 
 

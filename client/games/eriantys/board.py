@@ -184,7 +184,7 @@ CELL_WIDTHS = range(16, 25)
 
 
 def render_ring(view: EriantysView, names: Sequence[str], width: int, height: int) -> list[str]:
-    """Render the board with the islands as a ring, framed if there are enough lines.
+    """Render the board with the islands as a ring, framed if the height allows it.
 
     Islands are clockwise from the upper left corner; the ring shrinks when they merge. An island
     has three lines: number and towers, students, influence of each party. Clouds are inside the

@@ -201,7 +201,7 @@ def _fill_level(line: str, is_allowed: Callable[[str], bool]) -> float:
     return len(tiles) / len(line) if is_allowed(tiles) else 0.0
 
 
-def _has_few_types(tiles: str) -> bool:
+def _has_at_most_3_types(tiles: str) -> bool:
     """Return whether the tiles have at most three types."""
     return len(set(tiles)) <= 3
 
@@ -259,10 +259,10 @@ PROGRESS_BY_GOAL: dict[ShelfieGoal, GoalProgress] = {
     "PAIRS": _groups_progress(2, 6),
     "FOURS": _groups_progress(4, 4),
     "CORNERS": _best_pattern_progress(CORNERS),
-    "COLS3": _lines_progress(COLUMN_SLICES, 3, _has_few_types),
+    "COLS3": _lines_progress(COLUMN_SLICES, 3, _has_at_most_3_types),
     "EIGHT": _eight_progress,
     "DIAG": _best_pattern_progress(DIAGONALS),
-    "ROWS3": _lines_progress(ROW_SLICES, 4, _has_few_types),
+    "ROWS3": _lines_progress(ROW_SLICES, 4, _has_at_most_3_types),
     "COLS6": _lines_progress(COLUMN_SLICES, 2, _has_no_duplicates),
     "ROWS5": _lines_progress(ROW_SLICES, 2, _has_no_duplicates),
     "X": _best_pattern_progress(CROSSES),

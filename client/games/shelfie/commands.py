@@ -155,7 +155,7 @@ def _offer_columns(view: ShelfieView, actions: Sequence[PlaceShelfieTiles]) -> O
 
 
 def unavailable_choices(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Unavailable]:
-    """Return the columns without enough room for the hand, with the reason.
+    """Return the columns without room for all tiles in hand, with the reason.
 
     The list is empty unless tiles can be placed now, and for a spectator.
     """

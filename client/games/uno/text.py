@@ -151,7 +151,7 @@ TEXT = GameText(
     },
     rules_summary=(
         "UNO. Get rid of your cards; the first to do so scores the other players' cards.",
-        "The first player with enough points wins (500 unless set otherwise).",
+        "The first player to reach the target wins (500 points unless set otherwise).",
         "In your turn play a card of the same colour or the same sign as the top card, or",
         "a wild, whose colour you name. If you cannot or do not want to, draw one card;",
         "if that one fits, you may play it at once.",

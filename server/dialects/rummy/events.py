@@ -166,9 +166,9 @@ def summarize(changes: Sequence[Change], before: RummyView) -> MoveSummary:
 
 
 def send_pending(peer: RummyPeer) -> None:
-    """Send all unsent events; start the match if enough players are in the room."""
+    """Send all unsent events; start the match if ``autostart`` players wait."""
     _send_progress(peer)
-    _start_if_enough_players(peer)
+    _start_if_ready(peer)
 
 
 def _send_progress(peer: RummyPeer) -> None:
@@ -237,7 +237,7 @@ def _send_begin(peer: RummyPeer, view: RummyView) -> None:
     peer.send_acknowledged("BEGIN", *peer.profile.begin_body(view, peer.progress.names))
 
 
-def _start_if_enough_players(peer: RummyPeer) -> None:
+def _start_if_ready(peer: RummyPeer) -> None:
     """Start the match if the client is the host and ``autostart`` players wait (Rummy 9.3).
 
     Does nothing while a request or match is active. Clients that have still to acknowledge the END

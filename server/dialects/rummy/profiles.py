@@ -125,7 +125,7 @@ def total_points(view: RummyView, seat: int) -> int:
 # --- the melds of a turn of the later profile ----------------------------------------------------
 
 MAX_SPLITS = 100
-"""Maximum number of splits tried: enough for real turns, and at most 20 ms of CPU time."""
+"""Maximum number of splits tried: sufficient for real turns, and at most 20 ms of CPU time."""
 
 
 class InferredMelds(NamedTuple):

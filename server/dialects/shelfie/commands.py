@@ -124,7 +124,7 @@ async def sort_hand(peer: ShelfiePeer, one: str, other: str) -> None:
     view = _require_turn(peer)
     count = 0 if peer.inserted_column is not None else len(tiles_in_hand(view))
     if count < 2:
-        raise Refused(replies.TOO_FEW_TILES)
+        raise Refused(replies.TILES_MISSING)
     first = require(maybe_number(one), replies.BAD_INDEX)
     second = require(maybe_number(other), replies.BAD_INDEX)
     if max(first, second) >= count or first == second:

@@ -102,7 +102,7 @@ def _challenge_lines(change: table.UnoChallenged, names: Names) -> list[str]:
 
 
 def _round_end_lines(change: table.UnoRoundEnded, names: Names) -> list[str]:
-    """Return RE, after the reason if the round was stuck (UNO 9)."""
+    """Return RE, after the reason if nobody could play or draw (UNO 9)."""
     reason = "No card is left to draw and nobody played. The lowest hand wins the round."
     announcement = [notice_line(reason)] if change.stuck else []
     return [*announcement, line("RE", names[change.winner])]

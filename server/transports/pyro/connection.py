@@ -219,7 +219,7 @@ class PyroConnection(Connection):
         """Send the reason and half-close; the client closes, or ``sweep`` aborts the connection.
 
         An immediate close could reset the connection before the client has read the reason. With
-        TLS, or if the client does not speak Pyro5, the connection is closed instead.
+        TLS, or if the client does not use Pyro5, the connection is closed instead.
         """
         self.queue(wire.encode_refusal(refused))
         if refused.request is None or not self._stream.can_write_eof():

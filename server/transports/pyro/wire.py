@@ -60,7 +60,7 @@ UNREADABLE = (MsgspecError, RecursionError, ValueError, OverflowError)
 class ConnectionRefused(Exception):
     """Raised when the connection must end.
 
-    ``request`` determines the form of the reply; None if the client does not speak Pyro5.
+    ``request`` determines the form of the reply; None if the client does not use Pyro5.
     """
 
     def __init__(self, text: str, request: "Request | None" = None) -> None:
@@ -235,7 +235,7 @@ def encode_pong(request: Request) -> bytes:
 def encode_refusal(refused: ConnectionRefused) -> bytes:
     """Return the answer to a refused request, in the form that its sender expects.
 
-    It is empty for a ping and for a client that does not speak Pyro5.
+    It is empty for a ping and for a client that does not use Pyro5.
     """
     request = refused.request
     if request is None:

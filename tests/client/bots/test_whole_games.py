@@ -25,7 +25,7 @@ def create_mixed_bots(players: int) -> list[Bot]:
 @pytest.mark.parametrize("policy", ["strict", "challenge", "free"])
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("players", [2, 4, 10])
-def test_matches_over_the_memory_transport_reach_500_points_with_few_messages_per_action(
+def test_matches_over_the_memory_transport_reach_500_points_with_limited_messages_per_action(
     players: int, mode: str, policy: str
 ) -> None:
     server = BotMatchServer()

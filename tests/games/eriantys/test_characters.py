@@ -60,7 +60,7 @@ def test_first_use_costs_the_printed_price_leaves_a_coin_on_the_card_and_raises_
 
 
 @every_character
-def test_later_use_costs_one_more_all_to_the_supply_and_is_refused_with_too_few_coins(
+def test_later_use_costs_one_more_all_to_the_supply_and_is_refused_with_fewer_coins(
     name: Character,
 ) -> None:
     price = RULES[name].price + 1
@@ -72,7 +72,7 @@ def test_later_use_costs_one_more_all_to_the_supply_and_is_refused_with_too_few_
 
 
 @every_character
-def test_character_with_one_coin_too_few_is_refused_and_not_listed(name: Character) -> None:
+def test_character_with_one_coin_missing_is_refused_and_not_listed(name: Character) -> None:
     state = with_card(name, coins=RULES[name].price - 1)
     assert "earn coins first" in refused(state, use_of(name))
     assert list_uses(state, 0) == ()

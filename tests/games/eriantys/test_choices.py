@@ -137,7 +137,7 @@ def test_farmer_postman_centaur_and_knight_list_one_use_without_parameters(name:
 
 # --- swaps --------------------------------------------------------------------------------------
 
-few = st.tuples(*[st.integers(0, 4)] * 5)
+small_counts = st.tuples(*[st.integers(0, 4)] * 5)
 
 
 def hands(counts: Counts, size: int) -> list[tuple[int, ...]]:
@@ -150,7 +150,7 @@ def hands(counts: Counts, size: int) -> list[tuple[int, ...]]:
 
 
 @settings(derandomize=True, max_examples=60)
-@given(few, few, st.sampled_from([2, 3]))
+@given(small_counts, small_counts, st.sampled_from([2, 3]))
 def test_listed_swaps_are_exactly_those_without_a_common_color_each_once(
     takable: Counts, givable: Counts, most: int
 ) -> None:

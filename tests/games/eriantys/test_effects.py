@@ -35,7 +35,7 @@ from tests.games.eriantys.boards import (
 
 
 def rich(card: Card, *, seat0: dict[str, Any] | None = None, **fields: Any) -> State:
-    """Return seat 0's turn with this card and enough coins."""
+    """Return seat 0's turn with this card and nine coins."""
     schools = {0: {"coins": 9, **(seat0 or {})}, **fields.pop("others", {})}
     return board(characters=[card], schools=schools, **fields)
 

@@ -41,7 +41,7 @@ def varied(seed: int) -> Options:
 
 
 def choose(state: State, seat: Seat, random: Random) -> ShelfieAction:
-    """Mostly make progress, with many tiles rather than few; sometimes mark or sort tiles."""
+    """Mostly make progress, mostly with many tiles; sometimes mark or sort tiles."""
     if random.random() < 0.1:
         return _pause(state, seat, random)
     actions = SHELFIE.legal(state, seat)

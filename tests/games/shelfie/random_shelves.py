@@ -1,4 +1,4 @@
-"""Random shelves, of every height and with few or many types, so that all goals are met."""
+"""Random shelves, of every height and of any number of types, so that all goals are met."""
 
 from random import Random
 

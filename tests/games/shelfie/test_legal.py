@@ -8,7 +8,7 @@ from tests.games.shelfie.games import moments, varied
 from tests.games.shelfie.tables import NONE, A, B, do, table, take
 
 LARGEST = 8_000
-"""Bytes of a list of actions; most have a few hundred."""
+"""Bytes of a list of actions; most have several hundred."""
 
 
 def test_picks_are_listed_for_the_player_on_turn_only() -> None:

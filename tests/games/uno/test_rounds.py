@@ -157,7 +157,7 @@ def test_a_round_in_which_all_have_passed_goes_to_the_lowest_hand() -> None:
     assert ended == UnoRoundEnded(B, held + 4 - 3, (held, 3, 4), stuck=True)
 
 
-def test_of_equal_hands_the_next_in_turn_order_wins_a_stuck_round() -> None:
+def test_of_equal_hands_the_next_in_turn_order_wins_a_blocked_round() -> None:
     state = table("RED 5", "BLUE 4", "GREEN 4", turn=A, rest=A, passes=2, clockwise=False)
     step = UNO.apply(state, A, DRAW)
     assert lines(step)[0] == "RE|c"

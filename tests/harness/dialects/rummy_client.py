@@ -1,7 +1,7 @@
 """Independent clients of the Rummy dialect, written only from the dialect's description.
 
 ``SeedClient`` uses the profile of the draft, ``LaterClient`` that of the author's program. Both can
-make errors: lose messages, request them again, acknowledge twice, report too few cards. Received
+make errors: lose messages, request them again, acknowledge twice, report fewer cards. Received
 messages are checked; ``violations`` lists all that contradict the description. Nothing of the
 server is imported.
 """

@@ -16,7 +16,7 @@ QUICK, MANY = 300, 10_000
 
 
 def random_area(random: Random) -> CodexArea:
-    """Return an area grown at random. Few kingdoms give many patterns, and backs never block."""
+    """Return a random area. One or two kingdoms give many patterns, and backs never block."""
     kingdoms = random.sample(range(4), random.choice((1, 2, 2, 3, 4)))
     cards = [card for card in PLAYABLE if CODEX_CARDS[card].kingdom in kingdoms]
     random.shuffle(cards)

@@ -31,7 +31,7 @@ def test_clock_going_backwards_does_not_refill_an_empty_bucket() -> None:
     assert bucket.level_at(50.0) == 0.0
 
 
-def test_nothing_is_spent_if_one_bucket_has_too_few_units_and_seconds_until_says_when() -> None:
+def test_nothing_is_spent_if_one_bucket_has_fewer_units_and_seconds_until_says_when() -> None:
     full, low = TokenBucket.full(RATE, 0.0), TokenBucket(RATE, 2.0, 0.0)
     assert spend_from_all([full, low], 3.0, 0.0) == 0.0
     assert (full.level, low.level) == (40.0, 2.0)

@@ -66,7 +66,7 @@ def test_bot_chooses_the_cloud_with_students_for_its_professors() -> None:
     assert choice == ChooseCloud(1)
 
 
-def test_bot_plays_the_assistant_with_enough_steps_to_reach_the_best_island() -> None:
+def test_bot_plays_the_assistant_with_the_steps_to_reach_the_best_island() -> None:
     cards = [PlayAssistantCard(value) for value in (1, 2, 9, 10)]
     assert choose(cards, phase="PLANNING", mother_nature=8) == PlayAssistantCard(9)
 

@@ -181,7 +181,7 @@ def test_many_student_moves_are_shown_as_patterns_without_numbers() -> None:
     )
 
 
-def test_few_student_moves_are_numbered() -> None:
+def test_two_student_moves_are_numbered() -> None:
     actions = [MoveStudent("SCHOOL", "RED"), MoveStudent("ISLAND", "RED", 3)]
     numbers, lines = offer(full_view(), actions)
     assert numbers == {1: actions[0], 2: actions[1]}

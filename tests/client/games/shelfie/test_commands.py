@@ -127,7 +127,7 @@ def view_with_shelf(*rows: str) -> ShelfieView:
     return replace(view, players=tuple(players))
 
 
-def test_columns_without_enough_room_are_unavailable_with_the_room_left() -> None:
+def test_columns_without_room_are_unavailable_with_the_room_left() -> None:
     view = view_with_shelf(".C...", ".CC..", *(("CCC..",) * 4))
     legal = [PlaceShelfieTiles(0), PlaceShelfieTiles(3), PlaceShelfieTiles(4)]
     assert unavailable_choices(view, legal) == [

@@ -92,7 +92,7 @@ def test_game_of_three_ends_although_a_client_disconnects_and_reconnects_at_once
 def test_game_of_three_ends_although_a_client_is_repeatedly_absent_for_16_seconds(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
-    """The pause is long enough for turns to be skipped and missing draws to be made."""
+    """During the pause turns are skipped and missing draws are made."""
 
     async def scenario(server: CodexServer) -> None:
         await play_with_reconnecting_client(server, 3, 1, 16)

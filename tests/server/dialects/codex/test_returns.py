@@ -41,7 +41,7 @@ ONLY_AFTER_CUT = ("SHOW_UPDATE_PLAYER_STATUS", "SHOW_UPDATE_SUSPENDED_GAME")
 MAX_CUTS = 3
 """Maximum number of cuts at a step that does not advance the game."""
 PAUSE_SECONDS = (0, 1, 16)
-"""Too short to affect the game, long enough to suspend it, long enough to lose a turn."""
+"""The first does not affect the game, the second suspends it, the third loses a turn."""
 
 
 @dataclass

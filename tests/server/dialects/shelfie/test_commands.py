@@ -173,7 +173,7 @@ def test_turn_with_a_confirmation_waits_for_end_turn_and_refuses_requests_out_of
         assert view["shelves"][0][5][4] == "__Cats__1.1"
         assert (view["currentPlayer"], view["currentPlayerHand"]) == ("ada", [])
         assert await ada.assert_refused("insertInColumn|3") == replies.NOT_NOW
-        assert await ada.assert_refused("sortHand|0|1") == replies.TOO_FEW_TILES
+        assert await ada.assert_refused("sortHand|0|1") == replies.TILES_MISSING
         await ada.assert_accepted("endTurn")
         assert server.state.turn == 1
         assert payload(await bert.sync(), "virtualView")["currentPlayer"] == "bert"
@@ -187,7 +187,7 @@ def test_sort_hand_confirms_and_swaps_two_tiles_for_all_and_refuses_bad_indexes(
 ) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server, on={13: "C", 14: "B"})
-        assert await ada.assert_refused("sortHand|0|1") == replies.TOO_FEW_TILES
+        assert await ada.assert_refused("sortHand|0|1") == replies.TILES_MISSING
         await ada.assert_accepted("selectCell|1|3", "selectCell|1|4")
         for indexes in ("0|2", "0|0", "x|1", "1|-1"):
             assert await ada.assert_refused(f"sortHand|{indexes}") == replies.BAD_INDEX

@@ -17,7 +17,7 @@ def random_equivalent_state(random: Random) -> State:
 
 
 def observed_lines(state: State) -> list[str]:
-    """Return all messages that Ada receives in a few turns."""
+    """Return all messages that Ada receives in several turns."""
     observed: list[str] = []
 
     async def scenario(server: ShelfieServer) -> None:

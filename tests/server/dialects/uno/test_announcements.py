@@ -86,9 +86,9 @@ def test_verdict_of_a_challenge_is_announced_before_the_cards_are_drawn(
     run_scenario(scenario)
 
 
-def test_stuck_round_is_announced_before_its_winner(run_scenario: RunScenario) -> None:
+def test_blocked_round_is_announced_before_its_winner(run_scenario: RunScenario) -> None:
     async def scenario(server: UnoServer) -> None:
-        clients = await server.start_at(_stuck_after_one_more_pass(), *NAMES)
+        clients = await server.start_at(_blocked_after_one_more_pass(), *NAMES)
         clients[0].send("DC")
         text = "BGM|No card is left to draw and nobody played. The lowest hand wins the round."
         for client in clients:
@@ -98,6 +98,6 @@ def test_stuck_round_is_announced_before_its_winner(run_scenario: RunScenario) -
     run_scenario(scenario)
 
 
-def _stuck_after_one_more_pass() -> State:
+def _blocked_after_one_more_pass() -> State:
     """Return a state in which nothing can be drawn and two of three players have passed."""
     return table("BLUE 2", "", "BLUE 3", rest=1, passes=2)

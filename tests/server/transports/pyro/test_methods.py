@@ -95,7 +95,7 @@ def test_lists_and_dicts_are_converted_to_field_types() -> None:
 
 
 WRONG: dict[str, tuple[str, list[Any], dict[str, Any]]] = {
-    "too few": ("choose_nickname", [], {}),
+    "missing": ("choose_nickname", [], {}),
     "too many": ("choose_nickname", ["ada", "secret", "bob"], {}),
     "id is not positional": ("choose_nickname", ["ada", "secret", 4], {}),
     "twice": ("choose_nickname", ["ada"], {"nickname": "bob"}),
