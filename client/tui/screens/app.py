@@ -31,6 +31,9 @@ LOBBY_REFRESH_SECONDS = 2.0
 NOTICE_SECONDS = 3.0
 """Time for which a notice hides a part of the board; its text is in the log, too."""
 
+CONNECT_NOTICE_SECONDS = 10.0
+"""Time for which a notice of the connection hides a part of the log, which has its text, too."""
+
 RunLocalServer = Callable[[], AbstractAsyncContextManager[str]]
 """Runs a server in this process until the context ends; the value is its address."""
 
@@ -71,6 +74,8 @@ class TavolataApp(App[None]):
         self._conversation_task: asyncio.Task[None] | None = None
         self._send_queue: asyncio.Queue[Replies] = asyncio.Queue()
         self.conversation: Conversation | None = None
+        self._connect_notices: list[str] = []
+        """Notices of the connection that are not yet in the log of a conversation."""
 
     def on_mount(self) -> None:
         """Connect to the given server, or ask for one; start the timer that refreshes the lobby."""
@@ -120,6 +125,8 @@ class TavolataApp(App[None]):
         from client.tui.screens.main import MainScreen
 
         self.conversation = conversation = Conversation(self._nickname, self._setup)
+        conversation.log.extend(self._connect_notices)
+        self._connect_notices.clear()
         self._send_queue = asyncio.Queue()
         screen = MainScreen(conversation, self._send_queue.put_nowait, self._recent.nickname)
         await self.push_screen(screen)
@@ -163,6 +170,11 @@ class TavolataApp(App[None]):
             self.notify(line, markup=False, timeout=NOTICE_SECONDS)
         conversation.notices.clear()
 
+    def add_notice(self, text: str) -> None:
+        """Show a notice of the connection, and add it to the log of the next conversation."""
+        self.notify(text, markup=False, timeout=CONNECT_NOTICE_SECONDS, severity="warning")
+        self._connect_notices += text.splitlines()
+
     def _refresh_lobby(self) -> None:
         """Request the list of rooms; do nothing unless it is shown and there is a connection."""
         conversation = self.conversation
@@ -174,7 +186,8 @@ class TavolataApp(App[None]):
             self._send_queue.put_nowait(conversation.send(RequestRefresh()))
 
     def _return_to_connect_screen(self, error: str) -> None:
-        """Close the main screen and drop its conversation, if any; then ask for a server."""
+        """Close the main screen and drop its conversation and notices; then ask for a server."""
+        self.clear_notifications()
         if self.conversation is not None:
             self.pop_screen()
             self.conversation = None
