@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
+from client.bots import text
 from client.bots.base import Bot
 from client.bots.general import GreedyBot, RandomBot
 from client.bots.plan import Join, Plan
@@ -15,6 +16,7 @@ from client.games.registry import PLAYABLE, ui
 
 FOR_EVERY_GAME: dict[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
 """Strategies that play every game."""
+OWN_PACKAGES = ("messages", "games", "server", "client", "tavolata")
 
 
 class UnknownStrategy(UserError):
@@ -58,14 +60,17 @@ def strategies_for(game: str) -> dict[str, BotFactory]:
 def _load_class(module: str, name: str) -> type[Bot]:
     """Import a module and return its class of this name.
 
-    Raises UnknownStrategy if it cannot be imported or is not a subclass of Bot.
+    Raises UnknownStrategy if it cannot be imported, is not a subclass of Bot, or if the module has
+    the name of a package of this project.
     """
+    if module in OWN_PACKAGES:
+        raise UnknownStrategy(text.RESERVED_MODULE.format(module=module))
     try:
         found = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError) as error:
         raise UnknownStrategy(f"Cannot load {module}:{name}: {error}.") from None
     if not (isinstance(found, type) and issubclass(found, Bot)):
-        raise UnknownStrategy(f"{module}:{name} is not a subclass of client.bots.Bot.")
+        raise UnknownStrategy(f"{module}:{name} is not a subclass of tavolata.Bot.")
     return found
 
 

@@ -129,7 +129,7 @@ def bot(
     filled = 1 if join and seats is None else players - bots if seats is None else seats
     if not join and not 0 < filled <= players - bots:
         raise ExitWithMessage(WRONG_SEATS.format(seats=filled, bots=bots, players=players))
-    sys.path.insert(0, "")  # module:Class may be in the current folder
+    sys.path.append("")  # module:Class may be in the working directory
     for name in strategy:  # report an unknown strategy before connecting
         load_strategy(name, "" if join else game)
     room = options.parse_join(join, create) if join else None

@@ -6,7 +6,7 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-OURS = ("messages", "games", "server", "client")
+OURS = ("messages", "games", "server", "client", "tavolata")
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 MODULES = sorted(
     path.relative_to(ROOT)
