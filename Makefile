@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/pins.txt
 
-.PHONY: play test check soak coverage bench clean
+.PHONY: play test check soak chaos coverage bench clean
 
 play: .venv/play.stamp
 	$(BIN)/tavolata play
@@ -21,6 +21,13 @@ check: .venv/dev.stamp
 
 soak: .venv/dev.stamp
 	$(BIN)/python -m pytest -q -m soak
+
+# The same seed gives the same faults.
+SEED ?= 1
+ROOMS ?= 200
+DURATION ?= 600
+chaos: .venv/dev.stamp
+	$(BIN)/python -m tests.harness.chaos --seed $(SEED) --rooms $(ROOMS) --seconds $(DURATION)
 
 coverage: .venv/dev.stamp
 	$(BIN)/python -m pytest -q -n 4 --dist worksteal -m "not soak" --cov --cov-report=term

@@ -20,8 +20,8 @@ import socket
 import ssl
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import NamedTuple
 
@@ -87,7 +87,6 @@ class Attacker(NamedTuple):
     port: int
     number: int
     counts: Counter[str]
-    started_at: float
 
     @property
     def wire(self) -> WireMessages:
@@ -102,28 +101,29 @@ class Attacker(NamedTuple):
         connection.bind((f"127.0.1.{1 + self.number // PER_ADDRESS}", 0))
         return connection
 
-    def record_disconnect(self) -> None:
-        """Count that the server closed the connection."""
-        self.counts["disconnected"] += 1
-        self.record_lifetime()
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[socket.socket]:
+        """Connect for the duration of the block, and update the longest lifetime of a connection.
 
-    def record_lifetime(self) -> None:
-        """Update the longest lifetime with the time since the start of this attacker."""
-        taken = round(1000 * (monotonic() - self.started_at))
-        self.counts["longest ms"] = max(self.counts["longest ms"], taken)
-
-
-async def _connect(attacker: Attacker) -> socket.socket:
-    connection = attacker.create_socket()
-    await asyncio.get_running_loop().sock_connect(connection, ("127.0.0.1", attacker.port))
-    attacker.counts["connections"] += 1
-    return connection
+        The end of the connection ends the block without an error.
+        """
+        started_at = monotonic()
+        with self.create_socket() as connection:
+            loop = asyncio.get_running_loop()
+            await loop.sock_connect(connection, ("127.0.0.1", self.port))
+            self.counts["connections"] += 1
+            try:
+                with suppress(ConnectionError):
+                    yield connection
+            finally:
+                taken = round(1000 * (monotonic() - started_at))
+                self.counts["longest ms"] = max(self.counts["longest ms"], taken)
 
 
 async def _slow(attacker: Attacker) -> None:
     """Send part of a message, or one byte per second, until the server closes the connection."""
     loop = asyncio.get_running_loop()
-    with await _connect(attacker) as connection, suppress(ConnectionError):
+    async with attacker.connection() as connection:
         await loop.sock_sendall(connection, PARTIAL_MESSAGES[attacker.kind](attacker.wire))
         rest = iter(attacker.wire.first[1:])
         while True:
@@ -133,13 +133,13 @@ async def _slow(attacker: Attacker) -> None:
                         break
             if attacker.kind == "drip":
                 await loop.sock_sendall(connection, bytes([next(rest)]))
-    attacker.record_disconnect()
+    attacker.counts["disconnected"] += 1
 
 
 async def _never_read(attacker: Attacker) -> None:
     """Request long answers without reading them; only the key of a Pyro5 session is read."""
     loop = asyncio.get_running_loop()
-    with await _connect(attacker) as connection, suppress(ConnectionError):
+    async with attacker.connection() as connection:
         # The port makes the name unique: sessions of earlier attackers may still exist.
         name = f"mute{connection.getsockname()[1]:08}{attacker.number:08}"
         if attacker.transport == "pyro":
@@ -155,7 +155,7 @@ async def _never_read(attacker: Attacker) -> None:
         while True:
             await loop.sock_sendall(connection, request)
             await asyncio.sleep(REQUEST_INTERVAL_SECONDS)
-    attacker.record_disconnect()
+    attacker.counts["disconnected"] += 1
 
 
 async def _read_key(connection: socket.socket) -> str:
@@ -172,8 +172,9 @@ async def _read_key(connection: socket.socket) -> str:
 async def _flood(attacker: Attacker) -> None:
     """Send as fast as possible, and reconnect when disconnected."""
     while True:
-        with suppress(ConnectionError), await _connect(attacker) as connection:
-            await _send_flood(attacker, connection)
+        with suppress(ConnectionError):
+            async with attacker.connection() as connection:
+                await _send_flood(attacker, connection)
         await asyncio.sleep(0.05)
 
 
@@ -202,16 +203,15 @@ async def run_attack(
     """Run attackers until ``seconds`` after the last has started; return the counted events."""
     counts: Counter[str] = Counter()
     functions = _attack_functions(kind, transport)
-    attacks = dict[asyncio.Future[None], Attacker]()
+    attacks = list[asyncio.Future[None]]()
     for index in range(count):
         attacker_kind, attack = functions[index % len(functions)]
-        attacker = Attacker(attacker_kind, transport, port, index, counts, monotonic())
-        attacks[asyncio.ensure_future(attack(attacker))] = attacker
+        attacker = Attacker(attacker_kind, transport, port, index, counts)
+        attacks.append(asyncio.ensure_future(attack(attacker)))
         await asyncio.sleep(START_INTERVAL_SECONDS)
     _, running = await asyncio.wait(attacks, timeout=seconds)
     counts["still connected"] = len(running)
     for task in running:
-        attacks[task].record_lifetime()
         task.cancel()
     failures = await asyncio.gather(*attacks, return_exceptions=True)
     counts["failed"] = sum(isinstance(failure, Exception) for failure in failures)

@@ -71,7 +71,7 @@ class BotPlayer:
         self._join_refusals: Counter[int] = Counter()
         self._refusals: Counter[object] = Counter()
         self._prompt_deferred = False
-        """True if a prompt arrived while an action was pending."""
+        """True if a prompt or MatchResumed arrived while an action was pending."""
         self._retries = 0
 
     @property
@@ -250,6 +250,8 @@ class BotPlayer:
             case play.TurnReminder() | play.MatchResumed() if self._pending is None:
                 self._refusals.clear()
                 return play.ListActions()
+            case play.MatchResumed():
+                self._prompt_deferred = isinstance(self._pending, _ACTIONS)
             case play.YourTurn():
                 self._refusals.clear()  # an action refused as too late may be legal in a new turn
             case UpdateMessage() if self.model.view is not None and self._is_new_change(message):
@@ -288,8 +290,7 @@ class BotPlayer:
         """Forget the pending action; return the bot's choice among actions not refused too often.
 
         Return None without a view, if no action is left, if the bot declines, or after
-        MAX_PROMPT_REFUSALS. If the
-        bot insists on an excluded action, return the first of the others.
+        MAX_PROMPT_REFUSALS. If the bot insists on an excluded action, return the first of the rest.
         """
         self._pending, self._retries = None, 0
         refusals = self._refusals
@@ -323,9 +324,11 @@ class BotPlayer:
         """Return a retry, an alternative or None to wait, depending on the refused message.
 
         Retried later after RATELIMITED. Alternatives: another nickname, wizard, room or action. Any
-        other refusal ends the plan with its text as ``failure``.
+        other refusal ends the plan with its text as ``failure``. After a temporary refusal wait for
+        the next prompt, unless one was deferred.
         """
         refused, self._pending = self._pending, None
+        has_prompt, self._prompt_deferred = self._prompt_deferred, False
         if error.error is ErrorCode.RATELIMITED and refused and self._retries < MAX_RETRIES:
             return self._retry_later(refused)
         is_taken = error.error is ErrorCode.DUPLICATENICKNAME
@@ -341,7 +344,7 @@ class BotPlayer:
             case play.ListActions():
                 return None
             case _ if isinstance(refused, _ACTIONS) and error.error in _TEMPORARY_REFUSALS:
-                return None
+                return play.ListActions() if has_prompt else None
             case _ if isinstance(refused, _ACTIONS):
                 self._refusals[structs.replace(refused, id=UNSET)] += 1
                 return play.ListActions()

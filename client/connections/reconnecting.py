@@ -3,7 +3,8 @@
 It stores the token, the number of the last change and the unanswered messages. When the connection
 is lost, it reconnects with exponential back-off and jitter, resumes the session and sends the
 unanswered messages again with the same ids. The server answers a repeated id without a second
-effect. The caller receives a ``ConnectionEvent`` instead of an error.
+effect. Queries get new ids, because the answer to an old id may be out of date; the caller receives
+their answers with the first id. It receives a ``ConnectionEvent`` instead of an error.
 
 If the server no longer knows the session, for example after a restart, the caller opens a new one;
 a spectator's request to watch a match is then repeated. After ``Quit``, or after the server has
@@ -37,6 +38,8 @@ MAX_PAUSE_SECONDS = 5.0
 MAX_ATTEMPTS = 30
 """About two minutes: longer than the server keeps a seat, except after its restart."""
 
+QUERIES = (play.RequestView, play.ListActions, lobby.ListPlayers, lobby.RequestRefresh)
+"""Messages without an effect."""
 RESULT_MESSAGES = (play.YouWin, play.OtherPlayerWins, play.FinalScores)
 """Results of a match. The server repeats them after a resume, and they have no ``seq``."""
 
@@ -66,6 +69,8 @@ class ReconnectingConnection:
         """True once a session was opened; before that a lost connection is an error."""
         self._cursor = 0
         self._unanswered: dict[int, ClientMessage] = {}
+        self._first_ids: dict[int, int] = {}
+        """The first id of each unanswered query that was sent again, by its current id."""
         self._recent_results: list[ServerMessage] = []
         self._inbox: deque[ServerMessage | ConnectionEvent] = deque()
         self._watch_request: lobby.WatchMatch | None = None
@@ -109,6 +114,8 @@ class ReconnectingConnection:
             received = self._inbox.popleft()
             if isinstance(received, ConnectionEvent):
                 return received
+            if received.reply_to in self._first_ids:
+                received = self._restore_first_id(received)
             if received not in self._recent_results:
                 self._record(received)
                 await self._resume_watching(received)
@@ -153,6 +160,21 @@ class ReconnectingConnection:
         if isinstance(message.reply_to, int):
             self._unanswered.pop(message.reply_to, None)
 
+    def _restore_first_id(self, answer: ServerMessage) -> ServerMessage:
+        """Return the answer to a query that was sent again as the answer to its first id."""
+        assert isinstance(answer.reply_to, int)
+        del self._unanswered[answer.reply_to]
+        return structs.replace(answer, reply_to=self._first_ids.pop(answer.reply_to))
+
+    def _renew_queries(self) -> None:
+        """Give all unanswered queries new ids; keep the order of the messages."""
+        for old_id, message in list(self._unanswered.items()):
+            del self._unanswered[old_id]
+            new_id = next(self._ids) if isinstance(message, QUERIES) else old_id
+            self._unanswered[new_id] = structs.replace(message, id=new_id)
+            if new_id != old_id:
+                self._first_ids[new_id] = self._first_ids.pop(old_id, old_id)
+
     async def _resume_watching(self, message: ServerMessage) -> None:
         """Repeat the request to watch when a new session receives its first list of rooms.
 
@@ -192,7 +214,7 @@ class ReconnectingConnection:
         self._inner = await self._opener()
         if not self._token:  # lost before a new session was opened: the server requests a nickname
             self._is_disconnected = False
-            self._unanswered.clear()
+            self._forget_unanswered()
             self._inbox.append(ConnectionEvent.RESTORED)
             return
         try:
@@ -206,6 +228,7 @@ class ReconnectingConnection:
             return
         self._record(answer)  # first, because the next resume needs the new token
         self._inbox += [answer, ConnectionEvent.RESTORED, *early]
+        self._renew_queries()
         with contextlib.suppress(ConnectionLost):  # the next read reports it
             for message in list(self._unanswered.values()):
                 await self._inner.send(message)
@@ -216,8 +239,13 @@ class ReconnectingConnection:
         Adds REFUSED and RequestNickname to the inbox, so that the caller opens a new session.
         """
         self._token, self._cursor, self._awaits_room_list = "", 0, True
-        self._unanswered.clear()
+        self._forget_unanswered()
         self._inbox += [ConnectionEvent.REFUSED, lobby.RequestNickname()]
+
+    def _forget_unanswered(self) -> None:
+        """Forget all messages that the server has not answered."""
+        self._unanswered.clear()
+        self._first_ids.clear()
 
     async def _resume_session(self) -> tuple[ServerMessage, list[ServerMessage]]:
         """Send Reconnect; return its answer and the messages that arrived before it.

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -13,16 +12,10 @@ from client.bots import BotPlayer, Create, Plan, RandomBot
 from client.connections import ConnectionEvent, connect
 from client.connections.reconnecting import ReconnectingConnection
 from games.registry import GAMES
-from messages import ActionValid
-from messages.base import members
-from messages.registry import Action
-from server.history.archive import verify
-from server.journal.records import Acted, Began, decode_record
-from server.journal.sqlite import SqliteJournal
+from server.maintenance import verify_folder
+from tests.harness.answered_actions import AnsweredActions
 from tests.harness.killable_server import KillableServer
 from tests.harness.timeouts import within
-
-ACTIONS = members(Action)
 
 
 @dataclass
@@ -30,8 +23,7 @@ class Load:
     """Bots that play matches one after the other and record every answered action."""
 
     server: KillableServer
-    answered: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
-    answered_count: int = 0
+    actions: AnsweredActions = field(default_factory=AnsweredActions)
 
     async def play(self, name: str, transport: int) -> None:
         opener = partial(connect, self.server.addresses[transport])
@@ -48,17 +40,13 @@ class Load:
         player = BotPlayer(
             RandomBot(len(name)), Plan(nickname=name, room=room_choice, matches=10_000)
         )
-        sent: set[int] = set()
         while not player.done:
             message = await within(connection.receive())
             if isinstance(message, ConnectionEvent):
                 continue
-            if isinstance(message, ActionValid) and message.reply_to in sent:
-                self.answered[player.model.nickname].add(int(message.reply_to))
-                self.answered_count += 1
+            self.actions.add_received(player.model.nickname, message)
             for reply in player.receive(message):
-                if isinstance(reply, ACTIONS) and isinstance(reply.id, int):
-                    sent.add(reply.id)
+                self.actions.add_sent(player.model.nickname, reply)
                 await connection.send(reply)
 
 
@@ -68,7 +56,7 @@ async def _short_pause(seconds: float) -> None:
 
 
 async def _wait_for_count(load: Load, answered_count: int) -> None:
-    while load.answered_count < answered_count:
+    while load.actions.count < answered_count:
         await asyncio.sleep(0.001)
 
 
@@ -78,10 +66,10 @@ async def _kill_repeatedly(server: KillableServer, kills: int, seed: int) -> Loa
     names = [(f"bot-{index}", index % 2) for index in range(4)]
     bots = [asyncio.create_task(load.play(name, transport)) for name, transport in names]
     for _ in range(kills):
-        await within(_wait_for_count(load, load.answered_count + rng.randint(1, 60)))
+        await within(_wait_for_count(load, load.actions.count + rng.randint(1, 60)))
         server.kill()
         await asyncio.to_thread(server.start)
-    await within(_wait_for_count(load, load.answered_count + 50))
+    await within(_wait_for_count(load, load.actions.count + 50))
     for bot in bots:
         bot.cancel()
     results = await within(asyncio.gather(*bots, return_exceptions=True))
@@ -90,22 +78,9 @@ async def _kill_repeatedly(server: KillableServer, kills: int, seed: int) -> Loa
 
 
 def _check_journal(data: Path, load: Load) -> None:
-    journal = SqliteJournal(data, "process", lambda _: None)
-    written: dict[str, Counter[int]] = defaultdict(Counter)
-    for number in journal.matches():
-        records = [decode_record(entry.body) for entry in journal.entries(number)]
-        assert isinstance(records[0], Began)
-        names = [player.name for player in records[0].players]
-        for record in records:
-            if isinstance(record, Acted) and names[record.seat] in load.answered:
-                assert isinstance(record.action.id, int)
-                written[names[record.seat]][record.action.id] += 1
-    assert len(load.answered) >= 4
-    for name, answered in load.answered.items():
-        assert answered <= written[name].keys(), "an answered action is lost"
-        assert max(written[name].values()) == 1, "an action was done twice"
-    assert [v for v in verify(journal, GAMES) if v.error] == []
-    journal.close()
+    assert len(load.actions.answered) >= 4
+    assert load.actions.journal_problems(data) == []
+    assert verify_folder(data, GAMES).is_intact
 
 
 def _kill_and_check(tmp_path: Path, kills: int, durability: str) -> None:

@@ -173,7 +173,8 @@ class FaultyProxy:
         self._connections[task] = connection = ProxiedConnection(self, writer)
         connection.messages_before_drop = self.wire.reconnect_messages if failing else None
         try:
-            await connection.forward_all(reader, *self._target)
+            with contextlib.suppress(OSError):  # the server does not run now
+                await connection.forward_all(reader, *self._target)
         finally:
             connection.end()
             del self._connections[task]

@@ -20,6 +20,10 @@ class KillableServer:
     addresses: tuple[str, str] = ("", "")
     dialects: dict[str, str] = field(default_factory=dict)
     """Legacy dialects and their ports; 0 is replaced by a free port."""
+    arguments: tuple[str, ...] = ()
+    """Further options of the server."""
+    stderr: int | None = None
+    """Where the log goes, as for ``subprocess.Popen``."""
     process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -28,8 +32,11 @@ class KillableServer:
         for name, port in self.dialects.items():
             ports += ["--dialect", f"{name}={port if int(port) else free_port()}"]
         data = ["--data", str(self.data), "--durability", self.durability]
-        command = [sys.executable, "-m", "server", *ports, *data, "--bot-delay", "0"]
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        options = [*ports, *data, "--bot-delay", "0", *self.arguments]
+        command = [sys.executable, "-m", "server", *options]
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=self.stderr, text=True
+        )
         assert self.process.stdout is not None
         socket = self.process.stdout.readline().split("//")[1].strip()
         pyro = self.process.stdout.readline().split()[1]

@@ -22,7 +22,7 @@ import pytest
 from messages import Heartbeat
 from messages.codec import encode
 from messages.framing import frame
-from tests.harness.processes import Worker
+from tests.harness.processes import Worker, waited_seconds
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs all of 127.0.0.0/8")
 ROOT = Path(__file__).parents[2]
@@ -42,6 +42,9 @@ MAX_P99_SECONDS = 0.1
 MEGABYTE = 1 << 20
 LONG_RUN_ATTACKERS = 100
 """Minimum number of attackers in a long run, the only runs with limits for durations."""
+MAX_WAIT_SHARE = 0.3
+"""If the server waited for a core for a larger share of the time, durations say nothing about it.
+The server, the attackers and the client that measures share two cores."""
 
 
 class AttackedServer(NamedTuple):
@@ -133,18 +136,20 @@ def _attack_and_measure(
     """Attack the server, check that another client is served, and return what was counted."""
     port = server.ports[attack.transport]
     line = f"{attack.kind} {attack.transport} {port} {attack.attacker_count} {attack.seconds}"
-    before = server.memory()
+    before, waited, start = server.memory(), waited_seconds(str(server.pid)), perf_counter()
     with ThreadPoolExecutor(1) as pool:
         answer = pool.submit(attackers.request, line)
         durations = _measure_heartbeats(server, answer)
     counts: dict[str, int] = json.loads(answer.result())
+    wait_share = (waited_seconds(str(server.pid)) - waited) / (perf_counter() - start)
     p99 = durations[len(durations) * 99 // 100]
     counts["grown"] = server.memory() - before
-    sys.stderr.write(f"{attack}: p99 {1000 * p99:.2f} ms of {len(durations)}, {counts}\n")
+    sys.stderr.write(
+        f"{attack}: p99 {1000 * p99:.2f} ms of {len(durations)}, waiting {wait_share:.0%}, "
+        f"{counts}\n"
+    )
     assert durations, "no heartbeat was answered"
-    if (
-        attack.attacker_count >= LONG_RUN_ATTACKERS
-    ):  # durations are reliable only if nothing else runs
+    if attack.attacker_count >= LONG_RUN_ATTACKERS and wait_share < MAX_WAIT_SHARE:
         assert p99 < MAX_P99_SECONDS
         assert counts["longest ms"] < 1000 * attack.longest_seconds
     assert not counts["failed"]

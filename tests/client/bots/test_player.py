@@ -364,6 +364,21 @@ def test_after_a_temporary_refusal_bot_waits_for_resumption_or_prompt_and_repeat
         harness.accept()
 
 
+@pytest.mark.parametrize("code", [ErrorCode.SUSPENDED, ErrorCode.NOTSAVED])
+@pytest.mark.parametrize("signal", [SelectCloud((0, 1)), MatchResumed()])
+def test_action_refused_after_a_prompt_or_resumption_is_tried_once_more_and_then_waits(
+    code: ErrorCode, signal: Message
+) -> None:
+    """After a reconnect the server sends the prompt, and then its old answer to the action."""
+    harness = BotHarness().start_match()
+    harness.send(SelectCloud((0, 1)))
+    harness.offer(*TWO_ACTIONS)
+    assert harness.send(signal) == []
+    assert harness.refuse(code) == [ListActions()]
+    assert harness.offer(*TWO_ACTIONS) == [TWO_ACTIONS[0]]
+    assert harness.refuse(code) == []
+
+
 @pytest.mark.parametrize("code", [ErrorCode.NOTALLOWED, ErrorCode.ACTIONNONVALID])
 def test_bot_lists_actions_again_after_a_refusal_by_the_rules(code: ErrorCode) -> None:
     """UNO refuses a second SayUno with NOTALLOWED, and the prompt stays pending."""

@@ -26,6 +26,7 @@ from messages import (
     SessionOpened,
     WatchMatch,
 )
+from messages.registry import LegalActions
 
 
 class FakeConnection:
@@ -50,6 +51,10 @@ class FakeConnection:
 
     async def close(self) -> None:
         self.closed = True
+
+    def deliver(self, *messages: ServerMessage) -> None:
+        """Add messages to deliver."""
+        self._messages += messages
 
 
 def _fields(message: ServerMessage) -> dict[str, Any]:
@@ -97,7 +102,7 @@ def test_after_growing_pauses_session_is_resumed_and_unanswered_message_repeated
         server = FakeServer(None, None, second)
         connection = server.reconnecting(first)
         assert await connection.receive() == OPENED
-        await connection.send(ListActions())
+        await connection.send(SelectMatch(1))
         lost, opened, back = await receive_many(connection, 3)
         assert lost is ConnectionEvent.LOST
         assert isinstance(opened, SessionOpened)
@@ -109,6 +114,30 @@ def test_after_growing_pauses_session_is_resumed_and_unanswered_message_repeated
         assert first.closed
         assert len(server.pauses) == 2
         assert server.pauses[0] <= server.pauses[1]
+
+    run(work())
+
+
+def test_unanswered_query_is_repeated_with_a_new_id_and_its_answer_has_the_first_id() -> None:
+    """The server would repeat its answer to the old id, such as a view that is out of date."""
+
+    async def work() -> None:
+        first, second, third = (
+            FakeConnection(OPENED),
+            *(FakeConnection(answer=RESUMED) for _ in "ab"),
+        )
+        connection = FakeServer(second, third).reconnecting(first)
+        await connection.receive()
+        for query in (ListActions(id=5), SelectMatch(1, id=6)):
+            await connection.send(query)
+        await receive_many(connection, 6)  # lost, opened and restored, twice
+        numbers = [message.id for fake in (second, third) for message in fake.sent[1:]]
+        assert numbers[1::2] == [6, 6]
+        assert len({5, *numbers[::2]}) == 3
+        third.deliver(LegalActions((), reply_to=numbers[2]), LegalActions((), reply_to=numbers[2]))
+        answer, later = await receive_many(connection, 2)
+        assert answer == LegalActions((), reply_to=5)
+        assert later == LegalActions((), reply_to=numbers[2])
 
     run(work())
 
