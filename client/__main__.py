@@ -3,6 +3,7 @@
 A failure is reported in one line on stderr, and the exit status is not 0.
 """
 
+import gc
 import sys
 
 import typer
@@ -31,9 +32,7 @@ def run(arguments: list[str]) -> int:
     try:
         load_packs(arguments)
         if not arguments or arguments[0] not in ("play", "host", "bot", "replay"):
-            from server.cli import add_commands  # slow to import
-
-            add_commands(app)
+            _add_server_commands()
         if arguments == ["play"]:  # there is nothing to parse, and the parser is slow to load
             status = play()
         else:
@@ -47,6 +46,19 @@ def run(arguments: list[str]) -> int:
     except PackError as error:
         return _fail(str(error), 2)
     return status if isinstance(status, int) else 0
+
+
+def _add_server_commands() -> None:
+    """Import and register the commands of the server, which is slow.
+
+    The garbage collector is off during the import: it takes a sixth of the time and finds nothing.
+    """
+    gc.disable()
+    try:
+        from server.cli import add_commands
+    finally:
+        gc.enable()
+    add_commands(app)
 
 
 def _fail(text: str, status: int) -> int:

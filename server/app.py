@@ -28,7 +28,6 @@ from server.journal.records import NO_HASH
 from server.journal.sqlite import Durability
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
-from server.operations.metrics import Metrics
 from server.sessions import OUR_BOT
 from server.state import Counts, Secrets, ServerState, hash_secret
 from server.storage import open_storage
@@ -221,6 +220,8 @@ async def _start_transports(
 
 def _create_endpoints(hub: Hub) -> dict[str, Endpoint]:
     """Return the HTTP endpoints by path: ``/metrics`` and ``/health``."""
+    from server.operations.metrics import Metrics  # slow to import
+
     state = hub.handler.state
     metrics = Metrics(state, hub.handler.counts)
 

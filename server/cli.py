@@ -13,9 +13,6 @@ from typing import Annotated, Any, Literal
 
 import structlog
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as RichProgress
 
 from client.bots import create_computer_player, strategies_by_game
 from client.cli.commands import run_loop
@@ -287,6 +284,10 @@ def _read_lines(file: Path) -> list[str]:
 @contextmanager
 def progress_bar(unit: str) -> Iterator[Progress]:
     """Show a progress bar on standard error if that is a terminal; yield what advances it."""
+    from rich.console import Console  # slow to import, and `serve` does not need it
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as RichProgress
+
     console = Console(stderr=True)
     columns = (TextColumn(unit), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with RichProgress(*columns, console=console, disable=not console.is_terminal) as bar:

@@ -7,8 +7,11 @@ import os
 import re
 import shutil
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,7 @@ from server.cli import progress_bar
 from server.journal.sqlite import FILE, SqliteJournal
 from server.maintenance import open_journal
 
+ROOT = Path(__file__).parents[2]
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 JOURNAL = Path(__file__).parents[1] / "recordings" / "data" / "journal-format-1.sqlite"
 OURS, FOREIGN_KEY = CERTIFICATES / "ours.pem", CERTIFICATES / "foreign.key"
@@ -246,3 +250,13 @@ def test_tls_auto_without_a_data_folder_warns_that_the_certificate_is_not_kept(
     assert "certificate_not_kept" in warning
     assert "use --durability process" in warning
     assert "address already in use" in error
+
+
+def test_import_of_the_commands_leaves_out_metrics_and_progress_bars() -> None:
+    """Only a server with a metrics port, and long commands on a terminal, need these libraries."""
+    slow = ("prometheus_client", "rich.progress")
+    assert all(map(find_spec, slow)), "a misspelt name would never be loaded"
+    code = f"import sys, server.cli; print(*{{*{slow}}} & sys.modules.keys())"
+    command = [sys.executable, "-c", code]
+    loaded = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert loaded.stdout == "\n"
