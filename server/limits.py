@@ -84,6 +84,11 @@ class Limits:
     rate_limit_warnings_per_second: float = 0.5
     """Rate at which a client regains warnings."""
 
+    wrong_passwords: int = 10
+    """Maximum number of wrong passwords from one address in a minute, on all its connections, also
+    from trusted networks: typing errors of some people behind one router. At this rate a dictionary
+    of 10,000 words takes 16 hours."""
+
     chat_lines: int = 10
     """Maximum number of chat lines within ``chat_seconds``: a pasted paragraph, not a page."""
 

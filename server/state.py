@@ -18,6 +18,7 @@ from games.base import AnyGame
 from messages import ActionValid, ChooseMatch, ClientMessage, ErrorCode, Refusal, RoomInfo
 from messages.text import name_key
 from server.admission.bans import Bans
+from server.admission.guess_limiter import GuessLimiter
 from server.effects import Outcome, PeerId
 from server.journal.records import NO_HASH, AnyRecord, make_entry
 from server.limits import Limits
@@ -96,6 +97,8 @@ class ServerState:
     bans: Bans = field(default_factory=Bans)
     password: bytes = NO_HASH
     """The hash of the server's password; empty if none is required."""
+    guesses: GuessLimiter = field(init=False)
+    """Limits wrong passwords per address."""
     now: float = 0.0
     """The time of the current input, without time in which the process was suspended."""
     peers: dict[PeerId, Peer] = field(default_factory=dict)
@@ -120,6 +123,9 @@ class ServerState:
     chained: list[tuple[Room, bytes]] = field(default_factory=list)
     """For each record of the current work its room and the hash before it, until the work is done;
     its records are journalled together, or none of them (``discard_records``)."""
+
+    def __post_init__(self) -> None:
+        self.guesses = GuessLimiter(self.limits.wrong_passwords)
 
     def set_journal_failing(self, failing: bool) -> None:
         """Record that writes to the journal fail, or work again.

@@ -6,13 +6,14 @@ from messages.errors import ErrorCode, Refusal
 from messages.lobby import ChooseNickname, RequestSetUp, RoomUpdate, SelectWizard, SessionOpened
 from messages.play import Error, GenericMessage, PlayerStatus, Reconnect
 from messages.text import NAME_RULE, name_key
-from server.admission.costs import WRONG_PASSWORD_COST
 from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
 from server.rooms import absence, spectators
 from server.sessions import InLobby, InRoom, Peer, Playing, Session, SettingUp, Spectating
 from server.state import ServerState, accept_outcome, hash_secret
 
+PASSWORD_NEEDED = "This server has a password; give it with ChooseNickname (play --password-file)."
+WRONG_PASSWORD = "This password is wrong; ask the person who runs the server for the password."
 REWOUND = (
     "The server's disk lost the last {count} records of this match; it continues from before them."
 )
@@ -24,13 +25,11 @@ def choose_nickname(
 ) -> Outcome:
     """Handle ChooseNickname: open a session, send its token and the list of rooms.
 
-    A disconnected session without a seat loses the nickname. Raises Refusal for a wrong password,
-    which costs extra, and a nickname that is invalid, banned, in use or of a damaged match.
+    A disconnected session without a seat loses the nickname. Raises Refusal for a wrong password
+    and a nickname that is invalid, banned, in use or of a damaged match.
     """
-    if not peer.is_computer and not state.is_password(message.password):
-        peer.prepaid -= WRONG_PASSWORD_COST
-        text = "This server has a password; give it with ChooseNickname (play --password-file)."
-        raise Refusal(ErrorCode.NOTALLOWED, text)
+    if state.password and not peer.is_computer:
+        _check_password(state, peer, message.password)
     name = peer.client.nickname_rule(message.nickname)
     if name is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
@@ -44,6 +43,19 @@ def choose_nickname(
     outcome = accept_outcome(peer, "The nickname has been registered successfully", message)
     outcome.send((peer.id,), SessionOpened(session.name, token), state.match_list())
     return outcome
+
+
+def _check_password(state: ServerState, peer: Peer, given: str) -> None:
+    """Raise Refusal for a missing or wrong password; only a wrong one counts as a guess.
+
+    Every password is refused while the address of the peer has no guess left.
+    """
+    if not given:
+        raise Refusal(ErrorCode.NOTALLOWED, PASSWORD_NEEDED)
+    state.guesses.check(peer.address, state.now)
+    if not state.is_password(given):
+        state.guesses.count_wrong(peer.address, state.now)
+        raise Refusal(ErrorCode.NOTALLOWED, WRONG_PASSWORD)
 
 
 def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect) -> Outcome:
