@@ -46,9 +46,10 @@ class Limits:
     connections: int = 4000
     """Maximum number of connections on all transports; below the usual limit of open files."""
 
-    connections_per_address: int = 256
-    """Maximum number of connections from one address: a school class behind one router, with
-    several clients each."""
+    connections_per_address: int = 32
+    """Maximum number of connections from one address, on the socket and the dialects with all Pyro5
+    sessions, and again of Pyro5 connections: a school class behind one router. More slow clients of
+    one address would delay others."""
 
     matches: int = 4000
     """Maximum number of rooms, open or playing: a match needs about 22 KB, so all need 90 MB."""
