@@ -19,6 +19,7 @@ from messages import ActionValid, ChooseMatch, ClientMessage, ErrorCode, Refusal
 from messages.text import name_key
 from server.admission.bans import Bans
 from server.admission.guess_limiter import GuessLimiter
+from server.admission.returns import address_hash
 from server.effects import Outcome, PeerId
 from server.journal.records import NO_HASH, AnyRecord, make_entry
 from server.limits import Limits
@@ -98,7 +99,7 @@ class ServerState:
     password: bytes = NO_HASH
     """The hash of the server's password; empty if none is required."""
     guesses: GuessLimiter = field(init=False)
-    """Limits wrong passwords per address."""
+    """Limits wrong passwords and return codes per address."""
     now: float = 0.0
     """The time of the current input, without time in which the process was suspended."""
     peers: dict[PeerId, Peer] = field(default_factory=dict)
@@ -158,8 +159,8 @@ class ServerState:
 
         Valid are the token of the session, earlier ones not yet replaced for certain and, for a
         computer player, the token of the stand-in. A peer of a dialect without tokens may resume a
-        disconnected session of the same dialect by nickname alone. Without such a session, it may
-        be a former one whose result is kept.
+        disconnected session of the same dialect; its address is not checked here. Without such a
+        session, it may be a former one whose result is kept.
         """
         session = self.sessions.get(name_key(name))
         if peer.client.dialect:
@@ -252,7 +253,7 @@ class ServerState:
 
         The oldest are forgotten beyond ``kept_results``. Sessions without a token are not kept.
         """
-        if session.last_match is None or session.token_hash == NO_HASH:
+        if session.last_match is None or session.token_hash == NO_HASH or session.dialect:
             return
         session.state = InLobby(session.ref)
         for token_hash in (session.token_hash, *session.previous_token_hashes):
@@ -351,8 +352,13 @@ def _is_valid_token(session: Session, given: bytes, peer: Peer) -> bool:
 
 
 def _stored_hash(peer: Peer, token: str) -> bytes:
-    """Return the hash stored for a new token; empty for clients that cannot send tokens."""
-    return hash_secret(token) if peer.client.has_token else NO_HASH
+    """Return the hash of a new token; for a client that cannot send tokens, that of its address.
+
+    It is empty if the client cannot resume a session.
+    """
+    if peer.client.has_token:
+        return hash_secret(token)
+    return address_hash(peer.address) if peer.client.dialect else NO_HASH
 
 
 def hash_secret(token: str) -> bytes:

@@ -36,7 +36,7 @@ class GuessLimiter:
         times = self._times.get(address_key(address), ())
         wait = times[0] + PERIOD_SECONDS - now if len(times) >= self._guesses else 0.0
         if wait > 0.0:
-            text = f"Too many wrong passwords came from your address; wait {ceil(wait)} s."
+            text = f"Too many wrong passwords or codes came from your address; wait {ceil(wait)} s."
             raise Refusal(ErrorCode.RATELIMITED, text)
 
     def count_wrong(self, address: str, now: float) -> None:

@@ -124,7 +124,7 @@ def test_ten_wrong_passwords_of_an_address_are_checked_in_a_minute_then_all_are_
     answers = _wrong_passwords(harness, address, 20)
     assert [answer.error for answer in answers[:10]] == [ErrorCode.NOTALLOWED] * 10
     assert {answer.message for answer in answers[10:]} == {
-        "Too many wrong passwords came from your address; wait 60 s."
+        "Too many wrong passwords or codes came from your address; wait 60 s."
     }
     correct = ChooseNickname("ada", "open sesame")
     assert (

@@ -64,7 +64,7 @@ def test_connection_above_the_limit_of_its_address_is_refused_but_counted() -> N
     limiter = ConnectionLimiter(SMALL)
     first = _enter(limiter)
     _enter(limiter), _enter(limiter)
-    with pytest.raises(Refusal, match="has 3 connections.*connections_per_address"):
+    with pytest.raises(Refusal, match=r"has 3 connections.*connections_per_address"):
         _enter(limiter)
     _enter(limiter, "192.0.2.2")
     limiter.unregister(first)

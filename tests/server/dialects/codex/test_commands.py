@@ -555,7 +555,8 @@ def test_returning_player_receives_the_private_chat_it_sent_and_received_and_no_
             returned = await server.connect()
             returned.name = lost.name
             _, game, *_ = await returned.sync("CONNECT")
-            chat = game["game"]["messages"]
+            notice, *chat = game["game"]["messages"]
+            assert (notice["sender"], notice["isBroadcast"]) == ("server", False)
             assert [(m["sender"], m["receiver"], m["content"]) for m in chat] == expected
             assert [m["isBroadcast"] for m in chat] == [m[1] == "Everyone" for m in expected]
 
@@ -603,7 +604,7 @@ def test_t27_suspended_game_accepts_only_chat_until_the_player_returns_and_recei
         returned = await server.connect()
         returned.name = second.name
         _, game, *_ = await returned.sync("CONNECT")
-        assert [chat["content"] for chat in game["game"]["messages"]] == ["hello"]
+        assert [chat["content"] for chat in game["game"]["messages"][1:]] == ["hello"]
         await first.sync()
         assert kinds(await first.sync("PLACE_CARD", **legal)) == ["SHOW_UPDATE_AFTER_PLACE"]
 
