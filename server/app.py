@@ -43,7 +43,7 @@ CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 BOT_DELAY_SECONDS = 1.0
 """Usual delay of computer players on servers for people."""
 ENCRYPT = "use --tls auto, or --tls-cert FILE, and clients --tls"
-"""What to do about a server that others can reach without TLS."""
+"""The remedy for a server that others can reach without TLS."""
 SWEEP_SECONDS = 0.25
 """Interval of periodic work."""
 Sweep = Callable[[float], None]

@@ -215,7 +215,7 @@ class GameHandler:
     def tick(self, now: float) -> list[Outcome]:
         """Send heartbeats and do everything else that is due by now.
 
-        Repeat prompts after a journal failure, sweep the limiter, end expired sessions, disconnect
+        Repeat prompts after a journal failure, sweep the limiters, end expired sessions, disconnect
         unnamed peers, close idle rooms, apply absence policies and turn clocks. While the journal
         fails, only heartbeats are sent, and absences and turn clocks are frozen.
         """
@@ -229,6 +229,7 @@ class GameHandler:
         if state.reprompt_needed:
             absence.repeat_prompts(state, outcome)
         self.limiter.sweep(state.now)
+        state.guesses.sweep(state.now)
         state.expire_sessions()
         heartbeats.disconnect_unnamed(state, outcome)
         lifecycle.close_expired(state, outcome)

@@ -46,9 +46,10 @@ class Limits:
     connections: int = 4000
     """Maximum number of connections on all transports; below the usual limit of open files."""
 
-    connections_per_address: int = 256
-    """Maximum number of connections from one address: a school class behind one router, with
-    several clients each."""
+    connections_per_address: int = 32
+    """Maximum number of connections from one address, on the socket and the dialects with all Pyro5
+    sessions, and again of Pyro5 connections: a school class behind one router. More slow clients of
+    one address would delay others."""
 
     matches: int = 4000
     """Maximum number of rooms, open or playing: a match needs about 22 KB, so all need 90 MB."""
@@ -83,6 +84,11 @@ class Limits:
 
     rate_limit_warnings_per_second: float = 0.5
     """Rate at which a client regains warnings."""
+
+    wrong_passwords: int = 10
+    """Maximum number of wrong passwords from one address in a minute, on all its connections, also
+    from trusted networks: typing errors of some people behind one router. At this rate a dictionary
+    of 10,000 words takes 16 hours."""
 
     chat_lines: int = 10
     """Maximum number of chat lines within ``chat_seconds``: a pasted paragraph, not a page."""

@@ -20,6 +20,7 @@ from messages.errors import ErrorCode, Refusal
 from messages.lobby import PlayersInfo
 from messages.play import FinalScores, IsTurnOfPlayer, OtherPlayerWins, YourTurn, YouWin
 from messages.registry import GameView, UpdateMessage
+from server.admission.returns import return_code
 from server.journal.records import MatchSnapshot, decode_state, encode_state
 
 RECENT_CHANGES = 48
@@ -344,6 +345,10 @@ class Match:
         if not isinstance(message, PlayersInfo):
             return message
         return replace(message, seed_hash=sha256(self._seed).hexdigest())
+
+    def return_code(self, seat: Seat) -> str:
+        """Return the code with which the player of this seat returns if there is no token."""
+        return return_code(self._seed, seat)
 
     def _wait_text(self) -> str:
         """Return the text for a player without the turn, with the names of those who have it."""

@@ -36,7 +36,10 @@ class ClientKind(Struct, frozen=True, kw_only=True):
     has_token: bool = True
     """True if the client can send a token to resume its session."""
     dialect: str = ""
-    """The dialect whose clients resume a session by nickname alone; empty for all others."""
+    """The dialect whose clients resume a session without a token; empty for all others."""
+    returns_from_any_address: bool = False
+    """True if the nickname alone resumes a session of ``dialect`` from any address; otherwise only
+    from the address of its last connection, or with a code."""
     is_rate_limited: bool = True
     """True if the handler applies the rate limit; otherwise the transport does."""
     reads_results_later: bool = True
@@ -133,6 +136,7 @@ class Session:
 
     name: str
     token_hash: bytes
+    """The hash of its token; of its last address (``address_hash``) if it has a dialect."""
     is_computer: bool
     connection: PeerId | Disconnected
     key: str = field(init=False)
@@ -146,7 +150,7 @@ class Session:
     client: ClientKind = OUR_CLIENT
     """The kind of its last client."""
     dialect: str = ""
-    """The dialect in which the nickname alone resumes it; empty if a token is required."""
+    """The dialect in which it is resumed without a token; empty if a token is required."""
     last_match: Match | None = None
     """A finished match, kept until the client proves that it received the result."""
     result_until: float = 0.0

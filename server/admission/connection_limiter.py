@@ -20,7 +20,10 @@ Network: TypeAlias = IPv4Network | IPv6Network
 IN_PROCESS = "memory"
 """The address of clients in this process."""
 IPV6_PREFIX_BITS = 64
-TOO_MANY_CONNECTIONS = "Too many connections come from your address; close one, or try again later."
+TOO_MANY_CONNECTIONS = (
+    "Your address has {limit} connections, the maximum; close one, or ask the person who runs the "
+    "server to raise connections_per_address."
+)
 TOO_FAST = "Connections from your address come too fast; wait some seconds."
 
 
@@ -119,8 +122,9 @@ class ConnectionLimiter:
         limited.connections += 1
         connection.buckets = [self.new_bucket(now), limited.bucket]
         connection.warnings = TokenBucket.full(self._warning_rate, now)
-        if limited.connections > self._limits.connections_per_address:
-            raise Refusal(ErrorCode.SERVERFULL, TOO_MANY_CONNECTIONS)
+        limit = self._limits.connections_per_address
+        if limited.connections > limit:
+            raise Refusal(ErrorCode.SERVERFULL, TOO_MANY_CONNECTIONS.format(limit=limit))
         if not limited.bucket.try_spend(CONNECTION_COST, now):
             raise Refusal(ErrorCode.RATELIMITED, TOO_FAST)
 

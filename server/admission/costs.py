@@ -6,8 +6,6 @@ DEFAULT_COST = 1.0
 """The cost of actions, heartbeats and all messages that are not in COSTS."""
 
 UNREADABLE_COST = 2.0
-WRONG_PASSWORD_COST = 45.0
-"""Added to the cost of ChooseNickname: allows two guesses per second."""
 CONNECTION_COST = 20.0
 """The cost of a new connection, taken from the bucket of its address."""
 

@@ -14,3 +14,11 @@ class RoomSettings:
 
     options: Options = field(default_factory=dict)
     """Options of the game in rooms that clients of the dialect create."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReturnSettings(RoomSettings):
+    """Settings of a dialect whose clients resume a session by name."""
+
+    return_from_any_address: bool = False
+    """True if the name is sufficient to resume a session from any address, without a code."""

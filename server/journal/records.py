@@ -32,7 +32,8 @@ class Record(Struct, frozen=True, gc=False, tag=True, tag_field="kind"):
 class Player(Struct, frozen=True):
     """A player at the start of a match; ``strategy`` is empty for people.
 
-    ``dialect`` is set if this player resumes the session by nickname alone, in that dialect.
+    ``dialect`` is set if this player resumes the session without a token, in that dialect; then
+    ``token_hash`` is the hash of the player's address.
     """
 
     name: str

@@ -201,7 +201,7 @@ class Operator:
         Raises AdminError for the session of a legacy client, which has no token.
         """
         session = self._state.sessions[name_key(name)]
-        if session.token_hash == NO_HASH:
+        if session.token_hash == NO_HASH or session.dialect:
             raise AdminError("a legacy client has no token; ban its name or its address")
         for token in (session.token_hash, *session.previous_token_hashes):
             self._state.bans.add("token", token.hex())

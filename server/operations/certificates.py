@@ -171,9 +171,7 @@ def _issue(key: "EllipticCurvePrivateKey", names: "list[GeneralName]", now: date
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(public_key), critical=False)
-        .add_extension(
-            x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False
-        )
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
     )
     certificate: Certificate = builder.sign(key, hashes.SHA256())
     return certificate.public_bytes(serialization.Encoding.PEM)

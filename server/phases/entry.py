@@ -5,16 +5,22 @@ from typing import NamedTuple
 from messages.errors import ErrorCode, Refusal
 from messages.lobby import ChooseNickname, RequestSetUp, RoomUpdate, SelectWizard, SessionOpened
 from messages.play import Error, GenericMessage, PlayerStatus, Reconnect
-from messages.text import NAME_RULE, name_key
-from server.admission.costs import WRONG_PASSWORD_COST
+from messages.text import NAME_RULE
+from server.admission.returns import address_hash, is_same_code
 from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
 from server.rooms import absence, spectators
 from server.sessions import InLobby, InRoom, Peer, Playing, Session, SettingUp, Spectating
 from server.state import ServerState, accept_outcome, hash_secret
 
+PASSWORD_NEEDED = "This server has a password; give it with ChooseNickname (play --password-file)."
+WRONG_PASSWORD = "This password is wrong; ask the person who runs the server for the password."
 REWOUND = (
     "The server's disk lost the last {count} records of this match; it continues from before them."
+)
+OTHER_ADDRESS = (
+    "{name} was connected from another address. To return from here, log in as {name}#CODE with "
+    "the code that the server sent at the start of the match."
 )
 UNKNOWN = "Name and token do not belong together, or the seat was given up; ChooseNickname."
 
@@ -24,34 +30,43 @@ def choose_nickname(
 ) -> Outcome:
     """Handle ChooseNickname: open a session, send its token and the list of rooms.
 
-    A disconnected session without a seat loses the nickname. Raises Refusal for a wrong password,
-    which costs extra, and a nickname that is invalid, banned, in use or of a damaged match.
+    A disconnected session without a seat loses the nickname. Raises Refusal for a wrong password
+    and a nickname that is invalid, reserved, banned, of a damaged match, in use or looks so.
     """
-    if not peer.is_computer and not state.is_password(message.password):
-        peer.prepaid -= WRONG_PASSWORD_COST
-        text = "This server has a password; give it with ChooseNickname (play --password-file)."
-        raise Refusal(ErrorCode.NOTALLOWED, text)
+    if state.password and not peer.is_computer:
+        _check_password(state, peer, message.password)
     name = peer.client.nickname_rule(message.nickname)
     if name is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
     state.bans.check_name(name)
     state.check_not_damaged(name, ErrorCode.DUPLICATENICKNAME)
     state.release_idle_name(name)
-    if name_key(name) in state.sessions:
-        text = "Somebody here has this nickname; choose another, or Reconnect with your token."
-        raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
+    state.check_name_free(name, is_computer=peer.is_computer)
     session, token = state.open_session(peer, name)
     outcome = accept_outcome(peer, "The nickname has been registered successfully", message)
     outcome.send((peer.id,), SessionOpened(session.name, token), state.match_list())
     return outcome
 
 
+def _check_password(state: ServerState, peer: Peer, given: str) -> None:
+    """Raise Refusal for a missing or wrong password; only a wrong one counts as a guess.
+
+    Every password is refused while the address of the peer has no guess left.
+    """
+    if not given:
+        raise Refusal(ErrorCode.NOTALLOWED, PASSWORD_NEEDED)
+    state.guesses.check(peer.address, state.now)
+    if not state.is_password(given):
+        state.guesses.count_wrong(peer.address, state.now)
+        raise Refusal(ErrorCode.NOTALLOWED, WRONG_PASSWORD)
+
+
 def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect) -> Outcome:
     """Handle Reconnect: resume a session with a new token, or attach a stand-in to its seat.
 
     The previous connection, if there still is one, is closed. The client is sent all it needs to
-    continue. Raises Refusal for a banned nickname or token, if they fit no session, and if the
-    session has ended and another has its nickname.
+    continue. Raises Refusal for a banned nickname or token, if they fit no session, if a client
+    without a token has another address, and if the session has ended and another has its nickname.
     """
     state.bans.check_name(message.nickname)
     state.bans.check_token(hash_secret(message.token))
@@ -61,6 +76,8 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
         raise Refusal(ErrorCode.SESSIONUNKNOWN, UNKNOWN)
     if _knows_kept_result(state, session, message.last_seq):
         raise Refusal(ErrorCode.SESSIONUNKNOWN, UNKNOWN)
+    if peer.client.dialect:
+        _check_return(state, peer, session, message.token)
     if peer.is_computer and not session.is_computer:
         return _stand_in(peer, session, message)
     state.readmit(session)
@@ -73,6 +90,25 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
     outcome.answer = SessionOpened(session.name, token, reply_to=message.id)
     _catch_up(state, peer, session, _Cursor(left_match, message.last_seq), outcome)
     return outcome
+
+
+def _check_return(state: ServerState, peer: Peer, session: Session, code: str) -> None:
+    """Raise Refusal unless a client without a token may resume this disconnected session.
+
+    It may from the session's last address, and from any other with the code of the seat. A wrong
+    code counts as a guess, as a wrong password does.
+    """
+    known = (session.token_hash, *session.previous_token_hashes)
+    if peer.client.returns_from_any_address or address_hash(peer.address) in known:
+        return
+    if code:
+        state.guesses.check(peer.address, state.now)
+        match = session.match
+        seat = match.seating.nicknames.index(session.name) if match else -1
+        if match and is_same_code(match.return_code(seat), code):
+            return
+        state.guesses.count_wrong(peer.address, state.now)
+    raise Refusal(ErrorCode.NOTALLOWED, OTHER_ADDRESS.format(name=session.name))
 
 
 def _knows_kept_result(state: ServerState, session: Session, last_seq: int) -> bool:

@@ -131,7 +131,7 @@ def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: 
     """
     readers = [member for member in room.people if member.client.reads_results_later]
     if state.has_journal:
-        if any(member.token_hash for member in readers):
+        if any(member.token_hash and not member.dialect for member in readers):
             snapshots.add_snapshot(state, room, outcome)
         final_hash, now = records.state_hash(match.state), int(state.unix_time())
         state.journal(room, records.Ended(result.winners, result.reason, final_hash, now), outcome)

@@ -99,3 +99,16 @@ def test_refused_wizard_and_refused_action_are_not_prompted_again(transport: str
             assert await client.pushed_until_answer(ListPlayers()) == []
 
     run(scenario)
+
+
+def test_wrong_passwords_of_both_transports_count_together_also_from_this_machine() -> None:
+    async def scenario(server: RunningServer) -> None:
+        clients = [await server.connect(TRANSPORTS[number % 2]) for number in range(4)]
+        guesses = [clients[number % 4] for number in range(12)]
+        codes = [await client.assert_refused(ChooseNickname("ada", "guess")) for client in guesses]
+        assert codes == [ErrorCode.NOTALLOWED] * 10 + [ErrorCode.RATELIMITED] * 2
+        for client in clients[:2]:
+            answer = await client.send(ChooseNickname("ada", "open sesame"))
+            assert "came from your address; wait" in answer.message
+
+    run(scenario, password="open sesame")

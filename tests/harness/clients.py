@@ -100,11 +100,16 @@ COMPUTERS = ComputerPlayers({"eriantys": ("random", "greedy")}, _make)
 
 @asynccontextmanager
 async def serving(
-    limits: Limits | None = None, data: Path | None = None
+    limits: Limits | None = None, data: Path | None = None, password: str = ""
 ) -> AsyncIterator[RunningServer]:
     """Run a server during the block; with a folder for ``data`` it has a journal."""
     settings = Settings(
-        port=0, pyro_port=0, limits=limits or Limits(), secrets=numbered_secrets(), data=data
+        port=0,
+        pyro_port=0,
+        limits=limits or Limits(),
+        secrets=numbered_secrets(),
+        data=data,
+        password=password,
     )
     async with running(settings, COMPUTERS) as addresses:
         server = RunningServer(addresses)
@@ -119,11 +124,12 @@ def run(
     scenario: Callable[[RunningServer], Awaitable[None]],
     limits: Limits | None = None,
     data: Path | None = None,
+    password: str = "",
 ) -> None:
     """Run a scenario against a fresh server."""
 
     async def play() -> None:
-        async with serving(limits, data) as server:
+        async with serving(limits, data, password) as server:
             await scenario(server)
 
     asyncio.run(within(play()))

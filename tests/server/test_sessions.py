@@ -21,6 +21,7 @@ from messages import (
     WatchMatch,
 )
 from server.limits import Limits
+from server.phases.entry import PASSWORD_NEEDED
 from server.sessions import Disconnected, InLobby, InRoom, Playing, SettingUp, Spectating
 from server.state import hash_secret
 from tests.harness.handler import HandlerHarness
@@ -104,14 +105,45 @@ def test_password_is_needed_for_a_new_session_but_not_by_reconnects_and_computer
     assert isinstance(harness.send(bot, ChooseNickname("robot")), ActionValid)
 
 
-def test_only_8_of_20_password_guesses_are_checked_the_others_are_rate_limited() -> None:
+def _wrong_passwords(harness: HandlerHarness, address: str, count: int) -> list[Error]:
+    """Send wrong passwords from one address, on a new connection each; return the answers."""
+    answers = []
+    for number in range(count):
+        peer = harness.connect(address=address)
+        answers.append(harness.send(peer, ChooseNickname("ada", f"guess{number}")))
+        harness.disconnect(peer)
+    return [answer for answer in answers if isinstance(answer, Error)]
+
+
+@pytest.mark.parametrize("address", ["192.0.2.1", "127.0.0.1"])
+def test_ten_wrong_passwords_of_an_address_are_checked_in_a_minute_then_all_are_refused(
+    address: str,
+) -> None:
+    harness = HandlerHarness(Limits(tick_gap_seconds=inf))
+    harness.state.password = hash_secret("open sesame")
+    answers = _wrong_passwords(harness, address, 20)
+    assert [answer.error for answer in answers[:10]] == [ErrorCode.NOTALLOWED] * 10
+    assert {answer.message for answer in answers[10:]} == {
+        "Too many wrong passwords or codes came from your address; wait 60 s."
+    }
+    correct = ChooseNickname("ada", "open sesame")
+    assert (
+        harness.assert_refused(harness.connect(address=address), correct) == ErrorCode.RATELIMITED
+    )
+    assert isinstance(harness.send(harness.connect(address="192.0.2.2"), correct), ActionValid)
+    harness.tick(60.0)
+    assert len(harness.state.guesses) == 0, "swept"
+    again = ChooseNickname("bob", "open sesame")
+    assert isinstance(harness.send(harness.connect(address=address), again), ActionValid)
+
+
+def test_missing_password_is_told_so_and_does_not_count_as_a_guess() -> None:
     harness = HandlerHarness()
     harness.state.password = hash_secret("open sesame")
-    client = harness.connect(address="192.0.2.1")
-    answers = [harness.send(client, ChooseNickname("ada", f"{n}")) for n in range(20)]
-    codes = [answer.error for answer in answers if isinstance(answer, Error)]
-    assert codes.count(ErrorCode.NOTALLOWED) == 8
-    assert codes.count(ErrorCode.RATELIMITED) == 12
+    peer = harness.connect()
+    missing = [harness.send(peer, ChooseNickname("ada")) for _ in range(50)]
+    assert {answer.message for answer in missing if isinstance(answer, Error)} == {PASSWORD_NEEDED}
+    assert isinstance(harness.send(peer, ChooseNickname("ada", "open sesame")), ActionValid)
 
 
 def _race(harness: HandlerHarness, rng: Random) -> None:

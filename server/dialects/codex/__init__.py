@@ -5,12 +5,14 @@ from server.dialects.codex.commands import handle
 from server.dialects.codex.events import EVENTS, on_event
 from server.dialects.codex.peer import CodexPeer, CodexShared
 from server.dialects.codex.wire import maybe_name
+from server.dialects.settings import ReturnSettings
 from server.sessions import ClientKind
 
 CODEX = Dialect(
     name="codex",
     game="codex",
     port=1234,
+    settings=ReturnSettings,
     client=ClientKind(nickname_rule=maybe_name, has_token=False, dialect="codex"),
     shared=CodexShared,
     peer=CodexPeer,

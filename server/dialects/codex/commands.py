@@ -16,11 +16,12 @@ from server.dialects.codex.objects import CARDS_BY_FACES
 from server.dialects.codex.peer import CodexPeer
 from server.dialects.codex.wire import EVERYONE, SOURCES, maybe_name
 from server.dialects.requests import Refused, RequestCoroutine, require
+from server.dialects.returning import split_code
 
 PLAYER_COUNTS = range(2, 5)
 MAX_CHAT_LENGTH = 300
 LOGIN_REFUSALS = {
-    messages.ErrorCode.DUPLICATENICKNAME: "Somebody here has this name; choose another.",
+    messages.ErrorCode.DUPLICATENICKNAME: "This name or a similar one is in use; choose another.",
     messages.ErrorCode.SESSIONUNKNOWN: "This player cannot return; choose another name.",
 }
 """Texts of refused logins; those of the handler suggest a token, which these clients lack."""
@@ -36,11 +37,13 @@ async def connect(peer: CodexPeer, request: wire.Connect) -> None:
         await _connect_again(peer, request)
         return
     name = maybe_name(request.sender)
-    if name is None:
+    returning_name, code = split_code(request.sender)
+    if peer.is_returning_name(returning_name):
+        peer.login_text = request.sender
+        await _resume_session(peer, returning_name, code)
+    elif name is None:
         text = f"A name has 1 to {MAX_NAME_LENGTH} letters, digits, _ - or . and is not Everyone."
         peer.answer_login(request.sender, text)
-    elif peer.shared.state.can_return_by_name(name, peer.dialect.name):
-        await _resume_session(peer, name)
     elif len(peer.shared.lobby) >= PLAYER_COUNTS[-1]:
         peer.answer_login(name, "The lobby is full; try again when its game has begun.")
     else:
@@ -52,18 +55,19 @@ async def _connect_again(peer: CodexPeer, request: wire.Connect) -> None:
 
     Raises Refused for another name, or if the client is in a room or the lobby.
     """
-    if request.sender != peer.name or peer.room or peer in peer.shared.lobby:
+    if not peer.is_own_name(request.sender) or peer.room or peer in peer.shared.lobby:
         raise Refused(f"You are connected already, as {peer.name}.")
     await _enter_lobby_or_room(peer)
 
 
-async def _resume_session(peer: CodexPeer, name: str) -> None:
+async def _resume_session(peer: CodexPeer, name: str, code: str) -> None:
     """Resume the session of a disconnected player; events.py then sends the game.
 
-    An error of the handler is answered with a refused login.
+    The code is needed from another address than before. An error of the handler is answered with a
+    refused login.
     """
     peer.is_returning = True
-    if error := await peer.maybe_error(messages.Reconnect(name, "")):
+    if error := await peer.maybe_error(messages.Reconnect(name, code)):
         peer.is_returning = False
         peer.answer_login(name, LOGIN_REFUSALS.get(error.error, error.message))
 
@@ -201,7 +205,7 @@ async def chat(peer: CodexPeer, request: wire.SendChatMessage) -> None:
     """
     message = request.message
     everyone = message.is_broadcast or message.receiver == EVERYONE
-    if message.sender != peer.name:
+    if not peer.is_own_name(message.sender):
         raise Refused("The author of a message must be its sender.")
     peer.check_playing("The chat opens when the game begins.")
     if not everyone and message.receiver not in peer.names:
@@ -221,7 +225,7 @@ async def record_heartbeat(peer: CodexPeer, request: wire.Heartbeat) -> None:
 
     Heartbeats before the login, or with the name of another sender, are ignored.
     """
-    if peer.name and request.sender == peer.name:
+    if peer.name and peer.is_own_name(request.sender):
         peer.last_heartbeat_at = peer.shared.state.now
 
 
@@ -264,5 +268,5 @@ def _check_sender(peer: CodexPeer, request: wire.AnyRequest) -> None:
         return
     if not peer.name:
         raise Refused("Send CONNECT with your name first.")
-    if request.sender != peer.name:
+    if not peer.is_own_name(request.sender):
         raise Refused(f"You are {peer.name}, not {request.sender[:64]}.")

@@ -18,7 +18,7 @@ from server.dialects.codex import objects
 from server.dialects.codex.hands import ClientHand
 from server.dialects.codex.objects import card_object, deck_top_object, hidden_card_object
 from server.dialects.codex.peer import CodexPeer
-from server.dialects.codex.wire import EVERYONE, SOURCES, position_object
+from server.dialects.codex.wire import EVERYONE, SERVER, SOURCES, position_object
 
 SENT_BEFORE_GAME = (messages.SessionOpened, messages.RoomUpdate)
 """Messages whose lines come before the whole game."""
@@ -53,8 +53,8 @@ def _send_game_start(
 ) -> None:
     """Store the view and send the whole game, at its start or to a client that reconnected.
 
-    The login is accepted again first. Suspension, the client's return and the winners of a finished
-    game follow if they apply.
+    The login is accepted again first. The first chat text says how to return from another address.
+    Suspension, the client's return and the winners of a finished game follow if they apply.
     """
     for message in event:
         if isinstance(message, messages.PlayersInfo):
@@ -63,6 +63,8 @@ def _send_game_start(
     peer.is_suspended = any(isinstance(message, messages.MatchResumed) for message in event)
     peer.answer_login(peer.name)
     chat = [_chat_object(message) for message in event if isinstance(message, messages.ChatMessage)]
+    if notice := peer.return_notice:
+        chat.insert(0, _chat_object(messages.ChatMessage(SERVER, notice, peer.name)))
     is_active = not peer.is_suspended
     game = objects.game_object(view, peer.names, peer.is_seat_connected, chat, is_active=is_active)
     peer.send("UPDATE_AFTER_CONNECTION", game=game)

@@ -2,7 +2,7 @@
 
 commands.py translates requests of the client to messages, events.py translates messages of the
 server to lines; both use the peer. A client that loses its connection in a game resumes its session
-with the name alone, because the protocol has no tokens.
+with the name from the same address, or with name and code, because the protocol has no tokens.
 """
 
 from collections.abc import Iterable
@@ -14,12 +14,13 @@ from messages.base import Seat
 from messages.codex.area import CodexArea
 from messages.codex.table import CodexView
 from messages.registry import AnyClientMessage
-from server.dialects.base import LegacyPeer, Shared
+from server.dialects.base import Shared
 from server.dialects.codex.hands import ClientHand
 from server.dialects.codex.wire import MAX_LINE_BYTES, encode
 from server.dialects.lines import Lines
 from server.dialects.requests import Refused, Wire
-from server.dialects.settings import RoomSettings
+from server.dialects.returning import ReturningPeer
+from server.dialects.settings import ReturnSettings
 from server.rooms.room import Room
 
 NOT_BEGUN = "The game has not begun; wait for the other players."
@@ -30,7 +31,7 @@ HEARTBEAT_TIMEOUT_SECONDS = 10.0
 
 
 @dataclass(eq=False)
-class CodexShared(Shared[RoomSettings, "CodexPeer"]):
+class CodexShared(Shared[ReturnSettings, "CodexPeer"]):
     """State that the peers share."""
 
     lobby: list["CodexPeer"] = field(default_factory=list)
@@ -79,11 +80,13 @@ class CodexShared(Shared[RoomSettings, "CodexPeer"]):
             peer.send_heartbeat()
 
 
-class CodexPeer(LegacyPeer[CodexShared, str | None]):
+class CodexPeer(ReturningPeer[CodexShared, str | None]):
     """One client. Its requests are lines; None is an unreadable line."""
 
     def __init__(self, shared: CodexShared, wire: Wire) -> None:
         super().__init__(shared, wire, Lines(MAX_LINE_BYTES))
+        self.login_text = ""
+        """The name that the client sent with its login, with a code if it used one."""
         self.event: list[Message] = []
         """Messages of the event that is being delivered."""
         self.names: tuple[str, ...] = ()
@@ -149,6 +152,10 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
             self.wire.close()
 
     # Messages.
+
+    def is_own_name(self, text: str) -> bool:
+        """Return whether the client may send this name as its own: as logged in, or as typed."""
+        return text in (self.name, self.login_text)
 
     def end_game(self) -> None:
         """Record that the game is over."""

@@ -4,6 +4,7 @@ import messages
 from messages.text import name_key
 from server.dialects.base import Screen
 from server.dialects.requests import Refused, require
+from server.dialects.returning import split_code
 from server.dialects.shelfie import replies
 from server.dialects.shelfie.peer import ShelfiePeer
 from server.dialects.shelfie.views import maybe_public_room
@@ -18,13 +19,13 @@ async def login(peer: ShelfiePeer, name: str) -> None:
     The server view is sent to the client and the others. Raises Refused for a bad or taken name,
     without a text if the name is taken, because the client has its own.
     """
-    nickname = require(maybe_name(name), replies.BAD_NAME)
-    if peer.shared.has_kept_seat(nickname, peer.wire.address):
-        missed = await _resume_session(peer, nickname)
+    returning_name, code = split_code(name)
+    if peer.is_returning_name(returning_name):
+        missed = await _resume_session(peer, returning_name, code)
         _greet(peer)
         _send_resumed_match(peer, missed)
     else:
-        await _open_session(peer, nickname)
+        await _open_session(peer, require(maybe_name(name), replies.BAD_NAME))
         _greet(peer)
         peer.send_server_view()
     peer.shared.send_server_view_to_others(peer)
@@ -59,19 +60,20 @@ async def _open_session(peer: ShelfiePeer, name: str) -> None:
     peer.name = name
 
 
-async def _resume_session(peer: ShelfiePeer, name: str) -> list[str]:
+async def _resume_session(peer: ShelfiePeer, name: str, code: str) -> list[str]:
     """Resume the session of a disconnected player; return the messages that were held back.
 
-    Raises Refused without a text, and stays in the menu, if the handler refuses.
+    The code is needed from another address than before. Raises Refused with the text of the
+    handler, and stays in the menu, if the handler refuses.
     """
     session = peer.shared.state.sessions[name_key(name)]
     peer.name, peer.screen = session.name, Screen.GAME
     peer.hold_messages(session.name)
-    (answer,) = await peer.request(messages.Reconnect(session.name, ""))
+    (answer,) = await peer.request(messages.Reconnect(session.name, code))
     missed = peer.release_messages()
-    if not isinstance(answer, messages.SessionOpened):
+    if isinstance(answer, messages.Error):
         peer.name, peer.screen = "", Screen.MENU
-        raise Refused
+        raise Refused(answer.message)
     return missed
 
 

@@ -2,12 +2,11 @@
 
 commands.py and lobby.py translate requests of the client to messages, events.py translates messages
 of the server; both use the peer. A client that loses its connection in a match resumes its session
-with the same name from the same address.
+with the same name from the same address, or with name and code.
 """
 
 from collections import Counter, deque
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,9 +15,11 @@ from games.shelfie.tiles import parse_tiles
 from messages import Options
 from messages.shelfie.table import ShelfieView
 from messages.text import name_key
-from server.dialects.base import LegacyPeer, Screen, Shared
+from server.dialects.base import Screen, Shared
 from server.dialects.lines import line
 from server.dialects.requests import Wire
+from server.dialects.returning import ReturningPeer
+from server.dialects.settings import ReturnSettings
 from server.dialects.shelfie import replies
 from server.dialects.shelfie.views import RoomInfo, match_view, server_view, to_json
 from server.dialects.shelfie.wire import RequestReader, encode, sanitize_argument
@@ -33,7 +34,7 @@ PING_SECONDS = 10.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShelfieSettings:
+class ShelfieSettings(ReturnSettings):
     """Settings of rooms that clients of this dialect create."""
 
     options: Options = field(default_factory=lambda: {"leaving": "end"})
@@ -43,41 +44,23 @@ ChatLine = tuple[str, str]
 """The other person of a private chat, empty for the room chat, and a line of this chat."""
 
 
-class KeptSeat(NamedTuple):
-    """Facts about the lost connection of a disconnected player."""
-
-    address: str
-    received_lines: Counter[ChatLine]
-    """The chat lines that the client has received."""
-
-
 @dataclass(eq=False)
 class ShelfieShared(Shared[ShelfieSettings, "ShelfiePeer"]):
     """State that the peers share."""
 
-    _kept_seats: dict[str, KeptSeat] = field(default_factory=dict)
-    """Seats of disconnected players, by the key of their name; empty after a restart."""
+    _received_lines: dict[str, Counter[ChatLine]] = field(default_factory=dict)
+    """Chat lines that disconnected players have received, by ``name_key``; none after a restart."""
     _pinged_at: float = 0.0
 
     def keep_seat(self, peer: "ShelfiePeer") -> None:
-        """Record address and chat of a disconnected player; forget ended sessions."""
-        sessions = self.state.sessions
-        self._kept_seats = {key: seat for key, seat in self._kept_seats.items() if key in sessions}
-        self._kept_seats[name_key(peer.name)] = KeptSeat(peer.wire.address, peer.count_chat_lines())
-
-    def has_kept_seat(self, name: str, address: str) -> bool:
-        """Return whether a disconnected player with this name may return from this address.
-
-        If no address is recorded, as after a restart, any address will do.
-        """
-        seat = self._kept_seats.get(name_key(name))
-        is_known = seat is None or seat.address == address
-        return is_known and self.state.can_return_by_name(name, self.dialect.name)
+        """Record the chat of a disconnected player; forget ended sessions."""
+        known = self._received_lines.items()
+        self._received_lines = {key: lines for key, lines in known if key in self.state.sessions}
+        self._received_lines[name_key(peer.name)] = peer.count_chat_lines()
 
     def received_lines(self, name: str) -> Counter[ChatLine]:
         """Return the chat lines that a disconnected player has received; none after a restart."""
-        seat = self._kept_seats.get(name_key(name))
-        return Counter(seat.received_lines if seat else ())
+        return Counter(self._received_lines.get(name_key(name), ()))
 
     def send_server_view_to_others(self, peer: "ShelfiePeer") -> None:
         """Send people and rooms to all clients but ``peer`` that are not in a match."""
@@ -93,7 +76,7 @@ class ShelfieShared(Shared[ShelfieSettings, "ShelfiePeer"]):
                 peer.send("ping")
 
 
-class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
+class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
     """One client. Its requests are texts; None is an unreadable one."""
 
     def __init__(self, shared: ShelfieShared, wire: Wire) -> None:
@@ -215,7 +198,7 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
             self.send(line("virtualView", match_view(view, room_info), seat))
 
     def _send_start(self) -> None:
-        """Send the start of a match: texts, match, people and rooms, player on turn.
+        """Send the start of a match: texts, match, people, rooms, how to return, player on turn.
 
         The flag ``must_send_start`` is cleared.
         """
@@ -226,6 +209,8 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
         self.send_people()
         self.send(line("notifyStart", self.room_info.number))
         self.send_server_view()
+        if notice := self.return_notice:
+            self.send_text(notice)
         self.send_turn()
 
     def _send_end(self) -> None:

@@ -14,7 +14,7 @@ from server.delivery.hub import Hub
 from server.dialects.codex import CODEX
 from server.dialects.codex.events import on_event
 from server.dialects.codex.peer import CodexPeer, CodexShared
-from server.dialects.settings import RoomSettings
+from server.dialects.settings import ReturnSettings
 from server.handler import GameHandler
 from server.limits import Limits
 from server.state import ServerState
@@ -30,7 +30,9 @@ class CodexPeerHarness:
         server_state = ServerState(GAMES, Limits(), numbered_secrets())
         self._lines: list[bytes] = []
         hub = Hub(GameHandler(server_state), lambda: 0.0)
-        self.peer = CodexPeer(CodexShared(CODEX, hub, Limits(), RoomSettings(), lambda: 0.0), self)
+        self.peer = CodexPeer(
+            CodexShared(CODEX, hub, Limits(), ReturnSettings(), lambda: 0.0), self
+        )
         self.peer.name = "ada"
 
     def write(self, data: bytes) -> None:

@@ -64,13 +64,24 @@ def test_connection_above_the_limit_of_its_address_is_refused_but_counted() -> N
     limiter = ConnectionLimiter(SMALL)
     first = _enter(limiter)
     _enter(limiter), _enter(limiter)
-    with pytest.raises(Refusal, match="close one"):
+    with pytest.raises(Refusal, match=r"has 3 connections.*connections_per_address"):
         _enter(limiter)
     _enter(limiter, "192.0.2.2")
     limiter.unregister(first)
     assert limiter.addresses["192.0.2.1"].connections == 3, (
         "rejected connections count until they leave"
     )
+
+
+def test_an_address_has_32_connections_by_default_and_a_trusted_one_more() -> None:
+    limiter = ConnectionLimiter(Limits())
+    for _ in range(32):
+        _enter(limiter)
+        _enter(limiter, "127.0.0.1")
+    with pytest.raises(Refusal, match="has 32 connections") as refused:
+        _enter(limiter)
+    assert refused.value.code is ErrorCode.SERVERFULL
+    _enter(limiter, "127.0.0.1")
 
 
 def test_connection_that_comes_too_fast_is_refused_until_a_second_later() -> None:

@@ -19,13 +19,13 @@ from messages import (
 )
 from messages.registry import GameView, UpdateMessage
 from messages.uno.actions import DrawUnoCard
+from server.admission.returns import address_hash
 from server.delivery.hub import Hub
 from server.dialects.base import LEGACY_CLIENT
 from server.dialects.uno.wire import maybe_name
 from server.effects import Send, StartBot
 from server.handler import GameHandler
 from server.history.restore import restore
-from server.journal.records import NO_HASH
 from server.limits import Limits
 from server.sessions import OUR_BOT, OUR_CLIENT
 from server.state import ServerState
@@ -143,13 +143,16 @@ def _can_resume(hub: Hub, name: str, token: str = "", **settings: Any) -> bool:
     return any(isinstance(m, GameView) for event in returned.events for m in event)
 
 
-def test_disconnected_client_resumes_with_its_name_over_its_dialect_and_has_no_token_hash() -> None:
+def test_disconnected_client_resumes_with_its_name_over_its_dialect_and_stores_its_address() -> (
+    None
+):
     hub, legacy, _ = _start_match(dialect="chess")
     assert not _can_resume(hub, "o.", views=True, dialect="chess"), "the client is still connected"
     hub.disconnect(legacy.peer)
     assert _can_resume(hub, "o.", views=True, dialect="chess")
     (room,) = hub.handler.state.rooms.values()
-    assert [member.token_hash == NO_HASH for member in room.members] == [True, False]
+    stored = [member.token_hash == address_hash("127.0.0.1") for member in room.members]
+    assert stored == [True, False]
 
 
 def test_name_resumes_only_over_the_dialect_of_the_session_even_with_the_token() -> None:

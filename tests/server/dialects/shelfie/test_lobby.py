@@ -82,9 +82,9 @@ def test_created_room_is_listed_and_starts_when_full_and_then_refuses_to_be_join
         await ada.sync()
         received = await bert.request("join|1")
         start = ["message", "message", "virtualView", "serverVirtualView", "notifyStart"]
-        start += ["serverVirtualView", "notifyUpdate", "message"]
+        start += ["serverVirtualView", "notifyUpdate", "message", "message"]
         assert f"message|{replies.FOUND.format(room=1)}" in received
-        assert names_of(received)[-9:] == [*start, "return"]
+        assert names_of(received)[-10:] == [*start, "return"]
         assert "turn" in received[-2]
         assert "notifyWait" not in names_of(received)
         received_by_others = await ada.sync()

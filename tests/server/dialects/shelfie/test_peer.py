@@ -4,8 +4,10 @@ import asyncio
 
 import pytest
 
+from server.admission.returns import address_hash
 from server.dialects.shelfie import SHELFIE, replies
 from server.dialects.shelfie.peer import PING_SECONDS
+from server.phases.entry import OTHER_ADDRESS
 from tests.games.shelfie.tables import NONE, table
 from tests.harness.dialects.restart import RESTART_AT, restarted
 from tests.harness.dialects.shelfie_server import (
@@ -147,12 +149,12 @@ def test_login_with_the_name_of_a_disconnected_player_from_another_address_is_re
 ) -> None:
     async def scenario(server: ShelfieServer) -> None:
         ada, bert = await start_two_players(server)
-        (peer,) = [p for p in server.transport.shared.peers.values() if p.name == "ada"]
-        peer.wire.address = "192.0.2.1"
+        server.server_state.sessions["ada"].token_hash = address_hash("192.0.2.1")
         ada.reset()
         await bert.read_until("message|")
         impostor = await server.connect()
-        assert await impostor.request("login|ada") == ["return|login|false"]
+        text = OTHER_ADDRESS.format(name="ada")
+        assert await impostor.request("login|ada") == [f"message|{text}", "return|login|false"]
 
     run_scenario(scenario, written)
 
