@@ -32,6 +32,7 @@ from server.operations.metrics import Metrics
 from server.sessions import OUR_BOT
 from server.state import Counts, Secrets, ServerState, hash_secret
 from server.storage import open_storage
+from server.transports.addresses import is_loopback
 from server.transports.admin import AdminSocket
 from server.transports.base import Flusher, Transport
 from server.transports.health import Endpoint, HealthTransport
@@ -42,6 +43,8 @@ from server.transports.socket import SocketTransport
 CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 BOT_DELAY_SECONDS = 1.0
 """Usual delay of computer players on servers for people."""
+ENCRYPT = "use --tls auto, or --tls-cert FILE, and clients --tls"
+"""The remedy for a server that others can reach without TLS."""
 SWEEP_SECONDS = 0.25
 """Interval of periodic work."""
 Sweep = Callable[[float], None]
@@ -121,6 +124,8 @@ class Settings:
     """True if the server will not restart; its last message tells clients not to reconnect."""
     tls: SSLContext | None = None
     """TLS context of the socket and the Pyro5 port; None: connections are not encrypted."""
+    fingerprint: str = ""
+    """Fingerprint of the key of ``tls``, for clients that verify it; empty without TLS."""
 
 
 def delay_with_people(state: ServerState, seconds: float, peer: PeerId) -> float:
@@ -278,7 +283,7 @@ async def serve(
 ) -> None:
     """Run a server until SIGTERM, SIGINT or the end of draining.
 
-    Call ``print_line`` with the address of each transport as soon as the server is ready, and log
+    Call ``print_line`` with the lines of ``announce_ready`` as soon as the server is ready, and log
     the start and the stop. Also replaces the signal handlers and tunes the garbage collector.
     """
     loop, log = asyncio.get_running_loop(), structlog.get_logger()
@@ -287,16 +292,32 @@ async def serve(
         loop.add_signal_handler(name, stop_requested.set)
     async with running(settings, computers) as addresses:
         tune_garbage_collector()
-        print_line(f"socket {'tls' if settings.tls else 'tcp'}://{addresses.socket}")
-        print_line(f"pyro {addresses.pyro}")
-        for dialect, address in addresses.dialects.items():
-            print_line(f"{dialect} tcp://{address}")
-        if addresses.metrics:
-            print_line(f"metrics http://{addresses.metrics}/metrics")
-        log.info("server_ready", socket=addresses.socket, pyro=addresses.pyro)
+        announce_ready(settings, addresses, print_line)
         await _wait_for_any(stop_requested, addresses.drained)
         reason = "signal" if stop_requested.is_set() else "drained"
         log.info("server_stopping", reason=reason)
+
+
+def announce_ready(
+    settings: Settings, addresses: Addresses, print_line: Callable[[str], None]
+) -> None:
+    """Print the address of each transport and the fingerprint of the key, if any; log the same.
+
+    Also logs a warning if others can reach the server without TLS.
+    """
+    log, fingerprint = structlog.get_logger(), settings.fingerprint
+    print_line(f"socket {'tls' if settings.tls else 'tcp'}://{addresses.socket}")
+    print_line(f"pyro {addresses.pyro}")
+    for dialect, address in addresses.dialects.items():
+        print_line(f"{dialect} tcp://{address}")
+    if addresses.metrics:
+        print_line(f"metrics http://{addresses.metrics}/metrics")
+    if fingerprint:
+        print_line(f"fingerprint {fingerprint}")
+    tls = {"fingerprint": fingerprint} if fingerprint else {}
+    log.info("server_ready", socket=addresses.socket, pyro=addresses.pyro, **tls)
+    if settings.tls is None and not is_loopback(settings.host):
+        log.warning("connections_not_encrypted", host=settings.host, remedy=ENCRYPT)
 
 
 async def _wait_for_any(*events: asyncio.Event) -> None:

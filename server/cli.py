@@ -5,11 +5,13 @@ This module connects the server with the bots of the client package.
 
 import json
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import structlog
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
@@ -29,8 +31,10 @@ from server.history.archive import export, verify_export
 from server.journal.base import JournalError
 from server.journal.pages import Progress
 from server.maintenance import Verification, open_journal
+from server.operations import certificates, logs
 from server.operations import config as configuration
-from server.operations import logs
+from server.operations.certificates import ServerTls
+from server.transports.addresses import certificate_names
 from server.transports.admin import FILE as ADMIN_FILE
 from server.transports.memory import OnMessage
 
@@ -38,6 +42,7 @@ CONFIG_KEY = "configuration file"
 """Key of the parsed configuration file in ``context.meta``."""
 ADMIN_SECONDS = 10.0
 """Maximum time to wait for the answer of a server."""
+NEEDS_DATA_FOLDER = "without a data folder it is new at each start; use --durability process"
 
 
 def _create_bot(bot: StartBot) -> OnMessage:
@@ -122,6 +127,10 @@ def serve_command(
     password_file: Annotated[
         Path | None, _option("File whose first line is the password for new players.")
     ] = None,
+    tls: Annotated[
+        Literal["auto"] | None,
+        _option("auto: create and keep a self-signed certificate; clients use --tls."),
+    ] = None,
     tls_cert: Annotated[
         Path | None,
         _option("Certificate chain (PEM); enables TLS for the socket and the Pyro5 port."),
@@ -142,7 +151,12 @@ def serve_command(
             "--password-file cannot be used with --dialect: legacy clients cannot send a password"
         )
         raise configuration.BadSetting(text)
+    if tls == "auto" and (tls_cert or tls_key):
+        text = "--tls auto creates a certificate: do not use it with --tls-cert or --tls-key"
+        raise configuration.ConflictingOptions(text)
     file: configuration.Config = context.meta.get(CONFIG_KEY, configuration.Config())
+    folder = None if durability == "none" else configuration.make_folder(data)
+    server_tls = _load_tls(tls == "auto", tls_cert, tls_key, folder, host)
     settings = Settings(
         host=host,
         port=port,
@@ -152,21 +166,37 @@ def serve_command(
         dialect_settings=configuration.make_settings(
             file.settings, configuration.parse_settings(setting)
         ),
-        data=None if durability == "none" else configuration.make_folder(data),
+        data=folder,
         durability="disk" if durability == "disk" else "process",
         retain=configuration.parse_duration(retain),
         limits=configuration.make_limits(file.limits, configuration.parse_limits(limit)),
         password=configuration.read_password(password_file),
-        tls=configuration.load_certificate(tls_cert, tls_key),
+        tls=server_tls.context if server_tls else None,
+        fingerprint=server_tls.fingerprint if server_tls else "",
         metrics_port=metrics_port,
     )
     logs.configure(log)
+    if tls == "auto" and folder is None:
+        structlog.get_logger().warning("certificate_not_kept", remedy=NEEDS_DATA_FOLDER)
     try:
         run_loop(serve(settings, COMPUTERS, typer.echo))
     except OSError as error:
         raise ExitWithMessage(f"cannot listen on {host}: {error.strerror or error}") from None
     except (JournalError, InvalidBan) as error:
         raise ExitWithMessage(str(error)) from None
+
+
+def _load_tls(
+    auto: bool, cert: Path | None, key: Path | None, folder: Path | None, host: str
+) -> ServerTls | None:
+    """Return the certificate that the options select; None without TLS. Raises BadSetting."""
+    if auto:
+        return certificates.load_own_certificate(folder, certificate_names(host), time.time())
+    if cert is not None:
+        return certificates.load_certificate(cert, key)
+    if key is not None:
+        raise configuration.BadSetting("--tls-key needs --tls-cert")
+    return None
 
 
 def admin_command(

@@ -1,7 +1,6 @@
 """Host a match for friends: run a server with one room, and stop it after the match."""
 
 import asyncio
-import socket
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -23,10 +22,8 @@ from server.app import BOT_DELAY_SECONDS, Addresses, Settings, running
 from server.cli import COMPUTERS
 from server.dialects.registry import DIALECTS
 from server.limits import DEFAULT_LIMITS
+from server.transports.addresses import ALL_INTERFACES, outbound_address
 
-ALL_INTERFACES = ("0.0.0.0", "::")
-DOCUMENTATION_ADDRESS = ("192.0.2.1", 9)
-"""An unassigned address (RFC 5737); nothing is ever sent there."""
 POLL_SECONDS = 0.05
 """Interval at which the end of the match and the last acknowledgements are checked."""
 RESULT_SECONDS = 0.2
@@ -191,16 +188,6 @@ class HostingClient(LineClient):
 
 def _is_full(room: RoomInfo) -> bool:
     return len(room.players) == room.number_of_players
-
-
-def outbound_address() -> str:
-    """Return the address of this machine's default interface, or loopback without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(DOCUMENTATION_ADDRESS)  # selects the interface; UDP sends nothing yet
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
 
 
 def address_for_friends(host: str) -> str:

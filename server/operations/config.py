@@ -20,7 +20,6 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLError
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, ValidationError, convert
@@ -54,6 +53,12 @@ VALUE_TYPES: dict[Any, Any] = {
 
 class BadSetting(TyperException):
     """Raised for an invalid configuration; the command ends and prints one line."""
+
+
+class ConflictingOptions(BadSetting):
+    """Raised for options that cannot be used together."""
+
+    exit_code = 2
 
 
 class Config(Struct, frozen=True, kw_only=True):
@@ -284,23 +289,3 @@ def read_password(file: Path | None) -> str:
     if not lines or not lines[0]:
         raise BadSetting(f"the first line of {file} must be the password")
     return lines[0]
-
-
-def load_certificate(cert: Path | None, key: Path | None) -> SSLContext | None:
-    """Return the TLS context; None without ``cert``.
-
-    Without ``key`` the file ``cert`` holds certificate and key. Raises BadSetting if a file cannot
-    be used, or for a key without a certificate.
-    """
-    if cert is None:
-        if key is not None:
-            raise BadSetting("--tls-key needs --tls-cert")
-        return None
-    context = SSLContext(PROTOCOL_TLS_SERVER)
-    try:
-        context.load_cert_chain(cert, key, password="")
-    except SSLError:
-        raise BadSetting(f"{cert} is not a PEM certificate with a matching key") from None
-    except OSError as error:
-        raise BadSetting(f"cannot read {cert} or its key: {error.strerror}") from None
-    return context

@@ -4,12 +4,14 @@ import asyncio
 import inspect
 import json
 import re
+import ssl
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
 from server.app import (
@@ -18,6 +20,7 @@ from server.app import (
     OS_SECRETS,
     Addresses,
     Settings,
+    announce_ready,
     delay_with_people,
     running,
 )
@@ -152,3 +155,42 @@ def test_server_for_people_delays_computer_players_by_a_second_and_others_do_not
     default = inspect.signature(serve_command).parameters["bot_delay"].default
     assert default == BOT_DELAY_SECONDS == 1.0
     assert Settings().bot_delay == 0.0
+
+
+ADDRESSES = Addresses("h:1", "PYRO:tavolata@h:2", {"uno": "h:3"}, "h:4", admin=lambda words: {})
+
+
+def _announce(settings: Settings) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return the printed lines and the log of a server that is ready."""
+    lines: list[str] = []
+    with capture_logs() as log:
+        announce_ready(settings, ADDRESSES, lines.append)
+    return lines, [dict(entry) for entry in log]
+
+
+def test_fingerprint_follows_the_addresses_and_is_in_the_log() -> None:
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    lines, log = _announce(Settings(tls=tls, fingerprint="SHA256:x"))
+    assert lines == [
+        "socket tls://h:1",
+        "pyro PYRO:tavolata@h:2",
+        "uno tcp://h:3",
+        "metrics http://h:4/metrics",
+        "fingerprint SHA256:x",
+    ]
+    assert [entry["fingerprint"] for entry in log] == ["SHA256:x"]
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1"])
+def test_server_that_others_can_reach_without_tls_logs_one_warning(host: str) -> None:
+    lines, log = _announce(Settings(host=host))
+    assert not any("fingerprint" in line for line in lines)
+    (warning,) = [entry for entry in log if entry["log_level"] == "warning"]
+    assert "--tls auto" in warning["remedy"]
+    assert warning["host"] == host
+
+
+def test_server_on_loopback_or_with_tls_logs_no_warning() -> None:
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    for settings in (Settings(), Settings(host="::1"), Settings(host="0.0.0.0", tls=tls)):
+        assert [entry["log_level"] for entry in _announce(settings)[1]] == ["info"]

@@ -214,3 +214,35 @@ def test_serve_with_invalid_duration_fails_with_one_line(
 ) -> None:
     error = serve_error(capsys, folder, [f"--retain={retain}"])
     assert "is not a duration, like 90d" in error
+
+
+@pytest.mark.parametrize("option", ["--tls-cert", "--tls-key"])
+def test_tls_auto_with_a_certificate_of_the_operator_is_a_conflict_with_status_2(
+    capsys: pytest.CaptureFixture[str], folder: Path, option: str
+) -> None:
+    arguments = ["serve", "--data", str(folder / "data"), "--tls", "auto", option, str(OURS)]
+    assert run(arguments) == 2
+    err = capsys.readouterr().err
+    assert "do not use it with --tls-cert or --tls-key" in err
+    assert err.count("\n") == 1
+    assert not (folder / "data").exists()
+
+
+def test_tls_auto_with_a_damaged_key_fails_with_one_line(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    (folder / "data").mkdir()
+    (folder / "data" / "tls-key.pem").write_text("damaged")
+    error = serve_error(capsys, folder, ["--tls", "auto"])
+    assert "tls-key.pem is not a private key of this server: restore it" in error
+
+
+def test_tls_auto_without_a_data_folder_warns_that_the_certificate_is_not_kept(
+    capsys: pytest.CaptureFixture[str], folder: Path, taken_port: int
+) -> None:
+    options = ["--durability", "none", "--log", "json", "--pyro-port", "0"]
+    run(["serve", "--tls", "auto", "--port", str(taken_port), *options])
+    warning, error = capsys.readouterr().err.splitlines()
+    assert "certificate_not_kept" in warning
+    assert "use --durability process" in warning
+    assert "address already in use" in error

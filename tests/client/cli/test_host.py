@@ -19,13 +19,13 @@ from client.cli.host import (
     STOP_SECONDS,
     HostingClient,
     address_for_friends,
-    outbound_address,
     wait_for_last_acknowledgements,
 )
 from client.cli.text import invitation_lines
 from games.registry import GAMES
 from messages import FinalScores, SelectModeAndPlayers
 from server.dialects.registry import DIALECTS
+from server.transports.addresses import outbound_address
 from tests.harness.dialects.rummy_client import SeedClient
 from tests.harness.dialects.rummy_client import play as play_client
 from tests.harness.terminal_session import TerminalSession, piped_session

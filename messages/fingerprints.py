@@ -1,0 +1,59 @@
+"""Fingerprints of servers, the same text on both ends: the hash of the public key of a certificate.
+
+The key is hashed and not the certificate, so that a renewed certificate has the same fingerprint.
+The hash covers the SubjectPublicKeyInfo of RFC 5280, as in RFC 7469 and ``curl --pinnedpubkey``.
+"""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+
+PREFIX = "SHA256:"
+_FORM = re.compile(r"SHA256:[A-Za-z0-9+/]{43}=?")
+
+_INTEGER, _SEQUENCE, _VERSION = 0x02, 0x30, 0xA0
+_FIELDS_BEFORE_KEY = (_INTEGER, _SEQUENCE, _SEQUENCE, _SEQUENCE, _SEQUENCE)
+"""Tags of serial number, signature algorithm, issuer, validity and subject."""
+
+
+def fingerprint_of(certificate: bytes) -> str:
+    """Return the fingerprint of a certificate in DER. Raises ValueError if it is not one."""
+    digest = sha256(_public_key_info(certificate)).digest()
+    return PREFIX + b64encode(digest).decode().removesuffix("=")
+
+
+def parse_fingerprint(text: str) -> str:
+    """Return a typed fingerprint in the form of ``fingerprint_of``. Raises ValueError."""
+    text = text.strip()
+    if not _FORM.fullmatch(text):
+        raise ValueError(text)
+    return text.removesuffix("=")
+
+
+def _public_key_info(certificate: bytes) -> bytes:
+    """Return the bytes of the field SubjectPublicKeyInfo. Raises ValueError."""
+    start, _ = _content(certificate, 0, _SEQUENCE)
+    start, _ = _content(certificate, start, _SEQUENCE)
+    if certificate[start : start + 1] == bytes([_VERSION]):  # absent in version 1
+        _, start = _content(certificate, start, _VERSION)
+    for tag in _FIELDS_BEFORE_KEY:
+        _, start = _content(certificate, start, tag)
+    _, end = _content(certificate, start, _SEQUENCE)
+    return certificate[start:end]
+
+
+def _content(data: bytes, start: int, tag: int) -> tuple[int, int]:
+    """Return start and end of the content of the DER element at ``start``.
+
+    Raises ValueError unless the element has this tag, a definite length, and fits into the data.
+    """
+    header = data[start : start + 2]
+    if len(header) < 2 or header[0] != tag or header[1] == 0x80:
+        raise ValueError(f"no element {tag:#x} at {start}")
+    length, content = header[1], start + 2
+    if length > 0x80:
+        content += length - 0x80
+        length = int.from_bytes(data[start + 2 : content], "big")
+    if content + length > len(data):
+        raise ValueError(f"the element at {start} is cut")
+    return content, content + length
