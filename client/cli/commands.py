@@ -41,6 +41,7 @@ def play(
     password_file: options.PasswordOption = None,
     tls: options.TlsOption = False,
     ca: options.CaOption = None,
+    fingerprint: options.FingerprintOption = "",
     game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
     """Play a match. Without a terminal, --plain and --server, narrate a match between bots."""
@@ -57,7 +58,7 @@ def play(
 
     others = players - 1 if bots is None else bots
     setup = SelectModeAndPlayers(players, mode=expert, game=game, options=game_options, bots=others)
-    target = options.create_target(server, password_file, tls, ca)
+    target = options.create_target(server, password_file, tls, ca, fingerprint)
     if terminal and not plain:
         run_loop(play_full_screen(target, nickname, setup))
     else:
@@ -115,6 +116,7 @@ def bot(
     password_file: options.PasswordOption = None,
     tls: options.TlsOption = False,
     ca: options.CaOption = None,
+    fingerprint: options.FingerprintOption = "",
     game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
     """Run bots, in new matches or at an existing table."""
@@ -133,7 +135,7 @@ def bot(
     room = options.parse_join(join, create) if join else None
     run = BotRun(tuple(strategy), create, filled, matches, min(tables, matches), room)
     target = options.create_target(
-        options.address_with_transport(server, route), password_file, tls, ca
+        options.address_with_transport(server, route), password_file, tls, ca, fingerprint
     )
     run_loop(run_bots(target, route, run))
 

@@ -6,15 +6,23 @@
 import os
 import sys
 from enum import StrEnum
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.cli.text import CANNOT_READ_PASSWORD, NOT_A_SOCKET_ADDRESS, PACK_IN_FILE
+from client.cli.text import (
+    BAD_FINGERPRINT,
+    CANNOT_READ_PASSWORD,
+    FINGERPRINT_OR_CA,
+    NOT_A_SOCKET_ADDRESS,
+    PACK_IN_FILE,
+)
 from client.errors import ExitWithMessage
 from messages import Options
+from messages.fingerprints import parse_fingerprint
 from messages.packs import ENVIRONMENT, PackError
 
 if TYPE_CHECKING:
@@ -36,7 +44,18 @@ PasswordOption = Annotated[
     Path | None, typer.Option(help="File whose first line is the server's password.")
 ]
 TlsOption = Annotated[
-    bool, typer.Option("--tls", help="Use TLS and verify the server's certificate.")
+    bool,
+    typer.Option(
+        "--tls",
+        help="Use TLS and verify the server's certificate; the key of a self-signed one is stored.",
+    ),
+]
+FingerprintOption = Annotated[
+    str,
+    typer.Option(
+        metavar="SHA256:...",
+        help="Fingerprint that the server has printed; its key must have it. Implies --tls.",
+    ),
 ]
 CaOption = Annotated[
     Path | None, typer.Option(help="PEM file of trusted certificates; implies --tls.")
@@ -94,21 +113,43 @@ def address_with_transport(server: str, transport: Transport | None) -> str:
     return server
 
 
-def create_target(address: str, password_file: Path | None, tls: bool, ca: Path | None) -> "Target":
-    """Return the target with the password from the first line of its file; ``ca`` implies TLS.
+def create_target(
+    address: str, password_file: Path | None, tls: bool, ca: Path | None, fingerprint: str = ""
+) -> "Target":
+    """Return the target with the password from the first line of its file.
 
-    Without a file, or if it is empty, the password is empty. Raises ExitWithMessage if the password
-    file cannot be read.
+    ``ca`` and ``fingerprint`` imply TLS. Without a file, or if it is empty, the password is empty.
+    Raises ExitWithMessage if the password file cannot be read, and BadParameter for an invalid
+    fingerprint or one beside ``ca``.
     """
     from client.connections import Target  # loads the registries, which read --game-pack
+    from client.connections.known_servers import KnownServers
 
+    if ca is not None and fingerprint:
+        raise typer.BadParameter(FINGERPRINT_OR_CA, param_hint="--fingerprint")
     lines = [""]
     if password_file is not None:
         try:
             lines = password_file.read_text(encoding="utf-8").splitlines() or lines
         except (OSError, ValueError):
             raise ExitWithMessage(CANNOT_READ_PASSWORD.format(file=password_file)) from None
-    return Target(address, lines[0], tls or ca is not None, ca)
+    if ca is not None or not (tls or fingerprint):
+        return Target(address, lines[0], ca is not None, ca)
+    known = KnownServers(known_servers_path(), partial(typer.echo, err=True))
+    return Target(address, lines[0], True, None, _parse_fingerprint(fingerprint), known)
+
+
+def known_servers_path() -> Path:
+    """Return the path of the file of known servers in the configuration directory."""
+    return Path(typer.get_app_dir("tavolata")) / "known-servers.txt"
+
+
+def _parse_fingerprint(word: str) -> str:
+    """Return the fingerprint, empty without one. Raises BadParameter."""
+    try:
+        return word and parse_fingerprint(word)
+    except ValueError:
+        raise typer.BadParameter(BAD_FINGERPRINT, param_hint="--fingerprint") from None
 
 
 def load_packs(arguments: list[str]) -> None:

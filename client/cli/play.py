@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from client.cli.options import Transport
 from client.connections import NotifyingConnection, Server, Target
+from client.connections.known_servers import KnownServers
 from client.connections.reconnecting import connect_reconnecting
 from messages import SelectModeAndPlayers
 
@@ -70,8 +71,10 @@ async def play_full_screen(server: Target, nickname: str, setup: SelectModeAndPl
 
     def connect(address: str) -> Awaitable[NotifyingConnection]:
         """Connect; use password and certificates only for servers outside this process."""
-        is_local = address in local_addresses
-        return connect_reconnecting(address if is_local else server._replace(address=address))
+        if address in local_addresses:
+            return connect_reconnecting(address)
+        known = server.known_servers and KnownServers(server.known_servers.path, screen.add_notice)
+        return connect_reconnecting(server._replace(address=address, known_servers=known))
 
     screen = TavolataApp(
         local_server,

@@ -9,6 +9,10 @@ CANNOT_REPLAY = "Match {number} cannot be replayed: {reason}."
 NO_MATCH = "there is no such match"
 NOT_A_SOCKET_ADDRESS = "{server} is a Pyro5 address; use HOST:PORT for the socket."
 CANNOT_READ_PASSWORD = "Cannot read the password file {file}."
+BAD_FINGERPRINT = (
+    "a fingerprint is SHA256: and 43 characters, as the server prints it at its start."
+)
+FINGERPRINT_OR_CA = "use --ca or --fingerprint, not both."
 PACK_IN_FILE = "The game pack {package} is set in a file: use the option --game-pack instead."
 
 BAN_USAGE = "Type ban NAME, ban name NAME or ban address NETWORK."

@@ -7,6 +7,7 @@ from client.connections.base import (
     ConnectionLost,
     NotifyingConnection,
     RateLimited,
+    UntrustedServer,
 )
 from client.connections.target import Server, Target, connect
 
@@ -19,5 +20,6 @@ __all__ = [
     "RateLimited",
     "Server",
     "Target",
+    "UntrustedServer",
     "connect",
 ]

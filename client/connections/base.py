@@ -4,6 +4,7 @@
         ConnectionLost          the connection has ended; the text says why
             CannotConnect       it was never established
                 RateLimited     too many connections come from this address; try again later
+                UntrustedServer its certificate or its key is not the expected one
 
 A connection sends heartbeats by itself and does not deliver the heartbeats of the server.
 """
@@ -27,6 +28,10 @@ class CannotConnect(ConnectionLost):
 
 class RateLimited(CannotConnect):
     """The server accepts no more connections from this address for some time."""
+
+
+class UntrustedServer(CannotConnect):
+    """The server could not be verified; trying again is useless until the user has decided."""
 
 
 class ConnectionEvent(Enum):

@@ -12,26 +12,33 @@ an ``id``, because the server answers a repeated id without a second effect.
 import asyncio
 import contextlib
 import re
-import socket
+import ssl
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
-import Pyro5
 from msgspec import UNSET, ValidationError
 from Pyro5 import errors
-from Pyro5.api import Proxy, current_context
+from Pyro5.api import current_context
 
-from client.connections.base import BufferedConnection, CannotConnect, ConnectionLost, RateLimited
+from client.connections.base import (
+    BufferedConnection,
+    CannotConnect,
+    ConnectionLost,
+    RateLimited,
+    UntrustedServer,
+)
 from client.connections.pyro_ordering import AnswerOrdering
+from client.connections.pyro_proxies import ProxyWorker
 from client.connections.text import (
     CLOSED_HERE,
+    CLOSED_WITHOUT_GREETING,
     NOT_ANSWERING,
     UNKNOWN_METHOD,
     WRONG_PROTOCOL,
     cannot_connect_text,
 )
+from client.connections.tls import Identity
 from messages.base import ClientMessage, ServerMessage
 from messages.codec import server_from_plain, to_plain
 from messages.errors import ErrorCode
@@ -47,12 +54,13 @@ CLOSE_SECONDS = 2.0
 """Time limit for closing the session; then the pending call is interrupted."""
 
 
-async def connect_pyro(uri: str) -> "PyroConnection":
+async def connect_pyro(uri: str, identity: Identity | None = None) -> "PyroConnection":
     """Open a session at ``PYRO:tavolata@HOST:PORT`` and start to poll it.
 
-    Raises CannotConnect or RateLimited with the reason.
+    With ``identity`` TLS is used, and the server must have it. Raises CannotConnect, RateLimited
+    or UntrustedServer with the reason.
     """
-    connection = PyroConnection(uri)
+    connection = PyroConnection(uri, identity)
     try:
         await connection.open()
     except BaseException:
@@ -61,85 +69,15 @@ async def connect_pyro(uri: str) -> "PyroConnection":
     return connection
 
 
-def use_tls(ca: Path | None) -> None:
-    """Make all proxies of this process use TLS and verify their servers.
-
-    ``ca`` is a file of trusted certificates; None: those of the system. The setting of Pyro5 is
-    global.
-    """
-    Pyro5.config.SSL = True
-    Pyro5.config.SSL_CACERTS = str(ca or "")
-
-
-class ProxyWorker:
-    """A stock proxy that connects on its first call.
-
-    All methods but ``interrupt`` belong to the thread of the first call.
-    """
-
-    def __init__(self, uri: str, timeout_seconds: float) -> None:
-        self._uri = uri
-        self._timeout_seconds = timeout_seconds
-        self._proxy: Any = None
-        self._interrupted = False
-
-    def call(self, method: str, *args: Any, retry: bool = False, **kwargs: Any) -> Any:
-        """Call a remote method and return its answer as plain data; connect first if necessary.
-
-        With ``retry`` the call is repeated once if the connection breaks or the time limit passes.
-        Raises PyroError, or AttributeError for an unknown method.
-        """
-        try:
-            return self._call(method, args, kwargs)
-        except (errors.ConnectionClosedError, errors.TimeoutError):
-            if not retry:
-                raise
-            return self._call(method, args, kwargs)
-
-    def release(self) -> None:
-        """Close the TCP connection, if there is one; a later call connects again."""
-        if self._proxy is not None:
-            self._proxy._pyroRelease()
-
-    def interrupt(self) -> None:
-        """End a call that is pending in another thread, and make all later calls fail.
-
-        The calls raise ConnectionClosedError.
-        """
-        self._interrupted = True
-        connection = self._proxy and self._proxy._pyroConnection
-        if connection is not None:
-            with contextlib.suppress(OSError):
-                connection.sock.shutdown(socket.SHUT_RDWR)
-
-    def _call(self, method: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Create the proxy on the first call, connect if necessary, and call a method once.
-
-        Raises ConnectionClosedError if interrupted.
-        """
-        if self._interrupted:
-            raise errors.ConnectionClosedError(CLOSED_HERE)
-        if self._proxy is None:
-            self._proxy = Proxy(self._uri)
-            self._proxy._pyroSerializer = "msgpack"
-            self._proxy._pyroTimeout = self._timeout_seconds
-            self._proxy._pyroMaxRetries = 0
-        if self._proxy._pyroConnection is None:
-            self._proxy._pyroBind()
-        if self._interrupted:  # interrupted before there was a connection to shut down
-            raise errors.ConnectionClosedError(CLOSED_HERE)
-        return getattr(self._proxy, method)(*args, **kwargs)
-
-
 class PyroConnection(BufferedConnection):
     """A connection over Pyro5, created by ``connect_pyro``."""
 
-    def __init__(self, uri: str) -> None:
+    def __init__(self, uri: str, identity: Identity | None = None) -> None:
         super().__init__()
         self._uri = uri
         self._loop = asyncio.get_running_loop()
-        self._caller = ProxyWorker(uri, CALL_SECONDS)
-        self._poller = ProxyWorker(uri, POLL_SECONDS + CALL_SECONDS)
+        self._caller = ProxyWorker(uri, CALL_SECONDS, identity)
+        self._poller = ProxyWorker(uri, POLL_SECONDS + CALL_SECONDS, identity)
         self._call_executor = ThreadPoolExecutor(1, "pyro-calls")
         self._poll_executor = ThreadPoolExecutor(1, "pyro-polls")
         self._poll_future: Future[None] | None = None
@@ -203,13 +141,13 @@ class PyroConnection(BufferedConnection):
     def _open_session(self) -> str:
         """Return the key of a new session.
 
-        Raises RateLimited if the rate limit of the server refuses it, otherwise CannotConnect.
+        Raises RateLimited if the rate limit of the server refuses it, UntrustedServer if it could
+        not be verified, otherwise CannotConnect.
         """
         try:
             key = self._caller.call("open")
         except errors.PyroError as error:
-            kind = RateLimited if ErrorCode.RATELIMITED in str(error) else CannotConnect
-            raise kind(cannot_connect_text(self._uri, error.__cause__ or error)) from None
+            raise _connection_error(self._uri, error) from None
         except AttributeError:
             raise CannotConnect(WRONG_PROTOCOL) from None
         if isinstance(key, dict):
@@ -328,6 +266,19 @@ class PyroConnection(BufferedConnection):
 def _method_name(message: ClientMessage) -> str:
     """Return the remote method of a message: ``move_student`` for MoveStudent."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", type(message).__name__).lower()
+
+
+def _connection_error(uri: str, error: errors.PyroError) -> CannotConnect:
+    """Return the error to raise after a failed attempt to connect."""
+    cause = error.__cause__ or error
+    if isinstance(cause, UntrustedServer):
+        return cause
+    if isinstance(cause, errors.ConnectionClosedError):
+        return CannotConnect(CLOSED_WITHOUT_GREETING)
+    reason = cannot_connect_text(uri, cause)
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return UntrustedServer(reason)
+    return RateLimited(reason) if ErrorCode.RATELIMITED in str(error) else CannotConnect(reason)
 
 
 def _session_end_reason(plain: dict[str, Any]) -> str:

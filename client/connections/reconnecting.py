@@ -20,7 +20,12 @@ from itertools import count
 
 from msgspec import UNSET, structs
 
-from client.connections.base import Connection, ConnectionEvent, ConnectionLost
+from client.connections.base import (
+    Connection,
+    ConnectionEvent,
+    ConnectionLost,
+    UntrustedServer,
+)
 from client.connections.target import Server, connect
 from client.connections.text import NOT_RESTORED
 from messages import lobby, play
@@ -161,14 +166,16 @@ class ReconnectingConnection:
     async def _reconnect(self) -> None:
         """Attempt to reconnect, with growing pauses, until an attempt succeeds.
 
-        Raises ConnectionLost after too many attempts, or after ``close``.
+        Raises ConnectionLost after too many attempts, after ``close``, and for another server with
+        the same address, which must not be trusted.
         """
         delay_seconds = FIRST_PAUSE_SECONDS
         for _ in range(self._max_attempts):
             try:
                 await self._attempt()
                 return
-            except ConnectionLost:
+            except ConnectionLost as error:
+                self._is_final = self._is_final or isinstance(error, UntrustedServer)
                 if self._is_final:
                     raise
                 await self._pause(delay_seconds * random.uniform(0.5, 1.0))

@@ -5,7 +5,8 @@ import ssl
 from typing import cast
 
 from client.connections import text
-from client.connections.base import BufferedConnection, CannotConnect
+from client.connections.base import BufferedConnection, CannotConnect, UntrustedServer
+from client.connections.tls import Identity, format_address
 from messages.base import ClientMessage
 from messages.codec import decode_server, encode
 from messages.errors import ProtocolError
@@ -24,18 +25,29 @@ _HEARTBEAT_FRAME = frame(encode(Heartbeat()))
 
 
 async def connect_socket(
-    host: str, port: int, tls: ssl.SSLContext | None = None
+    host: str, port: int, identity: Identity | None = None
 ) -> "SocketConnection":
-    """Open a connection; with ``tls`` the certificate of the server must be valid.
+    """Open a connection, with TLS if there is an ``identity``, which the server must have.
 
-    Raises CannotConnect with the reason, also after CONNECT_SECONDS.
+    Raises CannotConnect with the reason, also after CONNECT_SECONDS, and UntrustedServer.
     """
-    loop = asyncio.get_running_loop()
+    loop, address = asyncio.get_running_loop(), format_address(host, port)
+    tls = identity.context if identity else None
     try:
         async with asyncio.timeout(CONNECT_SECONDS):
-            _, connection = await loop.create_connection(SocketConnection, host, port, ssl=tls)
+            transport, connection = await loop.create_connection(
+                SocketConnection, host, port, ssl=tls
+            )
+    except ssl.SSLCertVerificationError as error:
+        raise UntrustedServer(text.cannot_connect_text(address, error)) from None
     except (OSError, UnicodeError) as error:  # a time-out is an OSError
-        raise CannotConnect(text.cannot_connect_text(f"{host}:{port}", error)) from None
+        raise CannotConnect(text.cannot_connect_text(address, error)) from None
+    if identity is not None:
+        try:
+            identity.check(address, transport.get_extra_info("ssl_object").getpeercert(True))
+        except UntrustedServer:  # nothing was sent yet
+            transport.abort()
+            raise
     return connection
 
 
@@ -46,6 +58,7 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
         super().__init__()
         self._frames = FrameDecoder(MAX_SERVER_FRAME)
         self._missed_heartbeats = 0
+        self._has_received = False
 
     async def send(self, message: ClientMessage) -> None:
         """Queue a message without waiting until it is sent. Raises ConnectionLost."""
@@ -79,6 +92,7 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
         If the server violates the protocol, end and abort the connection.
         """
         self._missed_heartbeats = 0
+        self._has_received = True
         try:
             for payload in self._frames.feed(data):
                 self._receive_payload(payload)
@@ -88,9 +102,13 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
         self._wake_receiver()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Mark the connection as ended, with CLOSED_BY_SERVER unless there is a reason."""
+        """Mark the connection as ended; the reason is what the server did, unless there is one.
+
+        A server with TLS sends nothing to a client without it.
+        """
         self._lost.set()
-        self._end(text.CLOSED_BY_SERVER)
+        received = self._has_received
+        self._end(text.CLOSED_BY_SERVER if received else text.CLOSED_WITHOUT_GREETING)
 
     def _receive_payload(self, payload: bytes) -> None:
         """Add a message to the inbox; drop heartbeats and messages of unknown type.

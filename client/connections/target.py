@@ -3,7 +3,6 @@
 The address selects the transport: ``HOST:PORT`` is the socket, ``PYRO:name@HOST:PORT`` is Pyro5.
 """
 
-import ssl
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -11,7 +10,9 @@ from msgspec import structs
 
 from client.connections import text
 from client.connections.base import CannotConnect, Connection
+from client.connections.known_servers import KnownServers
 from client.connections.socket import connect_socket
+from client.connections.tls import Identity, identify, verify_by_authority, verify_by_fingerprint
 from messages.base import ClientMessage, ServerMessage
 from messages.lobby import ChooseNickname
 
@@ -25,23 +26,14 @@ class Target(NamedTuple):
     """True to use TLS and verify the certificate of the server."""
     ca: Path | None = None
     """File of trusted certificates; None for those of the system."""
+    fingerprint: str = ""
+    """Fingerprint of the server's key, which is verified instead of its certificate."""
+    known_servers: KnownServers | None = None
+    """Servers to trust by their stored key; None: a self-signed certificate is not trusted."""
 
 
 Server: TypeAlias = str | Target
 """An address alone, or an address with password and certificates."""
-
-
-def create_ssl_context(target: Target) -> ssl.SSLContext | None:
-    """Return the context that verifies the server, or None without TLS.
-
-    Raises CannotConnect if the file of certificates cannot be read.
-    """
-    if not target.tls:
-        return None
-    try:
-        return ssl.create_default_context(cafile=target.ca)
-    except (OSError, ValueError):
-        raise CannotConnect(text.BAD_CERTIFICATE_FILE.format(file=target.ca)) from None
 
 
 class PasswordConnection:
@@ -77,19 +69,24 @@ async def connect(server: Server) -> Connection:
 
 
 async def _open(target: Target) -> Connection:
-    """Connect over Pyro5 or the socket, with TLS if the target says so. Raises CannotConnect.
-
-    TLS over Pyro5 applies to all proxies of this process.
-    """
+    """Connect over Pyro5 or the socket, with TLS if the target says so. Raises CannotConnect."""
     host, port = _parse_address(target.address)
-    ssl_context = create_ssl_context(target)
+    identity = await _identify(target, host, port) if target.tls else None
     if target.address.upper().startswith("PYRO:"):
-        from client.connections.pyro import connect_pyro, use_tls  # Pyro5 is slow to import
+        from client.connections.pyro import connect_pyro  # Pyro5 is slow to import
 
-        if ssl_context is not None:
-            use_tls(target.ca)
-        return await connect_pyro(target.address)
-    return await connect_socket(host, port, ssl_context)
+        return await connect_pyro(target.address, identity)
+    return await connect_socket(host, port, identity)
+
+
+async def _identify(target: Target, host: str, port: int) -> Identity:
+    """Return how to verify the server. Raises CannotConnect, also if it must not be trusted."""
+    if target.ca is None and target.known_servers is not None:
+        async with target.known_servers.lock:
+            return await identify(host, port, target.fingerprint, target.known_servers)
+    if target.ca is None and target.fingerprint:
+        return verify_by_fingerprint(target.fingerprint)
+    return verify_by_authority(target.ca)
 
 
 def _parse_address(server: str) -> tuple[str, int]:

@@ -6,12 +6,37 @@ from client.connections.base import ConnectionEvent
 
 BAD_ADDRESS = "{address!r} is not a server address: use HOST:PORT or PYRO:tavolata@HOST:PORT."
 BAD_CERTIFICATE_FILE = "{file} is not a PEM file of certificates."
+BAD_KNOWN_SERVERS = (
+    "Line {line} of {file}, the list of known servers, is damaged: correct or remove the line."
+)
+CANNOT_READ_SERVERS = "Cannot read {file}, the list of known servers: {reason}."
+CANNOT_SAVE_SERVER = (
+    "its key cannot be saved in {file} ({reason}); give its fingerprint with --fingerprint"
+)
+FIRST_USE = (
+    "First connection to {address}, which has a self-signed certificate. Its fingerprint is\n"
+    "{fingerprint}\n"
+    "Compare it with the line that the server prints at its start. It is saved in\n"
+    "{file}; from now on only this key is accepted."
+)
+OTHER_KEY = (
+    "WARNING: {address} does not have the expected key. Somebody may intercept the connection, "
+    "or the server has a new key. Expected: {expected}. Received: {received}. Not connected. "
+    "Ask the operator for the fingerprint of the server and connect with --fingerprint."
+)
+NO_KEY = "The certificate of the server cannot be read. Not connected."
 CANNOT_CONNECT = "Cannot connect to {address}: {reason}."
+UNTRUSTED_CERTIFICATE = (
+    "its certificate is not valid, {reason}; to trust it use --ca or --fingerprint"
+)
 WRONG_PROTOCOL = "This is not a Tavolata server, or it has another version of the protocol."
 UNKNOWN_METHOD = "The server does not know this message; it has another version of the protocol."
 
 CLOSED_HERE = "The connection was closed."
 CLOSED_BY_SERVER = "The server closed the connection."
+CLOSED_WITHOUT_GREETING = (
+    "The server closed the connection without a greeting. If it uses TLS, connect with --tls."
+)
 NOT_ANSWERING = "The server has stopped responding."
 NOT_RESTORED = "The server could not be reached again."
 
@@ -35,8 +60,10 @@ def _reason_text(error: BaseException) -> str:
             return "it does not answer"
         case ConnectionRefusedError():
             return "no server is listening there"
+        case ConnectionResetError() | ConnectionAbortedError():
+            return "it closed the connection"
         case ssl.SSLCertVerificationError():
-            return f"its certificate is not valid, {error.verify_message}"
+            return UNTRUSTED_CERTIFICATE.format(reason=error.verify_message)
         case ssl.SSLError():
             return "it does not use TLS"
         case UnicodeError():

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from client.__main__ import run
 from client.connections import CannotConnect, Target, connect
 from messages import ActionValid, ChooseNickname, Error, RequestNickname, ServerMessage
+from messages.fingerprints import fingerprint_of
 from tests.client.conftest import Served
 from tests.harness.timeouts import GIVE_UP_SECONDS, within
 
@@ -114,6 +117,39 @@ def test_bot_with_password_plays_over_pyro5_with_tls(served: Served, tmp_path: P
     file.write_text(PASSWORD)
     done = _run_bot(served, OURS, "--password-file", str(file), "--strategy", "random")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_bot_command_trusts_on_first_use_and_fails_with_one_line_for_another_key(
+    served: Served,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Without the password a bot that has connected fails with another line."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    known = tmp_path / "tavolata" / "known-servers.txt"
+    command = ["bot", "--server", served.socket]
+
+    def error_lines(*options: str) -> list[str]:
+        assert run([*command, *options]) == 1
+        out, err = capsys.readouterr()
+        assert out == ""
+        return list(err.splitlines())
+
+    *notice, last = error_lines("--tls")
+    assert served_fingerprint() in notice
+    assert "password" in last
+    (last,) = error_lines("--tls")
+    assert "password" in last
+    known.write_text(known.read_text().replace(served_fingerprint(), "SHA256:" + 43 * "a"))
+    (warning,) = error_lines("--tls")
+    assert "WARNING" in warning
+    (last,) = error_lines("--fingerprint", served_fingerprint())
+    assert "password" in last
+
+
+def served_fingerprint() -> str:
+    return fingerprint_of(ssl.PEM_cert_to_DER_cert(OURS.read_text()))
 
 
 def test_pyro5_bot_refuses_a_foreign_certificate_with_one_line(served: Served) -> None:

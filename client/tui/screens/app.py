@@ -31,6 +31,9 @@ LOBBY_REFRESH_SECONDS = 2.0
 NOTICE_SECONDS = 3.0
 """Time for which a notice hides a part of the board; its text is in the log, too."""
 
+CONNECT_NOTICE_SECONDS = 30.0
+"""Time for which a notice of the connection is shown: a fingerprint has to be compared."""
+
 RunLocalServer = Callable[[], AbstractAsyncContextManager[str]]
 """Runs a server in this process until the context ends; the value is its address."""
 
@@ -71,6 +74,8 @@ class TavolataApp(App[None]):
         self._conversation_task: asyncio.Task[None] | None = None
         self._send_queue: asyncio.Queue[Replies] = asyncio.Queue()
         self.conversation: Conversation | None = None
+        self._connect_notices: list[str] = []
+        """Notices of the connection that are not yet in the log of a conversation."""
 
     def on_mount(self) -> None:
         """Connect to the given server, or ask for one; start the timer that refreshes the lobby."""
@@ -120,6 +125,8 @@ class TavolataApp(App[None]):
         from client.tui.screens.main import MainScreen
 
         self.conversation = conversation = Conversation(self._nickname, self._setup)
+        conversation.log.extend(self._connect_notices)
+        self._connect_notices.clear()
         self._send_queue = asyncio.Queue()
         screen = MainScreen(conversation, self._send_queue.put_nowait, self._recent.nickname)
         await self.push_screen(screen)
@@ -162,6 +169,11 @@ class TavolataApp(App[None]):
         for line in conversation.notices:
             self.notify(line, markup=False, timeout=NOTICE_SECONDS)
         conversation.notices.clear()
+
+    def add_notice(self, text: str) -> None:
+        """Show a notice of the connection, and add it to the log of the next conversation."""
+        self.notify(text, markup=False, timeout=CONNECT_NOTICE_SECONDS, severity="warning")
+        self._connect_notices += text.splitlines()
 
     def _refresh_lobby(self) -> None:
         """Request the list of rooms; do nothing unless it is shown and there is a connection."""

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 
 from client.__main__ import run
 from client.bots import Create, Join, JoinAny
@@ -22,6 +23,8 @@ from client.connections import Target
 from client.errors import ExitWithMessage, UserError
 from messages.packs import ENVIRONMENT, PackError
 from tests.client.conftest import ROOT
+
+FINGERPRINT = "SHA256:" + 43 * "a"
 
 
 @pytest.fixture(autouse=True)
@@ -63,6 +66,32 @@ def test_target_has_the_first_line_of_the_password_file_and_tls_with_a_ca_file(
     assert create_target("", None, False, password_file).tls
     with pytest.raises(ExitWithMessage, match="Cannot read"):
         create_target("", tmp_path / "nothing", False, None)
+
+
+def test_target_with_tls_stores_servers_in_the_configuration_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    for tls, fingerprint in ((True, ""), (False, FINGERPRINT)):
+        target = create_target("host:1", None, tls, None, fingerprint)
+        assert target.tls
+        assert target.fingerprint == fingerprint
+        assert target.known_servers is not None
+        assert target.known_servers.path == tmp_path / "tavolata" / "known-servers.txt"
+
+
+@pytest.mark.parametrize(
+    ("ca", "fingerprint", "expected"),
+    [
+        (None, "SHA256:short", "SHA256: and 43 characters"),
+        (Path("file"), FINGERPRINT, "use --ca or --fingerprint, not both"),
+    ],
+)
+def test_invalid_fingerprint_and_one_beside_a_ca_file_are_bad_parameters(
+    ca: Path | None, fingerprint: str, expected: str
+) -> None:
+    with pytest.raises(typer.BadParameter, match=expected):
+        create_target("host:1", None, False, ca, fingerprint)
 
 
 @pytest.mark.parametrize(

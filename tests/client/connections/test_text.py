@@ -10,6 +10,7 @@ from client.connections.text import EVENTS, cannot_connect_text
 REASONS = {
     "it does not answer": TimeoutError(),
     "no server is listening there": ConnectionRefusedError(111, "refused"),
+    "it closed the connection": ConnectionResetError(),
     "it does not use TLS": ssl.SSLError(1, "wrong version"),
     "this is not a valid host name": UnicodeError("label too long"),
     "No route to host": OSError(113, "No route to host"),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from client.connections.reconnecting import ReconnectingConnection, connect_reconnecting
 from client.tui.recent_servers import Recent, load, save
 from client.tui.screens import app
 from client.tui.screens.app import TavolataApp
@@ -15,6 +16,7 @@ from tests.client.games.eriantys.tables import full_view
 from tests.harness.fake_connection import FakeServer
 from tests.harness.screen import ScreenUser, is_main_screen, run_app, serving, two_users
 from tests.harness.table_messages import table_messages
+from tests.harness.tls import Certificates, TrustingClient, choose_server
 
 
 def test_style_sheet_has_rules_for_every_breakpoint_but_the_first() -> None:
@@ -268,5 +270,32 @@ def test_log_is_scrolled_to_the_end_after_many_lines(tmp_path: Path) -> None:
             )
             side = user.main.query_one("#side")
             await user.wait_until(lambda: side.max_scroll_y > 50 and side.is_vertical_scroll_end)
+
+    asyncio.run(run())
+
+
+def test_fingerprint_is_shown_and_logged_and_another_key_is_reported_on_the_first_screen(
+    tmp_path: Path,
+) -> None:
+    certificates, server, client = Certificates(tmp_path), choose_server(), TrustingClient(tmp_path)
+    address = server.address("socket")
+    save(tmp_path / "recent.json", Recent((address,)))
+    first, second = certificates.load("first"), certificates.load("second")
+
+    async def connect(address: str) -> ReconnectingConnection:
+        return await connect_reconnecting(client.target(address))
+
+    async def run() -> None:
+        async with server.run(first), run_app(tmp_path, nickname="ada", connect=connect) as user:
+            client.known.notify = user.app.add_notice
+            await user.press("down", "enter")
+            await user.wait_for_entry("new table")
+            assert first.fingerprint in user.text("#lines")
+            (notice,) = user.app._notifications
+            assert first.fingerprint in notice.message
+        async with server.run(second), run_app(tmp_path, connect=connect) as user:
+            await user.press("down", "enter")
+            await user.wait_until(lambda: second.fingerprint in user.text("#error"))
+            assert "WARNING" in user.text("#error")
 
     asyncio.run(run())

@@ -1,0 +1,84 @@
+"""The file in which the client remembers the servers that it has connected to with TLS.
+
+Each line is an address and the fingerprint of the server's key, or the word ``authority`` if a
+certificate authority vouches for the server. The last line of an address counts, so an entry is
+only ever appended: clients that write at the same time do not overwrite each other.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from client.connections import text
+from client.connections.base import CannotConnect
+from messages.fingerprints import parse_fingerprint
+
+AUTHORITY = "authority"
+"""The entry of a server whose certificate is signed by an authority that the system trusts."""
+
+
+class KnownServers:
+    """The servers in a file, which is created with the first entry; only this user may read it.
+
+    ``notify`` is called with a text when the key of a server is stored without verification.
+    """
+
+    def __init__(self, path: Path, notify: Callable[[str], None]) -> None:
+        self.path = path
+        self.notify = notify
+        self.lock = asyncio.Lock()
+        """Held while a server is identified: several bots of a process store its key once."""
+
+    def find(self, address: str) -> str:
+        """Return the entry of an address, or an empty text.
+
+        Raises CannotConnect if the file cannot be read or has an invalid line: with a lost entry
+        any server would be accepted.
+        """
+        entry = ""
+        for number, line in enumerate(self._read().splitlines(), 1):
+            words = line.split()
+            if not words or words[0].startswith("#"):
+                continue
+            if len(words) != 2 or not _is_entry(words[1]):
+                raise CannotConnect(text.BAD_KNOWN_SERVERS.format(file=self.path, line=number))
+            if words[0] == address:
+                entry = words[1]
+        return entry
+
+    def add(self, address: str, entry: str) -> None:
+        """Append an entry, which replaces an earlier one. Raises CannotConnect if that fails."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            flags = os.O_CREAT | os.O_APPEND | os.O_RDWR
+            with open(os.open(self.path, flags, 0o600), "r+b", buffering=0) as file:
+                content = file.read()
+                separator = "" if not content or content.endswith(b"\n") else "\n"
+                file.write(f"{separator}{address} {entry}\n".encode())
+        except OSError as error:
+            reason = text.CANNOT_SAVE_SERVER.format(file=self.path, reason=error.strerror)
+            raise CannotConnect(
+                text.CANNOT_CONNECT.format(address=address, reason=reason)
+            ) from None
+
+    def _read(self) -> str:
+        """Return the content of the file; empty if there is none. Raises CannotConnect."""
+        try:
+            return self.path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return ""
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or "not UTF-8"
+            file_text = text.CANNOT_READ_SERVERS.format(file=self.path, reason=reason)
+            raise CannotConnect(file_text) from None
+
+
+def _is_entry(word: str) -> bool:
+    """Return whether a word is AUTHORITY or a fingerprint."""
+    if word == AUTHORITY:
+        return True
+    try:
+        return parse_fingerprint(word) == word
+    except ValueError:
+        return False
