@@ -14,10 +14,10 @@ CANNOT_SAVE_SERVER = (
     "its key cannot be saved in {file} ({reason}); give its fingerprint with --fingerprint"
 )
 FIRST_USE = (
-    "First connection to {address}, which has a self-signed certificate. Its fingerprint is\n"
-    "{fingerprint}\n"
-    "Compare it with the line that the server prints at its start. It is saved in\n"
-    "{file}; from now on only this key is accepted."
+    "First connection to {address}, which has a self-signed certificate.\n"
+    "fingerprint {fingerprint}\n"
+    "Compare it with the line that the server prints at its start.\n"
+    "It is saved in {file}; from now on only this key is accepted."
 )
 OTHER_KEY = (
     "WARNING: {address} does not have the expected key. Somebody may intercept the connection, "

@@ -137,7 +137,7 @@ def test_bot_command_trusts_on_first_use_and_fails_with_one_line_for_another_key
         return list(err.splitlines())
 
     *notice, last = error_lines("--tls")
-    assert served_fingerprint() in notice
+    assert f"fingerprint {served_fingerprint()}" in notice
     assert "password" in last
     (last,) = error_lines("--tls")
     assert "password" in last

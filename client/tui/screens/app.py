@@ -31,8 +31,8 @@ LOBBY_REFRESH_SECONDS = 2.0
 NOTICE_SECONDS = 3.0
 """Time for which a notice hides a part of the board; its text is in the log, too."""
 
-CONNECT_NOTICE_SECONDS = 30.0
-"""Time for which a notice of the connection is shown: a fingerprint has to be compared."""
+CONNECT_NOTICE_SECONDS = 10.0
+"""Time for which a notice of the connection hides a part of the log, which has its text, too."""
 
 RunLocalServer = Callable[[], AbstractAsyncContextManager[str]]
 """Runs a server in this process until the context ends; the value is its address."""
@@ -186,7 +186,8 @@ class TavolataApp(App[None]):
             self._send_queue.put_nowait(conversation.send(RequestRefresh()))
 
     def _return_to_connect_screen(self, error: str) -> None:
-        """Close the main screen and drop its conversation, if any; then ask for a server."""
+        """Close the main screen and drop its conversation and notices; then ask for a server."""
+        self.clear_notifications()
         if self.conversation is not None:
             self.pop_screen()
             self.conversation = None

@@ -1,6 +1,7 @@
 """Test the full-screen client from the first screen to the last, by keys, mouse and typing."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -274,7 +275,7 @@ def test_log_is_scrolled_to_the_end_after_many_lines(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_fingerprint_is_shown_and_logged_and_another_key_is_reported_on_the_first_screen(
+def test_fingerprint_is_shown_and_logged_and_another_key_ends_on_the_first_screen(
     tmp_path: Path,
 ) -> None:
     certificates, server, client = Certificates(tmp_path), choose_server(), TrustingClient(tmp_path)
@@ -286,16 +287,20 @@ def test_fingerprint_is_shown_and_logged_and_another_key_is_reported_on_the_firs
         return await connect_reconnecting(client.target(address))
 
     async def run() -> None:
-        async with server.run(first), run_app(tmp_path, nickname="ada", connect=connect) as user:
+        stack = AsyncExitStack()
+        await stack.enter_async_context(server.run(first))
+        async with run_app(tmp_path, nickname="ada", connect=connect) as user:
             client.known.notify = user.app.add_notice
             await user.press("down", "enter")
             await user.wait_for_entry("new table")
             assert first.fingerprint in user.text("#lines")
             (notice,) = user.app._notifications
             assert first.fingerprint in notice.message
-        async with server.run(second), run_app(tmp_path, connect=connect) as user:
-            await user.press("down", "enter")
-            await user.wait_until(lambda: second.fingerprint in user.text("#error"))
+            await stack.aclose()
+            async with server.run(second):
+                await user.wait_until(lambda: isinstance(user.app.screen, ConnectScreen))
+                await user.wait_until(lambda: second.fingerprint in user.text("#error"))
             assert "WARNING" in user.text("#error")
+            assert not user.app._notifications
 
     asyncio.run(run())
