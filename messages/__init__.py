@@ -12,6 +12,7 @@ from messages.lobby import (
     ChooseNickname,
     ChoosePartner,
     ChooseWizard,
+    KickPlayer,
     ListPlayers,
     OnlinePlayer,
     Options,

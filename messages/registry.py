@@ -73,6 +73,7 @@ AnyClientMessage = (
     | lobby.AddComputerPlayer
     | lobby.ChangeSeats
     | lobby.StartMatch
+    | lobby.KickPlayer
     | Action
     | play.RequestView
     | play.ListActions

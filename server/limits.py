@@ -84,6 +84,10 @@ class Limits:
     rate_limit_warnings_per_second: float = 0.5
     """Rate at which a client regains warnings."""
 
+    kicked_per_room: int = 100
+    """Number of removed players that a room remembers, the latest: more than any host removes by
+    hand. Players whom it has forgotten may join again."""
+
     chat_lines: int = 10
     """Maximum number of chat lines within ``chat_seconds``: a pasted paragraph, not a page."""
 

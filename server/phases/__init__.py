@@ -34,6 +34,7 @@ STATE_SPECIFIC: dict[type, PhaseFunctions] = {
         messages.AddComputerPlayer: room.add_bot,
         messages.ChangeSeats: room.change_seats,
         messages.StartMatch: room.start_match,
+        messages.KickPlayer: room.kick_player,
     },
     Playing: {
         **dict.fromkeys(members(Action), turn.act),
@@ -68,7 +69,10 @@ UNNAMED_TEXT = "Say who you are first: ChooseNickname."
 SPECIAL_REFUSALS: dict[type, dict[type[Message], str]] = {
     NoneType: dict.fromkeys([*ANY_NAMED_STATE, *ANY_BUT_LOBBY], UNNAMED_TEXT),
     InLobby: {messages.LeaveMatch: "You are not in a match; SelectMatch joins one."},
-    Playing: {messages.ChoosePartner: "Partners are chosen before the match starts."},
+    Playing: {
+        messages.ChoosePartner: "Partners are chosen before the match starts.",
+        messages.KickPlayer: "Players can be removed only before the match starts.",
+    },
 }
 """Texts for unexpected messages that replace the general one."""
 MAX_SUGGESTIONS = 6

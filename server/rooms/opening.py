@@ -87,15 +87,24 @@ def find_open_room(state: ServerState, number: int, code: str) -> Room:
     return room
 
 
-def join(room: Room, session: Session) -> None:
-    """Make the session a member of the room, without messages.
+def join(room: Room, peer: Peer, session: Session) -> None:
+    """Make the session of the peer a member of the room, without messages.
 
-    Raises Refusal if no seat is free; seats reserved for computer players are free only for them.
+    Raises Refusal if the host has removed this player, and if no seat is free; seats reserved for
+    computer players are free only for them.
     """
+    check_not_kicked(room, peer, session)
     if room.is_full or (not session.is_computer and room.free_seats <= 0):
         text = "Every seat of this match is taken; choose another or 0 for a new one."
         raise Refusal(ErrorCode.MATCHFULL, text)
     _add_member(room, session)
+
+
+def check_not_kicked(room: Room, peer: Peer, session: Session) -> None:
+    """Raise Refusal if the host has removed this player, or one from the same address."""
+    if room.kicked and room.has_kicked(session.key, peer.rate_limit_key):
+        text = "The host has removed you from this match; choose another or 0 for a new one."
+        raise Refusal(ErrorCode.NOTALLOWED, text)
 
 
 def _add_member(room: Room, session: Session) -> None:

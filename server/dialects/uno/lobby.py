@@ -186,9 +186,12 @@ def _leave_messages(peer: UnoPeer) -> list[AnyClientMessage]:
 async def _move_to_lobby(peer: UnoPeer, lobby: LobbyEntry, announcement_code: str) -> None:
     """Leave the current lobby and join another; open a lobby that has no room.
 
-    Raises Refused, without leaving, if the lobby is full or playing; later errors of the handler
-    are ignored. ``announcement_code`` is the code that announces the client to the members.
+    Raises Refused, without leaving, if the lobby is full or playing, or its host has removed the
+    client; later errors of the handler are ignored. ``announcement_code`` is the code that
+    announces the client to the members.
     """
+    if lobby.room is not None and peer.is_kicked_from(lobby.room):
+        raise Refused(Code.INVALID)
     if lobby.is_playing:
         raise Refused(Code.PLAYING)
     if lobby.is_full:

@@ -16,6 +16,7 @@ from messages import (
     ErrorCode,
     FinalScores,
     IsTurnOfPlayer,
+    KickPlayer,
     LeaveMatch,
     ListActions,
     ListPlayers,
@@ -164,13 +165,14 @@ def test_refused_auto_create_setup_is_not_the_next_default() -> None:
     assert line_client.type_line("new") == [SelectModeAndPlayers(2, bots=1)]
 
 
-def test_room_lists_wizards_and_sends_wizard_add_and_leave_or_shows_help() -> None:
+def test_room_lists_wizards_and_sends_wizard_add_kick_and_leave_or_shows_help() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:5])
     assert line_client.lines[-3:] == ["Choose your wizard:", "  1  king", "  2  witch"]
     assert line_client.type_line("witch") == [ChooseWizard("WITCH")]
     assert line_client.type_line("add") == [AddComputerPlayer()]
     assert line_client.type_line("partner bob") == [ChoosePartner("bob")]
+    assert line_client.type_line("kick bob") == [KickPlayer("bob")]
     assert line_client.type_line("leave") == [LeaveMatch()]
     assert line_client.type_line("help") == []
     assert line_client.has_written("start with those who are here")

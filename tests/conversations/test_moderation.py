@@ -1,0 +1,61 @@
+"""Moderation over both transports: the host removes players."""
+
+import pytest
+
+from messages import (
+    ActionValid,
+    AddComputerPlayer,
+    ChooseMatch,
+    ChooseNickname,
+    Error,
+    ErrorCode,
+    KickPlayer,
+    RoomUpdate,
+    SelectMatch,
+    SelectModeAndPlayers,
+)
+from tests.harness.clients import TRANSPORTS, ConnectedClient, RunningServer, run
+
+
+async def _connect(server: RunningServer, transport: str, *names: str) -> list[ConnectedClient]:
+    clients = [await server.connect(transport) for _ in names]
+    for client, name in zip(clients, names, strict=True):
+        await client.send(ChooseNickname(name))
+    return clients
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_kicked_player_returns_to_the_lobby_stays_connected_and_cannot_rejoin(
+    transport: str,
+) -> None:
+    async def scenario(server: RunningServer) -> None:
+        ada, bob = await _connect(server, transport, "ada", "bob")
+        await ada.send(SelectMatch(0))
+        await ada.send(SelectModeAndPlayers(3))
+        await bob.send(SelectMatch(1))
+        assert await bob.assert_refused(KickPlayer("ada")) == ErrorCode.NOTALLOWED
+        assert isinstance(await ada.send(KickPlayer("bob")), ActionValid)
+        error = await bob.receive(Error)
+        assert error.error is ErrorCode.NOTALLOWED
+        assert (await bob.receive(ChooseMatch)).rooms[0].players == ("ada",)
+        assert bob.model.phase == "match"
+        assert await bob.assert_refused(SelectMatch(1)) == ErrorCode.NOTALLOWED
+        assert isinstance(await bob.send(SelectMatch(0)), ActionValid)
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_kicked_computer_player_frees_the_seat_for_a_person(transport: str) -> None:
+    async def scenario(server: RunningServer) -> None:
+        ada, bob = await _connect(server, transport, "ada", "bob")
+        await ada.send(SelectMatch(0))
+        await ada.send(SelectModeAndPlayers(2))
+        await ada.send(AddComputerPlayer(name="robot"))
+        while (await ada.receive(RoomUpdate)).room.players != ("ada", "robot"):
+            pass
+        assert await bob.assert_refused(SelectMatch(1)) == ErrorCode.MATCHFULL
+        assert isinstance(await ada.send(KickPlayer("robot")), ActionValid)
+        assert isinstance(await bob.send(SelectMatch(1)), ActionValid)
+
+    run(scenario)
