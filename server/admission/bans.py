@@ -1,7 +1,8 @@
-"""Bans of nicknames, networks and tokens, stored in a text file.
+"""Bans of nicknames, networks and tokens, and muted nicknames, stored in a text file.
 
 The file has one ban per line: ``name ada``, ``address 192.0.2.0/24``, ``token`` and the hash of a
-token. Comment lines (#) are preserved. A ban of a nickname covers all spellings that look alike.
+token, ``mute ada``. Comment lines (#) are preserved. A nickname covers all spellings that look
+alike.
 """
 
 from dataclasses import dataclass, field
@@ -13,6 +14,12 @@ from server.admission.connection_limiter import Network, is_in_networks, parse_n
 from server.files import write_durably
 
 FILE = "bans.txt"
+MUTE = "mute"
+"""The kind of a line that does not ban a nickname but mutes it."""
+MUTED_TEXT = (
+    "The person who runs this server has muted you: you may play, but not write, "
+    "and not name a table or a computer player."
+)
 BANNED_TEXT = "You are not welcome on this server; ask the person who runs it."
 
 
@@ -28,6 +35,7 @@ class Bans:
     names: set[str] = field(default_factory=set)
     networks: set[Network] = field(default_factory=set)
     tokens: set[bytes] = field(default_factory=set)
+    muted_names: set[str] = field(default_factory=set)
 
     @classmethod
     def load(cls, file: Path) -> "Bans":
@@ -46,7 +54,8 @@ class Bans:
     def add(self, kind: str, value: str) -> None:
         """Ban a nickname, a network or the hash of a token, and write the file, if there is one.
 
-        ``kind`` is name, address or token. Raises InvalidBan for another kind or a wrong value.
+        ``kind`` is name, address or token, or mute to mute a nickname. Raises InvalidBan for
+        another kind or a wrong value.
         """
         self._change(kind, value, banned=True)
 
@@ -58,11 +67,12 @@ class Bans:
         self._change(kind, value, banned=False)
 
     def lines(self) -> list[str]:
-        """Return all bans as lines of the file: nicknames, networks, tokens, each sorted."""
+        """Return all lines of the file: nicknames, networks, tokens, muted names, each sorted."""
         return [
             *sorted(f"name {name}" for name in self.names),
             *sorted(f"address {one}" for one in self.networks),
             *sorted(f"token {token.hex()}" for token in self.tokens),
+            *sorted(f"{MUTE} {name}" for name in self.muted_names),
         ]
 
     def check_address(self, address: str) -> None:
@@ -80,14 +90,24 @@ class Bans:
         if token_hash in self.tokens:
             raise Refusal(ErrorCode.NOTALLOWED, BANNED_TEXT)
 
+    def is_muted(self, name: str) -> bool:
+        """Return whether the nickname, or one that looks like it, is muted."""
+        return name_key(name) in self.muted_names
+
+    def check_not_muted(self, name: str) -> None:
+        """Raise Refusal if the nickname, or one that looks like it, is muted."""
+        if self.is_muted(name):
+            raise Refusal(ErrorCode.NOTALLOWED, MUTED_TEXT)
+
     def _change(self, kind: str, value: str, *, banned: bool) -> None:
         """Add a ban (``banned``) or remove it, then write the file, if there is one.
 
         Raises InvalidBan for an unknown kind or a wrong value.
         """
         try:
-            if kind == "name" and value:
-                _set_member(self.names, name_key(clean(value)), banned)
+            if kind in ("name", MUTE) and value:
+                names = self.names if kind == "name" else self.muted_names
+                _set_member(names, name_key(clean(value)), banned)
             elif kind == "address":
                 _set_member(self.networks, parse_network(value), banned)
             elif kind == "token":
@@ -96,7 +116,9 @@ class Bans:
                 raise ValueError
         except ValueError:
             line = clean(f"{kind} {value}", 80)
-            raise InvalidBan(f"{line!r} is not name, address or token with its value") from None
+            raise InvalidBan(
+                f"{line!r} is not name, address, token or mute with its value"
+            ) from None
         if self.file is not None:
             self._write(self.file)
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from messages import Error, ErrorCode, GenericMessage
 from messages.text import clean, name_key
-from server.admission.bans import InvalidBan
+from server.admission.bans import MUTE, InvalidBan
 from server.admission.connection_limiter import is_in_networks, parse_network
 from server.delivery.hub import Hub
 from server.effects import Outcome
@@ -90,7 +90,7 @@ class Operator:
         return [_peer_row(peer, self._state.now) for peer in self._external_peers()]
 
     def bans(self, args: Sequence[str]) -> list[Row]:
-        """List all bans."""
+        """List all bans and muted nicknames."""
         return [{"ban": line} for line in self._state.bans.lines()]
 
     # Commands with effects
@@ -121,7 +121,7 @@ class Operator:
         All connections from a banned network are closed, also those without a session. Raises
         AdminError or InvalidBan; then nothing changes.
         """
-        kind, value = args[0], args[1]
+        kind, value = _ban_kind(args[0]), args[1]
         sessions = self._sessions_to_kick(kind, value)
         if kind == "token":
             self._ban_tokens(value)
@@ -139,7 +139,23 @@ class Operator:
 
         A token is given by its hash. Raises InvalidBan.
         """
-        self._state.bans.remove(args[0], args[1])
+        self._state.bans.remove(_ban_kind(args[0]), args[1])
+        return self.bans(())
+
+    def mute(self, args: Sequence[str]) -> list[Row]:
+        """Refuse the chat lines of a nickname until it is unmuted, also if nobody has it now.
+
+        Raises InvalidBan for an empty nickname.
+        """
+        self._state.bans.add(MUTE, args[0])
+        return [{"muted": clean(args[0])}]
+
+    def unmute(self, args: Sequence[str]) -> list[Row]:
+        """Unmute a nickname and list the remaining bans; one that is not muted is no error.
+
+        Raises InvalidBan for an empty nickname.
+        """
+        self._state.bans.remove(MUTE, args[0])
         return self.bans(())
 
     def end(self, args: Sequence[str]) -> list[Row]:
@@ -216,6 +232,13 @@ class Operator:
         self._hub.submit(outcome)
 
 
+def _ban_kind(kind: str) -> str:
+    """Return the kind of a ban. Raises AdminError for muted nicknames, which are no bans."""
+    if kind == MUTE:
+        raise AdminError("use mute NAME or unmute NAME")
+    return kind
+
+
 def _is_in_network(peer: Peer, text: str) -> bool:
     """Return whether the peer connects from this network; False if the text is no network."""
     try:
@@ -262,11 +285,13 @@ COMMANDS: dict[str, Command] = {
     "matches": Command(0, "list all tables", Operator.matches),
     "match": Command(1, "match NUMBER: show one table and its seats", Operator.match),
     "connections": Command(0, "list all connections", Operator.connections),
-    "bans": Command(0, "list all bans", Operator.bans),
+    "bans": Command(0, "list all bans and muted players", Operator.bans),
     "announce": Command(1, "announce TEXT: send a text to all players", Operator.announce),
     "kick": Command(1, "kick NAME: end a session and release its seat", Operator.kick),
     "ban": Command(2, "ban name NAME | address NETWORK | token NAME", Operator.ban),
     "unban": Command(2, "unban name NAME | address NETWORK | token HASH", Operator.unban),
+    "mute": Command(1, "mute NAME: refuse the chat lines of a player", Operator.mute),
+    "unmute": Command(1, "unmute NAME", Operator.unmute),
     "end": Command(1, "end NUMBER: end a match without a winner", Operator.end),
     "drain": Command(0, "start no new matches; stop when all matches have ended", Operator.drain),
 }

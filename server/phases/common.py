@@ -77,12 +77,13 @@ def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: Sen
     """Handle SendChat to one session, to the room with its spectators, or to the lobby.
 
     During a match a line to the room is kept and, unless a spectator sent it, journalled. A private
-    line is kept for those who play. Raises Refusal for an empty text, too many lines, or an
-    addressee who is not connected.
+    line is kept for those who play. Raises Refusal for an empty text, a muted sender, too many
+    lines, or an addressee who is not connected.
     """
     text = clean(message.text)
     if not text:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Write some visible text.")
+    state.bans.check_not_muted(sender.session.name)
     _check_chat_rate(state, peer, sender.session)
     name, is_spectator = sender.session.name, isinstance(sender, Spectating)
     line = ChatMessage(name, text, _addressee_name(state, message.to), watcher=is_spectator)

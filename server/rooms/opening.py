@@ -21,11 +21,13 @@ CLOCK_SECONDS = range(5, 3601)
 def open_room(state: ServerState, peer: Peer, host: Session, setup: SelectModeAndPlayers) -> Room:
     """Open and register a room with its host as first member; a private room gets a code.
 
-    Raises Refusal for an invalid set-up or option, and if no more rooms can be opened, on this
-    server or from the address of the peer. Nothing is sent here.
+    Raises Refusal for an invalid set-up or option, a name chosen by a muted host, and if no more
+    rooms can be opened, on this server or from the address of the peer. Nothing is sent here.
     """
     game = check_setup(state, setup)
     _check_rooms_of_address(state, peer.rate_limit_key)
+    if setup.name and peer.client.has_token:  # dialects name most of their rooms themselves
+        state.bans.check_not_muted(host.name)
     options = game.options(setup.mode, setup.options)
     setup = structs.replace(setup, game=game.name, name=clean(setup.name, 40))
     code = state.secrets.code() if setup.private else ""
@@ -132,7 +134,7 @@ def reserve_bot_seat(
 
     An empty strategy means the first of the game, an empty name a generated one; ``rule`` is the
     host's rule for nicknames. Raises Refusal for an unknown strategy, a nickname that is invalid,
-    banned or in use, and if no seat is free.
+    banned, in use or chosen by a muted host, and if no seat is free.
     """
     known = state.strategies.get(room.game.name, ())
     strategy = next((name for name in known if name.lower() == strategy.lower()), strategy)
@@ -143,6 +145,8 @@ def reserve_bot_seat(
     if nickname is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
     state.bans.check_name(nickname)
+    if name:
+        state.bans.check_not_muted(room.host.name)
     if name_key(nickname) in state.sessions:
         raise Refusal(ErrorCode.DUPLICATENICKNAME, "Somebody here has this nickname already.")
     if room.free_seats <= 0:

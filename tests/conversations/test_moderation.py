@@ -1,10 +1,13 @@
-"""Moderation over both transports: the host removes players."""
+"""Moderation over both transports: the host removes players, the operator mutes them."""
+
+from pathlib import Path
 
 import pytest
 
 from messages import (
     ActionValid,
     AddComputerPlayer,
+    ChatMessage,
     ChooseMatch,
     ChooseNickname,
     Error,
@@ -13,6 +16,7 @@ from messages import (
     RoomUpdate,
     SelectMatch,
     SelectModeAndPlayers,
+    SendChat,
 )
 from tests.harness.clients import TRANSPORTS, ConnectedClient, RunningServer, run
 
@@ -59,3 +63,24 @@ def test_kicked_computer_player_frees_the_seat_for_a_person(transport: str) -> N
         assert isinstance(await bob.send(SelectMatch(1)), ActionValid)
 
     run(scenario)
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_muted_player_cannot_chat_also_after_a_restart_of_the_server(
+    transport: str, tmp_path: Path
+) -> None:
+    async def mute(server: RunningServer) -> None:
+        ada, _ = await _connect(server, transport, "ada", "bob")
+        assert server.addresses.admin(["mute", "Ada"]) == {"rows": [{"muted": "Ada"}]}
+        assert await ada.assert_refused(SendChat("hello")) == ErrorCode.NOTALLOWED
+
+    async def check_and_unmute(server: RunningServer) -> None:
+        ada, bob = await _connect(server, transport, "ada", "bob")
+        for message in (SendChat("hello"), SendChat("hello", "bob")):
+            assert await ada.assert_refused(message) == ErrorCode.NOTALLOWED
+        assert server.addresses.admin(["unmute", "ada"]) == {"rows": []}
+        assert isinstance(await ada.send(SendChat("hello again")), ActionValid)
+        assert (await bob.receive(ChatMessage)).text == "hello again"
+
+    run(mute, data=tmp_path)
+    run(check_and_unmute, data=tmp_path)

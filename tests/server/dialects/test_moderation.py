@@ -1,4 +1,4 @@
-"""Test what legacy clients receive if the host of their room removes them."""
+"""Test legacy clients that the host of their room removes, or that the operator mutes."""
 
 from messages import (
     ChooseNickname,
@@ -89,3 +89,20 @@ def test_kicked_rummy_client_gets_err_and_is_disconnected_and_later_opens_a_room
         assert [room.host.name for room in server.server_state.rooms.values()] == ["hostess", "ada"]
 
     rummy_server.run_scenario(scenario)
+
+
+def test_muted_uno_client_cannot_chat_or_name_a_lobby_and_the_others_receive_nothing(
+    run_scenario: RunScenario,
+) -> None:
+    async def scenario(server: UnoServer) -> None:
+        alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+        server.server_state.bans.add("mute", "BOB")
+        await bob.sync()
+        assert await bob.sync("SM|hello") == ["ERR|E009"]
+        assert await bob.sync("CL|rude-words") == ["ERR|E006"]
+        assert await alice.sync() == ["BPJ|bob"]
+        server.server_state.bans.remove("mute", "bob")
+        await bob.sync("SM|hello")
+        assert await alice.sync() == ["BM|bob:hello"]
+
+    run_scenario(scenario)
