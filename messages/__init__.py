@@ -47,6 +47,7 @@ from messages.play import (
     PlayerStatus,
     Quit,
     Reconnect,
+    ReportPlayer,
     RequestView,
     SendChat,
     TurnReminder,

@@ -81,6 +81,7 @@ AnyClientMessage = (
     | play.Quit
     | play.LeaveMatch
     | play.SendChat
+    | play.ReportPlayer
     | lobby.ListPlayers
 )
 AnyServerMessage = (

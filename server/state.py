@@ -18,9 +18,11 @@ from games.base import AnyGame
 from messages import ActionValid, ChooseMatch, ClientMessage, ErrorCode, Refusal, RoomInfo
 from messages.text import name_key
 from server.admission.bans import Bans
+from server.admission.token_bucket import KeyedBuckets, Rate
 from server.effects import Outcome, PeerId
 from server.journal.records import NO_HASH, AnyRecord, make_entry
 from server.limits import Limits
+from server.rooms.chat import RecentChat
 from server.rooms.room import Room
 from server.sessions import MAX_PREVIOUS_TOKENS, InLobby, Peer, Session
 
@@ -112,6 +114,9 @@ class ServerState:
     """Strategies of started computer players that have not joined yet, by ``name_key``."""
     damaged_seats: dict[str, DamagedSeat] = field(default_factory=dict)
     """Seats in matches that could not be restored, by ``name_key``."""
+    lobby_chat: RecentChat = field(default_factory=RecentChat)
+    report_buckets: tuple[KeyedBuckets, KeyedBuckets] = field(init=False)
+    """Limit the reports by ``name_key`` of the session, and by ``address_key``."""
     match_numbers: "count[int]" = field(default_factory=lambda: count(1))
     """The next numbers of rooms and of further matches in standing rooms."""
     _bot_numbers: "count[int]" = field(default_factory=count)
@@ -120,6 +125,14 @@ class ServerState:
     chained: list[tuple[Room, bytes]] = field(default_factory=list)
     """For each record of the current work its room and the hash before it, until the work is done;
     its records are journalled together, or none of them (``discard_records``)."""
+
+    def __post_init__(self) -> None:
+        limits = self.limits
+        by_name, by_address = (
+            KeyedBuckets(Rate(number / limits.report_seconds, number))
+            for number in (limits.reports, limits.reports_per_address)
+        )
+        self.report_buckets = (by_name, by_address)
 
     def set_journal_failing(self, failing: bool) -> None:
         """Record that writes to the journal fail, or work again.

@@ -20,6 +20,7 @@ COSTS: dict[type[messages.Message], float] = {
     messages.RequestRefresh: 5.0,  # up to 200 rooms
     messages.ListPlayers: 5.0,  # up to 200 players
     messages.SendChat: 10.0,  # sent to everybody in the lobby
+    messages.ReportPlayer: 20.0,  # a line of a file
     messages.Reconnect: 10.0,  # makes guessing tokens expensive
     messages.ChangeSeats: 5.0,  # sent to the whole room
     messages.ChoosePartner: 5.0,  # sent to the whole room

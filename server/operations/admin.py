@@ -12,13 +12,18 @@ from messages.text import clean, name_key
 from server.admission.bans import MUTE, InvalidBan
 from server.admission.connection_limiter import is_in_networks, parse_network
 from server.delivery.hub import Hub
-from server.effects import Outcome
+from server.effects import Outcome, Report
 from server.journal.records import NO_HASH, Abandoned
 from server.rooms import lifecycle
 from server.rooms.room import Room
 from server.sessions import Peer, Session
 
 Row = dict[str, Any]
+LatestReports = Callable[[int], list[Report]]
+"""Returns so many reports, the latest last."""
+MAX_REPORTS = 100
+"""Maximum number of reports that are listed."""
+DEFAULT_REPORTS = 10
 KICKED_TEXT = "The operator has removed you from this server."
 MATCH_ENDED_TEXT = "The operator has ended this match."
 DRAINING_TEXT = "The server will stop when all matches have ended. No new match can start."
@@ -40,10 +45,11 @@ class Command(NamedTuple):
 
 
 class Operator:
-    """Executes commands on one server."""
+    """Executes commands on one server; without ``latest_reports`` no reports are stored."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, latest_reports: LatestReports | None = None) -> None:
         self._hub = hub
+        self._latest_reports = latest_reports
         self._state = hub.handler.state
 
     def answer(self, command_line: Sequence[str]) -> dict[str, object]:
@@ -92,6 +98,19 @@ class Operator:
     def bans(self, args: Sequence[str]) -> list[Row]:
         """List all bans and muted nicknames."""
         return [{"ban": line} for line in self._state.bans.lines()]
+
+    def reports(self, args: Sequence[str]) -> list[Row]:
+        """List the latest reports of players, each followed by its chat lines.
+
+        Raises AdminError for an argument that is no number, and if reports are not stored.
+        """
+        if self._latest_reports is None:
+            raise AdminError("this server has no data folder, so reports are only in its log")
+        count = args[0] if args else str(DEFAULT_REPORTS)
+        if not (count.isascii() and count.isdecimal() and len(count) < 9 and int(count)):
+            raise AdminError(f"reports: {COMMANDS['reports'].help}")
+        rows = [_report_rows(one) for one in self._latest_reports(min(int(count), MAX_REPORTS))]
+        return [row for report in rows for row in report]
 
     # Commands with effects
 
@@ -247,6 +266,16 @@ def _is_in_network(peer: Peer, text: str) -> bool:
         return False
 
 
+def _report_rows(report: Report) -> list[Row]:
+    """Describe a report, then each of its chat lines."""
+    fields = ("time", "reporter", "reported", "address", "match", "reason")
+    chat = [
+        {"chat": f"[{line.sender}{f' to {line.to}' if line.to else ''}] {line.text}"}
+        for line in report.chat
+    ]
+    return [{name: getattr(report, name) for name in fields}, *chat]
+
+
 def _match_row(room: Room) -> Row:
     """Describe a room; ``changes`` is 0 before its match has started."""
     return {
@@ -286,6 +315,7 @@ COMMANDS: dict[str, Command] = {
     "match": Command(1, "match NUMBER: show one table and its seats", Operator.match),
     "connections": Command(0, "list all connections", Operator.connections),
     "bans": Command(0, "list all bans and muted players", Operator.bans),
+    "reports": Command(0, "reports [COUNT]: list the latest reports of players", Operator.reports),
     "announce": Command(1, "announce TEXT: send a text to all players", Operator.announce),
     "kick": Command(1, "kick NAME: end a session and release its seat", Operator.kick),
     "ban": Command(2, "ban name NAME | address NETWORK | token NAME", Operator.ban),

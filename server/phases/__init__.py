@@ -13,7 +13,7 @@ import messages
 from messages.base import Message, members
 from messages.registry import Action
 from server.effects import Outcome
-from server.phases import common, entry, lobby, room, turn
+from server.phases import common, entry, lobby, reports, room, turn
 from server.sessions import InLobby, InRoom, Peer, Playing, SettingUp, Spectating
 from server.state import ServerState
 
@@ -51,6 +51,7 @@ ANY_STATE: PhaseFunctions = {
 ANY_NAMED_STATE: PhaseFunctions = {
     messages.SendChat: common.send_chat,
     messages.ListPlayers: common.list_players,
+    messages.ReportPlayer: reports.report_player,
 }
 """Accepted in every state once a peer has a nickname."""
 ANY_BUT_LOBBY: PhaseFunctions = {messages.LeaveMatch: common.leave_room}

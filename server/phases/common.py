@@ -91,6 +91,7 @@ def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: Sen
     peers = _recipients(state, sender.session, room, message.to)
     outcome = accept_outcome(peer, "Your message was sent", message)
     outcome.send(peers, line)
+    _keep_recent(state, room, line)
     if line.to:
         _keep_private(state, sender.session, state.sessions[name_key(line.to)], line, outcome)
     elif room is not None and room.match is not None:
@@ -99,6 +100,15 @@ def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: Sen
         else:
             _keep_journalled(state, room, room.match, Talked(name, text), outcome)
     return outcome
+
+
+def _keep_recent(state: ServerState, room: Room | None, line: ChatMessage) -> None:
+    """Keep a line for reports where it was written, and where its addressee is."""
+    (room.recent_chat if room else state.lobby_chat).add(line)
+    if line.to:
+        other = _chat_room(state.sessions[name_key(line.to)].state)
+        if other is not room:
+            (other.recent_chat if other else state.lobby_chat).add(line)
 
 
 def _keep_private(

@@ -14,7 +14,7 @@ from messages import RoomInfo, Seat, SelectModeAndPlayers
 from server.effects import PeerId, Send
 from server.journal.records import NO_HASH, Began
 from server.match import Match, SeatMessages
-from server.rooms.chat import ChatHistory
+from server.rooms.chat import ChatHistory, RecentChat
 from server.rooms.teams import Pair, arrange
 from server.rooms.turn_clock import TurnClock
 from server.sessions import Session
@@ -57,6 +57,7 @@ class Room:
     clock: TurnClock | None = None
     chat: ChatHistory = field(default_factory=ChatHistory)
     """The last chat lines, for players who reconnect."""
+    recent_chat: RecentChat = field(default_factory=RecentChat)
     has_played: bool = False
     """True if a match was started here; the next one in a standing room gets a new number."""
     missing_records: int = 0

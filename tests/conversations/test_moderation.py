@@ -1,4 +1,5 @@
-"""Moderation over both transports: the host removes players, the operator mutes them."""
+"""Moderation over both transports: the host removes players, the operator mutes them,
+and players report others."""
 
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from messages import (
     Error,
     ErrorCode,
     KickPlayer,
+    ListPlayers,
+    ReportPlayer,
     RoomUpdate,
     SelectMatch,
     SelectModeAndPlayers,
@@ -84,3 +87,22 @@ def test_muted_player_cannot_chat_also_after_a_restart_of_the_server(
 
     run(mute, data=tmp_path)
     run(check_and_unmute, data=tmp_path)
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_report_is_confirmed_stored_and_listed_for_the_operator_and_the_reported_learns_nothing(
+    transport: str, tmp_path: Path
+) -> None:
+    async def scenario(server: RunningServer) -> None:
+        ada, bob = await _connect(server, transport, "ada", "bob")
+        await bob.send(SendChat("bad words"))
+        await bob.pushed_until_answer(ListPlayers())
+        assert await ada.assert_refused(ReportPlayer("nobody")) == ErrorCode.CHOICENOTVALID
+        assert isinstance(await ada.send(ReportPlayer("BOB", "insults")), ActionValid)
+        assert await bob.pushed_until_answer(ListPlayers()) == []
+        report, line = server.addresses.admin(["reports"])["rows"]  # type: ignore[misc]
+        assert (report["reporter"], report["reported"]) == ("ada", "bob")
+        assert (report["reason"], line) == ("insults", {"chat": "[bob] bad words"})
+
+    run(scenario, data=tmp_path)
+    assert len((tmp_path / "reports.jsonl").read_text().splitlines()) == 1

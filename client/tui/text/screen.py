@@ -33,6 +33,7 @@ COMMON_HELP = (
     "hint                      show what a computer player would do",
     "chat TEXT                 talk to the table (in the lobby: to everybody there)",
     "whisper NAME TEXT         talk to one person",
+    "report NAME [REASON]      tell the person who runs this server about a player",
     "open [NAME]               list your chats, or show one: open bob, open table",
     "rules                     show the rules on one screen; in the lobby: rules uno",
     "stats                     compare the players; show lists what else can be shown",

@@ -36,6 +36,8 @@ JOIN_USAGE = "Like this: join 3, with the number or the code of a table."
 WATCH_USAGE = "Like this: watch 3, with the number or the code of a table."
 CHAT_USAGE = "Like this: chat hello, or whisper NAME hello."
 
+REPORT_USAGE = "Like this: report NAME, or report NAME and the reason."
+
 NO_MATCH = "No match is on, so there is nothing to show."
 EMPTY_PART = "There is nothing of this kind now."
 ALL_SHOWN = "The whole board is shown; there is nothing to scroll."

@@ -25,6 +25,7 @@ from messages import (
     PlayersInfo,
     PlayersOnline,
     Quit,
+    ReportPlayer,
     RequestNickname,
     RequestRefresh,
     RequestSetUp,
@@ -286,6 +287,10 @@ def test_chat_and_whisper_are_sent_cut_at_300_characters_and_shown_cleaned() -> 
     assert line_client.type_line("whisper bob") == []
     assert line_client.has_written("Like this: chat hello")
     assert line_client.type_line("chat " + "x" * 999) == [SendChat("x" * 300)]
+    assert line_client.type_line("report bob") == [ReportPlayer("bob")]
+    assert line_client.type_line("report Bob rude words") == [ReportPlayer("Bob", "rude words")]
+    assert line_client.type_line("report") == []
+    assert line_client.has_written("report NAME")
     line_client.receive(ChatMessage("bob", "\x1b[31mhi"))
     assert line_client.lines[-1] == "[bob] [31mhi"
 

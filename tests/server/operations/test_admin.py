@@ -21,7 +21,7 @@ from messages import (
     YouWin,
 )
 from server.delivery.hub import Hub
-from server.effects import PeerId, Send
+from server.effects import PeerId, Report, Send
 from server.operations.admin import COMMANDS, AdminError, Operator
 from server.sessions import ClientKind
 from tests.harness.handler import HandlerHarness
@@ -254,3 +254,21 @@ def test_mute_is_not_a_kind_of_ban_for_the_operator(
     with pytest.raises(AdminError, match="use mute NAME"):
         admin_harness.run_command(command, "mute", "bob")
     assert admin_harness.run_command("bans") == []
+
+
+def test_reports_are_listed_with_their_chat_lines_and_need_a_number_and_a_data_folder(
+    admin_harness: AdminHarness,
+) -> None:
+    chat = (ChatMessage("bob", "hello"), ChatMessage("bob", "psst", "ada"))
+    report = Report("2026-01-01", "ada", "127.0.0.1", "bob", "192.0.2.7", 3, "insults", chat)
+    operator = Operator(admin_harness.hub, lambda count: [report] * count)
+    row, *lines = operator.execute(("reports", "1"))
+    assert (row["reporter"], row["reported"], row["address"]) == ("ada", "bob", "192.0.2.7")
+    assert lines == [{"chat": "[bob] hello"}, {"chat": "[bob to ada] psst"}]
+    assert len(operator.execute(("reports",))) == 30
+    assert len(operator.execute(("reports", "99999999"))) == 300
+    for count in ("0", "-1", "x", "9" * 99):
+        with pytest.raises(AdminError, match="COUNT"):
+            operator.execute(("reports", count))
+    with pytest.raises(AdminError, match="no data folder"):
+        admin_harness.run_command("reports")
