@@ -210,6 +210,16 @@ class StartMatch(ClientMessage, frozen=True):
     options: Options = field(default_factory=dict)
 
 
+class KickPlayer(ClientMessage, frozen=True):
+    """Host only: remove a player or a computer player from the table before the match starts.
+
+    A removed player is sent Error (NOTALLOWED) and ChooseMatch, stays connected and cannot join or
+    watch this match again.
+    """
+
+    nickname: Word
+
+
 class PlayersInfo(ServerMessage, frozen=True):
     """The players at the start; the index in `playerNicknames` is the seat in changes.
 

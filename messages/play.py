@@ -18,6 +18,7 @@ from messages.base import (
 from messages.errors import ErrorCode
 
 ChatText = Annotated[str, Meta(min_length=1, max_length=300)]
+ReportReason = Annotated[str, Meta(max_length=300)]
 
 
 class ActionValid(ServerMessage, frozen=True):
@@ -127,6 +128,16 @@ class SendChat(ClientMessage, frozen=True):
 
     text: ChatText
     to: Word = ""
+
+
+class ReportPlayer(ClientMessage, frozen=True):
+    """Report a player to the person who runs the server; nobody else learns of it.
+
+    The last chat lines that you can see go with the report.
+    """
+
+    nickname: Word
+    reason: ReportReason = ""
 
 
 class LeaveMatch(ClientMessage, frozen=True):

@@ -73,6 +73,7 @@ AnyClientMessage = (
     | lobby.AddComputerPlayer
     | lobby.ChangeSeats
     | lobby.StartMatch
+    | lobby.KickPlayer
     | Action
     | play.RequestView
     | play.ListActions
@@ -80,6 +81,7 @@ AnyClientMessage = (
     | play.Quit
     | play.LeaveMatch
     | play.SendChat
+    | play.ReportPlayer
     | lobby.ListPlayers
 )
 AnyServerMessage = (

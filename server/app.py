@@ -28,6 +28,7 @@ from server.journal.records import NO_HASH
 from server.journal.sqlite import Durability
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
+from server.operations.reports import Reports
 from server.sessions import OUR_BOT
 from server.state import Counts, Secrets, ServerState, hash_secret
 from server.storage import open_storage
@@ -162,10 +163,13 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
         MemoryPeer(hub, computers.make(bot), loop.call_soon, OUR_BOT, delay)
 
     hub.start_bot = start_bot
+    reports = Reports(settings.data, settings.limits.report_file_bytes)
+    hub.write_report = reports.write
     work = PeriodicWork([hub.tick])
     flusher = Flusher(loop.call_soon)
     with _open_journal(settings, hub, flusher, work.sweeps):
-        async with _start_transports(settings, hub, flusher, work) as addresses:
+        operator = Operator(hub, reports.latest if settings.data is not None else None)
+        async with _start_transports(settings, hub, flusher, work, operator) as addresses:
             max_lag = settings.limits.tick_gap_seconds
             sweeper = asyncio.create_task(_run_sweeps(work, handler.counts, max_lag))
             try:
@@ -178,7 +182,7 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
 
 @asynccontextmanager
 async def _start_transports(
-    settings: Settings, hub: Hub, flusher: Flusher, work: PeriodicWork
+    settings: Settings, hub: Hub, flusher: Flusher, work: PeriodicWork, operator: Operator
 ) -> AsyncIterator[Addresses]:
     """Run all transports and the admin socket; if a transport cannot start, stop the others.
 
@@ -199,7 +203,7 @@ async def _start_transports(
         def legacy_transport(name: str) -> LegacyTransport[Any]:
             return LegacyTransport(DIALECTS[name], *common, settings.dialect_settings.get(name))
 
-        operator, metrics = Operator(hub), ""
+        metrics = ""
         if settings.metrics_port is not None:
             health = HealthTransport(_create_endpoints(hub), settings.limits)
             metrics = await start(health, settings.metrics_port)

@@ -10,7 +10,7 @@ from msgspec import Struct, UnsetType
 
 from messages.base import Message
 from messages.errors import ErrorCode, Refusal
-from messages.play import Error, Heartbeat
+from messages.play import ChatMessage, Error, Heartbeat
 from server.journal.records import Entry
 
 PeerId: TypeAlias = int
@@ -38,11 +38,28 @@ class StartBot(NamedTuple):
     """If set, the bot takes over a seat: its own after a restart, or that of an absent player."""
 
 
+class Report(Struct, frozen=True):
+    """A report of a player about another one, for the operator."""
+
+    time: str
+    """Date and time in ISO format, UTC."""
+    reporter: str
+    reporter_address: str
+    reported: str
+    address: str
+    """The address of the reported player; empty if not connected."""
+    match: int
+    """The number of the room of the reporter; 0 in the lobby."""
+    reason: str
+    chat: tuple[ChatMessage, ...] = ()
+    """The last lines that the reporter can see."""
+
+
 class Outcome(Struct, eq=False):
     """Everything that one input caused.
 
     The entries are appended to the journal first. Then the rest is delivered, in this order:
-    ``before_answer``, ``answer``, ``sends``, ``closes``, ``bots``.
+    ``before_answer``, ``answer``, ``sends``, ``closes``, ``bots``, ``reports``.
     """
 
     peer: PeerId = 0
@@ -56,6 +73,7 @@ class Outcome(Struct, eq=False):
     entries: list[Entry] = []
     closes: list[PeerId] = []
     bots: list[StartBot] = []
+    reports: tuple[Report, ...] = ()
     passes_failing_journal: bool = False
     """True if the outcome overtakes those that wait because the journal fails."""
 
@@ -65,10 +83,11 @@ class Outcome(Struct, eq=False):
             self.sends.append(Send(peers, messages))
 
     def add(self, other: "Outcome") -> None:
-        """Append the sends, closes, bots and entries of another outcome, but not its answer."""
+        """Append all effects of another outcome but its answer and the messages before it."""
         self.sends += other.sends
         self.closes += other.closes
         self.bots += other.bots
+        self.reports += other.reports
         self.entries += other.entries
 
 

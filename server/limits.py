@@ -90,11 +90,29 @@ class Limits:
     from trusted networks: typing errors of some people behind one router. At this rate a dictionary
     of 10,000 words takes 16 hours."""
 
+    kicked_per_room: int = 100
+    """Number of removed players that a room remembers, the latest: more than any host removes by
+    hand. Players whom it has forgotten may join again."""
+
     chat_lines: int = 10
     """Maximum number of chat lines within ``chat_seconds``: a pasted paragraph, not a page."""
 
     chat_seconds: float = 10.0
     """Period in which a client may send ``chat_lines`` lines of chat."""
+
+    reports: int = 5
+    """Maximum number of reports of a player within ``report_seconds``, one for each opponent."""
+
+    reports_per_address: int = 20
+    """Maximum number of reports from one address within ``report_seconds``, trusted ones included:
+    a school class with an incident."""
+
+    report_seconds: float = 600.0
+    """Period in which a player may send ``reports`` reports."""
+
+    report_file_bytes: int = 4 * 1024 * 1024
+    """Size at which the file of reports replaces the previous one: 250 reports with the longest
+    texts. So one address needs more than four hours to fill both files."""
 
     trusted_networks: tuple[str, ...] = ("127.0.0.0/8", "::1/128")
     """Networks without rate limits and limits per address: this machine, for bots and benchmarks.

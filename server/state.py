@@ -21,9 +21,11 @@ from server.admission.bans import Bans
 from server.admission.guess_limiter import GuessLimiter
 from server.admission.names import check_new_name, lookalike_keys
 from server.admission.returns import address_hash
+from server.admission.token_bucket import KeyedBuckets, Rate
 from server.effects import Outcome, PeerId
 from server.journal.records import NO_HASH, AnyRecord, make_entry
 from server.limits import Limits
+from server.rooms.chat import RecentChat
 from server.rooms.room import Room
 from server.sessions import MAX_PREVIOUS_TOKENS, InLobby, Peer, Session
 
@@ -120,6 +122,9 @@ class ServerState:
     """Strategies of started computer players that have not joined yet, by ``name_key``."""
     damaged_seats: dict[str, DamagedSeat] = field(default_factory=dict)
     """Seats in matches that could not be restored, by ``name_key``."""
+    lobby_chat: RecentChat = field(default_factory=RecentChat)
+    report_buckets: tuple[KeyedBuckets, KeyedBuckets] = field(init=False)
+    """Limit the reports by ``name_key`` of the session, and by ``address_key``."""
     match_numbers: "count[int]" = field(default_factory=lambda: count(1))
     """The next numbers of rooms and of further matches in standing rooms."""
     _bot_numbers: "count[int]" = field(default_factory=count)
@@ -131,6 +136,12 @@ class ServerState:
 
     def __post_init__(self) -> None:
         self.guesses = GuessLimiter(self.limits.wrong_passwords)
+        limits = self.limits
+        by_name, by_address = (
+            KeyedBuckets(Rate(number / limits.report_seconds, number))
+            for number in (limits.reports, limits.reports_per_address)
+        )
+        self.report_buckets = (by_name, by_address)
 
     def set_journal_failing(self, failing: bool) -> None:
         """Record that writes to the journal fail, or work again.

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from client.games.registry import PLAYABLE, ui_of
 from client.model import Model
-from client.tui.lobby_dialogue import HOST_COMMANDS, LOBBY_COMMANDS, PARTNER
+from client.tui.lobby_dialogue import HOST_COMMANDS, KICK, LOBBY_COMMANDS, PARTNER
+from messages import RoomInfo
 from messages.text import clean
 
 MAX_CHOICES = 12
@@ -119,7 +120,7 @@ def _phase_commands(model: Model) -> list[str]:
         return [commands.text(action) for action in model.actions]
     if model.phase == "room":
         wizards = [clean(wizard.lower(), 20) for wizard in model.wizards]
-        return [*HOST_COMMANDS, *wizards, *_partner_commands(model)]
+        return [*HOST_COMMANDS, *wizards, *_partner_commands(model), *_kick_commands(model)]
     return _lobby_commands(model) if model.phase in ("match", "setup") else []
 
 
@@ -127,8 +128,20 @@ def _partner_commands(model: Model) -> list[str]:
     """Return a command for each other player of a room with teams; empty without teams."""
     if model.room is None or not model.room.teams:
         return []
-    others = [name for name in model.room.players if name != model.nickname]
-    return [f"{PARTNER} {clean(name.lower(), 20)}" for name in others]
+    return _with_other_players(PARTNER, model.room, model)
+
+
+def _kick_commands(model: Model) -> list[str]:
+    """Return a command for each other player of a room, if this player is its host."""
+    if model.room is None or model.room.host != model.nickname:
+        return []
+    return _with_other_players(KICK, model.room, model)
+
+
+def _with_other_players(command: str, room: RoomInfo, model: Model) -> list[str]:
+    """Return the command with the name of each other player of the room."""
+    others = [name for name in room.players if name != model.nickname]
+    return [f"{command} {clean(name.lower(), 20)}" for name in others]
 
 
 def _lobby_commands(model: Model) -> list[str]:

@@ -219,6 +219,7 @@ class LineClient:
             "hint": lambda rest: self._request_actions(self._show_hint),
             "chat": lambda rest: self._chat("", rest),
             "whisper": self._whisper,
+            "report": self._report,
             "refresh": self._refresh,
             "show": self._show,
             "online": self._request_online,
@@ -287,6 +288,18 @@ class LineClient:
         """
         name, _, text = rest.partition(" ")
         return self._chat(name[:64], text.strip())
+
+    def _report(self, rest: str) -> Replies:
+        """Return a report about the player whose name is the first word, with a reason, if any.
+
+        Raises CommandError without a name, and before a nickname is chosen.
+        """
+        if self.model.phase in ("connecting", "nickname"):
+            raise CommandError(screen.CHOOSE_NICKNAME)
+        name, _, reason = rest.partition(" ")
+        if not name:
+            raise CommandError(typing.REPORT_USAGE)
+        return [play.ReportPlayer(name[:64], reason.strip()[:300])]
 
     def _request_online(self, rest: str) -> Replies:
         """Request the list of everybody on the server.

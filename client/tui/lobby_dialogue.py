@@ -18,7 +18,9 @@ from messages import ClientMessage, Message, SelectModeAndPlayers, lobby, play
 
 DEFAULT_SETUP = SelectModeAndPlayers(number_of_players=2, bots=1)
 LOBBY_COMMANDS = ("list", "join", "watch", "new", "again")
-HOST_COMMANDS = ("add", "seats", "start")
+KICK = "kick"
+"""Command of the host that is followed by the name of a player."""
+HOST_COMMANDS = ("add", "seats", KICK, "start")
 """Commands that only the host of an open room may use."""
 PARTNER = "partner"
 """Command of every player in an open room of a game with teams."""
@@ -270,7 +272,9 @@ def parse_room_line(line: str, free_wizards: Sequence[str]) -> ClientMessage:
     """
     words = line.lower().split()
     if words[0] == PARTNER:
-        return _parse_partner(line)
+        return lobby.ChoosePartner(_parse_name(line, typing.PARTNER_USAGE))
+    if words[0] == KICK:
+        return lobby.KickPlayer(_parse_name(line, typing.KICK_USAGE))
     if words[0] == "add" and len(words) <= 2:
         return lobby.AddComputerPlayer(words[1][:64] if len(words) == 2 else "")
     if words[0] == "seats" and len(words) == 2:
@@ -286,9 +290,9 @@ def parse_room_line(line: str, free_wizards: Sequence[str]) -> ClientMessage:
     return lobby.ChooseWizard(pick(words[0], choices, typing.A_WIZARD))
 
 
-def _parse_partner(line: str) -> ClientMessage:
-    """Return the message for ``partner NAME``. Raises CommandError without a name."""
+def _parse_name(line: str, usage: str) -> str:
+    """Return the name after the first word. Raises CommandError with ``usage`` without a name."""
     _, _, name = line.strip().partition(" ")
     if not name.strip():
-        raise CommandError(typing.PARTNER_USAGE)
-    return lobby.ChoosePartner(name.strip()[:64])
+        raise CommandError(usage)
+    return name.strip()[:64]

@@ -130,7 +130,7 @@ def _room_page(model: Model, room: RoomInfo) -> Page:
     """Return the seats of an open room, with entries to choose wizard and partner and to leave.
 
     The host can also change the number of seats, and add a computer player while a seat is free.
-    With two players the host can start, unless the host still has to choose a wizard.
+    With two players the host can remove one, and start unless a wizard is still to be chosen.
     """
     code = ("", screen.code_line(model.code)) if model.code else ()
     body = ("", screen.room_title(room), "", *screen.seat_lines(room), *code)
@@ -139,6 +139,8 @@ def _room_page(model: Model, room: RoomInfo) -> Page:
         if len(room.players) < room.number_of_players:
             entries.append(MenuEntry(screen.ADD, "add"))
         entries.append(MenuEntry(screen.SEATS, Prefill("seats ")))
+        if len(room.players) > 1:
+            entries.append(MenuEntry(screen.KICK, Prefill("kick ")))
         if len(room.players) > 1 and not model.wizards:
             entries.append(MenuEntry(screen.START, "start"))
     return Page(screen.status_line(model), body, (*entries, MenuEntry(screen.LEAVE, "leave")))

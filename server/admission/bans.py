@@ -1,7 +1,8 @@
-"""Bans of nicknames, networks and tokens, stored in a text file.
+"""Bans of nicknames, networks and tokens, and muted nicknames, stored in a text file.
 
 The file has one ban per line: ``name ada``, ``address 192.0.2.0/24``, ``token`` and the hash of a
-token. Comment lines (#) are preserved. A ban of a nickname covers all spellings that look alike.
+token, ``mute ada``. Comment lines (#) are preserved. A nickname covers all spellings that look
+alike.
 """
 
 from dataclasses import dataclass, field
@@ -14,6 +15,13 @@ from server.admission.names import lookalike_keys
 from server.files import write_durably
 
 FILE = "bans.txt"
+NAME = "name"
+MUTE = "mute"
+"""The kind of a line that does not ban a nickname but mutes it."""
+MUTED_TEXT = (
+    "The person who runs this server has muted you: you may play, but not write, "
+    "and not name a table or a computer player."
+)
 BANNED_TEXT = "You are not welcome on this server; ask the person who runs it."
 
 
@@ -29,8 +37,9 @@ class Bans:
     names: set[str] = field(default_factory=set)
     networks: set[Network] = field(default_factory=set)
     tokens: set[bytes] = field(default_factory=set)
-    _lookalike_keys: frozenset[str] | None = None
-    """The ``lookalike_keys`` of all names; None until they are needed."""
+    muted_names: set[str] = field(default_factory=set)
+    _lookalike_keys: dict[str, frozenset[str]] = field(default_factory=dict)
+    """The ``lookalike_keys`` of the names of each kind; computed when they are needed."""
 
     @classmethod
     def load(cls, file: Path) -> "Bans":
@@ -49,7 +58,8 @@ class Bans:
     def add(self, kind: str, value: str) -> None:
         """Ban a nickname, a network or the hash of a token, and write the file, if there is one.
 
-        ``kind`` is name, address or token. Raises InvalidBan for another kind or a wrong value.
+        ``kind`` is name, address or token, or mute to mute a nickname. Raises InvalidBan for
+        another kind or a wrong value.
         """
         self._change(kind, value, banned=True)
 
@@ -61,11 +71,12 @@ class Bans:
         self._change(kind, value, banned=False)
 
     def lines(self) -> list[str]:
-        """Return all bans as lines of the file: nicknames, networks, tokens, each sorted."""
+        """Return all lines of the file: nicknames, networks, tokens, muted names, each sorted."""
         return [
-            *sorted(f"name {name}" for name in self.names),
+            *sorted(f"{NAME} {name}" for name in self.names),
             *sorted(f"address {one}" for one in self.networks),
             *sorted(f"token {token.hex()}" for token in self.tokens),
+            *sorted(f"{MUTE} {name}" for name in self.muted_names),
         ]
 
     def check_address(self, address: str) -> None:
@@ -75,11 +86,7 @@ class Bans:
 
     def check_name(self, name: str) -> None:
         """Raise Refusal if the nickname, or one that looks like it, is banned."""
-        if not self.names:
-            return
-        if self._lookalike_keys is None:
-            self._lookalike_keys = frozenset().union(*map(lookalike_keys, self.names))
-        if lookalike_keys(name) & self._lookalike_keys:
+        if self._is_listed(name, NAME, self.names):
             raise Refusal(ErrorCode.NOTALLOWED, BANNED_TEXT)
 
     def check_token(self, token_hash: bytes) -> None:
@@ -87,15 +94,33 @@ class Bans:
         if token_hash in self.tokens:
             raise Refusal(ErrorCode.NOTALLOWED, BANNED_TEXT)
 
+    def is_muted(self, name: str) -> bool:
+        """Return whether the nickname, or one that looks like it, is muted."""
+        return self._is_listed(name, MUTE, self.muted_names)
+
+    def check_not_muted(self, name: str) -> None:
+        """Raise Refusal if the nickname, or one that looks like it, is muted."""
+        if self.is_muted(name):
+            raise Refusal(ErrorCode.NOTALLOWED, MUTED_TEXT)
+
+    def _is_listed(self, name: str, kind: str, listed: set[str]) -> bool:
+        """Return whether the list of this kind has the nickname, or one that looks like it."""
+        if not listed:
+            return False
+        if kind not in self._lookalike_keys:
+            self._lookalike_keys[kind] = frozenset().union(*map(lookalike_keys, listed))
+        return not lookalike_keys(name).isdisjoint(self._lookalike_keys[kind])
+
     def _change(self, kind: str, value: str, *, banned: bool) -> None:
         """Add a ban (``banned``) or remove it, then write the file, if there is one.
 
         Raises InvalidBan for an unknown kind or a wrong value.
         """
-        self._lookalike_keys = None
+        self._lookalike_keys.clear()
         try:
-            if kind == "name" and value:
-                _set_member(self.names, name_key(clean(value)), banned)
+            if kind in (NAME, MUTE) and value:
+                names = self.names if kind == NAME else self.muted_names
+                _set_member(names, name_key(clean(value)), banned)
             elif kind == "address":
                 _set_member(self.networks, parse_network(value), banned)
             elif kind == "token":
@@ -104,7 +129,9 @@ class Bans:
                 raise ValueError
         except ValueError:
             line = clean(f"{kind} {value}", 80)
-            raise InvalidBan(f"{line!r} is not name, address or token with its value") from None
+            raise InvalidBan(
+                f"{line!r} is not name, address, token or mute with its value"
+            ) from None
         if self.file is not None:
             self._write(self.file)
 

@@ -18,9 +18,11 @@ COSTS: dict[type[messages.Message], float] = {
     messages.RequestRefresh: 5.0,  # up to 200 rooms
     messages.ListPlayers: 5.0,  # up to 200 players
     messages.SendChat: 10.0,  # sent to everybody in the lobby
+    messages.ReportPlayer: 20.0,  # a line of a file
     messages.Reconnect: 10.0,  # makes guessing tokens expensive
     messages.ChangeSeats: 5.0,  # sent to the whole room
     messages.ChoosePartner: 5.0,  # sent to the whole room
+    messages.KickPlayer: 10.0,  # sent to the whole room, and the list of rooms to one player
     messages.StartMatch: 10.0,
     messages.SelectModeAndPlayers: 20.0,  # a room, and later a match
     messages.AddComputerPlayer: 20.0,  # a client in this process

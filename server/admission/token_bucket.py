@@ -5,6 +5,7 @@ spends from several buckets: its own, its session's and its address's. It takes 
 them in advance, so that most messages need one subtraction only.
 """
 
+from itertools import islice
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -47,6 +48,30 @@ class TokenBucket(Struct):
             return False
         self.level -= units
         return True
+
+
+class KeyedBuckets:
+    """Token buckets by key, such as a nickname or an address; full ones are forgotten."""
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._buckets: dict[str, TokenBucket] = {}
+        """The bucket that was used last is the last one."""
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def try_spend(self, key: str, now: float) -> bool:
+        """Spend one unit of the bucket of this key; return False if it has none."""
+        refill_seconds = self._rate.burst / self._rate.per_second
+        for oldest, bucket in list(
+            islice(self._buckets.items(), 2)
+        ):  # one is added, two are removed
+            if now - bucket.updated_at >= refill_seconds:
+                del self._buckets[oldest]
+        used = self._buckets.pop(key, TokenBucket.full(self._rate, now))
+        self._buckets[key] = used
+        return used.try_spend(1.0, now)
 
 
 def spend_from_all(buckets: list[TokenBucket], units: float, now: float) -> float:

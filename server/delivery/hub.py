@@ -10,7 +10,7 @@ from typing import Protocol
 from messages.base import Message
 from messages.errors import ProtocolError
 from messages.registry import AnyClientMessage
-from server.effects import Outcome, PeerId, Send, StartBot
+from server.effects import Outcome, PeerId, Report, Send, StartBot
 from server.handler import GameHandler
 from server.sessions import OUR_CLIENT, ClientKind
 
@@ -41,6 +41,7 @@ class Hub:
     def __init__(self, handler: GameHandler, clock: Callable[[], float]) -> None:
         self.handler = handler
         self.start_bot: Callable[[StartBot], None] | None = None
+        self.write_report: Callable[[Report], None] | None = None
         self._clock = clock
         self._outboxes: dict[PeerId, Outbox] = {}
         self._event_outboxes: dict[PeerId, EventOutbox] = {}
@@ -128,7 +129,7 @@ class Hub:
         self._stopped = True
 
     def deliver(self, *outcomes: Outcome) -> None:
-        """Queue the messages of outcomes in the outboxes, close connections and start bots.
+        """Queue the messages of outcomes, close connections, start bots and write reports.
 
         Peers without an outbox are skipped. Event outboxes are notified after each outcome.
         """
@@ -148,6 +149,9 @@ class Hub:
             if self.start_bot is not None:
                 for bot in outcome.bots:
                     self.start_bot(bot)
+            if outcome.reports and self.write_report is not None:
+                for report in outcome.reports:
+                    self.write_report(report)
             if self._event_outboxes:
                 self._end_event(outcome)
 

@@ -137,6 +137,12 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         """Return the room in which the client has a seat; None without a session or a seat."""
         return self.session.room if self.session else None
 
+    def is_kicked_from(self, room: Room) -> bool:
+        """Return whether the host of the room has removed this client, or one of its address."""
+        peer, session = self.shared.state.peers.get(self.id), self.session
+        name, address = session.key if session else "", peer.rate_limit_key if peer else ""
+        return room.has_kicked(name, address)
+
     @property
     def is_busy(self) -> bool:
         """Return whether a request is being handled or waits for answers."""

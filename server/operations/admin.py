@@ -9,16 +9,21 @@ from typing import Any, NamedTuple
 
 from messages import Error, ErrorCode, GenericMessage
 from messages.text import clean, name_key
-from server.admission.bans import InvalidBan
+from server.admission.bans import MUTE, InvalidBan
 from server.admission.connection_limiter import is_in_networks, parse_network
 from server.delivery.hub import Hub
-from server.effects import Outcome
+from server.effects import Outcome, Report
 from server.journal.records import NO_HASH, Abandoned
 from server.rooms import lifecycle
 from server.rooms.room import Room
 from server.sessions import Peer, Session
 
 Row = dict[str, Any]
+LatestReports = Callable[[int], list[Report]]
+"""Returns so many reports, the latest last."""
+MAX_REPORTS = 100
+"""Maximum number of reports that are listed."""
+DEFAULT_REPORTS = 10
 KICKED_TEXT = "The operator has removed you from this server."
 MATCH_ENDED_TEXT = "The operator has ended this match."
 DRAINING_TEXT = "The server will stop when all matches have ended. No new match can start."
@@ -40,10 +45,11 @@ class Command(NamedTuple):
 
 
 class Operator:
-    """Executes commands on one server."""
+    """Executes commands on one server; without ``latest_reports`` no reports are stored."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, latest_reports: LatestReports | None = None) -> None:
         self._hub = hub
+        self._latest_reports = latest_reports
         self._state = hub.handler.state
 
     def answer(self, command_line: Sequence[str]) -> dict[str, object]:
@@ -90,8 +96,21 @@ class Operator:
         return [_peer_row(peer, self._state.now) for peer in self._external_peers()]
 
     def bans(self, args: Sequence[str]) -> list[Row]:
-        """List all bans."""
+        """List all bans and muted nicknames."""
         return [{"ban": line} for line in self._state.bans.lines()]
+
+    def reports(self, args: Sequence[str]) -> list[Row]:
+        """List the latest reports of players, each followed by its chat lines.
+
+        Raises AdminError for an argument that is no number, and if reports are not stored.
+        """
+        if self._latest_reports is None:
+            raise AdminError("this server has no data folder, so reports are only in its log")
+        count = args[0] if args else str(DEFAULT_REPORTS)
+        if not (count.isascii() and count.isdecimal() and len(count) < 9 and int(count)):
+            raise AdminError(f"reports: {COMMANDS['reports'].help}")
+        rows = [_report_rows(one) for one in self._latest_reports(min(int(count), MAX_REPORTS))]
+        return [row for report in rows for row in report]
 
     # Commands with effects
 
@@ -121,7 +140,7 @@ class Operator:
         All connections from a banned network are closed, also those without a session. Raises
         AdminError or InvalidBan; then nothing changes.
         """
-        kind, value = args[0], args[1]
+        kind, value = _ban_kind(args[0]), args[1]
         sessions = self._sessions_to_kick(kind, value)
         if kind == "token":
             self._ban_tokens(value)
@@ -139,7 +158,23 @@ class Operator:
 
         A token is given by its hash. Raises InvalidBan.
         """
-        self._state.bans.remove(args[0], args[1])
+        self._state.bans.remove(_ban_kind(args[0]), args[1])
+        return self.bans(())
+
+    def mute(self, args: Sequence[str]) -> list[Row]:
+        """Refuse the chat lines of a nickname until it is unmuted, also if nobody has it now.
+
+        Raises InvalidBan for an empty nickname.
+        """
+        self._state.bans.add(MUTE, args[0])
+        return [{"muted": clean(args[0])}]
+
+    def unmute(self, args: Sequence[str]) -> list[Row]:
+        """Unmute a nickname and list the remaining bans; one that is not muted is no error.
+
+        Raises InvalidBan for an empty nickname.
+        """
+        self._state.bans.remove(MUTE, args[0])
         return self.bans(())
 
     def end(self, args: Sequence[str]) -> list[Row]:
@@ -216,12 +251,29 @@ class Operator:
         self._hub.submit(outcome)
 
 
+def _ban_kind(kind: str) -> str:
+    """Return the kind of a ban. Raises AdminError for muted nicknames, which are no bans."""
+    if kind == MUTE:
+        raise AdminError("use mute NAME or unmute NAME")
+    return kind
+
+
 def _is_in_network(peer: Peer, text: str) -> bool:
     """Return whether the peer connects from this network; False if the text is no network."""
     try:
         return is_in_networks(peer.address, [parse_network(text)])
     except ValueError:
         return False
+
+
+def _report_rows(report: Report) -> list[Row]:
+    """Describe a report, then each of its chat lines."""
+    fields = ("time", "reporter", "reported", "address", "match", "reason")
+    chat = [
+        {"chat": f"[{line.sender}{f' to {line.to}' if line.to else ''}] {line.text}"}
+        for line in report.chat
+    ]
+    return [{name: getattr(report, name) for name in fields}, *chat]
 
 
 def _match_row(room: Room) -> Row:
@@ -262,11 +314,14 @@ COMMANDS: dict[str, Command] = {
     "matches": Command(0, "list all tables", Operator.matches),
     "match": Command(1, "match NUMBER: show one table and its seats", Operator.match),
     "connections": Command(0, "list all connections", Operator.connections),
-    "bans": Command(0, "list all bans", Operator.bans),
+    "bans": Command(0, "list all bans and muted players", Operator.bans),
+    "reports": Command(0, "reports [COUNT]: list the latest reports of players", Operator.reports),
     "announce": Command(1, "announce TEXT: send a text to all players", Operator.announce),
     "kick": Command(1, "kick NAME: end a session and release its seat", Operator.kick),
     "ban": Command(2, "ban name NAME | address NETWORK | token NAME", Operator.ban),
     "unban": Command(2, "unban name NAME | address NETWORK | token HASH", Operator.unban),
+    "mute": Command(1, "mute NAME: refuse the chat lines of a player", Operator.mute),
+    "unmute": Command(1, "unmute NAME", Operator.unmute),
     "end": Command(1, "end NUMBER: end a match without a winner", Operator.end),
     "drain": Command(0, "start no new matches; stop when all matches have ended", Operator.drain),
 }

@@ -13,7 +13,7 @@ import messages
 from messages.base import Message, members
 from messages.registry import Action
 from server.effects import Outcome
-from server.phases import common, entry, lobby, room, turn
+from server.phases import common, entry, lobby, reports, room, turn
 from server.sessions import InLobby, InRoom, Peer, Playing, SettingUp, Spectating
 from server.state import ServerState
 
@@ -34,6 +34,7 @@ STATE_SPECIFIC: dict[type, PhaseFunctions] = {
         messages.AddComputerPlayer: room.add_bot,
         messages.ChangeSeats: room.change_seats,
         messages.StartMatch: room.start_match,
+        messages.KickPlayer: room.kick_player,
     },
     Playing: {
         **dict.fromkeys(members(Action), turn.act),
@@ -50,6 +51,7 @@ ANY_STATE: PhaseFunctions = {
 ANY_NAMED_STATE: PhaseFunctions = {
     messages.SendChat: common.send_chat,
     messages.ListPlayers: common.list_players,
+    messages.ReportPlayer: reports.report_player,
 }
 """Accepted in every state once a peer has a nickname."""
 ANY_BUT_LOBBY: PhaseFunctions = {messages.LeaveMatch: common.leave_room}
@@ -68,7 +70,10 @@ UNNAMED_TEXT = "Say who you are first: ChooseNickname."
 SPECIAL_REFUSALS: dict[type, dict[type[Message], str]] = {
     NoneType: dict.fromkeys([*ANY_NAMED_STATE, *ANY_BUT_LOBBY], UNNAMED_TEXT),
     InLobby: {messages.LeaveMatch: "You are not in a match; SelectMatch joins one."},
-    Playing: {messages.ChoosePartner: "Partners are chosen before the match starts."},
+    Playing: {
+        messages.ChoosePartner: "Partners are chosen before the match starts.",
+        messages.KickPlayer: "Players can be removed only before the match starts.",
+    },
 }
 """Texts for unexpected messages that replace the general one."""
 MAX_SUGGESTIONS = 6

@@ -77,12 +77,13 @@ def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: Sen
     """Handle SendChat to one session, to the room with its spectators, or to the lobby.
 
     During a match a line to the room is kept and, unless a spectator sent it, journalled. A private
-    line is kept for those who play. Raises Refusal for an empty text, too many lines, or an
-    addressee who is not connected.
+    line is kept for those who play. Raises Refusal for an empty text, a muted sender, too many
+    lines, or an addressee who is not connected.
     """
     text = clean(message.text)
     if not text:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Write some visible text.")
+    state.bans.check_not_muted(sender.session.name)
     _check_chat_rate(state, peer, sender.session)
     name, is_spectator = sender.session.name, isinstance(sender, Spectating)
     line = ChatMessage(name, text, _addressee_name(state, message.to), watcher=is_spectator)
@@ -90,6 +91,7 @@ def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: Sen
     peers = _recipients(state, sender.session, room, message.to)
     outcome = accept_outcome(peer, "Your message was sent", message)
     outcome.send(peers, line)
+    _keep_recent(state, room, line)
     if line.to:
         _keep_private(state, sender.session, state.sessions[name_key(line.to)], line, outcome)
     elif room is not None and room.match is not None:
@@ -98,6 +100,15 @@ def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: Sen
         else:
             _keep_journalled(state, room, room.match, Talked(name, text), outcome)
     return outcome
+
+
+def _keep_recent(state: ServerState, room: Room | None, line: ChatMessage) -> None:
+    """Keep a line for reports where it was written, and where its addressee is."""
+    (room.recent_chat if room else state.lobby_chat).add(line)
+    if line.to:
+        other = _chat_room(state.sessions[name_key(line.to)].state)
+        if other is not room:
+            (other.recent_chat if other else state.lobby_chat).add(line)
 
 
 def _keep_private(

@@ -12,7 +12,8 @@ def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: Select
     """Handle SelectMatch: join an open room by code or number; a full room starts its match.
 
     Match 0 without a code starts the set-up of a new room. The last result is forgotten. Raises
-    Refusal for a negative number and for a room that does not exist or is full.
+    Refusal for a negative number and for a room that does not exist, is full or has removed the
+    sender.
     """
     session = lobby.session
     session.last_match = None  # the client has read the last result
@@ -25,7 +26,7 @@ def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: Select
     if message.match < 0:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Matches have numbers above 0; 0 makes a new one.")
     room = opening.find_open_room(state, message.match, message.code)
-    opening.join(room, session)
+    opening.join(room, peer, session)
     outcome = accept_outcome(peer, "Match selected with success", message)
     text = f"Welcome to match {room.number}, {room.game.title}, hosted by {room.host.name}."
     outcome.send((peer.id,), GenericMessage(text), WaitForOtherPlayer())
@@ -66,6 +67,7 @@ def watch_match(state: ServerState, peer: Peer, lobby: InLobby, message: WatchMa
     """
     lobby.session.last_match = None
     room = spectators.find_watchable_room(state, message.match, message.code)
+    opening.check_not_kicked(room, peer, lobby.session)
     text = f"You watch match {room.number}, {room.game.title}, hosted by {room.host.name}"
     outcome = accept_outcome(peer, text, message)
     spectators.start_watching(peer, lobby.session, room, outcome)

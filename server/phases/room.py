@@ -2,7 +2,7 @@
 
 In games with wizards each member is prompted for one; RoomUpdate lists those that are still free.
 In games with teams each member may choose a partner. The host may add computer players, change the
-number of seats, and start with fewer players.
+number of seats, remove players, and start with fewer players.
 """
 
 from msgspec import structs
@@ -13,14 +13,15 @@ from messages.lobby import (
     ChangeSeats,
     ChoosePartner,
     ChooseWizard,
+    KickPlayer,
     StartMatch,
 )
 from messages.text import name_key
 from server.effects import Outcome
 from server.rooms import lifecycle, opening
-from server.rooms.room import Room
+from server.rooms.room import Kicked, Room
 from server.rooms.teams import with_pair
-from server.sessions import InRoom, Peer
+from server.sessions import InRoom, Peer, Session
 from server.state import ServerState, accept_outcome
 
 
@@ -57,17 +58,23 @@ def choose_partner(
     """
     room, chooser = member.room, member.session
     _check_teams(room)
-    others = [other for other in room.members if other is not chooser]
-    key = name_key(message.partner)
-    partner = next((other for other in others if other.key == key), None)
-    if partner is None:
-        names = ", ".join(other.name for other in others)
-        text = f"Choose one of these players: {names}." if names else "Nobody else is here yet."
-        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    partner = _find_other(room.members, chooser, message.partner)
     room.pairs = with_pair(room.pairs, (chooser, partner))
     outcome = accept_outcome(peer, f"You play in one team with {partner.name}", message)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     return outcome
+
+
+def _find_other(sessions: list[Session], sender: Session, nickname: str) -> Session:
+    """Return the session with this nickname. Raises Refusal if nobody but the sender has it."""
+    others = [other for other in sessions if other is not sender]
+    key = name_key(nickname)
+    found = next((other for other in others if other.key == key), None)
+    if found is None:
+        names = ", ".join(other.name for other in others)
+        text = f"Choose one of these players: {names}." if names else "Nobody else is here yet."
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    return found
 
 
 def _check_teams(room: Room) -> None:
@@ -124,6 +131,24 @@ def start_match(state: ServerState, peer: Peer, member: InRoom, message: StartMa
     _check_host(member)
     outcome = accept_outcome(peer, "The match starts", message)
     lifecycle.start_by_host(state, member.room, message.options, outcome)
+    return outcome
+
+
+def kick_player(state: ServerState, peer: Peer, member: InRoom, message: KickPlayer) -> Outcome:
+    """Handle KickPlayer of the host: remove another member, or a spectator, from the room.
+
+    A person cannot come back under this nickname, nor from the same address unless it is trusted
+    or that of the host. Raises Refusal if the sender is not the host, and for a nickname that
+    nobody else in the room has.
+    """
+    _check_host(member)
+    room = member.room
+    target = _find_other(room.members + room.spectators, member.session, message.nickname)
+    connected = None if target.disconnected or target.peer is None else state.peers[target.peer]
+    address = connected.rate_limit_key if connected else ""
+    kicked = Kicked(target.key, "" if address == peer.rate_limit_key else address)
+    outcome = accept_outcome(peer, f"{target.name} was removed from the match", message)
+    lifecycle.kick(state, room, target, kicked, outcome)
     return outcome
 
 

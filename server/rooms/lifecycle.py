@@ -9,17 +9,18 @@ from games.base import Result, Seating
 from messages.base import Seat
 from messages.errors import ErrorCode, Refusal
 from messages.lobby import Options, RoomUpdate, SelectWizard
-from messages.play import GenericMessage, PlayerStatus
+from messages.play import Error, GenericMessage, PlayerStatus
 from server.effects import Outcome
 from server.journal import records
 from server.match import Match, MatchStep
 from server.rooms import snapshots, spectators
-from server.rooms.room import Room
+from server.rooms.room import Kicked, Room
 from server.rooms.teams import without_member
 from server.rooms.turn_clock import TurnClock
 from server.sessions import Disconnected, InLobby, InRoom, Playing, Session, SettingUp, Spectating
 from server.state import ServerState
 
+KICKED_TEXT = "The host has removed you from match {number}; choose another match."
 TOO_LONG_TEXT = "This match has reached {maximum} actions, the maximum, and ends without a winner."
 
 # The match
@@ -221,6 +222,27 @@ def leave(state: ServerState, session: Session, outcome: Outcome) -> None:
             if room.people:
                 state.journal(room, records.Left(seat), outcome)
                 publish_step(state, room, match, match.leave(seat), outcome)
+
+
+def kick(
+    state: ServerState, room: Room, session: Session, kicked: Kicked, outcome: Outcome
+) -> None:
+    """Remove a member or spectator from an open room and send it the reason and the list of rooms.
+
+    A person cannot come back: ``kicked`` is kept, of the latest ``kicked_per_room`` only. The
+    session of a computer player or of a disconnected player ends.
+    """
+    peer = session.peer
+    if not session.is_computer:
+        room.kicked = [*room.kicked, kicked][-state.limits.kicked_per_room :]
+    if session.is_computer or session.disconnected:
+        release_seat_and_name(state, session, outcome)
+        state.keep_result(session)
+        outcome.closes += [] if peer is None else [peer]
+    else:
+        leave(state, session, outcome)
+        error = Error(ErrorCode.NOTALLOWED, KICKED_TEXT.format(number=room.number))
+        outcome.send(() if peer is None else (peer,), error, state.match_list())
 
 
 def _remove_by_rules(state: ServerState, room: Room, seat: Seat, outcome: Outcome) -> None:

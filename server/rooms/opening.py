@@ -21,11 +21,13 @@ CLOCK_SECONDS = range(5, 3601)
 def open_room(state: ServerState, peer: Peer, host: Session, setup: SelectModeAndPlayers) -> Room:
     """Open and register a room with its host as first member; a private room gets a code.
 
-    Raises Refusal for an invalid set-up or option, and if no more rooms can be opened, on this
-    server or from the address of the peer. Nothing is sent here.
+    Raises Refusal for an invalid set-up or option, a name chosen by a muted host, and if no more
+    rooms can be opened, on this server or from the address of the peer. Nothing is sent here.
     """
     game = check_setup(state, setup)
     _check_rooms_of_address(state, peer.rate_limit_key)
+    if setup.name and peer.client.has_token:  # dialects name most of their rooms themselves
+        state.bans.check_not_muted(host.name)
     options = game.options(setup.mode, setup.options)
     setup = structs.replace(setup, game=game.name, name=clean(setup.name, 40))
     code = state.secrets.code() if setup.private else ""
@@ -87,15 +89,24 @@ def find_open_room(state: ServerState, number: int, code: str) -> Room:
     return room
 
 
-def join(room: Room, session: Session) -> None:
-    """Make the session a member of the room, without messages.
+def join(room: Room, peer: Peer, session: Session) -> None:
+    """Make the session of the peer a member of the room, without messages.
 
-    Raises Refusal if no seat is free; seats reserved for computer players are free only for them.
+    Raises Refusal if the host has removed this player, and if no seat is free; seats reserved for
+    computer players are free only for them.
     """
+    check_not_kicked(room, peer, session)
     if room.is_full or (not session.is_computer and room.free_seats <= 0):
         text = "Every seat of this match is taken; choose another or 0 for a new one."
         raise Refusal(ErrorCode.MATCHFULL, text)
     _add_member(room, session)
+
+
+def check_not_kicked(room: Room, peer: Peer, session: Session) -> None:
+    """Raise Refusal if the host has removed this player, or one from the same address."""
+    if room.kicked and room.has_kicked(session.key, peer.rate_limit_key):
+        text = "The host has removed you from this match; choose another or 0 for a new one."
+        raise Refusal(ErrorCode.NOTALLOWED, text)
 
 
 def _add_member(room: Room, session: Session) -> None:
@@ -123,7 +134,7 @@ def reserve_bot_seat(
 
     An empty strategy means the first of the game, an empty name a generated one; ``rule`` is the
     host's rule for nicknames. Raises Refusal for an unknown strategy, a nickname that is invalid,
-    reserved, banned, in use or looks so, and if no seat is free.
+    reserved, banned, in use or looks so, or chosen by a muted host, and if no seat is free.
     """
     known = state.strategies.get(room.game.name, ())
     strategy = next((name for name in known if name.lower() == strategy.lower()), strategy)
@@ -134,6 +145,8 @@ def reserve_bot_seat(
     if nickname is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
     state.bans.check_name(nickname)
+    if name:
+        state.bans.check_not_muted(room.host.name)
     state.check_name_free(nickname)
     if room.free_seats <= 0:
         raise Refusal(ErrorCode.MATCHFULL, "No seat is free for another computer player.")

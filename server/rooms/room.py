@@ -7,17 +7,25 @@ It computes and caches, but decides nothing; what happens in a room is decided i
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.base import AnyGame
 from messages import RoomInfo, Seat, SelectModeAndPlayers
 from server.effects import PeerId, Send
 from server.journal.records import NO_HASH, Began
 from server.match import Match, SeatMessages
-from server.rooms.chat import ChatHistory
+from server.rooms.chat import ChatHistory, RecentChat
 from server.rooms.teams import Pair, arrange
 from server.rooms.turn_clock import TurnClock
 from server.sessions import Session
+
+
+class Kicked(NamedTuple):
+    """A player whom the host removed: ``name_key`` of the nickname, and its rate limit key."""
+
+    name: str
+    address: str
+    """Empty if only the nickname counts."""
 
 
 @dataclass(eq=False, slots=True)
@@ -49,6 +57,7 @@ class Room:
     clock: TurnClock | None = None
     chat: ChatHistory = field(default_factory=ChatHistory)
     """The last chat lines, for players who reconnect."""
+    recent_chat: RecentChat = field(default_factory=RecentChat)
     has_played: bool = False
     """True if a match was started here; the next one in a standing room gets a new number."""
     missing_records: int = 0
@@ -69,6 +78,8 @@ class Room:
     """The number of the last change sent to spectators; None before a match is watched."""
     view_subscribers: tuple[Session, ...] = ()
     """Connected members who get a view after every step."""
+    kicked: list[Kicked] = field(default_factory=list)
+    """Players whom the host removed and who cannot come back, the latest last."""
 
     @property
     def members(self) -> list[Session]:
@@ -107,6 +118,10 @@ class Room:
         Reserved seats of computer players that have not joined are not taken yet.
         """
         return len(self.members_by_seat) == self.setup.number_of_players
+
+    def has_kicked(self, name: str, address: str) -> bool:
+        """Return whether the host removed a player with this ``name_key`` or rate limit key."""
+        return any(name == one.name or address == one.address != "" for one in self.kicked)
 
     @property
     def without_wizard(self) -> list[Session]:

@@ -33,6 +33,7 @@ COMMON_HELP = (
     "hint                      show what a computer player would do",
     "chat TEXT                 talk to the table (in the lobby: to everybody there)",
     "whisper NAME TEXT         talk to one person",
+    "report NAME [REASON]      tell the person who runs this server about a player",
     "open [NAME]               list your chats, or show one: open bob, open table",
     "rules                     show the rules on one screen; in the lobby: rules uno",
     "stats                     compare the players; show lists what else can be shown",
@@ -106,6 +107,7 @@ SERVER_ENDED = "The server has stopped; thank you for playing."
 LEAVE = "leave"
 ADD = "add a computer player"
 SEATS = "change the number of seats …"
+KICK = "remove a player …"
 START = "start with those who are here"
 BACK = "Esc goes back"
 KEYS = "↑↓ Enter choose · type, Tab completes · Esc back · ? rules · F2 chat · F3 hint"

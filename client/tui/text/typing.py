@@ -23,16 +23,20 @@ ROOM_HELP = (
     "partner ada               play in one team with a player, in games with teams",
     "add                       (host) add a computer player",
     "seats 3                   (host) change the number of seats",
+    "kick bob                  (host) remove a player, who cannot come back to this table",
     "start                     (host) start with those who are here",
 )
 WIZARD_USAGE = "Type the name or the number of a wizard."
 PARTNER_USAGE = "Like this: partner NAME, with a player at this table."
+KICK_USAGE = "Like this: kick NAME, with a player at this table."
 WAIT = "Wait for the others, or type help."
 NUMBER_USAGE = "Like this: new 3 {word} 1, with a number after {word}."
 OPTION_USAGE = "{word!r} is no option: use KEY=VALUE, like mode=jump_in."
 JOIN_USAGE = "Like this: join 3, with the number or the code of a table."
 WATCH_USAGE = "Like this: watch 3, with the number or the code of a table."
 CHAT_USAGE = "Like this: chat hello, or whisper NAME hello."
+
+REPORT_USAGE = "Like this: report NAME, or report NAME and the reason."
 
 NO_MATCH = "No match is on, so there is nothing to show."
 EMPTY_PART = "There is nothing of this kind now."

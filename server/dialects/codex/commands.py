@@ -90,7 +90,7 @@ async def _enter_lobby_or_room(peer: CodexPeer) -> None:
     """
     peer.is_over = False
     peer.answer_login(peer.name)
-    lobby, room = peer.shared.lobby, peer.shared.maybe_open_room()
+    lobby, room = peer.shared.lobby, peer.shared.maybe_open_room(peer)
     if not lobby and room is not None:
         await _join_room(peer, room.number)
         return

@@ -113,6 +113,16 @@ def _on_player_status(peer: CodexPeer, message: messages.PlayerStatus) -> None:
         peer.send("SHOW_UPDATE_PLAYER_STATUS", isConnected=is_present, username=message.nickname)
 
 
+def _on_error(peer: CodexPeer, message: messages.Error) -> None:
+    """Send an error that no request caused; a client whom the host removed leaves the server.
+
+    The client has no screen to return to, because the protocol has no list of rooms.
+    """
+    peer.send_server_error(message)
+    if message.error is messages.ErrorCode.NOTALLOWED:
+        peer.leave()
+
+
 def _on_match_suspended(peer: CodexPeer, message: messages.MatchSuspended) -> None:
     """Switch the client to suspended, once."""
     if not peer.is_suspended:
@@ -286,6 +296,6 @@ EVENTS: dict[type[messages.Message], Callable[[CodexPeer, Any], None]] = {
     messages.MatchSuspended: _on_match_suspended,
     messages.MatchResumed: _on_match_resumed,
     messages.ChatMessage: _on_chat_message,
-    messages.Error: CodexPeer.send_server_error,
+    messages.Error: _on_error,
     UpdateMessage: _on_update,
 }

@@ -39,14 +39,16 @@ class CodexShared(Shared[ReturnSettings, "CodexPeer"]):
     _next_heartbeats_at: float = 0.0
     """Time of the event loop at which the next heartbeats are due."""
 
-    def maybe_open_room(self) -> Room | None:
+    def maybe_open_room(self, peer: "CodexPeer") -> Room | None:
         """Return the first public open Codex room with a free seat, of any transport, or None.
 
-        Rooms whose host is disconnected are left out, because nobody there waits for players.
+        Rooms whose host is disconnected are left out, because nobody there waits for players, and
+        those whose host has removed the client.
         """
         rooms = self.state.open_rooms.values()
         hosted = (r for r in rooms if r.game.name == "codex" and not r.host.disconnected)
-        return next((room for room in hosted if not room.code and room.free_seats > 0), None)
+        free = (r for r in hosted if not r.code and r.free_seats > 0)
+        return next((room for room in free if not peer.is_kicked_from(room)), None)
 
     def send_lobby_members(self) -> None:
         """Send the names of all clients in the lobby to each of them."""

@@ -23,7 +23,6 @@ from server.dialects.rummy.peer import GAME, NOT_YOUR_TURN, RummyPeer, RummyShar
 from server.dialects.rummy.profiles import LaterProfile, SeedProfile, infer_melds
 from server.dialects.rummy.wire import Frame, maybe_alias, maybe_card, maybe_cards, read_turn
 from server.rooms.room import Room
-from server.state import ServerState
 
 ROOM_NAME = "rummy"
 
@@ -70,7 +69,7 @@ async def _connect(peer: RummyPeer, frame: Frame) -> None:
     alias = frame.field("player") or frame.sender
     if peer.shared.is_banned(peer.wire.address, claimed):
         _refuse_and_leave(peer, BANNED)
-    elif reason := _entry_refusal(peer.shared, peer.address):
+    elif reason := _entry_refusal(peer):
         _refuse_and_leave(peer, reason)
     elif maybe_alias(alias) is None or name_key(alias) in peer.shared.state.sessions:
         _refuse_connect(peer, NEW_ALIAS)
@@ -89,16 +88,17 @@ def _refuse_and_leave(peer: RummyPeer, reason: str) -> None:
     peer.leave()
 
 
-def _entry_refusal(shared: RummyShared, address: str) -> str:
-    """Return the reason to refuse a client at this address; empty to admit the client.
+def _entry_refusal(peer: RummyPeer) -> str:
+    """Return the reason to refuse a client; empty to admit the client.
 
     Without an open room a new one is created; only with ``single_lobby`` a public room without a
     free seat is a reason. A loopback address may be used by several clients.
     """
+    shared, address = peer.shared, peer.address
     rooms = public_rooms(shared.state, GAME) if shared.settings.single_lobby else []
-    if rooms and maybe_open_room(shared.state) is None:
+    if rooms and maybe_open_room(peer) is None:
         return IN_PROGRESS if any(room.match for room in rooms) else FULL
-    taken = {peer.address for peer in shared.peers.values()}
+    taken = {other.address for other in shared.peers.values()}
     if shared.settings.one_player_per_ip and address in taken and not is_loopback(address):
         return ADDRESS_IN_USE
     return ""
@@ -112,13 +112,14 @@ def is_loopback(address: str) -> bool:
         return True
 
 
-def maybe_open_room(state: ServerState) -> Room | None:
-    """Return the first public Rummy room that can be joined; None if there is none.
+def maybe_open_room(peer: RummyPeer) -> Room | None:
+    """Return the first public Rummy room that the client can join; None if there is none.
 
-    It has a free seat and no match, and its host is connected.
+    It has a free seat and no match, its host is connected and has not removed the client.
     """
-    rooms = (r for r in public_rooms(state, GAME) if r.match is None and not r.is_full)
-    return next((r for r in rooms if r.free_seats > 0 and not r.host.disconnected), None)
+    rooms = (r for r in public_rooms(peer.shared.state, GAME) if not r.match and not r.is_full)
+    hosted = (r for r in rooms if r.free_seats > 0 and not r.host.disconnected)
+    return next((room for room in hosted if not peer.is_kicked_from(room)), None)
 
 
 async def _enter(peer: RummyPeer, alias: str) -> None:
@@ -130,7 +131,7 @@ async def _enter(peer: RummyPeer, alias: str) -> None:
     if await peer.maybe_error(ChooseNickname(alias)):
         _refuse_connect(peer, NEW_ALIAS)
         return
-    room = maybe_open_room(peer.shared.state)
+    room = maybe_open_room(peer)
     peer.log_in(alias)
     peer.is_entering = True
     requests = _new_room_messages(peer.shared) if room is None else [SelectMatch(room.number)]

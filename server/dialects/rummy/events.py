@@ -22,9 +22,14 @@ from server.dialects.rummy.wire import card_list, card_text
 def _on_error(peer: RummyPeer, message: messages.Error) -> None:
     """Before the login, record a ban of the address; CONNECT is refused later.
 
-    Other errors are ignored, because requests report their own.
+    Afterwards send ERR to a client that is removed; it leaves because it has no room. Other errors
+    are ignored, because requests report their own.
     """
-    if not peer.name and message.error is messages.ErrorCode.NOTALLOWED:
+    if message.error is not messages.ErrorCode.NOTALLOWED:
+        return
+    if peer.name:
+        peer.send("ERR", (message.message,))
+    else:
         peer.is_address_banned = True
 
 

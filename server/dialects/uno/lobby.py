@@ -104,12 +104,13 @@ async def list_lobbies(peer: UnoPeer) -> None:
 async def create_lobby(peer: UnoPeer, text: str) -> None:
     """CL: create a lobby and move there; announce it to all clients that are not playing.
 
-    The creator receives the announcement too. Raises Refused for a bad or used name, during a game,
-    or if no more rooms fit.
+    The creator receives the announcement too. Raises Refused for a bad or used name, for a muted
+    client, during a game, or if no more rooms fit.
     """
     name = require(wire.maybe_lobby_name(text), Code.INVALID)
     _check_free_to_move(peer)
-    if maybe_lobby(peer.shared.state, name) is not None:
+    state = peer.shared.state
+    if maybe_lobby(state, name) is not None or state.bans.is_muted(peer.name):
         raise Refused(Code.INVALID)
     await _open_lobby(peer, name, "")
     for other in list(peer.shared.peers.values()):
@@ -186,9 +187,12 @@ def _leave_messages(peer: UnoPeer) -> list[AnyClientMessage]:
 async def _move_to_lobby(peer: UnoPeer, lobby: LobbyEntry, announcement_code: str) -> None:
     """Leave the current lobby and join another; open a lobby that has no room.
 
-    Raises Refused, without leaving, if the lobby is full or playing; later errors of the handler
-    are ignored. ``announcement_code`` is the code that announces the client to the members.
+    Raises Refused, without leaving, if the lobby is full or playing, or its host has removed the
+    client; later errors of the handler are ignored. ``announcement_code`` is the code that
+    announces the client to the members.
     """
+    if lobby.room is not None and peer.is_kicked_from(lobby.room):
+        raise Refused(Code.INVALID)
     if lobby.is_playing:
         raise Refused(Code.PLAYING)
     if lobby.is_full:

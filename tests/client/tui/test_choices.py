@@ -72,8 +72,17 @@ def test_lobby_completes_commands_room_numbers_and_games() -> None:
 
 
 def test_room_completes_wizards_and_host_commands() -> None:
-    assert complete(conversation_after(5), "k") == ["king"]
+    assert complete(conversation_after(5), "k") == ["kick", "king"]
     assert complete(conversation_after(5), "st") == ["start"]
+
+
+def test_host_completes_the_names_of_players_to_remove() -> None:
+    conversation = conversation_after(5)
+    names = ("ada", "Bob", "cyd")
+    conversation.receive(RoomUpdate(room(players=names, number_of_players=4)))
+    assert complete(conversation, "kick ") == []
+    conversation.receive(RoomUpdate(room(players=names, number_of_players=4, host="ada")))
+    assert complete(conversation, "kick ") == ["bob", "cyd"]
 
 
 def test_room_with_teams_completes_the_names_of_possible_partners() -> None:

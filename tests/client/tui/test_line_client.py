@@ -16,6 +16,7 @@ from messages import (
     ErrorCode,
     FinalScores,
     IsTurnOfPlayer,
+    KickPlayer,
     LeaveMatch,
     ListActions,
     ListPlayers,
@@ -24,6 +25,7 @@ from messages import (
     PlayersInfo,
     PlayersOnline,
     Quit,
+    ReportPlayer,
     RequestNickname,
     RequestRefresh,
     RequestSetUp,
@@ -164,13 +166,14 @@ def test_refused_auto_create_setup_is_not_the_next_default() -> None:
     assert line_client.type_line("new") == [SelectModeAndPlayers(2, bots=1)]
 
 
-def test_room_lists_wizards_and_sends_wizard_add_and_leave_or_shows_help() -> None:
+def test_room_lists_wizards_and_sends_wizard_add_kick_and_leave_or_shows_help() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:5])
     assert line_client.lines[-3:] == ["Choose your wizard:", "  1  king", "  2  witch"]
     assert line_client.type_line("witch") == [ChooseWizard("WITCH")]
     assert line_client.type_line("add") == [AddComputerPlayer()]
     assert line_client.type_line("partner bob") == [ChoosePartner("bob")]
+    assert line_client.type_line("kick bob") == [KickPlayer("bob")]
     assert line_client.type_line("leave") == [LeaveMatch()]
     assert line_client.type_line("help") == []
     assert line_client.has_written("start with those who are here")
@@ -284,6 +287,10 @@ def test_chat_and_whisper_are_sent_cut_at_300_characters_and_shown_cleaned() -> 
     assert line_client.type_line("whisper bob") == []
     assert line_client.has_written("Like this: chat hello")
     assert line_client.type_line("chat " + "x" * 999) == [SendChat("x" * 300)]
+    assert line_client.type_line("report bob") == [ReportPlayer("bob")]
+    assert line_client.type_line("report Bob rude words") == [ReportPlayer("Bob", "rude words")]
+    assert line_client.type_line("report") == []
+    assert line_client.has_written("report NAME")
     line_client.receive(ChatMessage("bob", "\x1b[31mhi"))
     assert line_client.lines[-1] == "[bob] [31mhi"
 

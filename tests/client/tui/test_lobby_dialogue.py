@@ -8,6 +8,7 @@ from messages import (
     ChoosePartner,
     ChooseWizard,
     ClientMessage,
+    KickPlayer,
     SelectMatch,
     SelectModeAndPlayers,
     StartMatch,
@@ -73,9 +74,11 @@ def test_join_selects_by_number_or_code_and_is_refused_without_one() -> None:
         ("start", StartMatch()),
         ("partner Bob", ChoosePartner("Bob")),
         ("PARTNER two words", ChoosePartner("two words")),
+        ("kick Bob", KickPlayer("Bob")),
+        ("KICK " + "x" * 99, KickPlayer("x" * 64)),
     ],
 )
-def test_room_line_chooses_a_wizard_or_partner_adds_a_bot_changes_seats_or_starts(
+def test_room_line_chooses_a_wizard_or_partner_or_is_a_command_of_the_host(
     line: str, message: ClientMessage
 ) -> None:
     assert parse_room_line(line, WIZARDS) == message
@@ -90,6 +93,7 @@ def test_room_line_chooses_a_wizard_or_partner_adds_a_bot_changes_seats_or_start
         ("the king", WIZARDS, "name or the number"),
         ("king", (), "Wait for the others"),
         ("partner", WIZARDS, "partner NAME"),
+        ("kick", (), "kick NAME"),
     ],
 )
 def test_invalid_or_unavailable_wizard_is_refused_with_a_hint(

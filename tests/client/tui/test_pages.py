@@ -92,11 +92,11 @@ def test_room_page_disables_taken_wizards_with_a_reason_and_shows_code_and_host(
     assert "  bob                  sage        host" in page.body
 
 
-def test_host_is_offered_add_seats_start_and_leave_and_others_only_leave() -> None:
+def test_host_is_offered_add_seats_kick_start_and_leave_and_others_only_leave() -> None:
     conversation = conversation_after(3)
     conversation.receive(RoomUpdate(room(players=("ada", "bob"), host="ada", number_of_players=4)))
     done = [entry.on_select for entry in conversation.page().entries]
-    assert done == ["add", Prefill("seats "), "start", "leave"]
+    assert done == ["add", Prefill("seats "), Prefill("kick "), "start", "leave"]
     conversation.receive(RoomUpdate(room(players=("bob", "ada"), number_of_players=4)))
     assert [entry.on_select for entry in conversation.page().entries] == ["leave"]
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from messages import (
+    ChatMessage,
     ChooseMatch,
     ChooseNickname,
     Error,
@@ -15,11 +16,12 @@ from messages import (
     Reconnect,
     SelectMatch,
     SelectModeAndPlayers,
+    SendChat,
     SessionOpened,
     YouWin,
 )
 from server.delivery.hub import Hub
-from server.effects import PeerId, Send
+from server.effects import PeerId, Report, Send
 from server.operations.admin import COMMANDS, AdminError, Operator
 from server.sessions import ClientKind
 from tests.harness.handler import HandlerHarness
@@ -227,3 +229,46 @@ def test_invalid_command_gets_a_clean_error_and_adds_no_ban_and_closes_no_connec
 
 def test_empty_command_line_lists_every_command(admin_harness: AdminHarness) -> None:
     assert [row["command"] for row in admin_harness.run_command()] == list(COMMANDS)
+
+
+def test_mute_is_listed_refuses_chat_of_the_player_and_can_be_lifted(
+    admin_harness: AdminHarness,
+) -> None:
+    ada, bob = admin_harness.start_match()
+    assert admin_harness.run_command("mute", "Bob\x1b") == [{"muted": "Bob"}]
+    assert admin_harness.run_command("mute", "away") == [{"muted": "away"}]
+    assert admin_harness.run_command("bans") == [{"ban": "mute away"}, {"ban": "mute bob"}]
+    admin_harness.hub.receive(bob, SendChat("hello"))
+    assert admin_harness.received(bob, Error)[-1].error is ErrorCode.NOTALLOWED
+    assert admin_harness.received(ada, ChatMessage) == []
+    assert not admin_harness.outboxes[bob].closed
+    assert admin_harness.run_command("unmute", "BOB") == [{"ban": "mute away"}]
+    admin_harness.hub.receive(bob, SendChat("hello"))
+    assert [line.text for line in admin_harness.received(ada, ChatMessage)] == ["hello"]
+
+
+@pytest.mark.parametrize("command", ["ban", "unban"])
+def test_mute_is_not_a_kind_of_ban_for_the_operator(
+    admin_harness: AdminHarness, command: str
+) -> None:
+    with pytest.raises(AdminError, match="use mute NAME"):
+        admin_harness.run_command(command, "mute", "bob")
+    assert admin_harness.run_command("bans") == []
+
+
+def test_reports_are_listed_with_their_chat_lines_and_need_a_number_and_a_data_folder(
+    admin_harness: AdminHarness,
+) -> None:
+    chat = (ChatMessage("bob", "hello"), ChatMessage("bob", "psst", "ada"))
+    report = Report("2026-01-01", "ada", "127.0.0.1", "bob", "192.0.2.7", 3, "insults", chat)
+    operator = Operator(admin_harness.hub, lambda count: [report] * count)
+    row, *lines = operator.execute(("reports", "1"))
+    assert (row["reporter"], row["reported"], row["address"]) == ("ada", "bob", "192.0.2.7")
+    assert lines == [{"chat": "[bob] hello"}, {"chat": "[bob to ada] psst"}]
+    assert len(operator.execute(("reports",))) == 30
+    assert len(operator.execute(("reports", "99999999"))) == 300
+    for count in ("0", "-1", "x", "9" * 99):
+        with pytest.raises(AdminError, match="COUNT"):
+            operator.execute(("reports", count))
+    with pytest.raises(AdminError, match="no data folder"):
+        admin_harness.run_command("reports")

@@ -29,19 +29,20 @@ def test_turn_index_counts_from_the_first_player() -> None:
 
 
 def test_maybe_open_room_is_a_public_codex_room_not_a_private_one_or_another_game() -> None:
-    shared = CodexPeerHarness().peer.shared
+    client = CodexPeerHarness().peer
+    shared = client.shared
     for name, private, game in (("ann", True, "codex"), ("ben", False, "uno")):
         MemoryPeer(shared.hub, lambda _: [], lambda call: call())
         peer = max(shared.state.peers)
         setup = SelectModeAndPlayers(2, game=game, private=private)
         for message in (ChooseNickname(name), SelectMatch(0), setup):
             shared.hub.receive(peer, message)
-    assert shared.maybe_open_room() is None
+    assert shared.maybe_open_room(client) is None
     MemoryPeer(shared.hub, lambda _: [], lambda call: call())
     peer = max(shared.state.peers)
     for message in (ChooseNickname("cat"), SelectMatch(0), SelectModeAndPlayers(2, game="codex")):
         shared.hub.receive(peer, message)
-    room = shared.maybe_open_room()
+    room = shared.maybe_open_room(client)
     assert room is not None
     assert room.host.name == "cat"
 
