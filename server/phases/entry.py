@@ -6,7 +6,7 @@ from messages.errors import ErrorCode, Refusal
 from messages.lobby import ChooseNickname, RequestSetUp, RoomUpdate, SelectWizard, SessionOpened
 from messages.play import Error, GenericMessage, PlayerStatus, Reconnect
 from messages.text import NAME_RULE, name_key
-from server.admission.costs import WRONG_PASSWORD_COST
+from server.admission.costs import WRONG_PASSWORD_COST, answer_cost
 from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
 from server.rooms import absence, spectators
@@ -42,7 +42,9 @@ def choose_nickname(
         raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
     session, token = state.open_session(peer, name)
     outcome = accept_outcome(peer, "The nickname has been registered successfully", message)
-    outcome.send((peer.id,), SessionOpened(session.name, token), state.match_list())
+    listed = state.match_list()
+    peer.prepaid -= answer_cost(listed)
+    outcome.send((peer.id,), SessionOpened(session.name, token), listed)
     return outcome
 
 

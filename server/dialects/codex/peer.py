@@ -14,7 +14,7 @@ from messages.base import Seat
 from messages.codex.area import CodexArea
 from messages.codex.table import CodexView
 from messages.registry import AnyClientMessage
-from server.dialects.base import LegacyPeer, Shared
+from server.dialects.base import LegacyPeer, Shared, public_rooms
 from server.dialects.codex.hands import ClientHand
 from server.dialects.codex.wire import MAX_LINE_BYTES, encode
 from server.dialects.lines import Lines
@@ -43,9 +43,9 @@ class CodexShared(Shared[RoomSettings, "CodexPeer"]):
 
         Rooms whose host is disconnected are left out, because nobody there waits for players.
         """
-        rooms = self.state.open_rooms.values()
-        hosted = (r for r in rooms if r.game.name == "codex" and not r.host.disconnected)
-        return next((room for room in hosted if not room.code and room.free_seats > 0), None)
+        open_rooms = (r for r in public_rooms(self.state, "codex") if r.match is None)
+        hosted = (room for room in open_rooms if not room.host.disconnected)
+        return next((room for room in hosted if room.free_seats > 0), None)
 
     def send_lobby_members(self) -> None:
         """Send the names of all clients in the lobby to each of them."""
