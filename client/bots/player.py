@@ -172,8 +172,11 @@ class BotPlayer:
         choice = self._plan.room
         if isinstance(choice, Join):
             return lobby.SelectMatch(0 if choice.code else choice.match, code=choice.code)
-        number = self._find_open_room(choice) if isinstance(choice, JoinAny) else 0
-        if isinstance(choice, JoinAny) and not number and self.model.next_page:
+        if not isinstance(choice, JoinAny):
+            return lobby.SelectMatch(0)
+        number = self._find_open_room(choice)
+        may_join = self._join_refusals.total() < MAX_JOIN_REFUSALS
+        if not number and may_join and self.model.next_page:
             return self._request_rooms(choice)
         return lobby.SelectMatch(number)
 

@@ -110,7 +110,9 @@ def test_rooms_that_open_or_close_between_pages_move_no_other_room() -> None:
         harness.send(peer, LeaveMatch())
     for number in range(20):
         _open_room(harness, f"late{number}", f"192.0.2.{number % 8}")
-    later = [room for page in _all_pages(harness, ada, after=first.next) for room in page.rooms]
+    pages = _all_pages(harness, ada, after=first.next)
+    assert {page.total for page in pages} == {len(peers) - len(closed) - 1}
+    later = [room for page in pages for room in page.rooms]
     assert len(later) == len(hidden)
     assert {room.match for room in later} == {peers.index(peer) + 1 for peer in hidden}
 
