@@ -32,6 +32,10 @@ class Model:
         self.rooms: tuple[lobby.RoomInfo, ...] = ()
         self.playing: tuple[lobby.RoomInfo, ...] = ()
         """Rooms whose match has started and may be watched."""
+        self.next_page = ""
+        """The cursor of the next page of rooms; empty on the last page."""
+        self.total_rooms = self.total_playing = 0
+        """The numbers of rooms to join and to watch on all pages."""
         self.room: lobby.RoomInfo | None = None
         self.code = ""
         """The code of the room if it is private."""
@@ -89,7 +93,8 @@ class Model:
                 self.nickname = message.nickname
             case lobby.ChooseMatch():
                 self.phase, self.rooms = "match", message.rooms
-                self.playing = message.playing
+                self.playing, self.next_page = message.playing, message.next
+                self.total_rooms, self.total_playing = message.total, message.total_playing
                 self._clear_room()
             case lobby.RequestSetUp():
                 self.phase = "setup"

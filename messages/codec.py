@@ -39,6 +39,16 @@ _CHANGES = {change.__name__ for game in GAMES for change in game.changes}
 encode = msgpack.Encoder().encode
 """Return a message as one msgpack map."""
 
+_REPLY_TO = encode("replyTo")
+_MAP_OF_15 = 0x8F
+"""The first byte of the largest map whose length is in its first byte."""
+
+
+def with_reply_to(payload: bytes, reply_to: int) -> bytes:
+    """Return an encoded message of fewer than 15 fields, without ``replyTo``, with that field."""
+    assert payload[0] < _MAP_OF_15
+    return b"".join((bytes((payload[0] + 1,)), payload[1:], _REPLY_TO, encode(reply_to)))
+
 
 def decode_client(payload: bytes | memoryview) -> AnyClientMessage:
     """Decode a message of a client. Raises ProtocolError with a text for its author."""

@@ -9,7 +9,10 @@ from messages.errors import ErrorCode, ProtocolError
 
 HEADER = 4
 MAX_CLIENT_FRAME = 64 * 1024
-MAX_SERVER_FRAME = 4 * 1024 * 1024
+MAX_SERVER_FRAME = 64 * 1024
+"""Maximum size of a frame that a server sends, its header included; tests check all messages."""
+MAX_ACCEPTED_FRAME = 4 * 1024 * 1024
+"""Maximum size of a frame that a client accepts: older servers send longer lists of matches."""
 
 
 def frame(payload: bytes) -> bytes:

@@ -77,15 +77,20 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
 
 
 class ChooseMatch(ServerMessage, frozen=True):
-    """The open matches, as texts and as data; answer with SelectMatch.
+    """A page of the open matches with a free seat, as texts and as data; answer with SelectMatch.
 
-    The answer to RequestRefresh also has matches that can be watched (`playing`).
+    The answer to RequestRefresh also has matches that can be watched (`playing`). Each list has at
+    most 50 entries. `next` is the `after` of the following page, empty on the last one. `total` and
+    `totalPlaying` count the entries of all pages.
     """
 
     matches: Annotated[tuple[Line, ...], Meta(max_length=4096)]
     rooms: Annotated[tuple[RoomInfo, ...], Meta(max_length=4096)] = ()
     text: Line = "Select a match to join or type 0 to create new match >"
     playing: Annotated[tuple[RoomInfo, ...], Meta(max_length=4096)] = ()
+    next: Word = ""
+    total: Number = 0
+    total_playing: Number = 0
 
 
 class SelectMatch(ClientMessage, frozen=True):
@@ -102,12 +107,25 @@ class WatchMatch(ClientMessage, frozen=True):
     code: Word = ""
 
 
-class RequestRefresh(ClientMessage, frozen=True):
-    """Request the list of matches again; the answer is ChooseMatch."""
+class RequestRefresh(ClientMessage, frozen=True, omit_defaults=True):
+    """Request a page of the list of matches; the answer is ChooseMatch.
+
+    With `game` only matches of this game are listed, with `freeSeats` only those with a free seat,
+    so none to watch. `after` is the `next` of the page before; empty for the first page.
+    """
+
+    game: Word = ""
+    free_seats: bool = False
+    after: Word = ""
 
 
-class ListPlayers(ClientMessage, frozen=True):
-    """Request who is online; the answer is PlayersOnline."""
+class ListPlayers(ClientMessage, frozen=True, omit_defaults=True):
+    """Request who is online; the answer is PlayersOnline.
+
+    `after` is the `next` of the page before; empty for the first page.
+    """
+
+    after: Word = ""
 
 
 class OnlinePlayer(Struct, frozen=True, rename="camel"):
@@ -121,9 +139,14 @@ class OnlinePlayer(Struct, frozen=True, rename="camel"):
 
 
 class PlayersOnline(ServerMessage, frozen=True):
-    """All players on this server, at most 4096."""
+    """A page of the players on this server in alphabetical order, at most 100.
+
+    `next` is the `after` of the following page, empty on the last one. `total` counts all players.
+    """
 
     players: Annotated[tuple[OnlinePlayer, ...], Meta(max_length=4096)]
+    next: Word = ""
+    total: Number = 0
 
 
 class RequestSetUp(ServerMessage, frozen=True):

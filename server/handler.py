@@ -21,7 +21,7 @@ from messages.play import Error, GenericMessage, Heartbeat, Reconnect
 from messages.registry import AnyClientMessage
 from server import heartbeats
 from server.admission.connection_limiter import ConnectionLimiter
-from server.admission.costs import COSTS, DEFAULT_COST, UNREADABLE_COST
+from server.admission.costs import COSTS, DEFAULT_COST, UNREADABLE_COST, answer_cost
 from server.effects import Outcome, PeerId, answer_outcome, refusal_outcome
 from server.idempotency import store_answer, stored_answer
 from server.journal.records import NO_HASH, Abandoned
@@ -274,7 +274,9 @@ class GameHandler:
             peer.answers.clear()
         answers = (peer.session or peer).answers
         if message_id in answers:
-            return answer_outcome(peer.id, stored_answer(answers, message_id))
+            answer = stored_answer(answers, message_id)
+            peer.prepaid -= answer_cost(answer)  # a small message may repeat a large answer
+            return answer_outcome(peer.id, answer)
         outcome = self._handle(peer, message)
         if outcome.answer is not None:
             max_answers = self.state.limits.cached_answers

@@ -54,6 +54,10 @@ class Limits:
     matches: int = 4000
     """Maximum number of rooms, open or playing: a match needs about 22 KB, so all need 90 MB."""
 
+    open_rooms_per_address: int = 8
+    """Maximum number of rooms from one address whose match has not started: several friends behind
+    one router. A school class needs as many as it plays matches at the same time."""
+
     spectators_per_match: int = 50
     """Maximum number of spectators of one match; every move is sent to each of them."""
 
@@ -174,6 +178,10 @@ class Limits:
 
     open_room_seconds: float = 7200.0
     """Maximum time a room waits for its match to start; friends arrive within two hours."""
+
+    idle_room_seconds: float = 1200.0
+    """Maximum time a room without a match waits while nobody in it is connected, even if
+    ``reconnect_seconds`` is longer."""
 
     suspend_seconds: float = 60.0
     """Time a suspended match waits for a second player before the remaining one wins."""

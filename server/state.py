@@ -6,16 +6,14 @@ happens in a room.
 """
 
 import hmac
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import count, islice
+from itertools import count
 from typing import NamedTuple
 
-from msgspec import UNSET, UnsetType
-
 from games.base import AnyGame
-from messages import ActionValid, ChooseMatch, ClientMessage, ErrorCode, Refusal, RoomInfo
+from messages import ActionValid, ChooseMatch, ClientMessage, ErrorCode, Refusal
 from messages.text import name_key
 from server.admission.bans import Bans
 from server.admission.guess_limiter import GuessLimiter
@@ -25,6 +23,7 @@ from server.admission.token_bucket import KeyedBuckets, Rate
 from server.effects import Outcome, PeerId
 from server.journal.records import NO_HASH, AnyRecord, make_entry
 from server.limits import Limits
+from server.room_list import PageRequest, RoomList
 from server.rooms.chat import RecentChat
 from server.rooms.room import Room
 from server.sessions import MAX_PREVIOUS_TOKENS, InLobby, Peer, Session
@@ -38,10 +37,6 @@ DAMAGED_TEXT = (
     "ChooseNickname with another name to play on; the person who runs the server knows more."
 )
 NAME_IN_USE = "Somebody here has this nickname; choose another, or Reconnect with your token."
-MAX_LISTED = 200
-"""Maximum number of rooms in one ChooseMatch, or players in one PlayersOnline; fits a frame."""
-MAX_LISTED_MATCHES = 50
-"""Maximum number of matches in progress in one ChooseMatch."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +113,7 @@ class ServerState:
     open_rooms: dict[int, Room] = field(default_factory=dict)
     """The rooms without a match, oldest first."""
     rooms_with_clock: dict[int, Room] = field(default_factory=dict)
+    room_list: RoomList = field(init=False)
     expected_bots: dict[str, str] = field(default_factory=dict)
     """Strategies of started computer players that have not joined yet, by ``name_key``."""
     damaged_seats: dict[str, DamagedSeat] = field(default_factory=dict)
@@ -142,6 +138,7 @@ class ServerState:
             for number in (limits.reports, limits.reports_per_address)
         )
         self.report_buckets = (by_name, by_address)
+        self.room_list = RoomList(self.rooms)
 
     def set_journal_failing(self, failing: bool) -> None:
         """Record that writes to the journal fail, or work again.
@@ -359,25 +356,9 @@ class ServerState:
         self.chained.clear()
         return room
 
-    def match_list(
-        self, reply_to: int | UnsetType = UNSET, *, watchable: bool = False
-    ) -> ChooseMatch:
-        """Return the first MAX_LISTED public open rooms with free seats.
-
-        With ``watchable`` the list also has up to MAX_LISTED_MATCHES matches to watch.
-        """
-        public = [r for r in self.open_rooms.values() if not r.code and r.free_seats > 0][
-            :MAX_LISTED
-        ]
-        lines = tuple(room.list_line() for room in public)
-        rooms = tuple(room.info() for room in public)
-        playing = tuple(islice(self._watchable_rooms(), MAX_LISTED_MATCHES)) if watchable else ()
-        return ChooseMatch(lines, rooms, playing=playing, reply_to=reply_to)
-
-    def _watchable_rooms(self) -> Iterator[RoomInfo]:
-        """Yield the public rooms with a match whose host allows spectators."""
-        public = (r for r in self.rooms.values() if r.match and not r.code and r.setup.watchers)
-        return (room.info() for room in public)
+    def match_list(self) -> ChooseMatch:
+        """Return the first page of the rooms to join, without matches to watch."""
+        return self.room_list.page(PageRequest())
 
 
 def accept_outcome(peer: Peer, text: str, request: ClientMessage) -> Outcome:

@@ -69,6 +69,8 @@ class BotPlayer:
         self._nicknames_tried = 0
         self._seated = False
         self._join_refusals: Counter[int] = Counter()
+        self._lists_game = False
+        """True if the last requested list has only rooms of the game of the plan."""
         self._refusals: Counter[object] = Counter()
         self._prompt_deferred = False
         """True if a prompt or MatchResumed arrived while an action was pending."""
@@ -151,6 +153,7 @@ class BotPlayer:
         """
         if isinstance(self._pending, lobby.SelectMatch | lobby.SelectModeAndPlayers):
             return None
+        self._lists_game &= isinstance(self._pending, lobby.RequestRefresh)
         self._pending, self._prompt_deferred = None, False
         self._refusals.clear()
         if self._seated:
@@ -163,12 +166,28 @@ class BotPlayer:
     def _select_match(self) -> ClientMessage:
         """Select the room of the plan by number or code; match 0 without a code is a new room.
 
-        ``JoinAny`` selects an open room, or a new one if there is none.
+        ``JoinAny`` selects an open room. If the page has none, the next page is requested; after
+        the last page a new room is selected.
         """
         choice = self._plan.room
         if isinstance(choice, Join):
             return lobby.SelectMatch(0 if choice.code else choice.match, code=choice.code)
-        return lobby.SelectMatch(self._find_open_room(choice) if isinstance(choice, JoinAny) else 0)
+        if not isinstance(choice, JoinAny):
+            return lobby.SelectMatch(0)
+        number = self._find_open_room(choice)
+        may_join = self._join_refusals.total() < MAX_JOIN_REFUSALS
+        if not number and may_join and self.model.next_page:
+            return self._request_rooms(choice)
+        return lobby.SelectMatch(number)
+
+    def _request_rooms(self, choice: JoinAny) -> ClientMessage:
+        """Request the next page of the rooms of the game; the first page if all games are listed.
+
+        A list that the server sends without a request has all games.
+        """
+        after = self.model.next_page if self._lists_game else ""
+        self._lists_game = True
+        return lobby.RequestRefresh(choice.fallback.game, free_seats=True, after=after)
 
     def _find_open_room(self, choice: JoinAny) -> int:
         """Return the match of the first public open room of the game; 0 if there is none.
@@ -340,6 +359,7 @@ class BotPlayer:
                 return self._choose_wizard()
             case lobby.SelectMatch() if isinstance(self._plan.room, JoinAny) and refused.match:
                 self._join_refusals[refused.match] += 1
+                self._lists_game = False
                 return lobby.RequestRefresh()
             case play.ListActions():
                 return None

@@ -10,7 +10,7 @@ from client.connections.tls import Identity, format_address
 from messages.base import ClientMessage
 from messages.codec import decode_server, encode
 from messages.errors import ProtocolError
-from messages.framing import MAX_SERVER_FRAME, FrameDecoder, frame
+from messages.framing import MAX_ACCEPTED_FRAME, FrameDecoder, frame
 from messages.play import Heartbeat
 
 HEARTBEAT_SECONDS = 5.0
@@ -56,7 +56,7 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
 
     def __init__(self) -> None:
         super().__init__()
-        self._frames = FrameDecoder(MAX_SERVER_FRAME)
+        self._frames = FrameDecoder(MAX_ACCEPTED_FRAME)
         self._missed_heartbeats = 0
         self._has_received = False
 

@@ -148,4 +148,5 @@ def _lobby_commands(model: Model) -> list[str]:
     """Return the commands of the lobby, alone and with each room or game that can follow."""
     join = [f"join {room.match}" for room in model.rooms]
     watch = [f"watch {room.match}" for room in (*model.rooms, *model.playing) if room.watchers]
-    return [*LOBBY_COMMANDS, *join, *watch, *(f"new {game}" for game in PLAYABLE)]
+    games = [f"{command} {game}" for command in ("new", "list") for game in PLAYABLE]
+    return [*LOBBY_COMMANDS, *join, *watch, *games]

@@ -169,6 +169,10 @@ class Conversation:
         self._action_sent |= isinstance(message, ACTIONS)
         return self.client.send(message)
 
+    def refresh_rooms(self) -> Replies:
+        """Return the message that requests the shown page of rooms again."""
+        return self.client.send(self.client.lobby.pages.request)
+
     def step_back(self) -> bool:
         """Undo the last step of an incomplete choice; return False if there is none."""
         return bool(self.partial_choice) and bool(self.partial_choice.pop())

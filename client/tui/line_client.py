@@ -302,18 +302,18 @@ class LineClient:
         return [play.ReportPlayer(name[:64], reason.strip()[:300])]
 
     def _request_online(self, rest: str) -> Replies:
-        """Request the list of everybody on the server.
+        """Request who is on the server, in the order of their names, after the name ``rest``.
 
         Raises CommandError before a nickname is chosen.
         """
         if self.model.phase in ("connecting", "nickname"):
             raise CommandError(screen.CHOOSE_NICKNAME)
-        return [lobby.ListPlayers()]
+        return [lobby.ListPlayers(rest[:64])]
 
     def _refresh(self, rest: str) -> Replies:
-        """Request the list of rooms in the lobby, the view in a match, otherwise nothing."""
+        """Request the shown page of rooms in the lobby, the view in a match, otherwise nothing."""
         if self.model.phase == "match":
-            return [lobby.RequestRefresh()]
+            return [self.lobby.pages.request]
         return [play.RequestView()] if self.model.phase == "playing" else []
 
     def _leave(self, rest: str) -> Replies:

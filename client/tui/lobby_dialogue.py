@@ -12,12 +12,13 @@ from client.games.parsing import CommandError, parse_number, pick
 from client.games.registry import PLAYABLE
 from client.games.text import A_COMMAND
 from client.model import Model
+from client.tui.room_pages import RoomPages
 from client.tui.text import screen, typing
 from client.tui.text.messages import room_line
 from messages import ClientMessage, Message, SelectModeAndPlayers, lobby, play
 
 DEFAULT_SETUP = SelectModeAndPlayers(number_of_players=2, bots=1)
-LOBBY_COMMANDS = ("list", "join", "watch", "new", "again")
+LOBBY_COMMANDS = ("list", "more", "back", "join", "watch", "new", "again")
 KICK = "kick"
 """Command of the host that is followed by the name of a player."""
 HOST_COMMANDS = ("add", "seats", KICK, "start")
@@ -51,6 +52,7 @@ class LobbyDialogue:
         """The set-up that ``new`` starts from, and the one to restore if it is refused."""
         self._pending_setup = setup if auto_create else None
         """Sent as soon as the server asks for a set-up."""
+        self.pages = RoomPages()
         self._written_wizards: tuple[str, ...] = ()
         """The free wizards as they were written last."""
 
@@ -61,6 +63,7 @@ class LobbyDialogue:
         one before. Changed lists of free wizards are written again, because their numbers changed.
         Other messages are ignored. The model must have received the message before.
         """
+        self.pages.on_message(message)
         match message:
             case lobby.RequestNickname():
                 return self._answer_nickname()
@@ -87,13 +90,34 @@ class LobbyDialogue:
         In the lobby a set-up is kept until the server asks for it; the message only creates a room.
         Raises CommandError.
         """
-        parsed = parse_lobby_line(line, self.last_setup, numbers_join=self._model.phase == "match")
-        if not isinstance(parsed, SelectModeAndPlayers):
-            return [parsed]
+        words = line.split()
+        numbers_join = self._model.phase == "match"
+        if numbers_join and words[0].isdigit():
+            words = ["join", words[0]] if words[0] != "0" else ["new"]
+        command = pick(words[0], {command: command for command in LOBBY_COMMANDS}, A_COMMAND)
+        if command not in ("new", "again"):
+            return [self._parse_choice(command, words[1:])]
+        parsed = self.last_setup if command == "again" else parse_new(words[1:], self.last_setup)
         if self._model.phase == "setup":
             return self._send_setup(parsed)
         self._pending_setup = parsed
         return [lobby.SelectMatch(0)]
+
+    def _parse_choice(self, command: str, words: Sequence[str]) -> ClientMessage:
+        """Return the message that requests a page of rooms, or joins or watches a room.
+
+        Raises CommandError.
+        """
+        match command:
+            case "more":
+                return self.pages.next(self._model.next_page)
+            case "back":
+                return self.pages.previous()
+            case "join":
+                return parse_room_choice(words, lobby.SelectMatch, typing.JOIN_USAGE)
+            case "watch":
+                return parse_room_choice(words, lobby.WatchMatch, typing.WATCH_USAGE)
+        return self.pages.first(words)
 
     def _answer_nickname(self) -> list[ClientMessage]:
         """Return the nickname given at the start, only once, later that of the session.
@@ -123,6 +147,8 @@ class LobbyDialogue:
             self._write(screen.NO_TABLES)
         if model.playing:
             self._write_all([screen.TABLES_TO_WATCH, *map(room_line, model.playing)])
+        if pages := screen.page_line(model, has_previous_page=self.pages.has_previous):
+            self._write(pages)
         return []
 
     def _answer_setup(self) -> list[ClientMessage]:
@@ -155,29 +181,6 @@ class LobbyDialogue:
     def _write_all(self, lines: Iterable[str]) -> None:
         for line in lines:
             self._write(line)
-
-
-def parse_lobby_line(
-    line: str, default: SelectModeAndPlayers, *, numbers_join: bool
-) -> ClientMessage:
-    """Return the message for a line, not empty, typed in the lobby. Raises CommandError.
-
-    ``again`` returns ``default``, and ``new`` a changed copy of it. With ``numbers_join`` a number
-    alone joins the room with that number, and 0 means ``new``.
-    """
-    words = line.split()
-    if numbers_join and words[0].isdigit():
-        words = ["join", words[0]] if words[0] != "0" else ["new"]
-    match pick(words[0], {command: command for command in LOBBY_COMMANDS}, A_COMMAND):
-        case "list":
-            return lobby.RequestRefresh()
-        case "join":
-            return parse_room_choice(words[1:], lobby.SelectMatch, typing.JOIN_USAGE)
-        case "watch":
-            return parse_room_choice(words[1:], lobby.WatchMatch, typing.WATCH_USAGE)
-        case "again":
-            return default
-    return parse_new(words[1:], default)
 
 
 def parse_new(words: Sequence[str], default: SelectModeAndPlayers) -> SelectModeAndPlayers:

@@ -96,7 +96,7 @@ def _phase_page(conversation: Conversation, size: Size, now: float, last_nicknam
     if model.phase == "room" and model.room is not None:
         return _room_page(model, model.room)
     if model.phase == "match":
-        return _lobby_page(model)
+        return _lobby_page(model, has_previous_page=conversation.client.lobby.pages.has_previous)
     if model.phase == "setup":
         return Page(screen.CHOOSE_SETUP, (), SETUP_ENTRIES)
     return Page(screen.CONNECTING, (), ())
@@ -109,10 +109,11 @@ SETUP_ENTRIES = (
 """Shown after the server refused a set-up; otherwise it is sent as soon as it is requested."""
 
 
-def _lobby_page(model: Model) -> Page:
-    """Return a list of all rooms, with entries to join or watch one, to create one and to quit.
+def _lobby_page(model: Model, *, has_previous_page: bool) -> Page:
+    """Return a page of the rooms, with entries to join or watch one, to create one and to quit.
 
-    Without an open room a hint is shown. The entry for a private room only prefills ``join``.
+    Without an open room a hint is shown. The entry for a private room only prefills ``join``. If
+    there are several pages, there are entries for the next, the previous and those of one game.
     """
     empty = () if model.rooms else ("", screen.LOBBY_EMPTY)
     offered = [(f"join {room.match}", room) for room in model.rooms]
@@ -122,7 +123,12 @@ def _lobby_page(model: Model) -> Page:
     new = MenuEntry(screen.NEW_TABLE, ScreenAction.OPEN_FORM)
     join = MenuEntry(screen.JOIN_CODE, Prefill("join "))
     listing = ("", screen.ROOM_HEAD, *map(screen.room_row, all_rooms)) if rooms else ()
-    entries = (*rooms, new, join, MenuEntry(screen.QUIT, "quit"))
+    pages = [MenuEntry(screen.MORE_TABLES, "more")] * bool(model.next_page)
+    pages += [MenuEntry(screen.PREVIOUS_TABLES, "back")] * has_previous_page
+    if pages:
+        pages.append(MenuEntry(screen.ONE_GAME, Prefill("list ")))
+        listing += ("", screen.page_line(model, has_previous_page=has_previous_page))
+    entries = (*rooms, *pages, new, join, MenuEntry(screen.QUIT, "quit"))
     return Page(screen.LOBBY, (*empty, *listing), entries)
 
 

@@ -1,6 +1,11 @@
-"""Costs of messages in units of the rate limit: roughly the work they cause for the server."""
+"""Costs of messages in units of the rate limit: roughly the work they cause for the server.
+
+A message costs COSTS when it arrives. If the size of its answer varies, ``answer_cost`` is added
+when the answer is known: about one unit for each 2 KiB.
+"""
 
 import messages
+from messages.registry import GameView, LegalActions
 
 DEFAULT_COST = 1.0
 """The cost of actions, heartbeats and all messages that are not in COSTS."""
@@ -9,14 +14,17 @@ UNREADABLE_COST = 2.0
 CONNECTION_COST = 20.0
 """The cost of a new connection, taken from the bucket of its address."""
 
+LISTED_COST = 0.2
+"""The cost of each room or player in a list: 300 to 600 bytes."""
+LISTED_ACTION_COST = 0.02
+"""The cost of each action in LegalActions: 30 to 100 bytes."""
+VIEW_COST = 4.0
+"""The cost of a GameView: up to 10 KiB."""
+
 COSTS: dict[type[messages.Message], float] = {
-    messages.ListActions: 2.0,  # bots send it before every move
-    messages.RequestView: 5.0,  # several KiB
     messages.SelectMatch: 2.0,
     messages.ChooseNickname: 5.0,
     messages.LeaveMatch: 5.0,  # sent to the whole room
-    messages.RequestRefresh: 5.0,  # up to 200 rooms
-    messages.ListPlayers: 5.0,  # up to 200 players
     messages.SendChat: 10.0,  # sent to everybody in the lobby
     messages.ReportPlayer: 20.0,  # a line of a file
     messages.Reconnect: 10.0,  # makes guessing tokens expensive
@@ -27,3 +35,17 @@ COSTS: dict[type[messages.Message], float] = {
     messages.SelectModeAndPlayers: 20.0,  # a room, and later a match
     messages.AddComputerPlayer: 20.0,  # a client in this process
 }
+
+
+def answer_cost(answer: messages.Message) -> float:
+    """Return the cost of an answer, or of a list that is sent with it; 0 if it is always small."""
+    match answer:
+        case messages.ChooseMatch():
+            return LISTED_COST * (len(answer.rooms) + len(answer.playing))
+        case messages.PlayersOnline():
+            return LISTED_COST * len(answer.players)
+        case LegalActions():
+            return LISTED_ACTION_COST * len(answer.actions)
+        case GameView():
+            return VIEW_COST
+    return 0.0

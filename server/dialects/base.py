@@ -48,9 +48,17 @@ def is_plain_name(text: str, max_length: int = MAX_NAME_LENGTH) -> bool:
     return is_plain and 0 < len(text) <= max_length
 
 
+MAX_LISTED = 50
+"""Maximum number of rooms, or of people, in a list that a dialect sends; as in ChooseMatch."""
+
+
 def public_rooms(state: ServerState, game: str) -> list[Room]:
-    """Return the rooms of a game that need no code, with or without a match, of any transport."""
-    return [room for room in state.rooms.values() if room.game.name == game and not room.code]
+    """Return the rooms of a game that need no code, with or without a match, of any transport.
+
+    They are in the fair order of the list of rooms, open rooms first.
+    """
+    rooms = (room for room in state.rooms.values() if room.game.name == game and not room.code)
+    return state.room_list.in_fair_order(rooms)
 
 
 class Screen(Enum):

@@ -112,6 +112,7 @@ def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match
     room.bot_seats = sum(member.is_computer for member in room.members)
     room.chat = replay.chat
     state.rooms[room.number] = room
+    state.room_list.opened(room)
     if began.setup.clock:
         room.clock = TurnClock(began.setup.clock)
         state.rooms_with_clock[room.number] = room

@@ -1,6 +1,6 @@
 """Phase functions of more than one phase: Heartbeat, Quit, SendChat, ListPlayers, LeaveMatch."""
 
-from itertools import islice
+from heapq import nsmallest
 
 from msgspec.structs import replace
 
@@ -8,6 +8,7 @@ from messages.errors import ErrorCode, Refusal
 from messages.lobby import ListPlayers, OnlinePlayer, PlayersOnline
 from messages.play import ChatMessage, Heartbeat, LeaveMatch, Quit, SendChat
 from messages.text import clean, name_key
+from server.admission.costs import answer_cost
 from server.admission.token_bucket import Rate, TokenBucket
 from server.effects import Outcome, PeerId
 from server.journal.records import ChatRecord, Talked, Whispered
@@ -24,7 +25,10 @@ from server.sessions import (
     SettingUp,
     Spectating,
 )
-from server.state import MAX_LISTED, ServerState, accept_outcome
+from server.state import ServerState, accept_outcome
+
+PAGE_PLAYERS = 100
+"""Maximum number of players in one PlayersOnline; as many of the longest names fit into a frame."""
 
 
 def answer_heartbeat(
@@ -65,11 +69,13 @@ def leave_room(
 ) -> Outcome:
     """Handle LeaveMatch: give up the seat, stop watching or cancel the set-up of a room.
 
-    The session returns to the lobby and is sent the list of rooms.
+    The session returns to the lobby and is sent the list of rooms, whose cost is added.
     """
     outcome = accept_outcome(peer, "You left the match", message)
     lifecycle.leave(state, sender.session, outcome)
-    outcome.send((peer.id,), state.match_list())
+    listed = state.match_list()
+    peer.prepaid -= answer_cost(listed)
+    outcome.send((peer.id,), listed)
     return outcome
 
 
@@ -139,11 +145,18 @@ def _keep_journalled(
 def list_players(
     state: ServerState, peer: Peer, sender: SessionState, message: ListPlayers
 ) -> Outcome:
-    """Handle ListPlayers: answer with the first MAX_LISTED sessions and what they do."""
-    players = tuple(
-        _online_player(session) for session in islice(state.sessions.values(), MAX_LISTED)
-    )
-    return Outcome(peer.id, PlayersOnline(players, reply_to=message.id))
+    """Handle ListPlayers: answer with a page of the sessions and what they do.
+
+    They are in the order of their names, after the given one. The cost follows their number.
+    """
+    after = name_key(message.after)
+    found = nsmallest(PAGE_PLAYERS + 1, (key for key in state.sessions if key > after))
+    players = tuple(_online_player(state.sessions[key]) for key in found[:PAGE_PLAYERS])
+    has_more = len(found) > PAGE_PLAYERS
+    following = players[-1].nickname if has_more else ""
+    answer = PlayersOnline(players, following, len(state.sessions), reply_to=message.id)
+    peer.prepaid -= answer_cost(answer)
+    return Outcome(peer.id, answer)
 
 
 def _online_player(session: Session) -> OnlinePlayer:

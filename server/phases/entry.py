@@ -6,6 +6,7 @@ from messages.errors import ErrorCode, Refusal
 from messages.lobby import ChooseNickname, RequestSetUp, RoomUpdate, SelectWizard, SessionOpened
 from messages.play import Error, GenericMessage, PlayerStatus, Reconnect
 from messages.text import NAME_RULE
+from server.admission.costs import answer_cost
 from server.admission.returns import address_hash, is_same_code
 from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
@@ -44,7 +45,9 @@ def choose_nickname(
     state.check_name_free(name, is_computer=peer.is_computer)
     session, token = state.open_session(peer, name)
     outcome = accept_outcome(peer, "The nickname has been registered successfully", message)
-    outcome.send((peer.id,), SessionOpened(session.name, token), state.match_list())
+    listed = state.match_list()
+    peer.prepaid -= answer_cost(listed)
+    outcome.send((peer.id,), SessionOpened(session.name, token), listed)
     return outcome
 
 

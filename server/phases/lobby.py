@@ -1,8 +1,12 @@
 """Phases "match" and "set-up": join a room, set up a new one, or watch one."""
 
+from msgspec import UNSET, structs
+
 from messages import ErrorCode, GenericMessage, Refusal, RequestSetUp, WaitForOtherPlayer
 from messages.lobby import RequestRefresh, SelectMatch, SelectModeAndPlayers, WatchMatch
+from server.admission.costs import answer_cost
 from server.effects import Outcome
+from server.room_list import PageRequest
 from server.rooms import opening, spectators
 from server.sessions import InLobby, Peer, SettingUp
 from server.state import ServerState, accept_outcome
@@ -52,12 +56,19 @@ def open_room(
 def refresh_list(
     state: ServerState, peer: Peer, lobby: InLobby, message: RequestRefresh
 ) -> Outcome:
-    """Handle RequestRefresh: answer with the rooms to join and the matches to watch.
+    """Handle RequestRefresh: answer with a page of the rooms to join and the matches to watch.
 
-    The last result is forgotten, because the client has read it.
+    The last result is forgotten, because the client has read it. The cost follows the number of
+    entries. Raises Refusal for an unknown game and for a bad cursor.
     """
+    game = message.game.lower()
+    if game and game not in state.games:
+        raise Refusal(ErrorCode.CHOICENOTVALID, opening.unknown_game_text(state))
+    page = state.room_list.page(PageRequest(game, not message.free_seats, message.after))
     lobby.session.last_match = None
-    return Outcome(peer.id, state.match_list(reply_to=message.id, watchable=True))
+    peer.prepaid -= answer_cost(page)
+    answer = page if message.id is UNSET else structs.replace(page, reply_to=message.id)
+    return Outcome(peer.id, answer)
 
 
 def watch_match(state: ServerState, peer: Peer, lobby: InLobby, message: WatchMatch) -> Outcome:

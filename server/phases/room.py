@@ -40,6 +40,7 @@ def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: Choos
         text = f"Choose one of the wizards still free: {', '.join(free)}."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
     session.state = InRoom(session.ref, room, wizard)
+    state.room_list.changed(room)
     text = "You have been successfully associated with the wizard that you chose"
     outcome = accept_outcome(peer, text, message)
     if not lifecycle.start_if_ready(state, room, outcome):
@@ -60,6 +61,7 @@ def choose_partner(
     _check_teams(room)
     partner = _find_other(room.members, chooser, message.partner)
     room.pairs = with_pair(room.pairs, (chooser, partner))
+    state.room_list.changed(room)
     outcome = accept_outcome(peer, f"You play in one team with {partner.name}", message)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     return outcome
@@ -117,6 +119,7 @@ def change_seats(state: ServerState, peer: Peer, member: InRoom, message: Change
         text = f"This table may have {min_seats} to {seats[-1]} seats; {expected} are taken."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
     room.setup = structs.replace(room.setup, number_of_players=message.number_of_players)
+    state.room_list.changed(room)
     outcome = accept_outcome(peer, "The table has changed its size", message)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     lifecycle.start_if_ready(state, room, outcome)

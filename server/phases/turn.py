@@ -4,6 +4,7 @@ from msgspec import structs
 
 from messages import ActionValid, ClientMessage, ErrorCode, ListActions, Refusal, RequestView
 from messages.registry import LegalActions
+from server.admission.costs import VIEW_COST, answer_cost
 from server.effects import Outcome
 from server.journal.records import Acted
 from server.rooms.lifecycle import publish_step
@@ -37,13 +38,15 @@ def act(state: ServerState, peer: Peer, playing: Playing, message: ClientMessage
 
 def list_actions(state: ServerState, peer: Peer, playing: Playing, message: ListActions) -> Outcome:
     """Handle ListActions: answer with the legal actions of the seat, which may be none."""
-    actions = playing.match.legal(playing.seat)
-    return Outcome(peer.id, LegalActions(actions, reply_to=message.id))
+    answer = LegalActions(playing.match.legal(playing.seat), reply_to=message.id)
+    peer.prepaid -= answer_cost(answer)
+    return Outcome(peer.id, answer)
 
 
 def send_view(state: ServerState, peer: Peer, playing: Playing, message: RequestView) -> Outcome:
     """Handle RequestView of a player: answer with the view of the seat."""
     view = playing.match.view(playing.seat)
+    peer.prepaid -= VIEW_COST
     return Outcome(peer.id, structs.replace(view, reply_to=message.id))
 
 
@@ -57,4 +60,5 @@ def send_public_view(
     match = spectator.room.match
     if match is None:
         raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, "Wait until the match begins, or LeaveMatch.")
+    peer.prepaid -= VIEW_COST
     return Outcome(peer.id, structs.replace(match.view(None), reply_to=message.id))

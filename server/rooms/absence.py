@@ -92,9 +92,12 @@ def on_return(state: ServerState, room: Room, outcome: Outcome) -> None:
 def _close_if_abandoned(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Journal the end and close a room whose people have all been disconnected for too long.
 
-    That is ``abandon_seconds`` with a match and ``reconnect_seconds`` without.
+    That is ``abandon_seconds`` with a match, without one ``reconnect_seconds`` but at most
+    ``idle_room_seconds``.
     """
-    seconds = state.limits.abandon_seconds if room.match else state.limits.reconnect_seconds
+    limits = state.limits
+    open_seconds = min(limits.reconnect_seconds, limits.idle_room_seconds)
+    seconds = limits.abandon_seconds if room.match else open_seconds
     if all(_disconnected_seconds(state, member) >= seconds for member in room.disconnected):
         state.journal(room, Abandoned("nobody came back"), outcome)
         lifecycle.close(state, room, outcome)

@@ -76,6 +76,7 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     room.chat.forget_private()
     room.records, room.snapshot_due_at = 0, state.limits.snapshot_records
     state.open_rooms.pop(room.number, None)
+    state.room_list.changed(room)
     for seat, member in enumerate(members):
         member.state = Playing(member.ref, room, match, seat, member.wizard)
         member.last_match = None
@@ -166,6 +167,7 @@ def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
         member.state = InRoom(member.ref, room)
     state.open_rooms[room.number] = room
     room.opened_at = state.now
+    state.room_list.opened(room)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     if room.game.wizards:
         outcome.send(room.peers, SelectWizard(room.game.wizards))
@@ -185,6 +187,7 @@ def close(state: ServerState, room: Room, outcome: Outcome) -> None:
             state.end_session(member)
     room.members_by_seat = []
     room.update_peers()
+    state.room_list.changed(room)
     for spectator in list(room.spectators):
         spectators.stop_watching(spectator, room)
     outcome.send(peers, state.match_list())
@@ -281,6 +284,7 @@ def _remove_member(state: ServerState, room: Room, session: Session, outcome: Ou
         return
     if room.host is session:
         room.host = room.people[0]
+    state.room_list.changed(room)
     outcome.send(room.audience, PlayerStatus(session.name, "gone"))
 
 

@@ -3,11 +3,14 @@
 Functions raise Refusal before they change anything.
 """
 
+from collections.abc import Mapping
+
 from msgspec import structs
 
 from games.base import AnyGame
 from messages import ErrorCode, Refusal, RoomUpdate, SelectModeAndPlayers, SelectWizard
 from messages.text import NAME_RULE, clean, maybe_name, name_key
+from server.admission.connection_limiter import address_key
 from server.effects import Outcome, StartBot
 from server.rooms import lifecycle
 from server.rooms.room import Room, maybe_room
@@ -16,6 +19,10 @@ from server.state import ServerState
 
 CLOCK_SECONDS = range(5, 3601)
 """Allowed time limits of a turn clock."""
+TOO_MANY_OPEN = (
+    "{} tables from your address already wait for players; join one of them, or wait until one "
+    "starts or closes. The server's operator can raise open_rooms_per_address."
+)
 
 
 def open_room(state: ServerState, peer: Peer, host: Session, setup: SelectModeAndPlayers) -> Room:
@@ -33,8 +40,10 @@ def open_room(state: ServerState, peer: Peer, host: Session, setup: SelectModeAn
     code = state.secrets.code() if setup.private else ""
     room = Room(next(state.match_numbers), game, setup, options, code, host)
     room.rate_limit_key, room.opened_at = peer.rate_limit_key, state.now
+    room.address = address_key(peer.address)
     state.rooms[room.number] = state.open_rooms[room.number] = room
     _add_member(room, host)
+    state.room_list.opened(room)
     return room
 
 
@@ -50,8 +59,7 @@ def check_setup(state: ServerState, setup: SelectModeAndPlayers) -> AnyGame:
         raise Refusal(ErrorCode.SERVERFULL, "No more matches fit here; join one or wait.")
     game = state.games.get(setup.game.lower())
     if game is None:
-        known = ", ".join(state.games)
-        raise Refusal(ErrorCode.CHOICENOTVALID, f"No such game here; choose one of: {known}.")
+        raise Refusal(ErrorCode.CHOICENOTVALID, unknown_game_text(state))
     if setup.number_of_players not in game.seats:
         text = f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
@@ -64,15 +72,30 @@ def check_setup(state: ServerState, setup: SelectModeAndPlayers) -> AnyGame:
     return game
 
 
-def _check_rooms_of_address(state: ServerState, key: str) -> None:
-    """Raise Refusal if ``matches_per_address`` existing rooms were opened from this address.
+def unknown_game_text(state: ServerState) -> str:
+    """Return the refusal of a game that this server does not have; it names those it has."""
+    return f"No such game here; choose one of: {', '.join(state.games)}."
 
-    Trusted addresses have an empty key and are not limited.
+
+def _check_rooms_of_address(state: ServerState, key: str) -> None:
+    """Raise Refusal if too many existing rooms were opened from this address.
+
+    The limits are ``matches_per_address`` for all rooms and ``open_rooms_per_address`` for those
+    whose match has not started. Trusted addresses have an empty key and are not limited.
     """
-    opened = sum(room.rate_limit_key == key for room in state.rooms.values())
-    if key and opened >= state.limits.matches_per_address:
+    if not key:
+        return
+    limits = state.limits
+    if _count_rooms(state.open_rooms, key) >= limits.open_rooms_per_address:
+        raise Refusal(ErrorCode.RATELIMITED, TOO_MANY_OPEN.format(limits.open_rooms_per_address))
+    if _count_rooms(state.rooms, key) >= limits.matches_per_address:
         text = "Too many tables were made from your address; join one, or wait until one closes."
         raise Refusal(ErrorCode.RATELIMITED, text)
+
+
+def _count_rooms(rooms: Mapping[int, Room], key: str) -> int:
+    """Return the number of rooms that were opened from the address with this key."""
+    return sum(room.rate_limit_key == key for room in rooms.values())
 
 
 def find_open_room(state: ServerState, number: int, code: str) -> Room:
@@ -121,6 +144,7 @@ def announce_member(state: ServerState, peer: Peer, room: Room, outcome: Outcome
 
     The match starts if the room is now ready.
     """
+    state.room_list.changed(room)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     if room.game.wizards:
         outcome.send((peer.id,), SelectWizard(room.free_wizards()))
@@ -151,6 +175,7 @@ def reserve_bot_seat(
     if room.free_seats <= 0:
         raise Refusal(ErrorCode.MATCHFULL, "No seat is free for another computer player.")
     room.bot_seats += 1
+    state.room_list.changed(room)
     kind = strategy or (known[0] if known else "")
     state.expected_bots[name_key(nickname)] = kind
     return StartBot(kind, room.game.name, room.number, room.code, nickname)

@@ -14,6 +14,7 @@ from messages import RoomInfo, Seat, SelectModeAndPlayers
 from server.effects import PeerId, Send
 from server.journal.records import NO_HASH, Began
 from server.match import Match, SeatMessages
+from server.room_list import Openings
 from server.rooms.chat import ChatHistory, RecentChat
 from server.rooms.teams import Pair, arrange
 from server.rooms.turn_clock import TurnClock
@@ -64,6 +65,12 @@ class Room:
     """Records of the match that the disk lost before the server started."""
     rate_limit_key: str = ""
     """The address of its creator as limits count it; empty if trusted."""
+    address: str = ""
+    """The address of its creator as the list of rooms groups it, also if trusted."""
+    opening: int = 0
+    """The number of its last opening, counted over all rooms."""
+    openings: Openings = field(default_factory=Openings)
+    """All openings from its address; shared by the rooms of the address."""
     opened_at: float = 0.0
     suspended_since: float | None = None
     """The time at which the match was suspended because one player was left, or None."""

@@ -8,13 +8,14 @@ import asyncio
 from math import inf
 from ssl import SSLContext
 
-from messages import Error, ErrorCode, Message, ProtocolError
+from messages import ChooseMatch, Error, ErrorCode, Message, ProtocolError
 from messages.codec import decode_client, encode
 from messages.framing import FrameDecoder, frame
 from server.delivery.hub import Hub
 from server.effects import Send
 from server.limits import Limits
 from server.transports.base import Connection, Flusher, Transport
+from server.transports.shared_pages import encode_page
 
 _TOO_SLOW = frame(
     encode(
@@ -98,7 +99,8 @@ class SocketConnection(Connection):
 
     def answer(self, message: Message) -> None:
         """Encode and queue the answer to a message of this client."""
-        self.queue(frame(encode(message)))
+        payload = encode_page(message) if type(message) is ChooseMatch else encode(message)
+        self.queue(frame(payload))
 
     def push(self, send: Send) -> None:
         """Queue the messages of a send.
@@ -106,7 +108,10 @@ class SocketConnection(Connection):
         The first connection encodes them and stores the bytes in ``send.cache`` for the others.
         """
         if not send.cache:
-            send.cache = b"".join([frame(encode(message)) for message in send.messages])
+            payloads = [
+                encode_page(m) if type(m) is ChooseMatch else encode(m) for m in send.messages
+            ]
+            send.cache = b"".join(map(frame, payloads))
         self.queue(send.cache)
 
     def on_overflow(self) -> None:

@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from typing import TypeVar
 
 from games.registry import GAMES
-from messages import Message
-from messages.codec import decode_server
-from messages.framing import FrameDecoder
+from messages import Error, Message
+from messages.codec import decode_server, encode
+from messages.framing import FrameDecoder, frame
 from server.delivery.hub import Hub
 from server.handler import GameHandler
 from server.limits import Limits
@@ -17,6 +18,8 @@ from server.transports.socket import SocketTransport
 from tests.harness.handler import numbered_secrets
 from tests.harness.pyro import LOOPS
 from tests.harness.timeouts import within
+
+M = TypeVar("M", bound=Message)
 
 
 @dataclass
@@ -37,6 +40,15 @@ class RawConnection:
             self.payloads += self.frames.feed(data)
         return decode_server(self.payloads.pop(0))
 
+    async def request(self, message: Message, kind: type[M]) -> M | Error:
+        """Send a message and return the next message of this class, or the next Error."""
+        self.writer.write(frame(encode(message)))
+        while True:
+            answer = await self.read()
+            assert answer is not None
+            if isinstance(answer, kind | Error):
+                return answer
+
     async def read_to_end(self) -> list[Message]:
         """Return all messages until the server closes the connection."""
         messages = []
@@ -54,9 +66,11 @@ class SocketServer:
     address: str
     connections: list[RawConnection]
 
-    async def connect(self) -> RawConnection:
+    async def connect(self, source: str = "") -> RawConnection:
+        """Connect, from the address ``source`` if it is given."""
         host, port = self.address.split(":")
-        reader, writer = await asyncio.open_connection(host, int(port))
+        local = (source, 0) if source else None
+        reader, writer = await asyncio.open_connection(host, int(port), local_addr=local)
         connection = RawConnection(reader, writer, FrameDecoder(2**22), [])
         self.connections.append(connection)
         return connection

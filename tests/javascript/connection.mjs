@@ -6,8 +6,8 @@ import net from "node:net";
 
 import { decode, encode } from "./msgpack.mjs";
 
-const LARGEST_FRAME = 4 * 1024 * 1024;
 const PREFIX_BYTES = 4;
+const LARGEST_FRAME = 64 * 1024 - PREFIX_BYTES;
 
 /** The type of the answer to a message that is accepted; ActionValid for all others. */
 const ANSWERS = {

@@ -6,7 +6,7 @@ from messages import ChooseNickname, ErrorCode, LeaveMatch, Refusal, SelectMatch
 from messages import SelectModeAndPlayers as SetUp
 from server.effects import Outcome
 from server.journal.records import Talked, chain_hash, decode_record
-from server.state import BOT_NAMES, MAX_LISTED, ServerState, hash_secret
+from server.state import BOT_NAMES, ServerState, hash_secret
 from tests.harness.handler import HandlerHarness
 
 
@@ -52,25 +52,6 @@ def test_only_a_disconnected_session_of_the_same_dialect_can_return_by_name() ->
     assert harness.state.can_return_by_name("Ada", "uno")
     assert not harness.state.can_return_by_name("ada", "rummy")
     assert not harness.state.can_return_by_name("nobody", "uno")
-
-
-def test_match_list_has_public_rooms_with_free_seats_and_on_request_matches_to_watch() -> None:
-    harness = HandlerHarness()
-    open_room(harness, "ada", SetUp(3))
-    open_room(harness, "bob", SetUp(2, private=True))
-    open_room(harness, "eve", SetUp(2, bots=1))
-    harness.start_match("fay", "gil")
-    assert [room.host for room in harness.state.match_list().rooms] == ["ada"]
-    listed = harness.state.match_list(watchable=True)
-    assert [room.host for room in listed.playing] == ["fay"]
-    assert listed.matches == ("1: Eriantys, 1 of 3 seats taken, host ada",)
-
-
-def test_match_list_has_at_most_max_listed_rooms() -> None:
-    harness = HandlerHarness()
-    for number in range(MAX_LISTED + 3):
-        open_room(harness, f"host{number}", SetUp(2))
-    assert len(harness.state.match_list().rooms) == MAX_LISTED
 
 
 def test_match_count_ignores_open_rooms_and_ended_matches() -> None:

@@ -41,6 +41,7 @@ from messages.uno.actions import DrawUnoCard
 from server.history.archive import verify
 from server.journal.records import decode_record, state_hash
 from server.limits import Limits
+from server.room_list import PageRequest
 from server.state import Secrets
 from tests.harness.journalled import JournalledHarness
 from tests.harness.memory_journal import MemoryJournal
@@ -422,6 +423,18 @@ class ServerMachine(RuleBasedStateMachine):
         ]
         for seat, member in enumerate(room.members_by_seat):
             assert member is None or member.seat == seat
+
+    @invariant()
+    def list_of_rooms_is_up_to_date(self) -> None:
+        state = self.harness.state
+        page = state.room_list.page(PageRequest(watchable=True))
+        public = [room for room in state.rooms.values() if not room.code]
+        open_rooms = [room for room in public if room.match is None and room.free_seats > 0]
+        playing = [room for room in public if room.match is not None and room.setup.watchers]
+        by_number = sorted(page.rooms, key=lambda info: info.match)
+        assert by_number == sorted((r.info() for r in open_rooms), key=lambda info: info.match)
+        watched = sorted(page.playing, key=lambda info: info.match)
+        assert watched == sorted((r.info() for r in playing), key=lambda info: info.match)
 
     @invariant()
     def every_seat_has_one_session(self) -> None:

@@ -17,7 +17,7 @@ from client.errors import UserError
 from client.tui import recent_servers
 from client.tui.screens.dialogs import ConnectScreen
 from client.tui.text import screen
-from messages import RequestRefresh, SelectModeAndPlayers
+from messages import SelectModeAndPlayers
 
 if TYPE_CHECKING:
     from client.connections import NotifyingConnection
@@ -183,7 +183,7 @@ class TavolataApp(App[None]):
             and self._connection is not None
             and conversation.shows_room_list
         ):
-            self._send_queue.put_nowait(conversation.send(RequestRefresh()))
+            self._send_queue.put_nowait(conversation.refresh_rooms())
 
     def _return_to_connect_screen(self, error: str) -> None:
         """Close the main screen and drop its conversation and notices; then ask for a server."""

@@ -86,7 +86,7 @@ def _people_text(message: Message) -> str:
         case lobby.RoomUpdate():
             return _room_text(message)
         case lobby.PlayersOnline():
-            return "\n".join(["Online:", *map(_online_line, message.players)])
+            return _online_text(message)
         case lobby.PlayersInfo():
             return _match_start_text(message)
     return ""
@@ -98,6 +98,15 @@ def _match_start_text(message: lobby.PlayersInfo) -> str:
     known = message.game in GAME_NAMES
     unknown = "" if known else "\n" + UNKNOWN_GAME.format(game=clean(message.game))
     return f"The match begins: {names}.{unknown}"
+
+
+def _online_text(message: lobby.PlayersOnline) -> str:
+    """Return a line for each player, and a last one that says how to list the others, if any."""
+    lines = ["Online:", *map(_online_line, message.players)]
+    if message.next:
+        shown, name = f"{len(message.players)} of {message.total}", clean(message.next)
+        lines.append(f"These are {shown}; type online {name} for those after {name}.")
+    return "\n".join(lines)
 
 
 def _online_line(player: lobby.OnlinePlayer) -> str:

@@ -17,6 +17,9 @@ NO_TABLES = "No table is open. Type new to open one, or help."
 OPEN_TABLES = "Open tables:"
 TABLE_CHOICES = "Type join and a number, or new to open a table."
 TABLES_TO_WATCH = "Tables to watch (type watch and a number):"
+MORE_TABLES = "more tables"
+PREVIOUS_TABLES = "previous tables"
+ONE_GAME = "tables of one game …"
 CHOOSE_SETUP = "Choose the settings, for example: new 2 base, or new 3 expert bots 1."
 CHOOSE_WIZARD = "Choose your wizard:"
 NOTHING_TO_SHOW = "There is no board to show yet."
@@ -44,6 +47,17 @@ COMMON_HELP = (
     "quit                      leave the server; exit does the same",
     "Words may be shortened.",
 )
+
+
+def page_line(model: Model, *, has_previous_page: bool) -> str:
+    """Return how many tables there are and how to see the others; empty if all are shown."""
+    if not (model.next_page or has_previous_page):
+        return ""
+    shown, total = len(model.rooms) + len(model.playing), model.total_rooms + model.total_playing
+    pages = [("more", "the next page")] * bool(model.next_page)
+    pages += [("back", "the previous page")] * has_previous_page
+    keys = ", ".join(f"{command} shows {page}" for command, page in pages)
+    return f"{shown} of {total} tables: {keys}; list and a game shows only its tables."
 
 
 def hint_text(command: str | None) -> str:

@@ -1,13 +1,15 @@
 """Text about typed commands: help, usage and errors."""
 
 # Kinds of words, for "'x' is no {kind}: use a, b or c."
+A_GAME = "game"
 A_PART = "part of this game"
 A_DIRECTION = "direction"
 A_WIZARD = "free wizard"
 A_CHAT = "chat of yours"
 
 LOBBY_HELP = (
-    "list                      show the open tables again",
+    "list                      show the open tables again; of one game: list uno",
+    "more, back                show the next or the previous page of tables",
     "join 3                    join table 3; a private table by its code: join ABC234",
     "watch 3                   watch table 3 without a seat; leave ends it",
     "new                       open a table; add settings if you like:",
@@ -34,6 +36,8 @@ NUMBER_USAGE = "Like this: new 3 {word} 1, with a number after {word}."
 OPTION_USAGE = "{word!r} is no option: use KEY=VALUE, like mode=jump_in."
 JOIN_USAGE = "Like this: join 3, with the number or the code of a table."
 WATCH_USAGE = "Like this: watch 3, with the number or the code of a table."
+FIRST_PAGE = "This is the first page of tables; list shows it again."
+LAST_PAGE = "There are no more tables; list shows the first page again."
 CHAT_USAGE = "Like this: chat hello, or whisper NAME hello."
 
 REPORT_USAGE = "Like this: report NAME, or report NAME and the reason."

@@ -14,7 +14,7 @@ from messages.base import Seat
 from messages.codex.area import CodexArea
 from messages.codex.table import CodexView
 from messages.registry import AnyClientMessage
-from server.dialects.base import Shared
+from server.dialects.base import Shared, public_rooms
 from server.dialects.codex.hands import ClientHand
 from server.dialects.codex.wire import MAX_LINE_BYTES, encode
 from server.dialects.lines import Lines
@@ -45,10 +45,9 @@ class CodexShared(Shared[ReturnSettings, "CodexPeer"]):
         Rooms whose host is disconnected are left out, because nobody there waits for players, and
         those whose host has removed the client.
         """
-        rooms = self.state.open_rooms.values()
-        hosted = (r for r in rooms if r.game.name == "codex" and not r.host.disconnected)
-        free = (r for r in hosted if not r.code and r.free_seats > 0)
-        return next((room for room in free if not peer.is_kicked_from(room)), None)
+        open_rooms = (r for r in public_rooms(self.state, "codex") if r.match is None)
+        hosted = (r for r in open_rooms if r.free_seats > 0 and not r.host.disconnected)
+        return next((room for room in hosted if not peer.is_kicked_from(room)), None)
 
     def send_lobby_members(self) -> None:
         """Send the names of all clients in the lobby to each of them."""

@@ -213,7 +213,7 @@ def _on_chat_message(peer: ShelfiePeer, message: messages.ChatMessage) -> None:
     if message.to:
         _on_private_chat(peer, message, text)
     elif peer.screen is not Screen.MENU:
-        peer.room_chat.append(f"{message.sender}: {text}")
+        peer.add_room_line(f"{message.sender}: {text}")
         if not peer.is_resuming:
             peer.send_room_chat()
         if message.sender != peer.name and peer.is_new_line("", peer.room_chat[-1]):

@@ -6,6 +6,7 @@ with the same name from the same address, or with name and code.
 """
 
 from collections import Counter, deque
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -27,7 +28,10 @@ from server.dialects.shelfie.wire import RequestReader, encode, sanitize_argumen
 MAX_CHAT_LINES = 50
 """Maximum number of lines kept of each chat."""
 MAX_PRIVATE_CHATS = 4
-"""Maximum number of private chats kept; with all their lines they fit into a frame."""
+"""Maximum number of private chats kept."""
+MAX_CHAT_BYTES = 48_000
+"""Maximum size of the room chat, and of all private chats together, as they are sent: each fits
+into a frame of 65,535 bytes with the rest of its message."""
 OTHERS_UPDATE_MILLISECONDS = 500
 """Delay after which the clients of players who did not act redraw the match."""
 PING_SECONDS = 10.0
@@ -149,6 +153,11 @@ class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
     def send_room_chat(self) -> None:
         """Send all lines of the room chat."""
         self.send(line("publicChat", to_json(list(self.room_chat))))
+
+    def add_room_line(self, text: str) -> None:
+        """Add a line to the room chat."""
+        self.room_chat.append(text)
+        _drop_oldest_lines([self.room_chat])
 
     def send_chat_notice(self, text: str, sender: str, chat_text: str) -> None:
         """Notify the client of a chat text of ``sender``; ``text`` is the form of the notice."""
@@ -279,6 +288,7 @@ class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
         if other not in self.private_chats and len(self.private_chats) >= MAX_PRIVATE_CHATS:
             del self.private_chats[next(iter(self.private_chats))]
         self.private_chats.setdefault(other, deque(maxlen=MAX_CHAT_LINES)).append(text)
+        _drop_oldest_lines(self.private_chats.values())
 
     # Leaving.
 
@@ -295,3 +305,19 @@ class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
         if not self.has_left:
             super().leave()
             self.shared.send_server_view_to_others(self)
+
+
+def _drop_oldest_lines(chats: Collection[deque[str]]) -> None:
+    """Drop the oldest lines of the longest chats until the chats have MAX_CHAT_BYTES at most."""
+    size = sum(_sent_bytes(text) for lines in chats for text in lines)
+    while size > MAX_CHAT_BYTES:
+        size -= _sent_bytes(max(chats, key=len).popleft())
+
+
+def _sent_bytes(text: str) -> int:
+    """Return the size of a text as an element of a list in JSON, in Java's modified UTF-8.
+
+    A character above U+FFFF has 6 bytes there, and 4 bytes in UTF-8 and in UTF-16.
+    """
+    sent = f"{to_json(text)},"
+    return len(sent.encode()) + len(sent.encode("utf-16-le")) - 2 * len(sent)

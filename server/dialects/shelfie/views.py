@@ -14,12 +14,10 @@ from games.shelfie.state import NOBODY, State
 from games.shelfie.tiles import parse_tiles
 from messages.shelfie.actions import ShelfieGoal
 from messages.shelfie.table import ShelfieResult, ShelfieView
-from server.dialects.base import public_rooms
+from server.dialects.base import MAX_LISTED, public_rooms
 from server.rooms.room import Room
 from server.state import ServerState
 
-MAX_LISTED = 100
-"""Maximum number of rooms, and of people, in a server view; it must fit into a frame."""
 ITEM_CODES = {
     "C": "__Cats__1.1",
     "B": "_Books__1.1",

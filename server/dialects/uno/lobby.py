@@ -5,21 +5,20 @@ legal and unused lobby name, otherwise as ``match-NUMBER``. The lobby ``main`` i
 room exists only while it has members.
 """
 
-from itertools import islice
 from typing import NamedTuple
 
 import messages
 from messages.registry import AnyClientMessage
 from messages.text import name_key
 from messages.uno.actions import UNO_MODES
-from server.dialects.base import Screen, public_rooms
+from server.dialects.base import MAX_LISTED, Screen, public_rooms
 from server.dialects.lines import line
 from server.dialects.requests import Refused, require
 from server.dialects.uno import wire
 from server.dialects.uno.peer import UnoPeer
 from server.dialects.uno.wire import Code
 from server.rooms.room import Room
-from server.state import MAX_LISTED, ServerState
+from server.state import ServerState
 
 MAIN_LOBBY = "main"
 
@@ -44,9 +43,10 @@ class LobbyEntry(NamedTuple):
 def lobbies_by_key(state: ServerState) -> dict[str, LobbyEntry]:
     """Return all lobbies by the key of their name, ``main`` first, even without a room.
 
-    Rooms whose name is not legal or already used are named ``match-NUMBER``.
+    Of rooms with the same name the oldest has it. Rooms whose name is not legal or already used are
+    named ``match-NUMBER``.
     """
-    rooms = public_rooms(state, "uno")
+    rooms = sorted(public_rooms(state, "uno"), key=lambda room: room.number)
     main = next(
         (r for r in rooms if r.setup.standing and name_key(r.setup.name) == MAIN_LOBBY), None
     )
@@ -69,8 +69,14 @@ def maybe_lobby(state: ServerState, name: str) -> LobbyEntry | None:
 
 
 def lobby_list_line(state: ServerState) -> str:
-    """Return LOL: the first ``MAX_LISTED`` lobbies with their members, 0 for one without a room."""
-    listed = islice(lobbies_by_key(state).values(), MAX_LISTED)
+    """Return LOL: at most ``MAX_LISTED`` lobbies with their members, 0 for one without a room.
+
+    ``main`` is the first; the others are in the fair order of the list of rooms.
+    """
+    main, *others = lobbies_by_key(state).values()
+    by_room = {lobby.room: lobby for lobby in others}
+    ordered = [by_room[room] for room in public_rooms(state, "uno") if room in by_room]
+    listed = [main, *ordered][:MAX_LISTED]
     counts = [f"{name}:{len(room.members) if room else 0}" for name, room in listed]
     return line("LOL", ";".join(counts))
 

@@ -21,9 +21,17 @@ from msgspec import Struct
 from messages.base import Message
 from messages.codec import encode
 from messages.errors import ErrorCode
+from messages.framing import MAX_SERVER_FRAME
+from messages.lobby import ChooseMatch
 from messages.play import Error
 from server.effects import PeerId, Send
 from server.limits import Limits
+from server.transports.shared_pages import encode_page
+
+MAX_POLLED_MESSAGES = 256
+"""Maximum number of messages in the answer to a poll; so a poll of a long queue stays cheap."""
+MAX_POLLED_BYTES = MAX_SERVER_FRAME - 1024
+"""Maximum size of the answer to a poll; leaves room for the header and the annotation."""
 
 SESSION_ENDED = Error(
     ErrorCode.SESSIONUNKNOWN, "No session has this key, or it has ended; open() gives a new one."
@@ -107,7 +115,8 @@ class PyroPeer:
         """
         if self.pending_calls:
             call, pushed = self.pending_calls.popleft(), self._first_seq + len(self._queue)
-            call.caller.reply(call.seq, encode(message), pushed)
+            payload = encode_page(message) if type(message) is ChooseMatch else encode(message)
+            call.caller.reply(call.seq, payload, pushed)
 
     def push(self, send: Send) -> None:
         """Queue messages and schedule the answer of a pending poll; ignored after the end.
@@ -220,13 +229,14 @@ class PyroPeer:
             self._poll = PendingPoll(call, cursor, timer)
 
     def _send(self, call: PendingCall, cursor: int) -> None:
-        """Answer a poll with as many pushes as fit into ``queue_bytes``, at least one if any.
+        """Answer a poll with as many pushes as fit into MAX_POLLED_BYTES, at least one if any.
 
         Encoding all pushes together is cheaper than joining bytes encoded for other peers.
         """
-        messages = list(islice(self._queue, cursor - self._first_seq, None))
+        first = cursor - self._first_seq
+        messages = list(islice(self._queue, first, first + MAX_POLLED_MESSAGES))
         payload = _encode_pushes(messages, cursor)
-        while len(payload) > self._limits.queue_bytes and len(messages) > 1:
+        while len(payload) > MAX_POLLED_BYTES and len(messages) > 1:
             del messages[len(messages) // 2 :]  # the client fetches the rest with the next cursor
             payload = _encode_pushes(messages, cursor)
         call.caller.reply(call.seq, payload)

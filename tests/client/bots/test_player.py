@@ -159,6 +159,23 @@ def test_join_any_avoids_full_rooms_then_creates_one_and_quits_if_the_server_is_
     assert harness.refuse(ErrorCode.SERVERFULL) == [Quit()]
 
 
+def test_join_any_reads_the_pages_of_its_game_before_it_creates_a_room() -> None:
+    harness = BotHarness(choice=JoinAny(Create(game="uno")))
+    assert harness.send(ChooseMatch((), (room(),), next="x")) == [
+        RequestRefresh("uno", free_seats=True)
+    ]
+    private = ChooseMatch((), (room(game="uno", private=True),), next="c1")
+    assert harness.send(private) == [RequestRefresh("uno", free_seats=True, after="c1")]
+    assert harness.send(ChooseMatch((), (room(match=93, game="uno"),), next="c2")) == [
+        SelectMatch(93)
+    ]
+    assert harness.refuse(ErrorCode.MATCHFULL) == [RequestRefresh()]
+    assert harness.send(ChooseMatch((), (room(),), next="x")) == [
+        RequestRefresh("uno", free_seats=True)
+    ]
+    assert harness.send(ChooseMatch(())) == [SelectMatch(0)]
+
+
 def test_bot_quits_with_the_text_of_the_server_if_its_match_does_not_exist() -> None:
     harness = BotHarness(choice=Join(7))
     harness.send(ChooseMatch(()))

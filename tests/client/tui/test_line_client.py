@@ -107,6 +107,33 @@ def test_matches_in_progress_are_listed_watched_by_number_or_code_and_left() -> 
     assert line_client.type_line("leave") == [LeaveMatch()]
 
 
+def test_pages_of_tables_are_turned_filtered_and_refreshed_and_hidden_tables_joined() -> None:
+    line_client = LineClientHarness()
+    first = ChooseMatch((), (room(),), next="c1", total=51)
+    line_client.receive(*table_messages()[:2], first)
+    assert line_client.has_written("1 of 51 tables: more shows the next page")
+    assert line_client.type_line("back") == []
+    assert line_client.has_written("This is the first page")
+    assert line_client.type_line("list uno") == [RequestRefresh("uno")]
+    line_client.receive(structs.replace(first, reply_to=1))
+    assert line_client.type_line("more") == [RequestRefresh("uno", after="c1")]
+    line_client.receive(ChooseMatch((), (room(match=8),), total=51, reply_to=2))
+    assert line_client.has_written("back shows the previous page")
+    assert line_client.type_line("more") == []
+    assert line_client.has_written("There are no more tables")
+    assert line_client.type_line("refresh") == [RequestRefresh("uno", after="c1")]
+    assert line_client.type_line("join 40") == [SelectMatch(40)]
+    assert line_client.type_line("back") == [RequestRefresh("uno")]
+
+
+def test_long_list_of_people_says_how_to_see_the_others() -> None:
+    line_client = LineClientHarness()
+    line_client.receive(*table_messages()[:2], ChooseMatch(()))
+    line_client.receive(PlayersOnline((OnlinePlayer("ada", "lobby"),), "ada", 101))
+    assert line_client.has_written("1 of 101; type online ada for those after ada")
+    assert line_client.type_line("online ada") == [ListPlayers("ada")]
+
+
 def test_new_unwatched_sends_a_setup_that_forbids_spectators() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:3])

@@ -1,7 +1,8 @@
 import pytest
 
 from client.games.parsing import CommandError
-from client.tui.lobby_dialogue import parse_lobby_line, parse_new, parse_room_line
+from client.tui.lobby_dialogue import parse_new, parse_room_choice, parse_room_line
+from client.tui.text.typing import JOIN_USAGE
 from messages import (
     AddComputerPlayer,
     ChangeSeats,
@@ -54,12 +55,10 @@ def test_invalid_setup_of_new_is_refused_with_a_hint(line: str, help: str) -> No
 
 
 def test_join_selects_by_number_or_code_and_is_refused_without_one() -> None:
-    assert parse_lobby_line("join 3", DEFAULT, numbers_join=False) == SelectMatch(3)
-    assert parse_lobby_line("join abc234", DEFAULT, numbers_join=False) == SelectMatch(
-        0, code="ABC234"
-    )
+    assert parse_room_choice(["3"], SelectMatch, JOIN_USAGE) == SelectMatch(3)
+    assert parse_room_choice(["abc234"], SelectMatch, JOIN_USAGE) == SelectMatch(0, code="ABC234")
     with pytest.raises(CommandError, match="join 3"):
-        parse_lobby_line("join", DEFAULT, numbers_join=False)
+        parse_room_choice([], SelectMatch, JOIN_USAGE)
 
 
 @pytest.mark.parametrize(

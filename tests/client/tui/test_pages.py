@@ -13,6 +13,7 @@ from messages import (
     FinalScores,
     IsTurnOfPlayer,
     PlayerStatus,
+    RequestRefresh,
     RequestSetUp,
     RoomUpdate,
     SelectWizard,
@@ -60,6 +61,21 @@ def test_room_without_spectators_can_be_joined_but_not_watched() -> None:
         "join 7",
         ScreenAction.OPEN_FORM,
     ]
+
+
+def test_lobby_with_several_pages_offers_the_others_and_refreshes_the_shown_one() -> None:
+    conversation = conversation_after(2)
+    conversation.receive(ChooseMatch((), (room(),), next="c1", total=51))
+    entries = [entry.on_select for entry in conversation.page().entries]
+    assert entries[2:4] == ["more", Prefill("list ")]
+    assert any("1 of 51 tables" in line for line in conversation.page().body)
+    conversation.on_line("more", 0.0)
+    conversation.receive(ChooseMatch((), (room(match=8),), total=51, reply_to=1))
+    entries = [entry.on_select for entry in conversation.page().entries]
+    assert entries[2:4] == ["back", Prefill("list ")]
+    (request,) = conversation.refresh_rooms()
+    assert isinstance(request, RequestRefresh)
+    assert request.after == "c1"
 
 
 def test_empty_lobby_suggests_a_new_room() -> None:

@@ -1,18 +1,33 @@
 """Test how a peer handles requests and awaits answers (server.dialects.base)."""
 
+import json
 from collections.abc import Sequence
 from typing import Any, cast
 
 import pytest
 
-from messages import ActionValid, Error, ErrorCode, GenericMessage, Heartbeat, Message, SendChat
+from messages import (
+    ActionValid,
+    ChooseNickname,
+    Error,
+    ErrorCode,
+    GenericMessage,
+    Heartbeat,
+    Message,
+    SelectMatch,
+    SelectModeAndPlayers,
+    SendChat,
+)
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
-from server.dialects.base import Dialect, LegacyPeer, Shared
+from server.dialects.base import MAX_LISTED, Dialect, LegacyPeer, Shared, public_rooms
 from server.dialects.lines import Lines
 from server.dialects.requests import Refused, Wire
+from server.dialects.shelfie.views import server_view
+from server.dialects.uno.lobby import lobby_list_line
 from server.effects import Send
 from server.limits import Limits
+from tests.harness.handler import HandlerHarness
 
 
 class FakeHub:
@@ -215,3 +230,38 @@ def test_open_request_is_not_answered_and_later_ones_are_ignored_after_leaving_o
     peer.feed(b"two\n")
     assert hub.received == [(1, "one")]
     assert "one: a" not in peer.wire.written
+
+
+def _open_uno_rooms(count: int) -> HandlerHarness:
+    """Return a server with so many open UNO rooms of one address, and then one of another."""
+    harness = HandlerHarness(Limits(open_rooms_per_address=count))
+    for number in range(count + 1):
+        peer = harness.connect(address="192.0.2.1" if number < count else "192.0.2.2")
+        harness.send(peer, ChooseNickname(f"host{number}"))
+        harness.send(peer, SelectMatch(0))
+        harness.assert_accepted(peer, SelectModeAndPlayers(4, game="uno", name=f"lobby{number}"))
+    return harness
+
+
+def test_public_rooms_are_in_the_fair_order_and_open_rooms_before_matches() -> None:
+    harness = _open_uno_rooms(2)
+    harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, game="uno"))
+    rooms = public_rooms(harness.state, "uno")
+    assert [room.host.name for room in rooms] == ["host2", "host1", "host0", "ada"]
+    assert public_rooms(harness.state, "codex") == []
+
+
+def test_list_of_lobbies_has_at_most_50_with_the_newest_first_after_main() -> None:
+    names = lobby_list_line(_open_uno_rooms(60).state).removeprefix("LOL|").split(";")
+    assert names[:4] == ["main:0", "lobby60:1", "lobby59:1", "lobby58:1"]
+    assert len(names) == MAX_LISTED
+
+
+def test_list_of_shelfie_rooms_is_bounded_and_has_the_newest_room() -> None:
+    harness = HandlerHarness()
+    for number in range(MAX_LISTED + 5):
+        peer = harness.connect_named(f"host{number}")
+        harness.send(peer, SelectMatch(0))
+        harness.assert_accepted(peer, SelectModeAndPlayers(2, game="shelfie"))
+    rows = json.loads(server_view(harness.state, "ada", {}))["virtualMatchList"]
+    assert (len(rows), rows[0][0]) == (MAX_LISTED, str(MAX_LISTED + 5))

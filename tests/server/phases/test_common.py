@@ -20,6 +20,7 @@ from messages import (
     YouWin,
 )
 from server.phases import common
+from server.phases.common import PAGE_PLAYERS
 from server.sessions import Playing
 from tests.harness.handler import HandlerHarness
 
@@ -135,6 +136,20 @@ def test_list_players_shows_what_each_session_does_and_is_refused_without_a_nick
         ("dora", "table", 0, ""),
     ]
     assert harness.assert_refused(harness.connect(), ListPlayers()) == ErrorCode.UNEXPECTEDMESSAGE
+
+
+def test_list_of_players_has_pages_in_the_order_of_names() -> None:
+    harness = HandlerHarness()
+    names = [f"p{number:03}" for number in range(PAGE_PLAYERS + 2)]
+    peers = [harness.connect_named(name) for name in reversed(names)]
+    first = harness.send(peers[0], ListPlayers())
+    assert isinstance(first, PlayersOnline)
+    assert [player.nickname for player in first.players] == names[:PAGE_PLAYERS]
+    assert (first.next, first.total) == (names[PAGE_PLAYERS - 1], len(names))
+    second = harness.send(peers[0], ListPlayers(after=first.next.upper()))
+    assert isinstance(second, PlayersOnline)
+    assert [player.nickname for player in second.players] == names[PAGE_PLAYERS:]
+    assert second.next == ""
 
 
 def test_chat_without_text_or_to_nobody_is_refused_and_changes_nothing() -> None:

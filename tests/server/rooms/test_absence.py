@@ -17,6 +17,7 @@ from messages import (
     MatchSuspended,
     Quit,
     Reconnect,
+    SelectMatch,
     SelectModeAndPlayers,
     SessionOpened,
     TurnReminder,
@@ -367,3 +368,18 @@ def test_freeze_timers_restarts_an_absence_and_a_suspension_now() -> None:
     assert room.suspended_since == 1.0
     absence.freeze_timers(harness.state)
     assert (session.disconnected.since, room.suspended_since) == (5.0, 5.0)
+
+
+def test_open_room_without_connected_people_closes_after_idle_room_seconds_at_the_latest() -> None:
+    harness = HandlerHarness(Limits(reconnect_seconds=7200.0, idle_room_seconds=100.0))
+    ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
+    for peer in (ada, bob):
+        harness.send(peer, SelectMatch(0))
+        harness.send(peer, SelectModeAndPlayers(3))
+    harness.disconnect(ada)
+    harness.tick(99.0)
+    assert list(harness.state.rooms) == [1, 2]
+    harness.tick(2.0)
+    assert list(harness.state.rooms) == [2], "somebody waits in the other room"
+    assert [room.match for room in harness.state.match_list().rooms] == [2]
+    assert "ada" not in harness.state.sessions

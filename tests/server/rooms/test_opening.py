@@ -6,7 +6,9 @@ from games.registry import GAMES
 from messages import (
     AddComputerPlayer,
     ChooseNickname,
+    Error,
     ErrorCode,
+    LeaveMatch,
     Refusal,
     SelectMatch,
     SelectModeAndPlayers,
@@ -61,6 +63,24 @@ def test_draining_server_refuses_set_ups_as_full() -> None:
     with pytest.raises(Refusal, match="about to stop") as caught:
         check_setup(state, SelectModeAndPlayers(2))
     assert caught.value.code == ErrorCode.SERVERFULL
+
+
+def test_open_room_above_the_limit_of_an_address_is_refused_until_a_match_starts() -> None:
+    harness = HandlerHarness()
+    peers = []
+    for number in range(10):
+        peers.append(harness.connect(address="192.0.2.1"))
+        harness.send(peers[-1], ChooseNickname(f"player-{number}"))
+        harness.send(peers[-1], SelectMatch(0))
+    for peer in peers[:8]:
+        harness.assert_accepted(peer, SelectModeAndPlayers(2, game="uno"))
+    refusal = harness.send(peers[8], SelectModeAndPlayers(2, game="uno"))
+    assert isinstance(refusal, Error)
+    assert refusal.error is ErrorCode.RATELIMITED
+    assert "8 tables from your address already wait for players; join one" in refusal.message
+    harness.assert_accepted(peers[9], LeaveMatch())
+    harness.assert_accepted(peers[9], SelectMatch(1))
+    harness.assert_accepted(peers[8], SelectModeAndPlayers(2, game="uno"))
 
 
 def test_room_above_the_limit_of_an_address_is_refused_and_other_addresses_are_not() -> None:

@@ -1,12 +1,22 @@
 """Test disconnects, unreadable requests and pings (server.dialects.shelfie.peer, B.2, B.7)."""
 
 import asyncio
+from collections import deque
 
 import pytest
 
+from messages.framing import MAX_SERVER_FRAME
 from server.admission.returns import address_hash
 from server.dialects.shelfie import SHELFIE, replies
-from server.dialects.shelfie.peer import PING_SECONDS
+from server.dialects.shelfie.peer import (
+    MAX_CHAT_BYTES,
+    MAX_CHAT_LINES,
+    PING_SECONDS,
+    _drop_oldest_lines,
+    _sent_bytes,
+)
+from server.dialects.shelfie.views import to_json
+from server.dialects.shelfie.wire import MAX_TEXT_LENGTH, encode, encode_java_utf8
 from server.phases.entry import OTHER_ADDRESS
 from tests.games.shelfie.tables import NONE, table
 from tests.harness.dialects.restart import RESTART_AT, restarted
@@ -216,3 +226,31 @@ def test_created_room_has_the_game_and_options_of_the_dialect_and_the_chosen_sea
         assert (room.game.name, room.setup.number_of_players) == ("shelfie", 3)
 
     run_scenario(scenario, written)
+
+
+def test_room_chat_of_the_longest_texts_fits_into_a_frame_without_its_oldest_lines() -> None:
+    async def scenario(server: ShelfieServer) -> None:
+        ada, bert = await server.start_match("ada", "bert")
+        (peer,) = [p for p in server.transport.shared.peers.values() if p.name == "ada"]
+        for _ in range(MAX_CHAT_LINES):
+            peer.add_room_line("\U00020000" * MAX_TEXT_LENGTH)
+        await bert.assert_accepted("sendPublicMessage|hello")
+        received = await ada.sync()
+        public = payload(received, "publicChat")
+        assert public[-1] == "bert: hello"
+        assert 30 < len(public) < MAX_CHAT_LINES
+        assert all(len(encode(text, is_framed=True)) <= MAX_SERVER_FRAME for text in received)
+
+    run_scenario(scenario, written=False)
+
+
+def test_private_chats_of_the_longest_texts_fit_into_a_frame_together() -> None:
+    chats = [deque(["\U00020000" * MAX_TEXT_LENGTH] * MAX_CHAT_LINES) for _ in range(4)]
+    _drop_oldest_lines(chats)
+    assert 10 > max(map(len, chats)) - min(map(len, chats)) >= 0
+    assert 38 < sum(map(len, chats)) < MAX_CHAT_BYTES / (6 * MAX_TEXT_LENGTH)
+
+
+@pytest.mark.parametrize("text", ["", 'a"b\\', "\u20ac", "a\U00020000"])
+def test_sent_bytes_count_json_and_the_encoding_of_java(text: str) -> None:
+    assert _sent_bytes(text) == len(encode_java_utf8(to_json([text]))) - 1

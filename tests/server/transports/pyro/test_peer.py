@@ -10,7 +10,14 @@ import pytest
 from messages import ActionValid, GenericMessage
 from server.effects import Send
 from server.limits import Limits
-from server.transports.pyro.peer import SESSION_ENDED, TOO_SLOW, PendingCall, PyroPeer
+from server.transports.pyro.peer import (
+    MAX_POLLED_BYTES,
+    MAX_POLLED_MESSAGES,
+    SESSION_ENDED,
+    TOO_SLOW,
+    PendingCall,
+    PyroPeer,
+)
 from tests.harness.pyro import FakeCaller
 
 SMALL = Limits(queue_messages=3, poll_seconds=30, remote_idle_seconds=45, message_seconds=5)
@@ -212,9 +219,9 @@ def test_only_the_poll_of_the_given_caller_is_dropped_and_no_push_lost() -> None
     assert harness.polled(0) == (["a"], 1)
 
 
-def test_poll_answer_above_queue_bytes_is_split_but_has_at_least_one_push() -> None:
-    harness = PeerHarness(Limits(queue_bytes=1000))
-    texts = [letter * 200 for letter in "abcde"] + ["f" * 2000, "g"]
+def test_poll_answer_above_the_maximum_is_split_but_has_at_least_one_push() -> None:
+    harness = PeerHarness(Limits())
+    texts = [letter * (MAX_POLLED_BYTES // 4) for letter in "abcde"] + ["f" * MAX_POLLED_BYTES, "g"]
     harness.push(*texts)
     got, cursor = harness.polled(0)
     assert got == texts[:3]
@@ -225,6 +232,14 @@ def test_poll_answer_above_queue_bytes_is_split_but_has_at_least_one_push() -> N
         6,
     )  # at least one push is returned, whatever its size
     assert harness.polled(6) == (texts[6:], 7)
+
+
+def test_poll_of_a_long_queue_has_a_maximum_number_of_messages() -> None:
+    harness = PeerHarness(Limits())
+    texts = [str(number) for number in range(MAX_POLLED_MESSAGES + 3)]
+    harness.push(*texts)
+    assert harness.polled(0) == (texts[:MAX_POLLED_MESSAGES], MAX_POLLED_MESSAGES)
+    assert harness.polled(MAX_POLLED_MESSAGES) == (texts[-3:], len(texts))
 
 
 def test_after_close_remaining_pushes_can_be_polled_and_then_session_is_unknown() -> None:
