@@ -81,7 +81,7 @@ class _OrderKey(NamedTuple):
 
 
 class _Cursor(NamedTuple):
-    """What a cursor contains; ``until`` is the number of the last opening that counts."""
+    """The content of a cursor; ``until`` is the number of the last opening that counts."""
 
     until: int
     room: Position = START

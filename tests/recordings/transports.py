@@ -273,10 +273,10 @@ async def _socket_rate_limits(server: RecordedServer) -> None:
     await ada.send("SendChat", text="one")
     await ada.send("SendChat", text="two")
     for _ in range(4):
-        await ada.send("ListPlayers")
+        await ada.send("LeaveMatch")
     await server.advance(6)
     for _ in range(5):
-        await ada.send("ListPlayers")
+        await ada.send("LeaveMatch")
 
 
 async def _socket_connection_limits(server: RecordedServer) -> None:
@@ -501,7 +501,7 @@ async def _pyro_rate_limits(server: RecordedServer) -> None:
     await ada.open()
     await ada.send("choose_nickname", "ada")
     for _ in range(8):
-        await ada.send("list_players")
+        await ada.send("leave_match")
     for _ in range(30):
         if not ada.connection.lost:
             await ada.call("poll", ada.key, 0, 0.0)
