@@ -24,8 +24,7 @@ from server.effects import Outcome, PeerId
 from server.journal.records import NO_HASH, AnyRecord, make_entry
 from server.limits import Limits
 from server.room_list import PageRequest, RoomList
-from server.rooms.chat import RecentChat
-from server.rooms.room import Room
+from server.rooms.room import RecentChat, Room
 from server.sessions import MAX_PREVIOUS_TOKENS, InLobby, Peer, Session
 
 BOT_NAMES = (

@@ -5,13 +5,12 @@ is reached as ``move red island``, then ``3``. It lists as many words at once as
 for, so a short list has no steps. ``list_completions`` completes the last word of a typed line.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from client.games.registry import PLAYABLE, ui_of
 from client.model import Model
 from client.tui.lobby_dialogue import HOST_COMMANDS, KICK, LOBBY_COMMANDS, PARTNER
-from messages import RoomInfo
 from messages.text import clean
 
 MAX_CHOICES = 12
@@ -104,7 +103,8 @@ def list_completions(model: Model, line: str, common_commands: Iterable[str]) ->
     completed in every phase, other commands only in theirs.
     """
     *before, last = line.lower().split(" ")
-    known = [command.split() for command in (*common_commands, *_phase_commands(model))]
+    commands = (*common_commands, *_phase_commands(model), *_report_commands(model))
+    known = [command.split() for command in commands]
     index = len(before)
     matching = (words[index] for words in known if len(words) > index and words[:index] == before)
     return sorted({word for word in matching if word.startswith(last)})
@@ -128,19 +128,27 @@ def _partner_commands(model: Model) -> list[str]:
     """Return a command for each other player of a room with teams; empty without teams."""
     if model.room is None or not model.room.teams:
         return []
-    return _with_other_players(PARTNER, model.room, model)
+    return _with_others(PARTNER, model.room.players, model)
 
 
 def _kick_commands(model: Model) -> list[str]:
     """Return a command for each other player of a room, if this player is its host."""
     if model.room is None or model.room.host != model.nickname:
         return []
-    return _with_other_players(KICK, model.room, model)
+    return _with_others(KICK, model.room.players, model)
 
 
-def _with_other_players(command: str, room: RoomInfo, model: Model) -> list[str]:
-    """Return the command with the name of each other player of the room."""
-    others = [name for name in room.players if name != model.nickname]
+def _report_commands(model: Model) -> list[str]:
+    """Return a command for each other player of the match or room; empty in the lobby."""
+    if model.phase not in ("room", "playing"):
+        return []
+    room_players = model.room.players if model.room else ()
+    return _with_others("report", model.names if model.phase == "playing" else room_players, model)
+
+
+def _with_others(command: str, players: Sequence[str], model: Model) -> list[str]:
+    """Return the command with the name of each player but this one."""
+    others = [name for name in players if name != model.nickname]
     return [f"{command} {clean(name.lower(), 20)}" for name in others]
 
 

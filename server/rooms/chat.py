@@ -1,4 +1,4 @@
-"""The chat history of a match, which players are sent when they reconnect, and chat for reports.
+"""The chat history of a match, which players are sent when they reconnect.
 
 It keeps the last lines to the whole room and, for each seat, the last private lines that its player
 sent or received. A private line is never sent to another seat or to a spectator.
@@ -17,25 +17,8 @@ from messages.base import Seat
 from messages.play import ChatMessage
 from server.journal.records import ChatRecord, Talked
 
-MAX_RECENT_LINES = 10
-"""Number of lines of a room, or of the lobby, that go with a report to the operator."""
 MAX_CHAT_LINES = 50
 """Number of lines to the room, and of private lines of each seat, that are kept."""
-
-
-@dataclass(eq=False, slots=True)
-class RecentChat:
-    """The last lines in a room, or in the lobby, with or without a match, for reports."""
-
-    _lines: deque[ChatMessage] = field(default_factory=lambda: deque(maxlen=MAX_RECENT_LINES))
-
-    def add(self, line: ChatMessage) -> None:
-        """Keep a line; the oldest one is dropped."""
-        self._lines.append(line)
-
-    def visible_to(self, name: str) -> tuple[ChatMessage, ...]:
-        """Return the lines to all, and the private ones that this player wrote or received."""
-        return tuple(line for line in self._lines if not line.to or name in (line.sender, line.to))
 
 
 class _StoredLine(NamedTuple):

@@ -4,21 +4,40 @@ It computes and caches, but decides nothing; what happens in a room is decided i
 ``update_peers`` must be called after each change of members or of their connections.
 """
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
 from games.base import AnyGame
-from messages import RoomInfo, Seat, SelectModeAndPlayers
+from messages import ChatMessage, RoomInfo, Seat, SelectModeAndPlayers
 from server.effects import PeerId, Send
 from server.journal.records import NO_HASH, Began
 from server.match import Match, SeatMessages
 from server.room_list import Openings
-from server.rooms.chat import ChatHistory, RecentChat
+from server.rooms.chat import ChatHistory
 from server.rooms.teams import Pair, arrange
 from server.rooms.turn_clock import TurnClock
 from server.sessions import Session
+
+MAX_RECENT_LINES = 10
+"""Number of lines of a room, or of the lobby, that go with a report to the operator."""
+
+
+@dataclass(eq=False, slots=True)
+class RecentChat:
+    """The last lines in a room, or in the lobby, with or without a match, for reports."""
+
+    _lines: deque[ChatMessage] = field(default_factory=lambda: deque(maxlen=MAX_RECENT_LINES))
+
+    def add(self, line: ChatMessage) -> None:
+        """Keep a line; the oldest one is dropped."""
+        self._lines.append(line)
+
+    def visible_to(self, name: str) -> tuple[ChatMessage, ...]:
+        """Return the lines to all, and the private ones that this player wrote or received."""
+        return tuple(line for line in self._lines if not line.to or name in (line.sender, line.to))
 
 
 class Kicked(NamedTuple):

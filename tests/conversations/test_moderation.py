@@ -2,6 +2,7 @@
 and players report others."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,7 +101,8 @@ def test_report_is_confirmed_stored_and_listed_for_the_operator_and_the_reported
         assert await ada.assert_refused(ReportPlayer("nobody")) == ErrorCode.CHOICENOTVALID
         assert isinstance(await ada.send(ReportPlayer("BOB", "insults")), ActionValid)
         assert await bob.pushed_until_answer(ListPlayers()) == []
-        report, line = server.addresses.admin(["reports"])["rows"]  # type: ignore[misc]
+        rows: Any = server.addresses.admin(["reports"])["rows"]
+        report, line = rows
         assert (report["reporter"], report["reported"]) == ("ada", "bob")
         assert (report["reason"], line) == ("insults", {"chat": "[bob] bad words"})
 

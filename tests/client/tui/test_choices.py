@@ -83,6 +83,7 @@ def test_host_completes_the_names_of_players_to_remove() -> None:
     assert complete(conversation, "kick ") == []
     conversation.receive(RoomUpdate(room(players=names, number_of_players=4, host="ada")))
     assert complete(conversation, "kick ") == ["bob", "cyd"]
+    assert complete(conversation, "report c") == ["cyd"]
 
 
 def test_room_with_teams_completes_the_names_of_possible_partners() -> None:
@@ -101,6 +102,7 @@ def test_match_completes_words_of_legal_actions_and_common_commands() -> None:
     assert complete(conversation, "mo") == ["mother", "move"]
     assert complete(conversation, "move red s") == ["school"]
     assert complete(conversation, "h") == ["help", "hint"]
+    assert complete(conversation, "report ") == ["bob"]
 
 
 def test_only_common_commands_are_completed_before_the_nickname() -> None:

@@ -17,6 +17,7 @@ from messages import (
 )
 from server.effects import Outcome, Report
 from server.limits import Limits
+from server.phases.reports import UNKNOWN_TEXT
 from tests.harness.handler import HandlerHarness
 
 
@@ -107,6 +108,13 @@ def test_player_who_has_left_can_be_reported_while_a_line_is_remembered() -> Non
     harness.send(bob, Quit())
     harness.assert_accepted(ada, ReportPlayer("bob"))
     assert (harness.reports[0].reported, harness.reports[0].address) == ("Bob", "")
+
+
+def test_refusal_of_an_unknown_name_says_where_the_names_are() -> None:
+    harness = ReportHarness()
+    answer = harness.send(harness.connect_named("ada"), ReportPlayer("nobody"))
+    assert answer == Error(ErrorCode.CHOICENOTVALID, UNKNOWN_TEXT)
+    assert "ListPlayers" in UNKNOWN_TEXT
 
 
 @pytest.mark.parametrize("name", ["nobody", "", "ada", "ADA", "robot", "x" * 64, "\x1b[2J"])
