@@ -231,12 +231,16 @@ class ChaosRun:
 
     async def _check_progress(self) -> None:
         """Wait until each client that plays now has seen a change, or a new match or session."""
-        start = monotonic()
+        start, is_reported = monotonic(), False
         waiting = {client: client.position for client in self.clients if client.is_playing}
         while waiting := {c: before for c, before in waiting.items() if c.position == before}:
             if monotonic() > start + self.plan.progress_seconds:
                 self.results.problems += [f"no progress: {client.describe()}" for client in waiting]
                 return
+            if monotonic() > start + self.plan.progress_seconds / 3 and not is_reported:
+                is_reported = True
+                example = next(iter(waiting)).describe()
+                self._report(f"    still waiting for {len(waiting)} clients, such as {example}")
             await asyncio.sleep(POLL_SECONDS)
         seconds = monotonic() - start
         self.slowest_progress = max(self.slowest_progress, seconds)
