@@ -175,7 +175,7 @@ def _missing_reason(data: Path, heads: Heads | None) -> str:
     if heads is None:
         return ""
     with open_reader(data / FILE) as reader:
-        return RECORDS_MISSING if heads_file.find_losses(heads, reader) else ""
+        return RECORDS_MISSING if heads_file.find_losses(heads, reader, thorough=True) else ""
 
 
 def _verify_intact(

@@ -134,7 +134,7 @@ def _apply_damage(state: ServerState, recovery: Recovery, failed: list[Replay]) 
         state.reserve_damaged(damaged.match, damaged.players, damaged.since)
     for done in recovery.salvages:
         for match in done.incomplete:
-            if match.match in state.rooms:
+            if match.match in state.rooms and not match.starts_at_snapshot:
                 state.rooms[match.match].missing_records = match.missing
 
 

@@ -196,12 +196,15 @@ def scan(reader: JournalReader) -> Heads:
 def find_losses(heads: Heads, reader: JournalReader, *, thorough: bool = False) -> list[Loss]:
     """Return which matches of the heads miss records in the journal.
 
-    ``thorough`` also compares the hashes of all finished matches. Raises JournalDamaged.
+    ``thorough`` also counts the records of each match and compares the hashes of all finished ones.
+    Raises JournalDamaged.
     """
     if not reader.has_table():
         losses = [_make_loss(head, 0) for head in (*heads.unfinished, *heads.recent)]
         return [*losses, *_older_losses(heads.finished - len(heads.recent))]
     losses = list(_missing_heads(heads, reader))
+    if thorough:
+        losses += _missing_early(heads, reader, {loss.match for loss in losses})
     lost = {loss.match for loss in losses}
     finals = (
         f"FROM journal WHERE last = {FINAL_ROW} AND id <= ? "
@@ -227,6 +230,15 @@ def _missing_heads(heads: Heads, reader: JournalReader) -> Iterator[Loss]:
         if stored != [(head.match, head.hash)]:
             query = "SELECT COUNT(*) FROM journal WHERE match = ? AND id <= ?"
             yield _make_loss(head, reader.value(query, head.match, head.row))
+
+
+def _missing_early(heads: Heads, reader: JournalReader, lost: set[int]) -> Iterator[Loss]:
+    """Yield a loss for each other head whose match has not all records before it."""
+    query = "SELECT match, COUNT(*) FROM journal WHERE id <= ? GROUP BY match"
+    stored = dict(reader.rows(query, heads.last_row))
+    for head in (*heads.unfinished, *heads.recent):
+        if head.match not in lost and stored[head.match] < head.records:
+            yield _make_loss(head, stored[head.match])
 
 
 def _make_loss(head: Head, stored: int) -> Loss:

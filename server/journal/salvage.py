@@ -3,8 +3,9 @@
 The index of tails is not copied; the next start makes it from the rows.
 
 A match is readable as far as its hash chain goes. A match that ends early is kept and continues
-from its last record. A match with a gap before later records, or a finished one whose end is lost,
-is left out. The damaged files are moved, unchanged, to a folder ``damaged-1``, ``damaged-2``, …
+from its last record. A match with a gap is kept from its last snapshot on, if nothing is lost after
+it. Any other match with a gap before later records, or a finished one whose end is lost, is left
+out. The damaged files are moved, unchanged, to a folder ``damaged-1``, ``damaged-2``, …
 """
 
 import sqlite3
@@ -14,15 +15,17 @@ from itertools import count, groupby
 from operator import itemgetter
 from pathlib import Path
 
+from msgspec import MsgspecError
+
 from server.files import create_private_file, make_private_folder, sync_file, sync_folder
 from server.journal import heads as heads_file
 from server.journal.base import JournalError
 from server.journal.heads import Head, Heads, player_names
 from server.journal.pages import Progress, Row, read_rows
 from server.journal.reader import JournalReader, connect_read_only
-from server.journal.records import NO_HASH, chain_hash
+from server.journal.records import NO_HASH, Snapshot, chain_hash, decode_record
 from server.journal.schema import INSERT, NOW, create_schema, note_missing_ends
-from server.journal.tails import FINAL_ROW, store_last_match
+from server.journal.tails import FINAL_ROW, SNAPSHOT_ROW, store_last_match
 
 FILE = "journal.sqlite"
 FOLDER = "damaged-{number}"
@@ -47,6 +50,8 @@ class SalvagedMatch:
     is_kept: bool
     is_over: bool = False
     players: tuple[str, ...] = ()
+    starts_at_snapshot: bool = False
+    """True if records are lost that precede the last snapshot, and nothing after it."""
 
     @property
     def text(self) -> str:
@@ -54,6 +59,7 @@ class SalvagedMatch:
         if not self.missing:
             return f"{self.readable} records, complete"
         fate = "kept up to the last readable one" if self.is_kept else "left out"
+        fate = "kept from its last snapshot on" if self.starts_at_snapshot else fate
         return f"{self.readable} records readable, {self.missing} missing or unusable: {fate}"
 
 
@@ -168,9 +174,11 @@ def _copy_matches(
     query = "SELECT DISTINCT id, match, body, hash, last FROM found ORDER BY match, id"
     for match, found in groupby(map(Row._make, staging.execute(query)), itemgetter(1)):
         if match not in removed:
-            rows = list(found)
-            chain = _follow_chain(rows)
-            result = _judge(match, rows, chain, known.pop(match, None))
+            rows, head = list(found), known.pop(match, None)
+            chain = _follow_chain(rows, NO_HASH)
+            result = _judge(match, rows, chain, head)
+            if not result.is_kept and (tail := _find_tail(rows, head)):
+                result, chain = _judge_tail(match, tail), tail
             if result.is_kept:
                 clean.executemany(INSERT, chain)
             if chain or result.missing > len(rows):  # otherwise only garbage in a free page
@@ -179,10 +187,9 @@ def _copy_matches(
         yield SalvagedMatch(head.match, 0, head.records, False, head.is_over, head.players)
 
 
-def _follow_chain(rows: list[Row]) -> list[Row]:
-    """Return the rows of a match that continue its hash chain, up to the final record."""
+def _follow_chain(rows: Iterable[Row], last_hash: bytes) -> list[Row]:
+    """Return the rows of a match that continue the chain of a hash, up to the final record."""
     chain: list[Row] = []
-    last_hash = NO_HASH
     for row in rows:
         if chain_hash(last_hash, row.body) == row.hash:
             chain.append(row)
@@ -190,6 +197,46 @@ def _follow_chain(rows: list[Row]) -> list[Row]:
             if row.last == FINAL_ROW:
                 break
     return chain
+
+
+def _find_tail(rows: list[Row], head: Head | None) -> list[Row]:
+    """Return the last snapshot of a match and the rows after it; nothing unless all are intact.
+
+    The latest record that is known of the match must be among them.
+    """
+    for index in range(len(rows) - 1, -1, -1):
+        snapshot = _maybe_snapshot(rows[index])
+        if snapshot is not None:
+            tail = _follow_chain(rows[index:], snapshot.previous_hash)
+            is_complete = tail[-1].id == max(row.id for row in rows)
+            return tail if is_complete and _is_current(tail, head) else []
+    return []
+
+
+def _maybe_snapshot(row: Row) -> Snapshot | None:
+    """Return the snapshot in a row; None if the row has none, or a damaged one."""
+    if row.last != SNAPSHOT_ROW:
+        return None
+    try:
+        record = decode_record(row.body)
+    except MsgspecError:
+        return None
+    if not isinstance(record, Snapshot):
+        return None
+    return record if chain_hash(record.previous_hash, row.body) == row.hash else None
+
+
+def _is_current(tail: list[Row], head: Head | None) -> bool:
+    """Return whether the rows contain the latest record of a head; True without a head."""
+    return head is None or any(row.hash == head.hash for row in tail)
+
+
+def _judge_tail(match: int, tail: list[Row]) -> SalvagedMatch:
+    """Return the result for a match that is kept from its last snapshot on."""
+    snapshot = _maybe_snapshot(tail[0])
+    assert snapshot is not None
+    is_over, names = tail[-1].last == FINAL_ROW, player_names(tail[0].body)
+    return SalvagedMatch(match, len(tail), snapshot.records, True, is_over, names, True)
 
 
 def _judge(match: int, rows: list[Row], chain: list[Row], head: Head | None) -> SalvagedMatch:

@@ -15,6 +15,7 @@ from server.maintenance import back_up_folder, open_journal, repair_folder
 from tests.harness.killable_server import KillableServer
 from tests.harness.live_matches import write_matches_in_turn
 from tests.harness.plain_clients import SocketClient
+from tests.harness.snapshot_matches import write_matches_with_snapshots
 
 OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
 
@@ -85,6 +86,24 @@ def test_repair_of_an_intact_journal_changes_nothing(
         f"{folder / FILE} is intact; nothing was changed\n",
     )
     assert (folder / FILE).read_bytes() == before
+
+
+def test_early_records_that_are_missing_are_reported_and_repaired(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_matches_with_snapshots(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+        connection.execute("DELETE FROM journal WHERE match = 3 AND id < 75")
+    status, report = _run(capsys, "verify", "--data", tmp_path)
+    assert (status, "match 3: eriantys, 27 records, damaged: 21 of 27" in report) == (1, True)
+    status, report = _run(capsys, "repair", "--data", tmp_path)
+    assert report.splitlines()[:2] == [
+        "match 3: 6 records readable, 21 missing or unusable: kept from its last snapshot on",
+        "2 matches complete, 1 shortened, 0 left out",
+    ]
+    assert _run(capsys, "verify", "--data", tmp_path)[0] == 0
+    assert _run(capsys, "export", "3", "--data", tmp_path)[0] == 0
+    assert _run(capsys, "replay", "3", "--data", tmp_path)[0] == 0
 
 
 def test_progress_of_a_repair_ends_with_the_last_page(folder: Path) -> None:

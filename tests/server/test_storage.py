@@ -19,7 +19,7 @@ from server.state import hash_secret
 from server.storage import Storage, open_storage
 from server.transports.admin import FILE as ADMIN_FILE
 from tests.harness.handler import HandlerHarness
-from tests.harness.live_matches import write_matches_in_turn
+from tests.harness.live_matches import state_hashes, write_matches_in_turn
 from tests.harness.snapshot_matches import write_matches_with_snapshots
 from tests.harness.timeouts import within
 
@@ -133,3 +133,18 @@ def test_result_is_kept_and_matches_continue_from_snapshots_after_a_repair(tmp_p
     assert harness.state.rooms.keys() == {2, 3}
     assert harness.state.rooms[3].missing_records == 1
     assert hash_secret(token) in harness.state.kept_results
+
+
+def test_match_that_lost_early_records_continues_without_a_notice_after_a_repair(
+    tmp_path: Path,
+) -> None:
+    write_matches_with_snapshots(tmp_path)
+    _execute(tmp_path, "DELETE FROM journal WHERE id = 57")  # match 3, before its last snapshot
+    _execute(tmp_path, "DELETE FROM journal WHERE id = 53")  # the last record of match 2
+    opened, harness = _open(tmp_path)
+    opened.close()
+    missing = {number: room.missing_records for number, room in harness.state.rooms.items()}
+    assert missing == {2: 1, 3: 0}
+    again, after = _open(tmp_path)
+    again.close()
+    assert state_hashes(after.state) == state_hashes(harness.state)

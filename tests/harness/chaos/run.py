@@ -33,7 +33,7 @@ from tests.harness.faulty_proxy import (
 )
 from tests.harness.faulty_proxy import FaultKind as CutKind
 from tests.harness.killable_server import ROOT
-from tests.harness.processes import Worker
+from tests.harness.processes import Worker, waited_seconds
 
 WIRES = {"socket": FRAMES, "pyro": REMOTE_CALLS}
 CLIENTS_PER_PROXY = 10
@@ -62,7 +62,8 @@ class ChaosPlan:
     """Maximum pause of a client before an action; the mean is half of it."""
     attackers: int = 40
     progress_seconds: float = 60.0
-    """Time in which every match must make progress after the faults of a round."""
+    """Time in which every match must make progress after the faults of a round. The time that the
+    server and the clients wait for a core does not count."""
     max_memory: int = 320 * MEGABYTE
     """Maximum resident memory of the server."""
 
@@ -231,12 +232,16 @@ class ChaosRun:
 
     async def _check_progress(self) -> None:
         """Wait until each client that plays now has seen a change, or a new match or session."""
-        start = monotonic()
+        start, is_reported, clock = monotonic(), False, self._clock()
         waiting = {client: client.position for client in self.clients if client.is_playing}
         while waiting := {c: before for c, before in waiting.items() if c.position == before}:
-            if monotonic() > start + self.plan.progress_seconds:
+            if clock() > self.plan.progress_seconds:
                 self.results.problems += [f"no progress: {client.describe()}" for client in waiting]
                 return
+            if clock() > self.plan.progress_seconds / 3 and not is_reported:
+                is_reported = True
+                example = next(iter(waiting)).describe()
+                self._report(f"    still waiting for {len(waiting)} clients, such as {example}")
             await asyncio.sleep(POLL_SECONDS)
         seconds = monotonic() - start
         self.slowest_progress = max(self.slowest_progress, seconds)
@@ -248,12 +253,21 @@ class ChaosRun:
     async def _check_views(self) -> None:
         """Let each client compare its mirror with the view of the server."""
         await asyncio.gather(*(client.request_view() for client in self.clients))
-        ends_at = monotonic() + self.plan.progress_seconds
+        clock = self._clock()
         while waiting := [client for client in self.clients if client.waits_for_view]:
-            if monotonic() > ends_at:
+            if clock() > self.plan.progress_seconds:
                 self.results.problems += [f"no view: {client.describe()}" for client in waiting]
                 return
             await asyncio.sleep(POLL_SECONDS)
+
+    def _clock(self) -> Callable[[], float]:
+        """Return a function that returns the seconds since now in which nothing had to wait."""
+
+        def read() -> float:
+            return monotonic() - waited_seconds() - waited_seconds(str(self.server.process.pid))
+
+        start = read()
+        return lambda: read() - start
 
     def _memory_text(self) -> str:
         memory = self.server.read_memory() // MEGABYTE

@@ -114,6 +114,14 @@ def test_deleted_rows_are_found_with_their_number(folder: Path) -> None:
     assert _losses(folder) == {3: 15, 1: 22, 2: 1}
 
 
+def test_deleted_early_rows_are_found_by_a_thorough_search(folder: Path) -> None:
+    """A replay from a snapshot does not need them, so that it has no error."""
+    _execute(folder, "DELETE FROM journal WHERE match = 3 AND id < 50")
+    _execute(folder, "DELETE FROM journal WHERE match = 1 AND id = 2")
+    assert _losses(folder) == {}
+    assert _losses(folder, thorough=True) == {3: 5, 1: 1}
+
+
 def test_finished_match_that_is_not_listed_is_missed(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -210,3 +210,50 @@ def test_match_that_misses_a_snapshot_is_left_out_and_one_that_ends_early_contin
     (found,) = _salvage(snapshots).incomplete
     assert found.is_kept == is_kept
     assert len(_verified(snapshots / "clean")) == (3 if is_kept else 2)
+
+
+LAST_SNAPSHOT = "(SELECT MAX(id) FROM journal WHERE match = 3 AND last = 2)"
+
+
+@pytest.mark.parametrize("heads_exist", [True, False])
+@pytest.mark.parametrize(
+    ("statement", "match", "kept"),
+    [
+        ("UPDATE journal SET body = x'00' WHERE id = 57", 3, 6),
+        ("DELETE FROM journal WHERE match = 3 AND id < 58", 3, 6),
+        ("DELETE FROM journal WHERE id = 4", 1, 2),
+    ],
+)
+def test_match_with_damaged_early_records_is_kept_from_its_last_snapshot_on(
+    snapshots: Path, statement: str, match: int, kept: int, heads_exist: bool
+) -> None:
+    before = read_for_restart(snapshots)
+    _execute(snapshots, statement)
+    if not heads_exist:
+        (snapshots / heads.FILE).unlink()
+    result = replace_damaged(snapshots, heads.load(snapshots / heads.FILE), "test", lambda *_: None)
+    (found,) = result.incomplete
+    assert (found.match, found.readable, found.is_kept) == (match, kept, True)
+    assert found.starts_at_snapshot
+    assert found.text.endswith(": kept from its last snapshot on")
+    assert read_for_restart(snapshots) == before
+    assert _verified(snapshots / FILE) == {1: 31, 2: 22, 3: 27}
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        f"UPDATE journal SET body = x'00' WHERE id = {LAST_SNAPSHOT} + 2",
+        "DELETE FROM journal WHERE id = (SELECT MAX(id) FROM journal)",
+        f"UPDATE journal SET body = x'00' WHERE id = {LAST_SNAPSHOT}",
+        f"UPDATE journal SET hash = zeroblob(32) WHERE id = {LAST_SNAPSHOT}",
+    ],
+)
+def test_match_with_damaged_early_records_and_an_incomplete_end_is_left_out(
+    snapshots: Path, later: str
+) -> None:
+    _execute(snapshots, "DELETE FROM journal WHERE match = 3 AND id = 57")
+    _execute(snapshots, later)
+    (found,) = _salvage(snapshots).incomplete
+    assert (found.match, found.is_kept) == (3, False)
+    assert _verified(snapshots / "clean").keys() == {1, 2}
