@@ -54,8 +54,14 @@ def _replaced_words(text: str) -> list[str]:
     return REPLACED_WORD.findall(text)
 
 
+@pytest.fixture(scope="module")
+def docstrings() -> list[str]:
+    """Docstrings and strings after attributes, without indented blocks such as diagrams."""
+    return [text for path in SOURCES for text in _docstrings(path)]
+
+
 def _docstrings(path: Path) -> Iterator[str]:
-    """Yield docstrings and strings after attributes, without indented blocks such as diagrams."""
+    """Yield the strings of a module that are statements."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))):
@@ -78,17 +84,12 @@ def test_longer_words_and_allowed_texts_are_not_found(text: str) -> None:
     assert _replaced_words(text) == []
 
 
-def test_docstring_sentences_do_not_start_with_a_relative_clause() -> None:
-    assert [
-        text for path in SOURCES for text in _docstrings(path) if RELATIVE_CLAUSE.search(text)
-    ] == []
+def test_docstring_sentences_do_not_start_with_a_relative_clause(docstrings: list[str]) -> None:
+    assert [text for text in docstrings if RELATIVE_CLAUSE.search(text)] == []
 
 
-def test_docstring_sentences_have_at_most_35_words() -> None:
+def test_docstring_sentences_have_at_most_35_words(docstrings: list[str]) -> None:
     sentences = [
-        sentence
-        for path in SOURCES
-        for text in _docstrings(path)
-        for sentence in re.split(r"(?<=[.!?:;]) | · ", text)
+        sentence for text in docstrings for sentence in re.split(r"(?<=[.!?:;]) | · ", text)
     ]
     assert [s for s in sentences if len(s.split()) > MAX_SENTENCE_WORDS] == []
