@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,11 @@ from hypothesis import settings
 settings.register_profile("no deadline", deadline=None)
 settings.load_profile("no deadline")
 # A deadline per example fails on a busy machine, not on a defect.
+
+
+def pytest_collection_finish() -> None:
+    """Exclude the modules and tests from garbage collection: hundreds of thousands of objects."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

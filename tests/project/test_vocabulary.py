@@ -24,14 +24,14 @@ TEXTS = [
 """Text files of the project; CHANGELOG.md may mention names of the past."""
 
 REPLACED = (
-    *("refuse_hasty", "hasty", "purse", "scribe", "goodbye", "CallComputer", "class Outgoing"),
-    *("part_with_nameless", "nameless", "stand_still", "hush", "speak", "LastingConnection"),
+    *("refuse_hasty", "hasty", "purse", "scribe", "goodbye", "callcomputer", "class outgoing"),
+    *("part_with_nameless", "nameless", "stand_still", "hush", "speak", "lastingconnection"),
     *("stuck", "enough", "few", "in_trouble", "visitor", "hostel", "inn", "house", "talker"),
-    *("salon", "mortal", "cutter", "LogBook", "passer", "typist", "annoyer", "nuisance"),
+    *("salon", "mortal", "cutter", "logbook", "passer", "typist", "annoyer", "nuisance"),
     *("let_go", "let_pass", "test_t"),
 )
 """Words and names that a term of the glossary or a plainer word replaced; in any letter case."""
-REPLACED_WORD = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(REPLACED)})(?![A-Za-z])", re.IGNORECASE)
+REPLACED_WORD = re.compile(rf"(?<![a-z])(?:{'|'.join(REPLACED)})(?![a-z])")
 ALLOWED = (
     # My Shelfie's legacy protocol prescribes these answers.
     *("Not enough cards in your hand", "There is not enough slot available in this column."),
@@ -51,11 +51,17 @@ def _replaced_words(text: str) -> list[str]:
     """Return the replaced words of a text, without those of allowed texts."""
     for allowed in ALLOWED:
         text = text.replace(allowed, "")
-    return REPLACED_WORD.findall(text)
+    return REPLACED_WORD.findall(text.lower())
+
+
+@pytest.fixture(scope="module")
+def docstrings() -> list[str]:
+    """Docstrings and strings after attributes, without indented blocks such as diagrams."""
+    return [text for path in SOURCES for text in _docstrings(path)]
 
 
 def _docstrings(path: Path) -> Iterator[str]:
-    """Yield docstrings and strings after attributes, without indented blocks such as diagrams."""
+    """Yield the strings of a module that are statements."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))):
@@ -78,17 +84,12 @@ def test_longer_words_and_allowed_texts_are_not_found(text: str) -> None:
     assert _replaced_words(text) == []
 
 
-def test_docstring_sentences_do_not_start_with_a_relative_clause() -> None:
-    assert [
-        text for path in SOURCES for text in _docstrings(path) if RELATIVE_CLAUSE.search(text)
-    ] == []
+def test_docstring_sentences_do_not_start_with_a_relative_clause(docstrings: list[str]) -> None:
+    assert [text for text in docstrings if RELATIVE_CLAUSE.search(text)] == []
 
 
-def test_docstring_sentences_have_at_most_35_words() -> None:
+def test_docstring_sentences_have_at_most_35_words(docstrings: list[str]) -> None:
     sentences = [
-        sentence
-        for path in SOURCES
-        for text in _docstrings(path)
-        for sentence in re.split(r"(?<=[.!?:;]) | · ", text)
+        sentence for text in docstrings for sentence in re.split(r"(?<=[.!?:;]) | · ", text)
     ]
     assert [s for s in sentences if len(s.split()) > MAX_SENTENCE_WORDS] == []

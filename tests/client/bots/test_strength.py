@@ -17,8 +17,8 @@ def win_rate(
     return wins(rules, BOTS[strategy], BOTS[opponent], range(games)) / games
 
 
-def test_advanced_wins_at_least_53_percent_of_200_games_against_basic() -> None:
-    assert win_rate("advanced", "basic", 200) >= 0.53
+def test_advanced_wins_at_least_55_percent_of_80_games_against_basic() -> None:
+    assert win_rate("advanced", "basic", 80) >= 0.55
 
 
 def test_basic_wins_at_least_75_percent_of_50_games_against_random() -> None:

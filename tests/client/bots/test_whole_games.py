@@ -1,6 +1,8 @@
 """Matches of UNO between bots end, and no bot floods the server or stops playing."""
 
 import asyncio
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -18,13 +20,29 @@ MAX_MESSAGES_PER_ACTION = 2.5
 """Per accepted action: the action, ListActions, and sometimes an action that came too late."""
 
 
+def _combinations() -> Iterator[Any]:
+    """Yield all combinations of parameters; a third, with all pairs of mode and policy, is quick.
+
+    The others are soak tests. The quick ones also have each number of players with each policy and
+    each mode.
+    """
+    numbers = (2, 4, 10)
+    for mode, name in enumerate(UNO_MODES):
+        for policy, word in enumerate(("strict", "challenge", "free")):
+            for index, players in enumerate(numbers):
+                is_quick = index == (mode + policy) % len(numbers)
+                marks = () if is_quick else (pytest.mark.soak,)
+                yield pytest.param(players, name, word, marks=marks)
+
+
+COMBINATIONS = list(_combinations())
+
+
 def create_mixed_bots(players: int) -> list[Bot]:
     return [BOT_CLASSES[seat % len(BOT_CLASSES)](seat) for seat in range(players)]
 
 
-@pytest.mark.parametrize("policy", ["strict", "challenge", "free"])
-@pytest.mark.parametrize("mode", UNO_MODES)
-@pytest.mark.parametrize("players", [2, 4, 10])
+@pytest.mark.parametrize(("players", "mode", "policy"), COMBINATIONS)
 def test_matches_over_the_memory_transport_reach_500_points_with_limited_messages_per_action(
     players: int, mode: str, policy: str
 ) -> None:

@@ -100,7 +100,9 @@ def _play_to_end(harness: HandlerHarness, connected: list[int], bots: list[BotCl
     raise AssertionError("the match does not end")
 
 
-@pytest.mark.parametrize("moment", [0, 1, 2, 3, 4, 5, 7, 11])
+@pytest.mark.parametrize(
+    "moment", [0, 1, 4, 11, *(pytest.param(n, marks=pytest.mark.soak) for n in (2, 3, 5, 7))]
+)
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("absent", POLICIES)
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 from urllib.request import urlopen
@@ -39,19 +40,32 @@ class ServerProcess(NamedTuple):
         return client
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
+@contextmanager
+def _running_server(data: Path) -> Iterator[ServerProcess]:
     ports = ["--port", "0", "--pyro-port", "0", "--metrics-port", "0", "--durability", "disk"]
-    command = [sys.executable, "-m", "server", *ports, "--data", str(tmp_path), "--log", "json"]
+    command = [sys.executable, "-m", "server", *ports, "--data", str(data), "--log", "json"]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         address, _, metrics = (process.stdout.readline().split()[1] for _ in range(3))
         try:
-            yield ServerProcess(tmp_path, int(address.rpartition(":")[2]), metrics, process)
+            yield ServerProcess(data, int(address.rpartition(":")[2]), metrics, process)
         finally:
             process.kill()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    with _running_server(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Run a server for all tests that do not stop it."""
+    with _running_server(tmp_path_factory.mktemp("data")) as running:
+        yield running
 
 
 def _admin(
@@ -90,16 +104,16 @@ def test_admin_lists_and_bans_a_player_refuses_wrong_commands_and_drain_stops_th
     "line", [b"", b"\n", b"{}\n", b"[1]\n", b"\xff\n", b'["\xff"]\n', b"[" * 20_000 + b"\n"]
 )
 def test_invalid_request_gets_an_error_or_no_answer_and_the_server_runs_on(
-    server: ServerProcess, line: bytes
+    shared_server: ServerProcess, line: bytes
 ) -> None:
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(20)
-        client.connect(str(server.data / FILE))
+        client.connect(str(shared_server.data / FILE))
         client.sendall(line)
         client.shutdown(socket.SHUT_WR)
         answer = client.makefile("rb").read()
     assert not answer or "error" in json.loads(answer)
-    assert server.process.poll() is None
+    assert shared_server.process.poll() is None
 
 
 def test_sigterm_notifies_all_clients_and_stops_although_one_does_not_read(

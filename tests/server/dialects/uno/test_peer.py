@@ -148,9 +148,23 @@ async def _play_mixed_match(mode: str, players: int, addresses: Addresses) -> No
 
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("players", [2, 4, 10])
+@pytest.mark.soak
+def test_clients_of_all_transports_and_computer_players_play_every_kind_of_match_to_500(
+    mode: str, players: int
+) -> None:
+    _run_mixed_match(mode, players)
+
+
+@pytest.mark.parametrize(
+    ("mode", "players"), [("normal", 2), ("progressive", 4), ("jump_in", 4), ("seven_o", 10)]
+)
 def test_clients_of_all_transports_and_computer_players_play_one_match_to_500(
     mode: str, players: int
 ) -> None:
+    _run_mixed_match(mode, players)
+
+
+def _run_mixed_match(mode: str, players: int) -> None:
     """Clients of the dialect, sockets, Pyro5 and computer players play one match to 500."""
 
     async def run_match() -> None:
