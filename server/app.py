@@ -186,16 +186,24 @@ async def _start_transports(
 ) -> AsyncIterator[Addresses]:
     """Run all transports and the admin socket; if a transport cannot start, stop the others.
 
+    All transports stop at the same time, so that clients that do not read delay the end only once.
     Adds their functions to ``work``. The admin socket needs a data folder; if it fails, the
     server runs without it.
     """
     common = (hub, settings.limits, settings.host)
+    started: list[Transport[Any]] = []
+
+    async def stop_all() -> None:
+        """Stop all transports that were started."""
+        await asyncio.gather(*(transport.stop() for transport in started))
+
     async with AsyncExitStack() as stack:
+        stack.push_async_callback(stop_all)
 
         async def start(transport: Transport[Any], port: int) -> str:
             """Start a transport, register its stop and periodic work, and return its address."""
             address = await transport.start(port)
-            stack.push_async_callback(transport.stop)
+            started.append(transport)
             work.sweeps.append(transport.sweep)
             work.on_suspended.append(transport.on_suspended)
             return address

@@ -35,6 +35,14 @@ class Limits:
     """Maximum number of unsent bytes per client; a slower reader is disconnected. A full view has
     about 2 KiB, so such a client is minutes behind."""
 
+    unread_bytes: int = 32 * 1024
+    """Unsent bytes of a client above which nothing more is read from it and its next messages wait.
+    The memory that one client can take stays near this number."""
+
+    unread_seconds: float = 10.0
+    """Time a client may leave more than ``unread_bytes`` unread; then it is disconnected. Twice
+    ``heartbeat_seconds``: its heartbeats, which are not read meanwhile, must not be missed."""
+
     queue_messages: int = 2000
     """Maximum number of messages that wait for the next poll of a Pyro5 session; the equivalent of
     ``queue_bytes``."""
@@ -158,8 +166,12 @@ class Limits:
     remote_idle_seconds: float = 45.0
     """Time after which a Pyro5 session that does not poll ends: 1.5 times ``poll_seconds``."""
 
-    pending_calls: int = 64
+    pending_calls: int = 8
     """Maximum number of unanswered calls of one Pyro5 connection; a proxy has at most one."""
+
+    sessions_per_connection: int = 16
+    """Maximum number of sessions of one Pyro5 connection; a proxy usually has one. One connection
+    could take all sessions of the server otherwise."""
 
     reconnect_seconds: float = 60.0
     """Time a disconnected player has to reconnect before the seat and the nickname are given up."""

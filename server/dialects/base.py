@@ -296,22 +296,28 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         """Resume coroutines that have their answers; with ``start_next``, start queued requests.
 
         Nothing runs if the client has left or the connection is closing, and a nested call returns
-        at once. Queued requests start one at a time, as far as ``can_start`` allows. With
-        ``pauses_reading``, reading stops while a started request is unfinished.
+        at once. One queued request starts, if ``can_start`` allows it and the client reads what was
+        sent; the next one waits for the turn of this client. With ``pauses_reading``, reading stops
+        while a request is unfinished or waits for its turn.
         """
         if self._is_running_ready:
             return
         self._is_running_ready = True
+        has_started = waits = False
         while not (self.has_left or self.wire.closing):
             if (coroutine := self._maybe_ready()) is not None:
                 self._resume(coroutine)
             elif start_next and self._inbox and not self.is_busy and self.can_start(self._inbox[0]):
+                if waits := has_started or self.wire.is_congested:
+                    self.wire.request_turn()
+                    break
+                has_started = True
                 self._resume(self.dialect.handle(self, self._inbox.popleft()))
             else:
                 break
         self._is_running_ready = False
         if self.pauses_reading:
-            self.wire.pause_reading(self.is_busy)
+            self.wire.pause_reading(self.is_busy or waits)
 
     def can_start(self, request: RequestT) -> bool:
         """Return whether the next request can be handled now; True unless overridden."""

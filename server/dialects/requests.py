@@ -63,11 +63,18 @@ class Wire(Protocol):
     closing: bool
     """True if nothing more can be sent."""
 
+    @property
+    def is_congested(self) -> bool:
+        """True if the client does not read what was sent; then no request is started."""
+
     def write(self, data: bytes) -> None:
         """Queue bytes, which are sent at the end of this turn of the event loop."""
 
     def pause_reading(self, paused: bool) -> None:
         """Stop reading from the client if ``paused`` is True, otherwise resume."""
+
+    def request_turn(self) -> None:
+        """Call ``run_ready`` of the peer in the next turn of this client, once it reads."""
 
     def close(self) -> None:
         """Send the queued bytes, then close the connection."""

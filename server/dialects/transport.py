@@ -1,13 +1,12 @@
 """Transport of all dialects: connections of legacy clients, and the listening side.
 
-A connection passes the bytes it reads to its peer and sends the bytes that the peer writes. It is
-aborted if more than ``queue_bytes`` are unsent, or if a message is incomplete after
-``message_seconds``. Legacy protocols have no rate-limit error, so a client that exceeds its rate
-is read more slowly instead.
+A connection passes the bytes it reads to its peer, in small pieces, and sends the bytes that the
+peer writes. It is aborted if more than ``queue_bytes`` are unsent, or if a message is incomplete
+after ``message_seconds``. Legacy protocols have no rate-limit error, so a client that exceeds its
+rate is read more slowly instead.
 """
 
 import asyncio
-from functools import partial
 from typing import Any, Generic
 
 from server.admission.token_bucket import TokenBucket
@@ -18,6 +17,8 @@ from server.transports.base import Connection, Transport
 
 UNIT_BYTES = 16
 """Bytes that cost one unit of the token bucket: about one line of a dialect."""
+PIECE_BYTES = 1024
+"""Bytes that are processed at once: one request of most dialects, or some hundred short ones."""
 RETRY_SECONDS = 0.25
 """Interval at which the held-back input of a rate-limited client is retried."""
 
@@ -29,16 +30,15 @@ class LegacyConnection(Connection):
 
     def __init__(self, transport: "LegacyTransport[Any]") -> None:
         super().__init__(transport)
-        self._queued_bytes = 0
-        """Bytes queued in this turn of the event loop."""
         self._peer_paused = False
         """True if the peer has asked to stop reading."""
-        self._is_paused = False
-        """True if reading is stopped now."""
+        self._is_waiting = False
+        """True if the connection is in the backlog of its transport."""
+        self._is_retry_scheduled = False
         self._bucket: TokenBucket | None = None
         """Limits the rate of input; None if the client is exempt."""
         self._unprocessed = b""
-        """Input held back by the rate limit."""
+        """Input that waits for its turn, for the peer, or for the rate limit."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Register as in the base class; create the token bucket and connect a new peer."""
@@ -47,73 +47,95 @@ class LegacyConnection(Connection):
         self._peer = self.transport.connect(self)
 
     def data_received(self, data: bytes) -> None:
-        """Process input; hold back what exceeds the rate limit, unless the client is exempt."""
-        if self._bucket is None:
-            self._feed(data)
-        else:
-            self._unprocessed += data
-            self._feed_within_rate(self._bucket)
+        """Process a first piece of the input; reading stops until the rest is processed."""
+        self._unprocessed += data
+        self._process()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End the connection as in the base class, and tell the peer."""
         super().connection_lost(exc)
         self._peer.connection_lost()
 
-    def _feed_within_rate(self, bucket: TokenBucket) -> None:
-        """Process as much held-back input as the bucket allows; retry later while some is left.
+    def _process(self) -> None:
+        """Process one piece of the input, unless the peer has paused or the client does not read.
 
-        Nothing is processed while the peer has paused reading. Reading stops while input is held
-        back.
+        The rest waits for the next turn; above the rate limit it is retried later.
         """
-        if not self._peer_paused:
-            size = int(bucket.level_at(self.transport.now()) * UNIT_BYTES)
+        if self._unprocessed and not (self._peer_paused or self._is_congested or self.closing):
+            size = self._spend(min(PIECE_BYTES, len(self._unprocessed)))
             data, self._unprocessed = self._unprocessed[:size], self._unprocessed[size:]
-            bucket.level -= len(data) / UNIT_BYTES
             self._feed(data)
-        if self._unprocessed and not self.closing:
-            self.transport.call_later(RETRY_SECONDS, partial(self._feed_within_rate, bucket))
-        self._update_paused()
+            if self._unprocessed and size == PIECE_BYTES:
+                self.request_turn()
+            elif self._unprocessed and not self._is_retry_scheduled:
+                self._is_retry_scheduled = True
+                self.transport.call_later(RETRY_SECONDS, self._retry)
+        self.update_reading()
+
+    def _retry(self) -> None:
+        """Process input that the rate limit has held back."""
+        self._is_retry_scheduled = False
+        self._process()
+
+    def _spend(self, size: int) -> int:
+        """Return how many of ``size`` bytes the rate limit allows now, and count them."""
+        if self._bucket is None:
+            return size
+        size = min(size, int(self._bucket.level_at(self.transport.now()) * UNIT_BYTES))
+        self._bucket.level -= size / UNIT_BYTES
+        return size
 
     def _feed(self, data: bytes) -> None:
-        """Pass bytes to the peer and update the deadline of an incomplete message.
-
-        Does nothing without bytes or if the connection is closing.
-        """
-        if self.closing or not data:
-            return
-        completed = self._peer.feed(data)
-        self.update_deadline(completed=completed, pending=self._peer.has_partial_message)
+        """Pass bytes to the peer and update the deadline of an incomplete message."""
+        if data:
+            completed = self._peer.feed(data)
+            self.update_deadline(completed=completed, pending=self._peer.has_partial_message)
 
     def write(self, data: bytes) -> None:
-        """Queue bytes; abort if more than ``queue_bytes`` are queued in one turn of the loop."""
+        """Queue bytes; abort if more than ``queue_bytes`` are unsent."""
         self.queue(data)
-        self._queued_bytes += len(data)
-        if self._queued_bytes > self._limit and not self.closing:
-            self.abort()
 
-    def flush(self) -> None:
-        """Send all queued bytes and count from 0 again."""
-        self._queued_bytes = 0
-        super().flush()
+    # Turns.
+
+    @property
+    def is_congested(self) -> bool:
+        """True if the client does not read what was sent."""
+        return self._is_congested
+
+    @property
+    def is_input_blocked(self) -> bool:
+        """Whether the peer has paused, input waits, or the client does not read."""
+        return self._peer_paused or bool(self._unprocessed) or self._is_congested
 
     def pause_reading(self, paused: bool) -> None:
-        """Stop reading if ``paused`` is True; otherwise resume, unless input is held back."""
+        """Stop reading if ``paused`` is True; otherwise resume, unless input waits."""
         self._peer_paused = paused
-        self._update_paused()
+        if self._unprocessed and not paused:
+            self.request_turn()
+        self.update_reading()
 
-    def _update_paused(self) -> None:
-        """Stop reading while the peer asks for it or input is held back; otherwise resume.
+    def request_turn(self) -> None:
+        """Let the peer start a request in the next turn, unless that is already requested.
 
-        Does nothing if reading is already in that state or the stream is closing.
+        While the client does not read, ``on_writable`` requests the turn later.
         """
-        paused = self._peer_paused or bool(self._unprocessed)
-        if paused is not self._is_paused and not self._stream.is_closing():
-            self._is_paused = paused
-            (self._stream.pause_reading if paused else self._stream.resume_reading)()
+        if not (self._is_waiting or self._is_congested):
+            self._is_waiting = True
+            self.transport.backlog.add(self)
 
-    def is_late(self, now: float) -> bool:
-        """Return whether a message is overdue; always False while reading is paused."""
-        return not self._is_paused and super().is_late(now)
+    def handle_next(self) -> bool:
+        """Let the peer start a request, then process a piece of the input; return False.
+
+        Both request a new turn if more is left.
+        """
+        self._is_waiting = False
+        self._peer.run_ready()
+        self._process()
+        return False
+
+    def on_writable(self) -> None:
+        """Request a turn, because the client has read what was sent."""
+        self.request_turn()
 
 
 class LegacyTransport(Transport[LegacyConnection], Generic[SharedT]):

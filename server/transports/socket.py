@@ -8,13 +8,14 @@ import asyncio
 from math import inf
 from ssl import SSLContext
 
-from messages import ChooseMatch, Error, ErrorCode, Message, ProtocolError
+from messages import ChooseMatch, Error, ErrorCode, Heartbeat, Message, ProtocolError
 from messages.codec import decode_client, encode
 from messages.framing import FrameDecoder, frame
 from server.delivery.hub import Hub
 from server.effects import Send
 from server.limits import Limits
-from server.transports.base import Connection, Flusher, Transport
+from server.transports.base import Flusher, Transport
+from server.transports.input import InputConnection
 from server.transports.shared_pages import encode_page
 
 _TOO_SLOW = frame(
@@ -27,17 +28,23 @@ _TOO_SLOW = frame(
 )
 
 
-class SocketConnection(Connection):
+MAX_UNANSWERED = 8
+"""Messages of one client that may wait for the journal before it delays the next one. A client
+waits for most answers; a larger number would only let floods collect answers in memory."""
+
+
+class SocketConnection(InputConnection[bytes]):
     """One connection. A client that reads too slowly gets TOOSLOW as its last message."""
 
-    __slots__ = ("_frames", "_hub", "_peer", "_stopped_reading")
+    __slots__ = ("_frames", "_hub", "_peer", "_unanswered")
+
+    input_errors = (ProtocolError,)
 
     def __init__(self, transport: "SocketTransport") -> None:
-        super().__init__(transport)
-        self._hub = transport.hub
         self._frames = FrameDecoder(transport.limits.frame_bytes)
-        self._stopped_reading = False
-        """Whether input is ignored, although the last messages may still wait for the journal."""
+        super().__init__(transport, self._frames)
+        self._hub = transport.hub
+        self._unanswered = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Register as in the base class, then connect to the hub, which greets the client."""
@@ -50,57 +57,65 @@ class SocketConnection(Connection):
         self._hub.disconnect(self._peer)
 
     def data_received(self, data: bytes) -> None:
-        """Pass each complete message to the hub and update the input deadline.
+        """Pass the first complete message to the hub, hold others, and update the input deadline.
 
         An oversized frame is reported to the hub as malformed, and the rest of the input is
         dropped. All input is ignored once the connection is closing or the hub refused to read on.
         """
-        if self.closing or self._stopped_reading:
+        if self.closing or self.ignores_input:
+            return
+        payloads = self._frames.iter_payloads(data)
+        if self._held is not None:
+            self.hold(None, payloads)
             return
         completed = False
         try:
-            for payload in self._frames.iter_payloads(data):
+            for payload in payloads:
+                if completed or not self.handle(payload):
+                    self.hold(payload, payloads)
+                    return
                 completed = True
-                self._receive(payload)
-                if self.closing or self._stopped_reading:
+                if self.closing or self.ignores_input:
                     return
         except ProtocolError as error:
-            self._answer_malformed(error)
+            self.on_input_error(error)
             return
         pending = self._frames.pending > 0
         if pending or self._input_deadline != inf:
             self.update_deadline(completed=completed, pending=pending)
 
-    def _receive(self, payload: bytes) -> None:
+    def handle(self, payload: bytes) -> bool:
         """Decode a message and pass it to the hub, or report it as malformed.
 
-        Stop reading if the hub says so.
+        Ignore further input if the hub says so. Return False if the message has to wait for
+        answers, because MAX_UNANSWERED messages are unanswered; a heartbeat never waits.
         """
         try:
             message = decode_client(payload)
         except ProtocolError as error:
-            self._answer_malformed(error)
-            return
+            self.on_input_error(error)
+            return True
+        if self._unanswered >= MAX_UNANSWERED and type(message) is not Heartbeat:
+            return False
+        self._unanswered += 1
         if not self._hub.receive(self._peer, message):
-            self._stop_reading()
+            self.ignore_input()
+        return True
 
-    def _answer_malformed(self, error: ProtocolError) -> None:
-        """Let the hub answer unreadable input; stop reading if the hub says so."""
+    def on_input_error(self, error: Exception) -> None:
+        """Report unreadable input to the hub, which answers it; ignore the rest if it says so."""
+        assert isinstance(error, ProtocolError)
+        self._unanswered += 1
         if not self._hub.malformed(self._peer, error):
-            self._stop_reading()
-
-    def _stop_reading(self) -> None:
-        """Ignore further input and start the message deadline.
-
-        The deadline ends the connection if the journal delays its close for too long.
-        """
-        self._stopped_reading = True
-        self._start_message_deadline()
+            self.ignore_input()
 
     def answer(self, message: Message) -> None:
         """Encode and queue the answer to a message of this client."""
+        self._unanswered -= 1
         payload = encode_page(message) if type(message) is ChooseMatch else encode(message)
         self.queue(frame(payload))
+        if self._held is not None:
+            self.continue_input()
 
     def push(self, send: Send) -> None:
         """Queue the messages of a send.
@@ -115,7 +130,8 @@ class SocketConnection(Connection):
         self.queue(send.cache)
 
     def on_overflow(self) -> None:
-        """Send TOOSLOW, because the client does not read, then close the connection."""
+        """Discard what is queued, send TOOSLOW and close, because the client does not read."""
+        self._unsent.clear()
         self._stream.write(_TOO_SLOW)
         self.close()
 

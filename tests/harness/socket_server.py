@@ -1,6 +1,8 @@
 """A server that listens on a socket only, and raw connections to it."""
 
 import asyncio
+import socket
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ from server.limits import Limits
 from server.state import ServerState
 from server.transports.socket import SocketTransport
 from tests.harness.handler import numbered_secrets
+from tests.harness.processes import CERTIFICATE
 from tests.harness.pyro import LOOPS
 from tests.harness.timeouts import within
 
@@ -65,31 +68,49 @@ class SocketServer:
     hub: Hub
     address: str
     connections: list[RawConnection]
+    tls: bool = False
 
-    async def connect(self, source: str = "") -> RawConnection:
-        """Connect, from the address ``source`` if it is given."""
+    async def connect(self, source: str = "", buffer: int | None = None) -> RawConnection:
+        """Connect, from the address ``source`` if given; ``buffer`` is the size of the buffers."""
         host, port = self.address.split(":")
-        local = (source, 0) if source else None
-        reader, writer = await asyncio.open_connection(host, int(port), local_addr=local)
+        client = socket.socket()
+        if buffer is not None:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        if source:
+            client.bind((source, 0))
+        client.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(client, (host, int(port)))
+        reader, writer = await asyncio.open_connection(
+            sock=client,
+            ssl=ssl.create_default_context(cafile=CERTIFICATE) if self.tls else None,
+            server_hostname=host if self.tls else None,
+            limit=buffer or 65536,
+        )
         connection = RawConnection(reader, writer, FrameDecoder(2**22), [])
         self.connections.append(connection)
         return connection
 
 
 @asynccontextmanager
-async def serving(limits: Limits, clock: Callable[[], float] | None) -> AsyncIterator[SocketServer]:
+async def serving(
+    limits: Limits, clock: Callable[[], float] | None = None, *, tls: bool = False
+) -> AsyncIterator[SocketServer]:
     """Run a server during the block; without a clock its hub uses the loop's."""
     clock = clock or asyncio.get_running_loop().time
     hub = Hub(GameHandler(ServerState(GAMES, limits, numbered_secrets())), clock)
-    transport = SocketTransport(hub, limits, "127.0.0.1")
+    context = None
+    if tls:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(CERTIFICATE, CERTIFICATE.with_suffix(".key"))
+    transport = SocketTransport(hub, limits, "127.0.0.1", context)
     address = await transport.start(0)
-    server = SocketServer(transport, hub, address, [])
+    server = SocketServer(transport, hub, address, [], tls)
     try:
         yield server
     finally:
         for connection in server.connections:
             connection.writer.close()
-            with suppress(ConnectionError):
+            with suppress(ConnectionError, ssl.SSLError):
                 await connection.writer.wait_closed()
         await transport.stop()
 
@@ -99,11 +120,13 @@ def run(
     limits: Limits | None = None,
     clock: Callable[[], float] | None = None,
     loop: str = "asyncio",
+    *,
+    tls: bool = False,
 ) -> None:
     """Run a scenario against a new server; its hub uses the loop's clock unless one is given."""
 
     async def play() -> None:
-        async with serving(limits or Limits(), clock) as server:
+        async with serving(limits or Limits(), clock, tls=tls) as server:
             await scenario(server)
 
     with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:

@@ -26,6 +26,9 @@ KEY_BYTES = 32
 
 CLOSED = encode(ActionValid("The session is closed."))
 FULL = Error(ErrorCode.SERVERFULL, "The server is full; try again later.")
+TOO_MANY_SESSIONS = Error(
+    ErrorCode.SERVERFULL, "This connection has too many sessions; close() one, or connect again."
+)
 NO_KEY = Error(
     ErrorCode.MALFORMEDMESSAGE, "The first argument is the session's key, the text open() gave you."
 )
@@ -105,13 +108,15 @@ class Calls:
     def _open(self, args: Sequence[Any], kwargs: Mapping[str, Any], pending: PendingCall) -> None:
         """Answer with the key of a new peer.
 
-        Answer with an error if there is any argument, if there are too many connections, or if the
-        hub refuses the connection.
+        Answer with an error if there is any argument, if there are too many sessions on the server
+        or on the connection, or if the hub refuses the connection.
         """
         if args or kwargs:
             pending.reply(Error(ErrorCode.MALFORMEDMESSAGE, "open() takes no arguments."))
         elif len(self._peers) >= self._limits.connections:
             pending.reply(FULL)
+        elif len(pending.caller.peers) >= self._limits.sessions_per_connection:
+            pending.reply(TOO_MANY_SESSIONS)
         else:
             peer = PyroPeer(self._limits, self._loop, self._schedule)
             peer.id = self._hub.connect(peer, pending.caller.address)
@@ -157,6 +162,7 @@ class Calls:
             pending.reply(NO_KEY)
         elif (peer := self._maybe_peer(values[0], pending)) is not None:
             del self._peers[values[0]]
+            pending.caller.peers.discard(peer)
             self._end(peer)
             pending.caller.reply(pending.seq, CLOSED)
 

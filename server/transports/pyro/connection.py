@@ -20,7 +20,8 @@ from server.admission.connection_limiter import ConnectionLimiter, LimitedConnec
 from server.admission.costs import DEFAULT_COST
 from server.delivery.hub import Hub
 from server.limits import Limits
-from server.transports.base import Connection, Flusher, Transport
+from server.transports.base import Flusher, Transport
+from server.transports.input import InputConnection
 from server.transports.pyro import wire
 from server.transports.pyro.calls import Calls
 from server.transports.pyro.methods import EXPOSED, METADATA, OBJECT
@@ -36,7 +37,7 @@ FULL = "the server is full; try again later"
 _METADATA = encode(METADATA)
 
 
-class PyroConnection(Connection):
+class PyroConnection(InputConnection[wire.Request]):
     """One TCP connection, used by the peers of any number of keys.
 
     Besides completing its messages, the client must open a session and read its answers in time.
@@ -45,18 +46,17 @@ class PyroConnection(Connection):
     transport: "PyroTransport"
 
     def __init__(self, transport: "PyroTransport") -> None:
-        super().__init__(transport)
+        self._requests = wire.RequestParser(transport.limits.frame_bytes)
+        super().__init__(transport, self._requests)
         self.peers: set[PyroPeer] = set()
         """Peers whose keys were used through this connection."""
         self._limits = transport.limits
-        self._requests = wire.RequestParser(transport.limits.frame_bytes)
         self._limited = LimitedConnection()
         self._invoke_method = transport.calls.invoke
         self._unanswered = 0
         self._failed_in_a_row = 0
         self._discarded_bytes = 0
         self._session_deadline = self._input_deadline
-        self._output_deadline = inf
         self._start_message_deadline()  # for the handshake
 
     # Called by the event loop.
@@ -76,7 +76,7 @@ class PyroConnection(Connection):
             self.close()
 
     def data_received(self, data: bytes) -> None:
-        """Handle each complete request and update the input deadline.
+        """Handle the first complete request, hold others, and update the input deadline.
 
         ConnectionRefused sends the reason and ends the connection. While closing, input is
         discarded.
@@ -84,13 +84,20 @@ class PyroConnection(Connection):
         if self.closing:
             self._drain_after_refusal(data)
             return
+        requests = self._requests.feed(data)
+        if self._held is not None:
+            self.hold(None, requests)
+            return
         completed = False
         try:
-            for request in self._requests.feed(data):
+            for request in requests:
+                if completed:
+                    self.hold(request, requests)
+                    return
                 completed = True
-                self._handle(request)
+                self.handle(request)
         except wire.ConnectionRefused as refused:
-            self._refuse(refused)
+            self.on_input_error(refused)
             return
         pending = bool(self._requests.pending)
         if pending or self._input_deadline != inf:
@@ -105,21 +112,6 @@ class PyroConnection(Connection):
         self.transport.limiter.unregister(self._limited)
         for peer in self.peers:
             peer.drop_poll_of(self)
-
-    def on_overflow(self) -> None:
-        """Give the client ``message_seconds`` to read its answers; abort at the next overflow.
-
-        The deadline is checked by ``is_late`` and removed by ``resume_writing``.
-        """
-        if self._output_deadline == inf:
-            self._output_deadline = self.transport.now() + self._limits.message_seconds
-        else:
-            self.abort()
-
-    def resume_writing(self) -> None:
-        """Remove the output deadline, because the client has read most of the unsent bytes."""
-        super().resume_writing()
-        self._output_deadline = inf
 
     # Called by peers and by the transport.
 
@@ -140,24 +132,23 @@ class PyroConnection(Connection):
         self.peers = {peer for peer in self.peers if peer.end_reason is None}
         if self.peers:
             self._session_deadline = now + self._limits.handshake_seconds
-        return now > min(self._input_deadline, self._output_deadline, self._session_deadline)
+        return now > self._session_deadline or super().is_late(now)
 
     def extend_deadlines(self, seconds: float, now: float) -> None:
         """Move all deadlines on by the time in which the process was suspended."""
         super().extend_deadlines(seconds, now)
         self._session_deadline = self._extended(self._session_deadline, seconds, now)
-        self._output_deadline = self._extended(self._output_deadline, seconds, now)
 
     # Requests.
 
-    def _handle(self, request: wire.Request) -> None:
-        """Execute a call, or answer a ping or a handshake. Raises ConnectionRefused.
+    def handle(self, request: wire.Request) -> bool:
+        """Execute a call, or answer a ping or a handshake; return True. Raises ConnectionRefused.
 
         A call above the rate limit is answered with RATELIMITED and not executed.
         """
         limited = self._limited
         if limited.prepaid < DEFAULT_COST and self._is_rate_limited(request):
-            return
+            return True
         limited.prepaid -= DEFAULT_COST
         if request.type == wire.INVOKE:
             self._invoke(request)
@@ -165,6 +156,7 @@ class PyroConnection(Connection):
             self.queue(wire.encode_pong(request))
         else:
             self._connect(request)
+        return True
 
     def _is_rate_limited(self, request: wire.Request) -> bool:
         """Return whether a call exceeds the rate limit; if so, it is answered with RATELIMITED.
@@ -215,18 +207,23 @@ class PyroConnection(Connection):
 
     # Refusals.
 
-    def _refuse(self, refused: wire.ConnectionRefused) -> None:
+    input_errors = (wire.ConnectionRefused,)
+
+    def on_input_error(self, refused: Exception) -> None:
         """Send the reason and half-close; the client closes, or ``sweep`` aborts the connection.
 
         An immediate close could reset the connection before the client has read the reason. With
         TLS, or if the client does not use Pyro5, the connection is closed instead.
         """
+        assert isinstance(refused, wire.ConnectionRefused)
         self.queue(wire.encode_refusal(refused))
         if refused.request is None or not self._stream.can_write_eof():
             self.close()
             return
+        self._is_congested = False
         self.flush()
         self.closing = True
+        self.drop_held()
         if not self._stream.is_closing():
             self._stream.write_eof()
             self._start_message_deadline()

@@ -24,7 +24,7 @@ from tests.harness.handler import numbered_secrets
 class CodexPeerHarness:
     """A peer and its wire, with the lines written since the last call of ``lines``."""
 
-    address, port, closing = "", 0, False
+    address, port, closing, is_congested = "", 0, False, False
 
     def __init__(self) -> None:
         server_state = ServerState(GAMES, Limits(), numbered_secrets())
@@ -39,6 +39,9 @@ class CodexPeerHarness:
         self._lines.append(data)
 
     def pause_reading(self, on: bool) -> None:
+        pass
+
+    def request_turn(self) -> None:
         pass
 
     def close(self) -> None:

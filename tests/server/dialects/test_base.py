@@ -73,6 +73,9 @@ class FakeWire:
         self.address, self.port = "10.0.0.1", 5
         self.closing = False
         self.paused = False
+        self.is_congested = False
+        self.turns = 0
+        """Number of requested turns."""
         self.written: list[str] = []
 
     def write(self, data: bytes) -> None:
@@ -80,6 +83,9 @@ class FakeWire:
 
     def pause_reading(self, paused: bool) -> None:
         self.paused = paused
+
+    def request_turn(self) -> None:
+        self.turns += 1
 
     def close(self) -> None:
         self.closing = True

@@ -42,16 +42,31 @@ def test_client_that_does_not_read_is_disconnected_and_the_others_are_told(
     run_scenario(scenario, limits=Limits(queue_bytes=64 * 1024))
 
 
-def test_client_that_overflows_its_queue_with_requests_is_disconnected_and_the_others_are_told(
+def test_requests_of_a_client_that_does_not_read_wait_until_it_reads_or_is_disconnected(
     run_scenario: RunScenario,
 ) -> None:
     async def scenario(server: UnoServer) -> None:
-        alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+        alice, bob = await server.connect_named("alice"), await server.connect(buffer=4096)
+        await bob.handshake("bob")
         await alice.sync()
-        bob.send(*["LOL"] * 100_000)
+        (wire,) = [p.wire for p in server.transport.shared.peers.values() if p.name == "bob"]
+        for _ in range(2):
+            bob.send(*["LOL"] * 5_000)
+            while not wire.is_congested:
+                await server.run_ready_callbacks()
+            alice.send("LOL")
+            assert await alice.read_line() == "LOL|main:2", "another client is served"
+            for _ in range(5_000):
+                assert await bob.read_line() == "LOL|main:2"
+        bob.send(*["LOL"] * 5_000)
+        while not wire.is_congested:
+            await server.run_ready_callbacks()
+        server.transport.sweep(server.transport.now() + 9)
+        assert not wire.closing
+        server.transport.sweep(server.transport.now() + 11)
         assert (await alice.read_until("BM|server"))[-3:] == DISCONNECTED
 
-    run_scenario(scenario, limits=Limits(queue_bytes=16 * 1024))
+    run_scenario(scenario, limits=Limits(queue_bytes=16 * 1024, unread_bytes=8192))
 
 
 def test_client_with_an_incomplete_line_is_disconnected_after_the_deadline_an_idle_one_not(
@@ -190,7 +205,7 @@ def test_input_over_the_rate_limit_pauses_the_connection_which_is_not_late_and_c
         while not wire._unprocessed:
             await server.run_ready_callbacks()
         left = len(wire._unprocessed)
-        assert wire._is_paused
+        assert wire._is_reading_paused
         assert not wire.is_late(start + 1000), "a paused connection is not late"
         server.transport.now = lambda: start + 2
         while len(wire._unprocessed) == left:

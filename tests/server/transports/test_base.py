@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import inf
-from socket import SO_SNDBUF, SOL_SOCKET
+from socket import SO_RCVBUF, SO_SNDBUF, SOL_SOCKET
 from typing import Any, cast
 
 import pytest
@@ -24,7 +24,13 @@ from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
 from tests.harness.handler import HandlerHarness
 
-LIMITS = Limits(handshake_seconds=60.0, message_seconds=5.0, queue_bytes=10)
+LIMITS = Limits(
+    handshake_seconds=60.0,
+    message_seconds=5.0,
+    unread_seconds=20.0,
+    unread_bytes=10,
+    queue_bytes=30,
+)
 
 
 class FakeStream:
@@ -37,19 +43,35 @@ class FakeStream:
         self.high = 0
         self.closed = False
         self.aborted = 0
+        self.is_reading = True
 
     def set_write_buffer_limits(self, high: int) -> None:
         self.high = high
 
-    def get_extra_info(self, name: str) -> tuple[str, int]:
-        assert name == "peername"
-        return "192.0.2.1", 4711
+    def get_extra_info(self, name: str) -> tuple[str, int] | None:
+        return ("192.0.2.1", 4711) if name == "peername" else None
+
+    def get_write_buffer_size(self) -> int:
+        return self.unsent
 
     def write(self, data: bytes) -> None:
         self.sent.append(data)
         self.unsent += len(data)
         if self.unsent > self.high:
             self.protocol.pause_writing()
+
+    def read_by_client(self) -> None:
+        """Act as if the client had read everything."""
+        self.unsent = 0
+        self.protocol.resume_writing()
+
+    def pause_reading(self) -> None:
+        assert self.is_reading
+        self.is_reading = False
+
+    def resume_reading(self) -> None:
+        assert not self.is_reading
+        self.is_reading = True
 
     def is_closing(self) -> bool:
         return self.closed or self.aborted > 0
@@ -81,7 +103,7 @@ class FakeTransport(Transport[Connection]):
         self.handles: list[FakeHandle] = []
         self.timers: list[tuple[float, Callable[[], None]]] = []
         self.now = lambda: self.time
-        self._call_soon: Any = self._schedule
+        self.call_soon: Any = self._schedule
         self.flusher = Flusher(cast(Any, self._schedule))
         self.call_later: Any = lambda seconds, call: self.timers.append((seconds, call))
 
@@ -190,34 +212,99 @@ def test_bytes_queued_in_one_iteration_are_sent_with_one_write_or_earlier_by_flu
 def test_client_that_does_not_read_is_aborted_above_queue_bytes_and_gets_nothing_more() -> None:
     transport = FakeTransport()
     connection, stream = transport.connect()
-    assert stream.high == LIMITS.queue_bytes
-    connection.queue(b"x" * 10)
+    assert stream.high == LIMITS.unread_bytes
+    connection.queue(b"x" * 11)
+    connection.queue(b"x" * 19)
     transport.run_iteration()
-    assert not stream.aborted
+    assert not stream.aborted, "30 bytes are unsent"
     connection.queue(b"x")
-    transport.run_iteration()
-    assert stream.aborted
+    assert stream.aborted, "the limit applies when bytes are queued, not when they are flushed"
     connection.queue(b"y")
-    assert not transport.scheduled, "nothing more is sent"
+    transport.run_iteration()
+    assert stream.sent == [b"x" * 11], "nothing more is sent"
+
+
+def test_one_long_message_is_sent_to_a_client_that_reads() -> None:
+    transport = FakeTransport()
+    connection, stream = transport.connect()
+    connection.queue(b"x" * 1000)
+    assert [len(data) for data in stream.sent] == [1000]
+    assert not stream.aborted
+
+
+def test_bytes_for_a_congested_connection_wait_and_are_sent_in_order_when_the_client_reads() -> (
+    None
+):
+    transport = FakeTransport()
+    connection, stream = transport.connect()
+    connection.queue(b"a" * 11)
+    for data in (b"b" * 6, b"c" * 6, b"d" * 6):
+        connection.queue(data)
+        transport.run_iteration()
+    assert stream.sent == [b"a" * 11]
+    stream.read_by_client()
+    transport.run_iteration()
+    assert stream.sent[1:] == [b"b" * 6 + b"c" * 6], "more would congest the connection again"
+    stream.read_by_client()
+    transport.run_iteration()
+    assert stream.sent[2:] == [b"d" * 6]
+
+
+def test_congested_connection_is_not_read_until_the_client_reads() -> None:
+    transport = FakeTransport()
+    connection, stream = transport.connect()
+    connection.queue(b"x" * 11)
+    assert not stream.is_reading
+    stream.read_by_client()
+    transport.run_iteration()
+    assert stream.is_reading
+
+
+def test_pause_does_not_count_for_the_input_deadline_but_ends_after_unread_seconds() -> None:
+    transport = FakeTransport()
+    connection, stream = transport.connect()
+    connection.update_deadline(completed=False, pending=True)
+    transport.time = 104.0
+    connection.queue(b"x" * 11)
+    assert not connection.is_late(124.0)
+    assert connection.is_late(124.1)
+    transport.time = 120.0
+    stream.read_by_client()
+    transport.run_iteration()
+    assert not connection.is_late(121.0)
+    assert connection.is_late(121.1), "the message may need 5 seconds in which it was read"
+
+
+def test_close_of_a_congested_connection_sends_what_is_queued() -> None:
+    transport = FakeTransport()
+    connection, stream = transport.connect()
+    connection.queue(b"x" * 11)
+    connection.queue(b"last")
+    connection.close()
+    assert stream.sent == [b"x" * 11, b"last"]
+    stream.read_by_client()
+    transport.run_iteration()
+    assert not stream.is_reading
 
 
 @pytest.mark.parametrize(
     "transport", [SocketTransport, PyroTransport, partial(LegacyTransport, UNO)]
 )
-def test_kernel_send_buffer_is_limited_to_queue_bytes(transport: Any) -> None:
-    limits = replace(LIMITS, queue_bytes=64 * 1024)
+def test_kernel_buffers_are_limited_to_queue_bytes_and_frame_bytes(transport: Any) -> None:
+    limits = replace(LIMITS, queue_bytes=64 * 1024, frame_bytes=32 * 1024)
 
     async def start_and_read_sizes() -> list[int]:
         listener = transport(Hub(HandlerHarness().handler, lambda: 0.0), limits, "127.0.0.1")
         await listener.start(0)
         sizes = [
-            first_connection.getsockopt(SOL_SOCKET, SO_SNDBUF)
+            first_connection.getsockopt(SOL_SOCKET, option)
             for first_connection in listener._server.sockets
+            for option in (SO_SNDBUF, SO_RCVBUF)
         ]
         await listener.stop()
         return sizes
 
-    assert asyncio.run(start_and_read_sizes()) == [limits.queue_bytes]
+    assert asyncio.run(start_and_read_sizes()) == [limits.queue_bytes, limits.frame_bytes]
 
 
 # --- endings --------------------------------------------------------------------------------------

@@ -165,22 +165,25 @@ def test_client_that_does_not_read_is_disconnected_and_others_are_served(loop: s
         assert _name(await client.read()) == "ActionValid"
         not_reading.close()
 
-    run(scenario, Limits(queue_bytes=32 * 1024), loop=loop)
+    run(scenario, Limits(queue_bytes=32 * 1024, close_seconds=0.1), loop=loop)
 
 
-def test_slow_reader_gets_the_pending_answer_and_too_slow_before_close() -> None:
+@pytest.mark.parametrize("loop", LOOPS)
+def test_slow_reader_gets_too_slow_as_last_message_instead_of_what_was_queued(loop: str) -> None:
     async def scenario(server: SocketServer) -> None:
-        client = await server.connect()
+        client = await server.connect(buffer=4096)
         await client.read()
-        (connection,) = server.transport.connections
-        connection.pause_writing()  # as the event loop does when too much is unsent
-        client.writer.write(frame(encode(Heartbeat())))
-        answer, last = await client.read_to_end()
-        assert _name(answer) == "Heartbeat"
+        (peer,), (connection,) = server.hub.handler.state.peers, server.transport.connections
+        sent = 0
+        while not connection.closing:
+            server.hub.deliver(Outcome(sends=[Send((peer,), (GenericMessage("x" * 1000),))]))
+            sent += 1
+        *texts, last = await client.read_to_end()
         assert isinstance(last, Error)
         assert last.error is ErrorCode.TOOSLOW
+        assert 0 < len(texts) < sent
 
-    run(scenario)
+    run(scenario, Limits(queue_bytes=16 * 1024, unread_bytes=4096), loop=loop)
 
 
 def test_aborted_connection_removes_its_peer_from_the_handler() -> None:

@@ -20,7 +20,9 @@ from tests.harness.pyro import (
     wait_until,
 )
 
-LONG_DEADLINES = Limits(message_seconds=1000, handshake_seconds=2000, remote_idle_seconds=5000)
+LONG_DEADLINES = Limits(
+    message_seconds=1000, unread_seconds=1000, handshake_seconds=2000, remote_idle_seconds=5000
+)
 
 
 @pytest.fixture(params=LOOPS)
@@ -144,7 +146,7 @@ def test_client_that_does_not_close_after_a_refusal_is_aborted_after_message_sec
         wait_until(lambda: not connections(server))
 
 
-def test_client_that_does_not_read_a_long_answer_is_aborted_after_message_seconds(
+def test_client_that_does_not_read_a_long_answer_is_aborted_after_unread_seconds(
     server: PyroServer,
 ) -> None:
     with server.connect() as wire:
