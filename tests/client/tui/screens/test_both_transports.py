@@ -63,7 +63,7 @@ def state_with_character(name: Character) -> State:
     return board(schools=schools, islands=islands, characters=[card], professors=owners)
 
 
-@pytest.mark.parametrize("transport", TRANSPORTS)
+@pytest.mark.parametrize("transport", ["socket", pytest.param("pyro", marks=pytest.mark.soak)])
 def test_each_eriantys_character_can_be_used_from_the_menu_and_is_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
 ) -> None:
