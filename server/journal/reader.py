@@ -20,6 +20,12 @@ APPLICATION_ID = 0x5461766F
 """Marks a file that is accompanied by a file of heads."""
 _SELECT = "SELECT match, body, hash, last FROM journal"
 SELECT_ROW = f"{_SELECT} WHERE id = ?"
+_SMALL_TABLES = {
+    "over": f"SELECT COUNT(*) FROM journal INDEXED BY over WHERE last = {FINAL_ROW}",
+    "ended": "SELECT COUNT(*) FROM ended",
+    "tails": "SELECT SUM(LENGTH(body)) FROM tails",
+}
+"""A query for each name that reads all pages of this index or table."""
 
 
 class JournalReader:
@@ -90,6 +96,16 @@ class JournalReader:
     def has_table(self) -> bool:
         """Return whether the file has the table of the journal; a new file does not."""
         return bool(list(self.rows("SELECT 1 FROM sqlite_master WHERE name = 'journal'")))
+
+    def check_small_tables(self) -> None:
+        """Read the index and the tables beside the journal. Raises JournalDamaged.
+
+        They are small, and the writer needs them. A file of an earlier version has not all of them.
+        """
+        present = {name for (name,) in self.rows("SELECT name FROM sqlite_master")}
+        for name, query in _SMALL_TABLES.items():
+            if name in present:
+                self.value(query)
 
     def is_marked(self) -> bool:
         """Return whether a file of heads belongs to this journal."""

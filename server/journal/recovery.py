@@ -99,6 +99,7 @@ def _inspect(folder: Path) -> tuple[Heads | None, str, str]:
         return heads, problem, f"{FILE} is missing" if has_matches else ""
     with open_reader(file) as reader:
         reader.check_format()
+        reader.check_small_tables()
         heads, problem = load_heads(folder, is_marked=reader.is_marked())
         losses = heads_file.find_losses(heads, reader) if heads else []
     return heads, problem, RECORDS_MISSING if losses else ""

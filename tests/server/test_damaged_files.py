@@ -106,16 +106,26 @@ def _overwrite(file: Path, page: int, content: bytes) -> bytes:
     return file.read_bytes()
 
 
+def _root(data: Path, name: str) -> int:
+    """Return the root page of a table or index, counted from 0."""
+    with closing(sqlite3.connect(data / FILE)) as connection:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        ((page,),) = connection.execute(query, (name,))
+    return int(page) - 1
+
+
 NOISE = random.Random(1).randbytes(PAGE)
 
 
 @pytest.mark.parametrize("content", [NOISE, bytes(PAGE)], ids=["noise", "zeros"])
-@pytest.mark.parametrize("place", [0.0, 0.02, 0.05, 0.3, 0.6, 0.8, 0.999])
+@pytest.mark.parametrize("place", ["over", "ended", "tails", 0.0, 0.02, 0.3, 0.6, 0.8, 0.999])
 def test_overwritten_page_costs_only_its_matches_and_the_damaged_file_is_kept(
-    data: Path, place: float, content: bytes, capsys: pytest.CaptureFixture[str]
+    data: Path, place: float | str, content: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Overwrite the root of a table or index, or the page at this share of the file."""
     pages = (data / FILE).stat().st_size // PAGE
-    damaged_file = _overwrite(data / FILE, int(place * pages), content)
+    page = _root(data, place) if isinstance(place, str) else int(place * pages)
+    damaged_file = _overwrite(data / FILE, page, content)
     status, report = _verify(data, capsys)
     assert status == 1
     assert "the database is damaged" in report

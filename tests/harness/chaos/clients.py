@@ -35,7 +35,7 @@ RETRIED = (ErrorCode.NOTSAVED,)
 
 @dataclass
 class SharedResults:
-    """What all clients of a run have counted."""
+    """The counts and problems of all clients of a run."""
 
     actions: AnsweredActions = field(default_factory=AnsweredActions)
     problems: list[str] = field(default_factory=list)

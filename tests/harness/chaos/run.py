@@ -70,7 +70,7 @@ class ChaosPlan:
 
 @dataclass
 class ChaosResult:
-    """What a run has found; ``problems`` is empty if everything held."""
+    """The findings of a run; ``problems`` is empty if everything held."""
 
     problems: list[str]
     summary: str
