@@ -13,6 +13,7 @@ import pytest
 from client.games.registry import apply_change
 from games.base import AnyGame, Seating, Step
 from games.registry import GAMES
+from games.rng import Rng
 from messages.base import Change, Seat, View
 from messages.codec import decode_client, decode_server, encode
 from messages.errors import ErrorCode, Refusal
@@ -339,3 +340,17 @@ def test_game_has_its_own_name_a_title_and_no_or_enough_distinct_wizards(name: s
     assert game.title
     assert len(set(game.wizards)) == len(game.wizards)
     assert not game.wizards or len(game.wizards) >= max(game.seats)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_state_is_immutable_and_its_random_numbers_are_stored_as_chance(name: str) -> None:
+    """Snapshots of running matches have this name of the field."""
+    game = GAMES[name]
+    state = game.start(game.seats[0], game.options(False, {}), Rng(bytes(16))).state
+    parts = [state, *(part for part in msgspec.structs.astuple(state) if is_struct(part))]
+    assert all(part.__struct_config__.frozen for part in parts)
+    assert "chance" in msgspec.to_builtins(state)
+
+
+def is_struct(part: Any) -> bool:
+    return isinstance(part, msgspec.Struct)

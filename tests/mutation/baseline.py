@@ -47,12 +47,13 @@ class Baseline:
         return tests[:number], tests[number:]
 
     def tests_of(self, mutant: Mutant) -> list[str]:
-        """Return the tests that execute the mutant, the fastest tests of its own module first."""
+        """List the tests that execute the mutant: fast ones of its module, then all by time."""
         found = set(self.seconds)
         if not self.needs_import(mutant):
             found = set[str]().union(*(self.tests_by_line.get(at, ()) for at in _lines(mutant)))
         partner = f"tests/games/{mutant.path.parent.name}/test_{mutant.path.name}"
-        return sorted(found, key=lambda test: (not test.startswith(partner), self.seconds[test]))
+        near = {t for t in found if t.startswith(partner) and self.seconds[t] <= self._mean()}
+        return sorted(found, key=lambda test: (test not in near, self.seconds[test]))
 
     def needs_import(self, mutant: Mutant) -> bool:
         """Return whether the import executes the mutant, so that modules must be imported again."""
@@ -60,12 +61,14 @@ class Baseline:
 
     def limit(self, test: str) -> float:
         """Return the limit of processor time of a test with a mutant."""
-        mean = sum(self.seconds.values()) / len(self.seconds)
-        return TIME_FACTOR * max(self.seconds[test], mean)
+        return TIME_FACTOR * max(self.seconds[test], self._mean())
 
     def import_limit(self) -> float:
         """Return the limit of processor time for importing a mutant and collecting the tests."""
         return TIME_FACTOR * self.collection
+
+    def _mean(self) -> float:
+        return sum(self.seconds.values()) / len(self.seconds)
 
 
 def _lines(mutant: Mutant) -> list[Line]:

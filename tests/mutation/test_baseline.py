@@ -23,12 +23,14 @@ def baseline() -> Baseline:
     return Baseline({OWN: 2.0, SLOW: 3.0, OTHER: 1.0}, [], lines, {(str(RULES), 9)}, 4.0)
 
 
-def test_tests_of_a_mutant_execute_its_lines_and_those_of_its_module_come_first(
+def test_tests_of_a_mutant_execute_its_lines_and_fast_ones_of_its_module_come_first(
     baseline: Baseline,
 ) -> None:
     assert baseline.tests_of(mutant("play", 5, 5)) == [OTHER, SLOW]
     assert baseline.tests_of(mutant("play", 5, 6)) == [OWN, OTHER, SLOW]
     assert baseline.tests_of(mutant("play", 7, 8)) == []
+    baseline.seconds[OWN] = 9.0
+    assert baseline.tests_of(mutant("play", 5, 6)) == [OTHER, SLOW, OWN]
 
 
 def test_mutant_that_the_import_executes_has_all_tests(baseline: Baseline) -> None:
