@@ -1,10 +1,12 @@
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
+from games.uno.view import _hidden_step, redact
 from tests.mutation.mutants import Mutant
-from tests.mutation.workers import IMPORTED_AGAIN, ROOT, function_code, import_mutant
+from tests.mutation.workers import IMPORTED_AGAIN, ROOT, function_code, import_mutant, is_own_cache
 
 SOURCE = "class Player:\n    def cards(self):\n        return 3\n\n\ndef cards():\n    return 4\n"
 
@@ -19,6 +21,12 @@ def test_code_of_a_function_is_found_by_its_qualified_name() -> None:
     assert 4 in function_code(mutant(path, "cards")).co_consts
     with pytest.raises(LookupError):
         function_code(mutant(path, "hands"))
+
+
+def test_functions_of_the_rules_with_a_cache_are_found() -> None:
+    assert is_own_cache(_hidden_step)
+    assert not is_own_cache(redact)
+    assert not is_own_cache(lru_cache(sorted))
 
 
 def test_import_finds_the_mutant_instead_of_the_module(monkeypatch: pytest.MonkeyPatch) -> None:
