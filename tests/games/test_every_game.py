@@ -244,10 +244,15 @@ def test_same_seed_and_actions_give_the_same_states_and_steps(variant: Variant, 
 def test_decoded_state_is_equal_and_gives_the_same_step(variant: Variant, seed: int) -> None:
     game = GAMES[variant.name]
     for moment in random_game(variant, seed):
-        state = moment.state
-        again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=game.state_type)
-        assert again == state
+        again = decoded(game, moment.state)
+        assert again == moment.state
         assert game.apply(again, moment.seat, moment.action) == moment.step
+    last = random_game(variant, seed)[-1].step.state
+    assert decoded(game, last) == last
+
+
+def decoded(game: AnyGame, state: Any) -> Any:
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=game.state_type)
 
 
 def apply_changes(

@@ -208,12 +208,14 @@ def test_draw_after_the_end_is_refused_for_every_seat() -> None:
 
 
 def test_leaving_shuffles_the_hand_into_the_stock_drops_the_score_and_keeps_melds() -> None:
-    state = table("7H 8H", "KD", "QD", melds=((B, "2C 3C 4C"),), scores=(10, 20, 30))
+    melds = ((B, "2C 3C 4C"),)
+    state = table("7H 8H", "KD", "QD", melds=melds, scores=(10, 20, 30), fines=(0, 9, 0))
     step = leave(state, B)
     assert step.changes == (RummySeatGone(B, len(state.stock) + 1),)
     assert step.turns == ()
     assert set(step.state.stock) == {*state.stock, *cards("KD")}
     assert (step.state.scores, step.state.seated) == ((10, 0, 30), (A, C))
+    assert step.state.fines == (0, 0, 0)
     assert step.state.melds == state.melds
     assert view(step.state, A).players[B].gone
 
