@@ -265,13 +265,13 @@ def test_next_round_of_two_remaining_of_three_players_deals_thirteen_cards_each(
 
 
 def test_timeout_before_the_draw_draws_and_discards_that_card() -> None:
-    step = timeout(table("7H 8H", "KD", stock="9C"), A)
+    step = timeout(table("7H KH", "KD", stock="9C"), A)
     assert step.changes[0] == RummyStockDrawn(A, "9C")
     assert step.changes[1:] == (RummyCardDiscarded(A, "9C"), RummyTurnStarted(B))
 
 
 def test_timeout_after_the_draw_discards_the_drawn_card() -> None:
-    state = after(table("7H 8H", "KD", stock="9C"), DRAW)
+    state = after(table("7H KH", "KD", stock="9C"), DRAW)
     assert timeout(state, A).changes[0] == RummyCardDiscarded(A, "9C")
 
 
