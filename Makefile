@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/pins.txt
 
-.PHONY: play test check compile soak chaos coverage bench clean
+.PHONY: play test check compile soak chaos coverage mutation bench clean
 
 play: .venv/play.stamp
 	$(BIN)/tavolata play
@@ -36,6 +36,11 @@ chaos: .venv/dev.stamp
 
 coverage: .venv/dev.stamp
 	$(BIN)/python -m pytest -q -n 4 --dist worksteal -m "not soak" --cov --cov-report=term
+
+mutation: GAME = uno
+mutation: N = 300
+mutation: .venv/dev.stamp
+	$(BIN)/python -m tests.mutation $(GAME) --number $(N)
 
 bench: .venv/dev.stamp .venv-bench/stamp
 	$(BIN)/python -m benchmarks

@@ -13,6 +13,7 @@ import pytest
 from client.games.registry import apply_change
 from games.base import AnyGame, Seating, Step
 from games.registry import GAMES
+from games.rng import Rng
 from messages.base import Change, Seat, View
 from messages.codec import decode_client, decode_server, encode
 from messages.errors import ErrorCode, Refusal
@@ -243,10 +244,15 @@ def test_same_seed_and_actions_give_the_same_states_and_steps(variant: Variant, 
 def test_decoded_state_is_equal_and_gives_the_same_step(variant: Variant, seed: int) -> None:
     game = GAMES[variant.name]
     for moment in random_game(variant, seed):
-        state = moment.state
-        again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=game.state_type)
-        assert again == state
+        again = decoded(game, moment.state)
+        assert again == moment.state
         assert game.apply(again, moment.seat, moment.action) == moment.step
+    last = random_game(variant, seed)[-1].step.state
+    assert decoded(game, last) == last
+
+
+def decoded(game: AnyGame, state: Any) -> Any:
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=game.state_type)
 
 
 def apply_changes(
@@ -339,3 +345,17 @@ def test_game_has_its_own_name_a_title_and_no_or_one_distinct_wizard_per_seat(na
     assert game.title
     assert len(set(game.wizards)) == len(game.wizards)
     assert not game.wizards or len(game.wizards) >= max(game.seats)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_state_is_immutable_and_its_random_numbers_are_stored_as_chance(name: str) -> None:
+    """Snapshots of running matches have this name of the field."""
+    game = GAMES[name]
+    state = game.start(game.seats[0], game.options(False, {}), Rng(bytes(16))).state
+    parts = [state, *(part for part in msgspec.structs.astuple(state) if is_struct(part))]
+    assert all(part.__struct_config__.frozen for part in parts)
+    assert "chance" in msgspec.to_builtins(state)
+
+
+def is_struct(part: Any) -> bool:
+    return isinstance(part, msgspec.Struct)

@@ -5,20 +5,20 @@ from msgspec.structs import replace
 
 from games.codex import CODEX
 from games.codex.rounds import IDLE_ROUNDS, deck_view, draw_sources, next_turn
-from messages.codex.actions import (
-    DrawCodexCard,
-)
+from games.rng import Rng
+from messages.codex.actions import DrawCodexCard
 from messages.codex.area import CodexArea
-from messages.codex.table import CodexDeck
-from tests.games.codex.tables import PLAIN, A, B, act, area, first_placement, table
+from messages.codex.table import CodexDeck, CodexRules, CodexTurnSkipped
+from tests.games.codex.tables import PLAIN, A, B, act, area, first_placement, kinds, table
 
 FULL = CodexArea(PLAIN.placed, PLAIN.symbols, ())
 """An area without an open spot."""
 
 
 def test_seats_without_a_spot_are_skipped_and_without_any_spot_the_game_is_scored() -> None:
-    state = table(PLAIN, FULL, FULL)
-    assert next_turn(state, ()).state.turn == A
+    step = next_turn(table(PLAIN, FULL, FULL), ())
+    assert step.state.turn == A
+    assert step.changes[:2] == (CodexTurnSkipped(1, "BLOCKED"), CodexTurnSkipped(2, "BLOCKED"))
     ended = next_turn(table(FULL, FULL, FULL), ()).state
     assert ended.phase == "OVER"
     assert len(ended.objective_points) == 3
@@ -56,6 +56,40 @@ def test_gold_slot_is_refilled_from_the_resource_deck_with_the_option() -> None:
     rules = {"refill_from_other_deck": True}
     state = table(PLAIN, PLAIN, phase="DRAW", resource=("R02", "R01"), gold=(), rules=rules)
     assert act(state, A, DrawCodexCard("SLOT_4")).slots[3] == "R01"
+
+
+@pytest.mark.parametrize(("allowed", "gold", "refill"), [(False, (), ""), (True, ("G01",), "G01")])
+def test_gold_slot_is_not_refilled_from_the_resource_deck_without_the_option_or_need(
+    allowed: bool, gold: tuple[str, ...], refill: str
+) -> None:
+    rules = {"refill_from_other_deck": allowed}
+    state = table(PLAIN, PLAIN, phase="DRAW", resource=("R01",), gold=gold, rules=rules)
+    assert act(state, A, DrawCodexCard("SLOT_4")).slots[3] == refill
+
+
+@pytest.mark.parametrize("left", [{"resource": ("R01",)}, {"gold": ("G01",)}, {"slots": ("R01",)}])
+def test_placing_is_followed_by_a_draw_while_a_deck_or_a_slot_has_a_card(
+    left: dict[str, tuple[str, ...]],
+) -> None:
+    empty = {"resource": (), "gold": (), "slots": ()}
+    assert first_placement(table(PLAIN, PLAIN, **{**empty, **left}), A).state.phase == "DRAW"
+    assert first_placement(table(PLAIN, PLAIN, **empty), A).state.phase == "PLACE"
+
+
+def test_end_is_triggered_once() -> None:
+    state = table(PLAIN, PLAIN, phase="DRAW", scores=(20, 0))
+    step = CODEX.apply(state, A, DrawCodexCard("GOLD"))
+    assert kinds(step).count("EndTriggered") == 1
+    again = CODEX.apply(replace(step.state, turn=A, phase="DRAW"), A, DrawCodexCard("GOLD"))
+    assert "EndTriggered" not in kinds(again)
+
+
+def test_first_player_begins_when_all_seats_have_completed_the_set_up() -> None:
+    state = CODEX.start(3, CodexRules(), Rng(b"first")).state
+    while state.phase == "SETUP":
+        seat = min(CODEX.active(state))
+        state = act(state, seat, CODEX.legal(state, seat)[0])
+    assert (state.turn, state.round) == (state.first, 1)
 
 
 @pytest.mark.parametrize(("trigger", "ending"), [("decks", True), ("all", False)])

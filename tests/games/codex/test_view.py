@@ -3,17 +3,21 @@
 from games.base import Seating
 from games.codex import CODEX
 from games.codex.legal import affordable_fronts, legal
-from games.codex.view import prompt, view
+from games.codex.state import State
+from games.codex.view import prompt, redact, view
 from games.rng import Rng
+from messages.base import Seat
 from messages.codex.actions import (
     CODEX_SOURCES,
+    CodexSource,
+    DrawCodexCard,
     SelectCodexCard,
     SelectCodexColor,
     SelectCodexDraw,
     SelectCodexObjective,
     SelectCodexStarter,
 )
-from messages.codex.table import CodexRules
+from messages.codex.table import CodexCardDrawn, CodexRules
 from messages.lobby import PlayersInfo
 from tests.games.codex.tables import PLAIN, A, B, act, first_placement, table
 
@@ -45,6 +49,22 @@ def test_hand_is_visible_to_its_owner_and_its_backs_to_all() -> None:
     assert view(state, None).hand == ()
     backs = ("GOLD PLANT", "RESOURCE FUNGI", "RESOURCE FUNGI")
     assert view(state, B).players[A].hand == backs
+
+
+def test_card_drawn_from_a_deck_is_visible_to_its_owner_only_and_from_a_slot_to_all() -> None:
+    state = table(PLAIN, PLAIN, phase="DRAW")
+    resource = [drawn_card(state, "RESOURCE", seat) for seat in (A, B, None)]
+    assert resource == [state.resource[-1], None, None]
+    gold = [drawn_card(state, "GOLD", seat) for seat in (A, B, None)]
+    assert gold == [state.gold[-1], None, None]
+    assert [drawn_card(state, "SLOT_1", seat) for seat in (A, B, None)] == [state.slots[0]] * 3
+
+
+def drawn_card(state: State, source: CodexSource, viewer: Seat | None) -> str | None:
+    """Return the card in the change that a viewer gets when A draws."""
+    change = redact(CODEX.apply(state, A, DrawCodexCard(source)).changes[0], viewer)
+    assert isinstance(change, CodexCardDrawn)
+    return change.card
 
 
 def test_offer_and_objective_are_visible_to_their_owner_and_not_to_a_spectator() -> None:

@@ -5,7 +5,7 @@ import pytest
 from games.base import Step
 from games.eriantys.characters import RULES
 from games.eriantys.setup import options, start
-from games.eriantys.state import NONE, Options, State
+from games.eriantys.state import NONE, RULES_BY_PLAYERS, Options, State
 from games.rng import Rng
 from messages.eriantys.actions import CHARACTERS
 from messages.errors import ErrorCode, Refusal
@@ -73,6 +73,24 @@ def test_expert_start_has_three_characters_with_their_contents_and_one_coin_each
     on_cards = sum(RULES[card.name].students for card in state.characters)
     assert len(state.bag) == 100 - on_cards
     assert [school.coins for school in state.schools] == [1, 1]
+
+
+def test_monk_princess_jester_and_grandma_begin_with_the_contents_of_their_cards() -> None:
+    contents = {name: (rule.students, rule.no_entry) for name, rule in RULES.items()}
+    filled = {name: content for name, content in contents.items() if content != (0, 0)}
+    assert filled == {"MONK": (4, 0), "GRANDMA": (0, 4), "JESTER": (6, 0), "PRINCESS": (4, 0)}
+
+
+@pytest.mark.parametrize(("players", "moves"), [(2, 3), (3, 4), (4, 3)])
+def test_number_of_students_to_move_depends_on_the_number_of_players(
+    players: int, moves: int
+) -> None:
+    assert RULES_BY_PLAYERS[players].moves == moves
+
+
+def test_start_has_no_winners_no_last_round_and_no_reason_for_one() -> None:
+    state = begin().state
+    assert (state.winners, state.last_round, state.reason) == ((), False, "")
 
 
 def test_start_begins_round_one_fills_the_clouds_and_the_first_player_must_plan() -> None:

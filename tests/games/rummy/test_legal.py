@@ -73,6 +73,19 @@ def test_lay_off_through_cards_between_is_listed_card_by_card() -> None:
     assert RUMMY.legal(after(state, lay_off(1, "9H")), A) == (lay_off(1, "TH"),)
 
 
+def test_lay_off_on_another_meld_is_listed_if_it_keeps_the_card_owed_usable() -> None:
+    melds = ((B, "6H 7H 8H"), (B, "KC KD KS"))
+    state = after(table("9H KH 2C", "QD", discard="TH", melds=melds), take("TH"))
+    assert RUMMY.legal(state, A) == (lay_off(1, "9H"), lay_off(2, "KH"))
+
+
+def test_play_found_for_a_card_has_the_cards_between_but_none_beyond_it() -> None:
+    state = table("9H TH 2C", "QD", melds=((B, "6H 7H 8H"),))
+    hand, (nine, ten) = state.hands[A], cards("9H TH")
+    assert maybe_find_play(nine, hand, state.melds, "both") == lay_off(1, "9H")
+    assert maybe_find_play(ten, hand, state.melds, "both") == lay_off(1, "9H TH")
+
+
 def test_ace_can_be_laid_off_on_a_king_or_after_a_two_at_the_other_end() -> None:
     run = "3H 4H 5H 6H 7H 8H 9H TH JH QH KH"
     state = table("AH 2H 9C", "KD", melds=((B, run),), decision="PLAY")

@@ -12,6 +12,7 @@ from games.rummy.melds import (
     maybe_attach,
     melds_in,
     next_cards,
+    sequences,
     single_joiners,
 )
 from messages.rummy.actions import RUMMY_ACES, RummyAces
@@ -20,6 +21,12 @@ from tests.games.rummy.tables import cards
 HANDS = 300
 SOAK_HANDS = 10_000
 HIGH = {rank: rank or PER_SUIT for rank in range(PER_SUIT)}
+
+
+def test_sequences_have_at_least_three_cards_of_one_suit_without_a_gap() -> None:
+    hand = hand_of(cards("2H 3H 5H 6H 7H KC AC 2C"))
+    suit, low = divmod(cards("5H")[0], PER_SUIT)
+    assert list(sequences(hand, "both")) == [(suit, range(low, low + 3))]
 
 
 def is_meld(held: tuple[int, ...], aces: RummyAces) -> bool:

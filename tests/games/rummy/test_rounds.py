@@ -20,6 +20,7 @@ def test_hand_and_stock_sizes_depend_on_the_number_of_players(players: int, size
     state = begin(players, Options(), 1).state
     assert [hand.bit_count() for hand in state.hands] == [size] * players
     assert (len(state.discard), len(state.stock)) == (1, 52 - 1 - players * size)
+    assert state.round == 1
 
 
 def test_largest_hand_sizes_can_be_chosen_and_leave_a_stock_of_one_card() -> None:
@@ -50,6 +51,13 @@ def test_going_out_by_a_discard_ends_the_round_with_the_points_of_all() -> None:
     state = table("4H", "2D", stock="JD", discard="3D", melds=((B, "JH JC JS"),))
     step = RUMMY.apply(after(state, DRAW, lay_off(1, "JD")), A, discard("4H"))
     assert step.changes[1] == RummyRoundEnded((10, 28), (0, 2), A)
+
+
+def test_fines_and_held_cards_reduce_the_points_of_the_round() -> None:
+    melds = ((B, "JH JC JS"),)
+    state = table("4H", "2D", stock="JD", discard="3D", melds=melds, fines=(0, 9))
+    step = RUMMY.apply(after(state, DRAW, lay_off(1, "JD")), A, discard("4H"))
+    assert step.changes[1] == RummyRoundEnded((10, 30 - 2 - 9), (0, 2), A)
 
 
 def test_with_discard_only_the_round_continues_without_stock_until_somebody_draws() -> None:

@@ -208,12 +208,14 @@ def test_draw_after_the_end_is_refused_for_every_seat() -> None:
 
 
 def test_leaving_shuffles_the_hand_into_the_stock_drops_the_score_and_keeps_melds() -> None:
-    state = table("7H 8H", "KD", "QD", melds=((B, "2C 3C 4C"),), scores=(10, 20, 30))
+    melds = ((B, "2C 3C 4C"),)
+    state = table("7H 8H", "KD", "QD", melds=melds, scores=(10, 20, 30), fines=(0, 9, 0))
     step = leave(state, B)
     assert step.changes == (RummySeatGone(B, len(state.stock) + 1),)
     assert step.turns == ()
     assert set(step.state.stock) == {*state.stock, *cards("KD")}
     assert (step.state.scores, step.state.seated) == ((10, 0, 30), (A, C))
+    assert step.state.fines == (0, 0, 0)
     assert step.state.melds == state.melds
     assert view(step.state, A).players[B].gone
 
@@ -263,13 +265,13 @@ def test_next_round_of_two_remaining_of_three_players_deals_thirteen_cards_each(
 
 
 def test_timeout_before_the_draw_draws_and_discards_that_card() -> None:
-    step = timeout(table("7H 8H", "KD", stock="9C"), A)
+    step = timeout(table("7H KH", "KD", stock="9C"), A)
     assert step.changes[0] == RummyStockDrawn(A, "9C")
     assert step.changes[1:] == (RummyCardDiscarded(A, "9C"), RummyTurnStarted(B))
 
 
 def test_timeout_after_the_draw_discards_the_drawn_card() -> None:
-    state = after(table("7H 8H", "KD", stock="9C"), DRAW)
+    state = after(table("7H KH", "KD", stock="9C"), DRAW)
     assert timeout(state, A).changes[0] == RummyCardDiscarded(A, "9C")
 
 

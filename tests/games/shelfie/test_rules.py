@@ -171,7 +171,12 @@ def test_leaving_of_the_last_seat_in_the_last_round_ends_the_game() -> None:
 
 @pytest.mark.parametrize(
     ("tokens", "winners"),
-    [(((8,), (0,), (4,)), (C,)), (((8,), (4,), (4,)), ()), (((8,), (0,), (0,)), ())],
+    [
+        (((8,), (0,), (4,)), (C,)),
+        (((8,), (0,), (1,)), (C,)),
+        (((8,), (4,), (4,)), ()),
+        (((8,), (0,), (0,)), ()),
+    ],
 )
 def test_option_leaving_end_ends_the_match_for_the_sole_best_who_stayed_or_nobody(
     tokens: tuple[tuple[int, ...], ...], winners: tuple[int, ...]

@@ -6,8 +6,8 @@ from games.base import Step
 from games.uno import UNO
 from games.uno.leaving import leave, timeout
 from games.uno.state import State
-from messages.uno.actions import DrawUnoCard
-from messages.uno.table import UnoSeatGone
+from messages.uno.actions import DrawUnoCard, SayUno
+from messages.uno.table import UnoSeatGone, UnoTurnLost
 from tests.games.uno.tables import A, B, C, kinds, lines, play, table
 
 FULL = "BLUE 1, BLUE 2, BLUE 3"
@@ -69,6 +69,7 @@ def test_leaving_twice_and_leaving_or_timeout_after_the_end_change_nothing() -> 
 def test_timeout_on_turn_loses_the_turn_without_a_draw_and_off_turn_changes_nothing() -> None:
     step = timeout(table(*HANDS), A)
     assert (lines(step), step.turns) == (["BTS|a", "BGI b"], (B,))
+    assert step.changes[0] == UnoTurnLost(A, "TIMEOUT")
     assert timeout(table(*HANDS), B) == Step(table(*HANDS), ())
 
 
@@ -128,6 +129,11 @@ def test_playing_a_card_resets_the_idle_count_of_its_seat_only() -> None:
     assert UNO.apply(table(*HANDS, idle=bytes((2, 0, 0))), A, play("RED 7")).state.idle == b""
 
 
+def test_saying_uno_resets_the_idle_count_of_its_seat() -> None:
+    state = table("RED 7, RED 8", FULL, GREEN, idle=bytes((2, 1, 0)))
+    assert UNO.apply(state, A, SayUno()).state.idle == bytes((0, 1, 0))
+
+
 def test_timeout_of_a_retain_or_color_decision_is_no_idle_turn() -> None:
     for state in (state_deciding("RETAIN", "RED 7"), state_deciding("COLOR", "WILD WILD")):
         assert timeout(state, A).state.idle == b""
@@ -146,3 +152,13 @@ def test_removing_an_idle_player_of_two_ends_the_game_for_the_other() -> None:
     step = timeout(state, A)
     assert lines(step) == ["BTS|a", "BLG|a", "GE|b"]
     assert step.turns == ()
+
+
+def test_timeout_that_ends_the_game_removes_nobody() -> None:
+    state = table(
+        "RED 5", "BLUE 3", turn=B, rest=A, passes=1, idle=bytes((0, 2)),
+        options={"target_score": 1},
+    )  # fmt: skip
+    step = timeout(state, B)
+    assert step.state.winners == (B,)
+    assert (step.state.seated, step.removed_seats) == ((A, B), ())

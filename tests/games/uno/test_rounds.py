@@ -8,7 +8,7 @@ from games.base import Step
 from games.rng import Rng
 from games.uno import UNO
 from games.uno.cards import DRAW_2, REVERSE, SKIP, WILD, value_of
-from games.uno.rounds import draw, refill, result, start
+from games.uno.rounds import draw, refill, result, start, take_penalty
 from games.uno.state import Options, State
 from messages.uno.actions import ChooseUnoColor, DrawUnoCard
 from messages.uno.table import (
@@ -17,6 +17,7 @@ from messages.uno.table import (
     UnoPileReshuffled,
     UnoRoundEnded,
     UnoRoundStarted,
+    UnoTurnLost,
 )
 from tests.games.uno.tables import NAMES, A, B, C, kinds, lines, play, table
 
@@ -170,6 +171,7 @@ def test_pending_cards_without_cards_to_draw_lose_the_turn_and_count_as_a_pass()
     )  # fmt: skip
     step = UNO.apply(state, B, DRAW)
     assert lines(step) == ["BTS|b", "BGI a"]
+    assert step.changes[0] == UnoTurnLost(B, "PENALTY")
     assert (step.state.passes, step.state.pending) == (1, 0)
     assert UNO.timeout(state, B).state.passes == 1
 
@@ -183,6 +185,12 @@ def test_cards_are_drawn_from_the_top_of_the_pile_in_order_and_sorted_into_the_h
     assert after.hands[B] == kinds("GREEN 1, GREEN 9, BLUE 3")
     assert after.draw == state.draw[:-2]
     assert changes == (UnoCardsDrawn(B, 2, "PENALTY", ("GREEN 9", "GREEN 1")),)
+
+
+def test_penalty_is_drawn_loses_the_turn_for_this_reason_and_resets_the_passes() -> None:
+    after, changes = take_penalty(table("RED 5", "BLUE 3", passes=1), 2)
+    assert changes[-1] == UnoTurnLost(A, "PENALTY")
+    assert (len(after.hands[A]), after.turn, after.passes) == (3, B, 0)
 
 
 def test_uno_call_of_a_seat_is_void_after_it_draws_a_penalty() -> None:

@@ -72,6 +72,12 @@ def test_unknown_card_or_superfluous_color_or_partner_is_refused(
     assert refused(state, A, play(card, color, swap)).code == ErrorCode.CHOICENOTVALID
 
 
+@pytest.mark.parametrize("card", ["RED 6", "WILD WILD"])
+def test_partner_for_a_card_that_is_no_seven_is_refused_in_seven_o(card: str) -> None:
+    state = table("RED 6, WILD WILD, BLUE 2", FULL, GREEN, options={"mode": "seven_o"})
+    assert refused(state, A, play(card, swap=B)).code == ErrorCode.CHOICENOTVALID
+
+
 @pytest.mark.parametrize("swap", [A, 3, 9, -1])
 def test_partner_that_is_oneself_unknown_or_gone_is_refused_with_the_play_and_after_it(
     swap: int,
@@ -160,6 +166,7 @@ def test_drawn_wild_prompts_for_a_color_or_is_played_with_it() -> None:
     assert lines(step) == ["AC a"]
     step = apply(step.state, A, ChooseUnoColor(color="GREEN"))
     assert lines(step) == ["BCP|a|GREEN WILD", "BCC|GREEN", "BGI b"]
+    assert step.turns == (B,)
     assert lines(apply(state, A, play("BLUE WILD")))[:2] == ["BCP|a|BLUE WILD", "BCC|BLUE"]
 
 
