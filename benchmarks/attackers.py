@@ -11,7 +11,8 @@ the attackers' own work does not look like a delay of the server.
     handshake                     complete the handshake of Pyro5, then send nothing;
     slow                          all kinds above together;
     nonreading                    send requests and never read an answer;
-    flood                         send as fast as possible, and reconnect when disconnected.
+    flood                         send as fast as possible, and reconnect when disconnected;
+    cycles                        connect and close, CYCLES times each, from an address each.
 """
 
 import asyncio
@@ -22,6 +23,7 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
@@ -37,6 +39,8 @@ START_INTERVAL_SECONDS = 0.001
 """Seconds between two connections: all attackers are connected within half a second."""
 REQUEST_INTERVAL_SECONDS = 0.06
 """Seconds between two requests of a non-reading attacker: just below the rate limit."""
+CYCLES = 60
+"""Connections of one attacker of the kind cycles; the rate limit accepts all of them."""
 SMALL_BUFFER = 4096
 KEY_LENGTH = 43
 """Number of characters of a session key."""
@@ -98,7 +102,8 @@ class Attacker(NamedTuple):
         connection = socket.socket()
         connection.setblocking(False)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER)
-        connection.bind((f"127.0.1.{1 + self.number // PER_ADDRESS}", 0))
+        per_address = 1 if self.kind == "cycles" else PER_ADDRESS
+        connection.bind((f"127.0.1.{1 + self.number // per_address}", 0))
         return connection
 
     @asynccontextmanager
@@ -189,11 +194,24 @@ async def _send_flood(attacker: Attacker, connection: socket.socket) -> None:
             attacker.counts["rate limited"] += data.count(b"RATELIMITED")
 
 
+async def _cycle(attacker: Attacker, seconds: float) -> None:
+    """Connect and close CYCLES times, evenly distributed over the time."""
+    started_at = monotonic()
+    for number in range(CYCLES):
+        due_at = started_at + number * seconds / CYCLES
+        await asyncio.sleep(max(0.0, due_at - monotonic()))
+        with suppress(ConnectionError):
+            async with attacker.connection():
+                pass
+
+
 def _attack_functions(
-    kind: str, transport: str
+    kind: str, transport: str, seconds: float
 ) -> list[tuple[str, Callable[[Attacker], Awaitable[None]]]]:
     if kind == "slow":
         return [(slow_kind, _slow) for slow_kind in SLOW_KINDS[transport]]
+    if kind == "cycles":
+        return [(kind, partial(_cycle, seconds=seconds))]
     return [(kind, {"nonreading": _never_read, "flood": _flood}.get(kind, _slow))]
 
 
@@ -202,7 +220,7 @@ async def run_attack(
 ) -> Counter[str]:
     """Run attackers until ``seconds`` after the last has started; return the counted events."""
     counts: Counter[str] = Counter()
-    functions = _attack_functions(kind, transport)
+    functions = _attack_functions(kind, transport, seconds)
     attacks = list[asyncio.Future[None]]()
     for index in range(count):
         attacker_kind, attack = functions[index % len(functions)]

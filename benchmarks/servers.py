@@ -28,8 +28,10 @@ from server.journal.sqlite import Durability
 from server.limits import Limits
 from tests.harness.processes import CERTIFICATE
 
-LOAD_LIMITS = Limits(connections=20_000, matches=20_000, remote_idle_seconds=600.0)
-"""Limits that allow the many connections of the load generator from one address."""
+LOAD_LIMITS = Limits(
+    connections=20_000, matches=20_000, remote_idle_seconds=600.0, sessions_per_connection=20_000
+)
+"""Limits that allow the many connections and sessions of the load generator from one address."""
 ATTACK_LIMITS = replace(
     LOAD_LIMITS,
     trusted_networks=("127.0.0.1",),
@@ -94,6 +96,7 @@ async def serve_under_attack() -> None:
         ATTACK_LIMITS,
         handshake_seconds=float(timeout_seconds),
         message_seconds=float(timeout_seconds),
+        unread_seconds=float(timeout_seconds),
     )
     parent = SHARED_MEMORY if durability == "process" and SHARED_MEMORY.is_dir() else None
     with TemporaryDirectory(dir=parent) as folder:

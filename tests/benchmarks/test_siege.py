@@ -25,7 +25,9 @@ SHORT_PLAN = replace(TINY, window_seconds=0.25, long_matches=5, long_rate=60)
 
 def test_every_attack_gives_rows_with_limits_and_no_errors_and_attacker_lifetimes() -> None:
     *rows, lifetimes = siege(SHORT_PLAN, RecordingReporter())
-    assert [row.limit for row in rows] == ["≤ 1.2"] * 6 + ["≤ 1"] * 2
+    assert [row.limit for row in rows] == ["≤ 1.2"] * 4 + ["≤ 1.5"] * 2 + ["≤ 1.2"] * 2 + [
+        "≤ 1"
+    ] * 2
     assert all(float(row.value) > 0 for row in rows)
     assert all("0 errors" in row.detail for row in rows)
     assert all("connections" in row.detail for row in rows)
@@ -92,6 +94,13 @@ def test_all_rounds_count_if_less_than_half_of_them_are_without_long_waits() -> 
 def test_delays_are_medians_that_one_slow_round_does_not_change() -> None:
     rounds = Rounds([_round(0.0, 0.01), _round(0.0, 2.0), _round(0.0, 0.02)], 3)
     assert (rounds.attack_ms, rounds.baseline_ms) == (20.0, 20.0)
+
+
+def test_spread_is_that_of_the_ratios_of_counted_rounds() -> None:
+    fast, slow = Window([0.01] * 100, 0.0, 0.0), Window([0.03] * 100, 0.0, 0.0)
+    disturbed = Window([9.0] * 100, 0.5, 0.0)
+    rounds = Rounds([Round(slow, fast, {}), Round(fast, slow, {}), Round(disturbed, fast, {})], 2)
+    assert rounds.spread == "0.33 to 3.00"
 
 
 @pytest.mark.soak
