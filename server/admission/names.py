@@ -46,7 +46,7 @@ def is_one_script(name: str) -> bool:
     return any(all(scripts & group for scripts in used) for group in TOGETHER)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def lookalike_keys(name: str) -> frozenset[str]:
     """Return one or two texts; names that look alike in some letter case have one in common.
 

@@ -78,7 +78,7 @@ def compact(folder: Path) -> str:
 def _is_in_names(code: int) -> bool:
     """Return whether names in NFKC form, or their NFD forms, can contain a code point.
 
-    These are letters, digits and marks. What this Python does not know is included.
+    These are letters, digits and marks, and code points that this Python does not know.
     """
     char = chr(code)
     category = unicodedata.category(char)
