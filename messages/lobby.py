@@ -27,8 +27,9 @@ class RequestNickname(ServerMessage, frozen=True):
 
 
 class ChooseNickname(ClientMessage, frozen=True):
-    """Choose a name: 3 to 20 letters, digits, _ or -, that looks like no other name on the server.
+    """Choose a name: 3 to 20 letters of one alphabet, digits, _ or -.
 
+    It must not be reserved, nor look like another name on the server, see [names](#names).
     `password` is needed only if the server has one.
     """
 

@@ -10,7 +10,7 @@ import unicodedata
 MAX_MARKS = 3
 """Combining marks allowed in a row: enough for scripts in use, too few to cover other lines."""
 
-NAME_RULE = "Use 3 to 20 letters, digits, _ or -."
+NAME_RULE = "Use 3 to 20 letters of one alphabet, digits, _ or -."
 
 
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -39,7 +39,10 @@ def visible(line: str) -> str:
 
 
 def maybe_name(text: str) -> str | None:
-    """Return the nickname in NFKC form, or None if it breaks NAME_RULE."""
+    """Return the nickname in NFKC form, or None if it breaks NAME_RULE.
+
+    Alphabets, reserved names and look-alikes are checked by the server only (``admission/names``).
+    """
     name = unicodedata.normalize("NFKC", text)
     if 3 <= len(name) <= 20 and all((c.isalnum() and c not in BLANKS) or c in "_-" for c in name):
         return name
@@ -47,5 +50,5 @@ def maybe_name(text: str) -> str | None:
 
 
 def name_key(name: str) -> str:
-    """Return the form of a nickname that must be unique: equal for names that look alike."""
+    """Return the form of a nickname that must be unique: equal in any case and width."""
     return unicodedata.normalize("NFKC", name).casefold()

@@ -19,6 +19,7 @@ from messages import ActionValid, ChooseMatch, ClientMessage, ErrorCode, Refusal
 from messages.text import name_key
 from server.admission.bans import Bans
 from server.admission.guess_limiter import GuessLimiter
+from server.admission.names import check_new_name, lookalike_keys
 from server.admission.returns import address_hash
 from server.effects import Outcome, PeerId
 from server.journal.records import NO_HASH, AnyRecord, make_entry
@@ -34,6 +35,7 @@ DAMAGED_TEXT = (
     "Match {match} of this nickname was damaged on the server's disk and cannot continue. "
     "ChooseNickname with another name to play on; the person who runs the server knows more."
 )
+NAME_IN_USE = "Somebody here has this nickname; choose another, or Reconnect with your token."
 MAX_LISTED = 200
 """Maximum number of rooms in one ChooseMatch, or players in one PlayersOnline; fits a frame."""
 MAX_LISTED_MATCHES = 50
@@ -105,6 +107,8 @@ class ServerState:
     peers: dict[PeerId, Peer] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
     """All sessions by ``name_key``."""
+    lookalikes: dict[str, str] = field(default_factory=dict)
+    """Keys of sessions by their ``lookalike_keys``; if restored sessions share one, the last."""
     disconnected_sessions: dict[str, Session] = field(default_factory=dict)
     kept_results: dict[bytes, Session] = field(default_factory=dict)
     """Former sessions with a result that was not read, by the hash of each valid token."""
@@ -150,9 +154,33 @@ class ServerState:
         session = Session(name, _stored_hash(peer, token), peer.is_computer, peer.id)
         session.strategy = self.expected_bots.pop(session.key, "")
         session.client, session.dialect = peer.client, peer.client.dialect
-        self.sessions[session.key] = session
+        self.add_session(session)
         peer.session = session
         return session, token
+
+    def add_session(self, session: Session) -> None:
+        """Register a session under its nickname, which is not checked."""
+        self.sessions[session.key] = session
+        self.lookalikes.update(dict.fromkeys(lookalike_keys(session.name), session.key))
+
+    def check_name_free(self, name: str, *, is_computer: bool = False) -> None:
+        """Raise Refusal for a new nickname that is in use, looks like another, or is reserved.
+
+        For a computer player that joins, only the first is checked: the host could choose its name.
+        """
+        if name_key(name) in self.sessions:
+            raise Refusal(ErrorCode.DUPLICATENICKNAME, NAME_IN_USE)
+        if is_computer:
+            return
+        check_new_name(name)
+        if similar := self._maybe_lookalike(name):
+            text = f"This nickname looks like {similar.name}, who is here; choose another."
+            raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
+
+    def _maybe_lookalike(self, name: str) -> Session | None:
+        """Return a session whose nickname looks like this one, or None."""
+        keys = (self.lookalikes.get(key, "") for key in lookalike_keys(name))
+        return next((self.sessions[key] for key in keys if key in self.sessions), None)
 
     def maybe_resumable_session(self, name: str, token: str, peer: Peer) -> Session | None:
         """Return the session that the peer may resume with this nickname and token, or None.
@@ -204,6 +232,9 @@ class ServerState:
         """
         self.sessions.pop(session.key, None)
         self.disconnected_sessions.pop(session.key, None)
+        for key in lookalike_keys(session.name):
+            if self.lookalikes.get(key) == session.key:
+                del self.lookalikes[key]
         if session.peer is not None and session.peer in self.peers:
             self.peers[session.peer].session = None
 
@@ -274,14 +305,14 @@ class ServerState:
             raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
         for token_hash in (session.token_hash, *session.previous_token_hashes):
             self.kept_results.pop(token_hash, None)
-        self.sessions[session.key] = session
+        self.add_session(session)
 
     def next_bot_name(self) -> str:
         """Return a name for a computer player that no session has; no name is returned twice."""
         while True:
             level, index = divmod(next(self._bot_numbers), len(BOT_NAMES))
             name = f"{BOT_NAMES[index]}-bot{level + 1 if level else ''}"
-            if name_key(name) not in self.sessions:
+            if name_key(name) not in self.sessions and not self._maybe_lookalike(name):
                 return name
 
     def check_journal(self) -> None:

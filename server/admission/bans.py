@@ -10,6 +10,7 @@ from pathlib import Path
 from messages.errors import ErrorCode, Refusal
 from messages.text import clean, name_key
 from server.admission.connection_limiter import Network, is_in_networks, parse_network
+from server.admission.names import lookalike_keys
 from server.files import write_durably
 
 FILE = "bans.txt"
@@ -28,6 +29,8 @@ class Bans:
     names: set[str] = field(default_factory=set)
     networks: set[Network] = field(default_factory=set)
     tokens: set[bytes] = field(default_factory=set)
+    _lookalike_keys: frozenset[str] | None = None
+    """The ``lookalike_keys`` of all names; None until they are needed."""
 
     @classmethod
     def load(cls, file: Path) -> "Bans":
@@ -72,7 +75,11 @@ class Bans:
 
     def check_name(self, name: str) -> None:
         """Raise Refusal if the nickname, or one that looks like it, is banned."""
-        if name_key(name) in self.names:
+        if not self.names:
+            return
+        if self._lookalike_keys is None:
+            self._lookalike_keys = frozenset().union(*map(lookalike_keys, self.names))
+        if lookalike_keys(name) & self._lookalike_keys:
             raise Refusal(ErrorCode.NOTALLOWED, BANNED_TEXT)
 
     def check_token(self, token_hash: bytes) -> None:
@@ -85,6 +92,7 @@ class Bans:
 
         Raises InvalidBan for an unknown kind or a wrong value.
         """
+        self._lookalike_keys = None
         try:
             if kind == "name" and value:
                 _set_member(self.names, name_key(clean(value)), banned)

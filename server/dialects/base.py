@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from messages import Error, GenericMessage, MatchSuspended, Message, Quit
 from messages.registry import AnyClientMessage
+from messages.text import BLANKS
 from server.delivery.hub import Hub
 from server.dialects.requests import Answers, Reader, Refused, RequestCoroutine, Wire
 from server.dialects.settings import RoomSettings
@@ -42,8 +43,9 @@ LEGACY_CLIENT = ClientKind(
 
 
 def is_plain_name(text: str, max_length: int = MAX_NAME_LENGTH) -> bool:
-    """Return whether a name has 1 to ``max_length`` letters of any script, digits or ``_ - .``."""
-    return 0 < len(text) <= max_length and all(char.isalnum() or char in "_-." for char in text)
+    """Return whether a name has 1 to ``max_length`` visible letters, digits or ``_ - .``."""
+    is_plain = all((char.isalnum() and char not in BLANKS) or char in "_-." for char in text)
+    return is_plain and 0 < len(text) <= max_length
 
 
 def public_rooms(state: ServerState, game: str) -> list[Room]:

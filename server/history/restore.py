@@ -143,7 +143,7 @@ def _restore_session(state: ServerState, room: Room, session: Session) -> list[S
     The list is empty for people. Answers beyond ``cached_answers`` are dropped.
     """
     drop_oldest(session.answers, state.limits.cached_answers)
-    state.sessions[session.key] = session
+    state.add_session(session)
     if not session.is_computer:
         state.disconnected_sessions[session.key] = session
         return []

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from messages.errors import ErrorCode, Refusal
 from messages.lobby import ChooseNickname, RequestSetUp, RoomUpdate, SelectWizard, SessionOpened
 from messages.play import Error, GenericMessage, PlayerStatus, Reconnect
-from messages.text import NAME_RULE, name_key
+from messages.text import NAME_RULE
 from server.admission.returns import address_hash, is_same_code
 from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
@@ -31,7 +31,7 @@ def choose_nickname(
     """Handle ChooseNickname: open a session, send its token and the list of rooms.
 
     A disconnected session without a seat loses the nickname. Raises Refusal for a wrong password
-    and a nickname that is invalid, banned, in use or of a damaged match.
+    and a nickname that is invalid, reserved, banned, of a damaged match, in use or looks so.
     """
     if state.password and not peer.is_computer:
         _check_password(state, peer, message.password)
@@ -41,9 +41,7 @@ def choose_nickname(
     state.bans.check_name(name)
     state.check_not_damaged(name, ErrorCode.DUPLICATENICKNAME)
     state.release_idle_name(name)
-    if name_key(name) in state.sessions:
-        text = "Somebody here has this nickname; choose another, or Reconnect with your token."
-        raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
+    state.check_name_free(name, is_computer=peer.is_computer)
     session, token = state.open_session(peer, name)
     outcome = accept_outcome(peer, "The nickname has been registered successfully", message)
     outcome.send((peer.id,), SessionOpened(session.name, token), state.match_list())

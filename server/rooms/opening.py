@@ -123,7 +123,7 @@ def reserve_bot_seat(
 
     An empty strategy means the first of the game, an empty name a generated one; ``rule`` is the
     host's rule for nicknames. Raises Refusal for an unknown strategy, a nickname that is invalid,
-    banned or in use, and if no seat is free.
+    reserved, banned, in use or looks so, and if no seat is free.
     """
     known = state.strategies.get(room.game.name, ())
     strategy = next((name for name in known if name.lower() == strategy.lower()), strategy)
@@ -134,8 +134,7 @@ def reserve_bot_seat(
     if nickname is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
     state.bans.check_name(nickname)
-    if name_key(nickname) in state.sessions:
-        raise Refusal(ErrorCode.DUPLICATENICKNAME, "Somebody here has this nickname already.")
+    state.check_name_free(nickname)
     if room.free_seats <= 0:
         raise Refusal(ErrorCode.MATCHFULL, "No seat is free for another computer player.")
     room.bot_seats += 1

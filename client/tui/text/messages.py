@@ -26,7 +26,7 @@ _LOCATIONS = {
 }
 
 _REFUSALS = {
-    ErrorCode.DUPLICATENICKNAME: "Somebody here has this nickname; choose another.",
+    ErrorCode.DUPLICATENICKNAME: "Somebody here has this nickname or a similar one; choose another."
 }
 """Texts shown instead of those of the server, which name messages of the protocol."""
 

@@ -21,7 +21,7 @@ from server.dialects.returning import split_code
 PLAYER_COUNTS = range(2, 5)
 MAX_CHAT_LENGTH = 300
 LOGIN_REFUSALS = {
-    messages.ErrorCode.DUPLICATENICKNAME: "Somebody here has this name; choose another.",
+    messages.ErrorCode.DUPLICATENICKNAME: "This name or a similar one is in use; choose another.",
     messages.ErrorCode.SESSIONUNKNOWN: "This player cannot return; choose another name.",
 }
 """Texts of refused logins; those of the handler suggest a token, which these clients lack."""

@@ -70,7 +70,7 @@ def test_typed_nickname_is_sent_and_asked_for_again_after_a_refusal() -> None:
     assert line_client.type_line("  ada ") == [ChooseNickname("ada")]
     line_client.receive(Error(ErrorCode.DUPLICATENICKNAME, "ChooseNickname or Reconnect."))
     assert line_client.lines == [
-        "No: Somebody here has this nickname; choose another.",
+        "No: Somebody here has this nickname or a similar one; choose another.",
         "Choose a nickname (3 to 20 letters, digits, _ or -):",
     ]
 

@@ -64,7 +64,7 @@ def test_unknown_match_number_is_refused_and_another_can_be_chosen() -> None:
 def test_joining_a_full_room_is_refused() -> None:
     harness = HandlerHarness()
     host, bob, carl = (
-        harness.connect_named("host"),
+        harness.connect_named("hosting"),
         harness.connect_named("bob"),
         harness.connect_named("carl"),
     )
@@ -76,7 +76,7 @@ def test_joining_a_full_room_is_refused() -> None:
 
 def test_joining_a_room_whose_last_seat_is_for_a_computer_player_is_refused() -> None:
     harness = HandlerHarness()
-    host, bob = harness.connect_named("host"), harness.connect_named("bob")
+    host, bob = harness.connect_named("hosting"), harness.connect_named("bob")
     harness.send(host, SelectMatch(0))
     harness.send(host, SelectModeAndPlayers(2, bots=1))
     assert harness.assert_refused(bob, SelectMatch(1)) == ErrorCode.MATCHFULL

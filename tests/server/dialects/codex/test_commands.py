@@ -81,7 +81,7 @@ def test_login_with_a_name_in_use_in_another_case_is_refused_and_another_name_su
         other.name = "ADA"
         (answer,) = await other.sync("CONNECT")
         assert not answer["accepted"]
-        assert answer["details"] == "Somebody here has this name; choose another."
+        assert answer["details"] == "This name or a similar one is in use; choose another."
 
     run_codex_scenario(scenario)
 
@@ -295,7 +295,7 @@ def test_returning_player_replaces_the_stand_in_of_a_room_with_absent_bot(
 ) -> None:
     async def scenario(server: CodexServer) -> None:
         host = server.connect_memory()
-        await host.send(ChooseNickname("host"))
+        await host.send(ChooseNickname("hosting"))
         await host.send(SelectMatch(0))
         await host.send(SelectModeAndPlayers(2, game="codex", absent="bot"))
         await server.wait_until_idle()
@@ -349,7 +349,7 @@ def test_name_does_not_resume_a_session_of_another_transport(
         impostor.name = "socket"
         (answer,) = await impostor.sync("CONNECT")
         assert not answer["accepted"]
-        assert answer["details"] == "Somebody here has this name; choose another."
+        assert answer["details"] == "This name or a similar one is in use; choose another."
 
     run_codex_scenario(scenario)
 

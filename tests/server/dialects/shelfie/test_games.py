@@ -78,7 +78,9 @@ def test_clients_of_all_transports_and_a_computer_player_play_one_match_to_its_e
             create = Create(game="shelfie", players=4, bots=1)
             await within(
                 asyncio.gather(
-                    _play_bot(addresses.socket, GreedyBot(1), Plan(room=create, nickname="host")),
+                    _play_bot(
+                        addresses.socket, GreedyBot(1), Plan(room=create, nickname="hosting")
+                    ),
                     _join_after(legacy.seated, addresses.pyro),
                     legacy.play(port),
                 ),
