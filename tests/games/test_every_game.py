@@ -349,12 +349,13 @@ def test_game_has_its_own_name_a_title_and_no_or_one_distinct_wizard_per_seat(na
 
 @pytest.mark.parametrize("name", GAMES)
 def test_state_is_immutable_and_its_random_numbers_are_stored_as_chance(name: str) -> None:
-    """Snapshots of running matches have this name of the field."""
+    """Snapshots of running matches have this name of the field; Nim has no random numbers."""
     game = GAMES[name]
     state = game.start(game.seats[0], game.options(False, {}), Rng(bytes(16))).state
     parts = [state, *(part for part in msgspec.structs.astuple(state) if is_struct(part))]
     assert all(part.__struct_config__.frozen for part in parts)
-    assert "chance" in msgspec.to_builtins(state)
+    if any(isinstance(part, Rng) for part in parts):
+        assert "chance" in msgspec.to_builtins(state)
 
 
 def is_struct(part: Any) -> bool:

@@ -144,19 +144,19 @@ def test_unknown_game_is_refused_with_the_names_of_the_games() -> None:
 
 def test_page_is_the_same_object_until_a_room_changes() -> None:
     harness = HandlerHarness()
-    host = _open_room(harness, "host")
+    host = _open_room(harness, "gina")
     page = harness.state.match_list()
     harness.connect_named("ada")
     assert harness.state.match_list() is page
     harness.send(host, ChooseWizard("KING"))
     changed = harness.state.match_list()
     assert changed is not page
-    assert changed.rooms[0].wizards == {"host": "KING"}
+    assert changed.rooms[0].wizards == {"gina": "KING"}
 
 
 def test_copies_for_requests_with_an_id_share_the_rooms_of_the_page() -> None:
     harness = HandlerHarness()
-    _open_room(harness, "host")
+    _open_room(harness, "gina")
     ada = harness.connect_named("ada")
     assert _list(harness, ada, id=1).rooms is _list(harness, ada, id=2).rooms
 
@@ -190,7 +190,7 @@ def test_openings_of_an_address_are_bounded_and_forgotten_with_its_last_room() -
         openings.add(number)
     assert len(openings.numbers) == MAX_OPENINGS
     harness = HandlerHarness()
-    host = _open_room(harness, "host", "192.0.2.1")
+    host = _open_room(harness, "gina", "192.0.2.1")
     assert list(harness.state.room_list._openings) == ["192.0.2.1"]
     harness.send(host, LeaveMatch())
     assert list(harness.state.room_list._openings) == []

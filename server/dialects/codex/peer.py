@@ -156,7 +156,7 @@ class CodexPeer(ReturningPeer[CodexShared, str | None]):
 
     def is_own_name(self, text: str) -> bool:
         """Return whether the client may send this name as its own: as logged in, or as typed."""
-        return text in (self.name, self.login_text)
+        return text != "" and text in (self.name, self.login_text)
 
     def end_game(self) -> None:
         """Record that the game is over."""

@@ -32,8 +32,8 @@ def test_strategy_may_be_a_class_of_a_module() -> None:
         (":Bot", "use random, greedy, basic, advanced or module:Class"),
         ("no_such_module:Bot", "Cannot load no_such_module:Bot"),
         ("client.bots:Nobody", "Cannot load client.bots:Nobody"),
-        ("client.model:Model", "is not a subclass of client.bots.Bot"),
-        ("client.bots:load_strategy", "is not a subclass of client.bots.Bot"),
+        ("client.model:Model", "is not a subclass of tavolata.Bot"),
+        ("client.bots:load_strategy", "is not a subclass of tavolata.Bot"),
     ],
 )
 def test_unknown_or_unloadable_strategy_is_refused_with_a_hint(

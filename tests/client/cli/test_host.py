@@ -189,4 +189,4 @@ def test_unreadable_ban_list_is_reported_with_status_1(
 ) -> None:
     (tmp_path / "bans.txt").write_text("nonsense\n", encoding="utf-8")
     assert run(["host", *PORTS, "--bans", str(tmp_path / "bans.txt")]) == 1
-    assert "is not name, address or token" in capsys.readouterr().err
+    assert "is not name, address, token or mute" in capsys.readouterr().err

@@ -110,6 +110,7 @@ def test_game_pack_options_are_added_to_the_environment_once_and_set_the_import_
     monkeypatch: pytest.MonkeyPatch, before: str, arguments: list[str], after: str
 ) -> None:
     monkeypatch.setenv(ENVIRONMENT, before)
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
     load_packs(arguments)
     assert os.environ[ENVIRONMENT] == after
     assert (sys.path[-1] == "") is bool(after)

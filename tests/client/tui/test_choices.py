@@ -65,7 +65,9 @@ def complete(conversation: ConversationHarness, line: str) -> list[str]:
 
 def test_lobby_completes_commands_room_numbers_and_games() -> None:
     conversation = conversation_after(3)
-    assert complete(conversation, "") == ["again", "help", "hint", "join", "list", "new", "watch"]
+    assert complete(conversation, "") == [
+        *("again", "back", "help", "hint", "join", "list", "more", "new", "watch"),
+    ]
     assert complete(conversation, "join ") == ["7"]
     assert complete(conversation, "watch 7") == ["7"]
     assert complete(conversation, "new sh") == ["shelfie"]

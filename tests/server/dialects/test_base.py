@@ -240,7 +240,8 @@ def test_open_request_is_not_answered_and_later_ones_are_ignored_after_leaving_o
 
 def _open_uno_rooms(count: int) -> HandlerHarness:
     """Return a server with so many open UNO rooms of one address, and then one of another."""
-    harness = HandlerHarness(Limits(open_rooms_per_address=count))
+    limits = Limits(open_rooms_per_address=count, connections_per_address=count)
+    harness = HandlerHarness(limits)
     for number in range(count + 1):
         peer = harness.connect(address="192.0.2.1" if number < count else "192.0.2.2")
         harness.send(peer, ChooseNickname(f"host{number}"))

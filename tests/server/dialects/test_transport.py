@@ -16,7 +16,7 @@ import typer
 from server.delivery.hub import Hub
 from server.dialects.base import Dialect
 from server.dialects.codex import CODEX
-from server.dialects.settings import RoomSettings
+from server.dialects.settings import ReturnSettings
 from server.dialects.transport import LegacyTransport
 from server.dialects.uno import UNO
 from server.dialects.uno.peer import UnoSettings
@@ -140,7 +140,7 @@ def test_settings_default_to_those_of_the_dialect_and_chosen_ones_replace_them()
 
     assert settings(UNO) == UnoSettings()
     assert settings(UNO, UnoSettings(seats=3)) == UnoSettings(seats=3)
-    assert settings(CODEX) == RoomSettings()
+    assert settings(CODEX) == ReturnSettings()
 
 
 @contextmanager

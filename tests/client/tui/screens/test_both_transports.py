@@ -86,9 +86,15 @@ async def use_character(user: ScreenUser, name: Character, *, mouse: bool) -> No
     user.main.submit_line("new 2 expert bots 1")
     await user.wait_for_entry("king")
     user.main.submit_line("king")
-    await user.wait_for_entry("move")
     model = user.main.conversation.model
-    action = next(a for a in model.actions if isinstance(a, UseCharacterCard) and a.asset == name)
+
+    def uses() -> list[UseCharacterCard]:
+        """Return the legal uses of the character; none while the actions are of the last match."""
+        return [a for a in model.actions if isinstance(a, UseCharacterCard) and a.asset == name]
+
+    await user.wait_until(lambda: bool(uses()))
+    await user.wait_for_entry("move")
+    action = uses()[0]
     assert model.view is not None
     await choose_command(
         user, ui_of(model.view).commands(model.view, model.names).text(action), mouse=mouse
