@@ -41,7 +41,7 @@ ATTACK_SECONDS = 5.0
 """Time that is measured without attackers, and after all of them have sent their requests."""
 MAX_PAUSE_SECONDS = 0.1
 BUSY_FACTOR = 4.0
-"""Maximum pause in multiples of the longest pause without attackers, on a busy machine."""
+"""Allowed delay on a busy machine, in multiples of the longest pause without attackers."""
 MAX_GROWTH_BYTES = 32 * 1024 * 1024
 MAX_STOP_SECONDS = 5.0
 
@@ -252,4 +252,4 @@ def test_unread_answers_cause_no_long_pause_little_memory_and_no_late_stop(
     allowed = max(MAX_PAUSE_SECONDS, BUSY_FACTOR * figures.pause_without_attack)
     assert figures.pause <= allowed
     assert figures.growth <= MAX_GROWTH_BYTES
-    assert figures.stop <= MAX_STOP_SECONDS
+    assert figures.stop <= MAX_STOP_SECONDS + BUSY_FACTOR * figures.pause_without_attack
