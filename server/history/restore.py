@@ -22,13 +22,16 @@ from server.state import ServerState, hash_secret
 def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[Replay]]:
     """Restore the rooms of unfinished matches; return the bots to start and the failed replays.
 
-    New matches get numbers above all numbers in the journal. The state changes only when everything
-    has been read, so that this can be repeated after JournalDamaged.
+    New matches get numbers above all numbers in the journal. If a replay fails, the whole journal
+    is checked. The state changes only when everything has been read, so that this can be repeated
+    after JournalDamaged.
     """
     state.match_numbers = count(journal.last_match() + 1)
     bots: list[StartBot] = []
     failed: list[Replay] = []
     replays = _read_unfinished(state, journal)
+    if any(replay.error for replay in replays):
+        journal.check_integrity()
     sessions = _read_results(state, journal)
     for replay in replays:
         if replay.error or replay.began is None or replay.match is None:

@@ -60,5 +60,8 @@ class Journal(EntrySource, Protocol):
     def last_match(self) -> int:
         """Return the highest match number, 0 if there is none."""
 
+    def check_integrity(self) -> None:
+        """Read everything. Raises JournalDamaged if the journal is damaged and can be repaired."""
+
     def close(self) -> None:
         """Finish pending writes and close the journal."""

@@ -23,7 +23,6 @@ SELECT_ROW = f"{_SELECT} WHERE id = ?"
 _SMALL_TABLES = {
     "over": f"SELECT COUNT(*) FROM journal INDEXED BY over WHERE last = {FINAL_ROW}",
     "ended": "SELECT COUNT(*) FROM ended",
-    "tails": "SELECT SUM(LENGTH(body)) FROM tails",
 }
 """A query for each name that reads all pages of this index or table."""
 
@@ -98,9 +97,9 @@ class JournalReader:
         return bool(list(self.rows("SELECT 1 FROM sqlite_master WHERE name = 'journal'")))
 
     def check_small_tables(self) -> None:
-        """Read the index and the tables beside the journal. Raises JournalDamaged.
+        """Read the index of finished matches and the times of their ends. Raises JournalDamaged.
 
-        They are small, and the writer needs them. A file of an earlier version has not all of them.
+        They are small, and the writer needs them. A file of an earlier version has not both.
         """
         present = {name for (name,) in self.rows("SELECT name FROM sqlite_master")}
         for name, query in _SMALL_TABLES.items():

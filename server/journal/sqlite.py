@@ -17,7 +17,7 @@ from typing import IO, Literal
 
 from server.files import PRIVATE_FILE, create_private_file, write_durably
 from server.journal import heads
-from server.journal.base import AppendCallback, JournalError
+from server.journal.base import AppendCallback, JournalDamaged, JournalError
 from server.journal.reader import APPLICATION_ID, JournalReader, connect_read_only
 from server.journal.records import Entry
 from server.journal.recovery import recover, repair_damaged
@@ -114,6 +114,12 @@ class SqliteJournal:
     def matches(self) -> list[int]:
         """Return the numbers of all matches, ascending."""
         return self._reader.matches()
+
+    def check_integrity(self) -> None:
+        """Let SQLite check the whole file, see Journal. Raises JournalDamaged."""
+        errors = self._reader.integrity_errors("quick_check(1)")
+        if errors:
+            raise JournalDamaged(errors[0])
 
     def repair(self, reason: str) -> None:
         """Replace the file, in which damage was found, by a clean one; before ``append`` is used.

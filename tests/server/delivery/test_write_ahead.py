@@ -45,6 +45,9 @@ class ManualJournal:
     def matches(self) -> list[int]:
         return []
 
+    def check_integrity(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 
