@@ -38,24 +38,25 @@ def main(
     seed: Annotated[int, typer.Option(help="The seed of the sample.")] = 1,
     quick: Annotated[bool, typer.Option("--quick", help="Leave the slow tests out.")] = False,
     again: Annotated[
-        bool, typer.Option("--again", help="Run the survivors of the last report only.")
+        bool, typer.Option("--again", help="Run the remaining survivors of the last report only.")
     ] = False,
 ) -> None:
     """Change the rules of a game in many places and count the changes that its tests notice."""
     files = sorted((ROOT / "games" / game).glob("*.py"))
     mutants = sample_mutants(files, number, f"{seed} {game}")
     path = FOLDER / f"{game}.txt"
-    if again:
-        last = path.read_text(encoding="utf-8")
-        mutants = [mutant for mutant in mutants if str(mutant) in last]
     FOLDER.mkdir(exist_ok=True)
     report = Report(game, path, equivalent=read_equivalent(game))
+    if again:
+        last = path.read_text(encoding="utf-8").partition("# equivalent")[0]
+        survivors = [mutant for mutant in mutants if str(mutant) in last]
+        mutants = [mutant for mutant in survivors if not report.is_equivalent(mutant)]
     imports = measure_lines(files)
 
     def work(session: Session) -> None:
         imports.stop()
-        with console.status(f"{game}: {len(session.items)} tests without a mutant"):
-            baseline = measure_baseline(session, files)
+        console.print(f"{game}: {len(session.items)} tests run once without a mutant.")
+        baseline = measure_baseline(session, files)
         baseline.add_imported(imports.get_data())
         report.failed = baseline.failed
         if not baseline.failed:
