@@ -542,7 +542,7 @@ class TestOtherTransports:
                 await client.send(SelectMatch(0))
                 setup = SelectModeAndPlayers(2, game=game, name=name, private=private)
                 await client.send(setup)
-            expected = "LOL|main:0;fun:1;match-2:1;match-3:1;match-4:1;match-5:1"
+            expected = "LOL|main:0;match-5:1;match-4:1;match-3:1;match-2:1;fun:1"
             assert lobby_list_line(server.server_state) == expected
 
         run_scenario(scenario)
