@@ -136,8 +136,10 @@ class SeedClient(RummyClient):
         self.send("OK", "move received")
         if self.random.random() < self.error_rate / 4:
             self.send("OK", "begun")
-        if following == f"Next player: {self.name}" and player != f"Player: {self.name}":
-            self.drawn = self.drawn and "LEFT" in move
+        if player == f"Player: {self.name}":
+            self.drawn = False
+        elif following == f"Next player: {self.name}":
+            self.drawn = self.drawn and "LEFT" in move  # another player left during this turn
             if not self.drawn:
                 self._draw(move.rpartition("DISCARD ")[2] if "; DISCARD " in move else "")
 
