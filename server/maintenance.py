@@ -204,16 +204,23 @@ def _verify_readable(file: Path, heads: Heads | None, games: Mapping[str, AnyGam
 
 
 def _add_losses(verdicts: list[Verdict], losses: list[Loss]) -> Verification:
-    """Return the verdicts with the losses of their matches; other losses are problems."""
+    """Return the verdicts with the losses of their matches; an error of a verdict comes first.
+
+    Losses of matches without a verdict become verdicts of their own; that of match 0 is a problem.
+    """
     texts = {loss.match: loss.text for loss in losses}
-    found = [v._replace(error=v.error or texts.pop(v.match, "")) for v in verdicts]
+    losses_found = [texts.pop(verdict.match, "") for verdict in verdicts]
+    found = [
+        verdict._replace(error=verdict.error or loss)
+        for verdict, loss in zip(verdicts, losses_found, strict=True)
+    ]
     problems = [texts.pop(0)] if 0 in texts else []
     lost = [Verdict(match, "?", 0, False, text) for match, text in texts.items()]
     return Verification(sorted(found + lost), problems)
 
 
 def _report_lines(done: Salvage) -> Iterator[str]:
-    """Yield the lines of the report about a salvage: incomplete matches, then the numbers."""
+    """Yield the report about a salvage: incomplete matches, missing older ones, the numbers."""
     for match in done.incomplete:
         yield f"match {match.match}: {match.text}"
     if done.older_missing:

@@ -144,11 +144,11 @@ class RoomList:
         self._entries.pop(room.number, None)
         is_public = self._rooms.get(room.number) is room and not room.code
         is_playing = room.match is not None
-        self._set_member(False, room, is_public and not is_playing and room.free_seats > 0)
-        self._set_member(True, room, is_public and is_playing and room.setup.watchers)
+        self._set_listed(False, room, is_public and not is_playing and room.free_seats > 0)
+        self._set_listed(True, room, is_public and is_playing and room.setup.watchers)
 
-    def _set_member(self, playing: bool, room: "Room", is_member: bool) -> None:
-        """Add the room to one of the two lists, or remove it."""
+    def _set_listed(self, playing: bool, room: "Room", is_member: bool) -> None:
+        """Add the room to one of the two lists, or remove it; a change drops the sorted lists."""
         members = self._members[playing]
         if is_member == (room.number in members):
             return

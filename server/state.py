@@ -166,7 +166,7 @@ class ServerState:
         return session, token
 
     def add_session(self, session: Session) -> None:
-        """Register a session under its nickname, which is not checked."""
+        """Register a session under its nickname, which is not checked, and reserve look-alikes."""
         self.sessions[session.key] = session
         self.lookalikes.update(dict.fromkeys(lookalike_keys(session.name), session.key))
 

@@ -163,7 +163,7 @@ class Conversation:
     def send(self, message: ClientMessage) -> Replies:
         """Return a list of the message with its id, for a choice made in the menu.
 
-        An incomplete choice is cancelled.
+        An incomplete choice is cancelled. If the message is an action, record that one was sent.
         """
         self.partial_choice.clear()
         self._action_sent |= isinstance(message, ACTIONS)

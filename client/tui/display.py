@@ -123,7 +123,10 @@ def list_actions(model: Model) -> list[str]:
 
 
 def render_hint(model: Model) -> str:
-    """Return the command that the greedy bot would type, or that there is nothing to decide."""
+    """Return the command that the greedy bot would type.
+
+    If there is nothing to decide, or the bot would do nothing now, the text says so.
+    """
     if model.view is None or not model.actions:
         return screen.NO_PROMPT
     choice = GreedyBot(0).choose(model.view, model.actions)

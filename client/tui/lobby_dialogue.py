@@ -294,7 +294,10 @@ def parse_room_line(line: str, free_wizards: Sequence[str]) -> ClientMessage:
 
 
 def _parse_name(line: str, usage: str) -> str:
-    """Return the name after the first word. Raises CommandError with ``usage`` without a name."""
+    """Return the text after the first word, cut to 64 characters.
+
+    Raises CommandError with ``usage`` if there is none.
+    """
     _, _, name = line.strip().partition(" ")
     if not name.strip():
         raise CommandError(usage)

@@ -155,9 +155,9 @@ class WriteAheadQueue:
     def _deliver_before_failing_journal(self, outcome: Outcome) -> Outcome | None:
         """Deliver what need not wait for the failing journal; return what must wait, or None.
 
-        Of an outcome with an answer only the answer is delivered, and only if its peer waits for no
-        earlier one; the messages before it wait. An answer that must wait is counted, which may
-        disconnect its peer.
+        An outcome without ``passes_failing_journal`` waits entirely. Of another one with an answer
+        only the answer is delivered, and only if its peer waits for no earlier one. An answer that
+        must wait is counted, which may disconnect its peer.
         """
         if outcome.passes_failing_journal:
             if outcome.answer is None:

@@ -41,7 +41,10 @@ class LegacyConnection(Connection):
         """Input that waits for its turn, for the peer, or for the rate limit."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Register as in the base class; create the token bucket and connect a new peer."""
+        """Register as in the base class and connect a new peer.
+
+        Also create the token bucket, except for an exempt address.
+        """
         super().connection_made(transport)
         self._bucket = self.transport.maybe_bucket(self.address)
         self._peer = self.transport.connect(self)

@@ -32,7 +32,7 @@ def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[
     replays = _read_unfinished(state, journal)
     if any(replay.error for replay in replays):
         journal.check_integrity()
-    sessions = _read_results(state, journal)
+    sessions = _restore_result_sessions(state, journal)
     for replay in replays:
         if replay.error or replay.began is None or replay.match is None:
             failed.append(replay)
@@ -52,7 +52,7 @@ def _read_unfinished(state: ServerState, journal: Journal) -> list[Replay]:
     ]
 
 
-def _read_results(state: ServerState, journal: Journal) -> list[Session]:
+def _restore_result_sessions(state: ServerState, journal: Journal) -> list[Session]:
     """Return the sessions of players of matches that ended in the last ``result_seconds``.
 
     They are at most about ``kept_results``, those of the oldest match first.

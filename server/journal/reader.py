@@ -140,7 +140,10 @@ class JournalReader:
 
 
 def entry_from_columns(match: int, body: bytes, entry_hash: bytes, last: int) -> Entry:
-    """Return the entry of a row from its columns."""
+    """Return the entry of a row; ``last`` is FINAL_ROW, SNAPSHOT_ROW or neither.
+
+    The body is not decoded.
+    """
     return Entry(match, body, entry_hash, last == FINAL_ROW, last == SNAPSHOT_ROW)
 
 

@@ -112,7 +112,7 @@ def _table(title: str, column: str, classes: list[Any]) -> list[str]:
 
 
 def _name_text(cls: type[Any]) -> str:
-    """Return the name of a class, for a view with the value of its key ``game``."""
+    """Return the name of a class; for a view, also the value of its key ``game``."""
     name = f"`{cls.__name__}`"
     return f"{name}, `game` {cls.__struct_config__.tag}" if issubclass(cls, View) else name
 

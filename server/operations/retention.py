@@ -96,7 +96,11 @@ class Retention:
         self._thread.shutdown()
 
     def _take_search(self, search: Future[_Search]) -> None:
-        """Record the matches that were found in the heads before anything is deleted."""
+        """Take the result of a search: add its problems and mark expired matches in the heads.
+
+        The heads are written before anything is deleted. Matches that are already gone are
+        forgotten there. A full result causes another search at once.
+        """
         self._search = None
         self._expired, problems, gone = search.result()
         self._add_problems(problems)

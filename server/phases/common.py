@@ -69,7 +69,8 @@ def leave_room(
 ) -> Outcome:
     """Handle LeaveMatch: give up the seat, stop watching or cancel the set-up of a room.
 
-    The session returns to the lobby and is sent the list of rooms, whose cost is added.
+    The session returns to the lobby and is sent the list of rooms. The cost of the list is charged
+    to the rate limit of the peer.
     """
     outcome = accept_outcome(peer, "You left the match", message)
     lifecycle.leave(state, sender.session, outcome)

@@ -53,7 +53,7 @@ def send_view(state: ServerState, peer: Peer, playing: Playing, message: Request
 def send_public_view(
     state: ServerState, peer: Peer, spectator: Spectating, message: RequestView
 ) -> Outcome:
-    """Handle RequestView of a spectator: answer with the public view.
+    """Handle RequestView of a spectator: answer with the public view and charge its cost.
 
     Raises Refusal if the room has no match.
     """

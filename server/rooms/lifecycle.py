@@ -249,7 +249,7 @@ def kick(
 
 
 def _remove_by_rules(state: ServerState, room: Room, seat: Seat, outcome: Outcome) -> None:
-    """Return the member whose seat the rules removed to the lobby, and send it the list of rooms.
+    """Move the member whose seat the rules removed to the lobby, and send it the list of rooms.
 
     The session ends instead if it is disconnected. Does nothing if the seat was already given up.
     """

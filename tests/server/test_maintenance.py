@@ -10,8 +10,10 @@ import pytest
 
 from client.__main__ import run
 from client.errors import ExitWithMessage
+from server.history.archive import Verdict
+from server.journal.heads import Loss
 from server.journal.sqlite import FILE, SqliteJournal
-from server.maintenance import back_up_folder, open_journal, repair_folder
+from server.maintenance import _add_losses, back_up_folder, open_journal, repair_folder
 from tests.harness.killable_server import KillableServer
 from tests.harness.live_matches import write_matches_in_turn
 from tests.harness.plain_clients import SocketClient
@@ -215,3 +217,15 @@ def _follow(words: list[str]) -> None:
             assert run(arguments) == 0
         case _:
             raise AssertionError(words)
+
+
+def test_loss_of_a_match_with_an_error_of_its_own_is_reported_once() -> None:
+    damaged = Verdict(3, "uno", 5, False, "its hash is wrong")
+    losses = [
+        Loss(3, 2, "2 records are missing"),
+        Loss(4, 5, "it is missing"),
+        Loss(0, 1, "older ones"),
+    ]
+    verification = _add_losses([damaged], losses)
+    assert verification.verdicts == [damaged, Verdict(4, "?", 0, False, "it is missing")]
+    assert verification.problems == ["older ones"]

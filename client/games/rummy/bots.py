@@ -73,12 +73,12 @@ class _Evaluator:
 
     def _can_go_out(self, hand: Collection[str]) -> bool:
         """Return whether all cards but one, the discard, can be laid down."""
-        _, loose = best_melds(hand, self._view.ace_runs)
+        _, loose = greedy_melds(hand, self._view.ace_runs)
         return len(loose - self._layoff_cards) <= 1
 
     def _hand_value(self, hand: Collection[str]) -> float:
         """Return the points of the melds in a hand plus the values of its loose cards."""
-        points, loose = best_melds(hand, self._view.ace_runs)
+        points, loose = greedy_melds(hand, self._view.ace_runs)
         # fsum is exact: the value must not depend on the order of the set.
         return points + fsum([self._loose_card_value(card, loose) for card in loose])
 
@@ -152,7 +152,7 @@ def _longest_runs(ordered: list[str], held: set[str]) -> Iterator[tuple[str, ...
             run = [card] if card in held else []
 
 
-def best_melds(cards: Collection[str], aces: RummyAces) -> tuple[int, set[str]]:
+def greedy_melds(cards: Collection[str], aces: RummyAces) -> tuple[int, set[str]]:
     """Return the points that can be laid down and the cards left, by a greedy search.
 
     The most valuable meld is chosen first, which need not give the highest total. Lay-offs are not

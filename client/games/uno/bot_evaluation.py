@@ -185,10 +185,11 @@ class Situation(NamedTuple):
     extra_turn_symbols: frozenset[str]
     opponents: OpponentModel
 
-    def probability_next_lacks(self, color: UnoColor, cards: int) -> float:
-        """Return the probability that the next player lacks the colour.
+    def weight_next_lacks(self, color: UnoColor, cards: int) -> float:
+        """Return a weight that is higher if the next player probably lacks the colour.
 
-        ``cards`` is the hand size of that player. With more opponents the result is lower.
+        It is the probability divided by the square of the number of opponents. ``cards`` is the
+        hand size of that player.
         """
         probability = self.opponents.probability_without(self.next_seat, color, cards)
         return probability / self.opponent_count**2
@@ -238,7 +239,7 @@ def best_color_to_name(situation: Situation, rest: Sequence[str]) -> UnoColor:
         count = held[color]
         if not count:
             return 0.0
-        return count + NAMED_COLOR_WEIGHT * situation.probability_next_lacks(color, cards)
+        return count + NAMED_COLOR_WEIGHT * situation.weight_next_lacks(color, cards)
 
     return max(UNO_COLORS, key=preference)
 
@@ -259,10 +260,12 @@ def _value_after_play(situation: Situation, rest: list[str], pile: PileState, de
     if depth == MAX_DEPTH:
         return value
     next_cards = _playable_cards(rest, pile)
-    return max([value, *(_next_value(situation, rest, card, pile, depth) for card in next_cards)])
+    return max(
+        [value, *(_extra_turn_value(situation, rest, card, pile, depth) for card in next_cards)]
+    )
 
 
-def _next_value(
+def _extra_turn_value(
     situation: Situation, rest: list[str], card: str, pile: PileState, depth: int
 ) -> float:
     """Return the value of playing a card in the extra turn.
@@ -304,7 +307,7 @@ def _hand_value(situation: Situation, rest: Sequence[str], pile: PileState) -> f
     if colors[pile.color]:
         value += CAN_FOLLOW_BONUS
     value += SAME_COLOR_WEIGHT * colors[pile.color]
-    probability = situation.probability_next_lacks(pile.color, pile.next_cards)
+    probability = situation.weight_next_lacks(pile.color, pile.next_cards)
     return value + NEXT_LACKS_COLOR_WEIGHT * probability
 
 

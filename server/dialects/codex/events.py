@@ -234,10 +234,11 @@ def _on_objective_chosen(peer: CodexPeer, change: table.CodexObjectiveChosen) ->
 
 
 def _on_card_drawn(peer: CodexPeer, change: table.CodexCardDrawn) -> None:
-    """Send a drawn card, with the new top of the deck and the card that is now in the slot.
+    """Add a drawn card to the hand that is kept for the seat, and send it.
 
-    If the client must not know the drawn card, a placeholder is sent. After a draw from a deck
-    there is no card in a slot.
+    The new top of the deck and the card that is now in the slot are sent with it. If
+    the client must not know the drawn card, a placeholder is sent. After a draw from a deck there
+    is no card in a slot.
     """
     position, hand = SOURCES.index(change.source), peer.hands[change.seat]
     if change.card:

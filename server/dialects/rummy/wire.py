@@ -155,7 +155,10 @@ def _split_fields(kind: str, line: str) -> list[str]:
 
 
 def maybe_alias(text: str) -> str | None:
-    """Return the alias; None if it is not plain ASCII or is reserved (9.5)."""
+    """Return the alias; None if it is reserved, empty, too long or not plain (9.5).
+
+    A plain alias has only ASCII letters, digits and ``_ - .``.
+    """
     is_allowed = text.isascii() and text.lower() not in RESERVED_ALIASES
     return text if is_allowed and is_plain_name(text) else None
 

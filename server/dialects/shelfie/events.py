@@ -207,7 +207,8 @@ def _on_chat_message(peer: ShelfiePeer, message: messages.ChatMessage) -> None:
 
     A public text is added to the room chat, which is sent whole. A notification follows if the text
     is from another player: the client shows the chat that it has when a notification arrives. While
-    a session is resumed, only texts that the client has not received cause notifications.
+    a session is resumed, the room chat is not sent here, and only texts that the client has not
+    received cause notifications.
     """
     text = sanitize_text(message.text)
     if message.to:

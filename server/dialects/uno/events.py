@@ -252,9 +252,10 @@ def _on_update(peer: UnoPeer, message: UpdateMessage) -> None:
 
 
 def _on_player_gone(peer: UnoPeer, name: str, *, idle: bool) -> None:
-    """Announce a player who left the game; the client itself is only marked as removed.
+    """Remove a player who left the game and announce it; the client itself is only marked.
 
-    ``idle`` is True if the player left because of inactivity, which counts as disconnected.
+    The player is announced as disconnected after inactivity (``idle``) and if the name is in
+    ``disconnected_names``.
     """
     if name == peer.name:
         peer.is_removed = True

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from client.bots import Bot, GreedyBot, RandomBot
-from client.games.rummy.bots import best_melds, layoff_cards, longest_melds, points_of
+from client.games.rummy.bots import greedy_melds, layoff_cards, longest_melds, points_of
 from games.rummy import RUMMY
 from games.rummy.cards import CARDS, card_names, hand_of, value_of
 from games.rummy.melds import maybe_attach, melds_in
@@ -162,9 +162,9 @@ def test_points_of_all_cards_agree_with_the_rules_and_sum_to_376() -> None:
     assert points_of(card_names(CARDS)) == value_of(CARDS) == 376
 
 
-def test_best_melds_takes_the_most_valuable_meld_and_returns_points_and_remaining_cards() -> None:
-    assert best_melds(["7H", "7C", "7S", "8H", "9H", "2C"], "both") == (24, {"7C", "7S", "2C"})
-    assert best_melds(["7H", "2C"], "both") == (0, {"7H", "2C"})
+def test_greedy_melds_takes_the_most_valuable_meld_and_returns_points_and_remaining_cards() -> None:
+    assert greedy_melds(["7H", "7C", "7S", "8H", "9H", "2C"], "both") == (24, {"7C", "7S", "2C"})
+    assert greedy_melds(["7H", "2C"], "both") == (0, {"7H", "2C"})
 
 
 def test_random_lays_its_meld_before_it_discards_any_of_the_other_cards() -> None:
