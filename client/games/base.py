@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from msgspec.structs import replace
 
 from client.games import generic
+from client.games.drawing import BoardDrawing
 from client.games.text import NUMBERS_HELP, GameText
 from messages import Message
 from messages.base import Change, Seat, View
@@ -204,6 +205,8 @@ class GameUI:
 
     board: Board = generic.render_fields
     """Fallback: lists the fields of the view."""
+    drawing: BoardDrawing | None = None
+    """Draws the board in the full-screen client; fallback: ``board`` as text, and the menu."""
     board_colored: Board | None = None
     """The board with colours, which add no information to the text; fallback: ``board``."""
     board_wide: WideBoard | None = None
