@@ -37,6 +37,15 @@ class Transport(StrEnum):
     pyro = "pyro"
 
 
+class IllegalPolicy(StrEnum):
+    """The values of the option ``--on-illegal``; ``client.bots.plan.OnIllegal`` explains them."""
+
+    RAISE = "raise"
+    WARN = "warn"
+    RANDOM = "random"
+    FORFEIT = "forfeit"
+
+
 ServerOption = Annotated[
     str, typer.Option(help="HOST:PORT or PYRO:tavolata@HOST:PORT; by default one is started here.")
 ]

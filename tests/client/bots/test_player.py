@@ -6,8 +6,9 @@ import pytest
 from msgspec import UNSET, structs
 
 from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Plan
+from client.bots.decisions import MAX_PROMPT_REFUSALS
 from client.bots.plan import RoomChoice
-from client.bots.player import MAX_PROMPT_REFUSALS, MAX_RETRIES
+from client.bots.player import MAX_RETRIES
 from messages import (
     ActionValid,
     ChatMessage,
