@@ -21,11 +21,6 @@ class RoomFinder:
         """True if the last requested list has only rooms of the game of the plan."""
         self._opponents_left: list[str] = []
 
-    @property
-    def is_incomplete(self) -> bool:
-        """True while computer players must still be added to the new room."""
-        return bool(self._opponents_left)
-
     def select(self, *, is_requested: bool) -> ClientMessage:
         """Select the room of the plan by number or code; match 0 without a code is a new room.
 

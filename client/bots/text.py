@@ -3,7 +3,7 @@
 RESERVED_MODULE = "{module}.py has the name of a package of Tavolata; rename the file."
 
 # Each of these follows the name of a method, such as "MyBot.choose".
-NOT_AN_ACTION = "returned {value}, which is a {kind}: return one of the actions."
+NOT_AN_ACTION = "returned {value} of type {kind}: return one of the actions."
 CLASS = "returned the class {name}: return an instance, such as one of the actions."
 ASYNCHRONOUS = "is asynchronous: define it with def, not with async def."
 OTHER_GAME = "returned {action}, an action of {own}, in a match of {game}."
