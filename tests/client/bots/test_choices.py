@@ -1,4 +1,4 @@
-"""What the methods of a bot may return."""
+"""Tests of the values that the methods of a bot return."""
 
 from typing import Any
 

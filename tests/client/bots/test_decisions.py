@@ -1,4 +1,4 @@
-"""The choices of a bot, and what a refusal of them means."""
+"""The choices of a bot, and the meaning of a refusal."""
 
 from collections.abc import Sequence
 
