@@ -51,6 +51,21 @@ def write_notice(sentence: str) -> None:
     sys.stderr.flush()
 
 
+class WaitingNotice:
+    """Tells that a bot waits because of a rate limit, unless that was told recently."""
+
+    def __init__(self, notify: Notify) -> None:
+        self._notify = notify
+        self._next_at = 0.0
+
+    def tell(self, reason: str) -> None:
+        """Notify with the sentence of the server, at most once in NOTICE_SECONDS."""
+        now = asyncio.get_running_loop().time()
+        if now >= self._next_at:
+            self._next_at = now + NOTICE_SECONDS
+            self._notify(text.WAITING.format(reason=reason))
+
+
 async def run_bot(
     connection: NotifyingConnection,
     bot: Bot,
@@ -58,16 +73,20 @@ async def run_bot(
     on_message: OnMessage | None = None,
     pause: Pause = asyncio.sleep,
     notify: Notify = write_notice,
+    waiting: WaitingNotice | None = None,
 ) -> list[Outcome]:
     """Carry out the plan, close the connection and return the outcome of each match.
 
     ``on_message`` is called after each message and its replies; ``pause`` waits before a reply.
-    Raises BotFailed if the server refuses the plan, the bot fails or the connection ends early. It
-    raises RateLimited if the server rejects the connection, and ConnectionLost before a session is
-    open. After any other exception than a lost connection the bot quits its session.
+    ``waiting`` is shared by several runs; by default it calls ``notify``. After any error except a
+    lost connection the bot quits its session.
+
+    Raises BotFailed if the server refuses the plan, the bot fails or the connection ends early.
+    Raises RateLimited if the server rejects the connection, and ConnectionLost before a session.
     """
     player = BotPlayer(bot, plan)
-    runner = _Runner(connection, player, type(bot).__name__, on_message, pause, notify)
+    waiting = waiting or WaitingNotice(notify)
+    runner = _Runner(connection, player, type(bot).__name__, on_message, pause, notify, waiting)
     try:
         await runner.run()
     except ConnectionLost as error:
@@ -98,6 +117,7 @@ class _Runner:
         on_message: OnMessage | None,
         pause: Pause,
         notify: Notify,
+        waiting: WaitingNotice,
     ) -> None:
         self._connection = connection
         self._player = player
@@ -105,7 +125,7 @@ class _Runner:
         self._on_message = on_message
         self._pause = pause
         self._notify = notify
-        self._next_notice = 0.0
+        self._waiting = waiting
 
     async def run(self) -> None:
         """Pass messages between connection and driver until the plan is carried out."""
@@ -133,18 +153,11 @@ class _Runner:
         if player.warning:
             self._notify(player.warning)
         if player.pause_seconds:
-            self._notify_waiting()
+            refusal = player.model.error
+            self._waiting.tell(refusal.message if refusal else "")
             await self._pause(player.pause_seconds)
         for reply in replies:
             await self._connection.send(reply)
-
-    def _notify_waiting(self) -> None:
-        """Tell that the bot waits because of a rate limit, unless that was told recently."""
-        now = asyncio.get_running_loop().time()
-        error = self._player.model.error
-        if error is not None and now >= self._next_notice:
-            self._next_notice = now + NOTICE_SECONDS
-            self._notify(text.WAITING.format(reason=error.message))
 
 
 async def connect_and_run(
@@ -160,15 +173,15 @@ async def connect_and_run(
     While the server rejects the connection because of a rate limit, connect again after a pause,
     MAX_RETRIES times. Raises CannotConnect, or the errors of ``run_bot``.
     """
+    waiting = WaitingNotice(notify)
     for retry in range(MAX_RETRIES + 1):
         try:
             connection = await connect_reconnecting(server)
-            return await run_bot(connection, bot, plan, on_message, pause, notify)
+            return await run_bot(connection, bot, plan, on_message, pause, notify, waiting)
         except RateLimited as error:
             if retry == MAX_RETRIES:
                 raise
-            if not retry:
-                notify(text.WAITING.format(reason=error))
+            waiting.tell(str(error))
         await pause(PAUSE_SECONDS)
     raise AssertionError("unreachable")
 
