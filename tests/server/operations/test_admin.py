@@ -1,5 +1,7 @@
 """The commands of the operator, executed without a socket."""
 
+import errno
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -229,6 +231,30 @@ def test_invalid_command_gets_a_clean_error_and_adds_no_ban_and_closes_no_connec
 
 def test_empty_command_line_lists_every_command(admin_harness: AdminHarness) -> None:
     assert [row["command"] for row in admin_harness.run_command()] == list(COMMANDS)
+
+
+@pytest.mark.parametrize("words", [("ban", "name", "bob"), ("ban", "token", "bob"), ("mute", "x")])
+def test_ban_on_a_full_disk_is_answered_with_an_error_and_changes_nothing(
+    admin_harness: AdminHarness,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+) -> None:
+    def fail(file: Path, content: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    _, bob = admin_harness.start_match()
+    admin_harness.state.bans.file = tmp_path / "bans.txt"
+    monkeypatch.setattr("server.admission.bans.write_durably", fail)
+    answer = admin_harness.operator.answer(words)
+    assert answer == {"error": "nothing was changed: No space left on device"}
+    assert admin_harness.run_command("bans") == []
+    assert not admin_harness.outboxes[bob].closed
+
+
+def test_match_number_of_thousands_of_digits_is_unknown(admin_harness: AdminHarness) -> None:
+    with pytest.raises(AdminError, match="there is no match"):
+        admin_harness.run_command("match", "9" * 5000)
 
 
 def test_mute_is_listed_refuses_chat_of_the_player_and_can_be_lifted(
