@@ -35,6 +35,7 @@ DAMAGED_TEXT = (
     "Match {match} of this nickname was damaged on the server's disk and cannot continue. "
     "ChooseNickname with another name to play on; the person who runs the server knows more."
 )
+DRAINING_TEXT = "The server is about to stop, so no match starts any more; come back later."
 NAME_IN_USE = "Somebody here has this nickname; choose another, or Reconnect with your token."
 
 
@@ -90,7 +91,7 @@ class ServerState:
     reprompt_needed: bool = False
     """True if the journal has failed since open prompts were last repeated."""
     draining: bool = False
-    """True if the server stops when the last match has ended; no rooms are opened then."""
+    """True if the server stops when the last match has ended; no room opens and no match starts."""
     unix_time: Callable[[], float] = lambda: 0.0
     """Seconds since 1970, for dates of matches and for heartbeats of legacy clients."""
     bans: Bans = field(default_factory=Bans)
@@ -173,12 +174,15 @@ class ServerState:
     def check_name_free(self, name: str, *, is_computer: bool = False) -> None:
         """Raise Refusal for a new nickname that is in use, looks like another, or is reserved.
 
-        For a computer player that joins, only the first is checked: the host could choose its name.
+        The name of a computer player that has not joined yet is in use. For a computer player that
+        joins, only names of sessions are refused: the rest was checked when its seat was reserved.
         """
         if name_key(name) in self.sessions:
             raise Refusal(ErrorCode.DUPLICATENICKNAME, NAME_IN_USE)
         if is_computer:
             return
+        if name_key(name) in self.expected_bots:
+            raise Refusal(ErrorCode.DUPLICATENICKNAME, NAME_IN_USE)
         check_new_name(name)
         if similar := self._maybe_lookalike(name):
             text = f"This nickname looks like {similar.name}, who is here; choose another."
@@ -315,12 +319,29 @@ class ServerState:
         self.add_session(session)
 
     def next_bot_name(self) -> str:
-        """Return a name for a computer player that no session has; no name is returned twice."""
+        """Return a free and not banned name for a computer player; no name is returned twice."""
         while True:
             level, index = divmod(next(self._bot_numbers), len(BOT_NAMES))
             name = f"{BOT_NAMES[index]}-bot{level + 1 if level else ''}"
-            if name_key(name) not in self.sessions and not self._maybe_lookalike(name):
-                return name
+            try:
+                self.check_bot_name(name)
+            except Refusal:
+                continue
+            return name
+
+    def check_bot_name(self, name: str) -> None:
+        """Raise Refusal for a name that a computer player could not take when it joins its room.
+
+        Such a name is banned, reserved, of a damaged match, in use, or looks like one in use.
+        """
+        self.bans.check_name(name)
+        self.check_not_damaged(name, ErrorCode.DUPLICATENICKNAME)
+        self.check_name_free(name)
+
+    def check_not_draining(self) -> None:
+        """Raise Refusal while the server drains, because no match may start any more."""
+        if self.draining:
+            raise Refusal(ErrorCode.SERVERFULL, DRAINING_TEXT)
 
     def check_journal(self) -> None:
         """Raise Refusal while the journal fails, because nothing could be saved."""

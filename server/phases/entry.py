@@ -32,14 +32,16 @@ def choose_nickname(
     """Handle ChooseNickname: open a session, send its token and the list of rooms.
 
     A disconnected session without a seat loses the nickname. Raises Refusal for a wrong password
-    and a nickname that is invalid, reserved, banned, of a damaged match, in use or looks so.
+    and a nickname that is invalid, reserved, banned, of a damaged match, in use or looks so. A
+    computer player needs no password and may have a banned nickname, because its room waits for it.
     """
     if state.password and not peer.is_computer:
         _check_password(state, peer, message.password)
     name = peer.client.nickname_rule(message.nickname)
     if name is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
-    state.bans.check_name(name)
+    if not peer.is_computer:
+        state.bans.check_name(name)
     state.check_not_damaged(name, ErrorCode.DUPLICATENICKNAME)
     state.release_idle_name(name)
     state.check_name_free(name, is_computer=peer.is_computer)
@@ -70,8 +72,10 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
     The previous connection, if there still is one, is closed. The client is sent all it needs to
     continue. Raises Refusal for a banned nickname or token, if they fit no session, if a client
     without a token has another address, and if the session has ended and another has its nickname.
+    A computer player may resume a session with a banned nickname, because its match waits for it.
     """
-    state.bans.check_name(message.nickname)
+    if not peer.is_computer:
+        state.bans.check_name(message.nickname)
     state.bans.check_token(hash_secret(message.token))
     session = state.maybe_resumable_session(message.nickname, message.token, peer)
     if session is None:

@@ -16,8 +16,8 @@ def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: Select
     """Handle SelectMatch: join an open room by code or number; a full room starts its match.
 
     Match 0 without a code starts the set-up of a new room. The last result is forgotten. Raises
-    Refusal for a negative number and for a room that does not exist, is full or has removed the
-    sender.
+    Refusal for a negative number, for a room that does not exist, is full or has removed the
+    sender, and while the server drains.
     """
     session = lobby.session
     session.last_match = None  # the client has read the last result

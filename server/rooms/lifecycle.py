@@ -18,7 +18,7 @@ from server.rooms.room import Kicked, Room
 from server.rooms.teams import without_member
 from server.rooms.turn_clock import TurnClock
 from server.sessions import Disconnected, InLobby, InRoom, Playing, Session, SettingUp, Spectating
-from server.state import ServerState
+from server.state import DRAINING_TEXT, ServerState
 
 KICKED_TEXT = "The host has removed you from match {number}; choose another match."
 TOO_LONG_TEXT = "This match has reached {maximum} actions, the maximum, and ends without a winner."
@@ -29,9 +29,13 @@ TOO_LONG_TEXT = "This match has reached {maximum} actions, the maximum, and ends
 def start_if_ready(state: ServerState, room: Room, outcome: Outcome) -> bool:
     """Start the match if every seat is taken and every wizard chosen; return whether it started.
 
-    A standing room is started only by its host.
+    A standing room is started only by its host. While the server drains, all in the room are told
+    instead that no match starts.
     """
     if room.match or room.setup.standing or not room.is_full or room.without_wizard:
+        return False
+    if state.draining:
+        outcome.send(room.audience, GenericMessage(DRAINING_TEXT))
         return False
     _start(state, room, outcome)
     return True
@@ -40,11 +44,12 @@ def start_if_ready(state: ServerState, room: Room, outcome: Outcome) -> bool:
 def start_by_host(state: ServerState, room: Room, options: Options, outcome: Outcome) -> None:
     """Start a match with the present members; these options are merged into those of the room.
 
-    Raises Refusal while the journal fails, if the number of members does not suit the game, a
-    wizard is missing or an option is invalid.
+    Raises Refusal while the journal fails or the server drains, if the number of members does not
+    suit the game, a wizard is missing or an option is invalid.
     """
     seated, title = len(room.members_by_seat), room.game.title
     state.check_journal()
+    state.check_not_draining()
     if seated not in room.game.seats:
         first, last = room.game.seats[0], room.game.seats[-1]
         text = f"{title} is for {first} to {last} players; {seated} are here."

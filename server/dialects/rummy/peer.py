@@ -134,6 +134,8 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         """True if the client's room has been closed."""
         self.is_address_banned = False
         """True if the handler refused the connection because of a ban; CONNECT reports it."""
+        self.next_start_at = 0.0
+        """Time of the server state before which an automatic start is not requested again."""
         self.known_players: list[str] = []
         """Players in the room that were announced to the client."""
         self.progress = MatchProgress()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from messages import (
+    ChangeSeats,
     ChatMessage,
     ChooseMatch,
     ChooseNickname,
@@ -20,6 +21,7 @@ from messages import (
     SelectModeAndPlayers,
     SendChat,
     SessionOpened,
+    StartMatch,
     YouWin,
 )
 from server.delivery.hub import Hub
@@ -199,6 +201,25 @@ def test_drain_notifies_players_refuses_new_matches_and_waits_for_those_in_progr
     admin_harness.hub.receive(eve, SelectModeAndPlayers(2))
     assert admin_harness.received(eve, Error)[-1].error is ErrorCode.SERVERFULL
     admin_harness.run_command("end", "1")
+    assert admin_harness.operator.is_drained
+
+
+def test_drain_starts_no_match_in_rooms_that_are_already_open(
+    admin_harness: AdminHarness,
+) -> None:
+    ada, bob, eve = (admin_harness.connect(name) for name in ("ada", "bob", "eve"))
+    admin_harness.hub.receive(ada, SelectMatch(0))
+    admin_harness.hub.receive(ada, SelectModeAndPlayers(3, game="uno"))
+    admin_harness.hub.receive(bob, SelectMatch(1))
+    admin_harness.run_command("drain")
+    admin_harness.hub.receive(eve, SelectMatch(1))
+    assert admin_harness.received(eve, Error)[-1].error is ErrorCode.SERVERFULL
+    admin_harness.hub.receive(ada, StartMatch())
+    assert admin_harness.received(ada, Error)[-1].error is ErrorCode.SERVERFULL
+    admin_harness.hub.receive(ada, ChangeSeats(2))
+    assert admin_harness.state.rooms[1].is_full
+    assert "no match starts" in admin_harness.received(bob, GenericMessage)[-1].msg
+    assert admin_harness.state.match_count == 0
     assert admin_harness.operator.is_drained
 
 

@@ -180,6 +180,20 @@ def test_stand_in_acts_until_the_owner_returns_then_is_closed_and_its_token_refu
     assert _maybe_active_peer(harness, [back, bob]) is not None
 
 
+def test_stand_in_for_a_player_whose_name_was_banned_joins() -> None:
+    harness = _harness_with_bots()
+    ada, _ = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "bot"))
+    harness.disconnect(ada)
+    harness.state.bans.add("name", "ada")
+    harness.tick(16.0)
+    (start,) = harness.started_bots
+    stand_in = harness.connect(computer=True)
+    assert isinstance(harness.send(stand_in, Reconnect("ada", start.token)), SessionOpened)
+    assert harness.assert_refused(harness.connect(), Reconnect("ada", start.token)) == (
+        ErrorCode.NOTALLOWED
+    )
+
+
 def test_result_of_a_match_that_the_stand_in_ended_is_kept_for_the_owner() -> None:
     harness = _harness_with_bots()
     ada, bob = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "bot"))
