@@ -327,8 +327,8 @@ def announce_ready(
         print_line(f"metrics http://{addresses.metrics}/metrics")
     if fingerprint:
         print_line(f"fingerprint {fingerprint}")
-    tls = {"fingerprint": fingerprint} if fingerprint else {}
-    log.info("server_ready", socket=addresses.socket, pyro=addresses.pyro, **tls)
+    tls = {"tls_fingerprint": fingerprint} if fingerprint else {}
+    log.info("server_ready", socket_address=addresses.socket, pyro_uri=addresses.pyro, **tls)
     if settings.tls is None and not is_loopback(settings.host):
         log.warning("connections_not_encrypted", host=settings.host, remedy=ENCRYPT)
 

@@ -174,7 +174,7 @@ def serve_command(
     )
     logs.configure(log)
     if tls == "auto" and folder is None:
-        structlog.get_logger().warning("certificate_not_kept", remedy=NEEDS_DATA_FOLDER)
+        structlog.get_logger().warning("tls_certificate_not_kept", remedy=NEEDS_DATA_FOLDER)
     try:
         run_loop(serve(settings, COMPUTERS, typer.echo))
     except OSError as error:

@@ -171,7 +171,7 @@ class GameHandler:
                 "flooders_disconnected",
                 last_address=peer.address,
                 last_nickname=peer.session.name if peer.session else "",
-                count=self._unlogged_flooders,
+                disconnected_since_last_event=self._unlogged_flooders,
             )
             self._unlogged_flooders = 0
             self._next_flood_log_at = self.state.now + FLOOD_LOG_SECONDS
@@ -304,7 +304,9 @@ class GameHandler:
             room = peer.session.room if peer.session else None
             room = room or changed_room  # the sender may have left the room before the error
             self._log.exception(
-                "message_failed", type=type(message).__name__, match=_match_number(room)
+                "message_handling_failed",
+                message_type=type(message).__name__,
+                ended_match=_match_number(room),
             )
             crash = Error(ErrorCode.INTERNALERROR, INTERNAL_ERROR_TEXT, reply_to=message.id)
             outcome = Outcome(peer.id, crash)
@@ -324,7 +326,7 @@ class GameHandler:
         except Exception:
             self.counts.failures += 1
             room = self.state.discard_records() or room
-            self._log.exception("match_failed", match=_match_number(room))
+            self._log.exception("room_work_failed", ended_match=_match_number(room))
             outcome = Outcome()
             self._end_match_after_error(room, outcome)
         return outcome

@@ -36,7 +36,7 @@ class Reports:
             "player_reported",
             reporter=report.reporter,
             reported=report.reported,
-            address=report.address,
+            reported_address=report.address,
             match=report.match,
             reason=report.reason,
         )
