@@ -34,7 +34,8 @@ from server.state import Counts, Secrets, ServerState, hash_secret
 from server.storage import open_storage
 from server.transports.addresses import is_loopback
 from server.transports.admin import AdminSocket
-from server.transports.base import Flusher, Transport
+from server.transports.base import Transport
+from server.transports.connection import Flusher
 from server.transports.health import Endpoint, HealthTransport
 from server.transports.memory import NO_DELAY, Delay, MemoryPeer, OnMessage
 from server.transports.pyro.connection import PyroTransport

@@ -11,9 +11,11 @@ from typing import Any, Generic
 
 from server.admission.token_bucket import TokenBucket
 from server.delivery.hub import Hub
-from server.dialects.base import Dialect, LegacyPeer, SharedT
+from server.dialects.base import Dialect
+from server.dialects.peer import LegacyPeer, SharedT
 from server.limits import Limits
-from server.transports.base import Connection, Transport
+from server.transports.base import Transport
+from server.transports.connection import Connection
 
 UNIT_BYTES = 16
 """Bytes that cost one unit of the token bucket: about one line of a dialect."""

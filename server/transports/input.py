@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Generic, Protocol, TypeVar
 
-from server.transports.base import Connection, Transport
+from server.transports.base import Transport
+from server.transports.connection import Connection
 
 M = TypeVar("M")
 

@@ -13,7 +13,7 @@ from messages import Error, ErrorCode, Options
 from messages.base import Change
 from messages.rummy.table import RummyView
 from server.admission.connection_limiter import is_in_networks
-from server.dialects.base import LegacyPeer, Shared
+from server.dialects.peer import LegacyPeer, Shared
 from server.dialects.requests import Wire
 from server.dialects.rummy.acknowledgements import AckQueue
 from server.dialects.rummy.profiles import Body, Profile, SeedProfile

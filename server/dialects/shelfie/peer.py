@@ -16,8 +16,9 @@ from games.shelfie.tiles import parse_tiles
 from messages import Options
 from messages.shelfie.table import ShelfieView
 from messages.text import name_key
-from server.dialects.base import Screen, Shared
+from server.dialects.base import Screen
 from server.dialects.lines import line
+from server.dialects.peer import Shared
 from server.dialects.requests import Wire
 from server.dialects.returning import ReturningPeer
 from server.dialects.settings import ReturnSettings

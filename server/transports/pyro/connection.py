@@ -20,7 +20,8 @@ from server.admission.connection_limiter import ConnectionLimiter, LimitedConnec
 from server.admission.costs import DEFAULT_COST
 from server.delivery.hub import Hub
 from server.limits import Limits
-from server.transports.base import Flusher, Transport
+from server.transports.base import Transport
+from server.transports.connection import Flusher
 from server.transports.input import InputConnection
 from server.transports.pyro import wire
 from server.transports.pyro.calls import Calls
