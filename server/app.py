@@ -29,8 +29,9 @@ from server.journal.sqlite import Durability
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
 from server.operations.reports import Reports
+from server.session_registry import Secrets, hash_secret
 from server.sessions import OUR_BOT
-from server.state import Counts, Secrets, ServerState, hash_secret
+from server.state import Counts, ServerState
 from server.storage import open_storage
 from server.transports.addresses import is_loopback
 from server.transports.admin import AdminSocket
@@ -145,7 +146,12 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
     most ``stop_seconds``. Raises OSError, InvalidBan or JournalError if the server cannot start.
     """
     loop = asyncio.get_running_loop()
-    state = ServerState(GAMES, settings.limits, settings.secrets, computers.strategies)
+    state = ServerState(
+        games=GAMES,
+        limits=settings.limits,
+        secrets=settings.secrets,
+        strategies=computers.strategies,
+    )
     state.unix_time = time.time
     state.password = hash_secret(settings.password) if settings.password else NO_HASH
     if settings.bans is not None:

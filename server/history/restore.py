@@ -15,8 +15,9 @@ from server.journal.records import Began
 from server.match import Match
 from server.rooms.room import Room
 from server.rooms.turn_clock import TurnClock
+from server.session_registry import hash_secret
 from server.sessions import Disconnected, Playing, Session
-from server.state import ServerState, hash_secret
+from server.state import ServerState
 
 
 def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[Replay]]:

@@ -11,8 +11,9 @@ from server.admission.returns import address_hash, is_same_code
 from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
 from server.rooms import absence, spectators
+from server.session_registry import hash_secret
 from server.sessions import InLobby, InRoom, Peer, Playing, Session, SettingUp, Spectating
-from server.state import ServerState, accept_outcome, hash_secret
+from server.state import ServerState, accept_outcome
 
 PASSWORD_NEEDED = "This server has a password; give it with ChooseNickname (play --password-file)."
 WRONG_PASSWORD = "This password is wrong; ask the person who runs the server for the password."

@@ -18,8 +18,9 @@ from server.effects import Outcome, StartBot
 from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.rooms import lifecycle
 from server.rooms.room import Room
+from server.session_registry import hash_secret
 from server.sessions import Session
-from server.state import ServerState, hash_secret
+from server.state import ServerState
 
 
 def freeze_timers(state: ServerState) -> None:

@@ -15,7 +15,7 @@ from server.app import Settings, running
 from server.cli import COMPUTERS
 from server.journal.reader import JournalReader
 from server.journal.sqlite import FILE
-from server.state import hash_secret
+from server.session_registry import hash_secret
 from server.storage import Storage, open_storage
 from server.transports.admin import FILE as ADMIN_FILE
 from tests.harness.handler import HandlerHarness

@@ -8,7 +8,7 @@ import pytest
 from messages import ActionValid, ChooseNickname, Error, ErrorCode, Reconnect, SessionOpened
 from messages.errors import Refusal
 from server.admission.bans import FILE, Bans, InvalidBan
-from server.state import hash_secret
+from server.session_registry import hash_secret
 from tests.harness.handler import HandlerHarness
 
 

@@ -10,7 +10,7 @@ from messages.lobby import AddComputerPlayer, ChooseNickname, WatchMatch
 from server.journal.records import Acted, Snapshot, Talked, Whispered, decode_record, decode_state
 from server.limits import Limits
 from server.rooms import snapshots
-from server.state import hash_secret
+from server.session_registry import hash_secret
 from tests.harness.handler import HandlerHarness
 from tests.harness.journalled import JournalledHarness
 from tests.harness.memory_journal import MemoryJournal
