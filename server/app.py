@@ -57,7 +57,7 @@ OnSuspended = Callable[[float, float], None]
 
 @dataclass(frozen=True)
 class PeriodicWork:
-    """Functions of the parts of a server that are called from time to time."""
+    """Functions of the parts of a server that ``_run_sweeps`` calls periodically."""
 
     sweeps: list[Sweep] = field(default_factory=list)
     """Called every SWEEP_SECONDS."""
@@ -142,8 +142,9 @@ def delay_with_people(state: ServerState, seconds: float, peer: PeerId) -> float
 async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterator[Addresses]:
     """Run a server for the duration of the block; yield its addresses.
 
-    At the end all clients are told and the last messages are sent; this waits for the journal, at
-    most ``stop_seconds``. Raises OSError, InvalidBan or JournalError if the server cannot start.
+    Restores the bans and matches of the data folder first. At the end all clients are told and the
+    last messages are sent; this waits for the journal, at most ``stop_seconds``. Raises OSError,
+    InvalidBan or JournalError if the server cannot start.
     """
     loop = asyncio.get_running_loop()
     state = ServerState(
@@ -166,7 +167,7 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
         delay = Delay(loop.call_later, partial(delay_with_people, state, settings.bot_delay))
 
     def start_bot(bot: StartBot) -> None:
-        """Connect a new computer player to the hub."""
+        """Create a computer player and connect it to the hub."""
         MemoryPeer(hub, computers.make(bot), loop.call_soon, OUR_BOT, delay)
 
     hub.start_bot = start_bot
@@ -245,7 +246,7 @@ def _create_endpoints(hub: Hub) -> dict[str, Endpoint]:
     metrics = Metrics(state, hub.handler.counts)
 
     def health() -> tuple[int, bytes]:
-        """Return status 503 while the journal fails or the server drains, otherwise 200."""
+        """Return 503 and why while the journal fails or the server drains, otherwise 200."""
         if state.journal_failing:
             return 503, b"cannot save\n"
         return (503, b"draining\n") if state.draining else (200, b"ok\n")
@@ -349,9 +350,10 @@ async def _wait_for_any(*events: asyncio.Event) -> None:
 
 
 async def _run_sweeps(work: PeriodicWork, counts: Counts, max_lag: float) -> None:
-    """Call all sweeps every SWEEP_SECONDS, for ever, and record the lag of the event loop.
+    """Call all sweeps every SWEEP_SECONDS, until cancelled, and record the lag of the event loop.
 
-    If the lag exceeds ``max_lag``, the process was suspended.
+    If the lag exceeds ``max_lag``, the process was suspended, and ``work.on_suspended`` is called
+    with the lag before the sweeps.
     """
     loop = asyncio.get_running_loop()
     while True:

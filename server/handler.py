@@ -159,9 +159,9 @@ class GameHandler:
         return None
 
     def _disconnect_flooder(self, peer: Peer, outcome: Outcome) -> None:
-        """Close and count the connection; log it unless an event was logged a moment ago.
+        """Close and count the connection; log it unless FLOOD_LOG_SECONDS have not passed yet.
 
-        The event counts all flooders since the last event, which is FLOOD_LOG_SECONDS ago or more.
+        The log event has the number of flooders since the last event.
         """
         outcome.closes.append(peer.id)
         self.counts.flooders += 1
@@ -253,7 +253,7 @@ class GameHandler:
         return outcome
 
     def _advance_clock(self, now: float) -> None:
-        """Set the time of the state to ``now``, less the total time of suspensions.
+        """Set the time of the state to ``now``, minus the total time of suspensions.
 
         The process was suspended if its last input is more than ``tick_gap_seconds`` ago. Then the
         whole time since that input does not count.

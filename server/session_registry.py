@@ -95,7 +95,10 @@ class SessionRegistry:
         return session, token
 
     def add_session(self, session: Session) -> None:
-        """Register a session under its nickname, which is not checked, and reserve look-alikes."""
+        """Register a session under its nickname, which is not checked, and reserve look-alikes.
+
+        A session that has the nickname already is replaced.
+        """
         self.sessions[session.key] = session
         self.lookalikes.update(dict.fromkeys(lookalike_keys(session.name), session.key))
 
@@ -149,9 +152,10 @@ class SessionRegistry:
         return not self.password or hmac.compare_digest(hash_secret(given), self.password)
 
     def resume_session(self, session: Session, peer: Peer) -> str:
-        """Continue the session on this peer and return its new token.
+        """Connect the session to this peer and return its new token.
 
-        Earlier tokens stay valid, at most MAX_PREVIOUS_TOKENS. The peers of its room are updated.
+        Earlier tokens stay valid, at most MAX_PREVIOUS_TOKENS. The peers of its room are updated. A
+        previous connection is neither told nor closed here.
         """
         token = self.secrets.token()
         hashes = (*session.previous_token_hashes, session.token_hash)
@@ -194,7 +198,10 @@ class SessionRegistry:
             self.damaged_seats[name_key(name)] = DamagedSeat(match, until)
 
     def check_not_damaged(self, name: str, code: ErrorCode) -> None:
-        """Raise Refusal if the nickname has a seat in a match that could not be restored."""
+        """Raise Refusal with this code if the nickname has a seat in a match that was not restored.
+
+        A reservation whose time is over is removed instead.
+        """
         seat = self.damaged_seats.get(name_key(name))
         if seat is None:
             return

@@ -109,7 +109,8 @@ class ServerState(SessionRegistry):
     def journal(self, room: Room, record: AnyRecord, outcome: Outcome) -> None:
         """Add a record to the outcome, chained to the previous record of the room's match.
 
-        Nothing is added without a journal or without a match.
+        Nothing is added without a journal or without a match. A room whose snapshot becomes due is
+        added to ``rooms_to_snapshot``.
         """
         match = room.match
         if self.has_journal and match is not None:
@@ -124,8 +125,8 @@ class ServerState(SessionRegistry):
     def discard_records(self) -> Room | None:
         """Undo the chaining of all records of the current work, because they are discarded.
 
-        Return the room of the first of them, or None. Otherwise its next record would be chained to
-        one that is not in the journal.
+        Without this, the next record would be chained to one that is not in the journal. Return the
+        room of the first discarded record, or None.
         """
         room = self.chained[0][0] if self.chained else None
         for changed, last_hash in reversed(self.chained):

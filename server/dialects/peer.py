@@ -180,7 +180,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         self.shared.hub.disconnect(self.id)
 
     def on_disconnect(self) -> None:
-        """Leave the server when the connection is lost; a dialect may keep the seat instead."""
+        """Call ``leave`` when the connection is lost; a dialect may keep the seat instead."""
         self.leave()
 
     def log_in(self, name: str) -> None:

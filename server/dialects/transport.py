@@ -83,7 +83,7 @@ class LegacyConnection(Connection):
         self._process()
 
     def _spend(self, size: int) -> int:
-        """Return how many of ``size`` bytes the rate limit allows now, and count them."""
+        """Return how many of ``size`` bytes the rate limit allows now; take their units."""
         if self._bucket is None:
             return size
         size = min(size, int(self._bucket.level_at(self.transport.now()) * UNIT_BYTES))
@@ -159,7 +159,7 @@ class LegacyTransport(Transport[LegacyConnection], Generic[SharedT]):
         )
 
     def create_protocol(self) -> LegacyConnection:
-        """Return the protocol object for a new connection."""
+        """Create the protocol object of a connection that asyncio has accepted."""
         return LegacyConnection(self)
 
     def connect(self, wire: LegacyConnection) -> LegacyPeer[Any, Any]:

@@ -198,7 +198,8 @@ class Operator:
     def drain(self, args: Sequence[str]) -> list[Row]:
         """Start no new matches and announce that the server stops when the last one has ended.
 
-        Return the number of matches in progress. The caller of ``is_drained`` stops the server.
+        Open rooms stay, but no match starts in them. Return the number of matches in progress. The
+        caller of ``is_drained`` stops the server.
         """
         self._state.draining = True
         self.announce([DRAINING_TEXT])

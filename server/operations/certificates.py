@@ -178,7 +178,7 @@ def _issue(key: "EllipticCurvePrivateKey", names: "list[GeneralName]", now: date
 
 
 def _general_names(names: Sequence[str]) -> "list[GeneralName]":
-    """Return the names in the form of certificates, each once; leave out invalid host names."""
+    """Return names and addresses as x509 general names, each once, without invalid host names."""
     from cryptography import x509
 
     general_names: list[GeneralName] = []

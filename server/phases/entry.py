@@ -87,7 +87,7 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
     if peer.client.dialect:
         _check_return(state, peer, session, message.token)
     if peer.is_computer and not session.is_computer:
-        return _stand_in(peer, session, message)
+        return _attach_stand_in(peer, session, message)
     state.readmit(session)
     outcome = Outcome(peer.id)
     left_match = session.disconnected.match if session.disconnected else 0
@@ -144,7 +144,7 @@ def _supersede(state: ServerState, before: PeerId, outcome: Outcome) -> None:
     outcome.closes.append(before)
 
 
-def _stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
+def _attach_stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
     """Attach a computer player to the seat of an absent player, and send it the current match.
 
     The session stays the owner's, and the token of the stand-in is not replaced. Raises Refusal if
@@ -183,7 +183,7 @@ def _catch_up(
 
 
 def _send_result(peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome) -> None:
-    """Send the missed changes and the result of ``last_match``; nothing if that is None."""
+    """Send the missed changes and the result of ``last_match``; nothing if there is none."""
     match = session.last_match
     if match is None:
         return

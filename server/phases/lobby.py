@@ -58,8 +58,8 @@ def refresh_list(
 ) -> Outcome:
     """Handle RequestRefresh: answer with a page of the rooms to join and the matches to watch.
 
-    The last result is forgotten, because the client has read it. The cost follows the number of
-    entries. Raises Refusal for an unknown game and for a bad cursor.
+    The last result is forgotten, because the client has read it. The rate limit of the peer is
+    charged by the number of entries. Raises Refusal for an unknown game and for a bad cursor.
     """
     game = message.game.lower()
     if game and game not in state.games:
@@ -74,7 +74,8 @@ def refresh_list(
 def watch_match(state: ServerState, peer: Peer, lobby: InLobby, message: WatchMatch) -> Outcome:
     """Handle WatchMatch: make the session a spectator of the room and send it the public view.
 
-    The last result is forgotten. Raises Refusal if the room cannot be watched.
+    The last result is forgotten. Raises Refusal if the room cannot be watched or its host has
+    removed the sender.
     """
     lobby.session.last_match = None
     room = spectators.find_watchable_room(state, message.match, message.code)

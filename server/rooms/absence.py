@@ -24,7 +24,7 @@ from server.state import ServerState
 
 
 def freeze_timers(state: ServerState) -> None:
-    """Start all absences, suspensions and running turn clocks again from now.
+    """Set the start of all absences, suspensions and running turn clocks to now.
 
     Called at each tick while the journal fails, because nobody can act then.
     """

@@ -37,7 +37,7 @@ def start_if_ready(state: ServerState, room: Room, outcome: Outcome) -> bool:
     if state.draining:
         outcome.send(room.audience, GenericMessage(DRAINING_TEXT))
         return False
-    _start(state, room, outcome)
+    _start_match(state, room, outcome)
     return True
 
 
@@ -60,11 +60,11 @@ def start_by_host(state: ServerState, room: Room, options: Options, outcome: Out
     merged = {**room.setup.options, **options}
     room.options = room.game.options(room.setup.mode, merged)
     room.setup = structs.replace(room.setup, options=merged)
-    _start(state, room, outcome)
+    _start_match(state, room, outcome)
 
 
-def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Start a match, its turn clock and its journal; all members become players.
+def _start_match(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """Start a match and its turn clock, journal and publish its start; all members become players.
 
     Partners get seats of one team. The first match has the number of the room, later ones in a
     standing room get new numbers.
@@ -108,9 +108,9 @@ def publish_step(
 ) -> None:
     """Send a step to players and spectators; update the turn clock, or end a match that is over.
 
-    A match that has reached ``actions_per_match`` ends without a winner.
-    Members whose seats the rules removed return to the lobby; nothing more happens if no people are
-    left then. Members whose clients want views get one.
+    A match that has reached ``actions_per_match`` ends without a winner. Members whose seats the
+    rules removed return to the lobby; nothing more happens if no people are left then. Members
+    whose clients want views get one.
     """
     outcome.sends += room.to_peers(step.messages)
     if room.spectators:
@@ -123,14 +123,16 @@ def publish_step(
     for viewer in room.view_subscribers:
         outcome.sends += room.to_peers([((viewer.seat,), (match.view(viewer.seat),))])
     if step.result is not None:
-        _end(state, room, match, step.result, outcome)
+        _end_with_result(state, room, match, step.result, outcome)
     elif match.steps >= state.limits.actions_per_match:
-        _end_too_long(state, room, outcome)
+        _end_at_maximum(state, room, outcome)
     elif room.clock is not None:
         room.clock.update(match.waiting, step.seats_to_prompt, state.now)
 
 
-def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: Outcome) -> None:
+def _end_with_result(
+    state: ServerState, room: Room, match: Match, result: Result, outcome: Outcome
+) -> None:
     """Journal the end, then reopen a standing room or close any other.
 
     People whose clients read results later keep the match as ``last_match``. If such a member can
@@ -148,7 +150,7 @@ def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: 
     (reopen if room.setup.standing else close)(state, room, outcome)
 
 
-def _end_too_long(state: ServerState, room: Room, outcome: Outcome) -> None:
+def _end_at_maximum(state: ServerState, room: Room, outcome: Outcome) -> None:
     """End a match that has reached ``actions_per_match``, without a winner, and tell all in it.
 
     Then reopen a standing room or close any other.

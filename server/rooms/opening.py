@@ -142,7 +142,7 @@ def _add_member(room: Room, session: Session) -> None:
 def announce_member(state: ServerState, peer: Peer, room: Room, outcome: Outcome) -> None:
     """Send RoomUpdate to the room and, in games with wizards, SelectWizard to the new member.
 
-    The match starts if the room is now ready.
+    The list of rooms is updated, and the match starts if the room is now ready.
     """
     state.room_list.changed(room)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))

@@ -39,7 +39,7 @@ class AdminSocket:
     async def start(self) -> bool:
         """Start listening on a file that only this user may open; an old file is replaced.
 
-        Return False, after a log entry, if that fails, for example because the path is too long.
+        Return False and log a warning if that fails, for example because the path is too long.
         """
         previous_umask = os.umask(0o177)
         try:

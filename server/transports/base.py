@@ -95,7 +95,7 @@ class Transport(Generic[C]):
             connection.extend_deadlines(seconds, now)
 
     def remove(self, connection: C) -> None:
-        """Forget a connection that has ended; after the last one wake ``stop``."""
+        """Remove a connection that has ended; after the last one wake ``stop``."""
         self.connections.discard(connection)
         if not self.connections:
             self._all_ended.set()

@@ -19,7 +19,7 @@ CallSoon = Callable[[Callable[[], None]], asyncio.Handle]
 
 
 class Flusher:
-    """Flushes connections with queued bytes, all in the next loop iteration or immediately."""
+    """Flushes all connections with queued bytes together, in the next loop iteration or at once."""
 
     def __init__(self, call_soon: CallSoon) -> None:
         self._call_soon = call_soon
@@ -67,7 +67,7 @@ class Connection(asyncio.Protocol):
         self._unsent: list[bytes] = []
         self._unsent_bytes = 0
         self._max_unsent = transport.unread_bytes
-        """Number of queued bytes above which ``_relieve_queue`` is called."""
+        """Number of queued bytes above which ``_flush_or_overflow`` is called."""
         self._is_congested = False
         self._is_reading_paused = False
         self._paused_at = 0.0
@@ -76,7 +76,7 @@ class Connection(asyncio.Protocol):
         self._output_deadline = inf
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Bound the buffers, note the remote address and register with the transport.
+        """Bound the buffers, store the remote address and register with the transport.
 
         The address stays empty if the operating system does not report one.
         """
@@ -108,7 +108,7 @@ class Connection(asyncio.Protocol):
             self._input_deadline = inf
 
     def _start_message_deadline(self) -> None:
-        """Require the rest of a message within ``message_seconds`` from now; see ``is_late``."""
+        """Set the input deadline to ``message_seconds`` from now, for the rest of a message."""
         self._has_partial_message = True
         self._input_deadline = self.transport.now() + self.transport.limits.message_seconds
 
@@ -124,14 +124,14 @@ class Connection(asyncio.Protocol):
         return now > self._input_deadline and not self._is_reading_paused
 
     def extend_deadlines(self, seconds: float, now: float) -> None:
-        """Move the deadlines on by the time in which the process was suspended.
+        """Postpone the deadlines by the time in which the process was suspended.
 
         A deadline that was set after the suspension is not moved beyond ``handshake_seconds``.
         """
-        self._input_deadline = self._extended(self._input_deadline, seconds, now)
-        self._output_deadline = self._extended(self._output_deadline, seconds, now)
+        self._input_deadline = self._extended_deadline(self._input_deadline, seconds, now)
+        self._output_deadline = self._extended_deadline(self._output_deadline, seconds, now)
 
-    def _extended(self, deadline: float, seconds: float, now: float) -> float:
+    def _extended_deadline(self, deadline: float, seconds: float, now: float) -> float:
         """Return a later deadline, at most ``handshake_seconds`` from now; inf stays inf."""
         latest = now + self.transport.limits.handshake_seconds
         return deadline if deadline == inf else min(deadline + seconds, latest)
@@ -150,7 +150,7 @@ class Connection(asyncio.Protocol):
         self._unsent.append(data)
         self._unsent_bytes += len(data)
         if self._unsent_bytes > self._max_unsent:
-            self._relieve_queue()
+            self._flush_or_overflow()
 
     def flush(self) -> None:
         """Send all queued bytes with one write, unless the connection is congested.
@@ -164,8 +164,8 @@ class Connection(asyncio.Protocol):
         if out and not self._stream.is_closing():
             self._stream.write(b"".join(out))
 
-    def _relieve_queue(self) -> None:
-        """Flush a long queue; if the connection is congested and the queue full, it overflows."""
+    def _flush_or_overflow(self) -> None:
+        """Flush a long queue; if the client does not read and it is full, call ``on_overflow``."""
         if not self._is_congested:
             self.flush()
             return
@@ -186,14 +186,17 @@ class Connection(asyncio.Protocol):
         self.update_reading()
 
     def resume_writing(self) -> None:
-        """Continue in the next loop iteration, because the client has read most of the bytes."""
+        """End the congestion and schedule the rest of output and input for the next loop iteration.
+
+        Called by the event loop when the client has read most of the bytes.
+        """
         self._is_congested = False
         self._max_unsent = self.transport.unread_bytes
         self._output_deadline = inf
-        self.transport.call_soon(self._continue)
+        self.transport.call_soon(self._continue_after_congestion)
 
-    def _continue(self) -> None:
-        """Send queued bytes, then go on with the input, until the connection is congested again."""
+    def _continue_after_congestion(self) -> None:
+        """Send queued bytes and, unless the connection is congested again, continue the input."""
         while self._unsent and not self._is_congested and not self._stream.is_closing():
             self._stream.write(self._take_unsent())
         if not self._is_congested and not self.closing:
@@ -224,7 +227,7 @@ class Connection(asyncio.Protocol):
         return self._is_congested
 
     def on_writable(self) -> None:
-        """Go on with input that was received before; nothing unless overridden."""
+        """Continue with input that was received before; does nothing unless overridden."""
 
     def update_reading(self) -> None:
         """Stop or resume reading, depending on ``is_input_blocked``.

@@ -74,7 +74,7 @@ class Calls:
             self._end(self._peers.pop(key))
 
     def on_suspended(self, seconds: float, now: float) -> None:
-        """Do not count the time in which the process was suspended as time without use."""
+        """Move ``last_used_at`` of all peers on by the time in which the process was suspended."""
         for peer in self._peers.values():
             peer.last_used_at = min(now, peer.last_used_at + seconds)
 
