@@ -217,6 +217,7 @@ async def _start_transports(
             return address
 
         def legacy_transport(name: str) -> LegacyTransport[Any]:
+            """Create the transport of a dialect with its settings."""
             return LegacyTransport(DIALECTS[name], *common, settings.dialect_settings.get(name))
 
         metrics = ""

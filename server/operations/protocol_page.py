@@ -215,6 +215,7 @@ def _doc_text(cls: type) -> str:
 
 
 def _separator(columns: int) -> str:
+    """Return the line of a Markdown table between its heading and its rows."""
     return "|" + "---|" * columns
 
 
