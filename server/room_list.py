@@ -176,7 +176,10 @@ class RoomList:
         return sorted(rooms, key=lambda room: (room.match is not None, _position(room, until)))
 
     def _build_page(self, request: PageRequest) -> ChooseMatch:
-        """Return a new page, made of cached entries. Raises Refusal for a bad cursor."""
+        """Return a new page, made of cached entries, with the cursor of the next page.
+
+        The list of matches to watch is empty unless requested. Raises Refusal for a bad cursor.
+        """
         cursor = _Cursor(self._last_opening)
         if request.after:
             cursor = _parse_cursor(request.after, self._last_opening)

@@ -187,7 +187,10 @@ def load(file: Path) -> Heads | None:
 
 
 def scan(reader: JournalReader) -> Heads:
-    """Return the heads of a whole journal, from its rows. Raises JournalDamaged."""
+    """Compute the heads of a journal from all its rows. Raises JournalDamaged.
+
+    Of finished matches the RECENT latest are listed; number and sum cover all of them.
+    """
     unfinished: list[Head] = []
     finished: list[Head] = []
     heads = reader.rows("SELECT match, COUNT(*), MAX(id), hash, last FROM journal GROUP BY match")
@@ -212,8 +215,8 @@ def scan(reader: JournalReader) -> Heads:
 def find_losses(heads: Heads, reader: JournalReader, *, thorough: bool = False) -> list[Loss]:
     """Return which matches of the heads miss records in the journal.
 
-    ``thorough`` also counts the records of each match and compares the hashes of all finished ones.
-    Raises JournalDamaged.
+    Finished matches that are not listed are one loss, of match 0. ``thorough`` also counts the
+    records of each match and compares the hashes of all finished ones. Raises JournalDamaged.
     """
     if not reader.has_table():
         losses = [_make_loss(head, 0) for head in (*heads.unfinished, *heads.recent)]

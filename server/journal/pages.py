@@ -155,7 +155,10 @@ def _rows_of_page(pages: _Pages, page: bytes, *, is_first: bool) -> Iterator[Row
 
 
 def _parse_cell(pages: _Pages, page: bytes, offset: int) -> Row:
-    """Return the row of a cell. Raises _Damaged or IndexError."""
+    """Return the row of the cell at an offset of a page; read its overflow pages if it has any.
+
+    Raises _Damaged or IndexError if the cell is not a row of the journal.
+    """
     size, offset = _read_varint(page, offset)
     number, offset = _read_varint(page, offset)
     if not 0 < size <= MAX_BODY_BYTES:

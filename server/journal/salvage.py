@@ -169,7 +169,11 @@ def _storable(rows: Iterable[Row]) -> Iterator[Row]:
 def _copy_matches(
     staging: sqlite3.Connection, clean: sqlite3.Connection, heads: Heads | None
 ) -> Iterator[SalvagedMatch]:
-    """Copy the matches that can be used to the clean file; yield what became of each match."""
+    """Copy the matches that can be kept to the clean file; yield what became of each match.
+
+    Matches of the heads without any row are yielded as missing. Matches that the retention was
+    removing, and rows that belong to no match, are skipped.
+    """
     known = {h.match: h for h in (*heads.unfinished, *heads.recent)} if heads else {}
     removed = {head.match for head in heads.removing} if heads else set()
     query = "SELECT DISTINCT id, match, body, hash, last FROM found ORDER BY match, id"

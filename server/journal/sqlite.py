@@ -79,7 +79,10 @@ class SqliteJournal:
 
     @property
     def writer(self) -> ProcessWriter | DiskWriter:
-        """The writer, which is created at first use. Raises JournalError."""
+        """The writer; at first use the file is opened for writing and its heads are written.
+
+        From then on the reader uses a connection for writing, too. Raises JournalError.
+        """
         if self._writer is None:
             self._reader.connection.close()
             connection = self._connect()

@@ -157,7 +157,10 @@ def _is_current(
 
 
 def _issue(key: "EllipticCurvePrivateKey", names: "list[GeneralName]", now: datetime) -> bytes:
-    """Return a new self-signed certificate in PEM."""
+    """Return a new self-signed server certificate for these names, in PEM.
+
+    It is valid for VALID_FOR, and from CLOCK_DIFFERENCE before now.
+    """
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.x509.oid import ExtendedKeyUsageOID

@@ -167,7 +167,11 @@ class Retention:
         return found
 
     def _export(self, match: int, rows: list[tuple[int, Entry]]) -> bool:
-        """Write the export of a match; return False, and write nothing, if it is damaged."""
+        """Check the hash chain of a match and write its export, with pauses; return True.
+
+        Return False, and write nothing, if a hash is wrong or a record cannot be decoded. Raises
+        OSError if the file cannot be written.
+        """
         entries = [entry for _, entry in rows]
         last_hash = NO_HASH
         for entry in entries:

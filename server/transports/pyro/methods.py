@@ -99,7 +99,10 @@ def _split_key(call: Call) -> tuple[object, Sequence[Any], Mapping[str, Any]]:
 
 
 def _convert_action(args: Sequence[Any], kwargs: Mapping[str, Any]) -> AnyClientMessage:
-    """Convert the arguments of ``do`` into an action. Raises ProtocolError with the usage."""
+    """Convert the arguments of ``do`` into an action.
+
+    The id may be an argument or a key of the action, not both. Raises ProtocolError with the usage.
+    """
     plain = _bind_arguments(_DO, args, kwargs)
     action = plain.pop("action", None)
     if not isinstance(action, dict):
