@@ -28,6 +28,7 @@ GAME_NAMES = tuple(game.name for game in GAMES)
 
 
 def _union(classes: Iterable[type]) -> Any:
+    """Return the union type of the classes."""
     return reduce(or_, classes)
 
 

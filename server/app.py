@@ -29,12 +29,14 @@ from server.journal.sqlite import Durability
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
 from server.operations.reports import Reports
+from server.session_registry import Secrets, hash_secret
 from server.sessions import OUR_BOT
-from server.state import Counts, Secrets, ServerState, hash_secret
+from server.state import Counts, ServerState
 from server.storage import open_storage
 from server.transports.addresses import is_loopback
 from server.transports.admin import AdminSocket
-from server.transports.base import Flusher, Transport
+from server.transports.base import Transport
+from server.transports.connection import Flusher
 from server.transports.health import Endpoint, HealthTransport
 from server.transports.memory import NO_DELAY, Delay, MemoryPeer, OnMessage
 from server.transports.pyro.connection import PyroTransport
@@ -55,7 +57,7 @@ OnSuspended = Callable[[float, float], None]
 
 @dataclass(frozen=True)
 class PeriodicWork:
-    """Functions of the parts of a server that are called from time to time."""
+    """Functions of the parts of a server that ``_run_sweeps`` calls periodically."""
 
     sweeps: list[Sweep] = field(default_factory=list)
     """Called every SWEEP_SECONDS."""
@@ -140,11 +142,17 @@ def delay_with_people(state: ServerState, seconds: float, peer: PeerId) -> float
 async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterator[Addresses]:
     """Run a server for the duration of the block; yield its addresses.
 
-    At the end all clients are told and the last messages are sent; this waits for the journal, at
-    most ``stop_seconds``. Raises OSError, InvalidBan or JournalError if the server cannot start.
+    Restores the bans and matches of the data folder first. At the end all clients are told and the
+    last messages are sent; this waits for the journal, at most ``stop_seconds``. Raises OSError,
+    InvalidBan or JournalError if the server cannot start.
     """
     loop = asyncio.get_running_loop()
-    state = ServerState(GAMES, settings.limits, settings.secrets, computers.strategies)
+    state = ServerState(
+        games=GAMES,
+        limits=settings.limits,
+        secrets=settings.secrets,
+        strategies=computers.strategies,
+    )
     state.unix_time = time.time
     state.password = hash_secret(settings.password) if settings.password else NO_HASH
     if settings.bans is not None:
@@ -159,7 +167,7 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
         delay = Delay(loop.call_later, partial(delay_with_people, state, settings.bot_delay))
 
     def start_bot(bot: StartBot) -> None:
-        """Connect a new computer player to the hub."""
+        """Create a computer player and connect it to the hub."""
         MemoryPeer(hub, computers.make(bot), loop.call_soon, OUR_BOT, delay)
 
     hub.start_bot = start_bot
@@ -209,6 +217,7 @@ async def _start_transports(
             return address
 
         def legacy_transport(name: str) -> LegacyTransport[Any]:
+            """Create the transport of a dialect with its settings."""
             return LegacyTransport(DIALECTS[name], *common, settings.dialect_settings.get(name))
 
         metrics = ""
@@ -238,7 +247,7 @@ def _create_endpoints(hub: Hub) -> dict[str, Endpoint]:
     metrics = Metrics(state, hub.handler.counts)
 
     def health() -> tuple[int, bytes]:
-        """Return status 503 while the journal fails or the server drains, otherwise 200."""
+        """Return 503 and why while the journal fails or the server drains, otherwise 200."""
         if state.journal_failing:
             return 503, b"cannot save\n"
         return (503, b"draining\n") if state.draining else (200, b"ok\n")
@@ -327,8 +336,8 @@ def announce_ready(
         print_line(f"metrics http://{addresses.metrics}/metrics")
     if fingerprint:
         print_line(f"fingerprint {fingerprint}")
-    tls = {"fingerprint": fingerprint} if fingerprint else {}
-    log.info("server_ready", socket=addresses.socket, pyro=addresses.pyro, **tls)
+    tls = {"tls_fingerprint": fingerprint} if fingerprint else {}
+    log.info("server_ready", socket_address=addresses.socket, pyro_uri=addresses.pyro, **tls)
     if settings.tls is None and not is_loopback(settings.host):
         log.warning("connections_not_encrypted", host=settings.host, remedy=ENCRYPT)
 
@@ -342,9 +351,10 @@ async def _wait_for_any(*events: asyncio.Event) -> None:
 
 
 async def _run_sweeps(work: PeriodicWork, counts: Counts, max_lag: float) -> None:
-    """Call all sweeps every SWEEP_SECONDS, for ever, and record the lag of the event loop.
+    """Call all sweeps every SWEEP_SECONDS, until cancelled, and record the lag of the event loop.
 
-    If the lag exceeds ``max_lag``, the process was suspended.
+    If the lag exceeds ``max_lag``, the process was suspended, and ``work.on_suspended`` is called
+    with the lag before the sweeps.
     """
     loop = asyncio.get_running_loop()
     while True:

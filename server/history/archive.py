@@ -57,7 +57,10 @@ def _make_verdict(replay: Replay) -> Verdict:
 
 
 def export(journal: EntrySource, number: int) -> Iterator[str]:
-    """Return the JSON lines of a match; nothing if the journal does not have it."""
+    """Return the JSON lines of a match; none if the journal does not have it.
+
+    Raises MsgspecError, while the lines are read, if a record cannot be decoded.
+    """
     return export_entries(journal.entries(number))
 
 

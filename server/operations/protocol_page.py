@@ -56,7 +56,7 @@ def reference_text() -> str:
         *_table("Server to client", "message", _built_in(registry.SERVER_MESSAGES.values())),
     ]
     for game in registry.BUILT_IN:
-        parts += _changes(game)
+        parts += _changes_section(game)
     parts += _table(
         "Views (`GameView.view`, by `game`) and their records", "record", _view_records()
     )
@@ -68,7 +68,7 @@ def reference_text() -> str:
     return "\n".join(parts).rstrip()
 
 
-def _changes(game: GameMessages) -> list[str]:
+def _changes_section(game: GameMessages) -> list[str]:
     """Return the lines of the changes of a game: fields, meaning and mirror rule of each."""
     lines = [f"### Changes of {GAMES[game.name].title}", ""]
     for cls in game.changes:
@@ -215,6 +215,7 @@ def _doc_text(cls: type) -> str:
 
 
 def _separator(columns: int) -> str:
+    """Return the line of a Markdown table between its heading and its rows."""
     return "|" + "---|" * columns
 
 

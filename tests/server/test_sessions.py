@@ -22,8 +22,8 @@ from messages import (
 )
 from server.limits import Limits
 from server.phases.entry import PASSWORD_NEEDED
+from server.session_registry import hash_secret
 from server.sessions import Disconnected, InLobby, InRoom, Playing, SettingUp, Spectating
-from server.state import hash_secret
 from tests.harness.handler import HandlerHarness
 
 
