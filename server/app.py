@@ -29,9 +29,10 @@ from server.journal.sqlite import Durability
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
 from server.operations.reports import Reports
+from server.periodic import PeriodicWork, Sweep, run_sweeps
 from server.session_registry import Secrets, hash_secret
 from server.sessions import OUR_BOT
-from server.state import Counts, ServerState
+from server.state import ServerState
 from server.storage import open_storage
 from server.transports.addresses import is_loopback
 from server.transports.admin import AdminSocket
@@ -47,22 +48,6 @@ BOT_DELAY_SECONDS = 1.0
 """Usual delay of computer players on servers for people."""
 ENCRYPT = "use --tls auto, or --tls-cert FILE, and clients --tls"
 """The remedy for a server that others can reach without TLS."""
-SWEEP_SECONDS = 0.25
-"""Interval of periodic work."""
-Sweep = Callable[[float], None]
-"""Does periodic work, given the time of the event loop."""
-OnSuspended = Callable[[float, float], None]
-"""Called with the seconds in which the process was suspended, and the time of the event loop."""
-
-
-@dataclass(frozen=True)
-class PeriodicWork:
-    """Functions of the parts of a server that ``_run_sweeps`` calls periodically."""
-
-    sweeps: list[Sweep] = field(default_factory=list)
-    """Called every SWEEP_SECONDS."""
-    on_suspended: list[OnSuspended] = field(default_factory=list)
-    """Called after the process was suspended, before the sweeps."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +164,7 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
         operator = Operator(hub, reports.latest if settings.data is not None else None)
         async with _start_transports(settings, hub, flusher, work, operator) as addresses:
             max_lag = settings.limits.tick_gap_seconds
-            sweeper = asyncio.create_task(_run_sweeps(work, handler.counts, max_lag))
+            sweeper = asyncio.create_task(run_sweeps(work, handler.counts, max_lag))
             try:
                 yield addresses
             finally:
@@ -348,25 +333,6 @@ async def _wait_for_any(*events: asyncio.Event) -> None:
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in tasks:
         task.cancel()
-
-
-async def _run_sweeps(work: PeriodicWork, counts: Counts, max_lag: float) -> None:
-    """Call all sweeps every SWEEP_SECONDS, until cancelled, and record the lag of the event loop.
-
-    If the lag exceeds ``max_lag``, the process was suspended, and ``work.on_suspended`` is called
-    with the lag before the sweeps.
-    """
-    loop = asyncio.get_running_loop()
-    while True:
-        due = loop.time() + SWEEP_SECONDS
-        await asyncio.sleep(SWEEP_SECONDS)
-        now = loop.time()
-        counts.lag = max(0.0, now - due)
-        if counts.lag > max_lag:
-            for on_suspended in work.on_suspended:
-                on_suspended(counts.lag, now)
-        for sweep in work.sweeps:
-            sweep(now)
 
 
 async def _wait_until_drained(hub: Hub, seconds: float) -> None:
