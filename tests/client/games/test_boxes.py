@@ -35,13 +35,14 @@ def test_sign_matches_the_weights_of_its_arms(
 
 
 def test_every_combination_of_two_opposite_or_more_arms_has_a_sign_of_its_own() -> None:
-    straight = [(w, 0, w, 0) for w in (1, 2)] + [(0, w, 0, w) for w in (1, 2)]
-    corners_and_more = [
-        arms
-        for arms in product(range(3), repeat=4)
-        if any(arms[i] and arms[(i + 1) % 4] for i in range(4))
+    found = [
+        (up, right, down, left)
+        for up, right, down, left in product(range(3), repeat=4)
+        if ((up or down) and (right or left))
+        or (up and up == down and not (right or left))
+        or (left and left == right and not (up or down))
     ]
-    signs = [SIGNS[arms] for arms in straight + corners_and_more]
+    signs = [SIGNS[weights] for weights in found]
     assert len(set(signs)) == len(signs) == 4 + 64
 
 
