@@ -60,7 +60,7 @@ def clouds_line(view: EriantysView, marks: Marks, columns: int) -> Drawing:
 def cloud_parts(view: EriantysView, marks: Marks) -> list[Line]:
     """Return the clouds in parts of equal width, or that there are none in this round."""
     if view.clouds_closed:
-        return [(Span("none in this round", "muted"),)]
+        return [(Span(phrases.CLOUDS_CLOSED, "muted"),)]
     students = 4 if len(view.clouds) == 3 else 3
     return [pad(_cloud(view, i, marks), 3 + 3 * students) for i in range(len(view.clouds))]
 
@@ -100,9 +100,9 @@ def inside_large(view: EriantysView, marks: Marks, columns: int) -> Drawing:
     clouds = [_cloud_box(view, number, marks) for number in range(len(view.clouds))]
     below = facts(view, marks)
     if view.expert:
-        below.insert(1, (Span(f"{COIN}{view.supply} in the supply", "muted"),))
+        below.insert(1, (Span(phrases.SUPPLY.format(coins=view.supply), "muted"),))
     cards = [_character_box(view, card, marks) for card in view.characters]
-    closed: Drawing = [(Span(" clouds: none in this round", "muted"),)]
+    closed: Drawing = [(Span(f" clouds: {phrases.CLOUDS_CLOSED}", "muted"),)]
     drawn_clouds = closed if view.clouds_closed else _indented(beside(clouds))
     return [*drawn_clouds, *wrap(below, columns, separator="   "), *beside(cards)]
 

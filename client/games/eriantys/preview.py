@@ -52,11 +52,11 @@ def preview(view: EriantysView, names: Names, action: EriantysAction) -> Line:
             students = students_line(view.clouds[action.cloud])
             entrance = students_line(after.schools[view.turn or 0].entrance)
             label = Span(f"cloud {action.cloud}: ")
-            return (label, *students, Span(f"{GAP}your entrance then: "), *entrance)
+            return (label, *students, Span(f"{GAP}{phrases.ENTRANCE_THEN}"), *entrance)
         case UseCharacterCard():
             return _character(view, names, action)
         case eriantys.EndTurn():
-            return (Span("Your turn ends; nobody takes a cloud in this round."),)
+            return (Span(phrases.END_OF_TURN),)
 
 
 def _assistant(view: EriantysView, names: Names, value: int) -> Line:
@@ -68,7 +68,7 @@ def _assistant(view: EriantysView, names: Names, value: int) -> Line:
     before = [s for s, other in played.items() if other <= value]
     after = [s for s, other in played.items() if other > value]
     steps = amount((value + 1) // 2, "step")
-    parts = [f"{assistant_text(value)}: up to {steps} for ▲"]
+    parts = [phrases.STEPS.format(card=assistant_text(value), steps=steps)]
     parts += [f"after {_join_names(view, names, before)}"] if before else []
     parts += [f"before {_join_names(view, names, after)}"] if after else []
     return (Span(f"{parts[0]}{GAP}{', '.join(parts[1:])}".rstrip()),)
@@ -110,7 +110,7 @@ def _resolution(view: EriantysView, island: IslandView, action: EriantysAction) 
     for change in changes:
         match change:
             case table.NoEntryRemoved():
-                return (*head, Span(f"{NO_ENTRY} is used up, nothing is built"))
+                return (*head, Span(phrases.NO_ENTRY_USED))
             case table.IslandConquered():
                 after = apply_changes(view, changes)
                 return (*head, *_conquest(island, change), *_consequences(changes, after))
@@ -121,9 +121,9 @@ def _conquest(island: IslandView, change: table.IslandConquered) -> Line:
     """Return the party that builds, with the towers before and after."""
     towers = tower_chip(change.tower, change.towers)
     if island.tower is None:
-        return (Span(f"{change.tower.lower()} builds "), towers)
+        return (Span(f"{phrases.BUILDS.format(party=change.tower.lower())} "), towers)
     old = tower_chip(island.tower, island.towers)
-    return (Span(f"{change.tower.lower()} takes it: "), old, Span(" → "), towers)
+    return (Span(phrases.TAKES.format(party=change.tower.lower())), old, Span(" → "), towers)
 
 
 def _consequences(changes: Sequence[Change], after: EriantysView) -> Line:
@@ -131,12 +131,12 @@ def _consequences(changes: Sequence[Change], after: EriantysView) -> Line:
     line: list[Span] = []
     for change in changes:
         if isinstance(change, table.IslandsMerged):
-            line.append(Span(f", islands {tile_range_text(change.tiles)} are one"))
+            line.append(Span(phrases.MERGED.format(tiles=tile_range_text(change.tiles))))
     left = towers_left(after)
     chips = join((party_chip(party, count),) for party, count in left.items())
     line += [Span(f"{GAP}to build: "), *chips]
     if not all(left.values()) or len(after.islands) <= ISLANDS_AT_END:
-        line.append(Span(f"{GAP}the match ends", "change+bold"))
+        line.append(Span(f"{GAP}{phrases.MATCH_ENDS}", "change+bold"))
     return tuple(line)
 
 
@@ -145,8 +145,8 @@ def _unchanged_reason(view: EriantysView, island: IslandView) -> str:
     strengths = influence(view, island)
     highest = max(strengths.values())
     if list(strengths.values()).count(highest) == 1:
-        return f"{(island.tower or '').lower()} keeps it"
-    return "a tie, nothing changes" if highest else "nobody has influence, nothing changes"
+        return phrases.KEEPS.format(party=(island.tower or "").lower())
+    return phrases.TIE if highest else phrases.NO_INFLUENCE
 
 
 # --- schools --------------------------------------------------------------------------------------
@@ -214,12 +214,12 @@ def _effect(view: EriantysView, names: Names, use: UseCharacterCard) -> Line:
             return (*_losses(view, names, changes), *_gains(view, names, changes))
         case "FARMER":
             gains = _gains(after, names, changes)
-            return (Span("ties give you professors"), *gains)
+            return (Span(phrases.FARMER_TIES), *gains)
         case "POSTMAN" if view.max_steps:
-            return (Span(f"up to {view.max_steps + POSTMAN_STEPS} steps for ▲"),)
+            return (Span(f"up to {view.max_steps + POSTMAN_STEPS} steps"),)
         case "MUSHROOM_HUNTER":
             color = color_chip(use.color or "RED")
-            return (color, Span(" counts for nothing in this turn"))
+            return (color, Span(phrases.BANNED))
     return (Span(phrases.EFFECTS[_card_name(use)]),)
 
 
@@ -243,4 +243,7 @@ def _losses(view: EriantysView, names: Names, changes: Iterable[Change]) -> Line
         for seat, count in enumerate(returned.counts)
         if count
     ]
-    return (color_chip(returned.color), Span(f" back to the bag: {', '.join(losers) or 'none'}"))
+    return (
+        color_chip(returned.color),
+        Span(phrases.RETURNED.format(losers=", ".join(losers) or "none")),
+    )

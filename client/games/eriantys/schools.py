@@ -270,6 +270,6 @@ def _footer(view: EriantysView, seat: Seat, columns: int) -> Line:
     school = view.schools[seat]
     played = "no card played" if school.played is None else f"card {assistant_text(school.played)}"
     coins = f"{COIN}{school.coins}" if view.expert else ""
-    if school.played is not None and columns - len(coins) > len(played) + 7:
+    if school.played is not None and columns - len(coins) > len(played) + 8:
         played += " steps"
     return (Span(f" {played}", "muted"), Span(f"{coins:>{columns - len(played) - 2}} ", "text"))

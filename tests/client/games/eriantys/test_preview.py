@@ -37,7 +37,7 @@ def text_of(view: EriantysView, action: EriantysAction) -> str:
         ),
         (eriantys.EndTurn(), "Your turn ends; nobody takes a cloud in this round."),
         (UseCharacterCard("KNIGHT"), "knight for ¢1: 2 more influence for this turn"),
-        (UseCharacterCard("POSTMAN"), "postman for ¢1: up to 5 steps for ▲"),
+        (UseCharacterCard("POSTMAN"), "postman for ¢1: up to 5 steps"),
         (UseCharacterCard("GRANDMA", island_position=8), "grandma for ¢1: ⊘ on island 8"),
         (
             UseCharacterCard("MUSHROOM_HUNTER", color="PINK"),
