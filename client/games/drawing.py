@@ -104,12 +104,13 @@ def fit(text: str, columns: int) -> str:
 def cut(line: Line, columns: int) -> Line:
     """Return the line without the part beyond this number of columns."""
     kept: list[Span] = []
+    left = columns
     for span in line:
-        left = columns - width(tuple(kept))
         if left <= 0:
             break
-        is_whole = cell_len(span.text) <= left
-        kept.append(span if is_whole else span._replace(text=fit(span.text, left)))
+        length = cell_len(span.text)
+        kept.append(span if length <= left else span._replace(text=fit(span.text, left)))
+        left -= length
     return tuple(kept)
 
 
