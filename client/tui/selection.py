@@ -63,8 +63,7 @@ def narrow(candidates: Iterable[Candidate], steps: Sequence[Step]) -> list[Candi
     return [
         candidate
         for candidate in candidates
-        if zones.issubset(candidate.zones)
-        and tuple(candidate.command.split()[: len(path)]) == path
+        if zones.issubset(candidate.zones) and tuple(candidate.command.split()[: len(path)]) == path
     ]
 
 
@@ -191,3 +190,29 @@ def nearest(
     reachable = [zone for zone in targets if cost(zone) < float("inf")]
     return min(reachable, key=cost, default=start)
 
+
+# --- choosing -------------------------------------------------------------------------------------
+
+
+class Outcome(NamedTuple):
+    """The effect of choosing a zone; without any field nothing can be chosen there."""
+
+    action: Action | None = None
+    """The one action that is left."""
+    is_sent: bool = False
+    """True if the action is sent, False if it is only selected."""
+    is_narrowed: bool = False
+    """True if several actions are left."""
+
+
+def choose_zone(
+    candidates: Sequence[Candidate], zone: Zone, *, is_final: bool, clicked: Zone | None = None
+) -> Outcome:
+    """Return the effect of choosing a zone with Enter (``is_final``) or with a click.
+
+    ``clicked`` is the zone that was clicked before: the second click on it sends the action.
+    """
+    matching = containing(candidates, zone)
+    if len(matching) == 1:
+        return Outcome(matching[0].action, is_sent=is_final or clicked == zone)
+    return Outcome(is_narrowed=bool(matching))
