@@ -170,7 +170,8 @@ class Conversation:
             self._has_failed = False
             self._start_prompt()
         if isinstance(message, UpdateMessage):
-            summary = self.attempt(lambda: self._summarize(message.change), [])
+            nothing: Drawing = []
+            summary = self.attempt(lambda: self._summarize(message.change), nothing)
             self.summaries += [summary] if summary else []
 
     def _summarize(self, change: Change) -> Drawing:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
 from client.games import generic
-from client.games.base import GameCommands
+from client.games.base import GameCommands, Unavailable
 from client.games.drawing import Drawing, Line, Marks, Size, Span, Zone, cut, pad, plain, width
 from client.games.registry import ui_of
 from client.games.text import YOU, seat_name
@@ -156,11 +156,17 @@ def _action_entries(
             effect = conversation.attempt(lambda a=action: commands.explain(view, a), "")  # type: ignore[misc]
             entries.append(MenuEntry(f"{choice.label:<{columns}}   {effect}".rstrip(), action))
     if candidates and not conversation.partial_choice:
-        closed = conversation.attempt(
-            lambda: tuple(commands.unavailable(view, conversation.model.actions)), ()
-        )
+        closed = unavailable(conversation, view)
         entries += [MenuEntry(command, "", reason) for command, reason in closed]
     return entries
+
+
+def unavailable(conversation: Conversation, view: View) -> Sequence[Unavailable]:
+    """Return the commands that are not legal now, with their reasons."""
+    commands, nothing = _commands(conversation.model, view), tuple[Unavailable, ...]()
+    return conversation.attempt(
+        lambda: tuple(commands.unavailable(view, conversation.model.actions)), nothing
+    )
 
 
 def _choice(
@@ -240,7 +246,8 @@ def _preview_line(conversation: Conversation, view: View, choice: Choice, remark
     if action is None or drawing is None:
         return ()
     names = conversation.model.names
-    line = conversation.attempt(lambda: _checked([drawing.preview(view, names, action)])[0], ())
+    empty: Line = ()
+    line = conversation.attempt(lambda: _checked([drawing.preview(view, names, action)])[0], empty)
     return (Span(screen.PREVIEW, "muted"), *line) if line else ()
 
 

@@ -158,7 +158,7 @@ def style_of(theme: str, role: str, ground: str = "") -> Style:
     if unknown:
         raise ValueError(f"unknown attribute {unknown[0]!r} in the role {role!r}")
     style = _mono_style(name, ground) if theme == "mono" else _color_style(theme, name, ground)
-    return style + Style(**dict.fromkeys(attributes, True))
+    return style + Style.parse(" ".join(attributes))
 
 
 def _color_style(theme: str, name: str, ground: str) -> Style:

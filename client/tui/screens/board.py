@@ -14,6 +14,7 @@ from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.timer import Timer
 
 from client.games.drawing import Drawing, Line, Marks, Zone, block_width, plain, to_text
 from client.tui import selection
@@ -185,16 +186,40 @@ class Board(DrawingView, can_focus=True):
 class Overlay(DrawingView, can_focus=True):
     """A drawing on top of the screen that any key or click closes."""
 
+    def __init__(self) -> None:
+        super().__init__(id="overlay", ground="panel")
+        self._timer: Timer | None = None
+
     class Closed(Message):
-        """Posted when the overlay was closed by the user."""
+        """Posted when the overlay was closed by the user or by its timer."""
+
+    def open(self, drawing: Drawing, seconds: float) -> None:
+        """Show a drawing in the middle of the screen for at most this time."""
+        space = self.screen.size
+        columns, lines = min(block_width(drawing) + 4, space.width), len(drawing) + 2
+        rows = min(lines, space.height)
+        self.styles.width, self.styles.height = columns, rows
+        self.styles.offset = (space.width - columns) // 2, (space.height - rows) // 2
+        self.display = True
+        self.show(drawing)
+        self.focus()
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(seconds, self.close)
+
+    def close(self) -> None:
+        """Hide the overlay; do nothing if it is hidden."""
+        if self.display:
+            self.display = False
+            self.post_message(self.Closed())
 
     def on_key(self, event: events.Key) -> None:
         """Close the overlay; the key has no other effect."""
         event.stop()
         event.prevent_default()
-        self.post_message(self.Closed())
+        self.close()
 
     def on_click(self, event: events.Click) -> None:
         """Close the overlay."""
         event.stop()
-        self.post_message(self.Closed())
+        self.close()

@@ -37,12 +37,12 @@ class ReaderScreen(ModalScreen[None]):
     def __init__(self, pages: Pages, first: str) -> None:
         super().__init__()
         self._pages = dict(pages)
-        self._name = first if first in self._pages else next(iter(self._pages))
+        self._page_name = first if first in self._pages else next(iter(self._pages))
 
     @property
     def page(self) -> str:
         """The name of the page that is shown."""
-        return self._name
+        return self._page_name
 
     @property
     def text(self) -> str:
@@ -65,7 +65,7 @@ class ReaderScreen(ModalScreen[None]):
         """Show the page and mark its name."""
         tabs: list[Span] = []
         for name in self._pages:
-            is_open = name == self._name
+            is_open = name == self._page_name
             tabs.append(
                 Span(f"▶{name}◀", "accent+bold", (name,))
                 if is_open
@@ -74,13 +74,13 @@ class ReaderScreen(ModalScreen[None]):
             tabs.append(Span("  "))
         self.query_one("#reader-tabs", DrawingView).show([tuple(tabs)])
         text = self.query_one("#reader-text", DrawingView)
-        text.show(self._pages[self._name])
+        text.show(self._pages[self._page_name])
         text.scroll_home(animate=False)
 
     def action_turn(self, step: int) -> None:
         """Show the next or the previous page; after the last one follows the first."""
         names = list(self._pages)
-        self._name = names[(names.index(self._name) + step) % len(names)]
+        self._page_name = names[(names.index(self._page_name) + step) % len(names)]
         self._show_page()
 
     def action_scroll(self, lines: int) -> None:
@@ -96,5 +96,5 @@ class ReaderScreen(ModalScreen[None]):
         zone = tabs.zone_at(event.screen_offset - tabs.region.offset)
         name = zone[0] if zone else ""
         if name in self._pages:
-            self._name = name
+            self._page_name = name
             self._show_page()

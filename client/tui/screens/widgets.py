@@ -139,6 +139,10 @@ class LogView(Static):
 
     def on_resize(self) -> None:
         """Scroll the container to the end, whose position is known only after the layout."""
+        self.scroll_container_to_end()
+
+    def scroll_container_to_end(self) -> None:
+        """Scroll the container to its last line."""
         if isinstance(self.parent, Widget):
             self.parent.scroll_end(animate=False)
 

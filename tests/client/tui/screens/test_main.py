@@ -33,7 +33,7 @@ from messages.eriantys.table import MotherNatureMoved
 from messages.registry import GameView, UpdateMessage
 from tests.client.games.shelfie.tables import shelfie_view
 from tests.harness.drawn_board import DRAWING, SCHOOL, island, scroll, student
-from tests.harness.drawn_screen import STUDENTS, BoardUser, drawn_match
+from tests.harness.drawn_screen import STEPS, STUDENTS, BoardUser, drawn_match
 from tests.harness.fake_connection import FakeServer
 from tests.harness.screen import is_main_screen, run_app
 from tests.harness.table_messages import table_messages
@@ -215,10 +215,10 @@ def test_hint_moves_the_cursor_and_the_menu_to_the_hinted_action(
     monkeypatch.setattr(
         "client.tui.display.find_hint", lambda model: model.actions[-1] if model.actions else None
     )
-    settings = {"actions": STUDENTS} if actions_name == "students" else {}
+    actions = STUDENTS if actions_name == "students" else STEPS
 
     async def run() -> None:
-        async with drawn_match(tmp_path, **settings) as user:
+        async with drawn_match(tmp_path, actions) as user:
             hinted = user.main.conversation.model.actions[-1]
             await user.press("f3")
             await user.wait_until(lambda: user.highlighted == hinted)
