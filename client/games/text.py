@@ -27,6 +27,8 @@ class GameText:
     """The rules that apply to the answer to a prompt."""
     rules_summary: tuple[str, ...] = ()
     """The rules of the game in lines that fit on one screen."""
+    score_unit: str = "points"
+    """The noun of what the final scores count."""
     setup_hint: str = ""
     """Number of players and options, shown in the form for a new match."""
 

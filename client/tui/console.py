@@ -30,6 +30,7 @@ async def run_line_client(connection: NotifyingConnection, client: LineClient) -
     """
     message_received = asyncio.Event()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        client.asks_before_leaving = False
         reader = _pipe_reader(client, message_received)
         await _run_until_finished(connection, client, reader, message_received)
         return
@@ -71,7 +72,7 @@ async def _run_until_finished(
             raise
     except asyncio.CancelledError:
         with suppress(ConnectionLost):
-            await _send(connection, client.on_line("quit"))
+            await _send(connection, client.quit())
         raise
     finally:
         await cancel_tasks(*tasks)
@@ -100,7 +101,7 @@ async def _process_input(connection: NotifyingConnection, client: LineClient, re
     """
     while not client.is_finished:
         line = await read()
-        await _send(connection, client.on_line("quit" if line is None else line))
+        await _send(connection, client.quit() if line is None else client.on_line(line))
 
 
 async def _send(connection: NotifyingConnection, messages: Replies) -> None:

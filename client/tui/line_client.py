@@ -79,6 +79,12 @@ class LineClient:
         self.viewport = Viewport()
         self._ids = count(1)
         self._unanswered_ids: set[int] = set()
+        self.asks_before_leaving = True
+        """True if leaving a match must be confirmed; False for lines from a pipe."""
+        self._unconfirmed = self._confirmed = ""
+        """The command that the last line asked to confirm, and the one that this line confirms."""
+        self.hinted: Action | None = None
+        """The action of the last hint."""
         write(screen.WELCOME)
 
     def on_message(self, message: Message | ConnectionEvent) -> Replies:
@@ -94,8 +100,18 @@ class LineClient:
             self._unanswered_ids.discard(message.reply_to)
         self.model.receive(message)
         self.queries.on_message(message)
-        self._announce(message, describe(self.model, message))
+        self._announce(message, self._describe(message))
         return self._with_ids(self.lobby.on_message(message) + self._on_match_message(message))
+
+    def _describe(self, message: Message) -> list[str]:
+        """Return the lines that describe a message; if its text fails, one line that says so.
+
+        The texts of games are called with whatever the server sends.
+        """
+        try:
+            return describe(self.model, message)
+        except Exception:
+            return [screen.no_text(type(message).__name__)]
 
     def _on_match_message(self, message: Message) -> Replies:
         """Write the board, the prompt or the choices; return ListActions for a new prompt.
@@ -146,8 +162,10 @@ class LineClient:
     def on_line(self, line: str) -> Replies:
         """Execute a typed command and return the messages to send, with ids.
 
-        The text of a CommandError is written; then the result is empty.
+        The text of a CommandError is written; then the result is empty. Leaving a running match is
+        executed only if the line is repeated.
         """
+        self._confirmed, self._unconfirmed = self._unconfirmed, ""
         try:
             return self._with_ids(self._execute(line.strip()))
         except CommandError as error:
@@ -320,13 +338,40 @@ class LineClient:
         """Return LeaveMatch. Raises CommandError except in a room, a match or a set-up."""
         if self.model.phase not in ("room", "playing", "setup"):
             raise CommandError(screen.NOT_SEATED)
+        self._require_confirmation("leave")
         return [play.LeaveMatch()]
 
     def _quit(self, rest: str) -> Replies:
-        """Finish the client, confirm it and return Quit."""
+        """Finish the client and return Quit; in a running match only the second time."""
+        self._require_confirmation("quit")
+        return self._finish()
+
+    def _finish(self) -> Replies:
+        """Finish the client, write that it has left and return Quit."""
         self.is_finished = True
         self._write(screen.LEFT_SERVER)
         return [play.Quit()]
+
+    def quit(self) -> Replies:
+        """Finish the client without a confirmation; return Quit with its id."""
+        return self._with_ids(self._finish())
+
+    def _require_confirmation(self, command: str) -> None:
+        """Raise CommandError, which says what leaving means, unless the line before was the same.
+
+        Nothing is asked outside a running match, of spectators, and on a pipe.
+        """
+        is_playing = self.model.phase == "playing" and self.model.view is not None
+        if not (is_playing and self.asks_before_leaving) or self.model.is_spectator:
+            return
+        if self.model.result is None and self._confirmed != command:
+            self._unconfirmed = command
+            raise CommandError(screen.confirm_leaving(command))
+
+    @property
+    def is_confirming(self) -> bool:
+        """True if the last line must be repeated to leave the match."""
+        return bool(self._unconfirmed)
 
     def list_completions(self, line: str) -> list[str]:
         """Return the words that can replace the last, unfinished word of the line, sorted."""
@@ -344,8 +389,12 @@ class LineClient:
         self._write_all(display.list_actions(self.model))
 
     def _show_hint(self) -> None:
-        """Write the command that the greedy bot would type, or that there is nothing to decide."""
-        self._write(display.render_hint(self.model))
+        """Write the command that a computer player would type, or that there is nothing to decide.
+
+        The action is stored, so that a screen can select it.
+        """
+        self.hinted = display.find_hint(self.model)
+        self._write(display.render_hint(self.model, self.hinted))
 
     def _write_board(self) -> None:
         """Write an empty line and the board; do nothing without a view."""

@@ -1,28 +1,18 @@
-"""The content of the full screen as data: pure functions from a conversation to a page or help.
+"""The pages before a match as data, and the records of which every page consists. Pure.
 
-A page is a title, a body of lines and a menu. Nothing here depends on a particular game; games are
-found through ``client.games.registry``.
+A page is a title, a body of lines and a menu. The pages of a match are in ``match_pages.py``.
 """
 
-import re
-import textwrap
 from enum import Enum, auto
 from typing import NamedTuple
 
-from client.connections import ConnectionEvent
-from client.connections.text import EVENTS
-from client.games.registry import ui_of
+from client.games.drawing import Line
 from client.model import Model
-from client.tui import display
-from client.tui.choices import Words, list_choices
+from client.tui.choices import Words
 from client.tui.conversation import Conversation
 from client.tui.text import screen
-from client.tui.text.messages import prompt_text
-from messages import ChoosePartner, ClientMessage, RoomInfo, View
+from messages import ChoosePartner, ClientMessage, RoomInfo
 from messages.text import clean
-
-_COLUMN = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
-"""Matches a command in a help text with the spaces before its explanation."""
 
 
 class ScreenAction(Enum):
@@ -30,6 +20,7 @@ class ScreenAction(Enum):
 
     OPEN_FORM = auto()
     CLOSE_RESULT = auto()
+    TOGGLE_BOARD = auto()
 
 
 class Prefill(NamedTuple):
@@ -51,37 +42,16 @@ class MenuEntry(NamedTuple):
     disabled_reason: str = ""
 
 
-class Size(NamedTuple):
-    """The part of the terminal that the body of a page may fill."""
-
-    columns: int
-    lines: int
-
-
 class Page(NamedTuple):
-    """Everything on the screen except the log and the chat."""
+    """Title, body and menu of the screen; text without a role is a string."""
 
-    title: str
-    body: tuple[str, ...]
+    title: str | Line
+    body: tuple[str | Line, ...]
     entries: tuple[MenuEntry, ...]
 
 
-def build_page(conversation: Conversation, size: Size, now: float, last_nickname: str = "") -> Page:
-    """Return the page for the current state; ``last_nickname`` is offered as a nickname.
-
-    While disconnected the title says so and there are no entries. Once the server has ended, the
-    title says so and the only entry is to quit. The body stays in both cases.
-    """
-    page = _phase_page(conversation, size, now, last_nickname)
-    if conversation.has_server_ended:
-        return page._replace(title=screen.SERVER_ENDED, entries=(MenuEntry(screen.QUIT, "quit"),))
-    if conversation.is_disconnected:
-        return page._replace(title=EVENTS[ConnectionEvent.LOST], entries=())
-    return page
-
-
-def _phase_page(conversation: Conversation, size: Size, now: float, last_nickname: str) -> Page:
-    """Return the page of the phase; an unread result of a match is shown before any later phase.
+def build_lobby_page(conversation: Conversation, last_nickname: str = "") -> Page:
+    """Return the page of a phase before the match; ``last_nickname`` is offered as a nickname.
 
     While there is nothing to show yet, the page says that the client is connecting.
     """
@@ -89,10 +59,6 @@ def _phase_page(conversation: Conversation, size: Size, now: float, last_nicknam
     if model.phase == "nickname":
         names = (MenuEntry(last_nickname, last_nickname),) if last_nickname else ()
         return Page(screen.CHOOSE_NICKNAME, ("", screen.NICKNAME_HINT), names)
-    if model.result is not None and not conversation.result_seen:
-        return _result_page(conversation, size)
-    if model.phase == "playing" and model.view is not None:
-        return _match_page(conversation, size, now)
     if model.phase == "room" and model.room is not None:
         return _room_page(model, model.room)
     if model.phase == "match":
@@ -173,96 +139,3 @@ def _partner_entries(model: Model, room: RoomInfo) -> list[MenuEntry]:
     own = next((team for team in room.teams if model.nickname in team), ())
     others = [name for name in room.players if own and name not in own]
     return [MenuEntry(screen.partner_label(name), ChoosePartner(name)) for name in others]
-
-
-def _match_page(conversation: Conversation, size: Size, now: float) -> Page:
-    """Return the board with an entry for each action, or for a spectator an entry to leave.
-
-    The title has the time left, the status and the absent players. During an incomplete choice its
-    words replace the status.
-    """
-    model = conversation.model
-    assert model.view is not None
-    status = (
-        screen.path_title(conversation.path) if conversation.path else screen.status_line(model)
-    )
-    title = screen.title_line(conversation.seconds_left(now), status, screen.absence_text(model))
-    body = _board_lines(conversation, model.view, size)
-    if model.is_spectator:
-        return Page(title, body, (MenuEntry(screen.STOP_WATCHING, "leave"),))
-    return Page(title, body, tuple(_action_entries(model, conversation.path)))
-
-
-def _board_lines(conversation: Conversation, view: View, size: Size) -> tuple[str, ...]:
-    """Render the board for a screen of this size, at the scroll position of the conversation."""
-    names, viewport = conversation.model.names, conversation.client.viewport
-    return tuple(display.render_to_fit(view, names, *size, viewport))
-
-
-def _action_entries(model: Model, path: Words) -> list[MenuEntry]:
-    """Return an entry for each legal action, or group of actions, that starts with ``path``.
-
-    The entry of an action has a short description of its result. If ``path`` is empty and there are
-    actions, disabled entries for the commands that are unavailable now follow.
-    """
-    assert model.view is not None
-    commands = ui_of(model.view).commands(model.view, model.names)
-    actions = {commands.text(action): action for action in model.actions}
-    entries = []
-    for choice in list_choices(actions, path):
-        action = actions.get(" ".join(choice.words)) if choice.is_complete else None
-        if action is None:
-            entries.append(MenuEntry(choice.label, choice.words))
-        else:
-            effect = commands.explain(model.view, action)
-            entries.append(MenuEntry(f"{choice.label}   {effect}".rstrip(), action))
-    if actions and not path:
-        unavailable = commands.unavailable(model.view, model.actions)
-        entries += [MenuEntry(command, "", reason) for command, reason in unavailable]
-    return entries
-
-
-def _result_page(conversation: Conversation, size: Size) -> Page:
-    """Return the scores and the last board; entries: play again, new table, lobby, quit."""
-    model = conversation.model
-    assert model.result is not None
-    board = _board_lines(conversation, model.view, size) if model.view is not None else ()
-    body = ("", *screen.score_lines(model.result), "", *board)
-    entries = (
-        MenuEntry(screen.AGAIN, "again"),
-        MenuEntry(screen.NEW_TABLE, ScreenAction.OPEN_FORM),
-        MenuEntry(screen.TO_LOBBY, ScreenAction.CLOSE_RESULT),
-        MenuEntry(screen.QUIT, "quit"),
-    )
-    return Page(screen.result_line(model.result), body, entries)
-
-
-def build_help(model: Model, width: int) -> list[str]:
-    """Return the help page: prompt and its rules, signs on the board, commands and keys.
-
-    Without a prompt it begins with the status; outside a match it does not explain the board.
-    Lines are wrapped to ``width`` columns.
-    """
-    lines = _prompt_help(model)
-    if model.phase == "playing" and model.view is not None:
-        lines += ["", " ".join(display.render_legend(model))]
-    lines += ["", screen.HELP_COMMANDS, *display.render_help(model), "", *screen.HELP_KEYS]
-    return [piece for line in lines for piece in _wrap(line, width)]
-
-
-def _wrap(line: str, width: int) -> list[str]:
-    """Wrap a line of help; an empty line stays one line.
-
-    If the line explains a command, its continuation is indented to the column of the explanation.
-    """
-    column = _COLUMN.match(line)
-    indent = " " * (column.end() if column else 0)
-    return textwrap.wrap(line, width, subsequent_indent=indent) or [""]
-
-
-def _prompt_help(model: Model) -> list[str]:
-    """Return the question of the prompt and its rules; without a prompt in a match, the status."""
-    if model.phase != "playing" or model.prompt is None:
-        return [screen.status_line(model)]
-    rules = ui_of(model.prompt).text.prompt_rules.get(type(model.prompt), ())
-    return [prompt_text(model.prompt), "", " ".join(rules)]

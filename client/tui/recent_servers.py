@@ -14,6 +14,8 @@ class Recent(Struct, frozen=True):
 
     addresses: tuple[str, ...] = ()
     nickname: str = ""
+    theme: str = "dark"
+    """The look of the full-screen client."""
 
     def with_address(self, address: str) -> "Recent":
         """Return a copy with this address first, once; only MAX_ADDRESSES addresses are kept."""

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from client.connections.reconnecting import connect_reconnecting
 from client.tui.pages import MenuEntry
 from client.tui.screens.app import TavolataApp
+from client.tui.screens.board import DrawingView
 from client.tui.screens.main import MainScreen
 from client.tui.screens.widgets import CommandLine, Menu
 from messages import SelectModeAndPlayers
@@ -56,7 +57,11 @@ class ScreenUser:
 
     def text(self, selector: str) -> str:
         """Return the text of the widget that the selector finds."""
-        return str(self.app.screen.query_one(selector, Static).content)
+        widget = self.app.screen.query_one(selector)
+        if isinstance(widget, DrawingView):
+            return widget.text
+        assert isinstance(widget, Static)
+        return str(widget.content)
 
     def menu_labels(self) -> list[str]:
         """Return the labels of the menu."""

@@ -119,6 +119,7 @@ _CHARACTER_RULES = (
     "your dining room.",
 )
 TEXT = GameText(
+    score_unit="towers",
     changes={
         table.RoundStarted: lambda c, who: (
             f"--- Round {c.round}: assistants are played by {_join_names(c.order, who)}."

@@ -11,11 +11,11 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from msgspec import structs
-from textual.app import App
 
 from client.errors import UserError
 from client.tui import recent_servers
 from client.tui.screens.dialogs import ConnectScreen
+from client.tui.screens.looks import LooksApp
 from client.tui.text import screen
 from messages import SelectModeAndPlayers
 
@@ -40,7 +40,7 @@ RunLocalServer = Callable[[], AbstractAsyncContextManager[str]]
 Connect = Callable[[str], "Awaitable[NotifyingConnection]"]
 
 
-class TavolataApp(App[None]):
+class TavolataApp(LooksApp):
     """The Textual application.
 
     With ``server`` the first screen, which asks for a server, is skipped. ``recent_path`` is the
@@ -62,13 +62,13 @@ class TavolataApp(App[None]):
         recent_path: Path,
         connect: Connect,
     ) -> None:
-        super().__init__()
+        self._recent = recent_servers.load(recent_path)
+        super().__init__(self._recent.theme)
         self._run_local_server = run_local_server
         self._setup = setup
         self._server = server
         self._nickname = nickname
         self._recent_path = recent_path
-        self._recent = recent_servers.load(recent_path)
         self._connect = connect
         self._connection: NotifyingConnection | None = None
         self._conversation_task: asyncio.Task[None] | None = None
@@ -203,14 +203,24 @@ class TavolataApp(App[None]):
         """Save the nickname of the session; do nothing without a conversation or nickname."""
         name = self.conversation.model.nickname if self.conversation is not None else ""
         if name:
-            recent_servers.save(self._recent_path, structs.replace(self._recent, nickname=name))
+            self._recent = structs.replace(self._recent, nickname=name)
+            recent_servers.save(self._recent_path, self._recent)
+
+    def save_look(self, look: str) -> None:
+        """Save the look for the next start."""
+        self._recent = structs.replace(self._recent, theme=look)
+        recent_servers.save(self._recent_path, self._recent)
 
     async def action_quit(self) -> None:
-        """Queue Quit, after which the application exits; without a connection exit immediately."""
+        """Queue Quit, after which the application exits; without a connection exit immediately.
+
+        In a running match the first call only asks whether to leave.
+        """
         if self.conversation is None or self._connection is None:
             self.exit()
         else:
             self._send_queue.put_nowait(self.conversation.on_line("quit", monotonic()))
+            self._show_notices(self.conversation)
 
     async def shut_down(self) -> None:
         """Save the nickname and cancel the conversation; call it after the application has run."""

@@ -1,6 +1,5 @@
-"""Screens with one purpose each: choose a server, set up a new room, read the help page."""
+"""Screens with one purpose each: choose a server, set up a new room."""
 
-from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,7 +10,6 @@ from textual.widgets import Button, Input, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from client.games.registry import PLAYABLE, ui
-from client.tui.paint import colorize
 from client.tui.text import screen
 from messages import SelectModeAndPlayers
 from messages.text import clean
@@ -23,9 +21,6 @@ BOOLEAN_FIELDS = {
     "unwatched": ("watched", "unwatched"),
 }
 """The words for False and True of each field in a typed command."""
-MAX_HELP_WIDTH = 100
-FRAME_WIDTH = 3
-"""Columns of the border and the scroll bar of the help page."""
 
 
 class ConnectScreen(Screen[str]):
@@ -41,7 +36,7 @@ class ConnectScreen(Screen[str]):
         yield Static(screen.TITLE, id="title", markup=False)
         yield Static(self._error, id="error", markup=False)
         yield Static(screen.CONNECT, markup=False)
-        options = [Option(colorize(clean(a) or screen.PLAY_HERE)) for a in self._addresses]
+        options = [Option(clean(a) or screen.PLAY_HERE) for a in self._addresses]
         yield OptionList(*options, id="servers", markup=False)
         yield Static(screen.OTHER_SERVER, markup=False)
         yield Input(id="address", max_length=200)
@@ -150,21 +145,3 @@ def _boolean_select(name: str, labels: tuple[str, str], value: bool) -> Select[b
     """Return a selection with a label for False and one for True; ``name`` is its id."""
     options = [(label, bool(index)) for index, label in enumerate(labels)]
     return Select(options, value=value, allow_blank=False, id=name, compact=True)
-
-
-class HelpScreen(ModalScreen[None]):
-    """The help page; ``build_lines`` is called with the width in columns and returns the text."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape,enter,q,question_mark,f1", "dismiss", "close")
-    ]
-
-    def __init__(self, build_lines: Callable[[int], Sequence[str]]) -> None:
-        super().__init__()
-        self._build_lines = build_lines
-
-    def compose(self) -> ComposeResult:
-        """Show the title and the lines, as wide as the terminal, but at most MAX_HELP_WIDTH."""
-        lines = self._build_lines(min(self.app.size.width, MAX_HELP_WIDTH) - FRAME_WIDTH)
-        with VerticalScroll(id="help"):
-            yield Static(colorize("\n".join([screen.HELP_TITLE, "", *lines])), markup=False)

@@ -38,13 +38,14 @@ COMMON_HELP = (
     "whisper NAME TEXT         talk to one person",
     "report NAME [REASON]      tell the person who runs this server about a player",
     "open [NAME]               list your chats, or show one: open bob, open table",
-    "rules                     show the rules on one screen; in the lobby: rules uno",
+    "rules                     show the rules; in the lobby: rules uno",
     "stats                     compare the players; show lists what else can be shown",
     "timer                     show the time left for the decision",
     "online                    list who is on this server, and where",
     "refresh                   load the list of tables or the board again",
     "leave                     give up your seat and go back to the list of tables",
     "quit                      leave the server; exit does the same",
+    "                          (in a match both ask: type the command again to confirm)",
     "Words may be shortened.",
 )
 
@@ -63,6 +64,24 @@ def page_line(model: Model, *, has_previous_page: bool) -> str:
 def hint_text(command: str | None) -> str:
     """Return the hint; a command of None means that a computer player would not act now."""
     return f"A computer player would {f'type: {command}' if command else 'do nothing now.'}"
+
+
+def no_text(name: str) -> str:
+    """Return the line for a message whose text could not be made; ``name`` is its class."""
+    return f"A message could not be shown ({clean(name, 40)}); the match goes on."
+
+
+def drawing_failed(error: str) -> str:
+    """Return the line for a board that could not be drawn; ``error`` is the class of the error."""
+    return f"A part of the board could not be drawn ({error}); it is shown as text."
+
+
+def confirm_leaving(command: str) -> str:
+    """Return what ``leave`` or ``quit`` in a match means, and how to confirm it."""
+    return (
+        "This gives up your seat: the others go on without you, and the match ends if only one "
+        f"player is left. To confirm, type {command} again."
+    )
 
 
 def unknown_command(line: str) -> str:
@@ -113,6 +132,19 @@ LOBBY = "Lobby: join a table, or open one."
 LOBBY_EMPTY = "No table is open yet: open one, for friends or computer players."
 NEW_TABLE = "new table …"
 JOIN_CODE = "join a private table by its code …"
+YOUR_TURN = " ▶ YOUR TURN "
+YOURS = " ▶ YOURS "
+WATCHING = " WATCHING "
+WAITING = " WAITING "
+MATCH_OVER = " MATCH OVER "
+YOU_WIN = "  ★  YOU WIN  ★"
+PREVIEW = " preview "
+SINCE_YOUR_TURN = "since your turn"
+NOTHING_CHANGED = "Nothing has happened since your last turn."
+SHOW_BOARD = "look at the board again"
+SHOW_SCORES = "back to the scores"
+NOT_NOW = "You cannot choose this now."
+NOT_YOUR_TURN = "It is not your turn."
 STOP_WATCHING = "leave: stop watching"
 AGAIN = "again: another match like this one"
 TO_LOBBY = "back to the lobby"
@@ -124,18 +156,8 @@ SEATS = "change the number of seats …"
 KICK = "remove a player …"
 START = "start with those who are here"
 BACK = "Esc goes back"
-KEYS = "↑↓ Enter choose · type, Tab completes · Esc back · ? rules · F2 chat · F3 hint"
-HELP_TITLE = "Rules and commands (↑↓ scroll, Esc closes)"
+KEYS = "↑↓ Enter · Tab board · click · ? rules · F2 chat · F3 hint · F4 recap"
 HELP_COMMANDS = "Commands:"
-HELP_KEYS = (
-    "↑ ↓ Enter     choose from the menu; the mouse works too",
-    "letters       type a command; Tab completes it, Enter sends it",
-    "Esc           go one step back; nothing is sent before the last step",
-    "F2            switch between log and chat",
-    "F3            show what a computer player would do",
-    "PgUp PgDn     scroll the page; Shift and arrows scroll a large board",
-    "Ctrl+Q        quit",
-)
 FORM_TITLE = "New table"
 FORM_PLAYERS = "Players"
 FORM_BOTS = "of them computer players"
@@ -147,6 +169,19 @@ FORM_OPTIONS = "Options of the game (may be empty)"
 FORM_KEYS = "↑↓ Tab next field · Enter choose · Esc cancel"
 FORM_OPEN = "Open table"
 FORM_CANCEL = "Cancel"
+
+
+SINCE_TITLE = "✦ SINCE YOUR TURN  (F4)"
+THIS_MOMENT = "THIS MOMENT  (? more)"
+CHAT_TITLE = "CHAT"
+
+
+def too_small(columns: int, lines: int, min_columns: int, min_lines: int) -> str:
+    """Return the sentence for a window that is too small, with both sizes."""
+    return (
+        f"This window has {columns}×{lines} cells; the match needs {min_columns}×{min_lines}. "
+        "Enlarge it, or use tavolata play --plain."
+    )
 
 
 def side_title(chat_open: bool, unread: int) -> str:
@@ -212,29 +247,41 @@ def code_line(code: str) -> str:
     return f"Friends join with: join {clean(code)}"
 
 
-def score_lines(result: FinalScores) -> list[str]:
-    """Return the result, an empty line and a line per player, best first; ``>`` marks winners."""
-    ranked = sorted(result.scores.items(), key=lambda item: -item[1])
-    lines = [
-        f"{'>' if name in result.winners else ' '} {clean(name, 20):<21}{score:>6}"
-        for name, score in ranked
-    ]
-    return [result_line(result), "", *lines]
+def score_head(unit: str) -> str:
+    """Return the head of the table of final scores; ``unit`` says what the scores count."""
+    return f"  place  {'player':<24}{unit:>12}"
+
+
+def score_row(place: int, name: str, score: int, *, is_me: bool, won: bool) -> str:
+    """Return a row of the table of final scores; a star marks the winners."""
+    label = clean(name, 20) + (" (you)" if is_me else "")
+    return f"{'★' if won else ' '} {place:>3}    {label:<28}{score:>8}"
+
+
+def winners_text(result: FinalScores) -> str:
+    """Return who won, or that nobody did."""
+    winners = " and ".join(clean(name, 20) for name in result.winners) or "Nobody"
+    return f"{winners} won."
 
 
 def result_line(result: FinalScores) -> str:
     """Return who won, or "Nobody", and why the match ended."""
-    winners = " and ".join(clean(name, 20) for name in result.winners) or "Nobody"
-    return f"{winners} won. {clean(result.reason)}"
+    return f"{winners_text(result)} {clean(result.reason)}"
 
 
-def title_line(seconds_left: int | None, status: str, absent: str) -> str:
-    """Return the top line: time left (None: no limit), status and, if any, the absent players.
+def turn_chip(model: Model) -> str:
+    """Return whose turn it is, for the title of a match; a spectator is told so."""
+    if model.turn:
+        return f" {clean(model.turn, 20)}'s turn "
+    return WATCHING if model.is_spectator else WAITING
 
-    The status comes before the absent players, because a narrow screen cuts the end.
-    """
-    clock = "" if seconds_left is None else f"[{seconds_left // 60}:{seconds_left % 60:02}] "
-    return f"{clock}{status}{f'  ({absent})' if absent else ''}"
+
+def round_and_time(number: object, seconds_left: int | None) -> str:
+    """Return the round and the time left; without a number or a limit that part is missing."""
+    parts = [f"round {number}"] if isinstance(number, int) and number > 0 else []
+    if seconds_left is not None:
+        parts.append(f"{seconds_left // 60}:{seconds_left % 60:02}")
+    return " · ".join(parts)
 
 
 def absence_text(model: Model) -> str:
@@ -245,4 +292,4 @@ def absence_text(model: Model) -> str:
 
 def path_title(words: Sequence[str]) -> str:
     """Return the status during an incomplete choice: its words so far, and the key to go back."""
-    return f"{' '.join(words)} …  ({BACK})"
+    return f"{' '.join([*words, '…'])}  ({BACK})"

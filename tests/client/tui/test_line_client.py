@@ -1,7 +1,9 @@
 """Test the line client: messages and typed lines in, text and messages out."""
 
+import pytest
 from msgspec import structs
 
+from client.tui import line_client as line_client_module
 from client.tui.line_client import LineClient
 from client.tui.text import screen
 from messages import (
@@ -12,6 +14,7 @@ from messages import (
     ChooseNickname,
     ChoosePartner,
     ChooseWizard,
+    ClientMessage,
     Error,
     ErrorCode,
     FinalScores,
@@ -302,6 +305,7 @@ def test_board_help_refresh_and_leave_work_in_a_match_but_abbreviated_leave_does
     line_client.lines.clear()
     line_client.receive(GameView(full_view(), seq=12, reply_to=5))
     assert line_client.has_written("Islands")
+    assert line_client.type_line("leave") == []
     assert line_client.type_line("leave") == [LeaveMatch()]
     assert line_client.type_line("lea") == []
 
@@ -334,11 +338,55 @@ def test_end_of_a_match_shows_result_and_next_commands_and_board_shows_the_last_
     assert line_client.has_written("Islands")
 
 
-def test_quit_sends_quit_confirms_it_and_finishes() -> None:
-    line_client = seated()
+def test_quit_sends_quit_says_so_and_finishes() -> None:
+    line_client = LineClientHarness()
+    line_client.receive(*table_messages()[:3])
     assert line_client.type_line("quit") == [Quit()]
     assert line_client.client.is_finished
-    assert line_client.lines == ["You left the server."]
+    assert line_client.lines[-1] == "You left the server."
+
+
+@pytest.mark.parametrize(("line", "sent"), [("leave", LeaveMatch()), ("quit", Quit())])
+def test_leaving_a_running_match_asks_and_is_executed_only_when_repeated(
+    line: str, sent: ClientMessage
+) -> None:
+    line_client = seated()
+    assert line_client.type_line(line) == []
+    assert line_client.lines[-1].startswith("This gives up your seat: the others go on")
+    assert line_client.client.is_confirming
+    assert line_client.type_line("timer") == []
+    assert not line_client.client.is_confirming
+    assert line_client.type_line(line) == [], "another command was between"
+    assert line_client.type_line(line) == [sent]
+
+
+def test_leaving_is_not_asked_on_a_pipe_by_a_spectator_or_after_the_match() -> None:
+    piped = seated()
+    piped.client.asks_before_leaving = False
+    assert piped.type_line("leave") == [LeaveMatch()]
+    spectator = LineClientHarness()
+    spectator.receive(*table_messages(full_view(seat=None)))
+    assert spectator.type_line("leave") == [LeaveMatch()]
+    finished = seated()
+    finished.receive(FinalScores(("bob",), {"ada": 2, "bob": 8}, "Over."))
+    assert finished.type_line("quit") == [Quit()]
+
+
+def test_end_of_the_input_quits_a_match_without_a_question() -> None:
+    client = seated().client
+    (sent,) = client.quit()
+    assert isinstance(sent, Quit)
+    assert client.is_finished
+
+
+def test_message_whose_text_fails_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object) -> list[str]:
+        raise KeyError("x")
+
+    line_client = seated()
+    monkeypatch.setattr(line_client_module, "describe", fail)
+    line_client.receive(ChatMessage("bob", "hi"))
+    assert line_client.lines[-1] == "A message could not be shown (ChatMessage); the match goes on."
 
 
 def test_line_is_accepted_only_in_its_phase_and_without_an_unanswered_message() -> None:
@@ -431,4 +479,5 @@ def test_rules_online_stats_show_and_exit_work_in_lobby_or_match() -> None:
     assert line_client.type_line("stats") == []
     assert line_client.has_written("ada")
     assert line_client.type_line("show islands") == []
+    assert line_client.type_line("exit") == []
     assert line_client.type_line("exit") == [Quit()]

@@ -17,7 +17,7 @@ from tests.harness.screen import ScreenUser, run_app, serving
 from tests.harness.server_process import killable, ports_of
 from tests.harness.table_messages import table_messages
 
-MID_TURN = "Your turn: Move 2 more students"
+MID_TURN = "Move 2 more students"
 HOSTILE = (
     "\x1b]0;x\x07\x1b[2J\u202e\u2066[bold red]hi[/][@click=app.bell]x[/]" + "a" + "\u0301" * 30
 )

@@ -163,10 +163,11 @@ def test_result_page_shows_the_winner_first_and_again_opens_a_room_with_the_same
 ) -> None:
     async def run() -> None:
         async with finished_match(tmp_path, transport, choose_by_keys) as user:
-            _, title, *scores = user.text("#page").splitlines()[:5]
-            assert title == user.text("#title")
-            assert " won. " in title
-            assert [line[:1] for line in scores if line] == [">", " "], "the winner comes first"
+            _, verdict, _, head, *scores = user.text("#page").splitlines()[:6]
+            assert "YOU WIN" in verdict or " won." in verdict
+            assert " won. " in user.text("#title")
+            assert head.split() == ["place", "player", "points"]
+            assert [line[:1] for line in scores if line] == ["★", " "], "the winner comes first"
             await user.choose(screen.AGAIN)
             await user.wait_until(lambda: ", to 1 points\n" in user.text("#page"))
             await user.type_line("leave")
