@@ -61,14 +61,19 @@ def drawn(drawing: Drawing) -> Variant:
     return Variant(len(drawing), lambda: drawing)
 
 
+def _without_equal_heights(part: Sequence[Variant]) -> list[Variant]:
+    """Return the first variant of each height, because a later one of that height is never used."""
+    return list({variant.lines: variant for variant in reversed(part)}.values())[::-1]
+
+
 def first_fit(parts: Sequence[Sequence[Variant]], lines: int) -> Drawing:
-    """Return the parts below each other in the first variants that fit, otherwise the last ones.
+    """Return the parts below each other in the first variants that fit, otherwise the lowest ones.
 
     The variants of the last part are tried first. Only chosen variants are drawn, because a card
     needs more time than a line of text.
     """
-    chosen = [part[-1] for part in parts]
-    for variants in product(*parts):
+    chosen = [min(part, key=lambda variant: variant.lines) for part in parts]
+    for variants in product(*map(_without_equal_heights, parts)):
         if sum(variant.lines for variant in variants) <= lines:
             chosen = list(variants)
             break
