@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.bots import Bot, GreedyBot, RandomBot
+from client.games.rummy.bots import evaluate
 from games.rummy import RUMMY
 from games.rummy.state import State
 from messages.registry import Action
@@ -22,6 +23,13 @@ def greedy_choice(state: State, seed: int = 1) -> Action | None:
     """Return the action of the greedy bot on turn, which sees only its own view."""
     view = RUMMY.view(state, state.turn)
     return GreedyBot(seed).choose(view, RUMMY.legal(state, state.turn))
+
+
+def test_values_are_in_the_order_of_the_actions() -> None:
+    state = table("KH KC 2S 5D", "3C 4S", discard="KD")
+    legal = RUMMY.legal(state, 0)
+    values = evaluate(RUMMY.view(state, 0), legal)
+    assert legal[values.index(max(values))] == take("KD")
 
 
 def test_greedy_takes_a_discard_that_makes_a_valuable_meld() -> None:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from client.games.uno import UI
+from client.games.uno import UI, board
 from client.tui.display import render
 from games.registry import GAMES
 from games.rng import Rng
@@ -39,6 +39,7 @@ def test_board_matches_the_expected_text() -> None:
 
 
 def test_display_renders_the_board_of_the_game_ui() -> None:
+    assert UI.board is board.render
     assert UI.board(full_view(), NAMES) == render(full_view(), NAMES)
 
 
