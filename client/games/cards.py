@@ -63,7 +63,10 @@ def drawn(drawing: Drawing) -> Variant:
 
 def _without_equal_heights(part: Sequence[Variant]) -> list[Variant]:
     """Return the first variant of each height, because a later one of that height is never used."""
-    return list({variant.lines: variant for variant in reversed(part)}.values())[::-1]
+    first: dict[int, Variant] = {}
+    for variant in part:
+        first.setdefault(variant.lines, variant)
+    return list(first.values())
 
 
 def first_fit(parts: Sequence[Sequence[Variant]], lines: int) -> Drawing:

@@ -7,14 +7,15 @@ underlined. Cards of the hand that the selected action uses are raised.
 from functools import partial
 from typing import NamedTuple
 
+from client.games import text as shared
 from client.games.cards import Piece, Variant, drawn, face_down_pile, overlay
 from client.games.drawing import Drawing, Line, Marks, Span, frame_role, key_label, plain, wrap
+from client.games.rummy import text as phrases
 from client.games.rummy.faces import card_role, card_zone, draw_face, prose_cards, short_card
 from client.games.rummy.interaction import PILE, STOCK, discard_zone
 from client.games.rummy.melds import longest_melds, points_of
 from client.games.rummy.previews import used_cards
 from client.games.rummy.text import sort_by_rank, sort_by_suit
-from client.games.text import card_count
 from messages.rummy import actions
 from messages.rummy.table import RummyView
 
@@ -137,7 +138,7 @@ def _pile_notes(
     """Return the place for a discard if it can be chosen, otherwise an explanation if it fits."""
     if PILE in marks.legal or marks.cursor == PILE:
         return [(x, y + lines, [(key_label("discard", PILE, marks),)])]
-    texts = (" discards, top right", " one takes all to its right")
+    texts = (phrases.PILE_ORDER, phrases.PILE_TAKE)
     notes = [plain(text, "muted") for text in texts]
     if not view.discard:
         notes = [plain(" no discards", "muted")]
@@ -168,11 +169,11 @@ def sorted_hand(view: RummyView, marks: Marks) -> list[str]:
 def hand_title(view: RummyView, marks: Marks) -> Line:
     """Return cards and points of the hand, its melds and a card that must be used."""
     if view.seat is None:
-        return plain("You are watching: all hands are hidden.", "muted")
+        return plain(shared.WATCHING, "muted")
     if view.players[view.seat].gone:
-        return plain("You have left the match.", "muted")
+        return plain(shared.YOU_LEFT, "muted")
     order = "rank" if marks.order == "rank" else "suit"
-    counts = f"{card_count(len(view.hand))}, {points_of(view.hand)} points · by {order}"
+    counts = f"{shared.card_count(len(view.hand))}, {points_of(view.hand)} points · by {order}"
     line: Line = (Span("YOUR HAND  ", "text+bold"), Span(counts, "muted"))
     if view.owed is not None and view.turn == view.seat:
         owed = (Span(" · ✦ "), *prose_cards((view.owed,)), Span(" must be used"))

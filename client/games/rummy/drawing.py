@@ -14,6 +14,7 @@ from client.games.drawing import (
     wrap,
 )
 from client.games.rummy import interaction, previews
+from client.games.rummy import text as phrases
 from client.games.rummy.card_rows import (
     folded_hand,
     folded_piles,
@@ -74,8 +75,7 @@ def _pile_variants(view: RummyView, size: Size, marks: Marks) -> list[Variant]:
     heads: list[Drawing] = [[()], []]
     is_titled = size.lines >= TITLE_LINES
     if is_titled:
-        note = "oldest left, top right · one takes all to its right"
-        heads.insert(0, [(), _title("DISCARDS", note)])
+        heads.insert(0, [(), _title("DISCARDS", phrases.PILE_NOTE)])
     variants = pile_variants(view, marks, size.columns, has_notes=not is_titled)
     return [_below(head, variant) for head in heads for variant in variants]
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from client.games import text as shared
 from client.games.cards import player_name, short_name
 from client.games.drawing import Drawing, Line, Names, Span, Zone, fit, plain
+from client.games.rummy import text as phrases
 from client.games.rummy.faces import card_zone, prose_cards
 from client.games.rummy.melds import points_of
 from messages.base import Change, Seat
@@ -135,16 +137,16 @@ def summary(view: RummyView, names: Names, change: Change) -> Drawing:
     """
     if not isinstance(change, table.RummyRoundEnded):
         return []
-    cause = "The stock is empty"
+    cause = phrases.STOCK_EMPTY
     if change.out is not None:
         cause = f"{player_name(view, names, change.out, 20)} went out"
     seats = [seat for seat, player in enumerate(view.players) if not player.gone]
     seats.sort(key=lambda seat: (-view.players[seat].score, seat))
     return [
-        plain(f" {cause}: the round is over", "text+bold"),
-        plain(f"   {'':<20}    laid in hand   round   total", "muted"),
+        plain(phrases.ROUND_OVER.format(cause=cause), "text+bold"),
+        plain(f"   {'':<20}{phrases.SCORE_COLUMNS}", "muted"),
         *(_summary_line(view, names, seat, change) for seat in seats),
-        plain(f"   The match goes to {view.target} points.", "muted"),
+        plain(shared.MATCH_TARGET.format(target=view.target), "muted"),
     ]
 
 

@@ -17,8 +17,13 @@ RANK_ORDERS: dict[RummyAces, str] = {"both": RANKS + "A", "low": RANKS, "high": 
 
 
 def points_of(cards: Collection[str]) -> int:
-    """Return the total points of the cards."""
-    return sum([POINTS[card[0]] for card in cards])
+    """Return the total points of the cards; unknown text counts 10."""
+    return sum([POINTS.get(card[:1], 10) for card in cards])
+
+
+def is_set(meld: Sequence[str]) -> bool:
+    """Return whether a meld is a set; otherwise it is a run."""
+    return len(meld) > 1 and meld[0][:1] == meld[1][:1]
 
 
 def longest_melds(cards: Collection[str], aces: RummyAces) -> Iterator[tuple[str, ...]]:
@@ -68,11 +73,12 @@ def layoff_cards(melds: tuple[RummyMeldView, ...], aces: RummyAces) -> set[str]:
 
 def extending_cards(meld: Sequence[str], aces: RummyAces) -> Iterator[str]:
     """Yield the other suits of a set, or the cards at both ends of a run."""
-    if meld[0][0] == meld[1][0]:
-        yield from (meld[0][0] + suit for suit in SUITS if meld[0][0] + suit not in meld)
+    if is_set(meld):
+        rank = meld[0][:1]
+        yield from (rank + suit for suit in SUITS if rank + suit not in meld)
         return
-    suit, rank_order = meld[0][1], RANK_ORDERS[aces]
-    start = rank_order.find("".join([card[0] for card in meld]))
+    suit, rank_order = meld[0][1:] if meld else "", RANK_ORDERS[aces]
+    start = rank_order.find("".join([card[:1] for card in meld]))
     for index in (start - 1, start + len(meld)):
         if 0 <= index < len(rank_order):
             yield rank_order[index] + suit
@@ -109,7 +115,7 @@ def _lay_offs(
     meld: Sequence[str], hand: Collection[str], aces: RummyAces
 ) -> Iterator[tuple[str, ...]]:
     """Yield all cards of the hand that extend a meld, one after another, at one end."""
-    if meld[0][0] == meld[1][0]:
+    if is_set(meld):
         yield fitting_cards(meld, hand, aces)
         return
     for is_front in (True, False):

@@ -2,6 +2,7 @@
 
 from client.games.cards import short_name
 from client.games.drawing import Line, Names, Span
+from client.games.rummy import text as phrases
 from client.games.rummy.faces import prose_cards
 from client.games.rummy.melds import Play, extending_cards, maybe_play_with, points_of
 from client.games.text import card_count
@@ -9,8 +10,6 @@ from messages.base import Seat
 from messages.rummy import actions
 from messages.rummy.actions import RummyAction
 from messages.rummy.table import RummyView
-
-OUT = "you go out, the round ends"
 
 
 def taken_cards(view: RummyView, card: str) -> tuple[str, ...]:
@@ -53,7 +52,7 @@ def preview(view: RummyView, names: Names, action: RummyAction) -> Line:
     """Return the result of an action in one line."""
     match action:
         case actions.DrawRummyStock() if not view.stock:
-            return (Span("the stock is empty: the round ends"),)
+            return (Span(phrases.EMPTY_STOCK_DRAW),)
         case actions.DrawRummyStock():
             return (Span(f"draw 1 of the {card_count(view.stock)} in the stock"),)
         case actions.TakeRummyDiscard():
@@ -79,7 +78,7 @@ def _preview_take(view: RummyView, card: str) -> Line:
     line: Line = (Span("take "), *prose_cards(taken_cards(view, card)))
     play = play_after_take(view, card)
     if play is None:
-        return (*line, Span(": you could not put it down"))
+        return (*line, Span(phrases.CANNOT_USE))
     points = Span(f" +{points_of(play.cards)}", "legal+bold")
     if play.meld is None:
         return (*line, Span(": lay "), *prose_cards(play.cards), Span(" at once"), points)
@@ -90,7 +89,7 @@ def _preview_take(view: RummyView, card: str) -> Line:
 def _laid(view: RummyView, cards: tuple[str, ...]) -> Line:
     """Return the points of cards put down and the cards left in the hand."""
     left = len(view.hand) - len(cards)
-    result = f", {card_count(left)} left" if left else f", {OUT}"
+    result = f", {card_count(left)} left" if left else f", {phrases.GO_OUT}"
     return (Span(": "), Span(f"+{points_of(cards)}", "legal+bold"), Span(result))
 
 
@@ -98,7 +97,7 @@ def _preview_discard(view: RummyView, names: Names, card: str, left: int) -> Lin
     """Return the next player or the end of the round, and the meld that the card would fit."""
     line: Line = (Span("throw "), *prose_cards((card,)), Span(": "))
     if not left:
-        return (*line, Span(OUT))
+        return (*line, Span(phrases.GO_OUT))
     fits = [
         n for n, m in enumerate(view.melds, 1) if card in extending_cards(m.cards, view.ace_runs)
     ]
@@ -109,9 +108,9 @@ def _preview_discard(view: RummyView, names: Names, card: str, left: int) -> Lin
 def _next_text(view: RummyView, names: Names) -> str:
     """Return the next player, or the effect of an empty stock."""
     if not view.stock and view.stock_out == "end_now":
-        return "the stock is empty, the round ends"
+        return phrases.EMPTY_STOCK_ENDS
     if not view.stock and view.stock_out == "reshuffle":
-        return "the stock is empty, the discards are shuffled or the round ends"
+        return phrases.EMPTY_STOCK_RENEWED
     seat = next_seat(view)
     cards = card_count(view.players[seat].cards)
     return f"{short_name(view, names, seat)} is next with {cards}"

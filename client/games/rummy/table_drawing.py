@@ -18,7 +18,7 @@ from client.games.drawing import (
 )
 from client.games.rummy.faces import card_role, prose_cards, short_card, white_cards
 from client.games.rummy.interaction import meld_zone, player_zone
-from client.games.rummy.melds import extending_cards, fitting_cards, points_of
+from client.games.rummy.melds import extending_cards, fitting_cards, is_set, points_of
 from messages.base import Seat
 from messages.rummy import actions
 from messages.rummy.table import RummyMeldView, RummyView
@@ -173,6 +173,5 @@ def _meld_cards(view: RummyView, meld: RummyMeldView, number: int, marks: Marks)
         return cards
     added = tuple(Span(f"‹{short_card(card)}›", "accent+bold") for card in action.cards)
     ends = list(extending_cards(meld.cards, view.ace_runs))
-    is_run = meld.cards[0][0] != meld.cards[1][0]
-    is_front = is_run and len(ends) == 2 and ends[0] in action.cards
+    is_front = not is_set(meld.cards) and len(ends) == 2 and ends[0] in action.cards
     return (*added, *cards) if is_front else (*cards, *added)

@@ -5,6 +5,7 @@ Cards that can be played are raised, have heavy frames and their key below; the 
 
 from functools import partial
 
+from client.games import text as shared
 from client.games.cards import Piece, Variant, drawn, first_fit, hand_bar, overlay
 from client.games.drawing import (
     BoardDrawing,
@@ -19,8 +20,8 @@ from client.games.drawing import (
     plain,
     wrap,
 )
-from client.games.text import card_count
 from client.games.uno import interaction, outcomes
+from client.games.uno import text as phrases
 from client.games.uno.faces import COLOR_ROLES, FaceSize, card_chip, card_value, draw_face
 from client.games.uno.interaction import CHALLENGE, KEEP, SAY_UNO, card_zone, color_zone
 from client.games.uno.table_drawing import (
@@ -83,13 +84,13 @@ def _hand_title(view: UnoView, marks: Marks, *, is_short: bool) -> Line:
     A short title has no numbers.
     """
     if view.seat is None:
-        return plain("You are watching: all hands are hidden.", "muted")
+        return plain(shared.WATCHING, "muted")
     if view.players[view.seat].gone:
-        return plain("You have left the match.", "muted")
+        return plain(shared.YOU_LEFT, "muted")
     points = sum(map(card_value, view.hand))
-    notes = [] if is_short else [f"{card_count(len(view.hand))}, {points} points"]
+    notes = [] if is_short else [f"{shared.card_count(len(view.hand))}, {points} points"]
     if any(zone[0] == "card" for zone in marks.legal):
-        notes.append("raised cards can be played")
+        notes.append(phrases.RAISED)
     return (Span("YOUR HAND  ", "text+bold"), Span(" · ".join(notes), "muted"))
 
 

@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from client.games import text as shared
 from client.games.cards import player_name, short_name
 from client.games.drawing import Drawing, Line, Names, Span, Zone, fit, plain
+from client.games.uno import text as phrases
 from client.games.uno.faces import card_chip
 from client.games.uno.table_drawing import DRAW, TOP, player_zone
 from messages.base import Change, Seat
@@ -125,7 +127,7 @@ def _recap_part(view: UnoView, names: Names, change: Change, actor: Seat) -> Ite
         case table.UnoHandsSwapped():
             yield Span(f"swapped hands with {short_name(view, names, change.other)}")
         case table.UnoHandsPassed():
-            yield Span("all hands moved on")
+            yield Span(phrases.HANDS_MOVED)
         case table.UnoChallenged():
             verdict = "unfair" if change.guilty else "fair"
             yield Span(f"challenged {short_name(view, names, change.accused)}: {verdict}")
@@ -150,14 +152,14 @@ def summary(view: UnoView, names: Names, change: Change) -> Drawing:
     if not isinstance(change, table.UnoRoundEnded):
         return []
     winner = player_name(view, names, change.winner, 20)
-    cause = "had the lowest hand" if change.stuck else "won the round"
+    cause = phrases.LOWEST_HAND if change.stuck else "won the round"
     seats = [seat for seat, player in enumerate(view.players) if not player.gone]
     seats.sort(key=lambda seat: (-view.players[seat].score, seat))
     return [
         plain(f" {winner} {cause}: +{change.points} points", "text+bold"),
-        plain(f"   {'':<20} in hand   round   total", "muted"),
+        plain(f"   {'':<20}{phrases.SCORE_COLUMNS}", "muted"),
         *(_summary_line(view, names, seat, change) for seat in seats),
-        plain(f"   The match goes to {view.target_score} points.", "muted"),
+        plain(shared.MATCH_TARGET.format(target=view.target_score), "muted"),
     ]
 
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from client.games.cards import short_name
 from client.games.drawing import Line, Names, Span
 from client.games.text import card_count
-from client.games.uno.faces import SIGNS, card_chip
+from client.games.uno import text as phrases
+from client.games.uno.faces import card_chip
 from messages.base import Seat
 from messages.uno import actions
 from messages.uno.actions import UnoAction
@@ -150,7 +151,7 @@ def _preview(view: UnoView, names: Names, action: UnoAction) -> Line:
             return (Span("keep "), *kept, Span(f": {_next_text(view, names)}"))
         case actions.ChooseUnoColor() if view.card is None:
             color = f"{action.color} WILD"
-            return (card_chip(color), Span(": you play on this colour"))
+            return (card_chip(color), Span(phrases.PLAY_ON_COLOR))
         case actions.ChooseUnoColor():
             return _preview_play(view, names, view.card or "", action.color, None)
         case actions.SwapUnoHands():
@@ -158,7 +159,7 @@ def _preview(view: UnoView, names: Names, action: UnoAction) -> Line:
         case actions.AnswerUnoChallenge():
             return (Span(_challenge_text(view, names, challenge=action.challenge)),)
         case actions.SayUno():
-            return (Span("UNO!", "chip:red+bold"), Span(" your last card is then safe"))
+            return (Span("UNO!", "chip:red+bold"), Span(phrases.SAFE))
 
 
 def _preview_play(
@@ -170,9 +171,9 @@ def _preview_play(
     head = (card_chip(shown), Span(" on "), card_chip(view.top), Span(": "))
     outcome = play_outcome(view, card, swap)
     if value in ("WILD", "DRAW_4") and color is None and not outcome.is_won:
-        return (*head, Span("then choose a colour"))
+        return (*head, Span(phrases.CHOOSE_COLOR))
     if outcome.swapped is not None and swap is None and len(outcome.hands) > 2:
-        return (*head, Span("then choose a player to swap hands with"))
+        return (*head, Span(phrases.CHOOSE_PARTNER))
     return (*head, *_outcome_spans(view, names, outcome))
 
 
@@ -180,7 +181,7 @@ def _outcome_spans(view: UnoView, names: Names, outcome: Outcome) -> Line:
     """Return the effect of a card and the next player with the number of cards."""
     spans: list[Span] = []
     if outcome.is_won:
-        spans.append(Span("you win the round", "legal+bold"))
+        spans.append(Span(phrases.WIN, "legal+bold"))
     for text in _effects(view, names, outcome):
         spans += [Span(", ")] * bool(spans) + [Span(text)]
     if outcome.is_won:
@@ -201,7 +202,7 @@ def _effects(view: UnoView, names: Names, outcome: Outcome) -> list[str]:
         other = short_name(view, names, outcome.swapped)
         texts.append(f"you get the {card_count(outcome.hands[view.seat])} of {other}")
     if outcome.are_hands_passed and view.seat is not None:
-        texts.append(f"all hands move on, you get {card_count(outcome.hands[view.seat])}")
+        texts.append(phrases.HANDS_MOVE.format(cards=card_count(outcome.hands[view.seat])))
     if outcome.may_challenge:
         texts.append(f"{short_name(view, names, outcome.next)} draws 4 or challenges")
     elif outcome.pending:
@@ -211,7 +212,7 @@ def _effects(view: UnoView, names: Names, outcome: Outcome) -> list[str]:
 
 def _turn_text(view: UnoView, names: Names, seat: Seat, cards: int) -> str:
     if seat == view.seat:
-        return "it is your turn again"
+        return phrases.YOUR_TURN_AGAIN
     return f"{short_name(view, names, seat)} is next with {card_count(cards)}"
 
 
@@ -228,17 +229,16 @@ def _draw_text(view: UnoView, names: Names) -> str:
     missed = missed_uno(view)
     left = available_cards(view) - (missed[1] if missed is not None else 0)
     if not left:
-        return "no card is left to draw: you pass"
+        return phrases.NOTHING_LEFT
     if view.pending:
-        return f"draw {min(view.pending, left)} and lose the turn: {_next_text(view, names)}"
-    return f"draw 1: if it fits you may play it, otherwise {_next_text(view, names)}"
+        return phrases.DRAW_ALL.format(count=min(view.pending, left), then=_next_text(view, names))
+    return phrases.DRAW_ONE.format(then=_next_text(view, names))
 
 
 def _challenge_text(view: UnoView, names: Names, *, challenge: bool) -> str:
     """Return both results of a challenge, or of accepting the cards."""
     if challenge:
-        fair = f"fair: you draw {view.pending + 2} and lose the turn"
-        return f"unfair: its player draws {view.pending} and you play; {fair}"
+        return phrases.CHALLENGE_RESULT.format(count=view.pending, more=view.pending + 2)
     if view.mode == "progressive":
-        return f"{view.pending} cards are due: add a {SIGNS['DRAW_4']} or draw them"
-    return f"draw {view.pending} and lose the turn: {_next_text(view, names)}"
+        return phrases.ACCEPT_PENDING.format(count=view.pending)
+    return phrases.DRAW_ALL.format(count=view.pending, then=_next_text(view, names))

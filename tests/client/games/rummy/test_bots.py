@@ -13,6 +13,7 @@ from games.rummy import RUMMY
 from games.rummy.state import State
 from messages.registry import Action
 from messages.rummy.actions import DiscardRummyCard
+from messages.rummy.table import RummyView
 from tests.games.rummy.tables import DRAW, B, after, discard, lay_off, meld, table, take
 from tests.harness.arena import Arena, Rules, wins
 
@@ -28,7 +29,9 @@ def greedy_choice(state: State, seed: int = 1) -> Action | None:
 def test_values_are_in_the_order_of_the_actions() -> None:
     state = table("KH KC 2S 5D", "3C 4S", discard="KD")
     legal = RUMMY.legal(state, 0)
-    values = evaluate(RUMMY.view(state, 0), legal)
+    view = RUMMY.view(state, 0)
+    assert isinstance(view, RummyView)
+    values = evaluate(view, legal)
     assert legal[values.index(max(values))] == take("KD")
 
 

@@ -118,3 +118,13 @@ def test_every_legal_zone_is_drawn_at_every_size_in_random_games(
     )
     for position in positions:
         check_position(DRAWING, position, LONG_NAMES, (SMALL, MEDIUM, LARGE, FOLDED))
+
+
+def test_text_of_a_hostile_server_is_drawn_without_control_characters() -> None:
+    hostile = ("", "\x1b[2J", "日本\n" * 9, "XX")
+    melds = (RummyMeldView(hostile, (0,) * 4), RummyMeldView((), ()), RummyMeldView(("",), (0,)))
+    view = rummy_view(hostile, melds=melds, discard=hostile, owed="\x1b[2J")
+    for size in SIZES:
+        for line in draw(view, ("\x1b[2J", "b\u202eob"), size, Marks()):
+            assert all(span.text.isprintable() for span in line)
+            assert width(line) <= size.columns

@@ -179,3 +179,12 @@ def test_every_legal_zone_is_drawn_at_every_size_in_random_games(players: int, m
     seed = players + UNO_MODES.index(mode)
     for position in random_positions("uno", players, options, seed=seed, leaver=leaver):
         check_position(DRAWING, position, LONG_NAMES, (SMALL, MEDIUM, LARGE, FOLDED))
+
+
+def test_text_of_a_hostile_server_is_drawn_without_control_characters() -> None:
+    hand = ["", "\x1b[2J WILD\n\n", "日本 日本語", "RED \x1b[31m"]
+    view = uno_view(hand, top="\x1b[2J \n")
+    for size in SIZES:
+        for line in draw(view, ("\x1b[2J", "b\u202eob"), size, Marks()):
+            assert all(span.text.isprintable() for span in line)
+            assert width(line) <= size.columns
