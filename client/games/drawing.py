@@ -60,6 +60,8 @@ class Marks(NamedTuple):
     """The point of a large board to show; None for the last change or the preview."""
     seat: Seat | None = None
     """The player whose part of the board is shown; None for the reader."""
+    order: str = ""
+    """The order of the cards in the own hand, such as ``rank``; empty for that of the game."""
 
 
 @dataclass(frozen=True, kw_only=True)

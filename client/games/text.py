@@ -82,6 +82,9 @@ MORE_CHOICES = "  and {count} more like these"
 OVER = "the match is over"
 YOUR_HAND = "Your hand:"
 EMPTY_HAND = "Your hand is empty."
+WATCHING = "You are watching: all hands are hidden."
+YOU_LEFT = "You have left the match."
+MATCH_TARGET = "   The match goes to {target} points."
 
 # Reasons for refusing a game pack.
 
