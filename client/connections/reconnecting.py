@@ -7,8 +7,11 @@ effect. Queries get new ids, because the answer to an old id may be out of date;
 their answers with the first id. It receives a ``ConnectionEvent`` instead of an error.
 
 If the server no longer knows the session, for example after a restart, the caller opens a new one;
-a spectator's request to watch a match is then repeated. After ``Quit``, or after the server has
-announced that it stops permanently, there is no reconnecting.
+a spectator's request to watch a match is then repeated. After ``Quit``, after the server has
+announced that it stops permanently, and after another client has resumed the session, there is no
+reconnecting.
+
+A session of an earlier process can be resumed, too; then the first event is RESTORED or REFUSED.
 """
 
 import asyncio
@@ -28,9 +31,10 @@ from client.connections.base import (
     UntrustedServer,
 )
 from client.connections.target import Server, connect
-from client.connections.text import NOT_RESTORED
+from client.connections.text import NOT_RESTORED, SUPERSEDED
 from messages import lobby, play
 from messages.base import ClientMessage, ServerMessage
+from messages.errors import ErrorCode
 from messages.registry import GameView, UpdateMessage
 
 FIRST_PAUSE_SECONDS = 0.2
@@ -47,7 +51,8 @@ RESULT_MESSAGES = (play.YouWin, play.OtherPlayerWins, play.FinalScores)
 class ReconnectingConnection:
     """A connection that reconnects; ``opener`` opens each new connection after the first.
 
-    It gives up after ``attempts`` failed attempts in a row.
+    It gives up after ``attempts`` failed attempts in a row. ``resume`` is the nickname and token of
+    a session that is resumed on the first connection, before anything is received.
     """
 
     def __init__(
@@ -55,6 +60,7 @@ class ReconnectingConnection:
         opener: Callable[[], Awaitable[Connection]],
         first: Connection,
         *,
+        resume: tuple[str, str] = ("", ""),
         attempts: int = MAX_ATTEMPTS,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -63,8 +69,9 @@ class ReconnectingConnection:
         self._max_attempts = attempts
         self._pause = pause
         self._ids = count(random.getrandbits(40) + 2**41)
-        self._nickname = ""
-        self._token = ""
+        self._nickname, self._token = resume
+        self._resume_first = bool(self._token)
+        """True until the session of an earlier process was resumed on the first connection."""
         self._had_session = False
         """True once a session was opened; before that a lost connection is an error."""
         self._cursor = 0
@@ -94,7 +101,7 @@ class ReconnectingConnection:
         self._is_final = self._is_final or isinstance(message, play.Quit)
         if isinstance(message, lobby.WatchMatch | play.LeaveMatch | lobby.SelectMatch):
             self._watch_request = message if isinstance(message, lobby.WatchMatch) else None
-        if self._is_disconnected:
+        if self._is_disconnected or self._resume_first:
             return
         try:
             await self._inner.send(message)
@@ -132,6 +139,9 @@ class ReconnectingConnection:
         Raises ConnectionLost after a final message or before the first session.
         """
         try:
+            if self._resume_first:
+                await self._enter_session()
+                return
             self._inbox.append(await self._inner.receive())
         except ConnectionLost:
             if self._is_final or not self._had_session:
@@ -144,7 +154,11 @@ class ReconnectingConnection:
         """Store the parts of a message that a resume needs: token, cursor, results, answers.
 
         A message that announces the final stop also adds the event ENDED; a result ends watching.
+        Raises ConnectionLost if another client has resumed the session.
         """
+        if isinstance(message, play.Error) and message.error is ErrorCode.SUPERSEDED:
+            self._is_final = True
+            raise ConnectionLost(SUPERSEDED)
         if isinstance(message, lobby.SessionOpened):
             self._nickname, self._token = message.nickname, message.token
             self._had_session = True
@@ -218,11 +232,15 @@ class ReconnectingConnection:
             self._inbox.append(ConnectionEvent.RESTORED)
             return
         try:
-            answer, early = await self._resume_session()
+            await self._enter_session()
         except BaseException:
             await self._inner.close()
             raise
-        self._is_disconnected = False
+
+    async def _enter_session(self) -> None:
+        """Resume the session on the open connection; see ``_attempt``. Raises ConnectionLost."""
+        answer, early = await self._resume_session()
+        self._is_disconnected = self._resume_first = False
         if not isinstance(answer, lobby.SessionOpened):
             self._start_new_session()
             return
@@ -266,9 +284,12 @@ class ReconnectingConnection:
                 early.append(message)
 
 
-async def connect_reconnecting(server: Server) -> ReconnectingConnection:
+async def connect_reconnecting(
+    server: Server, resume: tuple[str, str] = ("", "")
+) -> ReconnectingConnection:
     """Connect to a server; the connection reconnects automatically from then on.
 
-    Raises CannotConnect if the first attempt fails.
+    ``resume`` is the nickname and token of a session to resume. Raises CannotConnect if the first
+    attempt fails.
     """
-    return ReconnectingConnection(partial(connect, server), await connect(server))
+    return ReconnectingConnection(partial(connect, server), await connect(server), resume=resume)

@@ -13,6 +13,12 @@ CANNOT_READ_SERVERS = "Cannot read {file}, the list of known servers: {reason}."
 CANNOT_SAVE_SERVER = (
     "its key cannot be saved in {file} ({reason}); give its fingerprint with --fingerprint"
 )
+BAD_SESSIONS = (
+    "The stored sessions in {file} cannot be read and are not used; the next session replaces them."
+)
+CANNOT_SAVE_SESSION = (
+    "Your session cannot be stored in {file} ({reason}); do not close this window during a match."
+)
 FIRST_USE = (
     "First connection to {address}, which has a self-signed certificate.\n"
     "fingerprint {fingerprint}\n"
@@ -39,6 +45,7 @@ CLOSED_WITHOUT_GREETING = (
 )
 NOT_ANSWERING = "The server has stopped responding."
 NOT_RESTORED = "The server could not be reached again."
+SUPERSEDED = "You continue in another window or on another device; this connection has ended."
 
 EVENTS = {
     ConnectionEvent.LOST: "The connection was lost; reconnecting.",

@@ -1,5 +1,6 @@
 """The file of known servers: private, append-only, and never silently ignored."""
 
+import fcntl
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -97,7 +98,7 @@ def test_entry_waits_for_a_client_that_is_writing(
 ) -> None:
     """The other client has written half of its line; without the lock a line end would be added."""
     has_reached_lock = threading.Event()
-    lock = private_files.fcntl.flock
+    lock = fcntl.flock
 
     def announce_and_lock(file: FileIO, operation: int) -> None:
         has_reached_lock.set()
@@ -108,7 +109,7 @@ def test_entry_waits_for_a_client_that_is_writing(
         has_reached_lock.set()  # also if it did not lock
 
     with private_files.open_locked(known.path) as file, ThreadPoolExecutor(1) as executor:
-        monkeypatch.setattr(private_files.fcntl, "flock", announce_and_lock)
+        monkeypatch.setattr(fcntl, "flock", announce_and_lock)
         file.write(b"there:1 ")
         added = executor.submit(add)
         has_reached_lock.wait()
