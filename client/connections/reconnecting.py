@@ -10,8 +10,6 @@ If the server no longer knows the session, for example after a restart, the call
 a spectator's request to watch a match is then repeated. After ``Quit``, after the server has
 announced that it stops permanently, and after another client has resumed the session, there is no
 reconnecting.
-
-A session of an earlier process can be resumed, too; then the first event is RESTORED or REFUSED.
 """
 
 import asyncio
@@ -51,8 +49,7 @@ RESULT_MESSAGES = (play.YouWin, play.OtherPlayerWins, play.FinalScores)
 class ReconnectingConnection:
     """A connection that reconnects; ``opener`` opens each new connection after the first.
 
-    It gives up after ``attempts`` failed attempts in a row. ``resume`` is the nickname and token of
-    a session that is resumed on the first connection, before anything is received.
+    It gives up after ``attempts`` failed attempts in a row.
     """
 
     def __init__(
@@ -60,7 +57,6 @@ class ReconnectingConnection:
         opener: Callable[[], Awaitable[Connection]],
         first: Connection,
         *,
-        resume: tuple[str, str] = ("", ""),
         attempts: int = MAX_ATTEMPTS,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -69,9 +65,8 @@ class ReconnectingConnection:
         self._max_attempts = attempts
         self._pause = pause
         self._ids = count(random.getrandbits(40) + 2**41)
-        self._nickname, self._token = resume
-        self._resume_first = bool(self._token)
-        """True until the session of an earlier process was resumed on the first connection."""
+        self._nickname = ""
+        self._token = ""
         self._had_session = False
         """True once a session was opened; before that a lost connection is an error."""
         self._cursor = 0
@@ -101,7 +96,7 @@ class ReconnectingConnection:
         self._is_final = self._is_final or isinstance(message, play.Quit)
         if isinstance(message, lobby.WatchMatch | play.LeaveMatch | lobby.SelectMatch):
             self._watch_request = message if isinstance(message, lobby.WatchMatch) else None
-        if self._is_disconnected or self._resume_first:
+        if self._is_disconnected:
             return
         try:
             await self._inner.send(message)
@@ -139,9 +134,6 @@ class ReconnectingConnection:
         Raises ConnectionLost after a final message or before the first session.
         """
         try:
-            if self._resume_first:
-                await self._enter_session()
-                return
             self._inbox.append(await self._inner.receive())
         except ConnectionLost:
             if self._is_final or not self._had_session:
@@ -232,15 +224,11 @@ class ReconnectingConnection:
             self._inbox.append(ConnectionEvent.RESTORED)
             return
         try:
-            await self._enter_session()
+            answer, early = await self._resume_session()
         except BaseException:
             await self._inner.close()
             raise
-
-    async def _enter_session(self) -> None:
-        """Resume the session on the open connection; see ``_attempt``. Raises ConnectionLost."""
-        answer, early = await self._resume_session()
-        self._is_disconnected = self._resume_first = False
+        self._is_disconnected = False
         if not isinstance(answer, lobby.SessionOpened):
             self._start_new_session()
             return
@@ -284,12 +272,9 @@ class ReconnectingConnection:
                 early.append(message)
 
 
-async def connect_reconnecting(
-    server: Server, resume: tuple[str, str] = ("", "")
-) -> ReconnectingConnection:
+async def connect_reconnecting(server: Server) -> ReconnectingConnection:
     """Connect to a server; the connection reconnects automatically from then on.
 
-    ``resume`` is the nickname and token of a session to resume. Raises CannotConnect if the first
-    attempt fails.
+    Raises CannotConnect if the first attempt fails.
     """
-    return ReconnectingConnection(partial(connect, server), await connect(server), resume=resume)
+    return ReconnectingConnection(partial(connect, server), await connect(server))

@@ -11,11 +11,8 @@ from pathlib import Path
 
 from msgspec import DecodeError, Struct, json, structs
 
-from client.connections.base import ConnectionEvent, NotifyingConnection
 from client.connections.private_files import open_locked, replace_file
 from client.connections.text import BAD_SESSIONS, CANNOT_SAVE_SESSION
-from messages import lobby, play
-from messages.base import ClientMessage, ServerMessage
 from messages.text import name_key
 
 MAX_SESSIONS = 20
@@ -110,85 +107,6 @@ class SessionStore:
                 self._has_failed = True
                 reason = error.strerror or error
                 self.notify(CANNOT_SAVE_SESSION.format(file=self.path, reason=reason))
-
-
-class RecordingConnection:
-    """A connection that stores the session of its client, and removes it when it has ended."""
-
-    def __init__(
-        self,
-        inner: NotifyingConnection,
-        store: SessionStore,
-        address: str,
-        *,
-        tls: bool = False,
-        session: StoredSession | None = None,
-    ) -> None:
-        self._inner = inner
-        self._store = store
-        self._address = address
-        self._tls = tls
-        self._session = session
-        """The stored session; None before it is opened and after its end."""
-
-    async def send(self, message: ClientMessage) -> None:
-        """Send a message; after Quit the session is removed. Raises ConnectionLost."""
-        try:
-            await self._inner.send(message)
-        finally:
-            if isinstance(message, play.Quit):
-                self._remove()
-
-    async def receive(self) -> ServerMessage | ConnectionEvent:
-        """Return the next message or event after it was recorded. Raises ConnectionLost."""
-        received = await self._inner.receive()
-        self._record(received)
-        return received
-
-    async def close(self) -> None:
-        """Close the connection; the session stays stored."""
-        await self._inner.close()
-
-    def _record(self, received: ServerMessage | ConnectionEvent) -> None:
-        """Store what a message or event says about the session; ignore most of them."""
-        match received:
-            case lobby.SessionOpened():
-                self._on_opened(received)
-            case lobby.RoomUpdate():
-                self._set_table(received.room.game, received.room.players)
-            case lobby.PlayersInfo():
-                self._set_table(received.game, received.player_nicknames)
-            case lobby.ChooseMatch() | play.FinalScores():
-                self._set_table("", ())
-            case ConnectionEvent.REFUSED:
-                self._remove()
-
-    def _on_opened(self, message: lobby.SessionOpened) -> None:
-        """Store a new token at once: the next start needs it, whatever happens to this process."""
-        if self._session is None:
-            self._session = StoredSession(
-                self._address, message.nickname, message.token, tls=self._tls
-            )
-        else:
-            self._session = structs.replace(self._session, token=message.token)
-        self._store.save(self._session)
-
-    def _set_table(self, game: str, players: tuple[str, ...]) -> None:
-        """Store the table of the player, or that there is none; a spectator has none."""
-        session = self._session
-        if session is None:
-            return
-        if session.nickname not in players:
-            game, players = "", ()
-        if (session.game, session.players) != (game, players):
-            self._session = structs.replace(session, game=game, players=players)
-            self._store.save(self._session, before=session.token)
-
-    def _remove(self) -> None:
-        """Remove the session from the file, if there is one."""
-        if self._session is not None:
-            self._store.remove(self._session)
-            self._session = None
 
 
 def describe_opponents(session: StoredSession) -> str:

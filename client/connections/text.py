@@ -44,6 +44,7 @@ CLOSED_WITHOUT_GREETING = (
     "The server closed the connection without a greeting. If it uses TLS, connect with --tls."
 )
 NOT_ANSWERING = "The server has stopped responding."
+SEAT_GIVEN_UP = "Your seat is no longer kept: the match is over, or it went on without you."
 NOT_RESTORED = "The server could not be reached again."
 SUPERSEDED = "You continue in another window or on another device; this connection has ended."
 

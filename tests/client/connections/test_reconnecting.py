@@ -238,35 +238,6 @@ def test_connection_ends_after_a_final_message_and_reconnects_after_another(fina
     run(work())
 
 
-def test_session_of_an_earlier_process_is_resumed_before_anything_is_received() -> None:
-    async def work() -> None:
-        first = FakeConnection(ChooseMatch(()), answer=RESUMED)
-        connection = ReconnectingConnection(
-            FakeServer().open, first, resume=("ada", "token-1"), pause=asyncio.sleep
-        )
-        opened, event, rooms = await receive_many(connection, 3)
-        assert isinstance(opened, SessionOpened)
-        assert event is ConnectionEvent.RESTORED
-        assert rooms == ChooseMatch(())
-        (reconnect,) = first.sent
-        assert isinstance(reconnect, Reconnect)
-        assert (reconnect.nickname, reconnect.token, reconnect.last_seq) == ("ada", "token-1", 0)
-
-    run(work())
-
-
-def test_unknown_session_of_an_earlier_process_is_refused_and_a_new_one_can_be_opened() -> None:
-    async def work() -> None:
-        first = FakeConnection(answer=SESSION_UNKNOWN)
-        connection = ReconnectingConnection(FakeServer().open, first, resume=("ada", "old"))
-        refused, request = await receive_many(connection, 2)
-        assert (refused, request) == (ConnectionEvent.REFUSED, RequestNickname())
-        await connection.send(ChooseNickname("ada"))
-        assert isinstance(first.sent[-1], ChooseNickname)
-
-    run(work())
-
-
 def test_client_whose_session_continues_elsewhere_is_told_and_does_not_reconnect() -> None:
     async def work() -> None:
         superseded = Error(ErrorCode.SUPERSEDED, "You are connected from somewhere else now.")

@@ -1,6 +1,5 @@
 """Stored sessions: private, complete after simultaneous writes, and never an error for the user."""
 
-import asyncio
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -9,26 +8,13 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from client.connections import ConnectionEvent
 from client.connections.sessions import (
     MAX_SESSIONS,
-    RecordingConnection,
     SessionStore,
     StoredSession,
     describe_opponents,
     load_sessions,
 )
-from messages import (
-    ChooseMatch,
-    FinalScores,
-    PlayersInfo,
-    Quit,
-    RoomInfo,
-    RoomUpdate,
-    SessionOpened,
-)
-from messages.base import ServerMessage
-from tests.harness.fake_connection import FakeServer
 
 ADA = StoredSession("there:1", "ada", "token-1", "uno", ("ada", "anna"))
 
@@ -125,73 +111,6 @@ def test_clients_that_save_at_the_same_time_lose_no_session(store: SessionStore)
     with ThreadPoolExecutor(len(names)) as executor:
         list(executor.map(save, names))
     assert {s.token for s in load_sessions(store.path)} == {f"{name}-c" for name in names}
-
-
-def _room(*players: str) -> RoomUpdate:
-    return RoomUpdate(RoomInfo(1, "uno", False, {}, players, 2, 0, players[0], False, "open"))
-
-
-def _stored_after(store: SessionStore, *received: ServerMessage) -> tuple[StoredSession, ...]:
-    """Return the file after a connection has delivered these messages."""
-
-    async def work() -> None:
-        connection = RecordingConnection(FakeServer(*received), store, "there:1")
-        for _ in received:
-            await connection.receive()
-
-    asyncio.run(work())
-    return load_sessions(store.path)
-
-
-OPENED = SessionOpened("ada", "token-1")
-STARTED = PlayersInfo(player_nicknames=("anna", "ada"), number_of_players=2, match=1, game="uno")
-
-
-@pytest.mark.parametrize(
-    ("received", "game", "players"),
-    [
-        ((OPENED,), "", ()),
-        ((OPENED, _room("ada")), "uno", ("ada",)),
-        ((OPENED, STARTED), "uno", ("anna", "ada")),
-        ((OPENED, STARTED, ChooseMatch(())), "", ()),
-        ((OPENED, STARTED, FinalScores(("ada",), {"ada": 1}, "done", "00")), "", ()),
-        ((OPENED, _room("anna", "bob")), "", ()),
-    ],
-)
-def test_connection_stores_the_token_and_the_table_of_a_player_but_not_of_a_spectator(
-    store: SessionStore, received: tuple[ServerMessage, ...], game: str, players: tuple[str, ...]
-) -> None:
-    (session,) = _stored_after(store, *received)
-    assert session == StoredSession("there:1", "ada", "token-1", game, players, 7.0)
-
-
-def test_new_token_of_a_resumed_session_replaces_the_old_one(store: SessionStore) -> None:
-    (session,) = _stored_after(store, OPENED, STARTED, SessionOpened("ada", "token-2"))
-    assert (session.token, session.game) == ("token-2", "uno")
-
-
-def test_session_is_removed_after_quit_and_when_the_server_does_not_know_it(
-    store: SessionStore,
-) -> None:
-    class Refusing(FakeServer):
-        async def receive(self) -> ServerMessage:
-            return ConnectionEvent.REFUSED  # type: ignore[return-value]
-
-    async def quit_session() -> None:
-        connection = RecordingConnection(FakeServer(OPENED), store, "there:1")
-        await connection.receive()
-        assert load_sessions(store.path)
-        await connection.send(Quit())
-
-    async def refuse() -> None:
-        connection = RecordingConnection(Refusing(), store, "there:1", session=ADA)
-        await connection.receive()
-
-    asyncio.run(quit_session())
-    assert load_sessions(store.path) == ()
-    store.save(ADA)
-    asyncio.run(refuse())
-    assert load_sessions(store.path) == ()
 
 
 def test_opponents_are_named_for_a_sentence() -> None:
