@@ -38,6 +38,8 @@ UNTRUSTED_CERTIFICATE = (
 WRONG_PROTOCOL = "This is not a Tavolata server, or it has another version of the protocol."
 UNKNOWN_METHOD = "The server does not know this message; it has another version of the protocol."
 
+PASSWORD_NEEDED = "This server has a password."
+
 CLOSED_HERE = "The connection was closed."
 CLOSED_BY_SERVER = "The server closed the connection."
 CLOSED_WITHOUT_GREETING = (
