@@ -72,9 +72,12 @@ class RecordingConnection:
         await self._inner.close()
 
     def _with_stored_token(self, message: lobby.ChooseNickname) -> ClientMessage:
-        """Return Reconnect for a nickname with a stored session, otherwise the message."""
+        """Return Reconnect for a nickname with a stored session, otherwise the message.
+
+        The token of a session with TLS is never sent without it.
+        """
         session = self._store.maybe_find(self._address, message.nickname)
-        if session is None or self._session is not None:
+        if session is None or self._session is not None or session.tls > self._tls:
             return message
         if message.id is UNSET:
             message = structs.replace(message, id=next(self._ids))
