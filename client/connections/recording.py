@@ -84,7 +84,9 @@ class RecordingConnection:
         self._session, self._replaced = session, message
         return play.Reconnect(session.nickname, session.token, 0, id=message.id)
 
-    async def _choose_nickname(self, message: lobby.ChooseNickname) -> ServerMessage:
+    async def _choose_nickname(
+        self, message: lobby.ChooseNickname
+    ) -> ServerMessage | ConnectionEvent:
         """Forget the refused session and choose the nickname; return what to tell the user.
 
         Raises ConnectionLost.
