@@ -1,10 +1,13 @@
 """A connection that takes a seat, or watches a table, before the client is shown the lobby.
 
 The request is sent when the server lists its tables for the first time. If it is refused, the
-client receives the refusal and the list, as if it had asked itself.
+client receives the refusal and the list, as if it had asked itself. Until then other messages are
+held back, and confirmations are delivered last: a client that has no unanswered message would take
+the next line of its user for a nickname.
 """
 
 import random
+from collections import deque
 from itertools import count
 from typing import NamedTuple
 
@@ -37,6 +40,8 @@ class JoinOrCreate(NamedTuple):
 
 
 TableRequest = JoinTable | WatchTable | JoinOrCreate
+HELD = (play.ActionValid, lobby.SessionOpened, play.GenericMessage)
+"""Messages that are held back until the client has a table, or is shown the lobby."""
 
 
 class SeatingConnection:
@@ -50,9 +55,13 @@ class SeatingConnection:
         """The first list of tables, held back until the request is answered."""
         self._ids = count(random.getrandbits(40) + 2**41)
         self._pending_id = 0
-        """The id of the unanswered message of this class; 0 if there is none."""
+        """The id of the last message of this class."""
         self._setup: lobby.SelectModeAndPlayers | None = None
         """The set-up to send when the server asks for it."""
+        self._held: list[ServerMessage] = []
+        self._inbox: deque[ServerMessage | ConnectionEvent] = deque()
+        self._is_done = False
+        """True when the client has a table, or the request was refused."""
 
     async def send(self, message: ClientMessage) -> None:
         """Send a message of the client. Raises ConnectionLost."""
@@ -64,34 +73,39 @@ class SeatingConnection:
 
     async def receive(self) -> ServerMessage | ConnectionEvent:
         """Return the next message that concerns the client. Raises ConnectionLost."""
-        if self._listed is not None and not self._pending_id and self._setup is None:
-            listed, self._listed = self._listed, None
-            return listed
-        while True:
+        while not self._inbox:
             received = await self._inner.receive()
-            if isinstance(received, ConnectionEvent) or not await self._handle(received):
-                return received
+            if isinstance(received, ConnectionEvent) or self._is_done:
+                self._deliver(received)
+            elif isinstance(received, HELD):
+                self._held.append(received)
+            else:
+                await self._handle(received)
+        return self._inbox.popleft()
 
-    async def _handle(self, received: ServerMessage) -> bool:
-        """Process a message; return True if the client does not need it. Raises ConnectionLost."""
+    def _deliver(self, *messages: ServerMessage | ConnectionEvent) -> None:
+        """Deliver messages after those that were held back, but before confirmations."""
+        confirmations = [held for held in self._held if isinstance(held, play.ActionValid)]
+        others = [held for held in self._held if not isinstance(held, play.ActionValid)]
+        self._inbox += [*others, *messages, *confirmations]
+        self._held.clear()
+
+    async def _handle(self, received: ServerMessage) -> None:
+        """Process a message until the request is done. Raises ConnectionLost."""
         match received:
             case lobby.ChooseMatch() if self._request is not None:
                 self._listed = received
                 await self._send_request(self._request, received)
-                return True
             case lobby.RequestSetUp() if self._setup is not None:
                 setup, self._setup, self._listed = self._setup, None, None
                 await self._send_own(setup)
-                return True
-            case play.Error() if self._pending_id and received.reply_to == self._pending_id:
-                return await self._on_refused()
-            case lobby.RoomUpdate() | lobby.PlayersInfo():
-                self._request = self._listed = None  # the client has a table
-        if self._pending_id and received.reply_to == self._pending_id:
-            self._pending_id = 0
-            if self._setup is None:
-                self._listed = None  # the client has a table, or watches one
-        return False
+            case play.Error() if received.reply_to == self._pending_id:
+                await self._on_refused(received)
+            case lobby.RequestNickname() | play.Error():
+                self._deliver(received)
+            case _:
+                self._is_done = True  # the client has a table, or watches one
+                self._deliver(received)
 
     async def _send_request(self, request: TableRequest, listed: lobby.ChooseMatch) -> None:
         """Send the message for a request, once. Raises ConnectionLost."""
@@ -110,19 +124,21 @@ class SeatingConnection:
                     self._setup = request.setup
                     await self._send_own(lobby.SelectMatch(0))
 
-    async def _on_refused(self) -> bool:
+    async def _on_refused(self, refusal: play.Error) -> None:
         """Create a table if joining one was refused; otherwise let the client see the refusal.
 
-        Returns True if the client does not need the refusal. Raises ConnectionLost.
+        After a refused set-up the client is sent back to the lobby. Raises ConnectionLost.
         """
-        self._pending_id, self._setup = 0, None
-        if self._listed is None:  # the set-up was refused: go back to the lobby
+        self._setup = None
+        if self._listed is None:  # the set-up was refused
+            self._is_done = True
+            self._deliver(refusal)
             await self._send_own(play.LeaveMatch())
-            return False
-        if self._request is None:
-            return False
-        await self._send_request(self._request, self._listed)
-        return True
+        elif self._request is not None:
+            await self._send_request(self._request, self._listed)
+        else:
+            self._is_done = True
+            self._deliver(refusal, self._listed)
 
     async def _send_own(self, message: ClientMessage) -> None:
         """Send a message with an id of this class. Raises ConnectionLost."""

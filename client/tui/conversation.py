@@ -5,6 +5,7 @@ the rest of the state is shown as a menu, a title and a countdown.
 """
 
 from collections import deque
+from collections.abc import Callable
 
 from client.connections import ConnectionEvent
 from client.tui.choices import Words
@@ -24,6 +25,7 @@ class Conversation:
     """One session with a server, from connecting to quitting.
 
     ``notices`` are lines to show briefly on top of the board; the screen clears them when shown.
+    ``make_client`` is a class of line clients, for one with more commands.
     """
 
     def __init__(
@@ -32,6 +34,7 @@ class Conversation:
         setup: lobby.SelectModeAndPlayers | None = None,
         *,
         auto_create: bool = False,
+        make_client: Callable[..., LineClient] = LineClient,
     ) -> None:
         self._is_muted = False
         self._actions_requested = False
@@ -51,7 +54,7 @@ class Conversation:
         """True once the server has stopped for good."""
         self._now = 0.0
         """The time of the last input."""
-        self.client = LineClient(
+        self.client = make_client(
             self._write,
             nickname,
             setup,
