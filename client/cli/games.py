@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from client.bots.strategies import strategies_by_game
+from client.cli.text import PLAYERS_LINE
 from messages.description import GameDescription, OptionDescription
 from messages.registry import DESCRIPTIONS
 
@@ -17,7 +18,7 @@ def list_games() -> Iterator[str]:
 def _describe(name: str, game: GameDescription, strategies: tuple[str, ...]) -> Iterator[str]:
     """Yield the lines of one game, with an empty line at the end."""
     smallest, largest = game.players
-    yield f"{name}: {game.title}, {smallest} to {largest} players"
+    yield PLAYERS_LINE.format(name=name, title=game.title, smallest=smallest, largest=largest)
     if game.expert:
         yield f"  --expert              {game.expert}"
     if game.teams:

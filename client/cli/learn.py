@@ -5,6 +5,7 @@ from importlib.util import find_spec
 
 import typer
 
+from client.cli.text import NO_GAME, NO_GUIDED_MATCH
 from client.errors import ExitWithMessage
 from messages.registry import GAME_NAMES
 
@@ -18,8 +19,8 @@ def learn_game(game: str, *, plain: bool) -> None:
     """
     name = game.lower()
     if name not in GAME_NAMES:
-        text = f"there is no game {game[:40]!r}; choose {', '.join(GAME_NAMES)}."
+        text = NO_GAME.format(game=game[:40], games=", ".join(GAME_NAMES))
         raise typer.BadParameter(text, param_hint="GAME")
     if find_spec(TUTORIAL) is None:
-        raise ExitWithMessage(f"There is no guided match of {name} yet.")
+        raise ExitWithMessage(NO_GUIDED_MATCH.format(game=name))
     import_module(TUTORIAL).run_tutorial(name, plain=plain)

@@ -17,8 +17,11 @@ from client.cli.text import (
     BAD_FINGERPRINT,
     CANNOT_READ_PASSWORD,
     FINGERPRINT_OR_CA,
+    GAME_ARGUMENT_HELP,
+    GAME_HELP,
     NOT_A_SOCKET_ADDRESS,
     PACK_IN_FILE,
+    STRATEGY_HELP,
 )
 from client.errors import ExitWithMessage
 from messages import Options
@@ -135,10 +138,9 @@ def list_choices_in_help() -> None:
     from messages.registry import GAME_NAMES
 
     games = ", ".join(GAME_NAMES)
-    GAME_INFO.help = f"The game to play: {games}."
-    GAME_ARGUMENT_INFO.help = f"The game: {games}."
-    strategies = ", ".join(strategies_for(""))
-    STRATEGY_INFO.help = f"A strategy ({strategies}) or module:Class; several rotate."
+    GAME_INFO.help = GAME_HELP.format(games=games)
+    GAME_ARGUMENT_INFO.help = GAME_ARGUMENT_HELP.format(games=games)
+    STRATEGY_INFO.help = STRATEGY_HELP.format(strategies=", ".join(strategies_for("")))
 
 
 def parse_table(text: str) -> "Invitation":

@@ -8,11 +8,12 @@ from typing import NamedTuple
 import typer
 
 from client.cli.options import parse_game_options
+from client.cli.text import NO_GAME, TOO_MANY_BOTS, WRONG_PLAYERS
 from client.errors import UserError
 from messages import SelectModeAndPlayers
 
-DEFAULT_GAME = "eriantys"
 DEFAULT_PLAYERS = 2
+DEFAULT_GAME = SelectModeAndPlayers(DEFAULT_PLAYERS).game
 
 
 class SetupOptions(NamedTuple):
@@ -63,13 +64,14 @@ def check_setup(setup: SelectModeAndPlayers) -> None:
 
     game = GAMES.get(setup.game)
     if game is None:
-        text = f"there is no game {setup.game[:40]!r}; choose {', '.join(GAMES)}."
+        text = NO_GAME.format(game=setup.game[:40], games=", ".join(GAMES))
         raise typer.BadParameter(text, param_hint="--game")
     if setup.number_of_players not in game.seats:
-        text = f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players."
+        smallest, largest = game.seats[0], game.seats[-1]
+        text = WRONG_PLAYERS.format(title=game.title, smallest=smallest, largest=largest)
         raise typer.BadParameter(text, param_hint="--players")
     if setup.bots >= setup.number_of_players:
-        text = f"at most {setup.number_of_players - 1} of the seats can be computer players."
+        text = TOO_MANY_BOTS.format(bots=setup.number_of_players - 1)
         raise typer.BadParameter(text, param_hint="--bots")
     try:
         game.options(setup.mode, setup.options)

@@ -29,6 +29,15 @@ INTERNAL_ERROR_NOT_SAVED = (
     "An internal error has ended the program: {error}. Set TAVOLATA_TRACEBACK=1 to see the details."
 )
 
+NO_GAME = "there is no game {game!r}; choose {games}."
+NO_GUIDED_MATCH = "There is no guided match of {game} yet."
+WRONG_PLAYERS = "{title} is for {smallest} to {largest} players."
+TOO_MANY_BOTS = "at most {bots} of the seats can be computer players."
+GAME_HELP = "The game to play: {games}."
+GAME_ARGUMENT_HELP = "The game: {games}."
+STRATEGY_HELP = "A strategy ({strategies}) or module:Class; several rotate over the seats."
+PLAYERS_LINE = "{name}: {title}, {smallest} to {largest} players"
+
 BAN_USAGE = "Type ban NAME, ban name NAME or ban address NETWORK."
 UNBAN_USAGE = "Type unban NAME or unban address NETWORK."
 BAN_OF_HOST = "This would ban yourself."

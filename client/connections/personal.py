@@ -32,7 +32,7 @@ GREETING_SECONDS = 2.0
 
 
 class Person(NamedTuple):
-    """What the client knows about its user: where sessions are stored, and how to ask."""
+    """The user of a client: where the sessions are stored, and how to ask a question."""
 
     ask: AskPassword
     store: SessionStore | None = None

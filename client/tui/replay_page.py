@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from client.tui import display
+from client.tui.text import replay
 from messages.registry import AnyView
-
-KEYS = "→ forward   ← back   PgDn/PgUp ten steps   Home/End   q quit"
-BEFORE_START = "The match has not begun yet."
 
 
 class ReplayStep(NamedTuple):
@@ -32,13 +30,17 @@ class ReplayPosition:
     @property
     def title(self) -> str:
         """The number of the step and how many there are."""
-        return f"Replay: step {self.index + 1} of {len(self.steps)}"
+        return replay.TITLE.format(step=self.index + 1, steps=len(self.steps))
 
     @property
     def board(self) -> list[str]:
         """The board after the step."""
         step = self.steps[self.index]
-        return display.render(step.view, step.names) if step.view is not None else [BEFORE_START]
+        return (
+            display.render(step.view, step.names)
+            if step.view is not None
+            else [replay.BEFORE_START]
+        )
 
     @property
     def events(self) -> list[str]:

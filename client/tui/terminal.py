@@ -14,13 +14,10 @@ from prompt_toolkit.patch_stdout import StdoutProxy
 
 from client.tui.line_client import LineClient
 from client.tui.questions import SecretQuestion
-from client.tui.text import screen
+from client.tui.text import passwords, screen
 
 WRITE_INTERVAL_SECONDS = 0.01
 """Lines written within this time are drawn together, which avoids flicker."""
-
-
-PASSWORD_PROMPT = "Password: "
 
 
 class _History(InMemoryHistory):
@@ -64,7 +61,7 @@ def terminal_reader(
     secret question is pending, the typed letters are hidden and not remembered.
     """
     session: PromptSession[str] = PromptSession(
-        lambda: PASSWORD_PROMPT if question.is_pending else "> ",
+        lambda: passwords.PROMPT if question.is_pending else "> ",
         completer=_Completer(client, question),
         complete_while_typing=False,
         bottom_toolbar=lambda: screen.status_line(client.model),

@@ -8,9 +8,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from client.tui.text.passwords import KEYS
 from messages.text import clean
-
-PASSWORD_KEYS = "Enter: send the password. Esc: choose another nickname or server."
 
 
 class PasswordScreen(ModalScreen[str]):
@@ -18,8 +17,15 @@ class PasswordScreen(ModalScreen[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss('')", "")]
     DEFAULT_CSS = """
-    PasswordScreen { align: center middle; }
-    PasswordScreen > Vertical { width: 64; height: auto; border: round $primary; padding: 0 1; }
+    PasswordScreen {
+        align: center middle;
+    }
+    PasswordScreen > Vertical {
+        width: 64;
+        height: auto;
+        border: round $primary;
+        padding: 0 1;
+    }
     """
 
     def __init__(self, text: str) -> None:
@@ -31,7 +37,7 @@ class PasswordScreen(ModalScreen[str]):
         with Vertical():
             yield Static(self._text, id="password-text", markup=False)
             yield Input(password=True, id="password", max_length=512)
-            yield Static(PASSWORD_KEYS, markup=False)
+            yield Static(KEYS, markup=False)
 
     def on_mount(self) -> None:
         """Focus the field."""

@@ -7,8 +7,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from client.tui.replay_page import KEYS, ReplayPosition, ReplayStep
+from client.tui.replay_page import ReplayPosition, ReplayStep
+from client.tui.text.replay import KEYS
 
+FORWARD = ("right", "space", "enter", "down", "n")
+BACK = ("left", "backspace", "up", "p", "b")
 PAGE = 10
 """Steps of a page key."""
 
@@ -23,8 +26,8 @@ class ReplayApp(App[None]):
     #keys { dock: bottom; height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,space,enter,down,n", "step(1)", show=False, priority=True),
-        Binding("left,backspace,up,p,b", "step(-1)", show=False, priority=True),
+        *(Binding(key, "step(1)", show=False, priority=True) for key in FORWARD),
+        *(Binding(key, "step(-1)", show=False, priority=True) for key in BACK),
         Binding("pagedown", f"step({PAGE})", show=False, priority=True),
         Binding("pageup", f"step({-PAGE})", show=False, priority=True),
         Binding("home", "step(-1000000)", show=False, priority=True),
