@@ -81,7 +81,8 @@ class GameHandler:
             outcome.closes.append(peer.id)
             outcome.passes_failing_journal = refusal.code is ErrorCode.NOTSAVED
         else:
-            outcome.send((peer.id,), RequestNickname())
+            needs_password = bool(self.state.password) and not peer.is_computer
+            outcome.send((peer.id,), RequestNickname(password=needs_password or UNSET))
         return peer.id, outcome
 
     def _admit(self, peer: Peer) -> None:

@@ -1,6 +1,6 @@
 """Work on a data folder for the commands of an operator: verify, back up, repair.
 
-Verifying and reading change nothing. All but the backup need a folder that no server uses.
+Verifying and reading change nothing. Verifying and repairing need a folder that no server uses.
 """
 
 from collections.abc import Iterator, Mapping
@@ -57,11 +57,13 @@ class Verification:
 
 @contextmanager
 def open_journal(data: Path) -> Iterator[JournalReader]:
-    """Open the journal of a folder for reading, while no server uses it; close it at the end.
+    """Open the journal of a folder for reading, also while a server uses it; close it at the end.
 
     Raises ExitWithMessage if there is none, if it cannot be opened, or if damage is found.
     """
-    with _locked(data), open_reader(data / FILE) as reader:
+    if not (data / FILE).exists():
+        raise ExitWithMessage(f"there is no journal in {data}")
+    with open_reader(data / FILE) as reader:
         try:
             reader.check_format()
             has_table = reader.has_table()

@@ -35,6 +35,7 @@ class Conversation:
     """One session with a server, from connecting to quitting.
 
     ``notices`` are lines to show briefly on top of the board; the screen clears them when shown.
+    ``make_client`` is a class of line clients, for one with more commands.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Conversation:
         setup: lobby.SelectModeAndPlayers | None = None,
         *,
         auto_create: bool = False,
+        make_client: Callable[..., LineClient] = LineClient,
     ) -> None:
         self._is_muted = False
         self._actions_requested = False
@@ -75,7 +77,7 @@ class Conversation:
         """True once the server has stopped for good."""
         self._now = 0.0
         """The time of the last input."""
-        self.client = LineClient(
+        self.client = make_client(
             self._write,
             nickname,
             setup,

@@ -150,12 +150,17 @@ def _fields_text(cls: type) -> str:
 
 
 def _field_text(field: Any) -> str:
-    """Describe a field: its encoded name, its type and, if it is optional, its default."""
+    """Describe a field: its encoded name, its type and, if it is optional, its default.
+
+    A field that is left out unless it is set has no default.
+    """
     text = f"`{field.encode_name}` {_type_text(field.type)}"
     if field.required:
         return text
     default = field.default
     if default is msgspec.NODEFAULT:
+        if field.default_factory is msgspec.NODEFAULT:
+            return f"{text} or absent"
         default = field.default_factory()
     return f"{text} = {_default_text(default)}"
 

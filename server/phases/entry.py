@@ -15,7 +15,7 @@ from server.session_registry import hash_secret
 from server.sessions import InLobby, InRoom, Peer, Playing, Session, SettingUp, Spectating
 from server.state import ServerState, accept_outcome
 
-PASSWORD_NEEDED = "This server has a password; give it with ChooseNickname (play --password-file)."
+PASSWORD_NEEDED = "This server has a password; ask the person who runs the server for it."
 WRONG_PASSWORD = "This password is wrong; ask the person who runs the server for the password."
 REWOUND = (
     "The server's disk lost the last {count} records of this match; it continues from before them."

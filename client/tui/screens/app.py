@@ -4,7 +4,7 @@ A conversation ends with its connection; if the user did not quit, another serve
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 from time import monotonic
@@ -22,7 +22,7 @@ from messages import SelectModeAndPlayers
 if TYPE_CHECKING:
     from client.connections import NotifyingConnection
     from client.tui.conversation import Conversation
-    from client.tui.line_client import Replies
+    from client.tui.line_client import LineClient, Replies
     from client.tui.screens.main import MainScreen
 
 LOBBY_REFRESH_SECONDS = 2.0
@@ -39,12 +39,17 @@ RunLocalServer = Callable[[], AbstractAsyncContextManager[str]]
 
 Connect = Callable[[str], "Awaitable[NotifyingConnection]"]
 
+Offer = tuple[str, str, str]
+"""A seat to continue at: the text of the offer, the address of the server and the nickname."""
+
 
 class TavolataApp(LooksApp):
     """The Textual application.
 
-    With ``server`` the first screen, which asks for a server, is skipped. ``recent_path`` is the
-    file of the last addresses and the last nickname.
+    With ``server`` or ``play_here`` the first screen, which asks for a server, is skipped.
+    ``recent_path`` is the file of the last addresses and the last nickname. ``list_offers`` returns
+    the seats to continue at, which the first screen offers. ``make_client`` makes the line client
+    of a conversation, whose log begins with ``first_log_lines``.
     """
 
     TITLE = screen.TITLE
@@ -61,6 +66,10 @@ class TavolataApp(LooksApp):
         nickname: str = "",
         recent_path: Path,
         connect: Connect,
+        play_here: bool = False,
+        list_offers: Callable[[], Sequence[Offer]] = lambda: (),
+        make_client: "Callable[..., LineClient] | None" = None,
+        first_log_lines: Sequence[str] = (),
     ) -> None:
         self._recent = recent_servers.load(recent_path)
         super().__init__(self._recent.theme)
@@ -70,11 +79,16 @@ class TavolataApp(LooksApp):
         self._nickname = nickname
         self._recent_path = recent_path
         self._connect = connect
+        self._play_here = play_here
+        self._list_offers = list_offers
+        self._make_client = make_client
+        self._failure: BaseException | None = None
+        """The exception that ended the application; None if it did not fail."""
         self._connection: NotifyingConnection | None = None
         self._conversation_task: asyncio.Task[None] | None = None
         self._send_queue: asyncio.Queue[Replies] = asyncio.Queue()
         self.conversation: Conversation | None = None
-        self._connect_notices: list[str] = []
+        self._connect_notices = list(first_log_lines)
         """Notices of the connection that are not yet in the log of a conversation."""
 
     def on_mount(self) -> None:
@@ -82,16 +96,55 @@ class TavolataApp(LooksApp):
         self.set_interval(LOBBY_REFRESH_SECONDS, self._refresh_lobby)
         if self._server:
             self._start_conversation(self._server)
+        elif self._play_here:
+            self._nickname = self._nickname or self._recent.nickname
+            self._start_conversation("")
         else:
             self._show_connect_screen()
 
     def _show_connect_screen(self, error: str = "") -> None:
         """Ask for a server, below the error if there is one, and start a conversation with it."""
-        self.push_screen(ConnectScreen(self._recent.addresses, error), self._start_conversation)
+        offers = self._list_offers()
+
+        def on_chosen(choice: str | None) -> None:
+            """Continue at the chosen seat, or play on the chosen server."""
+            for label, address, nickname in offers:
+                if choice == label:
+                    self._nickname, choice = nickname, address
+            self._start_conversation(choice)
+
+        labels = [label for label, _, _ in offers]
+        self.push_screen(ConnectScreen(self._recent.addresses, error, labels), on_chosen)
 
     def _start_conversation(self, address: str | None) -> None:
         """Start the task of a conversation; no address means a server in this process."""
         self._conversation_task = asyncio.create_task(self._run_conversation(address or ""))
+        self._conversation_task.add_done_callback(self._on_conversation_ended)
+
+    def _on_conversation_ended(self, task: asyncio.Task[None]) -> None:
+        """End the application if a conversation has failed: the screen would not change again."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._failure = self._failure or error
+            self.exit(return_code=1)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Record an exception of the screen and end; Textual would print its traceback."""
+        self._failure = self._failure or error
+        super()._handle_exception(error)
+        self._exit_renderables.clear()
+
+    def raise_failure(self) -> None:
+        """Raise the exception that has ended the application; do nothing if there was none."""
+        if self._failure is not None:
+            raise self._failure
+
+    async def ask_password(self, text: str) -> str:
+        """Ask for a password on top of the screen; return an empty text if that is cancelled."""
+        from client.tui.screens.passwords import PasswordScreen  # rarely needed
+
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        await self.push_screen(PasswordScreen(text), lambda typed: answer.set_result(typed or ""))
+        return await answer
 
     async def _run_conversation(self, address: str) -> None:
         """Connect, save the address and play; then exit if the user has quit, or ask for a server.
@@ -122,9 +175,12 @@ class TavolataApp(LooksApp):
         """
         from client.tui.console import cancel_tasks  # not needed for the first screen
         from client.tui.conversation import Conversation
+        from client.tui.line_client import LineClient
         from client.tui.screens.main import MainScreen
 
-        self.conversation = conversation = Conversation(self._nickname, self._setup)
+        self.conversation = conversation = Conversation(
+            self._nickname, self._setup, make_client=self._make_client or LineClient
+        )
         conversation.log.extend(self._connect_notices)
         self._connect_notices.clear()
         self._send_queue = asyncio.Queue()

@@ -24,11 +24,16 @@ BOOLEAN_FIELDS = {
 
 
 class ConnectScreen(Screen[str]):
-    """Asks where to play. The result is an address; empty for a server in this process."""
+    """Asks where to play. The result is an address; empty for a server in this process.
 
-    def __init__(self, addresses: tuple[str, ...], error: str = "") -> None:
+    ``offers`` are texts that are listed first; the result may be one of them.
+    """
+
+    def __init__(
+        self, addresses: tuple[str, ...], error: str = "", offers: Sequence[str] = ()
+    ) -> None:
         super().__init__()
-        self._addresses = ("", *addresses)
+        self._addresses = (*offers, "", *addresses)
         self._error = clean(error)
 
     def compose(self) -> ComposeResult:

@@ -6,16 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from client.__main__ import run
+from client.__main__ import OWN_COMMANDS, run
 from client.cli.commands import app
 from tests.client.conftest import ROOT, Served
 from tests.harness.terminal_session import piped_session
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
-def test_first_commands_are_play_host_bot_and_replay() -> None:
+def test_first_commands_are_those_of_players() -> None:
     names = [command.callback.__name__ for command in app.registered_commands if command.callback]
-    assert names[:4] == ["play", "host", "bot", "replay"]
+    assert names[:8] == ["play", "join", "watch", "learn", "games", "host", "bot", "replay"]
+    assert {*names} == {*OWN_COMMANDS} - {"--version"} | {*names[8:]}
 
 
 @pytest.mark.parametrize("seats", ["0", "3"])
