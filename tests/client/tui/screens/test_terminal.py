@@ -64,7 +64,7 @@ def test_full_screen_reports_a_killed_server_and_continues_its_match_after_the_r
             with killable(tmp_path / "data", *ports_of(ports)):
                 session.wait_for("Connected again")
                 session.press(b"assistant 10\r")
-                session.wait_for("You played assistant 10")
+                session.wait_for("Bianca-bot's turn|Move 3 more students")
                 session.press(b"\x11")
                 session.wait_for("confirm")
                 session.press(b"\x11")
