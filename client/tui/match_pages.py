@@ -30,7 +30,7 @@ MIN_COLUMNS = 80
 
 
 class Pointer(NamedTuple):
-    """What the user points at, in the menu and on the board."""
+    """The place in the menu and on the board at which the user points."""
 
     on_select: OnSelect | None = None
     """The effect of the highlighted entry; None for the first one."""

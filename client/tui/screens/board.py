@@ -46,6 +46,8 @@ class DrawingView(ScrollView, can_focus=False):
         before = self.drawing
         self.drawing = [plain(line) if isinstance(line, str) else line for line in drawing]
         size = Size(block_width(self.drawing), len(self.drawing))
+        if size.width <= self.outer_size.width and size.height <= self.outer_size.height:
+            size = Size(1, 1)  # it needs no scroll bars, and a constant size needs no new layout
         if size != self.virtual_size:
             self.virtual_size = size
         top = round(self.scroll_y)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
 from textual.app import App, ComposeResult
 from textual.geometry import Region
 from textual.pilot import Pilot
@@ -78,11 +79,16 @@ def test_line_is_drawn_with_the_colours_of_its_roles_and_filled_to_the_width() -
     asyncio.run(run())
 
 
-def test_only_changed_lines_are_refreshed() -> None:
+def test_only_changed_lines_are_refreshed(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with run_board() as (_, _, board):
             refreshed: list[Region] = []
-            board.refresh = lambda *regions, **more: refreshed.extend(regions) or board  # type: ignore[method-assign,assignment]
+
+            def refresh(*regions: Region, **more: object) -> Board:
+                refreshed.extend(regions)
+                return board
+
+            monkeypatch.setattr(board, "refresh", refresh)
             board.show([DRAWING[0], (Span("SECOND"),), DRAWING[2]])
             assert [region.y for region in refreshed] == [1]
             refreshed.clear()

@@ -21,7 +21,7 @@ def test_full_screen_starts_uno_saves_the_nickname_and_ctrl_q_restores_the_termi
         session.press(b"new uno 2 bots 1\r")
         session.wait_for("Top card")
         session.press(b"\x11")
-        session.wait_for("To confirm")
+        session.wait_for("confirm")
         session.press(b"\x11")
         assert session.wait_for_exit() == 0
         assert session.terminal_is_blocking()
@@ -39,7 +39,7 @@ def test_full_screen_with_no_color_starts_uno_and_ctrl_q_exits_with_0(
         session.press(b"new uno 2 bots 1\r")
         session.wait_for("Top card")
         session.press(b"\x11")
-        session.wait_for("To confirm")
+        session.wait_for("confirm")
         session.press(b"\x11")
         assert session.wait_for_exit() == 0
 
@@ -64,8 +64,8 @@ def test_full_screen_reports_a_killed_server_and_continues_its_match_after_the_r
             with killable(tmp_path / "data", *ports_of(ports)):
                 session.wait_for("Connected again")
                 session.press(b"assistant 10\r")
-                session.wait_for("played 10")
+                session.wait_for("Bianca-bot's turn|Move 3 more students")
                 session.press(b"\x11")
-                session.wait_for("To confirm")
+                session.wait_for("confirm")
                 session.press(b"\x11")
                 assert session.wait_for_exit() == 0
