@@ -7,12 +7,10 @@ import asyncio
 import os
 import sys
 from collections.abc import Coroutine
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from msgspec import structs
 
 from client.cli import options
 from client.cli.options import Transport
@@ -39,6 +37,8 @@ PlainOption = Annotated[bool, typer.Option(help="Line by line, for screen reader
 def _show_version(wanted: bool) -> None:
     """Print the version and end the command. A callback of ``--version``."""
     if wanted:
+        from importlib.metadata import version  # slow to import
+
         typer.echo(f"tavolata {version('tavolata')}")
         raise typer.Exit
 
@@ -207,6 +207,8 @@ def host(
 
     The server stops after the match.
     """
+    from msgspec import structs
+
     from client.cli.bans import default_path
     from client.cli.host import Ports, host_match
     from client.cli.setups import SetupOptions, make_setup
