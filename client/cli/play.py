@@ -52,6 +52,7 @@ async def play_lines(
         connection = await connect_reconnecting(address)
         color, auto_create = wants_color(), not server.address
         client = LineClient(write, nickname, setup, auto_create=auto_create, color=color)
+        client.lobby.address, client.lobby.is_local = server.address, not server.address
         await run_line_client(connection, client)
 
 

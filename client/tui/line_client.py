@@ -19,14 +19,9 @@ from client.games.registry import ui_of
 from client.model import PROMPTS, Model
 from client.tui import display
 from client.tui.choices import list_completions
-from client.tui.lobby_dialogue import (
-    DEFAULT_SETUP,
-    HOST_COMMANDS,
-    PARTNER,
-    LobbyDialogue,
-    parse_room_line,
-)
+from client.tui.lobby_dialogue import DEFAULT_SETUP, LobbyDialogue
 from client.tui.queries import Queries, Query
+from client.tui.room_commands import ROOM_COMMANDS, starts_by_itself
 from client.tui.text import screen, typing
 from client.tui.text.messages import describe, prompt_text
 from messages import ClientMessage, Message, ServerMessage, lobby, play
@@ -124,17 +119,18 @@ class LineClient:
     def accepts(self, line: str) -> bool:
         """Return whether the line makes sense now; a line from a pipe is held back until it does.
 
-        No line is accepted while connecting or while an answer is pending. In a room a line needs a
-        wizard to choose or a command of a room, in a match an open prompt; common commands and
-        empty lines need neither.
+        No line is accepted while connecting, while an answer is pending and while a table is being
+        opened. In a match a line needs an open prompt. In a room other lines than its commands wait
+        only if the match starts without another person. Common commands need nothing.
         """
-        if self._unanswered_ids or self.model.phase == "connecting":
+        if self._unanswered_ids or self.model.phase == "connecting" or self.lobby.is_opening:
             return False
         words = line.lower().split()
         if not words or words[0] in self._common_commands:
             return True
         if self.model.phase == "room":
-            return bool(self.model.wizards) or words[0] in (*HOST_COMMANDS, PARTNER)
+            is_expected = bool(self.model.wizards) or words[0] in ROOM_COMMANDS
+            return is_expected or not starts_by_itself(self.model, self.lobby.own_bots)
         return self.model.phase != "playing" or self._has_open_prompt
 
     @property
@@ -186,7 +182,7 @@ class LineClient:
             case "match" | "setup":
                 return self.lobby.on_line(line)
             case "room":
-                return [parse_room_line(line, self.model.wizards)]
+                return self.lobby.on_room_line(line)
             case "playing":
                 return [self._parse_action(line)]
         raise CommandError(screen.unknown_command(line))
