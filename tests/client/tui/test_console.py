@@ -49,14 +49,14 @@ def test_game_command_in_a_waiting_room_does_not_block_later_lines_and_the_end(
     result = subprocess.run(
         command,
         cwd=ROOT,
-        input="waiter\nnew uno 2 private\nplay 1\ntimer\n",
+        input="waiter\nnew uno 2 private\nplay 1\nhelp\n",
         capture_output=True,
         text=True,
         timeout=GIVE_UP_SECONDS,
     )
     assert result.returncode == 0, result.stderr
     assert "Wait for the others" in result.stdout
-    assert "There is no time limit now." in result.stdout
+    assert "fill medium" in result.stdout
     assert "The match begins" not in result.stdout
     assert "You left the server." in result.stdout
 
