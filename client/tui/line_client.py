@@ -119,11 +119,13 @@ class LineClient:
     def accepts(self, line: str) -> bool:
         """Return whether the line makes sense now; a line from a pipe is held back until it does.
 
-        No line is accepted while connecting, while an answer is pending and while a table is being
-        opened. In a match a line needs an open prompt. In a room other lines than its commands wait
+        No line is accepted while connecting, while an answer is pending and before the next phase
+        has begun. In a match a line needs an open prompt. In a room other lines than its commands wait
         only if the match starts without another person. Common commands need nothing.
         """
-        if self._unanswered_ids or self.model.phase == "connecting" or self.lobby.is_opening:
+        if self._unanswered_ids or self.lobby.is_between_phases:
+            return False
+        if self.model.phase == "connecting":
             return False
         words = line.lower().split()
         if not words or words[0] in self._common_commands:
@@ -178,7 +180,7 @@ class LineClient:
         """
         match self.model.phase:
             case "nickname":
-                return [lobby.ChooseNickname(line[:64])]
+                return self.lobby.choose_nickname(line)
             case "match" | "setup":
                 return self.lobby.on_line(line)
             case "room":

@@ -17,6 +17,11 @@ from client.tui.text.messages import room_line
 from messages import ClientMessage, Message, SelectModeAndPlayers, lobby, play
 
 DEFAULT_SETUP = SelectModeAndPlayers(number_of_players=2)
+PHASE_MESSAGES = (
+    *(lobby.RequestNickname, lobby.ChooseMatch, lobby.RoomUpdate, lobby.PlayersInfo),
+    play.Error,
+)
+"""Messages after which the next line can be typed: a phase was entered, or a request refused."""
 LOBBY_COMMANDS = ("list", "more", "back", "join", "watch", "new", "again")
 
 
@@ -47,8 +52,11 @@ class LobbyDialogue:
         """Opened as soon as the server asks for a set-up."""
         self._pending_bots: tuple[ClientMessage, ...] = ()
         """Requests for computer players that are sent once the table is open."""
-        self.is_opening = False
-        """True from the request for a new table until the table is open or refused."""
+        self.is_between_phases = False
+        """True from a nickname or the request for a new table until the lobby or table is entered.
+
+        The server answers such a request before it sends the messages of the next phase.
+        """
         self.own_bots = 0
         """The number of computer players that this client has requested for its room."""
         self.join_on_entry = ""
@@ -79,8 +87,8 @@ class LobbyDialogue:
         Other messages are ignored. The model must have received the message before.
         """
         self.pages.on_message(message)
-        if isinstance(message, lobby.RoomUpdate | lobby.ChooseMatch | play.Error):
-            self.is_opening = False
+        if isinstance(message, PHASE_MESSAGES):
+            self.is_between_phases = False
         match message:
             case lobby.RequestNickname():
                 return self._answer_nickname()
@@ -153,9 +161,14 @@ class LobbyDialogue:
         """
         nickname, self._nickname = self._nickname or self._model.nickname, ""
         if nickname:
-            return [lobby.ChooseNickname(nickname)]
+            return self.choose_nickname(nickname)
         self._write(screen.CHOOSE_NICKNAME)
         return []
+
+    def choose_nickname(self, nickname: str) -> list[ClientMessage]:
+        """Return the choice of a nickname, cut to 64 characters."""
+        self.is_between_phases = True
+        return [lobby.ChooseNickname(nickname[:64])]
 
     def _answer_room_list(self) -> list[ClientMessage]:
         """Create a room if one is pending, or join the one of an invitation; otherwise list them.
@@ -183,7 +196,7 @@ class LobbyDialogue:
 
     def _request_table(self) -> list[ClientMessage]:
         """Return the request for a new table, whose set-up the server will ask for."""
-        self.is_opening = True
+        self.is_between_phases = True
         return [lobby.SelectMatch(0)]
 
     def _answer_setup(self) -> list[ClientMessage]:

@@ -349,10 +349,12 @@ def test_line_is_accepted_only_in_its_phase_and_without_an_unanswered_message() 
     [sent] = line_client.client.on_line("ada")
     assert not line_client.client.accepts("quit")
     line_client.receive(ActionValid("Registered", reply_to=sent.id))
-    assert line_client.client.accepts("quit")
+    assert not line_client.client.accepts("new"), "the lobby follows"
     session, listed, _ = table_messages(full_view())[1:4]
+    line_client.receive(session, listed)
+    assert line_client.client.accepts("quit")
     asked = room(players=("bob", "ada"), free_wizards=("KING", "WITCH"))
-    line_client.receive(session, listed, RoomUpdate(asked))
+    line_client.receive(RoomUpdate(asked))
     assert not line_client.client.accepts("king"), "the question for the wizard follows"
     assert line_client.client.accepts("start")
     assert line_client.client.accepts("partner bob")
