@@ -120,8 +120,8 @@ class LineClient:
         """Return whether the line makes sense now; a line from a pipe is held back until it does.
 
         No line is accepted while connecting, while an answer is pending and before the next phase
-        has begun. In a match a line needs an open prompt. In a room other lines than its commands wait
-        only if the match starts without another person. Common commands need nothing.
+        has begun. In a match a line needs an open prompt. In a room other lines than its commands
+        wait only if the match starts without another person. Common commands need nothing.
         """
         if self._unanswered_ids or self.lobby.is_between_phases:
             return False

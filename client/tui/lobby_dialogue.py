@@ -59,8 +59,8 @@ class LobbyDialogue:
         """
         self.own_bots = 0
         """The number of computer players that this client has requested for its room."""
-        self.join_on_entry = ""
-        """The number or code of a table that is joined as soon as the lobby is entered."""
+        self.first_line = ""
+        """A line that is executed as soon as the lobby is entered, such as ``join 7``."""
         self.address = ""
         """The address of the server for invitations; empty if friends cannot reach it."""
         self.is_local = False
@@ -171,15 +171,14 @@ class LobbyDialogue:
         return [lobby.ChooseNickname(nickname[:64])]
 
     def _answer_room_list(self) -> list[ClientMessage]:
-        """Create a room if one is pending, or join the one of an invitation; otherwise list them.
+        """Create a room if one is pending, or execute the first line; otherwise list the rooms.
 
         After a match only what can be typed and the rooms to watch are listed.
         """
         if self._pending_table is not None:
             return self._request_table()
-        if self.join_on_entry:
-            join, self.join_on_entry = self.join_on_entry, ""
-            return [parse_room_choice([join], lobby.SelectMatch, typing.JOIN_USAGE)]
+        if self.first_line:
+            return self._execute_first_line()
         model = self._model
         if model.result is not None:
             self._write(screen.AFTER_MATCH)
@@ -193,6 +192,15 @@ class LobbyDialogue:
         if pages := screen.page_line(model, has_previous_page=self.pages.has_previous):
             self._write(pages)
         return []
+
+    def _execute_first_line(self) -> list[ClientMessage]:
+        """Execute the line that was given before the lobby; an error in it is written."""
+        line, self.first_line = self.first_line, ""
+        try:
+            return self.on_line(line)
+        except CommandError as error:
+            self._write(str(error))
+            return []
 
     def _request_table(self) -> list[ClientMessage]:
         """Return the request for a new table, whose set-up the server will ask for."""

@@ -26,9 +26,9 @@ class Dialogue(LobbyDialogue):
 
     def __init__(self) -> None:
         self.model = Model()
-        super().__init__(
-            self.model, [].append, "ada", SelectModeAndPlayers(2, bots=1), auto_create=False
-        )
+        self.written: list[str] = []
+        setup = SelectModeAndPlayers(2, bots=1)
+        super().__init__(self.model, self.written.append, "ada", setup, auto_create=False)
 
     def receive(self, *messages: Message) -> list[ClientMessage]:
         replies = []
@@ -85,8 +85,18 @@ def test_refused_table_is_forgotten_with_its_bots() -> None:
     assert dialogue.receive(RoomUpdate(room())) == []
 
 
-def test_invitation_is_joined_once_on_entry() -> None:
+def test_first_line_is_executed_once_on_entry() -> None:
     dialogue = Dialogue()
-    dialogue.join_on_entry = "abc234"
+    dialogue.first_line = "join abc234"
     assert dialogue.receive(ChooseMatch(())) == [SelectMatch(0, code="ABC234")]
     assert dialogue.receive(ChooseMatch(())) == []
+
+
+def test_first_line_may_open_a_table_and_an_error_in_it_is_written() -> None:
+    dialogue = Dialogue()
+    dialogue.first_line = "new uno 2"
+    assert dialogue.receive(ChooseMatch(())) == [SelectMatch(0)]
+    assert dialogue.receive(RequestSetUp()) == [SelectModeAndPlayers(2, game="uno")]
+    dialogue.first_line = "new chess"
+    assert dialogue.receive(ChooseMatch(())) == []
+    assert "'chess' is no setting" in dialogue.written[-1]
