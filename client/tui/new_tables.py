@@ -151,12 +151,8 @@ def command_of(table: NewTable, *, is_local: bool) -> str:
     words += ["unwatched"] * (not setup.watchers)
     words += [CLOCK, str(setup.clock)] if setup.clock else []
     usual = (MEDIUM,) * (setup.number_of_players - 1) if is_local else ()
-    if tuple(sorted(levels)) != usual:
-        groups = [(len(list(same)), level) for level, same in groupby(sorted(levels, key=_rank))]
+    if levels != usual:
+        groups = [(len(list(same)), level) for level, same in groupby(levels)]
         words += [f"{BOTS} {count} {level}" for count, level in groups] or [f"{BOTS} 0"]
     words += [f"{key}={str(value).lower()}" for key, value in setup.options.items()]
     return " ".join(words)
-
-
-def _rank(level: str) -> int:
-    return LEVELS.index(level) if level in LEVELS else len(LEVELS)

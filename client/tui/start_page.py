@@ -16,7 +16,9 @@ WIDE_CARD_WIDTH = 22
 WIDE_COLUMNS = 116
 ADDRESS_WIDTH = 40
 STATUS_WIDTH = 24
-LEARN, HOST, QUIT = ("learn",), ("host",), ("quit",)
+LEARN: Zone = ("learn",)
+HOST: Zone = ("host",)
+QUIT: Zone = ("quit",)
 
 
 class ContinueOffer(NamedTuple):

@@ -4,10 +4,10 @@ A conversation ends with its connection; if the user did not quit, another serve
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -15,8 +15,9 @@ from textual.app import App
 
 from client.errors import UserError
 from client.tui import recent_servers
-from client.tui.screens.dialogs import ConnectScreen
-from client.tui.text import screen
+from client.tui.screens.start import StartScreen
+from client.tui.start_page import ContinueOffer, ServerRow, StartChoice
+from client.tui.text import screen, start
 from messages import SelectModeAndPlayers
 
 if TYPE_CHECKING:
@@ -43,8 +44,9 @@ Connect = Callable[[str], "Awaitable[NotifyingConnection]"]
 class TavolataApp(App[None]):
     """The Textual application.
 
-    With ``server`` the first screen, which asks for a server, is skipped. ``recent_path`` is the
-    file of the last addresses and the last nickname.
+    With ``server`` or ``first_choice`` the start screen is skipped. ``recent_path`` is the file of
+    the last addresses and the last nickname, ``offers`` are sessions to continue. Without
+    ``run_shared_server`` no table can be hosted; ``run_tutorial_server`` runs a server for lessons.
     """
 
     TITLE = screen.TITLE
@@ -61,6 +63,10 @@ class TavolataApp(App[None]):
         nickname: str = "",
         recent_path: Path,
         connect: Connect,
+        offers: Sequence[ContinueOffer] = (),
+        run_shared_server: RunLocalServer | None = None,
+        run_tutorial_server: RunLocalServer | None = None,
+        first_choice: StartChoice | None = None,
     ) -> None:
         super().__init__()
         self._run_local_server = run_local_server
@@ -70,6 +76,12 @@ class TavolataApp(App[None]):
         self._recent_path = recent_path
         self._recent = recent_servers.load(recent_path)
         self._connect = connect
+        self._offers = offers
+        self._run_shared_server = run_shared_server
+        self._run_tutorial_server = run_tutorial_server or run_local_server
+        self._first_choice = first_choice
+        if server and first_choice is None:
+            self._first_choice = StartChoice("server", nickname, server)
         self._connection: NotifyingConnection | None = None
         self._conversation_task: asyncio.Task[None] | None = None
         self._send_queue: asyncio.Queue[Replies] = asyncio.Queue()
@@ -80,41 +92,67 @@ class TavolataApp(App[None]):
     def on_mount(self) -> None:
         """Connect to the given server, or ask for one; start the timer that refreshes the lobby."""
         self.set_interval(LOBBY_REFRESH_SECONDS, self._refresh_lobby)
-        if self._server:
-            self._start_conversation(self._server)
+        if self._first_choice is not None:
+            self._start_conversation(self._first_choice)
         else:
-            self._show_connect_screen()
+            self._show_start_screen()
 
-    def _show_connect_screen(self, error: str = "") -> None:
-        """Ask for a server, below the error if there is one, and start a conversation with it."""
-        self.push_screen(ConnectScreen(self._recent.addresses, error), self._start_conversation)
+    def _show_start_screen(self, error: str = "") -> None:
+        """Ask what to play, below the error if there is one, and start a conversation with it."""
+        now, recent = time(), self._recent
+        servers = [
+            ServerRow(each, start.PINGING, start.last_used(recent.days_since(each, now)))
+            for each in recent.addresses
+        ]
+        start_screen = StartScreen(
+            nickname=self._nickname or recent.nickname,
+            offers=self._offers,
+            servers=servers,
+            error=error,
+            ping=_ping,
+            setup=self._setup,
+            can_host=self._run_shared_server is not None,
+            is_first_start=recent.is_first_start,
+        )
+        self.push_screen(start_screen, self._start_conversation)
 
-    def _start_conversation(self, address: str | None) -> None:
-        """Start the task of a conversation; no address means a server in this process."""
-        self._conversation_task = asyncio.create_task(self._run_conversation(address or ""))
+    def _start_conversation(self, choice: StartChoice | None) -> None:
+        """Start the task of a conversation; do nothing without a choice."""
+        if choice is not None:
+            self._nickname = choice.nickname
+            self._conversation_task = asyncio.create_task(self._run_conversation(choice))
 
-    async def _run_conversation(self, address: str) -> None:
-        """Connect, save the address and play; then exit if the user has quit, or ask for a server.
+    def _server_for(self, choice: StartChoice) -> RunLocalServer:
+        """Return the server in this process that a choice needs."""
+        if choice.kind == "host" and self._run_shared_server is not None:
+            return self._run_shared_server
+        return self._run_tutorial_server if choice.kind == "learn" else self._run_local_server
 
-        An empty address runs a server in this process. A UserError is shown on the connect screen.
+    async def _run_conversation(self, choice: StartChoice) -> None:
+        """Connect, save the address and play; then exit if the user has quit, or ask again.
+
+        Without an address a server runs in this process. A UserError is shown on the start screen.
         """
         error = ""
         try:
             async with AsyncExitStack() as stack:
-                reachable = address or await stack.enter_async_context(self._run_local_server())
-                self._connection = connection = await self._connect(reachable)
+                run_server = self._server_for(choice)
+                address = choice.address or await stack.enter_async_context(run_server())
+                self._connection = connection = await self._connect(address)
                 stack.push_async_callback(connection.close)
-                self._save_address(address)
-                await self._exchange_messages(connection)
+                self._save_address(choice.address)
+                await self._exchange_messages(connection, choice, address)
         except UserError as user_error:
             error = str(user_error)
         self._connection = None
         if self.conversation is not None and self.conversation.client.is_finished:
             self.exit()
         else:
-            self._return_to_connect_screen(error)
+            self._return_to_start_screen(error)
 
-    async def _exchange_messages(self, connection: "NotifyingConnection") -> None:
+    async def _exchange_messages(
+        self, connection: "NotifyingConnection", choice: StartChoice, address: str
+    ) -> None:
         """Start a conversation on the main screen; send and receive until the user quits.
 
         When the server has ended, the last page stays until the user quits. Raises ConnectionLost
@@ -125,10 +163,12 @@ class TavolataApp(App[None]):
         from client.tui.screens.main import MainScreen
 
         self.conversation = conversation = Conversation(self._nickname, self._setup)
+        prepare(conversation, choice, address)
         conversation.log.extend(self._connect_notices)
         self._connect_notices.clear()
         self._send_queue = asyncio.Queue()
-        screen = MainScreen(conversation, self._send_queue.put_nowait, self._recent.nickname)
+        last_nickname = self._nickname or self._recent.nickname
+        screen = MainScreen(conversation, self._send_queue.put_nowait, last_nickname)
         await self.push_screen(screen)
         sender = asyncio.create_task(self._send_messages(connection, conversation))
         receiver = asyncio.create_task(self._receive_messages(connection, conversation, screen))
@@ -185,18 +225,18 @@ class TavolataApp(App[None]):
         ):
             self._send_queue.put_nowait(conversation.refresh_rooms())
 
-    def _return_to_connect_screen(self, error: str) -> None:
+    def _return_to_start_screen(self, error: str) -> None:
         """Close the main screen and drop its conversation and notices; then ask for a server."""
         self.clear_notifications()
         if self.conversation is not None:
             self.pop_screen()
             self.conversation = None
-        self._show_connect_screen(error)
+        self._show_start_screen(error)
 
     def _save_address(self, address: str) -> None:
         """Save the address as the latest one; ignore an empty one, the server in this process."""
         if address:
-            self._recent = self._recent.with_address(address)
+            self._recent = self._recent.with_address(address, time())
             recent_servers.save(self._recent_path, self._recent)
 
     def _save_nickname(self) -> None:
@@ -218,3 +258,18 @@ class TavolataApp(App[None]):
         if self._conversation_task is not None:
             self._conversation_task.cancel()
             await asyncio.gather(self._conversation_task, return_exceptions=True)
+
+
+async def _ping(address: str) -> float | None:
+    """Return the seconds that connecting took; None if the server is not reachable."""
+    from client.tui.ping import ping  # not needed before the first screen is shown
+
+    return await ping(address)
+
+
+def prepare(conversation: "Conversation", choice: StartChoice, address: str) -> None:
+    """Tell a new conversation what was chosen on the start screen."""
+    lobby = conversation.client.lobby
+    lobby.first_line = choice.line
+    lobby.is_local = choice.kind in ("play", "learn")
+    lobby.address = "" if lobby.is_local else address

@@ -23,7 +23,8 @@ from client.tui.conversation import Conversation
 from client.tui.line_client import Replies
 from client.tui.pages import MenuEntry, Page, Prefill, ScreenAction, Size, build_help, build_page
 from client.tui.paint import colorize, colorize_board
-from client.tui.screens.dialogs import HelpScreen, NewRoomScreen
+from client.tui.screens.dialogs import HelpScreen
+from client.tui.screens.form import form_for
 from client.tui.screens.widgets import CommandLine, LogView, Menu, MenuOption
 from client.tui.text import screen
 
@@ -185,8 +186,7 @@ class MainScreen(Screen[None]):
                 self.conversation.partial_choice.append(words)
                 self.request_redraw()
             case ScreenAction.OPEN_FORM:
-                form = NewRoomScreen(self.conversation.client.lobby.last_setup)
-                self.app.push_screen(form, self._on_form_closed)
+                self.app.push_screen(form_for(self.conversation), self._on_form_closed)
             case ScreenAction.CLOSE_RESULT:
                 self.conversation.result_seen = True
                 self.request_redraw()

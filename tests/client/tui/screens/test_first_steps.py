@@ -4,10 +4,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from textual.widgets import OptionList
+from textual.widgets import Input
 
 from client.tui.recent_servers import load
-from client.tui.screens.dialogs import ConnectScreen
+from client.tui.screens.start import StartScreen
 from tests.harness.screen import ScreenUser, run_app, serving, two_users
 
 pytestmark = pytest.mark.parametrize("transport", ["socket", "pyro"])
@@ -20,17 +20,16 @@ def test_typed_address_and_nickname_are_saved_and_offered_at_the_next_start(
         async with serving() as addresses:
             server = getattr(addresses, transport)
             async with run_app(tmp_path) as user:
-                assert isinstance(user.app.screen, ConnectScreen)
-                await user.press("tab", *server, "enter")
-                await user.wait_for_title("Choose a nickname")
-                assert load(tmp_path / "recent.json").addresses == (server,)
+                assert isinstance(user.app.screen, StartScreen)
                 await user.type_line("ada")
+                await user.press(*server, "enter")
                 await user.wait_for_entry("new table")
+                assert load(tmp_path / "recent.json").addresses == (server,)
                 await user.press("ctrl+q")
                 await user.wait_until(lambda: not user.app.is_running)
             async with run_app(tmp_path) as user:
-                await user.pilot.click(OptionList, offset=(4, 2))
-                await user.choose("ada")
+                assert user.app.screen.query_one("#name", Input).value == "ada"
+                await user.press("down", "enter")
                 await user.wait_for_entry("new table")
 
     asyncio.run(run())
