@@ -57,6 +57,9 @@ class LobbyDialogue:
 
         The server answers such a request before it sends the messages of the next phase.
         """
+        self.refused_nickname = self.refusal = ""
+        """The last nickname that was refused, and the reason; empty if none was."""
+        self._chosen_nickname = self._to_be_changed = ""
         self.own_bots = 0
         """The number of computer players that this client has requested for its room."""
         self.first_line = ""
@@ -93,6 +96,8 @@ class LobbyDialogue:
             case lobby.RequestNickname():
                 return self._answer_nickname()
             case play.Error() if self._model.phase == "nickname":
+                self.refused_nickname = self._to_be_changed = self._chosen_nickname
+                self.refusal = message.message
                 self._write(screen.CHOOSE_NICKNAME)
             case play.Error() if self._model.phase == "setup":
                 self.last_table, self._pending_bots = self._previous_table, ()
@@ -165,10 +170,16 @@ class LobbyDialogue:
         self._write(screen.CHOOSE_NICKNAME)
         return []
 
+    def take_refused_nickname(self) -> str:
+        """Return a nickname that was refused since the last call; empty if none was."""
+        refused, self._to_be_changed = self._to_be_changed, ""
+        return refused
+
     def choose_nickname(self, nickname: str) -> list[ClientMessage]:
         """Return the choice of a nickname, cut to 64 characters."""
         self.is_between_phases = True
-        return [lobby.ChooseNickname(nickname[:64])]
+        self._chosen_nickname = nickname[:64]
+        return [lobby.ChooseNickname(self._chosen_nickname)]
 
     def _answer_room_list(self) -> list[ClientMessage]:
         """Create a room if one is pending, or execute the first line; otherwise list the rooms.

@@ -8,16 +8,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 from time import monotonic, time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import structs
 from textual.app import App
+from textual.binding import Binding, BindingType
 
 from client.errors import UserError
 from client.tui import recent_servers
 from client.tui.screens.start import StartScreen
 from client.tui.start_page import ContinueOffer, ServerRow, StartChoice
-from client.tui.text import screen, start
+from client.tui.text import lobby, screen, start
 from messages import SelectModeAndPlayers
 
 if TYPE_CHECKING:
@@ -52,6 +53,9 @@ class TavolataApp(App[None]):
     TITLE = screen.TITLE
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f7", "copy_invitation", show=False, priority=True)
+    ]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide"), (170, "-huge")]  # noqa: RUF012
 
     def __init__(
@@ -185,12 +189,17 @@ class TavolataApp(App[None]):
     ) -> None:
         """Process messages, queue the replies and redraw, until the user quits or the server ends.
 
-        Each message also shows the pending notices. Raises ConnectionLost.
+        Each message also shows the pending notices. A refused nickname stays on the command line to
+        be changed. Raises ConnectionLost.
         """
+        from client.tui.screens.widgets import CommandLine  # not needed for the first screen
+
         while not (conversation.client.is_finished or conversation.has_server_ended):
             message = await connection.receive()
             self._send_queue.put_nowait(conversation.on_message(message, monotonic()))
             self._show_notices(conversation)
+            if refused := conversation.client.lobby.take_refused_nickname():
+                screen.query_one(CommandLine).edit(refused)
             screen.request_redraw()
 
     async def _send_messages(
@@ -245,6 +254,19 @@ class TavolataApp(App[None]):
         if name:
             recent_servers.save(self._recent_path, structs.replace(self._recent, nickname=name))
 
+    def action_copy_invitation(self) -> None:
+        """Copy the invitation of the waiting room to the clipboard of the terminal (OSC 52)."""
+        from client.tui.lobby_pages import invitation_of  # not needed for the first screen
+
+        model = self.conversation.model if self.conversation is not None else None
+        line = ""
+        if self.conversation is not None and model is not None and model.room is not None:
+            line = invitation_of(model, model.room, self.conversation.client.lobby.address)
+        if line:
+            self.copy_to_clipboard(line)
+        text = lobby.COPIED.format(line=line) if line else lobby.NOTHING_TO_COPY
+        self.notify(text, markup=False, timeout=NOTICE_SECONDS)
+
     async def action_quit(self) -> None:
         """Queue Quit, after which the application exits; without a connection exit immediately."""
         if self.conversation is None or self._connection is None:
@@ -269,7 +291,7 @@ async def _ping(address: str) -> float | None:
 
 def prepare(conversation: "Conversation", choice: StartChoice, address: str) -> None:
     """Tell a new conversation what was chosen on the start screen."""
-    lobby = conversation.client.lobby
-    lobby.first_line = choice.line
-    lobby.is_local = choice.kind in ("play", "learn")
-    lobby.address = "" if lobby.is_local else address
+    dialogue = conversation.client.lobby
+    dialogue.first_line = choice.line
+    dialogue.is_local = choice.kind in ("play", "learn")
+    dialogue.address = "" if dialogue.is_local else address

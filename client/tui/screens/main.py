@@ -17,6 +17,7 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
+from client.games.drawing import plain, to_text
 from client.games.registry import ui_of
 from client.tui import display
 from client.tui.conversation import Conversation
@@ -120,7 +121,8 @@ class MainScreen(Screen[None]):
         self._update_text("#title", page.title)
         view = conversation.model.view
         letters = view is not None and ui_of(view).letter_colors
-        self._update_text("#page", "\n".join(page.body), partial(colorize_board, letters=letters))
+        body = to_text([plain(line) if isinstance(line, str) else line for line in page.body])
+        self._update_text("#page", "\n".join(body), partial(colorize_board, letters=letters))
         side_title = screen.side_title(conversation.chat_open, conversation.unread)
         self._update_text("#side-title", side_title)
         if self._update_text("#lines", "\n".join(lines[-MAX_VISIBLE_LINES:])):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from client.games.drawing import plain, to_text
 from client.games.registry import ui_of
 from client.tui import display
 from client.tui.pages import build_help
@@ -105,7 +106,8 @@ def test_no_page_of_the_full_screen_contains_control_or_stacked_characters() -> 
 def _all_text(conversation: ConversationHarness) -> str:
     """Return all text that the full screen can show."""
     page = conversation.page()
-    body = [_COLORS.sub("", line) for line in page.body]
+    lines = to_text([plain(line) if isinstance(line, str) else line for line in page.body])
+    body = [_COLORS.sub("", line) for line in lines]
     entries = [f"{entry.label} {entry.disabled_reason}" for entry in page.entries]
     other_text = (
         *conversation.log,

@@ -145,7 +145,7 @@ def test_result_page_shows_the_winner_first_and_again_opens_a_room_with_the_same
             await user.choose(screen.AGAIN)
             await user.wait_until(lambda: ", to 1 points\n" in user.text("#page"))
             await user.type_line("leave")
-            await user.wait_for_title(screen.LOBBY)
+            await user.wait_for_title("LOBBY")
 
     asyncio.run(run())
 
@@ -155,6 +155,6 @@ def test_result_page_leads_back_to_the_lobby(tmp_path: Path, transport: str) -> 
     async def run() -> None:
         async with finished_match(tmp_path, transport, choose_by_mouse) as user:
             await user.click(screen.TO_LOBBY)
-            await user.wait_for_title(screen.LOBBY)
+            await user.wait_for_title("LOBBY")
 
     asyncio.run(run())
