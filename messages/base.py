@@ -77,7 +77,7 @@ class GameMessages:
     listings: Mapping[str, str] = field(default_factory=dict)
     """Data that clients need, such as the contents of cards; the page prints each by its title."""
     description: GameDescription | None = None
-    """What players read before they choose the game; None: only its name."""
+    """The texts that players read before they choose the game; None: only its name."""
 
 
 def members(union: Any) -> tuple[type[Any], ...]:

@@ -23,7 +23,9 @@ from client.tui.lobby_dialogue import DEFAULT_SETUP, LobbyDialogue
 from client.tui.queries import Queries, Query
 from client.tui.room_commands import ROOM_COMMANDS, starts_by_itself
 from client.tui.text import screen, typing
+from client.tui.text import tutorial as tutorial_text
 from client.tui.text.messages import describe, prompt_text
+from client.tui.tutorial import Tutorial
 from messages import ClientMessage, Message, ServerMessage, lobby, play
 from messages.base import members
 from messages.registry import Action, GameView, LegalActions
@@ -63,6 +65,9 @@ class LineClient:
         self.lobby = LobbyDialogue(
             self.model, write, nickname, setup or DEFAULT_SETUP, auto_create=auto_create
         )
+        self.tutorial: Tutorial | None = None
+        """The notes of a guided match; None in other matches."""
+        self._written_note: list[str] = []
         self._offer = Offer({}, ())
         self._offered_prompt: ServerMessage | None = None
         """The prompt whose choices were shown, until it is answered.
@@ -90,7 +95,39 @@ class LineClient:
         self.model.receive(message)
         self.queries.on_message(message)
         self._announce(message, describe(self.model, message))
-        return self._with_ids(self.lobby.on_message(message) + self._on_match_message(message))
+        replies = self.lobby.on_message(message) + self._on_match_message(message)
+        self._update_note()
+        return self._with_ids(replies)
+
+    def _update_note(self) -> None:
+        """Write the note of the tutorial if it is another one than before."""
+        if self.tutorial is None:
+            return
+        self.tutorial.update(self.model)
+        note = self.tutorial.lines()
+        if note and note != self._written_note:
+            self._write_all(note)
+        self._written_note = note
+
+    def skip_tutorial(self) -> bool:
+        """End the tutorial; return False if there is none or it has ended already."""
+        if self.tutorial is None or self.tutorial.is_finished:
+            return False
+        self.tutorial.skip()
+        self._write(tutorial_text.SKIPPED)
+        return True
+
+    def _next_note(self, rest: str) -> Replies:
+        """Close the note that was read and write the next one."""
+        if self.tutorial is not None:
+            self.tutorial.next(self.model)
+        self._update_note()
+        return []
+
+    def _skip(self, rest: str) -> Replies:
+        """End the tutorial."""
+        self.skip_tutorial()
+        return []
 
     def _on_match_message(self, message: Message) -> Replies:
         """Write the board, the prompt or the choices; return ListActions for a new prompt.
@@ -209,7 +246,9 @@ class LineClient:
     def _common_commands(self) -> dict[str, Callable[[str], Replies]]:
         """The function for each command of every phase; its argument is the rest of the line."""
         queries = self.queries.commands
+        is_guided = self.tutorial is not None and not self.tutorial.is_finished
         return {
+            **({"next": self._next_note, "skip": self._skip} if is_guided else {}),
             **{word: partial(self._write_answer, query) for word, query in queries.items()},
             "board": self._show_board,
             "scroll": self._scroll,
@@ -370,6 +409,8 @@ class LineClient:
         """
         if any(isinstance(reply, ACTIONS) for reply in replies):
             self._offered_prompt = None
+            if self.tutorial is not None:
+                self.tutorial.answer(self.model)
         numbered = [structs.replace(reply, id=next(self._ids)) for reply in replies]
         self._unanswered_ids.update(reply.id for reply in numbered if reply.id is not UNSET)
         return numbered

@@ -20,7 +20,9 @@ from client.tui.choices import Words, list_choices
 from client.tui.conversation import Conversation
 from client.tui.lobby_pages import draw_lobby, draw_nickname, draw_room, title_of
 from client.tui.text import lobby, screen
+from client.tui.text import tutorial as tutorial_text
 from client.tui.text.messages import prompt_text
+from client.tui.tutorial import draw_note
 from messages import ChoosePartner, ClientMessage, RoomInfo, View
 from messages.text import clean
 
@@ -75,12 +77,28 @@ def build_page(conversation: Conversation, size: Size, now: float, last_nickname
     While disconnected the title says so and there are no entries. Once the server has ended, the
     title says so and the only entry is to quit. The body stays in both cases.
     """
-    page = _phase_page(conversation, size, now, last_nickname)
+    page = with_note(_phase_page(conversation, size, now, last_nickname), conversation, size)
     if conversation.has_server_ended:
         return page._replace(title=screen.SERVER_ENDED, entries=(MenuEntry(screen.QUIT, "quit"),))
     if conversation.is_disconnected:
         return page._replace(title=EVENTS[ConnectionEvent.LOST], entries=())
     return page
+
+
+def with_note(page: Page, conversation: Conversation, size: Size) -> Page:
+    """Return the page with the note of the tutorial at its end, above the menu.
+
+    While a note has to be read, the menu only goes on with the tutorial or ends it.
+    """
+    tutorial = conversation.client.tutorial
+    note = draw_note(tutorial, size.columns)
+    if tutorial is None or not note:
+        return page
+    entries = page.entries
+    if tutorial.is_reading:
+        entries = (MenuEntry(tutorial_text.NEXT, "next"), MenuEntry(tutorial_text.SKIP, "skip"))
+    room = max(0, size.lines - len(note))
+    return page._replace(body=(*page.body[:room], *note), entries=entries)
 
 
 def _phase_page(conversation: Conversation, size: Size, now: float, last_nickname: str) -> Page:

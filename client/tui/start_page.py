@@ -38,7 +38,7 @@ class ServerRow(NamedTuple):
 
 
 class StartChoice(NamedTuple):
-    """What the user has chosen on the start screen.
+    """The choice of the user on the start screen.
 
     ``continue`` and ``server`` connect to the address; ``play`` and ``learn`` start a server in
     this process, and ``host`` one that friends can reach. ``line`` is executed in the lobby.

@@ -2,6 +2,7 @@
 
 from client.games.base import GameUI, without_names
 from client.games.eriantys import board, bots, commands, mirror, text
+from client.games.eriantys.tutorial import TUTORIAL
 from messages.eriantys.table import RoundStarted
 
 UI = GameUI(
@@ -19,6 +20,7 @@ UI = GameUI(
     commands=commands.commands_for,
     text=text.TEXT,
     board_after=(RoundStarted,),
+    tutorial=TUTORIAL,
     strategies=("greedy", "random"),
     evaluate=bots.evaluate,
 )

@@ -15,6 +15,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from client.errors import UserError
+from client.games.levels import EASY
 from client.tui import recent_servers
 from client.tui.screens.start import StartScreen
 from client.tui.start_page import ContinueOffer, ServerRow, StartChoice
@@ -293,5 +294,11 @@ def prepare(conversation: "Conversation", choice: StartChoice, address: str) -> 
     """Tell a new conversation what was chosen on the start screen."""
     dialogue = conversation.client.lobby
     dialogue.first_line = choice.line
+    if choice.kind == "learn":
+        from client.games.registry import ui
+        from client.tui.tutorial import Tutorial
+
+        conversation.client.tutorial = Tutorial(ui(choice.game).tutorial)
+        dialogue.first_line = f"new {choice.game} 2 bots 1 {EASY}"
     dialogue.is_local = choice.kind in ("play", "learn")
     dialogue.address = "" if dialogue.is_local else address
