@@ -46,7 +46,7 @@ def test_note_about_a_decision_ends_with_its_answer() -> None:
     conversation = guided()
     conversation.type_line("next")
     conversation.send(MoveMotherNature(1))
-    conversation.receive(YourTurn(), SelectAssistantCard((1, 2)))
+    conversation.receive(YourTurn(), SelectAssistantCard(("1", "2")))
     assert "last note" in note(conversation)
     conversation.type_line("next")
     assert note(conversation) == ""
