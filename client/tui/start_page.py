@@ -230,7 +230,7 @@ def _draw_buttons(state: StartState) -> Line:
     title = dict(state.games)[state.game].title if state.game in dict(state.games) else ""
     learn = start.learn(title) if title else start.LEARN
     if state.is_first_start:
-        learn = f"{learn} {start.LEARN_FIRST}"
+        learn = f"{start.LEARN_FIRST} {learn}"
     labels = {LEARN: learn, HOST: start.HOST_TABLE, QUIT: start.QUIT}
     line: list[Span] = [Span(" ")]
     for zone in _buttons(state):

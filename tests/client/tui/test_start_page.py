@@ -64,7 +64,9 @@ def test_without_servers_a_hint_says_how_to_reach_one() -> None:
 
 def test_first_start_offers_the_tutorial_of_the_chosen_game() -> None:
     state = ALONE._replace(is_first_start=True)
-    assert f"learn UNO … {start.LEARN_FIRST}" in text_of(state, Size(80, 17))
+    assert f"[{start.LEARN_FIRST} learn UNO …]" in text_of(state, Size(80, 17))
+    hosting = state._replace(can_host=True, cursor=("quit",))
+    assert block_width(draw_start(hosting, Size(80, 17))) <= 80
     assert start.LEARN_FIRST not in text_of(ALONE, Size(80, 17))
 
 

@@ -7,6 +7,8 @@ from client.games.drawing import plain, to_text
 from client.games.registry import PLAYABLE, ui
 from client.tui.text import tutorial as text
 from client.tui.tutorial import SEED, Tutorial, draw_note
+from games.registry import GAMES as RULES
+from games.rng import Rng
 from messages import YourTurn
 from messages.eriantys.actions import MoveMotherNature, SelectAssistantCard, SelectSteps
 from messages.registry import GAMES, LegalActions
@@ -90,5 +92,8 @@ def test_every_game_explains_the_screen_and_each_first_decision(game: str) -> No
         assert note_lines.lines() == [], "nothing is shown before the match"
 
 
-def test_seed_has_the_length_of_a_seed() -> None:
-    assert len(SEED) == 32
+@pytest.mark.parametrize(("game", "choices"), [("uno", 2), ("shelfie", 2), ("rummy500", 1)])
+def test_learner_begins_the_guided_match_and_has_a_choice(game: str, choices: int) -> None:
+    rules = RULES[game]
+    state = rules.start(2, rules.options(False, {}), Rng(SEED)).state
+    assert len(rules.legal(state, 0)) >= choices
