@@ -125,14 +125,25 @@ class StartScreen(Screen[StartChoice]):
         with Horizontal(id="name-row"):
             yield Static(f" {start.YOUR_NAME}", id="name-label", markup=False)
             yield Input(
-                self._nickname, id="name", max_length=20, compact=True, placeholder=start.NAME_RULE
+                self._nickname,
+                id="name",
+                max_length=20,
+                compact=True,
+                select_on_focus=False,
+                placeholder=start.NAME_RULE,
             )
             yield Static(start.NAME_KEPT, id="name-hint", markup=False)
         yield Static(self._error, id="error", markup=False)
         yield StartBody(id="start")
         with Horizontal(id="address-row"):
             yield Static("  another …", id="address-label", markup=False)
-            yield Input(id="address", max_length=300, compact=True, placeholder=start.ADDRESS_HINT)
+            yield Input(
+                id="address",
+                max_length=300,
+                compact=True,
+                select_on_focus=False,
+                placeholder=start.ADDRESS_HINT,
+            )
         yield Static(start.KEYS, id="start-keys", markup=False)
 
     def on_mount(self) -> None:

@@ -43,8 +43,13 @@ def test_taken_and_invalid_nicknames_are_refused_until_a_valid_one_opens_the_lob
             await bob.wait_until(
                 lambda: _is_nickname_refused(bob, "Somebody here has this nickname")
             )
+            await bob.wait_until(lambda: bob.line.value == "ada")
+            assert "Somebody here has this nickname" in bob.text("#page")
+            await bob.press("ctrl+u")
             await bob.type_line("x")
             await bob.wait_until(lambda: bob.text("#lines").count("No: ") == 2)
+            await bob.wait_until(lambda: bob.line.value == "x")
+            await bob.press("ctrl+u")
             await bob.type_line("bob")
             await bob.wait_for_entry("new table")
 
@@ -64,10 +69,10 @@ def test_host_adds_a_seat_and_starts_the_match_with_free_seats(
             run_app(tmp_path, server=getattr(addresses, transport), nickname="ada") as ada,
         ):
             await ada.wait_for_entry("new table")
-            await ada.type_line("new uno 3 bots 1")
+            await ada.type_line("new uno 3 bots 1 hard")
             await ada.choose("change the number of seats")
             await ada.type_line("4")
-            await ada.wait_until(lambda: ada.text("#page").count("(free)") == 2)
+            await ada.wait_until(lambda: ada.text("#page").count("┆ free") == 2)
             await ada.choose("start with those who are here")
             await ada.wait_until(lambda: "Top card" in ada.text("#page"))
 
