@@ -30,9 +30,8 @@ def test_style_sheet_has_rules_for_every_breakpoint_but_the_first() -> None:
 
 
 async def start_match(user: ScreenUser) -> None:
-    await user.choose("new table")
-    await user.wait_until(lambda: not is_main_screen(user.app))
-    await user.press("enter")
+    await user.wait_for_entry("new table")
+    await user.type_line("new eriantys 2 expert bots 1")
     await user.choose("king")
     await user.wait_for_entry("assistant")
 
