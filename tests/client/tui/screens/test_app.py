@@ -75,7 +75,7 @@ def test_assistant_is_played_over_each_transport_and_the_address_saved(
 
 def test_invalid_address_returns_to_the_first_screen_with_the_reason(tmp_path: Path) -> None:
     async def run() -> None:
-        save(tmp_path / "recent.json", Recent(("no where",), "ada"))
+        save(tmp_path / "recent.json", Recent(("no/where",), "ada"))
         async with run_app(tmp_path) as user:
             await user.press("down", "enter")
             await user.wait_until(lambda: "no address or invitation" in user.text("#error"))

@@ -127,7 +127,7 @@ async def finished_match(
         server = getattr(addresses, transport)
         async with run_app(tmp_path, setup=GAMES["uno"], server=server, nickname="ada") as user:
             await user.wait_for_entry(screen.NEW_TABLE)
-            await user.type_line("new")
+            await user.type_line("new bots 1")
             await play_to_end(user, choose)
             yield user
 
