@@ -161,7 +161,7 @@ def parse_game_options(words: list[str]) -> Options:
     """
     if not words:
         return {}
-    from client.tui.lobby_dialogue import parse_option
+    from client.tui.new_tables import parse_option
 
     return {key: value for word in words for key, value in parse_option(word).items()}
 

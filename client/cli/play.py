@@ -21,6 +21,14 @@ FULL_SCREEN_PACE_SECONDS = 0.4
 """Pause of computer players before an action, so that people can follow at the full screen."""
 
 
+TUTORIAL_PACE_SECONDS = 1.0
+"""Pause of the opponent in the tutorial."""
+EVERYWHERE = "0.0.0.0"
+"""The address of a server that listens on all interfaces."""
+LEARNER = "player"
+"""The nickname in the tutorial if none was given."""
+
+
 class Visit(NamedTuple):
     """Where and how to play; an empty address in ``target`` means a server in this process."""
 
@@ -30,6 +38,36 @@ class Visit(NamedTuple):
     """The set-up that ``new`` starts from."""
     request: TableRequest | None = None
     """The table to enter at once; None: the user chooses."""
+
+
+@asynccontextmanager
+async def tutorial_server_address() -> AsyncIterator[str]:
+    """Run a server on loopback whose matches have the seed of the tutorial."""
+    from dataclasses import replace
+
+    from client.tui.tutorial import SEED
+    from server.app import OS_SECRETS, Settings, running
+    from server.cli import COMPUTERS
+
+    secrets = replace(OS_SECRETS, seed=lambda: SEED)
+    settings = Settings(port=0, pyro_port=0, bot_delay=TUTORIAL_PACE_SECONDS, secrets=secrets)
+    async with running(settings, COMPUTERS) as addresses:
+        yield addresses.socket
+
+
+@asynccontextmanager
+async def shared_server_address() -> AsyncIterator[str]:
+    """Run a server that other computers can reach; yield the address to invite them to."""
+    from server.app import BOT_DELAY_SECONDS, Settings, running
+    from server.cli import COMPUTERS
+    from server.transports.addresses import outbound_address
+
+    settings = Settings(
+        host=EVERYWHERE, port=0, pyro_port=0, bot_delay=BOT_DELAY_SECONDS, ephemeral=True
+    )
+    async with running(settings, COMPUTERS) as addresses:
+        port = addresses.socket.rpartition(":")[2]
+        yield f"{outbound_address()}:{port}"
 
 
 @asynccontextmanager
@@ -95,16 +133,19 @@ async def play_lines(visit: Visit, *, terminal: bool) -> None:
         person = Person(question.ask, store, visit.request)
         connection = await connect_person(target, person)
         client = LineClient(write, visit.nickname, visit.setup, color=wants_color())
+        client.lobby.address, client.lobby.is_local = visit.target.address, is_local
         await run_line_client(connection, client, question)
 
 
-async def play_full_screen(visit: Visit) -> None:
+async def play_full_screen(visit: Visit, learn: str = "") -> None:
     """Run the full screen, which asks for a server if neither that nor a table is given.
 
-    It is shut down at the end. Raises the exception with which the screen has failed.
+    With ``learn``, the name of a game, it begins with the tutorial of this game. It is shut down at
+    the end. Raises the exception with which the screen has failed.
     """
     from client.tui.recent_servers import default_path
     from client.tui.screens.app import TavolataApp
+    from client.tui.start_page import ContinueOffer, StartChoice
 
     local_addresses: set[str] = set()
     requests = [visit.request] if visit.request else []
@@ -115,6 +156,20 @@ async def play_full_screen(visit: Visit) -> None:
         async with server_or_local(Target(""), pace_seconds=FULL_SCREEN_PACE_SECONDS) as address:
             local_addresses.add(str(address))
             yield str(address)
+
+    @asynccontextmanager
+    async def tutorial_server() -> AsyncIterator[str]:
+        """Run a server whose matches all begin with the same seed; its players take their time."""
+        async with tutorial_server_address() as address:
+            local_addresses.add(address)
+            yield address
+
+    @asynccontextmanager
+    async def shared_server() -> AsyncIterator[str]:
+        """Run a server that friends can reach; yield the address for them."""
+        async with shared_server_address() as address:
+            local_addresses.add(address)
+            yield address
 
     async def connect(address: str) -> NotifyingConnection:
         """Connect; use password, certificates and sessions only for servers elsewhere.
@@ -129,9 +184,11 @@ async def play_full_screen(visit: Visit) -> None:
         target = given._replace(address=address, known_servers=known)
         return await connect_person(target, Person(screen.ask_password, store, request))
 
-    def list_offers() -> tuple[tuple[str, str, str], ...]:
-        """Return label, address and nickname of each seat that the user can continue at."""
-        return tuple((continue_label(s), s.address, s.nickname) for s in store.with_seat())
+    def list_offers() -> tuple[ContinueOffer, ...]:
+        """Return an offer for each seat that the user can continue at."""
+        return tuple(
+            ContinueOffer(continue_label(s), s.address, s.nickname) for s in store.with_seat()
+        )
 
     screen = TavolataApp(
         local_server,
@@ -142,6 +199,9 @@ async def play_full_screen(visit: Visit) -> None:
         connect=connect,
         play_here=visit.request is not None,
         list_offers=list_offers,
+        run_shared_server=shared_server,
+        run_tutorial_server=tutorial_server,
+        first_choice=StartChoice("learn", visit.nickname or LEARNER, game=learn) if learn else None,
     )
     store = SessionStore(sessions_path(), screen.add_notice)
     try:

@@ -288,8 +288,13 @@ class Conversation:
         return self.client.send(self.client.lobby.pages.request)
 
     def step_back(self) -> bool:
-        """Undo the last step of an incomplete choice; return False if there is none."""
-        return bool(self.partial_choice) and bool(self.partial_choice.pop())
+        """Undo the last step of an incomplete choice, or without one end the tutorial.
+
+        Return False if there is neither.
+        """
+        if not self.partial_choice:
+            return self.client.skip_tutorial()
+        return bool(self.partial_choice.pop())
 
     @property
     def shows_room_list(self) -> bool:

@@ -19,16 +19,13 @@ from client.games.registry import ui_of
 from client.model import PROMPTS, Model
 from client.tui import display
 from client.tui.choices import list_completions
-from client.tui.lobby_dialogue import (
-    DEFAULT_SETUP,
-    HOST_COMMANDS,
-    PARTNER,
-    LobbyDialogue,
-    parse_room_line,
-)
+from client.tui.lobby_dialogue import DEFAULT_SETUP, LobbyDialogue
 from client.tui.queries import Queries, Query
+from client.tui.room_commands import ROOM_COMMANDS, starts_by_itself
 from client.tui.text import screen, typing
+from client.tui.text import tutorial as tutorial_text
 from client.tui.text.messages import describe, prompt_text
+from client.tui.tutorial import Tutorial
 from messages import ClientMessage, Message, ServerMessage, lobby, play
 from messages.base import members
 from messages.registry import Action, GameView, LegalActions
@@ -68,6 +65,9 @@ class LineClient:
         self.lobby = LobbyDialogue(
             self.model, write, nickname, setup or DEFAULT_SETUP, auto_create=auto_create
         )
+        self.tutorial: Tutorial | None = None
+        """The notes of a guided match; None in other matches."""
+        self._written_note: list[str] = []
         self._offer = Offer({}, ())
         self._offered_prompt: ServerMessage | None = None
         """The prompt whose choices were shown, until it is answered.
@@ -101,7 +101,39 @@ class LineClient:
         self.model.receive(message)
         self.queries.on_message(message)
         self._announce(message, self._describe(message))
-        return self._with_ids(self.lobby.on_message(message) + self._on_match_message(message))
+        replies = self.lobby.on_message(message) + self._on_match_message(message)
+        self._update_note()
+        return self._with_ids(replies)
+
+    def _update_note(self) -> None:
+        """Write the note of the tutorial if it is another one than before."""
+        if self.tutorial is None:
+            return
+        self.tutorial.update(self.model)
+        note = self.tutorial.lines()
+        if note and note != self._written_note:
+            self._write_all(note)
+        self._written_note = note
+
+    def skip_tutorial(self) -> bool:
+        """End the tutorial; return False if there is none or it has ended already."""
+        if self.tutorial is None or self.tutorial.is_finished:
+            return False
+        self.tutorial.skip()
+        self._write(tutorial_text.SKIPPED)
+        return True
+
+    def _next_note(self, rest: str) -> Replies:
+        """Close the note that was read and write the next one."""
+        if self.tutorial is not None:
+            self.tutorial.next(self.model)
+        self._update_note()
+        return []
+
+    def _skip(self, rest: str) -> Replies:
+        """End the tutorial."""
+        self.skip_tutorial()
+        return []
 
     def _describe(self, message: Message) -> list[str]:
         """Return the lines that describe a message; if its text fails, one line that says so.
@@ -140,17 +172,20 @@ class LineClient:
     def accepts(self, line: str) -> bool:
         """Return whether the line makes sense now; a line from a pipe is held back until it does.
 
-        No line is accepted while connecting or while an answer is pending. In a room a line needs a
-        wizard to choose or a command of a room, in a match an open prompt; common commands and
-        empty lines need neither.
+        No line is accepted while connecting, while an answer is pending and before the next phase
+        has begun. In a match a line needs an open prompt. In a room other lines than its commands
+        wait only if the match starts without another person. Common commands need nothing.
         """
-        if self._unanswered_ids or self.model.phase == "connecting":
+        if self._unanswered_ids or self.lobby.is_between_phases:
+            return False
+        if self.model.phase == "connecting":
             return False
         words = line.lower().split()
         if not words or words[0] in self._common_commands:
             return True
         if self.model.phase == "room":
-            return bool(self.model.wizards) or words[0] in (*HOST_COMMANDS, PARTNER)
+            is_expected = bool(self.model.wizards) or words[0] in ROOM_COMMANDS
+            return is_expected or not starts_by_itself(self.model, self.lobby.own_bots)
         return self.model.phase != "playing" or self._has_open_prompt
 
     @property
@@ -200,11 +235,11 @@ class LineClient:
         """
         match self.model.phase:
             case "nickname":
-                return [lobby.ChooseNickname(line[:64])]
+                return self.lobby.choose_nickname(line)
             case "match" | "setup":
                 return self.lobby.on_line(line)
             case "room":
-                return [parse_room_line(line, self.model.wizards)]
+                return self.lobby.on_room_line(line)
             case "playing":
                 return [self._parse_action(line)]
         raise CommandError(screen.unknown_command(line))
@@ -229,7 +264,9 @@ class LineClient:
     def _common_commands(self) -> dict[str, Callable[[str], Replies]]:
         """The function for each command of every phase; its argument is the rest of the line."""
         queries = self.queries.commands
+        is_guided = self.tutorial is not None and not self.tutorial.is_finished
         return {
+            **({"next": self._next_note, "skip": self._skip} if is_guided else {}),
             **{word: partial(self._write_answer, query) for word, query in queries.items()},
             "board": self._show_board,
             "scroll": self._scroll,
@@ -421,6 +458,8 @@ class LineClient:
         """
         if any(isinstance(reply, ACTIONS) for reply in replies):
             self._offered_prompt = None
+            if self.tutorial is not None:
+                self.tutorial.answer(self.model)
         numbered = [structs.replace(reply, id=next(self._ids)) for reply in replies]
         self._unanswered_ids.update(reply.id for reply in numbered if reply.id is not UNSET)
         return numbered

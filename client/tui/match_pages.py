@@ -17,7 +17,15 @@ from client.model import Model
 from client.tui import selection
 from client.tui.choices import Words, list_choices
 from client.tui.conversation import Conversation
-from client.tui.pages import MenuEntry, OnSelect, Page, ScreenAction, build_lobby_page
+from client.tui.pages import (
+    MenuEntry,
+    OnSelect,
+    Page,
+    ScreenAction,
+    build_lobby_page,
+    tutorial_note,
+    with_note,
+)
 from client.tui.selection import Candidate
 from client.tui.text import screen
 from client.tui.text.messages import describe_change, prompt_text
@@ -72,7 +80,10 @@ def build_page(
     While disconnected the title says so and there are no entries. Once the server has ended, the
     title says so and the only entry is to quit. The body stays in both cases.
     """
-    built = _phase_page(conversation, size, now, last_nickname, pointer or Pointer())
+    note = tutorial_note(conversation, size.columns)
+    room = Size(size.columns, max(0, size.lines - len(note)))
+    built = _phase_page(conversation, room, now, last_nickname, pointer or Pointer())
+    built = built._replace(page=with_note(built.page, conversation, note))
     if conversation.has_server_ended:
         entries = (MenuEntry(screen.QUIT, "quit"),)
         page = built.page._replace(title=screen.SERVER_ENDED, entries=entries)
@@ -92,7 +103,7 @@ def _phase_page(
         return MatchPage(_result_page(conversation, size))
     if model.phase == "playing" and model.view is not None:
         return _match_page(conversation, model.view, size, now, pointer)
-    return MatchPage(build_lobby_page(conversation, last_nickname))
+    return MatchPage(build_lobby_page(conversation, size, last_nickname))
 
 
 # --- a running match ------------------------------------------------------------------------------

@@ -6,11 +6,15 @@ A page is a title, a body of lines and a menu. The pages of a match are in ``mat
 from enum import Enum, auto
 from typing import NamedTuple
 
-from client.games.drawing import Line
+from client.games.drawing import Drawing, Line, Size
+from client.games.levels import LEVELS
 from client.model import Model
 from client.tui.choices import Words
 from client.tui.conversation import Conversation
-from client.tui.text import screen
+from client.tui.lobby_pages import draw_lobby, draw_nickname, draw_room, title_of
+from client.tui.text import lobby, screen
+from client.tui.text import tutorial as tutorial_text
+from client.tui.tutorial import draw_note
 from messages import ChoosePartner, ClientMessage, RoomInfo
 from messages.text import clean
 
@@ -50,22 +54,40 @@ class Page(NamedTuple):
     entries: tuple[MenuEntry, ...]
 
 
-def build_lobby_page(conversation: Conversation, last_nickname: str = "") -> Page:
+def build_lobby_page(conversation: Conversation, size: Size, last_nickname: str = "") -> Page:
     """Return the page of a phase before the match; ``last_nickname`` is offered as a nickname.
 
     While there is nothing to show yet, the page says that the client is connecting.
     """
     model = conversation.model
     if model.phase == "nickname":
-        names = (MenuEntry(last_nickname, last_nickname),) if last_nickname else ()
-        return Page(screen.CHOOSE_NICKNAME, ("", screen.NICKNAME_HINT), names)
+        return _nickname_page(conversation, last_nickname)
     if model.phase == "room" and model.room is not None:
-        return _room_page(model, model.room)
+        return _room_page(model, model.room, conversation.client.lobby.address, size.columns)
     if model.phase == "match":
-        return _lobby_page(model, has_previous_page=conversation.client.lobby.pages.has_previous)
+        return _lobby_page(conversation)
     if model.phase == "setup":
         return Page(screen.CHOOSE_SETUP, (), SETUP_ENTRIES)
     return Page(screen.CONNECTING, (), ())
+
+
+def tutorial_note(conversation: Conversation, columns: int) -> Drawing:
+    """Return the note of the tutorial that is shown below the board; empty without one."""
+    return list(draw_note(conversation.client.tutorial, columns))
+
+
+def with_note(page: Page, conversation: Conversation, note: Drawing) -> Page:
+    """Return the page with a note of the tutorial at its end, above the menu.
+
+    While the note has to be read, the menu only continues or ends the tutorial.
+    """
+    tutorial = conversation.client.tutorial
+    if tutorial is None or not note:
+        return page
+    entries = page.entries
+    if tutorial.is_reading:
+        entries = (MenuEntry(tutorial_text.NEXT, "next"), MenuEntry(tutorial_text.SKIP, "skip"))
+    return page._replace(body=(*page.body, *note), entries=entries)
 
 
 SETUP_ENTRIES = (
@@ -75,47 +97,73 @@ SETUP_ENTRIES = (
 """Shown after the server refused a set-up; otherwise it is sent as soon as it is requested."""
 
 
-def _lobby_page(model: Model, *, has_previous_page: bool) -> Page:
+def _nickname_page(conversation: Conversation, last_nickname: str) -> Page:
+    """Return the page that asks for a nickname, with the reason if one was refused.
+
+    The refused nickname is offered to be changed, the last one to be used.
+    """
+    dialogue = conversation.client.lobby
+    refused = clean(dialogue.refused_nickname, 20)
+    entries = [MenuEntry(screen.change_nickname(refused), Prefill(refused))] * bool(refused)
+    if last_nickname and last_nickname != refused:
+        entries.append(MenuEntry(last_nickname, last_nickname))
+    body = draw_nickname(refused, dialogue.refusal)
+    return Page(screen.CHOOSE_NICKNAME, tuple(body), tuple(entries))
+
+
+def _lobby_page(conversation: Conversation) -> Page:
     """Return a page of the rooms, with entries to join or watch one, to create one and to quit.
 
     Without an open room a hint is shown. The entry for a private room only prefills ``join``. If
     there are several pages, there are entries for the next, the previous and those of one game.
     """
-    empty = () if model.rooms else ("", screen.LOBBY_EMPTY)
-    offered = [(f"join {room.match}", room) for room in model.rooms]
-    all_rooms = (*model.rooms, *model.playing)
-    offered += [(f"watch {room.match}", room) for room in all_rooms if room.watchers]
-    rooms = [MenuEntry(screen.room_label(line, room), line) for line, room in offered]
-    new = MenuEntry(screen.NEW_TABLE, ScreenAction.OPEN_FORM)
-    join = MenuEntry(screen.JOIN_CODE, Prefill("join "))
-    listing = ("", screen.ROOM_HEAD, *map(screen.room_row, all_rooms)) if rooms else ()
+    model, dialogue = conversation.model, conversation.client.lobby
+    has_previous_page = dialogue.pages.has_previous
+    rooms = sorted(model.rooms, key=lambda room: room.match)
+    offered = [(f"join {room.match}", room) for room in rooms]
+    offered += [
+        (f"watch {room.match}", room)
+        for room in (*rooms, *sorted(model.playing, key=lambda room: room.match))
+        if room.watchers
+    ]
+    entries = [MenuEntry(screen.room_label(line, room), line) for line, room in offered]
     pages = [MenuEntry(screen.MORE_TABLES, "more")] * bool(model.next_page)
     pages += [MenuEntry(screen.PREVIOUS_TABLES, "back")] * has_previous_page
     if pages:
         pages.append(MenuEntry(screen.ONE_GAME, Prefill("list ")))
-        listing += ("", screen.page_line(model, has_previous_page=has_previous_page))
-    entries = (*rooms, *pages, new, join, MenuEntry(screen.QUIT, "quit"))
-    return Page(screen.LOBBY, (*empty, *listing), entries)
+    entries += [*pages, MenuEntry(screen.NEW_TABLE, ScreenAction.OPEN_FORM)]
+    entries += [MenuEntry(screen.JOIN_CODE, Prefill("join ")), MenuEntry(screen.QUIT, "quit")]
+    page_line = screen.page_line(model, has_previous_page=has_previous_page) if pages else ""
+    body = draw_lobby(model, conversation.chat, page_line)
+    title = lobby.people(model.total_rooms or len(rooms), clean(dialogue.address, 40))
+    return Page(title, tuple(body), tuple(entries))
 
 
-def _room_page(model: Model, room: RoomInfo) -> Page:
+def _room_page(model: Model, room: RoomInfo, address: str, columns: int) -> Page:
     """Return the seats of an open room, with entries to choose wizard and partner and to leave.
 
-    The host can also change the number of seats, and add a computer player while a seat is free.
+    The host can also change the number of seats, and add computer players while a seat is free.
     With two players the host can remove one, and start unless a wizard is still to be chosen.
     """
-    code = ("", screen.code_line(model.code)) if model.code else ()
-    body = ("", screen.room_title(room), "", *screen.seat_lines(room), *code)
+    body = draw_room(model, room, address, columns)
     entries = _wizard_entries(model, room) + _partner_entries(model, room)
     if room.host == model.nickname:
-        if len(room.players) < room.number_of_players:
-            entries.append(MenuEntry(screen.ADD, "add"))
+        if len(room.players) > 1 and not model.wizards:
+            entries.append(MenuEntry(screen.START, "start"))
+        entries += _computer_entries(room)
         entries.append(MenuEntry(screen.SEATS, Prefill("seats ")))
         if len(room.players) > 1:
             entries.append(MenuEntry(screen.KICK, Prefill("kick ")))
-        if len(room.players) > 1 and not model.wizards:
-            entries.append(MenuEntry(screen.START, "start"))
-    return Page(screen.status_line(model), body, (*entries, MenuEntry(screen.LEAVE, "leave")))
+    title = f"{title_of(room.game)}: {screen.status_line(model)}"
+    return Page(title, tuple(body), (*entries, MenuEntry(screen.LEAVE, "leave")))
+
+
+def _computer_entries(room: RoomInfo) -> list[MenuEntry]:
+    """Return entries to add a computer player of each level, or to fill several free seats."""
+    free = room.number_of_players - len(room.players)
+    add = [MenuEntry(screen.add_label(level), f"add {level}") for level in LEVELS]
+    fill = [MenuEntry(screen.fill_label(free, level), f"fill {level}") for level in LEVELS]
+    return (add if free else []) + (fill if free > 1 else [])
 
 
 def _wizard_entries(model: Model, room: RoomInfo) -> list[MenuEntry]:

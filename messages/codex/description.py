@@ -12,7 +12,7 @@ DESCRIPTION = GameDescription(
     signs="F P A I",
     color="purple",
     tagline="lay pages",
-    summary=("Lay cards on corners", "of cards, collect", "symbols and goals."),
+    summary=("Lay cards on other", "cards, collect", "symbols and goals."),
     expert="one goal a card",
     options=(
         OptionDescription(

@@ -11,7 +11,7 @@ DESCRIPTION = GameDescription(
     signs="♠♥♦♣",
     color="blue",
     tagline="sets, runs",
-    summary=("Draw cards, lay sets", "and runs, reach", "500 points first."),
+    summary=("Draw, lay sets and", "runs, be the first", "with 500 points."),
     options=(
         OptionDescription(
             name="target",

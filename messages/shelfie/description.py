@@ -9,7 +9,7 @@ DESCRIPTION = GameDescription(
     signs="C B G F",
     color="green",
     tagline="fill shelf",
-    summary=("Take tiles from the", "board, fill your", "shelf in groups."),
+    summary=("Take tiles off the", "board, fill your", "shelf in groups."),
     options=(
         OptionDescription(
             name="refill",

@@ -10,7 +10,7 @@ DESCRIPTION = GameDescription(
     signs="+2 ⇄ ⊘",
     color="red",
     tagline="shed cards",
-    summary=("Get rid of your", "cards, say UNO,", "play to 500 points."),
+    summary=("Get rid of your", "cards, say UNO,", "reach 500 points."),
     expert="challenge +4",
     options=(
         OptionDescription(

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from client.connections.reconnecting import connect_reconnecting
-from client.tui.pages import MenuEntry
+from client.tui.pages import MenuEntry, Prefill
 from client.tui.screens.app import TavolataApp
 from client.tui.screens.board import DrawingView
 from client.tui.screens.main import MainScreen
@@ -183,8 +183,10 @@ def enabled_entries(user: ScreenUser) -> list[MenuEntry]:
 
 
 def random_entry(user: ScreenUser, rng: Random) -> MenuEntry:
-    """Return a random entry, except leaving and adding a computer player."""
-    return rng.choice([e for e in enabled_entries(user) if e.on_select not in ("leave", "add")])
+    """Return a random entry, except leaving and those of the host of a table."""
+    excluded = ("leave", "add", "fill", "start")
+    entries = [e for e in enabled_entries(user) if str(e.on_select).split()[0] not in excluded]
+    return rng.choice([e for e in entries if not isinstance(e.on_select, Prefill)])
 
 
 async def choose_by_keys(user: ScreenUser, rng: Random) -> None:

@@ -40,7 +40,7 @@ def test_texts_fit_the_cards_of_the_start_screen(game: str) -> None:
     assert len(described.tagline) <= 10
     assert len(described.signs) <= 8
     assert len(described.summary) <= 3
-    assert all(len(line) <= 20 for line in described.summary)
+    assert all(len(line) <= 19 for line in described.summary)
 
 
 def test_game_without_a_description_has_its_name_and_any_number_of_players(game: str) -> None:

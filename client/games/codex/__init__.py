@@ -2,6 +2,7 @@
 
 from client.games.base import GameUI, ScrolledBoard, Viewport, without_names
 from client.games.codex import board, bots, commands, drawing, mirror, text
+from client.games.codex.tutorial import TUTORIAL
 
 UI = GameUI(
     name="codex",
@@ -18,6 +19,7 @@ UI = GameUI(
     },
     commands=commands.commands_for,
     text=text.TEXT,
+    tutorial=TUTORIAL,
     strategies=("greedy", "random"),
     evaluate=bots.evaluate,
 )

@@ -7,6 +7,7 @@ from client.games.eriantys.drawing import draw
 from client.games.eriantys.interaction import changed, zones
 from client.games.eriantys.preview import preview
 from client.games.eriantys.recap import recap
+from client.games.eriantys.tutorial import TUTORIAL
 from messages.eriantys.table import RoundStarted
 
 UI = GameUI(
@@ -23,6 +24,7 @@ UI = GameUI(
     commands=commands.commands_for,
     text=text.TEXT,
     board_after=(RoundStarted,),
+    tutorial=TUTORIAL,
     strategies=("greedy", "random"),
     evaluate=bots.evaluate,
 )

@@ -2,6 +2,7 @@
 
 from client.games.base import GameUI, without_names
 from client.games.rummy import board, bots, commands, drawing, mirror, text
+from client.games.rummy.tutorial import TUTORIAL
 
 UI = GameUI(
     name="rummy500",
@@ -16,6 +17,7 @@ UI = GameUI(
     },
     commands=commands.commands_for,
     text=text.TEXT,
+    tutorial=TUTORIAL,
     strategies=("greedy", "random"),
     evaluate=bots.evaluate,
     random_bot=bots.RandomRummyBot,

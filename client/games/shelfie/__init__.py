@@ -2,6 +2,7 @@
 
 from client.games.base import GameUI, without_names
 from client.games.shelfie import board, bots, commands, drawing, mirror, text
+from client.games.shelfie.tutorial import TUTORIAL
 from messages.shelfie.table import ShelfieBoardRefilled
 
 UI = GameUI(
@@ -24,6 +25,7 @@ UI = GameUI(
     commands=commands.commands_for,
     text=text.TEXT,
     board_after=(ShelfieBoardRefilled,),
+    tutorial=TUTORIAL,
     strategies=("greedy", "random"),
     evaluate=bots.evaluate,
 )

@@ -2,6 +2,7 @@
 
 from client.games.base import GameUI, without_names
 from client.games.uno import board, bots, commands, drawing, mirror, text
+from client.games.uno.tutorial import TUTORIAL
 from messages import IsTurnOfPlayer
 from messages.uno.table import UnoRoundStarted
 
@@ -19,6 +20,7 @@ UI = GameUI(
     text=text.TEXT,
     unannounced=(IsTurnOfPlayer,),  # each turn is one card, which is announced as a change
     board_after=(UnoRoundStarted,),
+    tutorial=TUTORIAL,
     strategies=("basic", "advanced", "random"),
     own_bots={"basic": bots.BasicBot, "advanced": bots.AdvancedBot},
     greedy_bot=bots.AdvancedBot,

@@ -24,7 +24,7 @@ from client.tui.match_pages import (
 )
 from client.tui.pages import MenuEntry, Page, Prefill, ScreenAction
 from client.tui.screens.board import Board
-from client.tui.screens.dialogs import NewRoomScreen
+from client.tui.screens.form import form_for
 from client.tui.screens.widgets import CommandLine, Menu, MenuOption
 from client.tui.selection import Picked
 from client.tui.text import screen
@@ -125,8 +125,7 @@ class ChoosingScreen(Screen[None]):
                 self.conversation.partial_choice.append(words)
                 self._point(Pointer())
             case ScreenAction.OPEN_FORM:
-                form = NewRoomScreen(self.conversation.client.lobby.last_setup)
-                self.app.push_screen(form, self._on_form_closed)
+                self.app.push_screen(form_for(self.conversation), self._on_form_closed)
             case ScreenAction.CLOSE_RESULT:
                 self.conversation.result_seen = True
                 self.request_redraw()

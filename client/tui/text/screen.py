@@ -122,14 +122,7 @@ def timer_line(model: Model, seconds: int) -> str:
 
 
 TITLE = "Tavolata"
-CONNECT = "Where do you want to play?"
-PLAY_HERE = "Play here, against computer players"
-OTHER_SERVER = "Another server: HOST:PORT or PYRO:tavolata@HOST:PORT"
-CONNECT_KEYS = "↑↓ Enter choose · Tab to type an address · Ctrl+Q quit"
 CONNECTING = "Connecting ..."
-NICKNAME_HINT = "Type your nickname below and press Enter."
-LOBBY = "Lobby: join a table, or open one."
-LOBBY_EMPTY = "No table is open yet: open one, for friends or computer players."
 NEW_TABLE = "new table …"
 JOIN_CODE = "join a private table by its code …"
 YOUR_TURN = " ▶ YOUR TURN "
@@ -151,24 +144,12 @@ TO_LOBBY = "back to the lobby"
 QUIT = "quit"
 SERVER_ENDED = "The server has stopped; thank you for playing."
 LEAVE = "leave"
-ADD = "add a computer player"
 SEATS = "change the number of seats …"
 KICK = "remove a player …"
 START = "start with those who are here"
 BACK = "Esc goes back"
 KEYS = "↑↓ Enter · Tab board · click · ? rules · F2 chat · F3 hint · F4 recap"
 HELP_COMMANDS = "Commands:"
-FORM_TITLE = "New table"
-FORM_PLAYERS = "Players"
-FORM_BOTS = "of them computer players"
-FORM_MODES = ("base mode", "expert mode")
-FORM_PRIVACY = ("open to everybody", "private, with a code")
-FORM_SPECTATORS = ("anybody may watch", "nobody may watch")
-FORM_CLOCK = "Seconds for a decision (0: no limit)"
-FORM_OPTIONS = "Options of the game (may be empty)"
-FORM_KEYS = "↑↓ Tab next field · Enter choose · Esc cancel"
-FORM_OPEN = "Open table"
-FORM_CANCEL = "Cancel"
 
 
 SINCE_TITLE = "✦ SINCE YOUR TURN  (F4)"
@@ -191,45 +172,9 @@ def side_title(chat_open: bool, unread: int) -> str:
     return f"LOG (F2: chat, {unread} new)" if unread else "LOG (F2: chat)"
 
 
-def room_row(room: RoomInfo) -> str:
-    """Return a row of the full screen's list of rooms, in the columns of ``ROOM_HEAD``."""
-    mode = "expert" if room.mode else "base"
-    seats = f"{len(room.players)}/{room.number_of_players}"
-    clock = f"{room.clock} s" if room.clock else ""
-    start = f"{room.match:>4}  {clean(room.game, 10):<10}{clean(room.host, 20):<21}{seats:<6}"
-    return f"{start}{mode:<7}{room.state:<8}{clock:<7}{clean(room.name, 15)}".rstrip()
-
-
-ROOM_HEAD = (
-    f"{'no.':>4}  {'game':<10}{'host':<21}{'seats':<6}{'mode':<7}{'state':<8}{'clock':<7}name"
-)
-
-
 def room_label(command: str, room: RoomInfo) -> str:
     """Return the label of a menu entry: the command, and the game and host of its room."""
     return f"{command} ({clean(room.game)}, {clean(room.host, 20)})"
-
-
-def seat_lines(room: RoomInfo) -> list[str]:
-    """Return a line for each player of an open room, then for free seats.
-
-    The line of a player has the wizard, the number of the team and whether it is the host.
-    """
-    lines = []
-    team_of = {name: team for team, names in enumerate(room.teams, start=1) for name in names}
-    for name in room.players:
-        wizard = clean(room.wizards.get(name, "").lower())
-        team = f"team {team_of[name]}" if name in team_of else ""
-        host = "  host" if name == room.host else ""
-        lines.append(f"  {clean(name, 20):<21}{wizard:<10}{team}{host}".rstrip())
-    return lines + ["  (free)"] * (room.number_of_players - len(room.players))
-
-
-def room_title(room: RoomInfo) -> str:
-    """Return the number, the game, the mode and the options of a room."""
-    mode = "expert" if room.mode else "base"
-    options = " ".join(clean(f"{key}={value}", 40) for key, value in room.options.items())
-    return f"Table {room.match}: {clean(room.game)}, {mode} {options}".strip()
 
 
 def taken_reason(name: str) -> str:
@@ -237,14 +182,24 @@ def taken_reason(name: str) -> str:
     return f"taken by {clean(name, 20)}"
 
 
+def change_nickname(name: str) -> str:
+    """Return the label of the entry that puts a refused nickname on the command line."""
+    return f"change {clean(name, 20)} …"
+
+
+def add_label(level: str) -> str:
+    """Return the label of the entry that adds a computer player."""
+    return f"add a computer player: {level}"
+
+
+def fill_label(seats: int, level: str) -> str:
+    """Return the label of the entry that gives all free seats to computer players."""
+    return f"fill all {seats} free seats with computer players: {level}"
+
+
 def partner_label(name: str) -> str:
     """Return the label of the menu entry that chooses a player as partner."""
     return f"play in one team with {clean(name, 20)}"
-
-
-def code_line(code: str) -> str:
-    """Return the command with which friends join a private room."""
-    return f"Friends join with: join {clean(code)}"
 
 
 def score_head(unit: str) -> str:

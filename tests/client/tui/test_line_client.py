@@ -185,7 +185,7 @@ def test_refused_setup_is_asked_for_again_and_not_used_as_default_or_by_again() 
     line_client.type_line("new uno mode=nonsense")
     line_client.receive(RequestSetUp(), REFUSED)
     assert line_client.has_written("Choose the settings")
-    assert line_client.type_line("new expert") == [SelectModeAndPlayers(3, mode=True, bots=2)]
+    assert line_client.type_line("new expert") == [SelectModeAndPlayers(2, mode=True)]
     line_client.receive(REFUSED)
     assert line_client.type_line("again") == [SelectModeAndPlayers(3, bots=2)]
 
@@ -193,7 +193,7 @@ def test_refused_setup_is_asked_for_again_and_not_used_as_default_or_by_again() 
 def test_refused_auto_create_setup_is_not_the_next_default() -> None:
     line_client = LineClientHarness(setup=SelectModeAndPlayers(2, game="chess"), auto_create=True)
     line_client.receive(*table_messages()[:3], RequestSetUp(), REFUSED)
-    assert line_client.type_line("new") == [SelectModeAndPlayers(2, bots=1)]
+    assert line_client.type_line("new") == [SelectModeAndPlayers(2)]
 
 
 def test_room_lists_wizards_and_sends_wizard_add_kick_and_leave_or_shows_help() -> None:
@@ -397,9 +397,13 @@ def test_line_is_accepted_only_in_its_phase_and_without_an_unanswered_message() 
     [sent] = line_client.client.on_line("ada")
     assert not line_client.client.accepts("quit")
     line_client.receive(ActionValid("Registered", reply_to=sent.id))
+    assert not line_client.client.accepts("new"), "the lobby follows"
+    session, listed, _ = table_messages(full_view())[1:4]
+    line_client.receive(session, listed)
     assert line_client.client.accepts("quit")
-    line_client.receive(*table_messages(full_view())[1:4])
-    assert not line_client.client.accepts("king")
+    asked = room(players=("bob", "ada"), free_wizards=("KING", "WITCH"))
+    line_client.receive(RoomUpdate(asked))
+    assert not line_client.client.accepts("king"), "the question for the wizard follows"
     assert line_client.client.accepts("start")
     assert line_client.client.accepts("partner bob")
     line_client.receive(*table_messages(full_view())[4:])
@@ -410,6 +414,23 @@ def test_line_is_accepted_only_in_its_phase_and_without_an_unanswered_message() 
     ):
         line_client.receive(structs.replace(STEPS, reply_to=request.id))
     assert line_client.client.accepts("mother 1")
+
+
+def test_game_command_in_a_room_waits_for_bots_but_is_refused_if_people_are_missing() -> None:
+    for line, waits in (("new uno 2 bots 1 hard", True), ("new uno 2", False)):
+        line_client = LineClientHarness()
+        line_client.receive(*table_messages()[:3])
+        line_client.client.on_line(line)
+        line_client.receive(
+            ActionValid("", reply_to=1), RequestSetUp(), ActionValid("", reply_to=2)
+        )
+        opened = room(game="uno", players=("ada",), host="ada")
+        replies = line_client.client.on_message(RoomUpdate(opened))
+        line_client.receive(*(ActionValid("", reply_to=reply.id) for reply in replies))
+        assert line_client.client.accepts("play 1") is not waits
+        assert line_client.client.accepts("leave")
+        assert line_client.type_line("play 1") == []
+        assert line_client.has_written("Wait for the others")
 
 
 def prompted_and_answered() -> LineClientHarness:

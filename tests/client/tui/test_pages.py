@@ -1,5 +1,6 @@
 """Test the pages before a match, phase by phase."""
 
+from client.games.drawing import Size, plain, to_text
 from client.tui.pages import MenuEntry, Prefill, ScreenAction
 from messages import (
     ChooseMatch,
@@ -11,7 +12,7 @@ from messages import (
     RoomUpdate,
     SelectWizard,
 )
-from tests.harness.conversation import ConversationHarness
+from tests.harness.conversation import SMALL, ConversationHarness
 from tests.harness.table_messages import room, table_messages
 
 
@@ -21,15 +22,31 @@ def conversation_after(count: int) -> ConversationHarness:
     return conversation
 
 
+def body(conversation: ConversationHarness, size: Size = SMALL) -> list[str]:
+    lines = conversation.page(size).body
+    return to_text([plain(line) if isinstance(line, str) else line for line in lines])
+
+
 def test_nickname_page_offers_only_the_last_nickname_if_there_is_one() -> None:
     conversation = conversation_after(1)
     assert conversation.page().entries == ()
     assert conversation.page(last_nickname="ada").entries == (MenuEntry("ada", "ada"),)
 
 
+def test_refused_nickname_is_explained_and_offered_to_be_changed() -> None:
+    conversation = conversation_after(1)
+    conversation.type_line("x y")
+    conversation.receive(Error(ErrorCode.INVALIDNICKNAME, "Use letters."))
+    assert any("Use letters." in line for line in body(conversation))
+    assert conversation.page().entries == (MenuEntry("change x y …", Prefill("x y")),)
+    assert conversation.client.lobby.take_refused_nickname() == "x y"
+    assert conversation.client.lobby.take_refused_nickname() == ""
+
+
 def test_lobby_lists_rooms_and_offers_join_watch_new_room_code_and_quit() -> None:
     page = conversation_after(3).page()
-    assert "   7  eriantys  bob                  1/2   expert open" in page.body
+    row = next(line for line in body(conversation_after(3)) if line.startswith("  7 "))
+    assert row.split() == ["7", "Eriantys", "█░", "1/2", "bob", "expert", "[join]"]
     assert [entry.on_select for entry in page.entries] == [
         *("join 7", "watch 7", ScreenAction.OPEN_FORM, Prefill("join "), "quit"),
     ]
@@ -49,7 +66,7 @@ def test_lobby_with_several_pages_offers_the_others_and_refreshes_the_shown_one(
     conversation.receive(ChooseMatch((), (room(),), next="c1", total=51))
     entries = [entry.on_select for entry in conversation.page().entries]
     assert entries[2:4] == ["more", Prefill("list ")]
-    assert any("1 of 51 tables" in str(line) for line in conversation.page().body)
+    assert any("1 of 51 tables" in line for line in body(conversation))
     conversation.on_line("more", 0.0)
     conversation.receive(ChooseMatch((), (room(match=8),), total=51, reply_to=1))
     entries = [entry.on_select for entry in conversation.page().entries]
@@ -62,7 +79,7 @@ def test_lobby_with_several_pages_offers_the_others_and_refreshes_the_shown_one(
 def test_empty_lobby_suggests_a_new_room() -> None:
     conversation = conversation_after(2)
     conversation.receive(ChooseMatch(()))
-    assert any("open one" in str(line) for line in conversation.page().body)
+    assert any("Make a table" in line for line in body(conversation))
 
 
 def test_refused_setup_can_be_changed_or_left() -> None:
@@ -85,15 +102,19 @@ def test_room_page_disables_taken_wizards_with_a_reason_and_shows_code_and_host(
         MenuEntry("witch", "wizard witch"),
         MenuEntry("sage", "", "taken by bob"),
     )
-    assert "Friends join with: join ABC" in page.body
-    assert "  bob                  sage        host" in page.body
+    seats = "\n".join(body(conversation))
+    assert "│ sage " in seats
+    assert "ready     host" in seats
 
 
 def test_host_is_offered_add_seats_kick_start_and_leave_and_others_only_leave() -> None:
     conversation = conversation_after(3)
     conversation.receive(RoomUpdate(room(players=("ada", "bob"), host="ada", number_of_players=4)))
     done = [entry.on_select for entry in conversation.page().entries]
-    assert done == ["add", Prefill("seats "), Prefill("kick "), "start", "leave"]
+    assert done == [
+        *("start", "add easy", "add medium", "add hard"),
+        *("fill easy", "fill medium", "fill hard", Prefill("seats "), Prefill("kick "), "leave"),
+    ]
     conversation.receive(RoomUpdate(room(players=("bob", "ada"), number_of_players=4)))
     assert [entry.on_select for entry in conversation.page().entries] == ["leave"]
 
@@ -108,6 +129,5 @@ def test_player_of_a_room_with_teams_is_offered_every_other_player_of_another_te
         MenuEntry("play in one team with cyd", ChoosePartner("cyd")),
         MenuEntry("leave", "leave"),
     )
-    assert f"  {'bob':<31}team 1  host" in page.body
-    assert f"  {'ada':<31}team 2" in page.body
+    assert "╭─ team 1 ───────╮ ┏━ team 2 ━━━━━━━┓" in "\n".join(body(conversation))
     assert conversation.type_line("partner cyd") == [ChoosePartner("cyd")]

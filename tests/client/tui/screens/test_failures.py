@@ -10,7 +10,7 @@ import pytest
 from client.connections import Connection, ConnectionEvent, ConnectionLost
 from client.connections.text import EVENTS
 from client.tui.screens.app import TavolataApp
-from client.tui.screens.dialogs import ConnectScreen
+from client.tui.screens.start import StartScreen
 from client.tui.text.screen import QUIT, SERVER_ENDED
 from messages import ServerMessage
 from tests.harness.fake_connection import FakeServer
@@ -118,7 +118,7 @@ def test_connection_error_is_shown_without_control_characters(tmp_path: Path) ->
 
     async def run() -> None:
         async with run_app(tmp_path, server="x", connect=refuse) as user:
-            await user.wait_until(lambda: isinstance(user.app.screen, ConnectScreen))
+            await user.wait_until(lambda: isinstance(user.app.screen, StartScreen))
             await user.wait_until(lambda: "[bold red]hi" in user.text("#error"))
             _check_screen(user)
 
