@@ -74,7 +74,7 @@ def _verdict(ratio: float, share: float) -> Verdict:
 def _time_restart(folder: Path, hashes: dict[int, bytes]) -> Duration:
     start, used = perf_counter(), process_time()
     journal = SqliteJournal(folder, "process", lambda work: work())
-    state = ServerState(GAMES, DEFAULT_LIMITS, OS_SECRETS, has_journal=True)
+    state = ServerState(games=GAMES, limits=DEFAULT_LIMITS, secrets=OS_SECRETS, has_journal=True)
     restore(state, journal)
     duration = Duration(perf_counter() - start, process_time() - used)
     journal.close()

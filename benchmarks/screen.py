@@ -25,7 +25,7 @@ from client.connections.reconnecting import connect_reconnecting
 from client.tui.pages import MenuEntry
 from client.tui.screens.app import TavolataApp
 from client.tui.screens.main import MainScreen
-from client.tui.text.screen import CONNECT
+from client.tui.text.start import PLAY_HERE
 from messages import SelectModeAndPlayers
 from server.app import Settings, running
 from server.cli import COMPUTERS
@@ -105,7 +105,7 @@ def _time_first_prompt() -> Duration:
         command, cwd=ROOT, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
     ) as process:
         output = b""
-        while CONNECT.encode() not in output:
+        while PLAY_HERE.encode() not in output:
             data = os.read(ours, 65536)
             if not data or process.poll() is not None:
                 raise BenchmarkError("the full-screen client did not start")

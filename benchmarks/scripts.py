@@ -20,7 +20,8 @@ from messages.registry import AnyClientMessage
 from server.effects import Outcome, PeerId, Send
 from server.handler import GameHandler
 from server.limits import DEFAULT_LIMITS
-from server.state import Secrets, ServerState
+from server.session_registry import Secrets
+from server.state import ServerState
 
 WIZARDS = ("KING", "WITCH")
 Fingerprint = tuple[bool, int, frozenset[tuple[str, str]]]
@@ -96,7 +97,7 @@ class _MatchRecorder:
 
     def __init__(self, number: int, expert: bool) -> None:
         secrets = Secrets(seed=lambda: seed(number), token=lambda: "t" * 43, code=lambda: "")
-        self._state = ServerState(GAMES, DEFAULT_LIMITS, secrets)
+        self._state = ServerState(games=GAMES, limits=DEFAULT_LIMITS, secrets=secrets)
         self._handler = GameHandler(self._state)
         self._expert = expert
         self.peers: list[PeerId] = []

@@ -1,6 +1,6 @@
 """The command ``tavolata``, also run as ``python -m client``.
 
-A failure is reported in one line on stderr, and the exit status is not 0.
+A failure is reported in one line on stderr, and the exit status is 2 for wrong arguments, else 1.
 """
 
 import gc
@@ -10,11 +10,13 @@ import typer
 from typer.exceptions import TyperException
 
 from client.cli.commands import app, play
-from client.cli.options import load_packs
+from client.cli.options import list_choices_in_help, load_packs
 from client.errors import UserError
 from messages.packs import PackError
 from messages.text import visible
 
+OWN_COMMANDS = ("play", "host", "join", "watch", "learn", "games", "bot", "replay", "--version")
+"""Commands for which those of the server are not registered, because that is slow."""
 INTERRUPTED = 130
 """Exit status after Ctrl+C: 128 + SIGINT, as in shells."""
 
@@ -31,20 +33,28 @@ def run(arguments: list[str]) -> int:
     """
     try:
         load_packs(arguments)
-        if not arguments or arguments[0] not in ("play", "host", "bot", "replay"):
+        if not arguments or arguments[0] not in OWN_COMMANDS:
             _add_server_commands()
+        if not arguments or "--help" in arguments:
+            list_choices_in_help()
         if arguments == ["play"]:  # there is nothing to parse, and the parser is slow to load
             status = play()
         else:
             status = app(arguments or ["--help"], standalone_mode=False, prog_name="tavolata")
     except TyperException as error:
         return _fail(error.format_message(), error.exit_code)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except UserError as error:
         return _fail(str(error), 1)
     except PackError as error:
         return _fail(str(error), 2)
+    except Exception as error:
+        from client.cli import failures
+
+        if failures.shows_traceback():
+            raise
+        return _fail(failures.report_failure(error, failures.default_path()), 1)
     return status if isinstance(status, int) else 0
 
 

@@ -34,6 +34,7 @@ def normalized(known: Mapping[str, Values], chosen: Mapping[str, Any]) -> dict[s
 
 
 def _normalized(value: Any, values: Values) -> Any:
+    """Return a word as the option spells it, in any letter case; other values unchanged."""
     if not isinstance(value, str):
         return value
     words = (word for word in values if isinstance(word, str))
@@ -57,4 +58,5 @@ def _values_text(values: Values) -> str:
 
 
 def _refuse(text: str) -> None:
+    """Raise Refusal with CHOICENOTVALID."""
     raise Refusal(ErrorCode.CHOICENOTVALID, text)

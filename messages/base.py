@@ -14,6 +14,8 @@ from typing import Annotated, Any, TypeAlias, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from messages.description import GameDescription
+
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
 """The index of a player in a match, from 0, clockwise."""
 
@@ -74,6 +76,8 @@ class GameMessages:
     """Lists of words that the protocol page prints once and then refers to by name."""
     listings: Mapping[str, str] = field(default_factory=dict)
     """Data that clients need, such as the contents of cards; the page prints each by its title."""
+    description: GameDescription | None = None
+    """A text for players who choose a game; None: only its name."""
 
 
 def members(union: Any) -> tuple[type[Any], ...]:

@@ -128,10 +128,12 @@ def _decode_error(
 
 
 def _is_id(value: object) -> bool:
+    """Return whether a value is a valid message id, 1 to MAX_ID."""
     return type(value) is int and 1 <= value <= MAX_ID
 
 
 def _maybe_plain(payload: bytes | memoryview) -> object:
+    """Decode msgpack to plain data; None if it is unreadable."""
     try:
         return msgpack.decode(payload)
     except _DECODE_ERRORS:
@@ -139,6 +141,7 @@ def _maybe_plain(payload: bytes | memoryview) -> object:
 
 
 def _maybe_envelope(payload: bytes | memoryview) -> _Envelope | None:
+    """Decode only the type and the id of a message; None if it is unreadable."""
     try:
         return _envelope_decoder.decode(payload)
     except _DECODE_ERRORS:

@@ -5,7 +5,7 @@ The default texts are those of the original protocol document.
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from messages.base import ClientMessage, Line, Number, ServerMessage, Word
 
@@ -19,11 +19,15 @@ Nicknames = Annotated[tuple[Word, ...], Meta(max_length=16)]
 
 
 class RequestNickname(ServerMessage, frozen=True):
-    """The first message on every connection; answer with ChooseNickname or Reconnect."""
+    """The first message on every connection; answer with ChooseNickname or Reconnect.
+
+    `password` is true if ChooseNickname needs the server's password, otherwise it is absent.
+    """
 
     text: Line = "Choose a nickname"
     protocol: Number = PROTOCOL
     server: Word = "tavolata"
+    password: bool | UnsetType = UNSET
 
 
 class ChooseNickname(ClientMessage, frozen=True):

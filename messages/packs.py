@@ -169,4 +169,5 @@ def _check_aliases(pack: Pack, game: GameMessages, taken: set[str]) -> None:
 
 
 def _messages(game: GameMessages) -> tuple[type[Message], ...]:
+    """Return the message classes of a game: actions, prompts and messages of the set-up."""
     return (*game.actions, *game.prompts, *game.setup)

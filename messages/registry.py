@@ -14,6 +14,7 @@ from msgspec import Meta
 from messages import lobby, play
 from messages.base import Change, ClientMessage, GameMessages, Message, ServerMessage, View, members
 from messages.codex import MESSAGES as CODEX
+from messages.description import GameDescription
 from messages.eriantys import MESSAGES as ERIANTYS
 from messages.packs import find_packs, load_messages
 from messages.rummy import MESSAGES as RUMMY
@@ -25,9 +26,12 @@ BUILT_IN: tuple[GameMessages, ...] = (ERIANTYS, UNO, CODEX, SHELFIE, RUMMY)
 GAMES, PACKS = load_messages(BUILT_IN, find_packs())
 """The games with those of packs behind them, and each pack by the name of its game."""
 GAME_NAMES = tuple(game.name for game in GAMES)
+DESCRIPTIONS = {game.name: game.description or GameDescription(title=game.name) for game in GAMES}
+"""The description of each game, in the order of ``GAMES``."""
 
 
 def _union(classes: Iterable[type]) -> Any:
+    """Return the union type of the classes."""
     return reduce(or_, classes)
 
 

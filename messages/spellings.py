@@ -108,6 +108,7 @@ def _relaxed(hint: Any) -> Any:
 
 
 def _has_enumeration(record: type[Message]) -> bool:
+    """Return whether a field of the record has words of an enumeration as values."""
     return any(_enumeration_words(f.type) for f in structs.fields(record))
 
 

@@ -29,12 +29,15 @@ from server.journal.sqlite import Durability
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
 from server.operations.reports import Reports
+from server.periodic import PeriodicWork, Sweep, run_sweeps
+from server.session_registry import Secrets, hash_secret
 from server.sessions import OUR_BOT
-from server.state import Counts, Secrets, ServerState, hash_secret
+from server.state import ServerState
 from server.storage import open_storage
 from server.transports.addresses import is_loopback
 from server.transports.admin import AdminSocket
-from server.transports.base import Flusher, Transport
+from server.transports.base import Transport
+from server.transports.connection import Flusher
 from server.transports.health import Endpoint, HealthTransport
 from server.transports.memory import NO_DELAY, Delay, MemoryPeer, OnMessage
 from server.transports.pyro.connection import PyroTransport
@@ -45,22 +48,6 @@ BOT_DELAY_SECONDS = 1.0
 """Usual delay of computer players on servers for people."""
 ENCRYPT = "use --tls auto, or --tls-cert FILE, and clients --tls"
 """The remedy for a server that others can reach without TLS."""
-SWEEP_SECONDS = 0.25
-"""Interval of periodic work."""
-Sweep = Callable[[float], None]
-"""Does periodic work, given the time of the event loop."""
-OnSuspended = Callable[[float, float], None]
-"""Called with the seconds in which the process was suspended, and the time of the event loop."""
-
-
-@dataclass(frozen=True)
-class PeriodicWork:
-    """Functions of the parts of a server that are called from time to time."""
-
-    sweeps: list[Sweep] = field(default_factory=list)
-    """Called every SWEEP_SECONDS."""
-    on_suspended: list[OnSuspended] = field(default_factory=list)
-    """Called after the process was suspended, before the sweeps."""
 
 
 @dataclass(frozen=True)
@@ -140,11 +127,17 @@ def delay_with_people(state: ServerState, seconds: float, peer: PeerId) -> float
 async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterator[Addresses]:
     """Run a server for the duration of the block; yield its addresses.
 
-    At the end all clients are told and the last messages are sent; this waits for the journal, at
-    most ``stop_seconds``. Raises OSError, InvalidBan or JournalError if the server cannot start.
+    Restores the bans and matches of the data folder first. At the end all clients are told and the
+    last messages are sent; this waits for the journal, at most ``stop_seconds``. Raises OSError,
+    InvalidBan or JournalError if the server cannot start.
     """
     loop = asyncio.get_running_loop()
-    state = ServerState(GAMES, settings.limits, settings.secrets, computers.strategies)
+    state = ServerState(
+        games=GAMES,
+        limits=settings.limits,
+        secrets=settings.secrets,
+        strategies=computers.strategies,
+    )
     state.unix_time = time.time
     state.password = hash_secret(settings.password) if settings.password else NO_HASH
     if settings.bans is not None:
@@ -159,7 +152,7 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
         delay = Delay(loop.call_later, partial(delay_with_people, state, settings.bot_delay))
 
     def start_bot(bot: StartBot) -> None:
-        """Connect a new computer player to the hub."""
+        """Create a computer player and connect it to the hub."""
         MemoryPeer(hub, computers.make(bot), loop.call_soon, OUR_BOT, delay)
 
     hub.start_bot = start_bot
@@ -171,7 +164,7 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
         operator = Operator(hub, reports.latest if settings.data is not None else None)
         async with _start_transports(settings, hub, flusher, work, operator) as addresses:
             max_lag = settings.limits.tick_gap_seconds
-            sweeper = asyncio.create_task(_run_sweeps(work, handler.counts, max_lag))
+            sweeper = asyncio.create_task(run_sweeps(work, handler.counts, max_lag))
             try:
                 yield addresses
             finally:
@@ -209,6 +202,7 @@ async def _start_transports(
             return address
 
         def legacy_transport(name: str) -> LegacyTransport[Any]:
+            """Create the transport of a dialect with its settings."""
             return LegacyTransport(DIALECTS[name], *common, settings.dialect_settings.get(name))
 
         metrics = ""
@@ -238,7 +232,7 @@ def _create_endpoints(hub: Hub) -> dict[str, Endpoint]:
     metrics = Metrics(state, hub.handler.counts)
 
     def health() -> tuple[int, bytes]:
-        """Return status 503 while the journal fails or the server drains, otherwise 200."""
+        """Return 503 and why while the journal fails or the server drains, otherwise 200."""
         if state.journal_failing:
             return 503, b"cannot save\n"
         return (503, b"draining\n") if state.draining else (200, b"ok\n")
@@ -327,8 +321,8 @@ def announce_ready(
         print_line(f"metrics http://{addresses.metrics}/metrics")
     if fingerprint:
         print_line(f"fingerprint {fingerprint}")
-    tls = {"fingerprint": fingerprint} if fingerprint else {}
-    log.info("server_ready", socket=addresses.socket, pyro=addresses.pyro, **tls)
+    tls = {"tls_fingerprint": fingerprint} if fingerprint else {}
+    log.info("server_ready", socket_address=addresses.socket, pyro_uri=addresses.pyro, **tls)
     if settings.tls is None and not is_loopback(settings.host):
         log.warning("connections_not_encrypted", host=settings.host, remedy=ENCRYPT)
 
@@ -339,24 +333,6 @@ async def _wait_for_any(*events: asyncio.Event) -> None:
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in tasks:
         task.cancel()
-
-
-async def _run_sweeps(work: PeriodicWork, counts: Counts, max_lag: float) -> None:
-    """Call all sweeps every SWEEP_SECONDS, for ever, and record the lag of the event loop.
-
-    If the lag exceeds ``max_lag``, the process was suspended.
-    """
-    loop = asyncio.get_running_loop()
-    while True:
-        due = loop.time() + SWEEP_SECONDS
-        await asyncio.sleep(SWEEP_SECONDS)
-        now = loop.time()
-        counts.lag = max(0.0, now - due)
-        if counts.lag > max_lag:
-            for on_suspended in work.on_suspended:
-                on_suspended(counts.lag, now)
-        for sweep in work.sweeps:
-            sweep(now)
 
 
 async def _wait_until_drained(hub: Hub, seconds: float) -> None:

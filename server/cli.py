@@ -174,7 +174,7 @@ def serve_command(
     )
     logs.configure(log)
     if tls == "auto" and folder is None:
-        structlog.get_logger().warning("certificate_not_kept", remedy=NEEDS_DATA_FOLDER)
+        structlog.get_logger().warning("tls_certificate_not_kept", remedy=NEEDS_DATA_FOLDER)
     try:
         run_loop(serve(settings, COMPUTERS, typer.echo))
     except OSError as error:
@@ -283,7 +283,10 @@ def _read_lines(file: Path) -> list[str]:
 
 @contextmanager
 def progress_bar(unit: str) -> Iterator[Progress]:
-    """Show a progress bar on standard error if that is a terminal; yield what advances it."""
+    """Show a progress bar on standard error if that is a terminal; yield a function to advance it.
+
+    The function is called with the number of ``unit`` that are done and their total.
+    """
     from rich.console import Console  # slow to import, and `serve` does not need it
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as RichProgress

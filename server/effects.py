@@ -27,7 +27,7 @@ class Send(Struct, eq=False, gc=False):
 
 
 class StartBot(NamedTuple):
-    """Start a computer player that joins a room, with its ``code`` if the room is private."""
+    """Starts a computer player that joins a room, with its ``code`` if the room is private."""
 
     strategy: str
     game: str

@@ -46,7 +46,7 @@ def sync_file(file: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until new names in a folder are on the disk; not possible, and not done, on Windows."""
+    """Wait until new names in a folder are on the disk; does nothing on Windows. Raises OSError."""
     if os.name != "nt":
         _sync(folder, os.O_RDONLY)
 

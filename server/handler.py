@@ -81,7 +81,8 @@ class GameHandler:
             outcome.closes.append(peer.id)
             outcome.passes_failing_journal = refusal.code is ErrorCode.NOTSAVED
         else:
-            outcome.send((peer.id,), RequestNickname())
+            needs_password = bool(self.state.password) and not peer.is_computer
+            outcome.send((peer.id,), RequestNickname(password=needs_password or UNSET))
         return peer.id, outcome
 
     def _admit(self, peer: Peer) -> None:
@@ -159,9 +160,9 @@ class GameHandler:
         return None
 
     def _disconnect_flooder(self, peer: Peer, outcome: Outcome) -> None:
-        """Close and count the connection; log it unless an event was logged a moment ago.
+        """Close and count the connection; log it unless FLOOD_LOG_SECONDS have not passed yet.
 
-        The event counts all flooders since the last event, which is FLOOD_LOG_SECONDS ago or more.
+        The log event has the number of flooders since the last event.
         """
         outcome.closes.append(peer.id)
         self.counts.flooders += 1
@@ -171,7 +172,7 @@ class GameHandler:
                 "flooders_disconnected",
                 last_address=peer.address,
                 last_nickname=peer.session.name if peer.session else "",
-                count=self._unlogged_flooders,
+                disconnected_since_last_event=self._unlogged_flooders,
             )
             self._unlogged_flooders = 0
             self._next_flood_log_at = self.state.now + FLOOD_LOG_SECONDS
@@ -253,7 +254,7 @@ class GameHandler:
         return outcome
 
     def _advance_clock(self, now: float) -> None:
-        """Set the time of the state to ``now``, less the total time of suspensions.
+        """Set the time of the state to ``now``, minus the total time of suspensions.
 
         The process was suspended if its last input is more than ``tick_gap_seconds`` ago. Then the
         whole time since that input does not count.
@@ -304,7 +305,9 @@ class GameHandler:
             room = peer.session.room if peer.session else None
             room = room or changed_room  # the sender may have left the room before the error
             self._log.exception(
-                "message_failed", type=type(message).__name__, match=_match_number(room)
+                "message_handling_failed",
+                message_type=type(message).__name__,
+                ended_match=_match_number(room),
             )
             crash = Error(ErrorCode.INTERNALERROR, INTERNAL_ERROR_TEXT, reply_to=message.id)
             outcome = Outcome(peer.id, crash)
@@ -324,7 +327,7 @@ class GameHandler:
         except Exception:
             self.counts.failures += 1
             room = self.state.discard_records() or room
-            self._log.exception("match_failed", match=_match_number(room))
+            self._log.exception("room_work_failed", ended_match=_match_number(room))
             outcome = Outcome()
             self._end_match_after_error(room, outcome)
         return outcome

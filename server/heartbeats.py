@@ -16,10 +16,10 @@ DISCONNECT_AFTER_HEARTBEATS = 3.0
 
 
 def send_heartbeats(state: ServerState) -> list[Outcome]:
-    """Return heartbeats for silent clients, at most one per client and heartbeat interval.
+    """Return the outcomes for silent clients: heartbeats, at most one per client and interval.
 
-    Clients that ever sent a heartbeat are announced to their room when they become late, and
-    disconnected later. Each heartbeat is an outcome of its own, sent even while the journal fails.
+    Clients that ever sent a heartbeat are marked as late, which their room is told, and later
+    disconnected. Each heartbeat is an outcome of its own, sent even while the journal fails.
     """
     outcomes: list[Outcome] = []
     seconds = state.limits.heartbeat_seconds

@@ -1,6 +1,6 @@
 """Work on a data folder for the commands of an operator: verify, back up, repair.
 
-Verifying and reading change nothing. All but the backup need a folder that no server uses.
+Verifying and reading change nothing. Verifying and repairing need a folder that no server uses.
 """
 
 from collections.abc import Iterator, Mapping
@@ -46,7 +46,7 @@ class Verification:
         return not self.damaged and not self.problems
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines of the report."""
+        """Yield the lines of the report: each match, notes, problems and the numbers."""
         for v in self.verdicts:
             state = "damaged: " + v.error if v.error else "over" if v.is_over else "unfinished"
             yield f"match {v.match}: {v.game}, {v.records} records, {state}"
@@ -57,11 +57,13 @@ class Verification:
 
 @contextmanager
 def open_journal(data: Path) -> Iterator[JournalReader]:
-    """Open the journal of a folder for reading, while no server uses it; close it at the end.
+    """Open the journal of a folder for reading, also while a server uses it; close it at the end.
 
     Raises ExitWithMessage if there is none, if it cannot be opened, or if damage is found.
     """
-    with _locked(data), open_reader(data / FILE) as reader:
+    if not (data / FILE).exists():
+        raise ExitWithMessage(f"there is no journal in {data}")
+    with open_reader(data / FILE) as reader:
         try:
             reader.check_format()
             has_table = reader.has_table()
@@ -114,7 +116,8 @@ def back_up_folder(data: Path, target: Path, progress: Progress) -> int:
 def repair_folder(data: Path, output: Path | None, progress: Progress) -> list[str]:
     """Replace a damaged journal by a clean one, or write one to ``output``; return the report.
 
-    An intact journal is not replaced. Raises ExitWithMessage.
+    An intact journal is not replaced. Raises ExitWithMessage if ``output`` exists, the folder is in
+    use or a file cannot be read or written.
     """
     with _locked(data, needs_file=not (data / heads_file.FILE).exists()):
         try:
@@ -138,7 +141,10 @@ def repair_folder(data: Path, output: Path | None, progress: Progress) -> list[s
 
 @contextmanager
 def _locked(data: Path, *, needs_file: bool = True) -> Iterator[None]:
-    """Lock a folder with a journal. Raises ExitWithMessage if there is none or it is in use."""
+    """Lock a data folder for the duration of the block.
+
+    Raises ExitWithMessage if a server uses it or, with ``needs_file``, if it has no journal.
+    """
     if needs_file and not (data / FILE).exists():
         raise ExitWithMessage(f"there is no journal in {data}")
     try:
@@ -152,7 +158,7 @@ def _locked(data: Path, *, needs_file: bool = True) -> Iterator[None]:
 
 
 def _inspect(data: Path) -> tuple[list[str], Heads | None, str]:
-    """Return the errors of the database, the usable heads, and the problem with the heads.
+    """Return the errors of the database, the heads if they can be used, and the problem with them.
 
     Raises ExitWithMessage for a journal of another format.
     """
@@ -171,7 +177,7 @@ def _inspect(data: Path) -> tuple[list[str], Heads | None, str]:
 
 
 def _missing_reason(data: Path, heads: Heads | None) -> str:
-    """Return why an intact database must be replaced; nothing if it need not."""
+    """Return why an intact database must be replaced: records are missing; empty if it need not."""
     if heads is None:
         return ""
     with open_reader(data / FILE) as reader:

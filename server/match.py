@@ -194,7 +194,10 @@ class Match:
         return self._apply_step(step, (seat, *step.turns))
 
     def open_prompts(self) -> list[SeatMessages]:
-        """Return the open prompts of all seats, also those already sent; none after the end."""
+        """Return the open prompts of all seats, also those already sent; none after the end.
+
+        They count as sent afterwards.
+        """
         return [] if self.result else self._take_new_prompts(tuple(self.seats))
 
     def leave(self, seat: Seat) -> MatchStep:
@@ -203,7 +206,7 @@ class Match:
         return self._apply_step(step, step.turns)
 
     def timeout(self, seat: Seat) -> MatchStep:
-        """Decide for the seat, as the rules of the game define it, and return the step."""
+        """Decide for the seat as the rules define for a time-out, and return the step."""
         step = self.game.timeout(self.state, seat)
         return self._apply_step(step, (seat, *step.turns))
 
@@ -221,7 +224,7 @@ class Match:
         ]
 
     def snapshot(self) -> MatchSnapshot:
-        """Return all that distinguishes this match from its start."""
+        """Return the state, counters, turns and recent changes, from which ``load`` continues."""
         state = encode_state(self.state)
         changes = tuple(self._recent) if self.result is None else ()
         return MatchSnapshot(state, self.steps, self.seq, self._turns, changes)
@@ -347,7 +350,7 @@ class Match:
         return replace(message, seed_hash=sha256(self._seed).hexdigest())
 
     def return_code(self, seat: Seat) -> str:
-        """Return the code with which the player of this seat returns if there is no token."""
+        """Return the secret code with which the player of this seat returns without a token."""
         return return_code(self._seed, seat)
 
     def _wait_text(self) -> str:

@@ -88,6 +88,7 @@ class _Cursor(NamedTuple):
     playing: Position = START
 
     def to_text(self) -> str:
+        """Return the text that clients send back; ``_parse_cursor`` reads it."""
         return ".".join(map(str, (self.until, *self.room, *self.playing)))
 
 
@@ -130,7 +131,7 @@ class RoomList:
         self._pages: dict[PageRequest, ChooseMatch] = {}
 
     def opened(self, room: "Room") -> None:
-        """Note that a room was opened from its address, or is open again after a match."""
+        """List a room that was opened, or reopened after a match, as the newest of its address."""
         self._last_opening += 1
         room.opening = self._last_opening
         room.openings = self._openings.setdefault(room.address, room.openings)
@@ -139,7 +140,10 @@ class RoomList:
         self.changed(room)
 
     def changed(self, room: "Room") -> None:
-        """Drop everything that was built from a former state of the room."""
+        """List the room as it is now: to join, to watch, or not at all.
+
+        Cached pages, and the cached entry of the room, are dropped.
+        """
         self._pages.clear()
         self._entries.pop(room.number, None)
         is_public = self._rooms.get(room.number) is room and not room.code
@@ -163,7 +167,7 @@ class RoomList:
         page = self._pages.get(request)
         if page is None:
             page = self._build_page(request)
-            _keep(self._pages, request, page)
+            _add_to_cache(self._pages, request, page)
         return page
 
     def in_fair_order(self, rooms: Iterable["Room"]) -> list["Room"]:
@@ -172,14 +176,17 @@ class RoomList:
         return sorted(rooms, key=lambda room: (room.match is not None, _position(room, until)))
 
     def _build_page(self, request: PageRequest) -> ChooseMatch:
-        """Build a page from cached entries. Raises Refusal for a bad cursor."""
+        """Return a new page, made of cached entries, with the cursor of the next page.
+
+        The list of matches to watch is empty unless requested. Raises Refusal for a bad cursor.
+        """
         cursor = _Cursor(self._last_opening)
         if request.after:
             cursor = _parse_cursor(request.after, self._last_opening)
-        rooms = self._part(_OrderKey(False, request.game, cursor.until), cursor.room)
+        rooms = self._select_part(_OrderKey(False, request.game, cursor.until), cursor.room)
         playing = _NO_PART
         if request.watchable:
-            playing = self._part(_OrderKey(True, request.game, cursor.until), cursor.playing)
+            playing = self._select_part(_OrderKey(True, request.game, cursor.until), cursor.playing)
         following = _Cursor(cursor.until, rooms.last, playing.last)
         return ChooseMatch(
             tuple([entry.line for entry in rooms.entries]),
@@ -190,17 +197,17 @@ class RoomList:
             total_playing=playing.total,
         )
 
-    def _part(self, key: _OrderKey, after: Position) -> _Part:
-        """Return the entries of a list after a position.
+    def _select_part(self, key: _OrderKey, after: Position) -> _Part:
+        """Return the entries of one list on a page: those after a position.
 
         They are at most PAGE_ENTRIES with PAGE_BYTES in total, but one if there is any.
         """
-        listed = self._order(key)
-        start = bisect_right(listed, after, key=_first)
+        listed = self._sorted_rooms(key)
+        start = bisect_right(listed, after, key=_listed_position)
         entries: list[_Entry] = []
         size, last = 0, after
         for position, room in listed[start : start + PAGE_ENTRIES]:
-            entry = self._entry(room)
+            entry = self._cached_entry(room)
             size += entry.size
             if entries and size > PAGE_BYTES:
                 break
@@ -208,7 +215,7 @@ class RoomList:
             last = position
         return _Part(entries, last, len(listed), has_more=start + len(entries) < len(listed))
 
-    def _order(self, key: _OrderKey) -> list[_Listed]:
+    def _sorted_rooms(self, key: _OrderKey) -> list[_Listed]:
         """Return the rooms of one of the two lists with their positions, sorted."""
         listed = self._orders.get(key)
         if listed is None:
@@ -218,11 +225,11 @@ class RoomList:
                 for room in self._members[playing].values()
                 if room.opening <= until and (not game or room.game.name == game)
             ]
-            listed.sort(key=_first)
-            _keep(self._orders, key, listed)
+            listed.sort(key=_listed_position)
+            _add_to_cache(self._orders, key, listed)
         return listed
 
-    def _entry(self, room: "Room") -> _Entry:
+    def _cached_entry(self, room: "Room") -> _Entry:
         """Return the entry of a room; it is built once until the room changes."""
         entry = self._entries.get(room.number)
         if entry is None:
@@ -231,8 +238,8 @@ class RoomList:
         return entry
 
 
-def _keep(cache: dict[K, V], key: K, value: V) -> None:
-    """Add a value to a cache; one with MAX_PAGES values is cleared before."""
+def _add_to_cache(cache: dict[K, V], key: K, value: V) -> None:
+    """Add a value to a cache; a cache with MAX_PAGES values is cleared first."""
     if len(cache) >= MAX_PAGES:
         cache.clear()
     cache[key] = value
@@ -243,7 +250,8 @@ def _position(room: "Room", until: int) -> Position:
     return room.openings.count(room.opening, until), -room.opening
 
 
-def _first(listed: _Listed) -> Position:
+def _listed_position(listed: _Listed) -> Position:
+    """Return the position of a listed room; a key for sorting and searching."""
     return listed[0]
 
 

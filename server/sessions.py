@@ -28,7 +28,7 @@ NameRule = Callable[[str], str | None]
 
 
 class ClientKind(Struct, frozen=True, kw_only=True):
-    """Capabilities and needs of a client; the defaults are for clients of our own protocol."""
+    """Capabilities and needs of a kind of client; the defaults are for our own protocol."""
 
     nickname_rule: NameRule = maybe_name
     wants_views: bool = False

@@ -1,50 +1,24 @@
-"""ServerState: the registry of all peers, sessions and rooms of one server.
+"""ServerState: all peers, sessions and rooms of one server, and the records to be journalled.
 
-Invariants: ``open_rooms``, ``rooms_with_clock`` and ``disconnected_sessions`` are subsets of
-``rooms`` and ``sessions``. Tokens and passwords are stored only as hashes. ``rooms/`` decides what
-happens in a room.
+Invariants: ``open_rooms`` and ``rooms_with_clock`` are subsets of ``rooms``. ``rooms/`` decides
+what happens in a room.
 """
 
-import hmac
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 from itertools import count
-from typing import NamedTuple
 
 from games.base import AnyGame
 from messages import ActionValid, ChooseMatch, ClientMessage, ErrorCode, Refusal
-from messages.text import name_key
-from server.admission.bans import Bans
-from server.admission.guess_limiter import GuessLimiter
-from server.admission.names import check_new_name, lookalike_keys
-from server.admission.returns import address_hash
 from server.admission.token_bucket import KeyedBuckets, Rate
-from server.effects import Outcome, PeerId
-from server.journal.records import NO_HASH, AnyRecord, make_entry
-from server.limits import Limits
+from server.effects import Outcome
+from server.journal.records import AnyRecord, make_entry
 from server.room_list import PageRequest, RoomList
 from server.rooms.room import RecentChat, Room
-from server.sessions import MAX_PREVIOUS_TOKENS, InLobby, Peer, Session
+from server.session_registry import SessionRegistry
+from server.sessions import Peer
 
-BOT_NAMES = (
-    *("Bianca", "Ugo", "Carla", "Dino", "Elsa", "Fausto", "Gina", "Italo", "Lia", "Marco"),
-    *("Nora", "Olmo", "Pia", "Remo", "Silva", "Tito", "Vera", "Zeno"),
-)
-DAMAGED_TEXT = (
-    "Match {match} of this nickname was damaged on the server's disk and cannot continue. "
-    "ChooseNickname with another name to play on; the person who runs the server knows more."
-)
-NAME_IN_USE = "Somebody here has this nickname; choose another, or Reconnect with your token."
-
-
-@dataclass(frozen=True)
-class Secrets:
-    """Generators of unguessable values; tests pass predictable ones."""
-
-    seed: Callable[[], bytes]
-    token: Callable[[], str]
-    code: Callable[[], str]
+DRAINING_TEXT = "The server is about to stop, so no match starts any more; come back later."
 
 
 @dataclass(eq=False, slots=True)
@@ -67,20 +41,11 @@ class Counts:
     """Seconds by which the last tick was late because the event loop was busy."""
 
 
-class DamagedSeat(NamedTuple):
-    """A seat in a match that could not be restored; ``until`` is in seconds since 1970."""
-
-    match: int
-    until: float
-
-
-@dataclass(eq=False)
-class ServerState:
+@dataclass(eq=False, kw_only=True)
+class ServerState(SessionRegistry):
     """All peers, sessions and rooms of one server; two servers in one process are independent."""
 
     games: Mapping[str, AnyGame]
-    limits: Limits
-    secrets: Secrets
     strategies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Strategies of computer players by game; the first is the default."""
     has_journal: bool = False
@@ -90,39 +55,17 @@ class ServerState:
     reprompt_needed: bool = False
     """True if the journal has failed since open prompts were last repeated."""
     draining: bool = False
-    """True if the server stops when the last match has ended; no rooms are opened then."""
-    unix_time: Callable[[], float] = lambda: 0.0
-    """Seconds since 1970, for dates of matches and for heartbeats of legacy clients."""
-    bans: Bans = field(default_factory=Bans)
-    password: bytes = NO_HASH
-    """The hash of the server's password; empty if none is required."""
-    guesses: GuessLimiter = field(init=False)
-    """Limits wrong passwords and return codes per address."""
-    now: float = 0.0
-    """The time of the current input, without time in which the process was suspended."""
-    peers: dict[PeerId, Peer] = field(default_factory=dict)
-    sessions: dict[str, Session] = field(default_factory=dict)
-    """All sessions by ``name_key``."""
-    lookalikes: dict[str, str] = field(default_factory=dict)
-    """Keys of sessions by their ``lookalike_keys``; if restored sessions share one, the last."""
-    disconnected_sessions: dict[str, Session] = field(default_factory=dict)
-    kept_results: dict[bytes, Session] = field(default_factory=dict)
-    """Former sessions with a result that was not read, by the hash of each valid token."""
+    """True if the server stops when the last match has ended; no room opens and no match starts."""
     rooms: dict[int, Room] = field(default_factory=dict)
     open_rooms: dict[int, Room] = field(default_factory=dict)
     """The rooms without a match, oldest first."""
     rooms_with_clock: dict[int, Room] = field(default_factory=dict)
     room_list: RoomList = field(init=False)
-    expected_bots: dict[str, str] = field(default_factory=dict)
-    """Strategies of started computer players that have not joined yet, by ``name_key``."""
-    damaged_seats: dict[str, DamagedSeat] = field(default_factory=dict)
-    """Seats in matches that could not be restored, by ``name_key``."""
     lobby_chat: RecentChat = field(default_factory=RecentChat)
     report_buckets: tuple[KeyedBuckets, KeyedBuckets] = field(init=False)
     """Limit the reports by ``name_key`` of the session, and by ``address_key``."""
     match_numbers: "count[int]" = field(default_factory=lambda: count(1))
     """The next numbers of rooms and of further matches in standing rooms."""
-    _bot_numbers: "count[int]" = field(default_factory=count)
     rooms_to_snapshot: list[Room] = field(default_factory=list)
     """Rooms whose match has got ``snapshot_records`` records since its last snapshot."""
     chained: list[tuple[Room, bytes]] = field(default_factory=list)
@@ -130,7 +73,7 @@ class ServerState:
     its records are journalled together, or none of them (``discard_records``)."""
 
     def __post_init__(self) -> None:
-        self.guesses = GuessLimiter(self.limits.wrong_passwords)
+        super().__post_init__()
         limits = self.limits
         by_name, by_address = (
             KeyedBuckets(Rate(number / limits.report_seconds, number))
@@ -152,175 +95,10 @@ class ServerState:
         """The number of matches in progress."""
         return len(self.rooms) - len(self.open_rooms)
 
-    def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
-        """Register a new session for the peer and nickname; return it with its new token.
-
-        The nickname is not checked. A computer player that was expected gets its strategy.
-        """
-        token = self.secrets.token()
-        session = Session(name, _stored_hash(peer, token), peer.is_computer, peer.id)
-        session.strategy = self.expected_bots.pop(session.key, "")
-        session.client, session.dialect = peer.client, peer.client.dialect
-        self.add_session(session)
-        peer.session = session
-        return session, token
-
-    def add_session(self, session: Session) -> None:
-        """Register a session under its nickname, which is not checked, and reserve look-alikes."""
-        self.sessions[session.key] = session
-        self.lookalikes.update(dict.fromkeys(lookalike_keys(session.name), session.key))
-
-    def check_name_free(self, name: str, *, is_computer: bool = False) -> None:
-        """Raise Refusal for a new nickname that is in use, looks like another, or is reserved.
-
-        For a computer player that joins, only the first is checked: the host could choose its name.
-        """
-        if name_key(name) in self.sessions:
-            raise Refusal(ErrorCode.DUPLICATENICKNAME, NAME_IN_USE)
-        if is_computer:
-            return
-        check_new_name(name)
-        if similar := self._maybe_lookalike(name):
-            text = f"This nickname looks like {similar.name}, who is here; choose another."
-            raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
-
-    def _maybe_lookalike(self, name: str) -> Session | None:
-        """Return a session whose nickname looks like this one, or None."""
-        keys = (self.lookalikes.get(key, "") for key in lookalike_keys(name))
-        return next((self.sessions[key] for key in keys if key in self.sessions), None)
-
-    def maybe_resumable_session(self, name: str, token: str, peer: Peer) -> Session | None:
-        """Return the session that the peer may resume with this nickname and token, or None.
-
-        Valid are the token of the session, earlier ones not yet replaced for certain and, for a
-        computer player, the token of the stand-in. A peer of a dialect without tokens may resume a
-        disconnected session of the same dialect; its address is not checked here. Without such a
-        session, it may be a former one whose result is kept.
-        """
-        session = self.sessions.get(name_key(name))
-        if peer.client.dialect:
-            return session if self.can_return_by_name(name, peer.client.dialect) else None
-        given = hash_secret(token)
-        if session is None or not _is_valid_token(session, given, peer):
-            session = self.kept_results.get(given)
-        return session if session is not None and session.key == name_key(name) else None
-
-    def can_return_by_name(self, name: str, dialect: str) -> bool:
-        """Return whether a disconnected session of this dialect has this nickname."""
-        session = self.sessions.get(name_key(name))
-        return (
-            session is not None and session.dialect == dialect and session.disconnected is not None
-        )
-
-    def is_password(self, given: str) -> bool:
-        """Return whether this is the server's password; always true if none is required."""
-        return not self.password or hmac.compare_digest(hash_secret(given), self.password)
-
-    def resume_session(self, session: Session, peer: Peer) -> str:
-        """Continue the session on this peer and return its new token.
-
-        Earlier tokens stay valid, at most MAX_PREVIOUS_TOKENS. The peers of its room are updated.
-        """
-        token = self.secrets.token()
-        hashes = (*session.previous_token_hashes, session.token_hash)
-        session.previous_token_hashes = hashes[-MAX_PREVIOUS_TOKENS:]
-        session.token_hash = _stored_hash(peer, token)
-        session.connection, session.client = peer.id, peer.client
-        self.disconnected_sessions.pop(session.key, None)
-        peer.session = session
-        if session.room:
-            session.room.update_peers()
-        return token
-
-    def end_session(self, session: Session) -> None:
-        """Remove a session, so that its nickname is free; its peer, if any, has no session then.
-
-        The seat is not given up here.
-        """
-        self.sessions.pop(session.key, None)
-        self.disconnected_sessions.pop(session.key, None)
-        for key in lookalike_keys(session.name):
-            if self.lookalikes.get(key) == session.key:
-                del self.lookalikes[key]
-        if session.peer is not None and session.peer in self.peers:
-            self.peers[session.peer].session = None
-
-    def release_idle_name(self, name: str) -> None:
-        """End the session of this nickname if it has neither a connection nor a seat.
-
-        Its result, if any, is kept.
-        """
-        session = self.sessions.get(name_key(name))
-        if session is not None and session.peer is None and session.room is None:
-            self.end_session(session)
-            self.keep_result(session)
-
-    def reserve_damaged(self, match: int, names: Iterable[str], since: float) -> None:
-        """Reserve nicknames of a match that could not be restored, for ``abandon_seconds``."""
-        until = since + self.limits.abandon_seconds
-        for name in names:
-            self.damaged_seats[name_key(name)] = DamagedSeat(match, until)
-
-    def check_not_damaged(self, name: str, code: ErrorCode) -> None:
-        """Raise Refusal if the nickname has a seat in a match that could not be restored."""
-        seat = self.damaged_seats.get(name_key(name))
-        if seat is None:
-            return
-        if self.unix_time() >= seat.until:
-            del self.damaged_seats[name_key(name)]
-            return
-        raise Refusal(code, DAMAGED_TEXT.format(match=seat.match))
-
-    def expire_sessions(self) -> None:
-        """End sessions without a seat that have been disconnected for ``reconnect_seconds``.
-
-        Their results are kept; those kept for ``result_seconds`` are forgotten.
-        """
-        max_seconds = self.limits.reconnect_seconds
-        for session in [s for s in self.disconnected_sessions.values() if s.room is None]:
-            if session.disconnected is None or self.now - session.disconnected.since >= max_seconds:
-                self.end_session(session)
-                self.keep_result(session)
-        for token_hash, session in list(self.kept_results.items()):
-            if self.now < session.result_until:
-                break  # the oldest results come first
-            del self.kept_results[token_hash]
-
-    def keep_result(self, session: Session) -> None:
-        """Keep a session that has ended and has a result to read, so that its owner can resume it.
-
-        The oldest are forgotten beyond ``kept_results``. Sessions without a token are not kept.
-        """
-        if session.last_match is None or session.token_hash == NO_HASH or session.dialect:
-            return
-        session.state = InLobby(session.ref)
-        for token_hash in (session.token_hash, *session.previous_token_hashes):
-            self.kept_results[token_hash] = session
-        while len(self.kept_results) > self.limits.kept_results:
-            del self.kept_results[next(iter(self.kept_results))]
-
-    def readmit(self, session: Session) -> None:
-        """Register a session whose result was kept; does nothing if it is registered.
-
-        Raises Refusal if its nickname is in use by another.
-        """
-        if self.sessions.get(session.key) is session:
-            return
-        self.release_idle_name(session.name)
-        if session.key in self.sessions:
-            text = "Somebody here has your nickname now; your result is kept, come again later."
-            raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
-        for token_hash in (session.token_hash, *session.previous_token_hashes):
-            self.kept_results.pop(token_hash, None)
-        self.add_session(session)
-
-    def next_bot_name(self) -> str:
-        """Return a name for a computer player that no session has; no name is returned twice."""
-        while True:
-            level, index = divmod(next(self._bot_numbers), len(BOT_NAMES))
-            name = f"{BOT_NAMES[index]}-bot{level + 1 if level else ''}"
-            if name_key(name) not in self.sessions and not self._maybe_lookalike(name):
-                return name
+    def check_not_draining(self) -> None:
+        """Raise Refusal while the server drains, because no match may start any more."""
+        if self.draining:
+            raise Refusal(ErrorCode.SERVERFULL, DRAINING_TEXT)
 
     def check_journal(self) -> None:
         """Raise Refusal while the journal fails, because nothing could be saved."""
@@ -331,7 +109,8 @@ class ServerState:
     def journal(self, room: Room, record: AnyRecord, outcome: Outcome) -> None:
         """Add a record to the outcome, chained to the previous record of the room's match.
 
-        Nothing is added without a journal or without a match.
+        Nothing is added without a journal or without a match. A room whose snapshot becomes due is
+        added to ``rooms_to_snapshot``.
         """
         match = room.match
         if self.has_journal and match is not None:
@@ -346,8 +125,8 @@ class ServerState:
     def discard_records(self) -> Room | None:
         """Undo the chaining of all records of the current work, because they are discarded.
 
-        Return the room of the first of them, or None. Otherwise its next record would be chained to
-        one that is not in the journal.
+        Without this, the next record would be chained to one that is not in the journal. Return the
+        room of the first discarded record, or None.
         """
         room = self.chained[0][0] if self.chained else None
         for changed, last_hash in reversed(self.chained):
@@ -363,26 +142,3 @@ class ServerState:
 def accept_outcome(peer: Peer, text: str, request: ClientMessage) -> Outcome:
     """Return an outcome that answers the request with ActionValid and this text."""
     return Outcome(peer.id, ActionValid(text, reply_to=request.id))
-
-
-def _is_valid_token(session: Session, given: bytes, peer: Peer) -> bool:
-    """Return whether the peer may resume the session with the token of this hash."""
-    valid = [session.token_hash, *session.previous_token_hashes]
-    if peer.is_computer and session.disconnected:
-        valid.append(session.disconnected.stand_in_hash)
-    return any(hmac.compare_digest(known, given) for known in valid)
-
-
-def _stored_hash(peer: Peer, token: str) -> bytes:
-    """Return the hash of a new token; for a client that cannot send tokens, that of its address.
-
-    It is empty if the client cannot resume a session.
-    """
-    if peer.client.has_token:
-        return hash_secret(token)
-    return address_hash(peer.address) if peer.client.dialect else NO_HASH
-
-
-def hash_secret(token: str) -> bytes:
-    """Return the SHA-256 hash of a token or password."""
-    return sha256(token.encode("utf-8", "surrogatepass")).digest()

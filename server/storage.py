@@ -23,6 +23,12 @@ EXPORT_PAUSE_SECONDS = 0.02
 """Pause of the thread that exports matches, after each batch of records, for the event loop."""
 
 
+HEADS_WRITE_FAILED = "repeated until it works; a loss of the newest records would not be detected"
+NO_HEADS = "records lost before this start cannot be detected; the file is written again"
+REPAIR = "stop the server, then run tavolata repair"
+VERIFY = "stop the server, then run tavolata verify to find the first damaged record"
+
+
 class Storage:
     """The journal of a server and its periodic work."""
 
@@ -37,9 +43,10 @@ class Storage:
             self._retention = Retention(journal, retain_seconds, pause)
 
     def sweep(self, now: float) -> None:
-        """Write the heads, report damage and remove old matches; called several times per second.
+        """Write the heads, log damage and remove expired matches; called several times per second.
 
-        Failures are logged and repeated; a failure to write the heads is logged once.
+        Failures are logged and repeated. A failure to write the heads is logged once until a write
+        works, damage once.
         """
         try:
             self.journal.sweep(now)
@@ -47,9 +54,11 @@ class Storage:
         except OSError as error:
             if not self._heads_failing:
                 self._heads_failing = True
-                self._log.warning("heads_not_written", reason=str(error))
+                self._log.warning(
+                    "journal_heads_write_failed", reason=str(error), effect=HEADS_WRITE_FAILED
+                )
         if reason := self._check.poll():
-            self._log.error("journal_damaged", reason=reason, kept_in="")
+            self._log.error("journal_damage_detected", reason=reason, remedy=REPAIR)
         if self._retention is not None:
             self._sweep_retention(self._retention, now)
 
@@ -61,13 +70,16 @@ class Storage:
         self.journal.close()
 
     def _sweep_retention(self, retention: Retention, now: float) -> None:
-        """Continue to remove old matches, and log what was removed and what could not be."""
+        """Do the next step of the retention; log removed matches and what prevents removals."""
         retention.sweep(now)
         if removed := retention.take_removed():
-            folder = str(retention.folder)
-            self._log.info("matches_removed", count=len(removed), folder=folder)
+            self._log.info(
+                "matches_exported_and_removed",
+                removed_matches=len(removed),
+                export_folder=str(retention.folder),
+            )
         for reason in retention.take_problems():
-            self._log.error("matches_not_removed", reason=reason)
+            self._log.error("expired_matches_not_removed", reason=reason)
 
 
 def open_storage(
@@ -79,12 +91,13 @@ def open_storage(
 ) -> tuple[Storage, list[StartBot]]:
     """Open the journal and restore its matches; return the storage and the bots to start.
 
-    A damaged file is replaced by a clean one. Raises JournalError if the journal cannot be used.
+    A damaged file is replaced by a clean one; damage and data that other accounts can read are
+    logged. Raises JournalError if the journal cannot be used.
     """
     log = structlog.get_logger()
     journal = SqliteJournal(folder, durability, call)
     for path, remedy in exposed_paths(folder):
-        log.warning("data_folder_exposed", path=str(path), remedy=remedy)
+        log.warning("data_readable_by_other_accounts", path=str(path), remedy=remedy)
     try:
         _report_recovery(journal.recovery)
         try:
@@ -102,28 +115,34 @@ def open_storage(
 
 
 def _report_recovery(recovery: Recovery) -> None:
-    """Log what was found when the journal was opened."""
+    """Log the problem with the heads, the replacement of a damaged journal and what was lost."""
     log = structlog.get_logger()
     if recovery.heads_problem:
-        log.warning("journal_heads_unusable", reason=recovery.heads_problem)
+        log.warning(
+            "journal_heads_missing_or_damaged", reason=recovery.heads_problem, effect=NO_HEADS
+        )
     for done in recovery.salvages:
-        log.error("journal_damaged", reason=done.reason, kept_in=done.kept_in)
+        log.error("damaged_journal_replaced", reason=done.reason, damaged_files_folder=done.kept_in)
         for match in done.incomplete:
             log.error(
-                "journal_records_missing",
+                "match_records_lost",
                 match=match.match,
-                missing=match.missing,
-                restored=match.is_kept,
+                lost_records=match.missing,
+                match_kept=match.is_kept,
             )
         if done.older_missing:
-            log.error("finished_matches_missing", count=done.older_missing)
+            log.error("finished_matches_lost", lost_matches=done.older_missing)
 
 
 def _apply_damage(state: ServerState, recovery: Recovery, failed: list[Replay]) -> None:
-    """Log matches that could not be replayed, and prepare what players of damaged ones are told."""
+    """Log matches that could not be replayed and reserve the nicknames of their players.
+
+    The nicknames of matches that were damaged earlier are reserved too, and restored rooms get the
+    number of records that they lost, so that players can be told.
+    """
     log = structlog.get_logger()
     for replay in failed:
-        log.error("match_replay_failed", match=replay.number, reason=replay.error)
+        log.error("match_not_restored", match=replay.number, reason=replay.error, remedy=VERIFY)
         names = [
             player.name
             for seat, player in enumerate(replay.began.players if replay.began else ())
@@ -151,20 +170,20 @@ class _BackgroundCheck:
         self._is_reported = False
 
     def poll(self) -> str:
-        """Return the first error, once, when the check has found one; otherwise nothing."""
+        """Return the first error that the check has found, once; otherwise an empty text."""
         if self._is_reported or not self._result.done():
             return ""
         self._is_reported = True
         return self._result.result()
 
     def close(self) -> None:
-        """Stop the check."""
+        """Interrupt the check, wait for its thread and close the file."""
         self._connection.interrupt()
         self._thread.shutdown()
         self._connection.close()
 
     def _run(self) -> str:
-        """Return the first error that SQLite finds; nothing if the file is intact."""
+        """Return the first error that SQLite finds; empty if the file is intact."""
         reader = JournalReader(self._connection)
         errors = reader.integrity_errors("quick_check(1)")
         return errors[0] if errors else ""

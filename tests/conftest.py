@@ -17,6 +17,17 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Give this run its own configuration directory, also for the processes that it starts.
+
+    Clients store sessions there, and those of earlier runs would be resumed.
+    """
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _default_logging() -> Iterator[None]:
     """Reset the logging configuration, because the test's standard error is closed afterwards."""

@@ -1,13 +1,14 @@
-"""The commands ``play``, ``host``, ``bot`` and ``replay`` with their options.
+"""The commands for players and bots with their options; those of a server are in ``server.cli``.
 
 Each command imports its implementation when it runs, so that the first screen appears quickly.
 """
 
 import asyncio
+import os
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,63 +16,179 @@ from client.cli import options
 from client.cli.options import IllegalPolicy, Transport
 from client.cli.text import WRONG_SEATS
 from client.errors import ExitWithMessage
-from messages import SelectModeAndPlayers
+
+if TYPE_CHECKING:
+    from client.cli.play import Visit
 
 app = typer.Typer(
-    help="Turn-based tabletop games at one table.",
+    help="Turn-based tabletop games at one table: play here, host friends, or run a server.",
     rich_markup_mode=None,
-    add_completion=False,
 )
+
+TableArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="TABLE", help="CODE@HOST[:PORT] or tavolata://HOST[:PORT]/CODE; a number for CODE."
+    ),
+]
+PlainOption = Annotated[bool, typer.Option(help="Line by line, for screen readers and pipes.")]
+
+
+def _show_version(wanted: bool) -> None:
+    """Print the version and end the command. A callback of ``--version``."""
+    if wanted:
+        from importlib.metadata import version  # slow to import
+
+        typer.echo(f"tavolata {version('tavolata')}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    show_version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Turn-based tabletop games at one table: play here, host friends, or run a server."""
 
 
 @app.command()
 def play(
     server: options.ServerOption = "",
     nickname: options.NicknameOption = "",
-    game: options.GameOption = "eriantys",
-    players: options.PlayersOption = 2,
-    expert: options.ExpertOption = False,
+    game: options.GameOption = "",
+    players: options.PlayersOption = None,
+    expert: options.ExpertOption = None,
     option: options.GameOptions = [],  # noqa: B006 - typer only reads it
     bots: Annotated[
-        int | None, typer.Option(min=0, help="Computer players; by default on all other seats.")
+        int | None,
+        typer.Option(
+            min=0, help="Computer players; by default on all other seats here, none on a server."
+        ),
     ] = None,
-    plain: Annotated[
-        bool, typer.Option(help="Play line by line, for screen readers and pipes.")
+    resume: Annotated[
+        bool, typer.Option("--continue", help="Go back to the seat that you had last.")
     ] = False,
+    plain: PlainOption = False,
     password_file: options.PasswordOption = None,
     tls: options.TlsOption = False,
     ca: options.CaOption = None,
     fingerprint: options.FingerprintOption = "",
     game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Play a match. Without a terminal, --plain and --server, narrate a match between bots."""
-    terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    game_options = options.parse_game_options(option)
-    if not (terminal or plain or server):
+    """Play: choose a game and a server on the first screen, or give them here.
+
+    With --game and the other options of a match, a table is joined or created at once: on a server
+    an open one of the game, without --server a match against computer players. A nickname with a
+    seat that was left unintentionally goes back to it. Without a terminal, --plain and --server, a
+    match between bots is narrated.
+    """
+    from client.cli.setups import SetupOptions, make_setup
+
+    given = SetupOptions(game, players, expert, tuple(option), bots)
+    setup = make_setup(given, default_bots=0 if server else None)
+    if not (has_terminal() or plain or server or resume):
         from client.bots import Create
         from client.cli.narrate import narrate_local_match
 
-        create = Create(game=game, players=players, mode=expert, options=game_options)
+        create = Create(
+            game=setup.game,
+            players=setup.number_of_players,
+            mode=setup.mode,
+            options=setup.options,
+        )
         run_loop(narrate_local_match(create))
         return
-    from client.cli.play import play_full_screen, play_lines
+    from client.cli.play import Visit, with_stored_seat
+    from client.connections.seating import JoinOrCreate
 
-    others = players - 1 if bots is None else bots
-    setup = SelectModeAndPlayers(players, mode=expert, game=game, options=game_options, bots=others)
     target = options.create_target(server, password_file, tls, ca, fingerprint)
-    if terminal and not plain:
-        run_loop(play_full_screen(target, nickname, setup))
-    else:
-        run_loop(play_lines(target, nickname, setup, terminal=terminal))
+    visit = Visit(target, nickname, setup)
+    if resume:
+        visit = with_stored_seat(visit)
+    elif given.is_given or (plain and not server):
+        visit = visit._replace(request=JoinOrCreate(setup, create_only=not server))
+    start(visit, plain)
+
+
+@app.command()
+def join(
+    table: TableArgument,
+    nickname: options.NicknameOption = "",
+    plain: PlainOption = False,
+    password_file: options.PasswordOption = None,
+    tls: options.TlsOption = False,
+    ca: options.CaOption = None,
+    fingerprint: options.FingerprintOption = "",
+    game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
+) -> None:
+    """Take a seat at the table of a friend, with the line that the friend has sent."""
+    from client.cli.play import Visit
+    from client.cli.setups import SetupOptions, make_setup
+    from client.connections.seating import JoinTable
+
+    address, number, code = options.parse_table(table)
+    target = options.create_target(address, password_file, tls, ca, fingerprint)
+    setup = make_setup(SetupOptions(), default_bots=0)
+    start(Visit(target, nickname, setup, JoinTable(number, code)), plain)
+
+
+@app.command()
+def watch(
+    table: TableArgument,
+    nickname: options.NicknameOption = "",
+    plain: PlainOption = False,
+    password_file: options.PasswordOption = None,
+    tls: options.TlsOption = False,
+    ca: options.CaOption = None,
+    fingerprint: options.FingerprintOption = "",
+    game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
+) -> None:
+    """Watch a table without a seat; nobody's hand is shown."""
+    from client.cli.play import Visit
+    from client.cli.setups import SetupOptions, make_setup
+    from client.connections.seating import WatchTable
+
+    address, number, code = options.parse_table(table)
+    target = options.create_target(address, password_file, tls, ca, fingerprint)
+    setup = make_setup(SetupOptions(), default_bots=0)
+    start(Visit(target, nickname, setup, WatchTable(number, code)), plain)
+
+
+@app.command()
+def learn(
+    game: options.GameArgument,
+    plain: PlainOption = False,
+    game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
+) -> None:
+    """Learn a game in a short guided match; it can be left at any point."""
+    from client.cli.learn import learn_game
+
+    learn_game(game, plain=plain or not has_terminal())
+
+
+@app.command()
+def games(
+    game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
+) -> None:
+    """List the games with their numbers of players, strategies and options."""
+    from client.cli.games import list_games
+
+    for line in list_games():
+        typer.echo(line)
 
 
 @app.command()
 def host(
-    game: options.GameOption = "eriantys",
-    players: options.PlayersOption = 2,
-    expert: options.ExpertOption = False,
+    game: options.GameOption = "",
+    players: options.PlayersOption = None,
+    expert: options.ExpertOption = None,
     option: options.GameOptions = [],  # noqa: B006 - typer only reads it
     bots: Annotated[int, typer.Option(min=0, help="Computer players at the table.")] = 0,
+    absent: options.AbsentOption = None,
     nickname: options.NicknameOption = "",
     address: Annotated[str, typer.Option(help="Address to listen on.")] = "0.0.0.0",
     port: Annotated[int, typer.Option(help="Socket port; 0 for any free port.")] = 7700,
@@ -83,28 +200,36 @@ def host(
         Path | None,
         typer.Option(help="File of your ban list; by default in the configuration directory."),
     ] = None,
+    plain: PlainOption = False,
     game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Open a table for friends and play at it; the server stops after the match."""
+    """Open a table for friends on this machine and play at it; print the line for your friends.
+
+    The server stops after the match.
+    """
+    from msgspec import structs
+
     from client.cli.bans import default_path
     from client.cli.host import Ports, host_match
+    from client.cli.setups import SetupOptions, make_setup
 
-    game_options = options.parse_game_options(option)
-    setup = SelectModeAndPlayers(players, mode=expert, game=game, options=game_options, bots=bots)
+    given = SetupOptions(game, players, expert, tuple(option), bots)
+    setup = structs.replace(make_setup(given), absent=absent.value if absent else "")
     ports = Ports(port, pyro_port, old_port)
-    run_loop(host_match(setup, nickname, address, ports, bans or default_path()))
+    full_screen = has_terminal() and not plain
+    run_loop(
+        host_match(setup, nickname, address, ports, bans or default_path(), full_screen=full_screen)
+    )
 
 
 @app.command()
 def bot(
-    strategy: Annotated[
-        list[str], typer.Option(help="A strategy or module:Class; several rotate over the seats.")
-    ] = ["greedy", "random"],  # noqa: B006 - typer only reads it
+    strategy: options.StrategyOption = ["greedy", "random"],  # noqa: B006 - typer only reads it
     server: options.ServerOption = "",
     route: Annotated[Transport | None, typer.Option(help="The transport to connect with.")] = None,
-    game: options.GameOption = "eriantys",
-    players: options.PlayersOption = 2,
-    expert: options.ExpertOption = False,
+    game: options.GameOption = "",
+    players: options.PlayersOption = None,
+    expert: options.ExpertOption = None,
     option: options.GameOptions = [],  # noqa: B006 - typer only reads it
     matches: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 1,
     tables: Annotated[
@@ -128,13 +253,15 @@ def bot(
     fingerprint: options.FingerprintOption = "",
     game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Run bots, in new matches or at an existing table."""
+    """Let bots play, in new matches or at an existing table, and print their results."""
     from client.bots import Create, load_strategy
     from client.cli.bot_matches import BotRun
     from client.cli.report import create_report, run_bots
+    from client.cli.setups import SetupOptions, make_setup
 
-    game_options = options.parse_game_options(option)
-    create = Create(game=game, players=players, mode=expert, options=game_options, bots=bots)
+    setup = make_setup(SetupOptions(game, players, expert, tuple(option)), default_bots=0)
+    game, players = setup.game, setup.number_of_players
+    create = Create(game=game, players=players, mode=setup.mode, options=setup.options, bots=bots)
     filled = 1 if join and seats is None else players - bots if seats is None else seats
     if not join and not 0 < filled <= players - bots:
         raise ExitWithMessage(WRONG_SEATS.format(seats=filled, bots=bots, players=players))
@@ -152,15 +279,38 @@ def bot(
 
 @app.command()
 def replay(
-    number: Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")],
+    match: Annotated[
+        str, typer.Argument(metavar="MATCH", help="Number of a match, or a file of tavolata export")
+    ],
     data: Annotated[Path, typer.Option(help="Folder of the journal.")] = Path("tavolata-data"),
     seat: Annotated[int, typer.Option(min=0, help="The seat whose view is shown.")] = 0,
+    plain: PlainOption = False,
     game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Step through a match of the journal; on a terminal Enter continues and q quits."""
+    """Step through a match of the journal or of an exported file, also while the server runs.
+
+    On a terminal the keys go forward and back; otherwise the whole match is written.
+    """
     from client.cli.replay import replay_match
 
-    replay_match(number, data, seat)
+    replay_match(match, data, seat, full_screen=has_terminal() and not plain)
+
+
+def has_terminal() -> bool:
+    """Return whether the user has a terminal that can show more than lines."""
+    dumb = os.environ.get("TERM") == "dumb"
+    return sys.stdin.isatty() and sys.stdout.isatty() and not dumb
+
+
+def start(visit: "Visit", plain: bool) -> None:
+    """Play in full screen on a terminal, otherwise or with ``plain`` line by line."""
+    from client.cli.play import play_full_screen, play_lines
+
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if has_terminal() and not plain:
+        run_loop(play_full_screen(visit))
+    else:
+        run_loop(play_lines(visit, terminal=terminal))
 
 
 def run_loop(work: Coroutine[Any, Any, None]) -> None:

@@ -1,16 +1,17 @@
 """Host a match for friends: run a server with one room, and stop it after the match."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import structs
 
 from client.cli.bans import Admin, BanCommands
-from client.cli.text import BAN_HELP, CANNOT_LISTEN, invitation_lines
+from client.cli.text import BAN_HELP, CANNOT_LISTEN, invitation_lines, join_line
 from client.connections import ConnectionEvent
 from client.connections.reconnecting import connect_reconnecting
 from client.errors import ExitWithMessage
@@ -43,13 +44,19 @@ class Ports(NamedTuple):
 
 
 async def host_match(
-    setup: SelectModeAndPlayers, nickname: str, address: str, ports: Ports, bans: Path
+    setup: SelectModeAndPlayers,
+    nickname: str,
+    address: str,
+    ports: Ports,
+    bans: Path,
+    *,
+    full_screen: bool = False,
 ) -> None:
     """Run a server, create a room on it and play there until the match ends or the user quits.
 
     The server also accepts legacy clients of the game; for some of them the room has a fixed name
-    and is standing. ``bans`` is the ban list of the host. Raises ExitWithMessage if the server
-    cannot listen or the ban list cannot be read.
+    and is standing. ``bans`` is the ban list of the host. In full screen the server runs until the
+    user quits. Raises ExitWithMessage if the server cannot listen or the ban list cannot be read.
     """
     dialects, dialect_settings = {}, {}
     for name, dialect in DIALECTS.items():
@@ -77,33 +84,88 @@ async def host_match(
             raise ExitWithMessage(CANNOT_LISTEN.format(address=address, reason=reason)) from None
         except InvalidBan as error:
             raise ExitWithMessage(str(error)) from None
-        client = HostingClient(write, nickname, setup, BanCommands(server.admin, bans))
-        await _invite_and_play(server, address, client)
+        table = HostedTable(server, address, BanCommands(server.admin, bans))
+        for line in table.invitation():
+            write(line)
+        if full_screen:
+            await _host_full_screen(table, nickname, setup)
+        else:
+            await _host_lines(table, nickname, setup)
 
 
-async def _invite_and_play(server: Addresses, host: str, client: "HostingClient") -> None:
-    """Write the addresses for friends, then run the client until the end of the match.
+class HostedTable(NamedTuple):
+    """A server for friends; ``host`` is the address that it listens on."""
 
-    ``host`` is the address that the server listens on. Afterwards legacy clients get a moment to
-    acknowledge the end. Raises ConnectionLost.
+    server: Addresses
+    host: str
+    bans: BanCommands
+
+    @property
+    def port(self) -> str:
+        """The port of the socket."""
+        return self.server.socket.rpartition(":")[2]
+
+    @property
+    def own_address(self) -> str:
+        """The address for the client of the host."""
+        return f"{'127.0.0.1' if self.host == '0.0.0.0' else self.host}:{self.port}"
+
+    @property
+    def address_for_friends(self) -> str:
+        """The address of the socket for friends."""
+        return f"{address_for_friends(self.host)}:{self.port}"
+
+    def invitation(self) -> list[str]:
+        """Return the lines that say how friends connect."""
+        ports = (self.port, self.server.pyro.rpartition(":")[2])
+        legacy = {name: a.rpartition(":")[2] for name, a in self.server.dialects.items()}
+        return list(invitation_lines(address_for_friends(self.host), ports, legacy))
+
+
+async def _host_lines(table: HostedTable, nickname: str, setup: SelectModeAndPlayers) -> None:
+    """Run the line client until the end of the match; the server may stop then.
+
+    Afterwards legacy clients get a moment to acknowledge the end. Raises ConnectionLost.
     """
-    port, pyro_port = (a.rpartition(":")[2] for a in (server.socket, server.pyro))
-    legacy = {name: address.rpartition(":")[2] for name, address in server.dialects.items()}
-    for line in invitation_lines(address_for_friends(host), (port, pyro_port), legacy):
-        write(line)
-    own_host = "127.0.0.1" if host == "0.0.0.0" else host
-    connection = await connect_reconnecting(f"{own_host}:{port}")
+    client = HostingClient(write, nickname, setup, table=table)
+    connection = await connect_reconnecting(table.own_address)
     playing = asyncio.create_task(run_line_client(connection, client))
-    match = asyncio.create_task(_wait_for_end_of_match(server.admin))
+    match = asyncio.create_task(_wait_for_end_of_match(table.server.admin))
     try:
         await asyncio.wait({playing, match}, return_when=asyncio.FIRST_COMPLETED)
         await asyncio.wait({playing}, timeout=RESULT_SECONDS)
         if playing.done():
             playing.result()
         if not client.has_quit:
-            await wait_for_last_acknowledgements(server.admin)
+            await wait_for_last_acknowledgements(table.server.admin)
     finally:
         await cancel_tasks(playing, match)
+
+
+async def _host_full_screen(table: HostedTable, nickname: str, setup: SelectModeAndPlayers) -> None:
+    """Run the full screen until the user quits. Raises the exception with which it has failed."""
+    from client.tui.recent_servers import default_path
+    from client.tui.screens.app import TavolataApp
+
+    @asynccontextmanager
+    async def same_server() -> AsyncIterator[str]:
+        yield table.own_address
+
+    screen = TavolataApp(
+        same_server,
+        setup,
+        nickname=nickname,
+        recent_path=default_path(),
+        connect=connect_reconnecting,
+        play_here=True,
+        make_client=partial(HostingClient, table=table, ends_with_match=False),
+        first_log_lines=table.invitation(),
+    )
+    try:
+        await screen.run_async()
+    finally:
+        await screen.shut_down()
+    screen.raise_failure()
 
 
 async def _wait_for_end_of_match(admin: Admin) -> None:
@@ -132,7 +194,8 @@ async def wait_for_last_acknowledgements(admin: Admin) -> None:
 class HostingClient(LineClient):
     """A line client with a ban list; it starts the match when its room is full.
 
-    It creates its room without asking, and finishes after the match.
+    It creates its room without asking, and finishes after the match if ``ends_with_match`` is set.
+    Other arguments are those of LineClient.
     """
 
     def __init__(
@@ -140,27 +203,46 @@ class HostingClient(LineClient):
         write: Callable[[str], None],
         nickname: str,
         setup: SelectModeAndPlayers,
-        bans: BanCommands,
+        *,
+        table: HostedTable,
+        ends_with_match: bool = True,
+        auto_create: bool = True,
+        **settings: Any,
     ) -> None:
-        super().__init__(write, nickname, setup, auto_create=True)
-        self._bans = bans
-        self.has_quit = False
+        super().__init__(write, nickname, setup, auto_create=True, **settings)
+        self._table = table
+        self._bans = table.bans
+        self._ends_with_match = ends_with_match
+        self._invited_to = 0
+        """The number of the room whose invitation was written."""
+
+    @property
+    def has_quit(self) -> bool:
         """True if the user has quit before the end of the match."""
+        return self.is_finished and self.model.result is None
 
     def on_message(self, message: Message | ConnectionEvent) -> Replies:
         """Handle a message as LineClient does, and finish after the result of the match.
 
-        Also sends StartMatch when a standing room is full; other rooms start without it.
+        Writes the line for friends at each new room. Also sends StartMatch when a standing room is
+        full; other rooms start without it.
         """
         replies = super().on_message(message)
-        self.is_finished = self.is_finished or isinstance(message, FinalScores)
-        if (
-            isinstance(message, RoomUpdate)
-            and self.lobby.last_setup.standing
-            and _is_full(message.room)
-        ):
-            replies += self.send(StartMatch())
+        if isinstance(message, FinalScores):
+            self.is_finished = self.is_finished or self._ends_with_match
+        if isinstance(message, RoomUpdate):
+            self._invite(message)
+            if self.lobby.last_setup.standing and _is_full(message.room):
+                replies += self.send(StartMatch())
         return replies
+
+    def _invite(self, update: RoomUpdate) -> None:
+        """Write the line with which a friend takes a seat in the room, once."""
+        if update.room.match != self._invited_to:
+            self._invited_to = update.room.match
+            address = self._table.address_for_friends
+            line = join_line(update.code or str(update.room.match), address)
+            self._announce(update, [line])
 
     @property
     def _common_commands(self) -> dict[str, Callable[[str], Replies]]:
@@ -179,11 +261,6 @@ class HostingClient(LineClient):
             "unban": lambda rest: self._write_all(self._bans.unban(rest.split())),
             "bans": lambda rest: self._write_all(self._bans.list_bans()),
         }
-
-    def _quit(self, rest: str) -> Replies:
-        """Quit as LineClient does, and record it."""
-        self.has_quit = True
-        return super()._quit(rest)
 
 
 def _is_full(room: RoomInfo) -> bool:

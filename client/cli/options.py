@@ -17,8 +17,11 @@ from client.cli.text import (
     BAD_FINGERPRINT,
     CANNOT_READ_PASSWORD,
     FINGERPRINT_OR_CA,
+    GAME_ARGUMENT_HELP,
+    GAME_HELP,
     NOT_A_SOCKET_ADDRESS,
     PACK_IN_FILE,
+    STRATEGY_HELP,
 )
 from client.errors import ExitWithMessage
 from messages import Options
@@ -28,6 +31,7 @@ from messages.packs import ENVIRONMENT, PackError
 if TYPE_CHECKING:
     from client.bots import Create, Join, JoinAny
     from client.connections import Target
+    from client.connections.addresses import Invitation
 
 
 class Transport(StrEnum):
@@ -46,8 +50,22 @@ class IllegalPolicy(StrEnum):
     FORFEIT = "forfeit"
 
 
+class AbsencePolicy(StrEnum):
+    """The values of the option ``--absent``."""
+
+    skip = "skip"
+    bot = "bot"
+    suspend = "suspend"
+    forfeit = "forfeit"
+
+
 ServerOption = Annotated[
-    str, typer.Option(help="HOST:PORT or PYRO:tavolata@HOST:PORT; by default one is started here.")
+    str,
+    typer.Option(
+        metavar="ADDRESS[,...]",
+        help="HOST:PORT, tcp://HOST:PORT, tls://HOST:PORT or PYRO:tavolata@HOST:PORT, as a server "
+        "prints it; several are tried in order. By default a server is started here.",
+    ),
 ]
 PasswordOption = Annotated[
     Path | None, typer.Option(help="File whose first line is the server's password.")
@@ -70,18 +88,79 @@ CaOption = Annotated[
     Path | None, typer.Option(help="PEM file of trusted certificates; implies --tls.")
 ]
 NicknameOption = Annotated[str, typer.Option(help="Your nickname.")]
-GameOption = Annotated[str, typer.Option(help="The game to play.")]
-PlayersOption = Annotated[int, typer.Option(min=2, help="Seats at the table.")]
-ExpertOption = Annotated[bool, typer.Option("--expert/--base", help="The mode of the match.")]
+
+
+def complete_games(incomplete: str) -> list[str]:
+    """Return the games whose names begin with a text, for the completion of the shell."""
+    from messages.registry import GAME_NAMES
+
+    return [name for name in GAME_NAMES if name.startswith(incomplete.lower())]
+
+
+def complete_strategies(incomplete: str) -> list[str]:
+    """Return the strategies whose names begin with a text, for the completion of the shell."""
+    from client.bots.strategies import strategies_for
+
+    return [name for name in strategies_for("") if name.startswith(incomplete)]
+
+
+GAME_INFO = typer.Option(help="The game to play", autocompletion=complete_games)
+GAME_ARGUMENT_INFO = typer.Argument(help="The game", autocompletion=complete_games)
+STRATEGY_INFO = typer.Option(help="The strategy", autocompletion=complete_strategies)
+GameOption = Annotated[str, GAME_INFO]
+GameArgument = Annotated[str, GAME_ARGUMENT_INFO]
+StrategyOption = Annotated[list[str], STRATEGY_INFO]
+PlayersOption = Annotated[
+    int | None, typer.Option(min=2, help="Seats at the table; 2 unless given.")
+]
+ExpertOption = Annotated[
+    bool | None, typer.Option("--expert/--base", help="The mode of the match; base unless given.")
+]
 GameOptions = Annotated[
     list[str],
-    typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; repeatable."),
+    typer.Option(
+        "--option",
+        metavar="KEY=VALUE",
+        help="An option of the game, see tavolata games; repeatable.",
+    ),
+]
+AbsentOption = Annotated[
+    AbsencePolicy | None,
+    typer.Option(
+        help="What happens to the seat of a player who has lost the connection: it is skipped, a "
+        "bot plays, the match waits, or the seat is given up. By default the game decides."
+    ),
 ]
 PACK_OPTION = "--game-pack"
 PackOption = Annotated[
     list[str],
     typer.Option(PACK_OPTION, metavar="PACKAGE", help="A package with a game; repeatable."),
 ]
+
+
+def list_choices_in_help() -> None:
+    """Add the names of games and strategies to the help texts, games of packs included.
+
+    Called only before a help text is shown, because the registries are slow to load.
+    """
+    from client.bots.strategies import strategies_for
+    from messages.registry import GAME_NAMES
+
+    games = ", ".join(GAME_NAMES)
+    GAME_INFO.help = GAME_HELP.format(games=games)
+    GAME_ARGUMENT_INFO.help = GAME_ARGUMENT_HELP.format(games=games)
+    STRATEGY_INFO.help = STRATEGY_HELP.format(strategies=", ".join(strategies_for("")))
+
+
+def parse_table(text: str) -> "Invitation":
+    """Parse an invitation to a table. Raises BadParameter."""
+    from client.connections.addresses import parse_invitation
+    from client.connections.base import CannotConnect
+
+    try:
+        return parse_invitation(text)
+    except CannotConnect as error:
+        raise typer.BadParameter(str(error), param_hint="TABLE") from None
 
 
 def parse_game_options(words: list[str]) -> Options:
@@ -91,7 +170,7 @@ def parse_game_options(words: list[str]) -> Options:
     """
     if not words:
         return {}
-    from client.tui.lobby_dialogue import parse_option
+    from client.tui.new_tables import parse_option
 
     return {key: value for word in words for key, value in parse_option(word).items()}
 
@@ -127,7 +206,8 @@ def create_target(
 ) -> "Target":
     """Return the target with the password from the first line of its file.
 
-    ``ca`` and ``fingerprint`` imply TLS. Without a file, or if it is empty, the password is empty.
+    ``ca`` and ``fingerprint`` imply TLS. Keys are stored in the file of known servers unless ``ca``
+    is given. Without a file, or if it is empty, the password is empty.
     Raises ExitWithMessage if the password file cannot be read, and BadParameter for an invalid
     fingerprint or one beside ``ca``.
     """
@@ -142,10 +222,16 @@ def create_target(
             lines = password_file.read_text(encoding="utf-8").splitlines() or lines
         except (OSError, ValueError):
             raise ExitWithMessage(CANNOT_READ_PASSWORD.format(file=password_file)) from None
-    if ca is not None or not (tls or fingerprint):
-        return Target(address, lines[0], ca is not None, ca)
+    if ca is not None:
+        return Target(address, lines[0], True, ca)
     known = KnownServers(known_servers_path(), partial(typer.echo, err=True))
-    return Target(address, lines[0], True, None, _parse_fingerprint(fingerprint), known)
+    uses_tls = tls or bool(fingerprint)
+    return Target(address, lines[0], uses_tls, None, _parse_fingerprint(fingerprint), known)
+
+
+def sessions_path() -> Path:
+    """Return the path of the file of stored sessions in the configuration directory."""
+    return Path(typer.get_app_dir("tavolata")) / "sessions.json"
 
 
 def known_servers_path() -> Path:

@@ -3,17 +3,71 @@
 Each function imports its front end or the server when it is called, because both are slow to load.
 """
 
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import NamedTuple
 
-from client.cli.options import Transport
+from client.cli.options import Transport, sessions_path
+from client.cli.text import NOTHING_TO_CONTINUE, continue_label
 from client.connections import NotifyingConnection, Server, Target
 from client.connections.known_servers import KnownServers
-from client.connections.reconnecting import connect_reconnecting
+from client.connections.personal import Person, connect_person
+from client.connections.seating import TableRequest
+from client.connections.sessions import SessionStore
+from client.errors import ExitWithMessage
 from messages import SelectModeAndPlayers
 
 FULL_SCREEN_PACE_SECONDS = 0.4
 """Pause of computer players before an action, so that people can follow at the full screen."""
+
+
+TUTORIAL_PACE_SECONDS = 1.0
+"""Pause of the opponent in the tutorial."""
+EVERYWHERE = "0.0.0.0"
+"""The address of a server that listens on all interfaces."""
+LEARNER = "player"
+"""The nickname in the tutorial if none was given."""
+
+
+class Visit(NamedTuple):
+    """Where and how to play; an empty address in ``target`` means a server in this process."""
+
+    target: Target
+    nickname: str
+    setup: SelectModeAndPlayers
+    """The set-up that ``new`` starts from."""
+    request: TableRequest | None = None
+    """The table to enter at once; None: the user chooses."""
+
+
+@asynccontextmanager
+async def tutorial_server_address() -> AsyncIterator[str]:
+    """Run a server on loopback whose matches have the seed of the tutorial."""
+    from dataclasses import replace
+
+    from client.tui.tutorial import SEED
+    from server.app import OS_SECRETS, Settings, running
+    from server.cli import COMPUTERS
+
+    secrets = replace(OS_SECRETS, seed=lambda: SEED)
+    settings = Settings(port=0, pyro_port=0, bot_delay=TUTORIAL_PACE_SECONDS, secrets=secrets)
+    async with running(settings, COMPUTERS) as addresses:
+        yield addresses.socket
+
+
+@asynccontextmanager
+async def shared_server_address() -> AsyncIterator[str]:
+    """Run a server that other computers can reach; yield the address to invite them to."""
+    from server.app import BOT_DELAY_SECONDS, Settings, running
+    from server.cli import COMPUTERS
+    from server.transports.addresses import outbound_address
+
+    settings = Settings(
+        host=EVERYWHERE, port=0, pyro_port=0, bot_delay=BOT_DELAY_SECONDS, ephemeral=True
+    )
+    async with running(settings, COMPUTERS) as addresses:
+        port = addresses.socket.rpartition(":")[2]
+        yield f"{outbound_address()}:{port}"
 
 
 @asynccontextmanager
@@ -36,31 +90,65 @@ async def server_or_local(
         yield addresses.pyro if transport is Transport.pyro else addresses.socket
 
 
-async def play_lines(
-    server: Target, nickname: str, setup: SelectModeAndPlayers, *, terminal: bool
-) -> None:
-    """Run the line client; without an address, start a server here and create the match.
+def with_stored_seat(visit: Visit) -> Visit:
+    """Return the visit to the table where the user had a seat last, for ``--continue``.
+
+    A given server and nickname restrict the choice. Raises ExitWithMessage if there is none.
+    """
+    sessions = SessionStore(sessions_path(), _tell).with_seat()
+    for session in sessions:
+        if visit.target.address in ("", session.address) and visit.nickname in (
+            "",
+            session.nickname,
+        ):
+            target = visit.target._replace(
+                address=session.address, tls=visit.target.tls or session.tls
+            )
+            return visit._replace(target=target, nickname=session.nickname)
+    raise ExitWithMessage(NOTHING_TO_CONTINUE)
+
+
+def _tell(text: str) -> None:
+    """Write a sentence on stderr."""
+    import typer
+
+    typer.echo(text, err=True)
+
+
+async def play_lines(visit: Visit, *, terminal: bool) -> None:
+    """Run the line client; without an address, start a server here.
 
     Without a ``terminal`` computer players act without delay. Raises ConnectionLost.
     """
     from client.games.registry import ui
     from client.tui.console import run_line_client, wants_color, write
     from client.tui.line_client import LineClient
+    from client.tui.questions import SecretQuestion
 
-    pace = ui(setup.game).bot_pace_seconds if terminal else 0.0
-    async with server_or_local(server, pace_seconds=pace) as address:
-        connection = await connect_reconnecting(address)
-        color, auto_create = wants_color(), not server.address
-        client = LineClient(write, nickname, setup, auto_create=auto_create, color=color)
-        await run_line_client(connection, client)
+    pace = ui(visit.setup.game).bot_pace_seconds if terminal else 0.0
+    question, is_local = SecretQuestion(write), not visit.target.address
+    async with server_or_local(visit.target, pace_seconds=pace) as server:
+        target = server if isinstance(server, Target) else Target(server)
+        store = None if is_local else SessionStore(sessions_path(), _tell)
+        person = Person(question.ask, store, visit.request)
+        connection = await connect_person(target, person)
+        client = LineClient(write, visit.nickname, visit.setup, color=wants_color())
+        client.lobby.address, client.lobby.is_local = visit.target.address, is_local
+        await run_line_client(connection, client, question)
 
 
-async def play_full_screen(server: Target, nickname: str, setup: SelectModeAndPlayers) -> None:
-    """Run the full screen, which asks for a server if none is given; shut it down at the end."""
+async def play_full_screen(visit: Visit, learn: str = "") -> None:
+    """Run the full screen, which asks for a server if neither that nor a table is given.
+
+    With ``learn``, the name of a game, it begins with the tutorial of this game. It is shut down at
+    the end. Raises the exception with which the screen has failed.
+    """
     from client.tui.recent_servers import default_path
     from client.tui.screens.app import TavolataApp
+    from client.tui.start_page import ContinueOffer, StartChoice
 
     local_addresses: set[str] = set()
+    requests = [visit.request] if visit.request else []
 
     @asynccontextmanager
     async def local_server() -> AsyncIterator[str]:
@@ -69,22 +157,55 @@ async def play_full_screen(server: Target, nickname: str, setup: SelectModeAndPl
             local_addresses.add(str(address))
             yield str(address)
 
-    def connect(address: str) -> Awaitable[NotifyingConnection]:
-        """Connect; use password and certificates only for servers outside this process."""
+    @asynccontextmanager
+    async def tutorial_server() -> AsyncIterator[str]:
+        """Run a server whose matches all begin with the same seed; its players take their time."""
+        async with tutorial_server_address() as address:
+            local_addresses.add(address)
+            yield address
+
+    @asynccontextmanager
+    async def shared_server() -> AsyncIterator[str]:
+        """Run a server that friends can reach; yield the address for them."""
+        async with shared_server_address() as address:
+            local_addresses.add(address)
+            yield address
+
+    async def connect(address: str) -> NotifyingConnection:
+        """Connect; use password, certificates and sessions only for servers elsewhere.
+
+        The first connection also enters the requested table.
+        """
+        request = requests.pop() if requests else None
         if address in local_addresses:
-            return connect_reconnecting(address)
-        known = server.known_servers and KnownServers(server.known_servers.path, screen.add_notice)
-        return connect_reconnecting(server._replace(address=address, known_servers=known))
+            return await connect_person(Target(address), Person(screen.ask_password, None, request))
+        given = visit.target
+        known = given.known_servers and KnownServers(given.known_servers.path, screen.add_notice)
+        target = given._replace(address=address, known_servers=known)
+        return await connect_person(target, Person(screen.ask_password, store, request))
+
+    def list_offers() -> tuple[ContinueOffer, ...]:
+        """Return an offer for each seat that the user can continue at."""
+        return tuple(
+            ContinueOffer(continue_label(s), s.address, s.nickname) for s in store.with_seat()
+        )
 
     screen = TavolataApp(
         local_server,
-        setup,
-        server=server.address,
-        nickname=nickname,
+        visit.setup,
+        server=visit.target.address,
+        nickname=visit.nickname,
         recent_path=default_path(),
         connect=connect,
+        play_here=visit.request is not None,
+        list_offers=list_offers,
+        run_shared_server=shared_server,
+        run_tutorial_server=tutorial_server,
+        first_choice=StartChoice("learn", visit.nickname or LEARNER, game=learn) if learn else None,
     )
+    store = SessionStore(sessions_path(), screen.add_notice)
     try:
         await screen.run_async()
     finally:
         await screen.shut_down()
+    screen.raise_failure()

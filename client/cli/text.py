@@ -1,11 +1,19 @@
 """Texts of the commands: errors of one line, and the invitation of a host."""
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from messages.text import clean
+
+if TYPE_CHECKING:
+    from client.connections.sessions import StoredSession
 
 CANNOT_LISTEN = "cannot listen on {address}: {reason}"
 WRONG_SEATS = "{seats} seats and {bots} computer players do not fit {players} players."
 ABORTED = "{aborted} of {matches} matches were aborted."
-CANNOT_REPLAY = "Match {number} cannot be replayed: {reason}."
+CANNOT_REPLAY = "Match {match} cannot be replayed: {reason}."
+CANNOT_READ_FILE = "{file} cannot be replayed: {reason}."
+NO_SEAT = "This match has the seats 0 to {seats}: use one of them for --seat."
 NO_MATCH = "there is no such match"
 NOT_A_SOCKET_ADDRESS = "{server} is a Pyro5 address; use HOST:PORT for the socket."
 CANNOT_READ_PASSWORD = "Cannot read the password file {file}."
@@ -14,6 +22,21 @@ BAD_FINGERPRINT = (
 )
 FINGERPRINT_OR_CA = "use --ca or --fingerprint, not both."
 PACK_IN_FILE = "The game pack {package} is set in a file: use the option --game-pack instead."
+
+NOTHING_TO_CONTINUE = "There is no seat to continue at; start with tavolata play."
+INTERNAL_ERROR = "An internal error has ended the program: {error}. Details are in {file}."
+INTERNAL_ERROR_NOT_SAVED = (
+    "An internal error has ended the program: {error}. Set TAVOLATA_TRACEBACK=1 to see the details."
+)
+
+NO_GAME = "there is no game {game!r}; choose {games}."
+NO_GUIDED_MATCH = "There is no guided match of {game} yet."
+WRONG_PLAYERS = "{title} is for {smallest} to {largest} players."
+TOO_MANY_BOTS = "at most {bots} of the seats can be computer players."
+GAME_HELP = "The game to play: {games}."
+GAME_ARGUMENT_HELP = "The game: {games}."
+STRATEGY_HELP = "A strategy ({strategies}) or module:Class; several rotate over the seats."
+PLAYERS_LINE = "{name}: {title}, {smallest} to {largest} players"
 
 BAN_USAGE = "Type ban NAME, ban name NAME or ban address NETWORK."
 UNBAN_USAGE = "Type unban NAME or unban address NETWORK."
@@ -41,3 +64,19 @@ def invitation_lines(
     yield f"  tavolata play --server PYRO:tavolata@{host}:{ports[1]}"
     for name, port in dialects.items():
         yield f"  an old client of the {name} dialect: {host}, port {port}"
+
+
+def join_line(table: str, address: str) -> str:
+    """Return the line that a host sends to friends, for a table by its number or code."""
+    return f"Send this line to your friends: tavolata join {table}@{address}"
+
+
+def continue_label(session: "StoredSession") -> str:
+    """Return the offer to continue: "Continue your UNO match with anna"."""
+    from client.connections.sessions import describe_opponents
+    from messages.registry import DESCRIPTIONS
+
+    description = DESCRIPTIONS.get(session.game)
+    title = description.title if description else clean(session.game)
+    others = clean(describe_opponents(session))
+    return f"Continue your {title} match{f' with {others}' if others else ''}"

@@ -2,16 +2,16 @@
 
 Each line is an address and the fingerprint of the server's key, or the word ``authority`` if a
 certificate authority vouches for the server. The last line of an address counts, so an entry is
-only ever appended: clients that write at the same time do not overwrite each other.
+only ever appended; clients that write at the same time wait for each other.
 """
 
 import asyncio
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 from client.connections import text
 from client.connections.base import CannotConnect
+from client.connections.private_files import open_locked
 from messages.fingerprints import parse_fingerprint
 
 AUTHORITY = "authority"
@@ -50,9 +50,7 @@ class KnownServers:
     def add(self, address: str, entry: str) -> None:
         """Append an entry, which replaces an earlier one. Raises CannotConnect if that fails."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            flags = os.O_CREAT | os.O_APPEND | os.O_RDWR
-            with open(os.open(self.path, flags, 0o600), "r+b", buffering=0) as file:
+            with open_locked(self.path) as file:
                 content = file.read()
                 separator = "" if not content or content.endswith(b"\n") else "\n"
                 file.write(f"{separator}{address} {entry}\n".encode())

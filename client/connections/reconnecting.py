@@ -7,8 +7,9 @@ effect. Queries get new ids, because the answer to an old id may be out of date;
 their answers with the first id. It receives a ``ConnectionEvent`` instead of an error.
 
 If the server no longer knows the session, for example after a restart, the caller opens a new one;
-a spectator's request to watch a match is then repeated. After ``Quit``, or after the server has
-announced that it stops permanently, there is no reconnecting.
+a spectator's request to watch a match is then repeated. After ``Quit``, after the server has
+announced that it stops permanently, and after another client has resumed the session, there is no
+reconnecting.
 """
 
 import asyncio
@@ -28,9 +29,10 @@ from client.connections.base import (
     UntrustedServer,
 )
 from client.connections.target import Server, connect
-from client.connections.text import NOT_RESTORED
+from client.connections.text import NOT_RESTORED, SUPERSEDED
 from messages import lobby, play
 from messages.base import ClientMessage, ServerMessage
+from messages.errors import ErrorCode
 from messages.registry import GameView, UpdateMessage
 
 FIRST_PAUSE_SECONDS = 0.2
@@ -144,7 +146,11 @@ class ReconnectingConnection:
         """Store the parts of a message that a resume needs: token, cursor, results, answers.
 
         A message that announces the final stop also adds the event ENDED; a result ends watching.
+        Raises ConnectionLost if another client has resumed the session.
         """
+        if isinstance(message, play.Error) and message.error is ErrorCode.SUPERSEDED:
+            self._is_final = True
+            raise ConnectionLost(SUPERSEDED)
         if isinstance(message, lobby.SessionOpened):
             self._nickname, self._token = message.nickname, message.token
             self._had_session = True

@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import structs
 
-from client.connections import text
-from client.connections.base import CannotConnect, Connection
+from client.connections.addresses import split_host
+from client.connections.base import Connection
 from client.connections.known_servers import KnownServers
 from client.connections.socket import connect_socket
 from client.connections.tls import Identity, identify, verify_by_authority, verify_by_fingerprint
@@ -70,7 +70,7 @@ async def connect(server: Server) -> Connection:
 
 async def _open(target: Target) -> Connection:
     """Connect over Pyro5 or the socket, with TLS if the target says so. Raises CannotConnect."""
-    host, port = _parse_address(target.address)
+    host, port = split_host(target.address)
     identity = await _identify(target, host, port) if target.tls else None
     if target.address.upper().startswith("PYRO:"):
         from client.connections.pyro import connect_pyro  # Pyro5 is slow to import
@@ -87,14 +87,3 @@ async def _identify(target: Target, host: str, port: int) -> Identity:
     if target.ca is None and target.fingerprint:
         return verify_by_fingerprint(target.fingerprint)
     return verify_by_authority(target.ca)
-
-
-def _parse_address(server: str) -> tuple[str, int]:
-    """Return host and port, without ``PYRO:name@`` and the brackets of an IPv6 address.
-
-    Raises CannotConnect unless the port is a number from 1 to 65535.
-    """
-    host, _, port = server.rpartition("@")[2].rpartition(":")
-    if not host or not (port.isascii() and port.isdigit()) or not 0 < int(port) < 65536:
-        raise CannotConnect(text.BAD_ADDRESS.format(address=server))
-    return host.removeprefix("[").removesuffix("]"), int(port)

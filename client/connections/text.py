@@ -5,6 +5,8 @@ import ssl
 from client.connections.base import ConnectionEvent
 
 BAD_ADDRESS = "{address!r} is not a server address: use HOST:PORT or PYRO:tavolata@HOST:PORT."
+NO_ADDRESS = "Give the address of a server: HOST:PORT or PYRO:tavolata@HOST:PORT."
+BAD_INVITATION = "{text!r} is no invitation: use CODE@HOST:PORT or tavolata://HOST:PORT/CODE."
 BAD_CERTIFICATE_FILE = "{file} is not a PEM file of certificates."
 BAD_KNOWN_SERVERS = (
     "Line {line} of {file}, the list of known servers, is damaged: correct or remove the line."
@@ -12,6 +14,12 @@ BAD_KNOWN_SERVERS = (
 CANNOT_READ_SERVERS = "Cannot read {file}, the list of known servers: {reason}."
 CANNOT_SAVE_SERVER = (
     "its key cannot be saved in {file} ({reason}); give its fingerprint with --fingerprint"
+)
+BAD_SESSIONS = (
+    "The stored sessions in {file} cannot be read and are not used; the next session replaces them."
+)
+CANNOT_SAVE_SESSION = (
+    "Your session cannot be stored in {file} ({reason}); do not close this window during a match."
 )
 FIRST_USE = (
     "First connection to {address}, which has a self-signed certificate.\n"
@@ -32,13 +40,17 @@ UNTRUSTED_CERTIFICATE = (
 WRONG_PROTOCOL = "This is not a Tavolata server, or it has another version of the protocol."
 UNKNOWN_METHOD = "The server does not know this message; it has another version of the protocol."
 
+PASSWORD_NEEDED = "This server has a password."
+
 CLOSED_HERE = "The connection was closed."
 CLOSED_BY_SERVER = "The server closed the connection."
 CLOSED_WITHOUT_GREETING = (
     "The server closed the connection without a greeting. If it uses TLS, connect with --tls."
 )
 NOT_ANSWERING = "The server has stopped responding."
+SEAT_GIVEN_UP = "Your seat is no longer kept: the match is over, or it went on without you."
 NOT_RESTORED = "The server could not be reached again."
+SUPERSEDED = "You continue in another window or on another device; this connection has ended."
 
 EVENTS = {
     ConnectionEvent.LOST: "The connection was lost; reconnecting.",

@@ -196,6 +196,13 @@ def replace_player(view: V, seat: Seat, **fields: Any) -> V:
 # --- the record -----------------------------------------------------------------------------------
 
 
+class TutorialStep(NamedTuple):
+    """A note of the tutorial; without prompts it is read, otherwise shown while one is open."""
+
+    text: str
+    prompts: tuple[type[Message], ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameUI:
     """Everything that the client needs to show and play one game."""
@@ -225,6 +232,9 @@ class GameUI:
     """Messages that are not shown because changes give the same information."""
     board_after: tuple[type[Change], ...] = ()
     """Changes after which a narrated match shows the board, besides the start and the end."""
+
+    tutorial: tuple[TutorialStep, ...] = ()
+    """The notes of a guided match; fallback: there is none."""
 
     strategies: tuple[str, ...] = ("random",)
     """Names of the strategies for this game; the first one is the default."""

@@ -60,6 +60,8 @@ class Marks(NamedTuple):
     """The point of a large board to show; None for the last change or the preview."""
     seat: Seat | None = None
     """The player whose part of the board is shown; None for the reader."""
+    order: str = ""
+    """The order of the cards in the own hand, such as ``rank``; empty for that of the game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,12 +106,13 @@ def fit(text: str, columns: int) -> str:
 def cut(line: Line, columns: int) -> Line:
     """Return the line without the part beyond this number of columns."""
     kept: list[Span] = []
+    left = columns
     for span in line:
-        left = columns - width(tuple(kept))
         if left <= 0:
             break
-        is_whole = cell_len(span.text) <= left
-        kept.append(span if is_whole else span._replace(text=fit(span.text, left)))
+        needed = cell_len(span.text)
+        kept.append(span if needed <= left else span._replace(text=fit(span.text, left)))
+        left -= needed
     return tuple(kept)
 
 

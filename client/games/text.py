@@ -27,6 +27,8 @@ class GameText:
     """The rules that apply to the answer to a prompt."""
     rules_summary: tuple[str, ...] = ()
     """The rules of the game in lines that fit on one screen."""
+    score_unit: str = "points"
+    """The noun of what the final scores count."""
     setup_hint: str = ""
     """Number of players and options, shown in the form for a new match."""
 
@@ -80,6 +82,9 @@ MORE_CHOICES = "  and {count} more like these"
 OVER = "the match is over"
 YOUR_HAND = "Your hand:"
 EMPTY_HAND = "Your hand is empty."
+WATCHING = "You are watching: all hands are hidden."
+YOU_LEFT = "You have left the match."
+MATCH_TARGET = "   The match goes to {target} points."
 
 # Reasons for refusing a game pack.
 

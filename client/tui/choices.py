@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from client.games.registry import PLAYABLE, ui_of
 from client.model import Model
-from client.tui.lobby_dialogue import HOST_COMMANDS, KICK, LOBBY_COMMANDS, PARTNER
+from client.tui.lobby_dialogue import LOBBY_COMMANDS
+from client.tui.room_commands import HOST_COMMANDS, KICK, PARTNER
 from messages.text import clean
 
 MAX_CHOICES = 12

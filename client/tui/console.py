@@ -16,34 +16,57 @@ import typer
 
 from client.connections import ConnectionEvent, ConnectionLost, NotifyingConnection
 from client.tui.line_client import LineClient, Replies
+from client.tui.questions import SecretQuestion
 from messages.text import visible
 
 Reader = Callable[[], Awaitable[str | None]]
 """Returns the next line, or None at the end of the input."""
 
 
-async def run_line_client(connection: NotifyingConnection, client: LineClient) -> None:
+async def run_line_client(
+    connection: NotifyingConnection, client: LineClient, question: SecretQuestion | None = None
+) -> None:
     """Play until the user quits or the server ends for good, then close the connection.
 
-    Input and output are a prompt on a terminal; otherwise lines are read as from a pipe. Raises
-    ConnectionLost if the connection fails for good.
+    Input and output are a prompt on a terminal; otherwise lines are read as from a pipe. The line
+    after ``question`` answers it. Raises ConnectionLost if the connection fails for good.
     """
     message_received = asyncio.Event()
+    question = question or SecretQuestion(write)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        reader = _pipe_reader(client, message_received)
+        client.asks_before_leaving = False
+        question.on_change = message_received.set
+        reader = _pipe_reader(client, message_received, question)
+        reader = answering(question, reader)
         await _run_until_finished(connection, client, reader, message_received)
         return
     from client.tui.terminal import output_above_prompt, terminal_reader  # slow to import
 
     with output_above_prompt(client.color):
-        reader = terminal_reader(client)
+        reader = answering(question, terminal_reader(client, question))
         await _run_until_finished(connection, client, reader, message_received)
 
 
 def wants_color() -> bool:
     """Return whether stdout is a terminal other than ``dumb`` and NO_COLOR is not set."""
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    plain = os.environ.get("NO_COLOR") or is_dumb_terminal()
     return sys.stdout.isatty() and not plain
+
+
+def answering(question: SecretQuestion, read: Reader) -> Reader:
+    """Return a reader that answers a pending question with the next line; others are returned."""
+
+    async def read_command() -> str | None:
+        while (line := await read()) is not None and question.is_pending:
+            question.answer(line)
+        return line
+
+    return read_command
+
+
+def is_dumb_terminal() -> bool:
+    """Return whether the terminal cannot move its cursor, so that only lines can be written."""
+    return os.environ.get("TERM") == "dumb"
 
 
 async def _run_until_finished(
@@ -71,7 +94,7 @@ async def _run_until_finished(
             raise
     except asyncio.CancelledError:
         with suppress(ConnectionLost):
-            await _send(connection, client.on_line("quit"))
+            await _send(connection, client.quit())
         raise
     finally:
         await cancel_tasks(*tasks)
@@ -100,7 +123,7 @@ async def _process_input(connection: NotifyingConnection, client: LineClient, re
     """
     while not client.is_finished:
         line = await read()
-        await _send(connection, client.on_line("quit" if line is None else line))
+        await _send(connection, client.quit() if line is None else client.on_line(line))
 
 
 async def _send(connection: NotifyingConnection, messages: Replies) -> None:
@@ -115,17 +138,19 @@ async def cancel_tasks(*tasks: asyncio.Task[None]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _pipe_reader(client: LineClient, message_received: asyncio.Event) -> Reader:
+def _pipe_reader(
+    client: LineClient, message_received: asyncio.Event, question: SecretQuestion
+) -> Reader:
     """Return a reader of stdin that holds each line back until the client accepts it.
 
     After each event ``message_received`` the client is asked again. The end of input is not held
-    back.
+    back, nor is the answer to a question.
     """
     lines = _read_lines_in_thread(sys.stdin)
 
     async def read() -> str | None:
         line = await lines.get()
-        while line is not None and not client.accepts(line):
+        while line is not None and not question.is_pending and not client.accepts(line):
             message_received.clear()
             await message_received.wait()
         return line

@@ -5,14 +5,25 @@ the rest of the state is shown as a menu, a title and a countdown.
 """
 
 from collections import deque
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from client.connections import ConnectionEvent
+from client.games.drawing import Drawing, Point
+from client.games.parsing import pick
+from client.games.registry import ui_of
+from client.games.text import A_PLAYER
 from client.tui.choices import Words
 from client.tui.line_client import LineClient, Replies
+from client.tui.selection import Step, words_of
+from client.tui.text import screen
+from client.tui.turn_history import TurnHistory
 from messages import ClientMessage, Message, lobby, play
-from messages.base import members
-from messages.registry import Action, LegalActions
+from messages.base import Change, Seat, members
+from messages.registry import Action, LegalActions, UpdateMessage
 from messages.text import visible
+
+T = TypeVar("T")
 
 ACTIONS = members(Action)
 MAX_LOG_LINES = 200
@@ -24,6 +35,7 @@ class Conversation:
     """One session with a server, from connecting to quitting.
 
     ``notices`` are lines to show briefly on top of the board; the screen clears them when shown.
+    ``make_client`` is a class of line clients, for one with more commands.
     """
 
     def __init__(
@@ -32,6 +44,7 @@ class Conversation:
         setup: lobby.SelectModeAndPlayers | None = None,
         *,
         auto_create: bool = False,
+        make_client: Callable[..., LineClient] = LineClient,
     ) -> None:
         self._is_muted = False
         self._actions_requested = False
@@ -41,8 +54,21 @@ class Conversation:
         self.notices: list[str] = []
         self.unread = 0
         self.chat_open = False
-        self.partial_choice: list[Words] = []
-        """The steps of an incomplete choice; each contains the words of the one before."""
+        self.partial_choice: list[Step] = []
+        """The steps of an incomplete choice, made in the menu or on the board."""
+        self.history = TurnHistory()
+        self.summaries: list[Drawing] = []
+        """The scores of rounds that have ended; the screen clears them when shown."""
+        self.shown_seat: Seat | None = None
+        """The player whose part of the board is shown; None for the reader."""
+        self.center: Point | None = None
+        """The part of a large board to which the user has scrolled; None for the default."""
+        self.board_shown = False
+        """True if the result page shows the last board instead of the scores."""
+        self._has_failed = False
+        """True once a function of a game has failed in this match."""
+        self._remembered: dict[str, tuple[tuple[object, ...], Any]] = {}
+        """The last result of each function that is slow, with the objects that it depends on."""
         self.result_seen = True
         """False from the start of a match until the user leaves its result page."""
         self.is_disconnected = False
@@ -51,7 +77,7 @@ class Conversation:
         """True once the server has stopped for good."""
         self._now = 0.0
         """The time of the last input."""
-        self.client = LineClient(
+        self.client = make_client(
             self._write,
             nickname,
             setup,
@@ -71,26 +97,92 @@ class Conversation:
         if not self._is_muted:
             self.log.append(visible(line))
 
+    def attempt(self, function: Callable[[], T], otherwise: T) -> T:
+        """Return the result of a function that draws a game; ``otherwise`` if it fails.
+
+        The first failure of a match is written to the log. The function may come from a game pack,
+        and gets whatever the server has sent, so its failure must not end the screen.
+        """
+        try:
+            return function()
+        except Exception as error:
+            if not self._has_failed:
+                self._has_failed = True
+                self.log.append(screen.drawing_failed(type(error).__name__))
+            return otherwise
+
+    def remember(self, name: str, key: tuple[object, ...], function: Callable[[], T]) -> T:
+        """Return the last result of a function if the objects of its key are the same as then.
+
+        Views are compared by identity, because the comparison of their fields would be slow.
+        """
+        stored = self._remembered.get(name)
+        if stored is None or any(old is not new for old, new in zip(stored[0], key, strict=True)):
+            stored = self._remembered[name] = (key, function())
+        result: T = stored[1]
+        return result
+
     # Input from the server.
 
     def on_message(self, message: Message | ConnectionEvent, now: float) -> Replies:
         """Process a message or connection event; return the messages to send in response.
 
+        A message that cannot be processed is reported in the log; in a match the view is requested
+        again, unless the message was a view.
+        """
+        self._now = now
+        try:
+            return self._on_message(message)
+        except Exception:
+            self.log.append(screen.no_text(type(message).__name__))
+            is_update = isinstance(message, UpdateMessage)
+            return self.client.send(play.RequestView()) if is_update else []
+        finally:
+            self._is_muted = False
+
+    def _on_message(self, message: Message | ConnectionEvent) -> Replies:
+        """Process a message or connection event; return the messages to send in response.
+
         A new turn or prompt cancels an incomplete choice. Legal actions that another player's
         action made outdated are requested again.
         """
-        self._now = now
         before, had_actions = self.model.prompt, bool(self.model.actions)
         self._is_muted = not (self._actions_requested and isinstance(message, LegalActions))
         replies = self.client.on_message(message)
         self._is_muted = False
+        if not isinstance(message, ConnectionEvent):
+            self._record(message)
         new_turn = isinstance(message, play.YourTurn | play.IsTurnOfPlayer)
         if new_turn or self.model.prompt is not before:
-            self.partial_choice.clear()
-            self._action_sent = False
+            self._start_prompt()
         elif had_actions and not self.model.actions and self.model.prompt and not self._action_sent:
             replies += self.client.send(play.ListActions())
         return replies
+
+    def _start_prompt(self) -> None:
+        """Cancel an incomplete choice, and show the default part of the board again."""
+        self.partial_choice.clear()
+        self.shown_seat = self.center = None
+        self._action_sent = False
+
+    def _record(self, message: Message) -> None:
+        """Add a message to the history of the turn, and the scores of a round that it ends."""
+        self.history.on_message(self.model, message)
+        if isinstance(message, lobby.PlayersInfo):
+            self._has_failed = False
+            self._start_prompt()
+        if isinstance(message, UpdateMessage):
+            nothing: Drawing = []
+            summary = self.attempt(lambda: self._summarize(message.change), nothing)
+            self.summaries += [summary] if summary else []
+
+    def _summarize(self, change: Change) -> Drawing:
+        """Return the scores of a round if the change ends one, otherwise an empty drawing."""
+        view = self.model.view
+        drawing = ui_of(view).drawing if view is not None else None
+        if drawing is None or drawing.summary is None:
+            return []
+        return drawing.summary(view, self.model.names, change)
 
     def _announce(self, message: Message | ConnectionEvent, lines: list[str]) -> None:
         """Add the lines that describe a message to the log, and to the chat or the notices.
@@ -116,7 +208,7 @@ class Conversation:
             case LegalActions():
                 self._actions_requested = False
             case lobby.PlayersInfo():
-                self.result_seen = False
+                self.result_seen = self.board_shown = False
             case lobby.ChooseMatch() if self.model.result is None:
                 self.result_seen = True
 
@@ -129,21 +221,43 @@ class Conversation:
     @property
     def path(self) -> Words:
         """Return the words of the incomplete choice; empty if there is none."""
-        return self.partial_choice[-1] if self.partial_choice else ()
+        return words_of(self.partial_choice)
+
+    @property
+    def is_action_pending(self) -> bool:
+        """True from sending an action until the next turn, prompt or refusal."""
+        return self._action_sent
 
     def on_line(self, line: str, now: float) -> Replies:
         """Execute a typed line, with or without a leading slash; return the messages to send.
 
         ``chat NAME text`` becomes a whisper to a player with this name. An incomplete choice is
-        cancelled. Errors are added to the log.
+        cancelled, except by ``hint``. Errors are added to the log. A question whether to leave the
+        match becomes a notice, too.
         """
         self._now = now
         line = self._chat_to_whisper(line.strip().removeprefix("/"))
         self._actions_requested = line.lower() in NEED_LEGAL_ACTIONS
-        self.partial_choice.clear()
-        replies = self.client.on_line(line)
+        if not self._actions_requested:
+            self.partial_choice.clear()
+        try:
+            replies = self.client.on_line(line)
+        except Exception:
+            self.log.append(screen.unknown_command(line))
+            return []
+        if self.client.is_confirming:
+            self.notices.append(self.log[-1])
         self._action_sent |= isinstance(replies[0], ACTIONS) if replies else False
         return replies
+
+    def show_player(self, name: str) -> None:
+        """Show the part of the board of a player; an empty name means the reader.
+
+        Raises CommandError for an unknown name.
+        """
+        people = {name.lower(): seat for seat, name in enumerate(self.model.names)}
+        self.shown_seat = pick(name, people, A_PLAYER) if name else None
+        self.center = None
 
     def _chat_to_whisper(self, line: str) -> str:
         """Turn ``chat NAME text`` into a whisper if a player of the match or room has this name.
@@ -174,8 +288,13 @@ class Conversation:
         return self.client.send(self.client.lobby.pages.request)
 
     def step_back(self) -> bool:
-        """Undo the last step of an incomplete choice; return False if there is none."""
-        return bool(self.partial_choice) and bool(self.partial_choice.pop())
+        """Undo the last step of an incomplete choice, or without one end the tutorial.
+
+        Return False if there is neither.
+        """
+        if not self.partial_choice:
+            return self.client.skip_tutorial()
+        return bool(self.partial_choice.pop())
 
     @property
     def shows_room_list(self) -> bool:

@@ -12,6 +12,7 @@ from client.games.text import A_PLAYER
 from client.model import Model
 from client.tui.text import screen, typing
 from messages import View
+from messages.registry import Action
 from messages.text import clean
 
 SHOWN_COMMANDS = ("rules", "open", "timer")
@@ -61,18 +62,21 @@ def scroll(view: View, viewport: Viewport, direction: str) -> bool:
 
 
 def render_help(model: Model) -> list[str]:
-    """Return the commands of the current phase and those of every phase, with explanations.
+    """Return the commands of the current phase and those of every phase, with explanations."""
+    return [*render_phase_help(model), *screen.COMMON_HELP]
 
-    Before the lobby they include the commands of the lobby. In a room wizards are mentioned only if
-    the player has to choose one.
+
+def render_phase_help(model: Model) -> Sequence[str]:
+    """Return the commands of the current phase, with explanations.
+
+    Before the lobby they are the commands of the lobby. In a room wizards are mentioned only if the
+    player has to choose one.
     """
     if model.phase == "playing" and model.view is not None:
-        phase_help: Sequence[str] = ui_of(model.view).commands(model.view, model.names).help
-    elif model.phase == "room":
-        phase_help = (*(typing.WIZARD_HELP if model.wizards else ()), *typing.ROOM_HELP)
-    else:
-        phase_help = typing.LOBBY_HELP
-    return [*phase_help, *screen.COMMON_HELP]
+        return ui_of(model.view).commands(model.view, model.names).help
+    if model.phase == "room":
+        return (*(typing.WIZARD_HELP if model.wizards else ()), *typing.ROOM_HELP)
+    return typing.LOBBY_HELP
 
 
 def render_legend(model: Model) -> Sequence[str]:
@@ -122,16 +126,22 @@ def list_actions(model: Model) -> list[str]:
     return format_columns([commands.text(action) for action in model.actions])
 
 
-def render_hint(model: Model) -> str:
-    """Return the command that the greedy bot would type.
+def find_hint(model: Model) -> Action | None:
+    """Return the action that the greedy bot would choose; None if there is nothing to decide.
 
-    If there is nothing to decide, or the bot would do nothing now, the text says so.
+    None also means that the bot would do nothing now.
     """
     if model.view is None or not model.actions:
+        return None
+    return GreedyBot(0).choose(model.view, model.actions)
+
+
+def render_hint(model: Model, hint: Action | None) -> str:
+    """Return the command of a hint; without a hint, why there is none."""
+    if model.view is None or not model.actions:
         return screen.NO_PROMPT
-    choice = GreedyBot(0).choose(model.view, model.actions)
     commands = ui_of(model.view).commands(model.view, model.names)
-    return screen.hint_text(None if choice is None else commands.text(choice))
+    return screen.hint_text(None if hint is None else commands.text(hint))
 
 
 def show_player(model: Model, viewport: Viewport, name: str) -> list[str]:

@@ -19,16 +19,13 @@ from client.games.registry import ui_of
 from client.model import PROMPTS, Model
 from client.tui import display
 from client.tui.choices import list_completions
-from client.tui.lobby_dialogue import (
-    DEFAULT_SETUP,
-    HOST_COMMANDS,
-    PARTNER,
-    LobbyDialogue,
-    parse_room_line,
-)
+from client.tui.lobby_dialogue import DEFAULT_SETUP, LobbyDialogue
 from client.tui.queries import Queries, Query
+from client.tui.room_commands import ROOM_COMMANDS, starts_by_itself
 from client.tui.text import screen, typing
+from client.tui.text import tutorial as tutorial_text
 from client.tui.text.messages import describe, prompt_text
+from client.tui.tutorial import Tutorial
 from messages import ClientMessage, Message, ServerMessage, lobby, play
 from messages.base import members
 from messages.registry import Action, GameView, LegalActions
@@ -68,6 +65,9 @@ class LineClient:
         self.lobby = LobbyDialogue(
             self.model, write, nickname, setup or DEFAULT_SETUP, auto_create=auto_create
         )
+        self.tutorial: Tutorial | None = None
+        """The notes of a guided match; None in other matches."""
+        self._written_note: list[str] = []
         self._offer = Offer({}, ())
         self._offered_prompt: ServerMessage | None = None
         """The prompt whose choices were shown, until it is answered.
@@ -79,6 +79,12 @@ class LineClient:
         self.viewport = Viewport()
         self._ids = count(1)
         self._unanswered_ids: set[int] = set()
+        self.asks_before_leaving = True
+        """True if leaving a match must be confirmed; False for lines from a pipe."""
+        self._unconfirmed = self._confirmed = ""
+        """The command that the last line asked to confirm, and the one that this line confirms."""
+        self.hinted: Action | None = None
+        """The action of the last hint."""
         write(screen.WELCOME)
 
     def on_message(self, message: Message | ConnectionEvent) -> Replies:
@@ -94,8 +100,50 @@ class LineClient:
             self._unanswered_ids.discard(message.reply_to)
         self.model.receive(message)
         self.queries.on_message(message)
-        self._announce(message, describe(self.model, message))
-        return self._with_ids(self.lobby.on_message(message) + self._on_match_message(message))
+        self._announce(message, self._describe(message))
+        replies = self.lobby.on_message(message) + self._on_match_message(message)
+        self._update_note()
+        return self._with_ids(replies)
+
+    def _update_note(self) -> None:
+        """Write the note of the tutorial if it is another one than before."""
+        if self.tutorial is None:
+            return
+        self.tutorial.update(self.model)
+        note = self.tutorial.lines()
+        if note and note != self._written_note:
+            self._write_all(note)
+        self._written_note = note
+
+    def skip_tutorial(self) -> bool:
+        """End the tutorial; return False if there is none or it has ended already."""
+        if self.tutorial is None or self.tutorial.is_finished:
+            return False
+        self.tutorial.skip()
+        self._write(tutorial_text.SKIPPED)
+        return True
+
+    def _next_note(self, rest: str) -> Replies:
+        """Close the note that was read and write the next one."""
+        if self.tutorial is not None:
+            self.tutorial.next(self.model)
+        self._update_note()
+        return []
+
+    def _skip(self, rest: str) -> Replies:
+        """End the tutorial."""
+        self.skip_tutorial()
+        return []
+
+    def _describe(self, message: Message) -> list[str]:
+        """Return the lines that describe a message; if its text fails, one line that says so.
+
+        The texts of games are called with whatever the server sends.
+        """
+        try:
+            return describe(self.model, message)
+        except Exception:
+            return [screen.no_text(type(message).__name__)]
 
     def _on_match_message(self, message: Message) -> Replies:
         """Write the board, the prompt or the choices; return ListActions for a new prompt.
@@ -124,17 +172,20 @@ class LineClient:
     def accepts(self, line: str) -> bool:
         """Return whether the line makes sense now; a line from a pipe is held back until it does.
 
-        No line is accepted while connecting or while an answer is pending. In a room a line needs a
-        wizard to choose or a command of a room, in a match an open prompt; common commands and
-        empty lines need neither.
+        No line is accepted while connecting, while an answer is pending and before the next phase
+        has begun. In a match a line needs an open prompt. In a room other lines than its commands
+        wait only if the match starts without another person. Common commands need nothing.
         """
-        if self._unanswered_ids or self.model.phase == "connecting":
+        if self._unanswered_ids or self.lobby.is_between_phases:
+            return False
+        if self.model.phase == "connecting":
             return False
         words = line.lower().split()
         if not words or words[0] in self._common_commands:
             return True
         if self.model.phase == "room":
-            return bool(self.model.wizards) or words[0] in (*HOST_COMMANDS, PARTNER)
+            is_expected = bool(self.model.wizards) or words[0] in ROOM_COMMANDS
+            return is_expected or not starts_by_itself(self.model, self.lobby.own_bots)
         return self.model.phase != "playing" or self._has_open_prompt
 
     @property
@@ -146,8 +197,10 @@ class LineClient:
     def on_line(self, line: str) -> Replies:
         """Execute a typed command and return the messages to send, with ids.
 
-        The text of a CommandError is written; then the result is empty.
+        The text of a CommandError is written; then the result is empty. Leaving a running match is
+        executed only if the line is repeated.
         """
+        self._confirmed, self._unconfirmed = self._unconfirmed, ""
         try:
             return self._with_ids(self._execute(line.strip()))
         except CommandError as error:
@@ -182,11 +235,11 @@ class LineClient:
         """
         match self.model.phase:
             case "nickname":
-                return [lobby.ChooseNickname(line[:64])]
+                return self.lobby.choose_nickname(line)
             case "match" | "setup":
                 return self.lobby.on_line(line)
             case "room":
-                return [parse_room_line(line, self.model.wizards)]
+                return self.lobby.on_room_line(line)
             case "playing":
                 return [self._parse_action(line)]
         raise CommandError(screen.unknown_command(line))
@@ -211,7 +264,9 @@ class LineClient:
     def _common_commands(self) -> dict[str, Callable[[str], Replies]]:
         """The function for each command of every phase; its argument is the rest of the line."""
         queries = self.queries.commands
+        is_guided = self.tutorial is not None and not self.tutorial.is_finished
         return {
+            **({"next": self._next_note, "skip": self._skip} if is_guided else {}),
             **{word: partial(self._write_answer, query) for word, query in queries.items()},
             "board": self._show_board,
             "scroll": self._scroll,
@@ -320,13 +375,40 @@ class LineClient:
         """Return LeaveMatch. Raises CommandError except in a room, a match or a set-up."""
         if self.model.phase not in ("room", "playing", "setup"):
             raise CommandError(screen.NOT_SEATED)
+        self._require_confirmation("leave")
         return [play.LeaveMatch()]
 
     def _quit(self, rest: str) -> Replies:
-        """Finish the client, confirm it and return Quit."""
+        """Finish the client and return Quit; in a running match only the second time."""
+        self._require_confirmation("quit")
+        return self._finish()
+
+    def _finish(self) -> Replies:
+        """Finish the client, write that it has left and return Quit."""
         self.is_finished = True
         self._write(screen.LEFT_SERVER)
         return [play.Quit()]
+
+    def quit(self) -> Replies:
+        """Finish the client without a confirmation; return Quit with its id."""
+        return self._with_ids(self._finish())
+
+    def _require_confirmation(self, command: str) -> None:
+        """Raise CommandError, which says what leaving means, unless the line before was the same.
+
+        Nothing is asked outside a running match, of spectators, and on a pipe.
+        """
+        is_playing = self.model.phase == "playing" and self.model.view is not None
+        if not (is_playing and self.asks_before_leaving) or self.model.is_spectator:
+            return
+        if self.model.result is None and self._confirmed != command:
+            self._unconfirmed = command
+            raise CommandError(screen.confirm_leaving(command))
+
+    @property
+    def is_confirming(self) -> bool:
+        """True if the last line must be repeated to leave the match."""
+        return bool(self._unconfirmed)
 
     def list_completions(self, line: str) -> list[str]:
         """Return the words that can replace the last, unfinished word of the line, sorted."""
@@ -344,8 +426,12 @@ class LineClient:
         self._write_all(display.list_actions(self.model))
 
     def _show_hint(self) -> None:
-        """Write the command that the greedy bot would type, or that there is nothing to decide."""
-        self._write(display.render_hint(self.model))
+        """Write the command that a computer player would type, or that there is nothing to decide.
+
+        The action is stored, so that a screen can select it.
+        """
+        self.hinted = display.find_hint(self.model)
+        self._write(display.render_hint(self.model, self.hinted))
 
     def _write_board(self) -> None:
         """Write an empty line and the board; do nothing without a view."""
@@ -372,6 +458,8 @@ class LineClient:
         """
         if any(isinstance(reply, ACTIONS) for reply in replies):
             self._offered_prompt = None
+            if self.tutorial is not None:
+                self.tutorial.answer(self.model)
         numbered = [structs.replace(reply, id=next(self._ids)) for reply in replies]
         self._unanswered_ids.update(reply.id for reply in numbered if reply.id is not UNSET)
         return numbered

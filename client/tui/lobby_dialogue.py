@@ -6,27 +6,23 @@ functions parse typed lines.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from msgspec import structs
-
 from client.games.parsing import CommandError, parse_number, pick
-from client.games.registry import PLAYABLE
 from client.games.text import A_COMMAND
 from client.model import Model
+from client.tui.new_tables import NewTable, from_setup, parse_new
+from client.tui.room_commands import parse_room_line
 from client.tui.room_pages import RoomPages
 from client.tui.text import screen, typing
 from client.tui.text.messages import room_line
 from messages import ClientMessage, Message, SelectModeAndPlayers, lobby, play
 
-DEFAULT_SETUP = SelectModeAndPlayers(number_of_players=2, bots=1)
+DEFAULT_SETUP = SelectModeAndPlayers(number_of_players=2)
+PHASE_MESSAGES = (
+    *(lobby.RequestNickname, lobby.ChooseMatch, lobby.RoomUpdate, lobby.PlayersInfo),
+    play.Error,
+)
+"""Messages after which the next line can be typed: a phase was entered, or a request refused."""
 LOBBY_COMMANDS = ("list", "more", "back", "join", "watch", "new", "again")
-KICK = "kick"
-"""Command of the host that is followed by the name of a player."""
-HOST_COMMANDS = ("add", "seats", KICK, "start")
-"""Commands that only the host of an open room may use."""
-PARTNER = "partner"
-"""Command of every player in an open room of a game with teams."""
-NUMBER_SETTINGS = ("bots", "clock")
-"""Settings of a room that are followed by a number."""
 
 
 class LobbyDialogue:
@@ -48,13 +44,43 @@ class LobbyDialogue:
         self._model = model
         self._write = write
         self._nickname = nickname
-        self.last_setup = self._previous_setup = DEFAULT_SETUP if auto_create else setup
-        """The set-up that ``new`` starts from, and the one to restore if it is refused."""
-        self._pending_setup = setup if auto_create else None
-        """Sent as soon as the server asks for a set-up."""
+        self._default = DEFAULT_SETUP if auto_create else setup
+        """The set-up that ``new`` starts from."""
+        self.last_table = self._previous_table = from_setup(self._default)
+        """The table that ``again`` opens, and the one to restore if it is refused."""
+        self._pending_table = from_setup(setup) if auto_create else None
+        """Opened as soon as the server asks for a set-up."""
+        self._pending_bots: tuple[ClientMessage, ...] = ()
+        """Requests for computer players that are sent once the table is open."""
+        self.is_between_phases = False
+        """True from a nickname or the request for a new table until the lobby or table is entered.
+
+        The server answers such a request before it sends the messages of the next phase.
+        """
+        self.refused_nickname = self.refusal = ""
+        """The last nickname that was refused, and the reason; empty if none was."""
+        self._chosen_nickname = self._to_be_changed = ""
+        self.own_bots = 0
+        """The number of computer players that this client has requested for its room."""
+        self.first_line = ""
+        """A line that is executed as soon as the lobby is entered, such as ``join 7``."""
+        self.address = ""
+        """The address of the server for invitations; empty if friends cannot reach it."""
+        self.is_local = False
+        """True on a server in this process, where all other seats are for computer players."""
         self.pages = RoomPages()
         self._written_wizards: tuple[str, ...] = ()
         """The free wizards as they were written last."""
+
+    @property
+    def last_setup(self) -> SelectModeAndPlayers:
+        """The set-up of the last table, without its computer players."""
+        return self.last_table.setup
+
+    @property
+    def default_table(self) -> NewTable:
+        """The table that ``new`` without other words opens, for the game of the last one."""
+        return parse_new([self.last_setup.game], self._default, is_local=self.is_local)
 
     def on_message(self, message: Message) -> list[ClientMessage]:
         """Write the question that a message asks; return the answer instead if it is known already.
@@ -64,15 +90,20 @@ class LobbyDialogue:
         Other messages are ignored. The model must have received the message before.
         """
         self.pages.on_message(message)
+        if isinstance(message, PHASE_MESSAGES):
+            self.is_between_phases = False
         match message:
             case lobby.RequestNickname():
                 return self._answer_nickname()
             case play.Error() if self._model.phase == "nickname":
+                self.refused_nickname = self._to_be_changed = self._chosen_nickname
+                self.refusal = message.message
                 self._write(screen.CHOOSE_NICKNAME)
             case play.Error() if self._model.phase == "setup":
-                self.last_setup = self._previous_setup
+                self.last_table, self._pending_bots = self._previous_table, ()
                 self._write(screen.CHOOSE_SETUP)
             case lobby.ChooseMatch():
+                self.own_bots = 0
                 return self._answer_room_list()
             case lobby.RequestSetUp():
                 return self._answer_setup()
@@ -80,9 +111,16 @@ class LobbyDialogue:
                 self._write_wizards()
             case play.Error() if self._model.phase == "room" and self._model.wizards:
                 self._write_wizards()
-            case lobby.RoomUpdate() if self._model.wizards != self._written_wizards:
-                self._write_wizards()
+            case lobby.RoomUpdate():
+                return self._on_room_update()
         return []
+
+    def _on_room_update(self) -> list[ClientMessage]:
+        """Return the pending requests for computer players; write changed wizards."""
+        if self._model.wizards != self._written_wizards:
+            self._write_wizards()
+        bots, self._pending_bots = self._pending_bots, ()
+        return list(bots)
 
     def on_line(self, line: str) -> list[ClientMessage]:
         """Return the message for a line typed in the lobby, or as an answer to RequestSetUp.
@@ -97,11 +135,13 @@ class LobbyDialogue:
         command = pick(words[0], {command: command for command in LOBBY_COMMANDS}, A_COMMAND)
         if command not in ("new", "again"):
             return [self._parse_choice(command, words[1:])]
-        parsed = self.last_setup if command == "again" else parse_new(words[1:], self.last_setup)
+        table = self.last_table
+        if command == "new":
+            table = parse_new(words[1:], self._default, is_local=self.is_local)
         if self._model.phase == "setup":
-            return self._send_setup(parsed)
-        self._pending_setup = parsed
-        return [lobby.SelectMatch(0)]
+            return self._send_setup(table)
+        self._pending_table = table
+        return self._request_table()
 
     def _parse_choice(self, command: str, words: Sequence[str]) -> ClientMessage:
         """Return the message that requests a page of rooms, or joins or watches a room.
@@ -126,17 +166,30 @@ class LobbyDialogue:
         """
         nickname, self._nickname = self._nickname or self._model.nickname, ""
         if nickname:
-            return [lobby.ChooseNickname(nickname)]
+            return self.choose_nickname(nickname)
         self._write(screen.CHOOSE_NICKNAME)
         return []
 
+    def take_refused_nickname(self) -> str:
+        """Return a nickname that was refused since the last call; empty if none was."""
+        refused, self._to_be_changed = self._to_be_changed, ""
+        return refused
+
+    def choose_nickname(self, nickname: str) -> list[ClientMessage]:
+        """Return the choice of a nickname, cut to 64 characters."""
+        self.is_between_phases = True
+        self._chosen_nickname = nickname[:64]
+        return [lobby.ChooseNickname(self._chosen_nickname)]
+
     def _answer_room_list(self) -> list[ClientMessage]:
-        """Create a room if a set-up is pending; otherwise list the rooms and what can be typed.
+        """Create a room if one is pending, or execute the first line; otherwise list the rooms.
 
         After a match only what can be typed and the rooms to watch are listed.
         """
-        if self._pending_setup is not None:
-            return [lobby.SelectMatch(0)]
+        if self._pending_table is not None:
+            return self._request_table()
+        if self.first_line:
+            return self._execute_first_line()
         model = self._model
         if model.result is not None:
             self._write(screen.AFTER_MATCH)
@@ -151,21 +204,43 @@ class LobbyDialogue:
             self._write(pages)
         return []
 
+    def _execute_first_line(self) -> list[ClientMessage]:
+        """Execute the line that was given before the lobby; an error in it is written."""
+        line, self.first_line = self.first_line, ""
+        try:
+            return self.on_line(line)
+        except CommandError as error:
+            self._write(str(error))
+            return []
+
+    def _request_table(self) -> list[ClientMessage]:
+        """Return the request for a new table, whose set-up the server will ask for."""
+        self.is_between_phases = True
+        return [lobby.SelectMatch(0)]
+
     def _answer_setup(self) -> list[ClientMessage]:
         """Return the pending set-up, which is sent only once; without one, ask for the settings."""
-        if self._pending_setup is None:
+        if self._pending_table is None:
             self._write(screen.CHOOSE_SETUP)
             return []
-        setup, self._pending_setup = self._pending_setup, None
-        return self._send_setup(setup)
+        table, self._pending_table = self._pending_table, None
+        return self._send_setup(table)
 
-    def _send_setup(self, setup: SelectModeAndPlayers) -> list[ClientMessage]:
-        """Return the set-up to send and remember it as the last one.
+    def _send_setup(self, table: NewTable) -> list[ClientMessage]:
+        """Return the set-up to send and remember the table as the last one.
 
         The one before is kept, to be restored if the server refuses the new one.
         """
-        self._previous_setup, self.last_setup = self.last_setup, setup
+        self._previous_table, self.last_table = self.last_table, table
+        setup, self._pending_bots = table.messages()
+        self.own_bots = len(table.levels)
         return [setup]
+
+    def on_room_line(self, line: str) -> list[ClientMessage]:
+        """Return the messages for a line typed in an open room. Raises CommandError."""
+        replies = parse_room_line(line, self._model)
+        self.own_bots += sum(isinstance(reply, lobby.AddComputerPlayer) for reply in replies)
+        return replies
 
     def _write_wizards(self) -> None:
         """Write the question for a wizard and the free wizards with their numbers, from 1.
@@ -183,76 +258,6 @@ class LobbyDialogue:
             self._write(line)
 
 
-def parse_new(words: Sequence[str], default: SelectModeAndPlayers) -> SelectModeAndPlayers:
-    """Return the default with the changes that the words after ``new`` request.
-
-    A number sets the number of players and ``key=value`` an option; other words are settings.
-    Raises CommandError.
-    """
-    setup = default
-    rest = list(words)
-    while rest:
-        word = rest.pop(0).lower()
-        if word.isdigit():
-            setup = structs.replace(
-                setup, number_of_players=parse_number(word, "number of players")
-            )
-        elif "=" in word:
-            setup = structs.replace(setup, options={**setup.options, **parse_option(word)})
-        else:
-            setup = _with_fields(setup, _parse_setting(word, rest))
-    return setup
-
-
-def _with_fields(setup: SelectModeAndPlayers, fields: dict[str, object]) -> SelectModeAndPlayers:
-    """Replace fields; another game also clears the options, because each game has its own."""
-    is_other_game = fields.get("game", setup.game) != setup.game
-    return structs.replace(setup, **({"options": {}} if is_other_game else {}), **fields)
-
-
-def parse_option(word: str) -> dict[str, bool | int | str]:
-    """Parse ``key=value`` into a dictionary with a boolean, a number or a string.
-
-    Raises CommandError if the key or the sign is missing, or for a number with too many digits.
-    """
-    key, sign, value = word.partition("=")
-    if not (key and sign):
-        raise CommandError(typing.OPTION_USAGE.format(word=word))
-    if value in ("true", "false"):
-        return {key: value == "true"}
-    return {key: parse_number(value, "number") if value.isdigit() else value}
-
-
-def _parse_setting(word: str, rest: list[str]) -> dict[str, object]:
-    """Return the fields of a set-up that a word or its prefix sets. Raises CommandError.
-
-    After ``bots`` and ``clock`` the number is removed from ``rest``.
-    """
-    settings: dict[str, dict[str, object]] = {
-        "expert": {"mode": True},
-        "base": {"mode": False},
-        "private": {"private": True},
-        "public": {"private": False},
-        "standing": {"standing": True},
-        "unwatched": {"watchers": False},
-        "watched": {"watchers": True},
-    }
-    settings.update({game: {"game": game} for game in PLAYABLE})
-    settings.update({name: {name: None} for name in NUMBER_SETTINGS})
-    fields = pick(word, settings, "setting")
-    return {
-        name: _parse_setting_number(name, rest) if name in NUMBER_SETTINGS else value
-        for name, value in fields.items()
-    }
-
-
-def _parse_setting_number(name: str, rest: list[str]) -> int:
-    """Remove the first word of ``rest`` and return it as a number. Raises CommandError."""
-    if not rest:
-        raise CommandError(typing.NUMBER_USAGE.format(word=name))
-    return parse_number(rest.pop(0), f"number for {name}")
-
-
 def parse_room_choice(
     words: Sequence[str], message: type[lobby.SelectMatch | lobby.WatchMatch], usage: str
 ) -> ClientMessage:
@@ -265,40 +270,3 @@ def parse_room_choice(
     if words[0].isdigit():
         return message(parse_number(words[0], "table"))
     return message(0, code=words[0].upper()[:64])
-
-
-def parse_room_line(line: str, free_wizards: Sequence[str]) -> ClientMessage:
-    """Return the message for a line, not empty, typed in an open room.
-
-    It is a command of the host, the choice of a partner, or a free wizard by name or by number from
-    1, with or without the word ``wizard``. Raises CommandError for any other line.
-    """
-    words = line.lower().split()
-    if words[0] == PARTNER:
-        return lobby.ChoosePartner(_parse_name(line, typing.PARTNER_USAGE))
-    if words[0] == KICK:
-        return lobby.KickPlayer(_parse_name(line, typing.KICK_USAGE))
-    if words[0] == "add" and len(words) <= 2:
-        return lobby.AddComputerPlayer(words[1][:64] if len(words) == 2 else "")
-    if words[0] == "seats" and len(words) == 2:
-        return lobby.ChangeSeats(parse_number(words[1], "number of seats"))
-    if words == ["start"]:
-        return lobby.StartMatch()
-    if words[0] == "wizard":
-        words = words[1:]
-    if len(words) != 1 or not free_wizards:
-        raise CommandError(typing.WIZARD_USAGE if free_wizards else typing.WAIT)
-    choices = {wizard.lower(): wizard for wizard in free_wizards}
-    choices.update({str(n): wizard for n, wizard in enumerate(free_wizards, start=1)})
-    return lobby.ChooseWizard(pick(words[0], choices, typing.A_WIZARD))
-
-
-def _parse_name(line: str, usage: str) -> str:
-    """Return the text after the first word, cut to 64 characters.
-
-    Raises CommandError with ``usage`` if there is none.
-    """
-    _, _, name = line.strip().partition(" ")
-    if not name.strip():
-        raise CommandError(usage)
-    return name.strip()[:64]

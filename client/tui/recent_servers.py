@@ -1,12 +1,17 @@
-"""The file in which the client saves the last server addresses and the last nickname."""
+"""The file in which the client saves the last server addresses and the last nickname.
+
+Only what the start screen shows is saved. Settings of tables are not: each new table starts from
+the usual ones.
+"""
 
 from pathlib import Path
 
 import typer
-from msgspec import DecodeError, Struct, json, structs
+from msgspec import DecodeError, Struct, field, json, structs
 
 MAX_ADDRESSES = 5
 """Number of addresses that are saved; the oldest ones are dropped."""
+DAY_SECONDS = 86_400.0
 
 
 class Recent(Struct, frozen=True):
@@ -14,11 +19,28 @@ class Recent(Struct, frozen=True):
 
     addresses: tuple[str, ...] = ()
     nickname: str = ""
+    theme: str = "dark"
+    """The look of the full-screen client."""
+    used_at: dict[str, float] = field(default_factory=dict)
+    """The time at which each address was used last, in seconds since 1970."""
 
-    def with_address(self, address: str) -> "Recent":
+    @property
+    def is_first_start(self) -> bool:
+        """True if nothing was saved before."""
+        return not (self.addresses or self.nickname)
+
+    def with_address(self, address: str, now: float = 0.0) -> "Recent":
         """Return a copy with this address first, once; only MAX_ADDRESSES addresses are kept."""
         others = [known for known in self.addresses if known != address]
-        return structs.replace(self, addresses=(address, *others)[:MAX_ADDRESSES])
+        addresses = (address, *others)[:MAX_ADDRESSES]
+        times = {**self.used_at, address: now}
+        used_at = {known: time for known, time in times.items() if known in addresses}
+        return structs.replace(self, addresses=addresses, used_at=used_at)
+
+    def days_since(self, address: str, now: float) -> float:
+        """Return how many days ago an address was used; -1 if that is not known."""
+        used_at = self.used_at.get(address, 0.0)
+        return (now - used_at) / DAY_SECONDS if used_at else -1.0
 
 
 def default_path() -> Path:

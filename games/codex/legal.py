@@ -48,6 +48,7 @@ def legal(state: State, seat: Seat) -> Actions:
 
 
 def _placements(state: State, seat: Seat) -> Actions:
+    """Return all placements of the hand: affordable fronts and all backs, at every free spot."""
     sides: list[tuple[str, CodexSide]] = [
         (card, "FRONT") for card in affordable_fronts(state, seat)
     ]

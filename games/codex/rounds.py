@@ -169,6 +169,7 @@ def _rank(state: State, seat: Seat) -> tuple[int, int]:
 def _end_game(
     state: State, winners: tuple[Seat, ...], reason: str, changes: Changes
 ) -> Step[State]:
+    """End the game with these winners; the changes of the last turn come first."""
     state = replace(state, turn=NOBODY, phase="OVER", winners=winners, reason=reason)
     return Step(state, (*changes, table.CodexGameEnded(winners, reason)))
 

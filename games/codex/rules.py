@@ -70,12 +70,14 @@ def expected_action_text(state: State, seat: Seat, task: Task) -> str:
 
 
 def _place_starter(state: State, seat: Seat, action: actions.PlaceCodexStarter) -> Step[State]:
+    """Place the starter card of the seat at (0, 0)."""
     area = with_card(state.areas[seat], state.starters[seat], action.side, 0, 0)
     state = replace(state, areas=replace_at(state.areas, seat, area))
     return Step(state, (table.CodexStarterPlaced(seat, action.side),))
 
 
 def _choose_color(state: State, seat: Seat, action: actions.ChooseCodexColor) -> Step[State]:
+    """Give the seat a colour. Raises Refusal if another seat has it."""
     free = free_colors(state)
     if action.color not in free:
         text = f"Somebody has {action.color} already; choose one of {', '.join(free)}."
@@ -87,6 +89,7 @@ def _choose_color(state: State, seat: Seat, action: actions.ChooseCodexColor) ->
 def _choose_objective(
     state: State, seat: Seat, action: actions.ChooseCodexObjective
 ) -> Step[State]:
+    """Choose the secret objective. Raises Refusal if it was not offered to the seat."""
     offer, objective = state.offers[seat], action.objective.upper()
     if objective not in offer:
         text = f"You were not offered this objective; choose {' or '.join(offer)}."
@@ -126,6 +129,7 @@ def _place(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Step[Sta
 
 
 def _needs_text(card: CodexCard) -> str:
+    """Return the symbols that the front of a card needs, for a refusal."""
     pairs = zip(card.needs, CODEX_SYMBOLS, strict=True)
     return " and ".join(f"{need} {symbol}" for need, symbol in pairs if need)
 
@@ -162,6 +166,7 @@ def _after_placing(state: State, changes: Changes) -> Step[State]:
 
 
 def _draw(state: State, seat: Seat, action: actions.DrawCodexCard) -> Step[State]:
+    """Draw a card and start the next turn. Raises Refusal if the source is empty."""
     available = draw_sources(state)
     if action.source not in available:
         refuse(f"{action.source} is empty; draw from one of {', '.join(available)}.")

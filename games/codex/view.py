@@ -56,6 +56,7 @@ def view(state: State, seat: Seat | None) -> CodexView:
 
 
 def _player(state: State, seat: Seat) -> CodexPlayerView:
+    """Return what everybody may know of a player; only the backs of the hand, sorted."""
     color = state.colors[seat]
     return CodexPlayerView(
         starter=state.starters[seat],
@@ -100,9 +101,11 @@ def redact(change: Change, seat: Seat | None) -> Change | None:
 
 @lru_cache(maxsize=16)
 def _hidden_objective(seat: Seat) -> CodexObjectiveChosen:
+    """Return the change without the chosen objective; cached, because all others share it."""
     return CodexObjectiveChosen(seat)
 
 
 @lru_cache(maxsize=64)
 def _hidden_draw(change: CodexCardDrawn) -> CodexCardDrawn:
+    """Return the draw without the card."""
     return replace(change, card=None)

@@ -51,6 +51,7 @@ def tally_of(colors: tuple[Color, ...]) -> Counts:
 
 @cache
 def _use_action(name: Character, color: Color | None, tile: int | None) -> UseCharacterCard:
+    """Return the action that uses a character with these choices."""
     return UseCharacterCard(asset=name, color=color, island_position=tile)
 
 
@@ -145,6 +146,7 @@ def check_minstrel(state: State, seat: Seat, card: Card, action: UseCharacterCar
 
 
 def _check_available(counts: Counts, wanted: tuple[Color, ...], where: str) -> None:
+    """Raise Refusal if one of the wanted students is not among the counts."""
     for color, missing in zip(COLORS, subtract_counts(tally_of(wanted), counts), strict=True):
         if missing > 0:
             refuse(f"There are not that many {color} students {where}; choose others.")
@@ -189,6 +191,7 @@ def swaps(
 
 
 def _capped(counts: Counts, max_students: int) -> Counts:
+    """Return the counts with at most ``max_students`` of each colour."""
     return tuple([min(number, max_students) for number in counts])
 
 

@@ -86,6 +86,7 @@ def _unblocked(hand: tuple[int, ...], taken: tuple[int, ...]) -> tuple[int, ...]
 
 @lru_cache(maxsize=2048)
 def _plays(values: tuple[int, ...]) -> Actions:
+    """Return the actions that play the assistants with these values."""
     return tuple([_PLAY[value] for value in values])
 
 

@@ -84,6 +84,7 @@ def _next_seat(state: State) -> Seat:
 
 
 def _ask_assistant(state: State, seat: Seat, changes: Changes) -> Step[State]:
+    """Start the planning step of a seat, which must play an assistant."""
     state = replace(state, phase="PLANNING", turn=seat)
     return Step(state, (*changes, table.StepStarted(seat, "PLANNING")), (seat,))
 

@@ -102,6 +102,10 @@ def _move_student(state: State, seat: Seat, action: actions.MoveStudent) -> Step
 
 
 def _to_dining(state: State, seat: Seat, action: actions.MoveStudent, color: int) -> Changed[State]:
+    """Move a student from the entrance to the dining room; coins and professors follow.
+
+    Raises Refusal if an island is given or the table is full.
+    """
     school = state.schools[seat]
     if action.island_position is not None:
         refuse("Leave islandPosition out when a student goes to your dining room.")
@@ -114,6 +118,7 @@ def _to_dining(state: State, seat: Seat, action: actions.MoveStudent, color: int
 
 
 def _to_island(state: State, seat: Seat, action: actions.MoveStudent, color: int) -> Changed[State]:
+    """Move a student from the entrance to an island. Raises Refusal for a bad island."""
     school, position = state.schools[seat], action.island_position
     if position is None:
         refuse("Say with islandPosition to which island the student goes.")
@@ -171,6 +176,7 @@ def _use_character(state: State, seat: Seat, action: UseCharacterCard) -> Step[S
 
 
 def _end_turn(state: State, seat: Seat, action: actions.EndTurn) -> Step[State]:
+    """End the turn of the seat."""
     return rounds.end_turn(state, ())
 
 

@@ -85,6 +85,10 @@ def _islands(mother_nature: int, rng: Rng) -> tuple[tuple[Island, ...], Rng]:
 
 
 def _schools(players: int, expert: bool, bag: bytes) -> tuple[tuple[School, ...], bytes]:
+    """Return a school with a filled entrance for each player, and the rest of the bag.
+
+    In expert mode each school has one coin.
+    """
     size = RULES_BY_PLAYERS[players].entrance
     schools = []
     for _ in range(players):
@@ -94,6 +98,10 @@ def _schools(players: int, expert: bool, bag: bytes) -> tuple[tuple[School, ...]
 
 
 def _characters(bag: bytes, rng: Rng) -> tuple[tuple[Card, ...], bytes, Rng]:
+    """Draw the characters in play, with their students from the bag.
+
+    Return the cards, the rest of the bag and the generator.
+    """
     shuffled, rng = rng.shuffled(CHARACTERS)
     cards = []
     for name in shuffled[:CHARACTERS_IN_PLAY]:

@@ -108,6 +108,7 @@ def prompt(state: State, seat: Seat) -> actions.EriantysPrompt | None:
 
 @lru_cache(maxsize=4096)
 def _colors(counts: Counts) -> tuple[actions.Color, ...]:
+    """Return the colours of which there is at least one student."""
     return tuple([COLORS[color] for color in colors_in(color_mask(counts))])
 
 
@@ -124,6 +125,7 @@ def opening(state: State, seating: Seating) -> tuple[ServerMessage, ...]:
 
 
 def _players(state: State, seating: Seating) -> PlayersInfo:
+    """Return the players with their wizards and tower colours."""
     parties = len(state.yards)
     return PlayersInfo(
         player_nicknames=seating.nicknames,
@@ -149,6 +151,7 @@ def _islands(state: State) -> MatchCreated:
 
 
 def _island(tiles: tuple[int, ...], island: Island) -> IslandView:
+    """Return the view of an island that consists of these tiles."""
     return IslandView(
         tiles=tiles,
         students=counts_by_color(island.students),
@@ -159,6 +162,7 @@ def _island(tiles: tuple[int, ...], island: Island) -> IslandView:
 
 
 def _school(state: State, seat: Seat) -> SchoolView:
+    """Return the view of a school; the towers of a team are at its first member."""
     school: School = state.schools[seat]
     parties = len(state.yards)
     return SchoolView(
@@ -175,6 +179,7 @@ def _school(state: State, seat: Seat) -> SchoolView:
 
 
 def _character(card: Card) -> CharacterView:
+    """Return the view of a character card with its current price."""
     return CharacterView(
         name=card.name,
         price=price_of(card),

@@ -107,10 +107,12 @@ def _take(state: State, seat: Seat, action: actions.TakeRummyDiscard) -> Step[St
 
 
 def _play_one(state: State, seat: Seat, action: actions.RummyPlay) -> Step[State]:
+    """Apply a single meld or lay-off as a turn without a discard."""
     return _play_turn(state, seat, actions.PlayRummyTurn(plays=(action,)))
 
 
 def _discard_one(state: State, seat: Seat, action: actions.DiscardRummyCard) -> Step[State]:
+    """Apply a discard as a turn without melds."""
     return _play_turn(state, seat, actions.PlayRummyTurn(discard=action.card))
 
 

@@ -54,6 +54,7 @@ def view(state: State, seat: Seat | None) -> table.RummyView:
 
 
 def _player(state: State, seat: Seat) -> table.RummyPlayerView:
+    """Return what everybody may know of a player: the number of cards, not the cards."""
     return table.RummyPlayerView(
         cards=state.hands[seat].bit_count(),
         score=state.scores[seat],
@@ -62,6 +63,7 @@ def _player(state: State, seat: Seat) -> table.RummyPlayerView:
 
 
 def _meld(meld: Meld) -> table.RummyMeldView:
+    """Return the view of a meld: its cards and the seat that laid each of them."""
     return table.RummyMeldView(card_names(meld.cards), tuple(meld.owners))
 
 

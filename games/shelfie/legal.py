@@ -44,6 +44,7 @@ def open_columns(state: State) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def _take_action(cells: Run) -> TakeShelfieTiles:
+    """Return the action that takes the tiles of these cells; cached, because actions are shared."""
     return TakeShelfieTiles(cells=cells)
 
 

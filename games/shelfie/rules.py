@@ -52,6 +52,7 @@ def _mark(state: State, seat: Seat, action: actions.MarkShelfieTiles) -> Step[St
 
 
 def _take(state: State, seat: Seat, action: actions.TakeShelfieTiles) -> Step[State]:
+    """Take the tiles of the cells from the board into the hand. Raises Refusal if not allowed."""
     cells = action.cells
     check_pick(state, cells)
     board = bytearray(state.board)
@@ -81,6 +82,7 @@ def check_pick(state: State, cells: Run) -> None:
 
 
 def _check_shelf_room(state: State, count: int) -> None:
+    """Raise Refusal if no column of the player on turn has room for so many tiles."""
     limit = max_tiles(state.shelves[state.turn])
     if count > limit:
         tiles = "one tile" if limit == 1 else f"{limit} tiles"
@@ -92,6 +94,7 @@ def _check_shelf_room(state: State, count: int) -> None:
 
 
 def _sort(state: State, seat: Seat, action: actions.SortShelfieTiles) -> Step[State]:
+    """Put the tiles of the hand in another order. Raises Refusal for a bad order."""
     hand = _hand_in_order(state, action.order)
     cells = tuple([state.picked[place] for place in action.order])
     change = table.ShelfieTilesSorted(seat, cells, tile_letters(hand))
@@ -99,6 +102,11 @@ def _sort(state: State, seat: Seat, action: actions.SortShelfieTiles) -> Step[St
 
 
 def _place(state: State, seat: Seat, action: actions.PlaceShelfieTiles) -> Step[State]:
+    """Insert the hand into a column and end the turn.
+
+    The action may give the order of the tiles. Raises Refusal for a bad column, order or a column
+    without room for all tiles.
+    """
     column = action.column
     if column not in range(COLUMNS):
         refuse(f"Name a column of your shelf, 0 to {COLUMNS - 1}.", ErrorCode.CHOICENOTVALID)

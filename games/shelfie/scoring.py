@@ -109,10 +109,12 @@ def _count_full_lines(lines: list[bytes], types: Container[int]) -> int:
 
 
 def _columns(shelf: bytes) -> list[bytes]:
+    """Return the columns of a shelf, left to right."""
     return [shelf[column::COLUMNS] for column in range(COLUMNS)]
 
 
 def _rows(shelf: bytes) -> list[bytes]:
+    """Return the rows of a shelf."""
     return [shelf[start : start + COLUMNS] for start in range(0, SIZE, COLUMNS)]
 
 

@@ -10,6 +10,7 @@ MAX_TILES = 3
 
 
 def _adjacent_places(place: int) -> tuple[int, ...]:
+    """Return the places of the shelf that share a side with a place."""
     row, column = divmod(place, COLUMNS)
     around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
     return tuple(r * COLUMNS + c for r, c in around if 0 <= r < ROWS and 0 <= c < COLUMNS)

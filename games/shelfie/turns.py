@@ -48,6 +48,7 @@ def _take_tokens(state: State) -> Changed[State]:
 
 
 def _take_token(state: State, seat: Seat, number: int) -> State:
+    """Give the seat the top token of a common goal."""
     points, *left = state.stacks[number]
     tokens = replace_at(state.tokens[seat], number, points)
     return replace(

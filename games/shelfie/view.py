@@ -53,6 +53,7 @@ def view(state: State, seat: Seat | None) -> ShelfieView:
 
 
 def _player(state: State, seat: Seat) -> ShelfiePlayerView:
+    """Return what everybody may know of a player, without the personal goal."""
     return ShelfiePlayerView(
         shelf=shelf_rows(state.shelves[seat]),
         tokens=state.tokens[seat],

@@ -37,12 +37,14 @@ DECK = bytes(
 
 
 def _hand_text(kind: int) -> str:
+    """Return the name of a kind of card in a hand, where a wild card has no colour."""
     if kind >= WILD:
         return f"WILD {WILDS[kind]}"
     return f"{UNO_COLORS[kind // PER_COLOR]} {NAMES[kind % PER_COLOR]}"
 
 
 def _points(kind: int) -> int:
+    """Return the points of a kind of card: 50 for a wild, 20 for an action, else its number."""
     if kind >= WILD:
         return 50
     symbol = kind % PER_COLOR

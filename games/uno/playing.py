@@ -110,6 +110,7 @@ def _play_last_card(state: State, winner: Seat, kind: int) -> Changed[State]:
 
 
 def _skip(state: State, play: Play) -> Changed[State]:
+    """Let the next player lose the turn."""
     return lose_turn(state, "SKIP")
 
 
@@ -125,6 +126,7 @@ def _reverse(state: State, play: Play) -> Changed[State]:
 
 
 def _draw_two(state: State, play: Play) -> Changed[State]:
+    """Let the next player draw two cards and lose the turn."""
     return take_penalty(state, 2)
 
 
@@ -150,6 +152,7 @@ def _ask_challenge(state: State, play: Play) -> State:
 
 
 def _stack_two(state: State, play: Play) -> Changed[State]:
+    """Add two cards to the pending penalty, which the next player may pass on."""
     return replace(state, pending=state.pending + 2), ()
 
 

@@ -58,6 +58,7 @@ def apply(state: State, seat: Seat, action: actions.UnoAction) -> Step[State]:
 
 
 def _check_turn(state: State, seat: Seat) -> None:
+    """Raise Refusal if it is not the turn of the seat, or if the game is over."""
     if seat != state.turn:
         refuse_out_of_turn(is_over=state.decision == "OVER")
 
@@ -184,6 +185,7 @@ def _check_partner(state: State, seat: Seat, kind: int, partner: int) -> None:
 
 
 def _refuse_partner(state: State, seat: Seat) -> NoReturn:
+    """Raise Refusal with the seats that may be chosen for a swap."""
     seats = ", ".join(str(other) for other in partners(state, seat))
     text = f"You cannot swap hands with that seat; choose one of {seats}."
     refuse(text, ErrorCode.CHOICENOTVALID)
@@ -203,6 +205,7 @@ def _play_or_prompt(
 
 
 def _choose_color(state: State, seat: Seat, action: actions.ChooseUnoColor) -> Step[State]:
+    """Name the colour of a wild card. Raises Refusal out of turn."""
     _check_turn(state, seat)
     state, changes = mark_active(state, seat)
     finish_step = step_with_prompt if state.card == NO_CARD else step_with_turn
@@ -210,6 +213,7 @@ def _choose_color(state: State, seat: Seat, action: actions.ChooseUnoColor) -> S
 
 
 def _swap(state: State, seat: Seat, action: actions.SwapUnoHands) -> Step[State]:
+    """Play the seven that waits for its partner and swap hands. Raises Refusal if not allowed."""
     _check_turn(state, seat)
     if action.seat not in partners(state, seat):
         _refuse_partner(state, seat)
@@ -267,6 +271,7 @@ def _draw_by_choice(state: State, changes: Changes) -> Step[State]:
 
 
 def _answer_drawn(state: State, seat: Seat, action: actions.AnswerDrawnUnoCard) -> Step[State]:
+    """Play the drawn card, or keep it and end the turn. Raises Refusal out of turn."""
     if seat != state.turn:
         refuse_out_of_turn(is_over=False)
     changes = NO_CHANGES
@@ -281,6 +286,7 @@ def _answer_drawn(state: State, seat: Seat, action: actions.AnswerDrawnUnoCard) 
 
 
 def _answer_challenge(state: State, seat: Seat, action: actions.AnswerUnoChallenge) -> Step[State]:
+    """Challenge the draw 4, or accept its penalty. Raises Refusal out of turn."""
     _check_turn(state, seat)
     state, changes = mark_active(state, seat)
     step = _resolve_challenge(state) if action.challenge else accept_draw_four(state)

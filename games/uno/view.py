@@ -60,6 +60,7 @@ def view(state: State, seat: Seat | None) -> table.UnoView:
 
 
 def _player(state: State, seat: Seat) -> table.UnoPlayerView:
+    """Return what everybody may know of a player: the number of cards, not the cards."""
     return table.UnoPlayerView(
         cards=len(state.hands[seat]),
         score=state.scores[seat],
@@ -106,14 +107,17 @@ def redact(change: Change, seat: Seat | None) -> Change | None:
 
 
 def _redact_hand(change: table.UnoHandTaken) -> None:
+    """Return None: other seats do not see a new hand at all."""
     return None
 
 
 def _redact_draw(change: table.UnoCardsDrawn) -> Change:
+    """Return the draw without its cards."""
     return _hidden_draw(change.seat, change.count, change.reason)
 
 
 def _redact_step(change: table.UnoStepStarted) -> Change:
+    """Return the step without the drawn card, if it has one."""
     if change.card is None:
         return change
     return _hidden_step(change.seat, change.decision, change.pending, change.uno_window)
@@ -121,6 +125,7 @@ def _redact_step(change: table.UnoStepStarted) -> Change:
 
 @lru_cache(maxsize=1024)
 def _hidden_draw(seat: Seat, count: int, reason: table.UnoDrawReason) -> table.UnoCardsDrawn:
+    """Return a draw without cards; cached, because all other seats share it."""
     return table.UnoCardsDrawn(seat, count, reason)
 
 
@@ -128,6 +133,7 @@ def _hidden_draw(seat: Seat, count: int, reason: table.UnoDrawReason) -> table.U
 def _hidden_step(
     seat: Seat, decision: table.UnoDecision, pending: int, uno_window: Seat | None
 ) -> table.UnoStepStarted:
+    """Return a step without a card; cached, because all other seats share it."""
     return table.UnoStepStarted(seat, decision, pending, uno_window)
 
 

@@ -3,9 +3,11 @@
 from messages.base import GameMessages, members
 from messages.codex import actions, table
 from messages.codex.cards import FILE
+from messages.codex.description import DESCRIPTION
 
 MESSAGES = GameMessages(
     name="codex",
+    description=DESCRIPTION,
     actions=members(actions.CodexAction),
     prompts=members(actions.CodexPrompt),
     changes=members(table.CodexChange),

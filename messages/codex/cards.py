@@ -114,10 +114,12 @@ def _counts(letters: str) -> tuple[int, ...]:
 
 
 def _kingdom(letter: str) -> int:
+    """Return the index of a kingdom by its letter; NO_KINGDOM for "-"."""
     return NO_KINGDOM if letter == "-" else LETTERS[:4].index(letter)
 
 
 def _corners(text: str) -> tuple[int, ...]:
+    """Parse four corners: a symbol, "." (empty) or "x" (hidden) for each. Raises ValueError."""
     if len(text) != 4:
         raise ValueError(text)
     signs = {".": EMPTY, "x": HIDDEN}
@@ -125,6 +127,7 @@ def _corners(text: str) -> tuple[int, ...]:
 
 
 def _card(row: dict[str, str]) -> CodexCard:
+    """Return the card of a row of the table of cards."""
     return CodexCard(
         id=row["id"],
         kind=KINDS[row["id"][0]],
@@ -142,6 +145,7 @@ def _card(row: dict[str, str]) -> CodexCard:
 
 
 def _objective(row: dict[str, str]) -> CodexObjective:
+    """Return the objective of a row of the table of objectives."""
     cells = row["pattern"].split()
     return CodexObjective(
         id=row["id"],
@@ -174,6 +178,7 @@ def _check(cards: list[CodexCard], objectives: list[CodexObjective]) -> None:
 
 
 def _check_card(card: CodexCard) -> None:
+    """Check the faces, corners and needs of a card against the rules for its kind."""
     if card.kind == "STARTER":
         _expect(sorted(card.front.corners) == [0, 1, 2, 3], f"{card.id} has each resource in front")
         return

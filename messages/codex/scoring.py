@@ -78,6 +78,7 @@ def _disjoint(copies: Iterable[Cells]) -> list[Cells]:
 
 
 def _height(copy: tuple[Cells, int]) -> int:
+    """Return the lowest y of the cells of a copy of a pattern."""
     return min(y for _, y in copy[0])
 
 

@@ -2,9 +2,11 @@
 
 from messages.base import GameMessages, members
 from messages.eriantys import actions, table
+from messages.eriantys.description import DESCRIPTION
 
 MESSAGES = GameMessages(
     name="eriantys",
+    description=DESCRIPTION,
     actions=members(actions.EriantysAction),
     prompts=members(actions.EriantysPrompt),
     setup=members(actions.EriantysSetUp),

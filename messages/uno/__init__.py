@@ -2,9 +2,11 @@
 
 from messages.base import GameMessages, members
 from messages.uno import actions, table
+from messages.uno.description import DESCRIPTION
 
 MESSAGES = GameMessages(
     name="uno",
+    description=DESCRIPTION,
     actions=members(actions.UnoAction),
     prompts=members(actions.UnoPrompt),
     changes=members(table.UnoChange),

@@ -5,8 +5,10 @@ token, ``mute ada``. Comment lines (#) are preserved. A nickname covers all spel
 alike.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from messages.errors import ErrorCode, Refusal
 from messages.text import clean, name_key
@@ -16,6 +18,8 @@ from server.files import write_durably
 
 FILE = "bans.txt"
 NAME = "name"
+ADDRESS = "address"
+TOKEN = "token"
 MUTE = "mute"
 """The kind of a line that does not ban a nickname but mutes it."""
 MUTED_TEXT = (
@@ -26,7 +30,7 @@ BANNED_TEXT = "You are not welcome on this server; ask the person who runs it."
 
 
 class InvalidBan(Exception):
-    """Raised for a ban that cannot be read; ``str()`` shows it."""
+    """Raised for an invalid ban or an unreadable file of bans; ``str()`` says which."""
 
 
 @dataclass(eq=False)
@@ -55,27 +59,31 @@ class Bans:
         bans.file = file
         return bans
 
-    def add(self, kind: str, value: str) -> None:
-        """Ban a nickname, a network or the hash of a token, and write the file, if there is one.
+    def add(self, kind: str, *values: str) -> None:
+        """Ban nicknames, networks or hashes of tokens, and write the file, if there is one.
 
-        ``kind`` is name, address or token, or mute to mute a nickname. Raises InvalidBan for
-        another kind or a wrong value.
+        ``kind`` is name, address or token, or mute to mute nicknames. Raises InvalidBan for another
+        kind or a wrong value, and OSError if the file cannot be written; then nothing changes.
         """
-        self._change(kind, value, banned=True)
+        self._change(kind, values, banned=True)
 
     def remove(self, kind: str, value: str) -> None:
         """Remove a ban, if it exists, and write the file, if there is one.
 
-        Raises InvalidBan for an unknown kind or a wrong value.
+        Raises InvalidBan for an unknown kind or a wrong value, and OSError if the file cannot be
+        written; then nothing changes.
         """
-        self._change(kind, value, banned=False)
+        self._change(kind, (value,), banned=False)
 
     def lines(self) -> list[str]:
-        """Return all lines of the file: nicknames, networks, tokens, muted names, each sorted."""
+        """Return the bans as lines of the file: nicknames, networks, tokens, muted nicknames.
+
+        Each kind is sorted. Comments of the file are not included.
+        """
         return [
             *sorted(f"{NAME} {name}" for name in self.names),
-            *sorted(f"address {one}" for one in self.networks),
-            *sorted(f"token {token.hex()}" for token in self.tokens),
+            *sorted(f"{ADDRESS} {network}" for network in self.networks),
+            *sorted(f"{TOKEN} {token.hex()}" for token in self.tokens),
             *sorted(f"{MUTE} {name}" for name in self.muted_names),
         ]
 
@@ -111,34 +119,38 @@ class Bans:
             self._lookalike_keys[kind] = frozenset().union(*map(lookalike_keys, listed))
         return not lookalike_keys(name).isdisjoint(self._lookalike_keys[kind])
 
-    def _change(self, kind: str, value: str, *, banned: bool) -> None:
-        """Add a ban (``banned``) or remove it, then write the file, if there is one.
+    def _change(self, kind: str, values: Sequence[str], *, banned: bool) -> None:
+        """Add bans (``banned``) or remove them, then write the file, if there is one.
 
-        Raises InvalidBan for an unknown kind or a wrong value.
+        If a value is wrong (InvalidBan) or the file cannot be written (OSError), nothing changes.
         """
-        self._lookalike_keys.clear()
+        parsed: set[Any] = {_parse_value(kind, value) for value in values}
+        listed = self._listed(kind)
+        changed = parsed - listed if banned else parsed & listed
+        listed ^= changed
+        self._lookalike_keys.pop(kind, None)
         try:
-            if kind in (NAME, MUTE) and value:
-                names = self.names if kind == NAME else self.muted_names
-                _set_member(names, name_key(clean(value)), banned)
-            elif kind == "address":
-                _set_member(self.networks, parse_network(value), banned)
-            elif kind == "token":
-                _set_member(self.tokens, bytes.fromhex(value), banned)
-            else:
-                raise ValueError
-        except ValueError:
-            line = clean(f"{kind} {value}", 80)
-            raise InvalidBan(
-                f"{line!r} is not name, address, token or mute with its value"
-            ) from None
-        if self.file is not None:
-            self._write(self.file)
+            if self.file is not None:
+                self._write(self.file)
+        except (OSError, InvalidBan):
+            listed ^= changed
+            raise
+
+    def _listed(self, kind: str) -> set[Any]:
+        """Return the set that holds the bans of a kind, which must be a known one."""
+        sets: dict[str, set[Any]] = {
+            NAME: self.names,
+            ADDRESS: self.networks,
+            TOKEN: self.tokens,
+            MUTE: self.muted_names,
+        }
+        return sets[kind]
 
     def _write(self, file: Path) -> None:
         """Write the comments, then the bans, to a new file that replaces the old one.
 
-        After a crash or power loss the old or the new list remains, never a part.
+        After a crash or power loss the old or the new list remains, never a part. Raises OSError if
+        the file cannot be written, and InvalidBan if the comments of the old one cannot be read.
         """
         comments = [line for line in _read_lines(file) if line.startswith("#")]
         text = "".join(f"{line}\n" for line in comments + self.lines())
@@ -153,6 +165,20 @@ def _read_lines(file: Path) -> list[str]:
         raise InvalidBan(f"cannot read {file}: {getattr(error, 'strerror', 'not UTF-8')}") from None
 
 
-def _set_member(items: set, item: object, is_member: bool) -> None:  # type: ignore[type-arg]
-    """Add the item to the set if ``is_member`` is true, otherwise discard it."""
-    items.add(item) if is_member else items.discard(item)
+def _parse_value(kind: str, value: str) -> str | Network | bytes:
+    """Return the normal form of a nickname, network or hash of a token.
+
+    Raises InvalidBan for an unknown kind, for a wrong value, and for a nickname without a printable
+    character: its line could not be read at the next start.
+    """
+    try:
+        if kind in (NAME, MUTE) and (name := name_key(clean(value)).strip()):
+            return name
+        if kind == ADDRESS:
+            return parse_network(value)
+        if kind == TOKEN:
+            return bytes.fromhex(value)
+    except ValueError:
+        pass
+    line = clean(f"{kind} {value}", 80)
+    raise InvalidBan(f"{line!r} is not name, address, token or mute with its value")

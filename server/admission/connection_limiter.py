@@ -60,7 +60,7 @@ def _maybe_ip(text: str) -> IPv4Address | IPv6Address | None:
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class LimitedConnection:
-    """The limiter's data about one connection."""
+    """The token buckets, the prepaid units and the warnings of one connection."""
 
     prepaid: float = 0.0
     """Units already taken from the buckets: infinite for an exempt connection, minus infinity for
@@ -85,7 +85,7 @@ class LimitedAddress:
 
 
 class ConnectionLimiter:
-    """Counts connections and their messages.
+    """Limits the connections of each address and the rate of their messages.
 
     A server has one for the peers of all transports, and one for Pyro5 connections.
     """
@@ -107,7 +107,7 @@ class ConnectionLimiter:
         return TokenBucket.full(self._connection_rate, now)
 
     def register(self, connection: LimitedConnection, address: str, now: float) -> None:
-        """Count a new connection and give it its buckets; an exempt one is only marked as such.
+        """Count a new connection and give it its buckets; an exempt one gets infinite units.
 
         Raises Refusal if the address has too many connections or makes them too fast. A refused
         connection is counted too, until ``unregister``.

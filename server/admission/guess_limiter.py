@@ -40,7 +40,10 @@ class GuessLimiter:
             raise Refusal(ErrorCode.RATELIMITED, text)
 
     def count_wrong(self, address: str, now: float) -> None:
-        """Count a wrong guess of the address."""
+        """Count a wrong guess of the address.
+
+        If MAX_ADDRESSES are remembered, the address with the oldest last guess is forgotten.
+        """
         key = address_key(address)
         self._times[key] = (*self._times.pop(key, ()), now)[-self._guesses :]
         if len(self._times) > MAX_ADDRESSES:

@@ -62,11 +62,14 @@ class KeyedBuckets:
         return len(self._buckets)
 
     def try_spend(self, key: str, now: float) -> bool:
-        """Spend one unit of the bucket of this key; return False if it has none."""
+        """Spend one unit of the bucket of this key; return False if it has none.
+
+        A key without a bucket gets a full one. The two oldest buckets are forgotten if they are
+        full again.
+        """
         refill_seconds = self._rate.burst / self._rate.per_second
-        for oldest, bucket in list(
-            islice(self._buckets.items(), 2)
-        ):  # one is added, two are removed
+        # Two are examined for each one that is added, so their number stays small.
+        for oldest, bucket in list(islice(self._buckets.items(), 2)):
             if now - bucket.updated_at >= refill_seconds:
                 del self._buckets[oldest]
         used = self._buckets.pop(key, TokenBucket.full(self._rate, now))

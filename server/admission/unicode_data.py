@@ -42,7 +42,10 @@ class UnicodeData(NamedTuple):
 
 @cache
 def load() -> UnicodeData:
-    """Read the compact file, once; not at the start of the server, but for the first nickname."""
+    """Read the compact file and return its data; later calls return the same object.
+
+    It is first called for the first nickname, because reading takes time at the start.
+    """
     scripts, _, confusables = FILE.read_text(encoding="utf-8").partition(CONFUSABLES)
     data = UnicodeData([], [], [], {})
     sets: dict[str, frozenset[str]] = {}
@@ -55,11 +58,13 @@ def load() -> UnicodeData:
             data.scripts.append(sets.setdefault(names, frozenset(names.split())))
     for line in confusables.split("\n")[1:-1]:
         prototype, sources = line.split("=")
-        data.prototypes.update(dict.fromkeys(map(ord, _text(sources)), _text(prototype)))
+        data.prototypes.update(
+            dict.fromkeys(map(ord, _characters(sources)), _characters(prototype))
+        )
     return data
 
 
-def _text(codes: str) -> str:
+def _characters(codes: str) -> str:
     """Return the characters with these hexadecimal code points."""
     return "".join(chr(int(code, 16)) for code in codes.split())
 
@@ -87,7 +92,7 @@ def _is_in_names(code: int) -> bool:
     return category[0] in "LN" and unicodedata.normalize("NFKC", char) == char
 
 
-def _fields(text: str) -> Iterator[list[str]]:
+def _split_fields(text: str) -> Iterator[list[str]]:
     """Yield the fields of each line of one of Unicode's files, without comments."""
     for line in text.splitlines():
         if content := line.partition("#")[0].strip():
@@ -99,20 +104,20 @@ def _script_lines(folder: Path) -> Iterator[str]:
 
     Script extensions take precedence over the script.
     """
-    aliases = _fields((folder / "PropertyValueAliases.txt").read_text(encoding="utf-8"))
+    aliases = _split_fields((folder / "PropertyValueAliases.txt").read_text(encoding="utf-8"))
     short = {fields[2]: fields[1] for fields in aliases if fields[0] == "sc"}
     scripts: dict[int, str] = {}
     for name in ("Scripts.txt", "ScriptExtensions.txt"):
-        for span, value in _fields((folder / name).read_text(encoding="utf-8")):
+        for span, value in _split_fields((folder / name).read_text(encoding="utf-8")):
             first, _, last = span.partition("..")
             for code in range(int(first, 16), int(last or first, 16) + 1):
                 if _is_in_names(code) and not unicodedata.category(chr(code)).startswith("M"):
                     scripts[code] = short.get(value, value)
     known = {code: value for code, value in scripts.items() if value not in ("Zyyy", "Zinh")}
-    yield from _ranges(known)
+    yield from _range_lines(known)
 
 
-def _ranges(values: dict[int, str]) -> Iterator[str]:
+def _range_lines(values: dict[int, str]) -> Iterator[str]:
     """Yield a line for each range of adjacent code points with equal values."""
     first = 0
     for code in sorted(values):
@@ -126,7 +131,7 @@ def _ranges(values: dict[int, str]) -> Iterator[str]:
 def _confusable_lines(text: str) -> Iterator[str]:
     """Yield for each prototype the code points that it represents."""
     sources: dict[str, list[str]] = {}
-    for source, prototype, *_ in _fields(text.lstrip("\ufeff")):
+    for source, prototype, *_ in _split_fields(text.lstrip("\ufeff")):
         if _is_in_names(int(source, 16)):
             sources.setdefault(prototype, []).append(source)
     for prototype, codes in sorted(sources.items()):

@@ -32,7 +32,7 @@ class EventOutbox(Outbox, Protocol):
     """An outbox that is notified at the end of each event, which legacy dialects need."""
 
     def end_event(self) -> None:
-        """Handle that all messages of one outcome for this peer have been queued."""
+        """Process the messages of one outcome, all of which have been queued for this peer now."""
 
 
 class Hub:
@@ -121,7 +121,8 @@ class Hub:
     def stop(self, *, final: bool = False) -> None:
         """Tell all clients that the server stops, and close their connections.
 
-        Input is ignored afterwards, so that closed connections do not count as players who left.
+        With ``final``, clients do not try to reconnect. Input is ignored afterwards, so that closed
+        connections do not count as players who left.
         If the journal fails, this does not wait for it: unanswered messages have no effect.
         """
         submit = self.deliver if self.handler.state.journal_failing else self._submit

@@ -25,7 +25,7 @@ CallSoon = Callable[[Callable[[], None]], object]
 
 
 class WriteAheadQueue:
-    """Holds outcomes until their entries are in the journal.
+    """Holds outcomes until their entries are in the journal, then delivers them in order.
 
     ``deliver`` is called with outcomes, ``flush`` after each batch to send what was delivered,
     ``set_failing`` when writes start to fail and when they work again.

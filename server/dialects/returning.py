@@ -6,7 +6,7 @@ seat, which it is sent at the start of a match, and logs in as ``name#code``.
 
 from msgspec.structs import replace
 
-from server.dialects.base import LegacyPeer, RequestT, SharedT
+from server.dialects.peer import LegacyPeer, RequestT, SharedT
 from server.sessions import ClientKind
 
 CODE_SEPARATOR = "#"

@@ -11,9 +11,11 @@ from typing import Any, Generic
 
 from server.admission.token_bucket import TokenBucket
 from server.delivery.hub import Hub
-from server.dialects.base import Dialect, LegacyPeer, SharedT
+from server.dialects.base import Dialect
+from server.dialects.peer import LegacyPeer, SharedT
 from server.limits import Limits
-from server.transports.base import Connection, Transport
+from server.transports.base import Transport
+from server.transports.connection import Connection
 
 UNIT_BYTES = 16
 """Bytes that cost one unit of the token bucket: about one line of a dialect."""
@@ -81,7 +83,7 @@ class LegacyConnection(Connection):
         self._process()
 
     def _spend(self, size: int) -> int:
-        """Return how many of ``size`` bytes the rate limit allows now, and count them."""
+        """Return how many of ``size`` bytes the rate limit allows now; take their units."""
         if self._bucket is None:
             return size
         size = min(size, int(self._bucket.level_at(self.transport.now()) * UNIT_BYTES))
@@ -157,7 +159,7 @@ class LegacyTransport(Transport[LegacyConnection], Generic[SharedT]):
         )
 
     def create_protocol(self) -> LegacyConnection:
-        """Return the protocol object for a new connection."""
+        """Create the protocol object of a connection that asyncio has accepted."""
         return LegacyConnection(self)
 
     def connect(self, wire: LegacyConnection) -> LegacyPeer[Any, Any]:

@@ -57,7 +57,10 @@ def _make_verdict(replay: Replay) -> Verdict:
 
 
 def export(journal: EntrySource, number: int) -> Iterator[str]:
-    """Return the JSON lines of a match; nothing if the journal does not have it."""
+    """Return the JSON lines of a match; none if the journal does not have it.
+
+    Raises MsgspecError, while the lines are read, if a record cannot be decoded.
+    """
     return export_entries(journal.entries(number))
 
 
@@ -70,14 +73,25 @@ def export_entries(entries: Iterable[Entry]) -> Iterator[str]:
         yield _escape_unprintable(msgspec.json.encode(line).decode())
 
 
+def read_export(lines: Iterable[str]) -> list[Entry]:
+    """Return the entries of an export; empty lines are skipped. Hashes are not checked here.
+
+    Raises ValueError if a line cannot be read.
+    """
+    try:
+        return [_decode_line(line) for line in lines if line.strip()]
+    except msgspec.MsgspecError as error:
+        raise ValueError(str(error)) from None
+
+
 def verify_export(lines: Iterable[str], games: Mapping[str, AnyGame]) -> Verdict:
     """Verify hashes, seed commitment and every step of an export; empty lines are skipped.
 
     Return a verdict with an error, for match 0, if a line cannot be read or there is none.
     """
     try:
-        entries = [_decode_line(line) for line in lines if line.strip()]
-    except (msgspec.MsgspecError, ValueError) as error:
+        entries = read_export(lines)
+    except ValueError as error:
         return Verdict(0, "?", 0, False, f"this is not a complete export: {error}")
     if not entries:
         return Verdict(0, "?", 0, False, "the file is empty")

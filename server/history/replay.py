@@ -71,24 +71,25 @@ class Replay:
     def feed(self, entry: Entry) -> list[SeatMessages]:
         """Check and apply one entry and return its messages; none if it has no step, or when muted.
 
-        An invalid entry sets ``error`` and returns nothing; later entries are ignored.
+        A snapshot as first entry is loaded; with ``skips_snapshots`` later ones are skipped. An
+        invalid entry sets ``error`` and returns nothing; then later entries are ignored.
         """
         if self.error:
             return []
         try:
             if entry.is_snapshot and self.match is None:
-                self._load(entry)
+                self._load_snapshot(entry)
                 return []
             if entry.is_snapshot and self.skips_snapshots:
-                self._skip(entry)
+                self._skip_snapshot(entry)
                 return []
-            return self._apply(self._checked_record(entry))
+            return self._apply(self._check_and_decode(entry))
         except (ReplayError, Refusal, msgspec.MsgspecError, KeyError, IndexError) as error:
             self.error = f"record {self.records + 1} is invalid: {error}"
             return []
 
-    def _checked_record(self, entry: Entry) -> AnyRecord:
-        """Decode the record of an entry and keep its hash as ``last_hash``.
+    def _check_and_decode(self, entry: Entry) -> AnyRecord:
+        """Check the hash of an entry, decode its record and keep the hash as ``last_hash``.
 
         Raises ReplayError if the hash is wrong or the match is over, and MsgspecError if the record
         cannot be decoded.
@@ -105,18 +106,19 @@ class Replay:
         self._unchecked_hash = NO_HASH
         return record
 
-    def _skip(self, entry: Entry) -> None:
-        """Skip a snapshot; the next record may follow its stored hash or, if that differs, its own.
+    def _skip_snapshot(self, entry: Entry) -> None:
+        """Count a snapshot without reading it, and continue the chain from its stored hash.
 
-        One of them is damaged, and only the next record tells which.
+        If the computed hash differs, the next record may follow either of them: body or stored hash
+        is damaged, and only the next record tells which.
         """
         computed = records.chain_hash(self.last_hash, entry.body)
         self._unchecked_hash = computed if computed != entry.hash else NO_HASH
         self.last_hash = entry.hash
         self.records += 1
 
-    def _load(self, entry: Entry) -> None:
-        """Continue from a snapshot, which is the first entry of this replay.
+    def _load_snapshot(self, entry: Entry) -> None:
+        """Load match, tokens, answers and chat from a snapshot, the first entry of this replay.
 
         Raises ReplayError or MsgspecError if it is damaged or does not fit the rules.
         """
@@ -126,13 +128,13 @@ class Replay:
             raise ReplayError("it is not a snapshot")
         if records.chain_hash(record.previous_hash, entry.body) != entry.hash:
             raise ReplayError("its hash does not match")
-        self._start(record.began)
+        self._start_match(record.began)
         assert self.match is not None
         self.match.load(record.match)
         for seat, session in enumerate(record.seats):
             self.token_hashes[seat] = session.token_hash
             self.previous_token_hashes[seat] = session.previous_token_hashes
-            self.answers[seat] = _answers(session, record.texts)
+            self.answers[seat] = _cached_answers(session, record.texts)
             if session.is_removed:
                 self.removed_seats.add(seat)
         for line in record.chat:
@@ -141,24 +143,24 @@ class Replay:
         self.last_hash = entry.hash
 
     def _apply(self, record: AnyRecord) -> list[SeatMessages]:
-        """Apply and count a record and return its messages; note the seats that the rules removed.
+        """Apply and count a record, record the seats that the rules removed, return its messages.
 
         Raises ReplayError unless Began comes first and only once.
         """
         step: MatchStep | None
         if isinstance(record, Began) and self.match is None:
-            step = self._start(record)
+            step = self._start_match(record)
         elif isinstance(record, Began) or self.match is None:
             raise ReplayError("the start of the match must be the first record, and only that")
         else:
-            step = self._continue(self.match, record)
+            step = self._apply_later_record(self.match, record)
         self.records += 1
         if step is None:
             return []
         self.removed_seats.update(step.removed_seats)
         return step.messages
 
-    def _continue(self, match: Match, record: AnyRecord) -> MatchStep | None:
+    def _apply_later_record(self, match: Match, record: AnyRecord) -> MatchStep | None:
         """Apply a record after the first; return its step, or None if the match does not advance.
 
         Records without a step update tokens or chat, or end the match. Raises Refusal for an
@@ -166,7 +168,7 @@ class Replay:
         """
         match record:
             case Acted():
-                return self._act(match, record)
+                return self._apply_action(match, record)
             case records.TimedOut():
                 return match.timeout(record.seat)
             case records.Left():
@@ -193,7 +195,7 @@ class Replay:
                 self.snapshot_records = self.records + 1
         return None
 
-    def _start(self, record: Began) -> MatchStep | None:
+    def _start_match(self, record: Began) -> MatchStep | None:
         """Create the match and return its opening step; None when muted.
 
         Raises ReplayError for another format or an unknown game.
@@ -215,7 +217,7 @@ class Replay:
             return None
         return self.match.opening_step()
 
-    def _act(self, match: Match, record: Acted) -> MatchStep:
+    def _apply_action(self, match: Match, record: Acted) -> MatchStep:
         """Apply an action and return its step; keep the answer of an action with an id.
 
         Previous tokens of the seat are dropped: the action proves that the new token arrived.
@@ -266,13 +268,13 @@ def _session_differs(snapshot: Snapshot, replay: Replay, player: Player, seat: i
     session, known = snapshot.seats[seat], replay.answers[seat]
     if not player.strategy and session.token_hash != replay.token_hashes[seat]:
         return True
-    answers = _answers(session, snapshot.texts)
+    answers = _cached_answers(session, snapshot.texts)
     return any(
         answers[message_id] != known[message_id] for message_id in answers.keys() & known.keys()
     )
 
 
-def _answers(session: SeatSnapshot, texts: tuple[str, ...]) -> Answers:
+def _cached_answers(session: SeatSnapshot, texts: tuple[str, ...]) -> Answers:
     """Return the cached answers of a session in a snapshot. Raises IndexError for a wrong index."""
     return {message_id: shared_answer(texts[text]) for message_id, text in session.answers.items()}
 

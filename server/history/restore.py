@@ -15,16 +15,17 @@ from server.journal.records import Began
 from server.match import Match
 from server.rooms.room import Room
 from server.rooms.turn_clock import TurnClock
+from server.session_registry import hash_secret
 from server.sessions import Disconnected, Playing, Session
-from server.state import ServerState, hash_secret
+from server.state import ServerState
 
 
 def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[Replay]]:
-    """Restore the rooms of unfinished matches; return the bots to start and the failed replays.
+    """Restore the rooms of unfinished matches and the unread results of finished ones.
 
-    New matches get numbers above all numbers in the journal. If a replay fails, the whole journal
-    is checked. The state changes only when everything has been read, so that this can be repeated
-    after JournalDamaged.
+    Return the bots to start and the failed replays. New matches get numbers above all numbers in
+    the journal. If a replay fails, the whole journal is checked. Rooms and sessions change only
+    when everything has been read, so that this can be repeated after JournalDamaged.
     """
     state.match_numbers = count(journal.last_match() + 1)
     bots: list[StartBot] = []
@@ -32,12 +33,12 @@ def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[
     replays = _read_unfinished(state, journal)
     if any(replay.error for replay in replays):
         journal.check_integrity()
-    sessions = _restore_result_sessions(state, journal)
+    sessions = _read_result_sessions(state, journal)
     for replay in replays:
         if replay.error or replay.began is None or replay.match is None:
             failed.append(replay)
         else:
-            bots += _restore_room(state, replay, replay.began, replay.match)
+            bots += _register_room(state, replay, replay.began, replay.match)
     for session in sessions:
         state.keep_result(session)
     return bots, failed
@@ -52,7 +53,7 @@ def _read_unfinished(state: ServerState, journal: Journal) -> list[Replay]:
     ]
 
 
-def _restore_result_sessions(state: ServerState, journal: Journal) -> list[Session]:
+def _read_result_sessions(state: ServerState, journal: Journal) -> list[Session]:
     """Return the sessions of players of matches that ended in the last ``result_seconds``.
 
     They are at most about ``kept_results``, those of the oldest match first.
@@ -95,7 +96,9 @@ def _replay_from_start(failed: Replay, journal: Journal) -> Replay:
     return replay
 
 
-def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match) -> list[StartBot]:
+def _register_room(
+    state: ServerState, replay: Replay, began: Began, match: Match
+) -> list[StartBot]:
     """Register the room of a replay with its sessions and turn clock; return the bots to start.
 
     If the host has left, the first remaining player is the host.
@@ -122,11 +125,11 @@ def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match
     for seat, member in enumerate(members):
         if member is not None:
             member.state = Playing(member.ref, room, match, seat, began.players[seat].wizard)
-    return [bot for member in room.members for bot in _restore_session(state, room, member)]
+    return [bot for member in room.members for bot in _register_session(state, room, member)]
 
 
 def _maybe_session(state: ServerState, replay: Replay, began: Began, seat: int) -> Session | None:
-    """Return a disconnected session, not yet registered, for a seat; None if it was given up.
+    """Create a disconnected session, not yet registered, for a seat; None if it was given up.
 
     It has the tokens, answers and dialect of the player.
     """
@@ -141,7 +144,7 @@ def _maybe_session(state: ServerState, replay: Replay, began: Began, seat: int) 
     return session
 
 
-def _restore_session(state: ServerState, room: Room, session: Session) -> list[StartBot]:
+def _register_session(state: ServerState, room: Room, session: Session) -> list[StartBot]:
     """Register a session; a computer player gets a new token, and the bot to start is returned.
 
     The list is empty for people. Answers beyond ``cached_answers`` are dropped.

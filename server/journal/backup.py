@@ -53,6 +53,7 @@ def _copy(source: Path, target: Path, progress: Progress) -> int:
     """
 
     def report(status: int, remaining: int, total: int) -> None:
+        """Report the number of copied pages; a callback of SQLite."""
         progress(total - remaining, total)
 
     with open_reader(source) as reader:

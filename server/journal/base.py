@@ -61,7 +61,7 @@ class Journal(EntrySource, Protocol):
         """Return the highest match number, 0 if there is none."""
 
     def check_integrity(self) -> None:
-        """Read everything. Raises JournalDamaged if the journal is damaged and can be repaired."""
+        """Read the whole journal. Raises JournalDamaged if it is damaged and can be repaired."""
 
     def close(self) -> None:
         """Finish pending writes and close the journal."""

@@ -75,9 +75,9 @@ class Loss(NamedTuple):
 
 
 class HeadTracker:
-    """Keeps the heads of a journal up to date.
+    """Keeps the heads of a journal up to date in memory; ``content`` returns the file to write.
 
-    ``written`` collects batches from any thread; ``collect`` counts them.
+    Any thread appends written batches to ``written``; ``collect`` applies them.
     """
 
     def __init__(self, heads: Heads) -> None:
@@ -86,14 +86,14 @@ class HeadTracker:
         self.removing = {head.match: head for head in heads.removing}
         self.damaged = heads.damaged
         self.written: list[list[Entry]] = []
-        """Batches that were written and not counted yet."""
+        """Batches that were written to the journal and not applied to the heads yet."""
         self.ended: list[int] = []
-        """Matches that have ended and whose time is not noted in the journal yet."""
+        """Matches that have ended and whose time of end is not in the journal yet."""
         self._last_row, self._finished = heads.last_row, heads.finished
         self._sum = heads.finished_sum
 
     def collect(self) -> bool:
-        """Count the batches written since the last call; return whether there were any."""
+        """Apply the batches written since the last call; return whether there were any."""
         batches, count = self.written, len(self.written)
         for batch in batches[:count]:
             self.add(batch)
@@ -101,7 +101,10 @@ class HeadTracker:
         return count > 0
 
     def add(self, entries: Iterable[Entry]) -> None:
-        """Count entries, in the order of their rows."""
+        """Apply entries to the heads of their matches, in the order of their rows.
+
+        A final entry moves the head of its match to the recent ones.
+        """
         unfinished, row = self.unfinished, self._last_row
         for entry in entries:
             row += 1
@@ -117,7 +120,11 @@ class HeadTracker:
         self._last_row = row
 
     def remove(self, match: int, final_row: int, final_hash: bytes) -> None:
-        """Record that the rows of a finished match will be removed from the journal."""
+        """Record that the rows of a finished match will be removed from the journal.
+
+        Its absence is no loss from now on: it leaves ``recent``, the number and the sum of finished
+        matches. A repeated call does nothing.
+        """
         if match not in self.removing:
             self.recent.pop(match, None)
             self.removing[match] = Head(match, 0, final_row, final_hash, True)
@@ -125,7 +132,7 @@ class HeadTracker:
             self._sum = add_to_sum(self._sum, match, final_hash, sign=-1)
 
     def content(self) -> bytes:
-        """Return the bytes of the file."""
+        """Return the encoded content of the file of heads, with its checksum."""
         heads = Heads(
             last_row=self._last_row,
             finished=self._finished,
@@ -139,7 +146,10 @@ class HeadTracker:
         return line + b"\n" + _checksum(line) + b"\n"
 
     def _finish(self, head: Head) -> None:
-        """Move the head of a match that is over to the recent ones; drop the oldest of them."""
+        """Move the head of a match that is over to the recent ones, and add it to number and sum.
+
+        The oldest recent head beyond RECENT is dropped.
+        """
         del self.unfinished[head.match]
         head.is_over, head.players = True, ()
         self.recent[head.match] = head
@@ -151,14 +161,20 @@ class HeadTracker:
 
 
 def add_to_sum(total: bytes, match: int, final_hash: bytes, sign: int = 1) -> bytes:
-    """Add a finished match to a sum, or take it away; the order of the matches does not matter."""
+    """Return the sum with a finished match added, or subtracted if ``sign`` is -1.
+
+    The order in which matches are added does not matter.
+    """
     digest = blake2b(match.to_bytes(8, "big") + final_hash, digest_size=HASH_BYTES).digest()
     value = int.from_bytes(total, "big") + sign * int.from_bytes(digest, "big")
     return (value % _SUM_MODULUS).to_bytes(HASH_BYTES, "big")
 
 
 def load(file: Path) -> Heads | None:
-    """Read the file; return None if there is none. Raises HeadsDamaged."""
+    """Read the file and verify its checksum; return None if there is no file.
+
+    Raises HeadsDamaged if it cannot be read or its checksum is wrong.
+    """
     try:
         line, checksum, rest = file.read_bytes().split(b"\n")
         if rest or checksum != _checksum(line):
@@ -171,7 +187,10 @@ def load(file: Path) -> Heads | None:
 
 
 def scan(reader: JournalReader) -> Heads:
-    """Return the heads of a whole journal, from its rows. Raises JournalDamaged."""
+    """Compute the heads of a journal from all its rows. Raises JournalDamaged.
+
+    Of finished matches the RECENT latest are listed; number and sum cover all of them.
+    """
     unfinished: list[Head] = []
     finished: list[Head] = []
     heads = reader.rows("SELECT match, COUNT(*), MAX(id), hash, last FROM journal GROUP BY match")
@@ -196,8 +215,8 @@ def scan(reader: JournalReader) -> Heads:
 def find_losses(heads: Heads, reader: JournalReader, *, thorough: bool = False) -> list[Loss]:
     """Return which matches of the heads miss records in the journal.
 
-    ``thorough`` also counts the records of each match and compares the hashes of all finished ones.
-    Raises JournalDamaged.
+    Finished matches that are not listed are one loss, of match 0. ``thorough`` also counts the
+    records of each match and compares the hashes of all finished ones. Raises JournalDamaged.
     """
     if not reader.has_table():
         losses = [_make_loss(head, 0) for head in (*heads.unfinished, *heads.recent)]
@@ -224,7 +243,7 @@ def find_losses(heads: Heads, reader: JournalReader, *, thorough: bool = False) 
 
 
 def _missing_heads(heads: Heads, reader: JournalReader) -> Iterator[Loss]:
-    """Yield a loss for each head whose record is not in its row."""
+    """Yield a loss for each unfinished or recent match whose latest record is not in its row."""
     for head in (*heads.unfinished, *heads.recent):
         stored = list(reader.rows("SELECT match, hash FROM journal WHERE id = ?", head.row))
         if stored != [(head.match, head.hash)]:
@@ -233,7 +252,7 @@ def _missing_heads(heads: Heads, reader: JournalReader) -> Iterator[Loss]:
 
 
 def _missing_early(heads: Heads, reader: JournalReader, lost: set[int]) -> Iterator[Loss]:
-    """Yield a loss for each other head whose match has not all records before it."""
+    """Yield a loss for each match that is not in ``lost`` and misses records before its latest."""
     query = "SELECT match, COUNT(*) FROM journal WHERE id <= ? GROUP BY match"
     stored = dict(reader.rows(query, heads.last_row))
     for head in (*heads.unfinished, *heads.recent):

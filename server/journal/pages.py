@@ -63,9 +63,9 @@ class _Pages:
         self._file = file.open("rb")
         log = file.with_name(f"{file.name}-wal")
         self._log = log.open("rb") if log.exists() else None
-        self.page_bytes = self._find_page_bytes()
+        self.page_bytes = self._read_page_size()
         self.count = -(-file.stat().st_size // self.page_bytes)
-        self.frames = self._find_frames(log.stat().st_size) if self._log else []
+        self.frames = self._list_frames(log.stat().st_size) if self._log else []
         """Page number and offset in the log of each frame."""
         self._newest = dict(self.frames)
 
@@ -78,58 +78,58 @@ class _Pages:
             self._log.close()
 
     def read(self, number: int) -> bytes:
-        """Return a page of the file."""
-        return _read(self._file, self.page_bytes, (number - 1) * self.page_bytes)
+        """Return page ``number`` of the file, counted from 1; shorter if it cannot be read."""
+        return _read_at(self._file, self.page_bytes, (number - 1) * self.page_bytes)
 
     def read_frame(self, offset: int) -> bytes:
-        """Return a page of the log."""
-        return _read(self._log, self.page_bytes, offset)
+        """Return the page at this offset of the log; shorter if it cannot be read."""
+        return _read_at(self._log, self.page_bytes, offset)
 
     def read_newest(self, number: int) -> bytes:
-        """Return a page of the log, or of the file if the log does not have it."""
+        """Return the newest copy of a page: from the log, or from the file if the log has none."""
         offset = self._newest.get(number)
         return self.read(number) if offset is None else self.read_frame(offset)
 
-    def _find_page_bytes(self) -> int:
+    def _read_page_size(self) -> int:
         """Return the size of a page from the headers; the default if both are damaged."""
-        header = _read(self._file, FILE_HEADER_BYTES, 0)
+        header = _read_at(self._file, FILE_HEADER_BYTES, 0)
         if header.startswith(MAGIC):
             (size,) = struct.unpack_from(">H", header, 16)
             size = 65536 if size == 1 else size
         elif self._log is not None:
-            size = _wal_page_bytes(_read(self._log, WAL_HEADER_BYTES, 0))
+            size = _page_size_of_log(_read_at(self._log, WAL_HEADER_BYTES, 0))
         else:
             size = DEFAULT_PAGE_BYTES
         is_valid = 512 <= size <= 65536 and size & (size - 1) == 0
         return size if is_valid else DEFAULT_PAGE_BYTES
 
-    def _find_frames(self, size: int) -> list[tuple[int, int]]:
+    def _list_frames(self, size: int) -> list[tuple[int, int]]:
         """Return page number and offset of the frames that belong to the header of the log.
 
         Those of an earlier log stay behind them; all are returned if the header is damaged.
         ``size`` is that of the log.
         """
-        header = _read(self._log, WAL_HEADER_BYTES, 0)
+        header = _read_at(self._log, WAL_HEADER_BYTES, 0)
         step = FRAME_HEADER_BYTES + self.page_bytes
         current: list[tuple[int, int]] = []
         others: list[tuple[int, int]] = []
         for start in range(WAL_HEADER_BYTES, size - step + 1, step):
-            frame = _read(self._log, FRAME_HEADER_BYTES, start)
+            frame = _read_at(self._log, FRAME_HEADER_BYTES, start)
             number = int.from_bytes(frame[:4], "big")
             found = current if frame[8:16] == header[16:24] else others
             found.append((number, start + FRAME_HEADER_BYTES))
         return current or others
 
 
-def _wal_page_bytes(header: bytes) -> int:
-    """Return the size of a page from the header of a log, or 0."""
+def _page_size_of_log(header: bytes) -> int:
+    """Return the size of a page from the header of a log; 0 if the header is damaged."""
     if len(header) < WAL_HEADER_BYTES:
         return 0
     magic, _, size = struct.unpack_from(">III", header)
     return int(size) if magic in WAL_MAGICS else 0
 
 
-def _read(file: BinaryIO | None, size: int, offset: int) -> bytes:
+def _read_at(file: BinaryIO | None, size: int, offset: int) -> bytes:
     """Return bytes at an offset; fewer at the end of the file, none after a hardware error."""
     if file is None:
         return b""
@@ -155,9 +155,12 @@ def _rows_of_page(pages: _Pages, page: bytes, *, is_first: bool) -> Iterator[Row
 
 
 def _parse_cell(pages: _Pages, page: bytes, offset: int) -> Row:
-    """Return the row of a cell. Raises _Damaged or IndexError."""
-    size, offset = _varint(page, offset)
-    number, offset = _varint(page, offset)
+    """Return the row of the cell at an offset of a page; read its overflow pages if it has any.
+
+    Raises _Damaged or IndexError if the cell is not a row of the journal.
+    """
+    size, offset = _read_varint(page, offset)
+    number, offset = _read_varint(page, offset)
     if not 0 < size <= MAX_BODY_BYTES:
         raise _Damaged
     usable = pages.page_bytes
@@ -190,10 +193,10 @@ def _read_overflow(pages: _Pages, number: int, size: int) -> bytes:
 
 def _parse_record(number: int, payload: bytes) -> Row:
     """Return the row with the values of a payload. Raises _Damaged if it has other columns."""
-    header_bytes, offset = _varint(payload, 0)
+    header_bytes, offset = _read_varint(payload, 0)
     types = []
     while offset < header_bytes:
-        kind, offset = _varint(payload, offset)
+        kind, offset = _read_varint(payload, offset)
         types.append(kind)
     if len(types) != COLUMNS or types[0] != 0 or offset != header_bytes:
         raise _Damaged
@@ -206,19 +209,19 @@ def _parse_record(number: int, payload: bytes) -> Row:
         offset += size
     if offset != len(payload) or types[2] < 12 or types[3] < 12 or types[4] not in INTEGER_BYTES:
         raise _Damaged
-    match, last = _integer(types[1], values[0]), _integer(types[4], values[3])
+    match, last = _decode_integer(types[1], values[0]), _decode_integer(types[4], values[3])
     return Row(number, match, values[1], values[2], last)
 
 
-def _integer(kind: int, content: bytes) -> int:
+def _decode_integer(kind: int, content: bytes) -> int:
     """Return an integer of this serial type. Raises _Damaged for another type."""
     if kind not in INTEGER_BYTES:
         raise _Damaged
     return kind - 8 if kind in (8, 9) else int.from_bytes(content, "big", signed=True)
 
 
-def _varint(data: bytes, offset: int) -> tuple[int, int]:
-    """Return a variable-length integer and the offset after it. Raises IndexError."""
+def _read_varint(data: bytes, offset: int) -> tuple[int, int]:
+    """Return the variable-length integer at an offset, and the next offset. Raises IndexError."""
     value = 0
     for index in range(9):
         byte = data[offset + index]

@@ -97,9 +97,10 @@ class JournalReader:
         return bool(list(self.rows("SELECT 1 FROM sqlite_master WHERE name = 'journal'")))
 
     def check_small_tables(self) -> None:
-        """Read the index of finished matches and the times of their ends. Raises JournalDamaged.
+        """Read the index of finished matches and the times of their ends, only to find damage.
 
-        They are small, and the writer needs them. A file of an earlier version has not both.
+        Raises JournalDamaged. Both are small, and the writer needs them. One that does not exist,
+        as in a file of an earlier version, is skipped.
         """
         present = {name for (name,) in self.rows("SELECT name FROM sqlite_master")}
         for name, query in _SMALL_TABLES.items():
@@ -118,12 +119,15 @@ class JournalReader:
             raise JournalError(text)
 
     def value(self, query: str, *values: Any) -> Any:
-        """Return the only value of a query. Raises JournalDamaged."""
+        """Return the value of a query that has one row with one column. Raises JournalDamaged."""
         ((value,),) = self.rows(query, *values)
         return value
 
     def rows(self, query: str, *values: Any) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a query. Raises JournalDamaged if the file is damaged."""
+        """Yield the rows of a query. Raises JournalDamaged if the file is damaged.
+
+        Other errors of SQLite are raised unchanged.
+        """
         try:
             yield from self.connection.execute(query, values)
         except sqlite3.DatabaseError as error:
@@ -132,7 +136,10 @@ class JournalReader:
             raise
 
     def _entries(self, query: str, *values: int) -> Iterator[Entry]:
-        """Yield the entries of a query that selects the columns of ``_SELECT``."""
+        """Yield the entries of a query that selects the columns of ``_SELECT``.
+
+        Raises JournalDamaged if the file is damaged or a value has another type.
+        """
         for match, body, entry_hash, last in self.rows(query, *values):
             if type(match) is not int or type(body) is not bytes or type(entry_hash) is not bytes:
                 raise JournalDamaged("a row has a value of another type")
@@ -148,7 +155,7 @@ def entry_from_columns(match: int, body: bytes, entry_hash: bytes, last: int) ->
 
 
 def connect_read_only(file: Path) -> sqlite3.Connection:
-    """Open a file that must not change, for use in any thread. Raises JournalError."""
+    """Open a read-only connection to a file, for use in any thread. Raises JournalError."""
     uri = f"{file.resolve().as_uri()}?mode=ro"
     try:
         return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
@@ -158,7 +165,7 @@ def connect_read_only(file: Path) -> sqlite3.Connection:
 
 @contextmanager
 def open_reader(file: Path) -> Iterator[JournalReader]:
-    """Open a journal file for reading; close it at the end."""
+    """Open a journal file for reading; close it at the end. Raises JournalError."""
     connection = connect_read_only(file)
     try:
         yield JournalReader(connection)

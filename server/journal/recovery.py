@@ -18,7 +18,7 @@ NO_HEADS = f"{heads_file.FILE} is missing"
 RECORDS_MISSING = "records are missing"
 
 
-def _ignore(done: int, total: int) -> None:
+def _ignore_progress(done: int, total: int) -> None:
     """Show no progress."""
 
 
@@ -45,10 +45,10 @@ def load_heads(folder: Path, *, is_marked: bool) -> tuple[Heads | None, str]:
 
 
 def recover(folder: Path) -> Recovery:
-    """Check the journal of a folder and replace it by a clean one if needed.
+    """Check the journal of a folder; replace it by a clean one if it is damaged or misses records.
 
-    The folder must be locked. Raises JournalError if the file is not a journal or cannot be
-    replaced.
+    A replacement that was interrupted is finished first. The folder must be locked. Raises
+    JournalError if the file is not a journal or cannot be replaced.
     """
     finish_replacement(folder)
     file = folder / FILE
@@ -67,7 +67,9 @@ def recover(folder: Path) -> Recovery:
     return recovery
 
 
-def repair(folder: Path, heads: Heads | None, reason: str, progress: Progress = _ignore) -> Salvage:
+def repair(
+    folder: Path, heads: Heads | None, reason: str, progress: Progress = _ignore_progress
+) -> Salvage:
     """Replace the journal of a folder by a clean one. Raises JournalError."""
     try:
         return replace_damaged(folder, heads, reason, progress)
@@ -76,7 +78,7 @@ def repair(folder: Path, heads: Heads | None, reason: str, progress: Progress = 
 
 
 def repair_damaged(
-    folder: Path, tracker: HeadTracker, reason: str, progress: Progress = _ignore
+    folder: Path, tracker: HeadTracker, reason: str, progress: Progress = _ignore_progress
 ) -> Recovery:
     """Replace a journal in which damage was found after ``recover``. Raises JournalError."""
     heads, problem = load_heads(folder, is_marked=False)
@@ -106,7 +108,7 @@ def _inspect(folder: Path) -> tuple[Heads | None, str, str]:
 
 
 def _check_salvageable(file: Path, error: JournalDamaged) -> None:
-    """Raise JournalError unless the file is, or was, a journal."""
+    """Raise JournalError unless the file is a database or has rows of a journal."""
     with file.open("rb") as opened:
         is_database = opened.read(len(MAGIC)) == MAGIC
     if not is_database and not has_rows(file):
@@ -114,9 +116,10 @@ def _check_salvageable(file: Path, error: JournalDamaged) -> None:
 
 
 def _continue_heads(folder: Path, heads: Heads | None) -> HeadTracker:
-    """Return a tracker for the journal as it is now; without heads all rows are read.
+    """Return a tracker for the journal as it is now: the heads and the rows after them.
 
-    Damage that is found here is found again when the matches are read, and repaired then.
+    Without heads all rows are read. Damage that is found here is ignored: it is found again when
+    the matches are read, and repaired then.
     """
     file = folder / FILE
     if not file.exists():

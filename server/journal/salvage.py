@@ -24,7 +24,7 @@ from server.journal.heads import Head, Heads, player_names
 from server.journal.pages import Progress, Row, read_rows
 from server.journal.reader import JournalReader, connect_read_only
 from server.journal.records import NO_HASH, Snapshot, chain_hash, decode_record
-from server.journal.schema import INSERT, NOW, create_schema, note_missing_ends
+from server.journal.schema import INSERT, NOW, create_schema, record_missing_ends
 from server.journal.tails import FINAL_ROW, SNAPSHOT_ROW, store_last_match
 
 FILE = "journal.sqlite"
@@ -83,16 +83,17 @@ class Salvage:
         return [match for match in self.matches if match.missing]
 
 
-def _ignore(done: int, total: int) -> None:
+def _ignore_progress(done: int, total: int) -> None:
     """Show no progress."""
 
 
 def salvage(
-    source: Path, target: Path, heads: Heads | None, progress: Progress = _ignore
+    source: Path, target: Path, heads: Heads | None, progress: Progress = _ignore_progress
 ) -> Salvage:
-    """Write a clean file from the readable rows of another one, which is not changed.
+    """Write a clean journal from the readable rows of another file, which is not changed.
 
-    ``target`` must not exist. Raises OSError if a file cannot be read or written.
+    Return what became of each match; with heads also what is missing. ``target`` must not exist.
+    Raises OSError if a file cannot be read or written.
     """
     staging_file = target.with_name(f"{target.name}.staging")
     for file in (staging_file, target):
@@ -106,7 +107,7 @@ def salvage(
         result = Salvage(matches=list(_copy_matches(staging, clean, heads)))
         store_last_match(clean, max((match.match for match in result.matches), default=0))
         _copy_end_times(source, clean)
-        note_missing_ends(clean)
+        record_missing_ends(clean)
         clean.commit()
         ((result.now,),) = clean.execute(NOW)
     except sqlite3.Error as error:
@@ -124,7 +125,7 @@ def salvage(
 
 
 def has_rows(file: Path) -> bool:
-    """Return whether anything can be salvaged from a file."""
+    """Return whether a file has at least one readable row. Raises OSError."""
     return next(read_rows(file), None) is not None
 
 
@@ -168,7 +169,11 @@ def _storable(rows: Iterable[Row]) -> Iterator[Row]:
 def _copy_matches(
     staging: sqlite3.Connection, clean: sqlite3.Connection, heads: Heads | None
 ) -> Iterator[SalvagedMatch]:
-    """Copy the matches that can be used to the clean file; yield what became of each match."""
+    """Copy the matches that can be kept to the clean file; yield what became of each match.
+
+    Matches of the heads without any row are yielded as missing. Matches that the retention was
+    removing, and rows that belong to no match, are skipped.
+    """
     known = {h.match: h for h in (*heads.unfinished, *heads.recent)} if heads else {}
     removed = {head.match for head in heads.removing} if heads else set()
     query = "SELECT DISTINCT id, match, body, hash, last FROM found ORDER BY match, id"
@@ -176,9 +181,9 @@ def _copy_matches(
         if match not in removed:
             rows, head = list(found), known.pop(match, None)
             chain = _follow_chain(rows, NO_HASH)
-            result = _judge(match, rows, chain, head)
+            result = _assess_chain(match, rows, chain, head)
             if not result.is_kept and (tail := _find_tail(rows, head)):
-                result, chain = _judge_tail(match, tail), tail
+                result, chain = _assess_tail(match, tail), tail
             if result.is_kept:
                 clean.executemany(INSERT, chain)
             if chain or result.missing > len(rows):  # otherwise only garbage in a free page
@@ -200,7 +205,7 @@ def _follow_chain(rows: Iterable[Row], last_hash: bytes) -> list[Row]:
 
 
 def _find_tail(rows: list[Row], head: Head | None) -> list[Row]:
-    """Return the last snapshot of a match and the rows after it; nothing unless all are intact.
+    """Return the last snapshot of a match and the rows after it; empty unless all are intact.
 
     The latest record that is known of the match must be among them.
     """
@@ -231,16 +236,22 @@ def _is_current(tail: list[Row], head: Head | None) -> bool:
     return head is None or any(row.hash == head.hash for row in tail)
 
 
-def _judge_tail(match: int, tail: list[Row]) -> SalvagedMatch:
-    """Return the result for a match that is kept from its last snapshot on."""
+def _assess_tail(match: int, tail: list[Row]) -> SalvagedMatch:
+    """Return the result for a match whose tail, from its last snapshot on, is kept."""
     snapshot = _maybe_snapshot(tail[0])
     assert snapshot is not None
     is_over, names = tail[-1].last == FINAL_ROW, player_names(tail[0].body)
     return SalvagedMatch(match, len(tail), snapshot.records, True, is_over, names, True)
 
 
-def _judge(match: int, rows: list[Row], chain: list[Row], head: Head | None) -> SalvagedMatch:
-    """Decide whether the readable part of a match is kept."""
+def _assess_chain(
+    match: int, rows: list[Row], chain: list[Row], head: Head | None
+) -> SalvagedMatch:
+    """Return whether the readable chain of a match is kept, and how many records are missing.
+
+    A chain up to the final record is complete and kept. Any other is kept if the match is not over
+    and no row follows the chain.
+    """
     last_row = chain[-1].id if chain else 0
     unusable = len({row.id for row in rows if row.id > last_row})
     missing = max(unusable, (head.records if head else 0) - len(chain))
@@ -256,7 +267,7 @@ def _judge(match: int, rows: list[Row], chain: list[Row], head: Head | None) -> 
 
 
 def _copy_end_times(source: Path, clean: sqlite3.Connection) -> None:
-    """Copy the times at which matches ended, as far as SQLite can read them."""
+    """Copy the times at which matches ended; nothing if SQLite cannot read them."""
     if not source.exists():
         return
     connection = connect_read_only(source)

@@ -25,18 +25,21 @@ NOW = "SELECT CAST(strftime('%s', 'now') AS INTEGER)"
 
 
 def create_schema(connection: sqlite3.Connection) -> None:
-    """Create what the file does not have yet, and set missing times. Raises sqlite3.Error."""
+    """Create the tables that the file does not have yet, and record missing times of ends.
+
+    Raises sqlite3.Error.
+    """
     connection.executescript(SCHEMA)
-    note_missing_ends(connection)
+    record_missing_ends(connection)
 
 
-def note_ends(connection: sqlite3.Connection, matches: Iterable[int]) -> None:
+def record_ends(connection: sqlite3.Connection, matches: Iterable[int]) -> None:
     """Record that these matches have ended now. Raises sqlite3.Error."""
     values = ", ".join(f"({match:d}, ({NOW}))" for match in matches)
     connection.execute(f"INSERT OR IGNORE INTO ended VALUES {values}")
 
 
-def note_missing_ends(connection: sqlite3.Connection) -> None:
+def record_missing_ends(connection: sqlite3.Connection) -> None:
     """Record that finished matches without a time have ended now. Raises sqlite3.Error."""
     finished = "SELECT COUNT(*) FROM journal WHERE last = 1"
     ((is_complete,),) = connection.execute(f"SELECT ({finished}) = (SELECT COUNT(*) FROM ended)")

@@ -38,7 +38,9 @@ HEADS_SECONDS = 0.5
 
 
 class SqliteJournal:
-    """A journal in ``folder``. Raises JournalError if it is in use or cannot be read.
+    """A journal in ``folder``, which is locked, checked and repaired first.
+
+    Raises JournalError if it is in use or cannot be read.
 
     ``call`` schedules a function on the event loop's thread (loop.call_soon_threadsafe).
     """
@@ -77,7 +79,10 @@ class SqliteJournal:
 
     @property
     def writer(self) -> ProcessWriter | DiskWriter:
-        """The writer, which is created at first use. Raises JournalError."""
+        """The writer; at first use the file is opened for writing and its heads are written.
+
+        From then on the reader uses a connection for writing, too. Raises JournalError.
+        """
         if self._writer is None:
             self._reader.connection.close()
             connection = self._connect()
@@ -138,11 +143,12 @@ class SqliteJournal:
     def sweep(self, now: float) -> None:
         """Write the heads in a thread if they have changed; called several times per second.
 
-        Raises OSError if the last write failed; the next call repeats it.
+        Writes are at least HEADS_SECONDS apart. The times of ended matches are recorded too. Raises
+        OSError if the last write of the heads failed; the next call repeats it.
         """
         has_changed = self.recovery.tracker.collect()
         self._heads_dirty = has_changed or self._heads_dirty
-        self._note_ends()
+        self._record_ends()
         if self._heads_write is not None and self._heads_write.done():
             done, self._heads_write = self._heads_write, None
             if done.exception() is not None:
@@ -171,7 +177,7 @@ class SqliteJournal:
         if self._writer is not None:
             # Entries that the thread of the writer still holds get their times at the next start.
             self.recovery.tracker.collect()
-            self._note_ends()
+            self._record_ends()
             self._writer.close()
             self.recovery.tracker.collect()
         self._reader.connection.close()
@@ -180,11 +186,11 @@ class SqliteJournal:
                 write_durably(self.folder / heads.FILE, self.recovery.tracker.content())
         self._lock.close()
 
-    def _note_ends(self) -> None:
-        """Note the times of matches that have ended since the last call."""
+    def _record_ends(self) -> None:
+        """Record the times of matches that have ended since the last call, in the journal."""
         tracker = self.recovery.tracker
         if tracker.ended and self._writer is not None:
-            self._writer.note_ends(tracker.ended)
+            self._writer.record_ends(tracker.ended)
             tracker.ended = []
 
     def _open_reader(self) -> None:
@@ -198,7 +204,10 @@ class SqliteJournal:
         self._reader.tails = TailIndex.maybe_load(self._reader.connection)
 
     def _start_heads(self, connection: sqlite3.Connection) -> None:
-        """Write the heads and mark the file, which must have heads from now on."""
+        """Write the heads and mark the file, which must have heads from now on.
+
+        A failure is ignored, because ``sweep`` repeats the write.
+        """
         try:
             write_durably(self.folder / heads.FILE, self.recovery.tracker.content())
             connection.execute(f"PRAGMA application_id={APPLICATION_ID}")

@@ -86,9 +86,10 @@ class TailIndex:
         yield from reversed(self._results)
 
     def store(self, connection: sqlite3.Connection) -> None:
-        """Store the index; the next time is after as many rows as there are ids, or more.
+        """Store the index in the file, and set ``store_at`` for the next time.
 
-        So storing costs little per row. A failure is ignored: the start scans more rows then.
+        That is after as many rows as there are ids, so storing costs little per row. A failure is
+        ignored: the start scans more rows then.
         """
         tails = {match: tail.tobytes() for match, tail in self.by_match.items()}
         stored = StoredTails(self.last_id, self.last_match, tails, list(self._results))
@@ -121,7 +122,10 @@ class TailIndex:
             self.by_match[match].append(row_id)
 
     def _use_stored(self, body: bytes, last_id: int) -> None:
-        """Adopt a stored index unless it is invalid; ``last_id`` is the last id in the file."""
+        """Adopt a stored index unless it is invalid or covers rows after ``last_id``.
+
+        ``last_id`` is the last id in the file.
+        """
         try:
             stored = msgspec.msgpack.decode(body, type=StoredTails)
             tails = {match: array("q", ids) for match, ids in stored.tails.items()}

@@ -15,7 +15,7 @@ from functools import partial
 
 from server.journal.base import AppendCallback
 from server.journal.records import Entry
-from server.journal.schema import note_ends
+from server.journal.schema import record_ends
 from server.journal.tails import SNAPSHOT_ROW, TailIndex
 
 CHECKPOINT_PAGES = 256
@@ -56,9 +56,9 @@ class ProcessWriter:
             self._on_written(entries)
         return is_written
 
-    def note_ends(self, matches: Sequence[int]) -> None:
+    def record_ends(self, matches: Sequence[int]) -> None:
         """Record that matches have ended now; a failure is corrected at the next start."""
-        _note_ends(self._connection, matches)
+        _record_ends(self._connection, matches)
 
     def delete(self, rows: Sequence[int], ended_match: int = 0) -> None:
         """Delete rows by their ids now; then, if given, the time at which a match ended.
@@ -103,9 +103,9 @@ class DiskWriter:
         self._thread.submit(self._write, entries, done).add_done_callback(Future.result)
         return None
 
-    def note_ends(self, matches: Sequence[int]) -> None:
+    def record_ends(self, matches: Sequence[int]) -> None:
         """Record that matches have ended now like ProcessWriter, but in the thread."""
-        note = self._thread.submit(_note_ends, self._connection, matches)
+        note = self._thread.submit(_record_ends, self._connection, matches)
         note.add_done_callback(Future.result)
 
     def delete(self, rows: Sequence[int], ended_match: int = 0) -> None:
@@ -139,10 +139,10 @@ def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> int:
     return connection.execute(_INSERTS[len(entries)], values).lastrowid or 0
 
 
-def _note_ends(connection: sqlite3.Connection, matches: Sequence[int]) -> None:
+def _record_ends(connection: sqlite3.Connection, matches: Sequence[int]) -> None:
     """Record that matches have ended now; ignore a failure."""
     with suppress(sqlite3.Error):
-        note_ends(connection, matches)
+        record_ends(connection, matches)
 
 
 def _delete(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from messages import Error, ErrorCode, GenericMessage
 from messages.text import clean, name_key
-from server.admission.bans import MUTE, InvalidBan
+from server.admission.bans import ADDRESS, MUTE, NAME, TOKEN, InvalidBan
 from server.admission.connection_limiter import is_in_networks, parse_network
 from server.delivery.hub import Hub
 from server.effects import Outcome, Report
@@ -24,6 +24,8 @@ LatestReports = Callable[[int], list[Report]]
 MAX_REPORTS = 100
 """Maximum number of reports that are listed."""
 DEFAULT_REPORTS = 10
+MAX_NUMBER_DIGITS = 18
+"""Maximum length of a match number; Python refuses to convert texts of several thousand digits."""
 KICKED_TEXT = "The operator has removed you from this server."
 MATCH_ENDED_TEXT = "The operator has ended this match."
 DRAINING_TEXT = "The server will stop when all matches have ended. No new match can start."
@@ -63,7 +65,7 @@ class Operator:
         """Execute a command, given its name and arguments; without a name, ``help``.
 
         Raises AdminError for an unknown command, missing arguments and a command that cannot be
-        executed.
+        executed, for example because the disk is full.
         """
         name, *args = command_line or ["help"]
         command = COMMANDS.get(name)
@@ -75,6 +77,8 @@ class Operator:
             return command.run(self, args)
         except InvalidBan as error:
             raise AdminError(str(error)) from None
+        except OSError as error:
+            raise AdminError(f"nothing was changed: {error.strerror or error}") from None
 
     # Commands that list
 
@@ -138,25 +142,25 @@ class Operator:
         """Ban a nickname, a network or the tokens of a nickname; end the sessions concerned.
 
         All connections from a banned network are closed, also those without a session. Raises
-        AdminError or InvalidBan; then nothing changes.
+        AdminError, InvalidBan or OSError; then nothing changes.
         """
         kind, value = _ban_kind(args[0]), args[1]
         sessions = self._sessions_to_kick(kind, value)
-        if kind == "token":
+        if kind == TOKEN:
             self._ban_tokens(value)
         else:
             self._state.bans.add(kind, value)
         for session in sessions:
             self._kick(session)
         for peer in self._external_peers():
-            if kind == "address" and _is_in_network(peer, value):
+            if kind == ADDRESS and _is_in_network(peer, value):
                 self._hub.submit(Outcome(closes=[peer.id]))
         return [{"banned": f"{kind} {clean(value)}", "kicked": len(sessions)}]
 
     def unban(self, args: Sequence[str]) -> list[Row]:
         """Remove a ban and list the remaining ones; a ban that does not exist is no error.
 
-        A token is given by its hash. Raises InvalidBan.
+        A token is given by its hash. Raises InvalidBan or OSError; then nothing changes.
         """
         self._state.bans.remove(_ban_kind(args[0]), args[1])
         return self.bans(())
@@ -164,7 +168,7 @@ class Operator:
     def mute(self, args: Sequence[str]) -> list[Row]:
         """Refuse the chat lines of a nickname until it is unmuted, also if nobody has it now.
 
-        Raises InvalidBan for an empty nickname.
+        Raises InvalidBan for a nickname without a printable character, and OSError.
         """
         self._state.bans.add(MUTE, args[0])
         return [{"muted": clean(args[0])}]
@@ -172,7 +176,7 @@ class Operator:
     def unmute(self, args: Sequence[str]) -> list[Row]:
         """Unmute a nickname and list the remaining bans; one that is not muted is no error.
 
-        Raises InvalidBan for an empty nickname.
+        Raises InvalidBan for a nickname without a printable character, and OSError.
         """
         self._state.bans.remove(MUTE, args[0])
         return self.bans(())
@@ -194,7 +198,8 @@ class Operator:
     def drain(self, args: Sequence[str]) -> list[Row]:
         """Start no new matches and announce that the server stops when the last one has ended.
 
-        Return the number of matches in progress. The caller of ``is_drained`` stops the server.
+        Open rooms stay, but no match starts in them. Return the number of matches in progress. The
+        caller of ``is_drained`` stops the server.
         """
         self._state.draining = True
         self.announce([DRAINING_TEXT])
@@ -211,7 +216,8 @@ class Operator:
 
     def _find_room(self, number: str) -> Room:
         """Return the room with this number. Raises AdminError if there is none."""
-        room = self._state.rooms.get(int(number)) if number.isdecimal() else None
+        is_number = number.isdecimal() and len(number) <= MAX_NUMBER_DIGITS
+        room = self._state.rooms.get(int(number)) if is_number else None
         if room is None:
             raise AdminError(f"there is no match {clean(number, 20)!r}; try matches")
         return room
@@ -222,13 +228,13 @@ class Operator:
         ``value`` is a network for the kind ``address``, otherwise a nickname. Raises AdminError for
         the tokens of an unknown nickname.
         """
-        if kind == "address":
+        if kind == ADDRESS:
             peers = [peer for peer in self._external_peers() if _is_in_network(peer, value)]
             return [peer.session for peer in peers if peer.session]
         session = self._state.sessions.get(name_key(value))
-        if session is None and kind == "token":
+        if session is None and kind == TOKEN:
             raise AdminError(f"no player is named {clean(value, 40)!r}")
-        return [session] if session and kind in ("name", "token") else []
+        return [session] if session and kind in (NAME, TOKEN) else []
 
     def _ban_tokens(self, name: str) -> None:
         """Ban the current and the previous tokens of the session with this nickname.
@@ -238,8 +244,8 @@ class Operator:
         session = self._state.sessions[name_key(name)]
         if session.token_hash == NO_HASH or session.dialect:
             raise AdminError("a legacy client has no token; ban its name or its address")
-        for token in (session.token_hash, *session.previous_token_hashes):
-            self._state.bans.add("token", token.hex())
+        hashes = (session.token_hash, *session.previous_token_hashes)
+        self._state.bans.add(TOKEN, *(token_hash.hex() for token_hash in hashes))
 
     def _kick(self, session: Session) -> None:
         """End a session, which frees its nickname and seat; tell the player and disconnect."""

@@ -157,7 +157,10 @@ def _is_current(
 
 
 def _issue(key: "EllipticCurvePrivateKey", names: "list[GeneralName]", now: datetime) -> bytes:
-    """Return a new self-signed certificate in PEM."""
+    """Return a new self-signed server certificate for these names, in PEM.
+
+    It is valid for VALID_FOR, and from CLOCK_DIFFERENCE before now.
+    """
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.x509.oid import ExtendedKeyUsageOID
@@ -178,7 +181,7 @@ def _issue(key: "EllipticCurvePrivateKey", names: "list[GeneralName]", now: date
 
 
 def _general_names(names: Sequence[str]) -> "list[GeneralName]":
-    """Return the names in the form of certificates, each once; leave out invalid host names."""
+    """Return names and addresses as x509 general names, each once, without invalid host names."""
     from cryptography import x509
 
     general_names: list[GeneralName] = []

@@ -202,7 +202,7 @@ def _make_dialect_settings(name: str, chosen: Mapping[str, Any]) -> Any:
         if key not in types or key == GAME_OPTIONS:
             options[key] = value
         else:
-            kind = _int_in(ranges[key]) if key in ranges else _value_type(types[key])
+            kind = _int_type(ranges[key]) if key in ranges else _value_type(types[key])
             changes[key] = _convert(f"setting of {name}: {key}", value, kind)
     try:
         game.options(False, options)
@@ -219,7 +219,7 @@ def _value_type(field_type: Any) -> Any:
     return Annotated[field_type, Meta(description=f"one of {names}")]
 
 
-def _int_in(values: range) -> Any:
+def _int_type(values: range) -> Any:
     """Return an annotated type that ``convert`` accepts for integers in this range only."""
     first, last = values[0], values[-1]
     return Annotated[int, Meta(ge=first, le=last, description=f"a number from {first} to {last}")]

@@ -61,8 +61,10 @@ class Metrics:
 
 
 def _gauge(name: str, text: str, value: float) -> Metric:
+    """Return a gauge with the prefix of this server in its name."""
     return GaugeMetricFamily(f"{PREFIX}_{name}", text, value=value)
 
 
 def _counter(name: str, text: str, value: float) -> Metric:
+    """Return a counter with the prefix of this server; Prometheus appends ``_total``."""
     return CounterMetricFamily(f"{PREFIX}_{name}", text, value=value)

@@ -56,7 +56,7 @@ def reference_text() -> str:
         *_table("Server to client", "message", _built_in(registry.SERVER_MESSAGES.values())),
     ]
     for game in registry.BUILT_IN:
-        parts += _changes(game)
+        parts += _changes_section(game)
     parts += _table(
         "Views (`GameView.view`, by `game`) and their records", "record", _view_records()
     )
@@ -68,7 +68,7 @@ def reference_text() -> str:
     return "\n".join(parts).rstrip()
 
 
-def _changes(game: GameMessages) -> list[str]:
+def _changes_section(game: GameMessages) -> list[str]:
     """Return the lines of the changes of a game: fields, meaning and mirror rule of each."""
     lines = [f"### Changes of {GAMES[game.name].title}", ""]
     for cls in game.changes:
@@ -150,12 +150,17 @@ def _fields_text(cls: type) -> str:
 
 
 def _field_text(field: Any) -> str:
-    """Describe a field: its encoded name, its type and, if it is optional, its default."""
+    """Describe a field: its encoded name, its type and, if it is optional, its default.
+
+    A field that is left out unless it is set has no default.
+    """
     text = f"`{field.encode_name}` {_type_text(field.type)}"
     if field.required:
         return text
     default = field.default
     if default is msgspec.NODEFAULT:
+        if field.default_factory is msgspec.NODEFAULT:
+            return f"{text} or absent"
         default = field.default_factory()
     return f"{text} = {_default_text(default)}"
 
@@ -215,6 +220,7 @@ def _doc_text(cls: type) -> str:
 
 
 def _separator(columns: int) -> str:
+    """Return the line of a Markdown table between its heading and its rows."""
     return "|" + "---|" * columns
 
 

@@ -4,6 +4,7 @@ The file has one report per line, as JSON. A full file replaces the previous one
 together have a maximum size and the latest reports are kept.
 """
 
+import errno
 import os
 from pathlib import Path
 
@@ -28,15 +29,16 @@ class Reports:
         self._log = structlog.get_logger()
 
     def write(self, report: Report) -> None:
-        """Log a report and append it to the file; an error of the disk is logged, not raised.
+        """Log a report and append it to the file, if there is a folder.
 
+        An error of the disk is logged, not raised.
         A write to the end of a file takes microseconds; nothing waits for the disk.
         """
         self._log.warning(
             "player_reported",
             reporter=report.reporter,
             reported=report.reported,
-            address=report.address,
+            reported_address=report.address,
             match=report.match,
             reason=report.reason,
         )
@@ -47,13 +49,19 @@ class Reports:
                 self._log.error("report_not_saved", reason=str(error))
 
     def _append(self, folder: Path, line: bytes) -> None:
-        """Append a line to the file, which first replaces the previous one if it is full."""
+        """Append a line to the file, which first replaces the previous one if it is full.
+
+        Raises OSError, also if only a part could be written; the part is removed.
+        """
         file = folder / FILE
         if file.exists() and file.stat().st_size + len(line) > self._max_bytes:
             file.replace(folder / PREVIOUS_FILE)
         descriptor = os.open(file, os.O_APPEND | os.O_CREAT | os.O_WRONLY, PRIVATE_FILE)
         try:
-            os.write(descriptor, line)
+            size = os.fstat(descriptor).st_size
+            if os.write(descriptor, line) < len(line):
+                os.ftruncate(descriptor, size)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         finally:
             os.close(descriptor)
 
@@ -82,7 +90,7 @@ def _last_lines(file: Path) -> list[bytes]:
 
 
 def _maybe_report(line: bytes) -> Report | None:
-    """Return the report of a line, or None if the line is none."""
+    """Decode the report of a line; None if the line cannot be decoded."""
     try:
         return json.decode(line, type=Report)
     except (MsgspecError, ValueError):

@@ -5,6 +5,7 @@ removed, so that their absence is not reported as a loss. Only after that their 
 part in each sweep. An interruption at any point is continued after a restart.
 """
 
+import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -15,7 +16,7 @@ import msgspec
 
 from server.files import make_private_folder, write_durably
 from server.history.archive import export_entries
-from server.journal.base import JournalDamaged
+from server.journal.base import JournalError
 from server.journal.reader import JournalReader, entry_from_columns, open_reader, placeholders
 from server.journal.records import NO_HASH, Entry, chain_hash
 from server.journal.sqlite import FILE, SqliteJournal
@@ -49,7 +50,10 @@ class _Search(NamedTuple):
 
 
 class Retention:
-    """Removes matches that ended more than ``seconds`` ago; ``pause`` is called in the thread."""
+    """Exports and removes matches that ended more than ``seconds`` ago.
+
+    ``pause`` is called in the thread of the exports, so that it does not delay the event loop.
+    """
 
     def __init__(
         self, journal: SqliteJournal, seconds: float, pause: Callable[[], None] = lambda: None
@@ -67,7 +71,10 @@ class Retention:
         self._is_closing = False
 
     def sweep(self, now: float) -> None:
-        """Do the next small step; called several times per second."""
+        """Do the next step: start or take a search, wait for the heads, or delete some rows.
+
+        Called several times per second; a search starts every SEARCH_SECONDS.
+        """
         if self._search is not None:
             if self._search.done():
                 self._take_search(self._search)
@@ -91,12 +98,12 @@ class Retention:
         return problems
 
     def close(self) -> None:
-        """Stop; what is not complete is continued after the next start."""
+        """Wait for the thread and stop; an incomplete removal continues after the next start."""
         self._is_closing = True
         self._thread.shutdown()
 
     def _take_search(self, search: Future[_Search]) -> None:
-        """Take the result of a search: add its problems and mark expired matches in the heads.
+        """Take the result of a search: add its problems, mark expired matches in the heads.
 
         The heads are written before anything is deleted. Matches that are already gone are
         forgotten there. A full result causes another search at once.
@@ -120,7 +127,10 @@ class Retention:
             self._heads_write = self._journal.write_heads() if failed else None
 
     def _delete_rows(self) -> None:
-        """Delete some rows of the first match, its final row last."""
+        """Delete the next ROWS_PER_SWEEP rows of the first expired match, its final row last.
+
+        A match without rows left counts as removed.
+        """
         match = self._expired[0]
         rows = match.rows[:ROWS_PER_SWEEP]
         del match.rows[:ROWS_PER_SWEEP]
@@ -135,9 +145,10 @@ class Retention:
         self._known_problems.update(problems)
 
     def _find_expired(self, removing: set[int]) -> _Search:
-        """Export the oldest matches, in the thread, and return what to delete.
+        """Export the oldest expired matches, in the thread, and return what to delete.
 
-        ``removing`` are matches whose removal began earlier; they are not exported again.
+        ``removing`` are matches whose removal began earlier; they are not exported again. Failures
+        are returned as problems.
         """
         found = _Search([], [], [])
         try:
@@ -151,12 +162,16 @@ class Retention:
                         continue
                     ids = [row for row, _ in rows]
                     found.expired.append(ExpiredMatch(match, *finals[match], ids))
-        except (OSError, JournalDamaged) as error:
+        except (OSError, JournalError, sqlite3.Error) as error:
             found.problems.append(str(error))
         return found
 
     def _export(self, match: int, rows: list[tuple[int, Entry]]) -> bool:
-        """Write the export of a match; return False, and write nothing, if it is damaged."""
+        """Check the hash chain of a match and write its export, with pauses; return True.
+
+        Return False, and write nothing, if a hash is wrong or a record cannot be decoded. Raises
+        OSError if the file cannot be written.
+        """
         entries = [entry for _, entry in rows]
         last_hash = NO_HASH
         for entry in entries:

@@ -110,7 +110,7 @@ def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: Sen
 
 
 def _keep_recent(state: ServerState, room: Room | None, line: ChatMessage) -> None:
-    """Keep a line for reports where it was written, and where its addressee is."""
+    """Keep a line for reports in the room or lobby of its author, and in that of its addressee."""
     (room.recent_chat if room else state.lobby_chat).add(line)
     if line.to:
         other = _chat_room(state.sessions[name_key(line.to)].state)
@@ -148,7 +148,8 @@ def list_players(
 ) -> Outcome:
     """Handle ListPlayers: answer with a page of the sessions and what they do.
 
-    They are in the order of their names, after the given one. The cost follows their number.
+    They are in the order of their names, after the given one. The rate limit of the peer is charged
+    by their number.
     """
     after = name_key(message.after)
     found = nsmallest(PAGE_PLAYERS + 1, (key for key in state.sessions if key > after))
@@ -161,8 +162,9 @@ def list_players(
 
 
 def _online_player(session: Session) -> OnlinePlayer:
-    """Return what a session does: away, in the lobby (also spectators), at a table or playing.
+    """Return the entry of a session in PlayersOnline: away, in the lobby, at a table or playing.
 
+    Spectators and sessions that set up a room are in the lobby.
     Number and game of a private room are left out.
     """
     room = session.room

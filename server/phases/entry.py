@@ -11,10 +11,11 @@ from server.admission.returns import address_hash, is_same_code
 from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
 from server.rooms import absence, spectators
+from server.session_registry import hash_secret
 from server.sessions import InLobby, InRoom, Peer, Playing, Session, SettingUp, Spectating
-from server.state import ServerState, accept_outcome, hash_secret
+from server.state import ServerState, accept_outcome
 
-PASSWORD_NEEDED = "This server has a password; give it with ChooseNickname (play --password-file)."
+PASSWORD_NEEDED = "This server has a password; ask the person who runs the server for it."
 WRONG_PASSWORD = "This password is wrong; ask the person who runs the server for the password."
 REWOUND = (
     "The server's disk lost the last {count} records of this match; it continues from before them."
@@ -32,14 +33,16 @@ def choose_nickname(
     """Handle ChooseNickname: open a session, send its token and the list of rooms.
 
     A disconnected session without a seat loses the nickname. Raises Refusal for a wrong password
-    and a nickname that is invalid, reserved, banned, of a damaged match, in use or looks so.
+    and a nickname that is invalid, reserved, banned, of a damaged match, in use or looks so. A
+    computer player needs no password and may have a banned nickname, because its room waits for it.
     """
     if state.password and not peer.is_computer:
         _check_password(state, peer, message.password)
     name = peer.client.nickname_rule(message.nickname)
     if name is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
-    state.bans.check_name(name)
+    if not peer.is_computer:
+        state.bans.check_name(name)
     state.check_not_damaged(name, ErrorCode.DUPLICATENICKNAME)
     state.release_idle_name(name)
     state.check_name_free(name, is_computer=peer.is_computer)
@@ -70,8 +73,10 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
     The previous connection, if there still is one, is closed. The client is sent all it needs to
     continue. Raises Refusal for a banned nickname or token, if they fit no session, if a client
     without a token has another address, and if the session has ended and another has its nickname.
+    A computer player may resume a session with a banned nickname, because its match waits for it.
     """
-    state.bans.check_name(message.nickname)
+    if not peer.is_computer:
+        state.bans.check_name(message.nickname)
     state.bans.check_token(hash_secret(message.token))
     session = state.maybe_resumable_session(message.nickname, message.token, peer)
     if session is None:
@@ -82,7 +87,7 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
     if peer.client.dialect:
         _check_return(state, peer, session, message.token)
     if peer.is_computer and not session.is_computer:
-        return _stand_in(peer, session, message)
+        return _attach_stand_in(peer, session, message)
     state.readmit(session)
     outcome = Outcome(peer.id)
     left_match = session.disconnected.match if session.disconnected else 0
@@ -139,7 +144,7 @@ def _supersede(state: ServerState, before: PeerId, outcome: Outcome) -> None:
     outcome.closes.append(before)
 
 
-def _stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
+def _attach_stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
     """Attach a computer player to the seat of an absent player, and send it the current match.
 
     The session stays the owner's, and the token of the stand-in is not replaced. Raises Refusal if
@@ -178,7 +183,7 @@ def _catch_up(
 
 
 def _send_result(peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome) -> None:
-    """Send the missed changes and the result of ``last_match``; nothing if that is None."""
+    """Send the missed changes and the result of ``last_match``; nothing if there is none."""
     match = session.last_match
     if match is None:
         return

@@ -16,8 +16,8 @@ def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: Select
     """Handle SelectMatch: join an open room by code or number; a full room starts its match.
 
     Match 0 without a code starts the set-up of a new room. The last result is forgotten. Raises
-    Refusal for a negative number and for a room that does not exist, is full or has removed the
-    sender.
+    Refusal for a negative number, for a room that does not exist, is full or has removed the
+    sender, and while the server drains.
     """
     session = lobby.session
     session.last_match = None  # the client has read the last result
@@ -58,8 +58,8 @@ def refresh_list(
 ) -> Outcome:
     """Handle RequestRefresh: answer with a page of the rooms to join and the matches to watch.
 
-    The last result is forgotten, because the client has read it. The cost follows the number of
-    entries. Raises Refusal for an unknown game and for a bad cursor.
+    The last result is forgotten, because the client has read it. The rate limit of the peer is
+    charged by the number of entries. Raises Refusal for an unknown game and for a bad cursor.
     """
     game = message.game.lower()
     if game and game not in state.games:
@@ -74,7 +74,8 @@ def refresh_list(
 def watch_match(state: ServerState, peer: Peer, lobby: InLobby, message: WatchMatch) -> Outcome:
     """Handle WatchMatch: make the session a spectator of the room and send it the public view.
 
-    The last result is forgotten. Raises Refusal if the room cannot be watched.
+    The last result is forgotten. Raises Refusal if the room cannot be watched or its host has
+    removed the sender.
     """
     lobby.session.last_match = None
     room = spectators.find_watchable_room(state, message.match, message.code)

@@ -38,7 +38,7 @@ def report_player(
         reporter=reporter.name,
         reporter_address=peer.address,
         reported=reported,
-        address=_address(state, session),
+        address=_connected_address(state, session),
         match=room.number if room else 0,
         reason=clean(message.reason, 300),
         chat=chat,
@@ -64,8 +64,8 @@ def _check_report_rate(state: ServerState, peer: Peer, reporter: Session) -> Non
     raise Refusal(ErrorCode.RATELIMITED, text)
 
 
-def _address(state: ServerState, session: Session | None) -> str:
-    """Return the address of a connected player; empty for others."""
+def _connected_address(state: ServerState, session: Session | None) -> str:
+    """Return the address of a player; empty if the player is not connected or has left."""
     if session is None or session.disconnected or session.peer is None:
         return ""
     return state.peers[session.peer].address

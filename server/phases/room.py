@@ -59,7 +59,7 @@ def choose_partner(
     """
     room, chooser = member.room, member.session
     _check_teams(room)
-    partner = _find_other(room.members, chooser, message.partner)
+    partner = _find_other_session(room.members, chooser, message.partner)
     room.pairs = with_pair(room.pairs, (chooser, partner))
     state.room_list.changed(room)
     outcome = accept_outcome(peer, f"You play in one team with {partner.name}", message)
@@ -67,7 +67,7 @@ def choose_partner(
     return outcome
 
 
-def _find_other(sessions: list[Session], sender: Session, nickname: str) -> Session:
+def _find_other_session(sessions: list[Session], sender: Session, nickname: str) -> Session:
     """Return the session with this nickname. Raises Refusal if nobody but the sender has it."""
     others = [other for other in sessions if other is not sender]
     key = name_key(nickname)
@@ -146,7 +146,7 @@ def kick_player(state: ServerState, peer: Peer, member: InRoom, message: KickPla
     """
     _check_host(member)
     room = member.room
-    target = _find_other(room.members + room.spectators, member.session, message.nickname)
+    target = _find_other_session(room.members + room.spectators, member.session, message.nickname)
     connected = None if target.disconnected or target.peer is None else state.peers[target.peer]
     address = connected.rate_limit_key if connected else ""
     kicked = Kicked(target.key, "" if address == peer.rate_limit_key else address)

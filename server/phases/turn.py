@@ -37,14 +37,17 @@ def act(state: ServerState, peer: Peer, playing: Playing, message: ClientMessage
 
 
 def list_actions(state: ServerState, peer: Peer, playing: Playing, message: ListActions) -> Outcome:
-    """Handle ListActions: answer with the legal actions of the seat, which may be none."""
+    """Handle ListActions: answer with the legal actions of the seat, which may be none.
+
+    Their cost is charged to the rate limit of the peer.
+    """
     answer = LegalActions(playing.match.legal(playing.seat), reply_to=message.id)
     peer.prepaid -= answer_cost(answer)
     return Outcome(peer.id, answer)
 
 
 def send_view(state: ServerState, peer: Peer, playing: Playing, message: RequestView) -> Outcome:
-    """Handle RequestView of a player: answer with the view of the seat."""
+    """Handle RequestView of a player: answer with the view of the seat and charge its cost."""
     view = playing.match.view(playing.seat)
     peer.prepaid -= VIEW_COST
     return Outcome(peer.id, structs.replace(view, reply_to=message.id))

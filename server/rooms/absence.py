@@ -18,12 +18,13 @@ from server.effects import Outcome, StartBot
 from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.rooms import lifecycle
 from server.rooms.room import Room
+from server.session_registry import hash_secret
 from server.sessions import Session
-from server.state import ServerState, hash_secret
+from server.state import ServerState
 
 
 def freeze_timers(state: ServerState) -> None:
-    """Start all absences, suspensions and running turn clocks again from now.
+    """Set the start of all absences, suspensions and running turn clocks to now.
 
     Called at each tick while the journal fails, because nobody can act then.
     """

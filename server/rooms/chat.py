@@ -42,7 +42,7 @@ class _Lines:
     others: deque[_StoredLine] = field(default_factory=_new_lines)
 
     def add(self, line: _StoredLine) -> None:
-        """Store a line."""
+        """Store a line with those that are in the journal, or with the others."""
         (self.others if line.record is None else self.journalled).append(line)
 
     def latest(self) -> list[_StoredLine]:

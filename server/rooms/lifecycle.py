@@ -18,7 +18,7 @@ from server.rooms.room import Kicked, Room
 from server.rooms.teams import without_member
 from server.rooms.turn_clock import TurnClock
 from server.sessions import Disconnected, InLobby, InRoom, Playing, Session, SettingUp, Spectating
-from server.state import ServerState
+from server.state import DRAINING_TEXT, ServerState
 
 KICKED_TEXT = "The host has removed you from match {number}; choose another match."
 TOO_LONG_TEXT = "This match has reached {maximum} actions, the maximum, and ends without a winner."
@@ -29,22 +29,27 @@ TOO_LONG_TEXT = "This match has reached {maximum} actions, the maximum, and ends
 def start_if_ready(state: ServerState, room: Room, outcome: Outcome) -> bool:
     """Start the match if every seat is taken and every wizard chosen; return whether it started.
 
-    A standing room is started only by its host.
+    A standing room is started only by its host. While the server drains, all in the room are told
+    instead that no match starts.
     """
     if room.match or room.setup.standing or not room.is_full or room.without_wizard:
         return False
-    _start(state, room, outcome)
+    if state.draining:
+        outcome.send(room.audience, GenericMessage(DRAINING_TEXT))
+        return False
+    _start_match(state, room, outcome)
     return True
 
 
 def start_by_host(state: ServerState, room: Room, options: Options, outcome: Outcome) -> None:
     """Start a match with the present members; these options are merged into those of the room.
 
-    Raises Refusal while the journal fails, if the number of members does not suit the game, a
-    wizard is missing or an option is invalid.
+    Raises Refusal while the journal fails or the server drains, if the number of members does not
+    suit the game, a wizard is missing or an option is invalid.
     """
     seated, title = len(room.members_by_seat), room.game.title
     state.check_journal()
+    state.check_not_draining()
     if seated not in room.game.seats:
         first, last = room.game.seats[0], room.game.seats[-1]
         text = f"{title} is for {first} to {last} players; {seated} are here."
@@ -55,11 +60,11 @@ def start_by_host(state: ServerState, room: Room, options: Options, outcome: Out
     merged = {**room.setup.options, **options}
     room.options = room.game.options(room.setup.mode, merged)
     room.setup = structs.replace(room.setup, options=merged)
-    _start(state, room, outcome)
+    _start_match(state, room, outcome)
 
 
-def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Start a match, its turn clock and its journal; all members become players.
+def _start_match(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """Start a match and its turn clock, journal and publish its start; all members become players.
 
     Partners get seats of one team. The first match has the number of the room, later ones in a
     standing room get new numbers.
@@ -103,9 +108,9 @@ def publish_step(
 ) -> None:
     """Send a step to players and spectators; update the turn clock, or end a match that is over.
 
-    A match that has reached ``actions_per_match`` ends without a winner.
-    Members whose seats the rules removed return to the lobby; nothing more happens if no people are
-    left then. Members whose clients want views get one.
+    A match that has reached ``actions_per_match`` ends without a winner. Members whose seats the
+    rules removed return to the lobby; nothing more happens if no people are left then. Members
+    whose clients want views get one.
     """
     outcome.sends += room.to_peers(step.messages)
     if room.spectators:
@@ -118,14 +123,16 @@ def publish_step(
     for viewer in room.view_subscribers:
         outcome.sends += room.to_peers([((viewer.seat,), (match.view(viewer.seat),))])
     if step.result is not None:
-        _end(state, room, match, step.result, outcome)
+        _end_with_result(state, room, match, step.result, outcome)
     elif match.steps >= state.limits.actions_per_match:
-        _end_too_long(state, room, outcome)
+        _end_at_maximum(state, room, outcome)
     elif room.clock is not None:
         room.clock.update(match.waiting, step.seats_to_prompt, state.now)
 
 
-def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: Outcome) -> None:
+def _end_with_result(
+    state: ServerState, room: Room, match: Match, result: Result, outcome: Outcome
+) -> None:
     """Journal the end, then reopen a standing room or close any other.
 
     People whose clients read results later keep the match as ``last_match``. If such a member can
@@ -143,7 +150,7 @@ def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: 
     (reopen if room.setup.standing else close)(state, room, outcome)
 
 
-def _end_too_long(state: ServerState, room: Room, outcome: Outcome) -> None:
+def _end_at_maximum(state: ServerState, room: Room, outcome: Outcome) -> None:
     """End a match that has reached ``actions_per_match``, without a winner, and tell all in it.
 
     Then reopen a standing room or close any other.

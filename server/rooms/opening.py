@@ -53,8 +53,7 @@ def check_setup(state: ServerState, setup: SelectModeAndPlayers) -> AnyGame:
     Raises Refusal if the server drains or is full, and for an unknown game or a wrong number of
     players, computer players or seconds of the turn clock. Options are not checked here.
     """
-    if state.draining:
-        raise Refusal(ErrorCode.SERVERFULL, "The server is about to stop; come back later.")
+    state.check_not_draining()
     if len(state.rooms) >= state.limits.matches:
         raise Refusal(ErrorCode.SERVERFULL, "No more matches fit here; join one or wait.")
     game = state.games.get(setup.game.lower())
@@ -101,8 +100,9 @@ def _count_rooms(rooms: Mapping[int, Room], key: str) -> int:
 def find_open_room(state: ServerState, number: int, code: str) -> Room:
     """Return the open room with this code or, if that is empty, the public one with this number.
 
-    Raises Refusal if there is none.
+    Raises Refusal if there is none, and while the server drains.
     """
+    state.check_not_draining()
     room = maybe_room(state.open_rooms, number, code)
     if room is None:
         text = f"No open match has the number {number}; choose one of the list, or 0 for a new one."
@@ -142,7 +142,7 @@ def _add_member(room: Room, session: Session) -> None:
 def announce_member(state: ServerState, peer: Peer, room: Room, outcome: Outcome) -> None:
     """Send RoomUpdate to the room and, in games with wizards, SelectWizard to the new member.
 
-    The match starts if the room is now ready.
+    The list of rooms is updated, and the match starts if the room is now ready.
     """
     state.room_list.changed(room)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
@@ -158,7 +158,7 @@ def reserve_bot_seat(
 
     An empty strategy means the first of the game, an empty name a generated one; ``rule`` is the
     host's rule for nicknames. Raises Refusal for an unknown strategy, a nickname that is invalid,
-    reserved, banned, in use or looks so, or chosen by a muted host, and if no seat is free.
+    not allowed (``check_bot_name``) or chosen by a muted host, and if no seat is free.
     """
     known = state.strategies.get(room.game.name, ())
     strategy = next((name for name in known if name.lower() == strategy.lower()), strategy)
@@ -168,10 +168,9 @@ def reserve_bot_seat(
     nickname = rule(name) if name else state.next_bot_name()
     if nickname is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
-    state.bans.check_name(nickname)
     if name:
+        state.check_bot_name(nickname)
         state.bans.check_not_muted(room.host.name)
-    state.check_name_free(nickname)
     if room.free_seats <= 0:
         raise Refusal(ErrorCode.MATCHFULL, "No seat is free for another computer player.")
     room.bot_seats += 1

@@ -16,7 +16,7 @@ REMOVED = SeatSnapshot(NO_HASH, is_removed=True)
 
 
 def take_due_rooms(state: ServerState) -> list[Room]:
-    """Return the rooms whose match needs a snapshot now, without those whose match has ended."""
+    """Empty ``rooms_to_snapshot`` and return its rooms, without those whose match has ended."""
     due, state.rooms_to_snapshot = state.rooms_to_snapshot, []
     return [room for room in due if room.match and state.rooms.get(room.number) is room]
 

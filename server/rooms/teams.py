@@ -38,12 +38,12 @@ def arrange(
     team_of = {seat: team for team in teams for seat in team}
     placed: set[T] = set()
     for one, other in pairs:
-        if not _join(seats, team_of, placed, one, other):
-            _join(seats, team_of, placed, other, one)
+        if not _move_into_team(seats, team_of, placed, one, other):
+            _move_into_team(seats, team_of, placed, other, one)
     return seats
 
 
-def _join(
+def _move_into_team(
     seats: list[T | None], team_of: dict[Seat, tuple[Seat, ...]], placed: set[T], one: T, other: T
 ) -> bool:
     """Move ``other`` into the team of ``one``; return whether both are in one team now.

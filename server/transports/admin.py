@@ -22,6 +22,7 @@ MAX_LINE_BYTES = 16 * 1024
 REQUEST_SECONDS = 5.0
 """Maximum time to read a request and write its answer."""
 INVALID_REQUEST = "a request is a JSON list of words on one line"
+COMMAND_FAILED = "the command failed because of a bug; the log of the server has the details"
 
 Execute = Callable[[list[str]], Mapping[str, object]]
 """Executes a command and returns its answer."""
@@ -38,7 +39,7 @@ class AdminSocket:
     async def start(self) -> bool:
         """Start listening on a file that only this user may open; an old file is replaced.
 
-        Return False, after a log entry, if that fails, for example because the path is too long.
+        Return False and log a warning if that fails, for example because the path is too long.
         """
         previous_umask = os.umask(0o177)
         try:
@@ -75,14 +76,25 @@ class AdminSocket:
     def _answer(self, line: bytes) -> bytes:
         """Execute a request line and return the answer line; log the command if it succeeded.
 
-        A line that is not a JSON list of words is answered with an error and not executed.
+        A line that is not a JSON list of words is answered with an error and not executed. A bug in
+        a command is logged and answered with an error, too.
         """
         try:
             words = msgspec.json.decode(line, type=list[str])
         except ValueError:  # also raised for text that is not UTF-8
             answer: Mapping[str, object] = {"error": INVALID_REQUEST}
         else:
-            answer = self._execute(words)
-            if "error" not in answer:
-                self._log.info("admin_command_executed", command=visible(" ".join(words)))
+            answer = self._execute_logged(words)
         return json.dumps(answer).encode() + b"\n"
+
+    def _execute_logged(self, words: list[str]) -> Mapping[str, object]:
+        """Execute a command and log it if it succeeded; log an exception and return an error."""
+        command = visible(" ".join(words))
+        try:
+            answer = self._execute(words)
+        except Exception:
+            self._log.exception("admin_command_failed", command=command)
+            return {"error": COMMAND_FAILED}
+        if "error" not in answer:
+            self._log.info("admin_command_executed", command=command)
+        return answer

@@ -46,7 +46,10 @@ class Backlog:
             self._call_soon(self._run)
 
     def _run(self) -> None:
-        """Give turns until SLICE_SECONDS have passed; continue in the next loop iteration."""
+        """Give turns until none is waiting or SLICE_SECONDS have passed.
+
+        The rest continues in the next loop iteration, also after an exception.
+        """
         end = self._now() + SLICE_SECONDS
         try:
             while self._waiting:

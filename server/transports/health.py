@@ -7,7 +7,8 @@ arrive within ``message_seconds``.
 from collections.abc import Callable
 
 from server.limits import Limits
-from server.transports.base import Connection, Transport
+from server.transports.base import Transport
+from server.transports.connection import Connection
 
 MAX_HEAD_BYTES = 4096
 HOST = "127.0.0.1"

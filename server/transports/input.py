@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Generic, Protocol, TypeVar
 
-from server.transports.base import Connection, Transport
+from server.transports.base import Transport
+from server.transports.connection import Connection
 
 M = TypeVar("M")
 
@@ -69,13 +70,16 @@ class InputConnection(Connection, Generic[M]):
         self.continue_input()
 
     def continue_input(self) -> None:
-        """Wait for the next turn, if messages are held and the client reads its answers."""
+        """Join the backlog for the next turn, if messages are held and the client reads answers.
+
+        Does nothing if the connection is in the backlog already or closing.
+        """
         if self._held is not None and not (self._is_waiting or self._is_congested or self.closing):
             self._is_waiting = True
             self.transport.backlog.add(self)
 
     def on_writable(self) -> None:
-        """Go on with the messages that are held."""
+        """Continue with the messages that are held, because the client has read its answers."""
         self.continue_input()
 
     def handle_next(self) -> bool:
@@ -92,7 +96,10 @@ class InputConnection(Connection, Generic[M]):
         return self._is_waiting
 
     def _handle_held(self) -> bool:
-        """Handle the next held message; return whether more can be handled now."""
+        """Handle the next held message; return whether more can be handled now.
+
+        Without one, or after an error that ends the input, the rest is dropped and reading resumes.
+        """
         message = self._first_held
         try:
             if message is None and (message := next(self._held or iter(()), None)) is None:

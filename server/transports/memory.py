@@ -93,7 +93,7 @@ class MemoryPeer:
         self._processes_immediately = False
 
     def close(self) -> None:
-        """Send no more replies, and disconnect from the hub in a later loop iteration."""
+        """Ignore further replies of the player; disconnect from the hub in a later iteration."""
         self._closed = True
         self._call_soon(lambda: self._hub.disconnect(self._peer))
 

@@ -18,7 +18,10 @@ _pages: dict[_PageKey, tuple[ChooseMatch, bytes]] = {}
 
 
 def encode_page(page: ChooseMatch) -> bytes:
-    """Return an encoded page; only its ``reply_to`` is encoded again."""
+    """Return an encoded page, from the cache if possible; only ``reply_to`` is encoded each time.
+
+    The cache keeps the last MAX_PAGES new pages.
+    """
     key = (
         *(id(page.matches), id(page.rooms), id(page.playing)),
         *(page.next, page.total, page.total_playing, page.text),

@@ -14,7 +14,8 @@ from messages.framing import FrameDecoder, frame
 from server.delivery.hub import Hub
 from server.effects import Send
 from server.limits import Limits
-from server.transports.base import Flusher, Transport
+from server.transports.base import Transport
+from server.transports.connection import Flusher
 from server.transports.input import InputConnection
 from server.transports.shared_pages import encode_page
 

@@ -8,6 +8,7 @@ import pytest
 
 from client.__main__ import run
 from tests.client.conftest import ROOT
+from tests.harness.terminal_session import terminal_session
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
@@ -25,9 +26,21 @@ def run_failing_command(capsys: pytest.CaptureFixture[str], *arguments: str) -> 
         (["fly"], 2, "No such command 'fly'."),
         (["play", "--fast"], 2, "No such option"),
         (["play", "--players", "many"], 2, "Invalid value for '--players'"),
-        (["play", "--players", "9"], 1, "Eriantys is for 2 to 4 players."),
-        (["play", "--game", "chess"], 1, "No such game here"),
+        (["play", "--players", "9"], 2, "Eriantys is for 2 to 4 players."),
+        (["play", "--game", "chess"], 2, "there is no game 'chess'; choose eriantys, uno, "),
+        (["play", "--game", "uno", "--players", "3", "--bots", "3"], 2, "at most 2 of the seats"),
+        (["play", "--option", "fast"], 2, "KEY=VALUE"),
+        (["play", "--game", "uno", "--option", "fast=true"], 2, "UNO has no option fast"),
+        (["play", "--continue"], 1, "There is no seat to continue at"),
+        (["host", "--game", "chess"], 2, "there is no game 'chess'"),
+        (["host", "--absent", "never"], 2, "Invalid value for '--absent'"),
+        (["join", "KITE"], 2, "is no invitation: use CODE@HOST:PORT"),
+        (["watch", "tavolata://host"], 2, "is no invitation: use CODE@HOST:PORT"),
+        (["join", "KITE@127.0.0.1:1", "--plain"], 1, "no server is listening there"),
+        (["learn", "chess"], 2, "there is no game 'chess'"),
+        (["replay", "nothing.jsonl"], 1, "nothing.jsonl cannot be replayed: No such file"),
         (["bot", "--route", "pigeon"], 2, "Invalid value for '--route'"),
+        (["bot", "--game", "chess"], 2, "there is no game 'chess'"),
         (["bot", "--strategy", "clever"], 1, "use greedy, random or module:Class"),
         (["bot", "--matches", "0"], 2, "Invalid value for '--matches'"),
         (["bot", "--seats", "3"], 1, "3 seats and 0 computer players do not fit 2 players."),
@@ -69,3 +82,11 @@ def test_without_arguments_the_commands_are_shown_with_status_0(
     assert run([]) == 0
     out = capsys.readouterr().out
     assert all(command in out for command in ("serve", "play", "bot"))
+
+
+@pytest.mark.parametrize("arguments", [["play", "--game", "chess"], ["play", "--tls-key", "x"]])
+def test_wrong_arguments_on_a_terminal_end_before_the_full_screen(arguments: list[str]) -> None:
+    with terminal_session(*arguments) as session:
+        session.wait_for("tavolata: .*")
+        assert session.wait_for_exit() == 2
+        assert session.screen.strip().count("\n") == 0

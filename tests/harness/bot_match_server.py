@@ -20,7 +20,12 @@ class BotMatchServer:
     """Runs one match of bots; counts and records the messages."""
 
     def __init__(self) -> None:
-        state = ServerState(GAMES, DEFAULT_LIMITS, numbered_secrets(), strategies_by_game())
+        state = ServerState(
+            games=GAMES,
+            limits=DEFAULT_LIMITS,
+            secrets=numbered_secrets(),
+            strategies=strategies_by_game(),
+        )
         self.log = RecordingLogger()
         self.sent_counts: Counter[str] = Counter()
         self.accepted = 0

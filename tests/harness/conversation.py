@@ -3,8 +3,10 @@
 from msgspec import UNSET, structs
 
 from client.connections import ConnectionEvent
+from client.games.drawing import Size
 from client.tui.conversation import Conversation
-from client.tui.pages import Page, Size, build_page
+from client.tui.match_pages import MatchPage, Pointer, build_page
+from client.tui.pages import Page
 from messages import ClientMessage, Message
 from tests.client.games.eriantys.tables import full_view
 from tests.harness.table_messages import table_messages
@@ -26,7 +28,10 @@ class ConversationHarness(Conversation):
         return [_without_id(sent) for sent in self.on_line(line, self.now)]
 
     def page(self, size: Size = SMALL, last_nickname: str = "") -> Page:
-        return build_page(self, size, self.now, last_nickname)
+        return build_page(self, size, self.now, last_nickname).page
+
+    def match_page(self, size: Size = SMALL, pointer: Pointer | None = None) -> MatchPage:
+        return build_page(self, size, self.now, pointer=pointer)
 
 
 def _without_id(message: ClientMessage) -> ClientMessage:

@@ -21,8 +21,9 @@ from messages.registry import AnyClientMessage, LegalActions
 from server.effects import Outcome, PeerId, StartBot
 from server.handler import GameHandler
 from server.limits import Limits
+from server.session_registry import Secrets
 from server.sessions import OUR_BOT, OUR_CLIENT
-from server.state import Secrets, ServerState
+from server.state import ServerState
 
 M = TypeVar("M", bound=Message)
 S = TypeVar("S")
@@ -61,7 +62,12 @@ class HandlerHarness:
         self, limits: Limits | None = None, games: Mapping[str, AnyGame] | None = None
     ) -> None:
         strategies = {"eriantys": ("greedy", "random")}
-        self.state = ServerState(games or GAMES, limits or Limits(), numbered_secrets(), strategies)
+        self.state = ServerState(
+            games=games or GAMES,
+            limits=limits or Limits(),
+            secrets=numbered_secrets(),
+            strategies=strategies,
+        )
         self.log = RecordingLogger()
         self.handler = GameHandler(self.state, self.log)
         self.now = 0.0

@@ -26,7 +26,7 @@ from messages.codec import decode_client, to_plain
 from server.app import Addresses, ComputerPlayers, Settings, running
 from server.limits import Limits
 from server.operations.config import make_settings
-from server.state import Secrets
+from server.session_registry import Secrets
 from tests.harness.manual_clock import Connection, ManualClockLoop
 from tests.harness.wires import PyroWire, SocketWire, Wire, plain_json, short_hash
 

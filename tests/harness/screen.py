@@ -11,8 +11,9 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from client.connections.reconnecting import connect_reconnecting
-from client.tui.pages import MenuEntry
+from client.tui.pages import MenuEntry, Prefill
 from client.tui.screens.app import TavolataApp
+from client.tui.screens.board import DrawingView
 from client.tui.screens.main import MainScreen
 from client.tui.screens.widgets import CommandLine, Menu
 from messages import SelectModeAndPlayers
@@ -56,7 +57,11 @@ class ScreenUser:
 
     def text(self, selector: str) -> str:
         """Return the text of the widget that the selector finds."""
-        return str(self.app.screen.query_one(selector, Static).content)
+        widget = self.app.screen.query_one(selector)
+        if isinstance(widget, DrawingView):
+            return widget.text
+        assert isinstance(widget, Static)
+        return str(widget.content)
 
     def menu_labels(self) -> list[str]:
         """Return the labels of the menu."""
@@ -178,8 +183,10 @@ def enabled_entries(user: ScreenUser) -> list[MenuEntry]:
 
 
 def random_entry(user: ScreenUser, rng: Random) -> MenuEntry:
-    """Return a random entry, except leaving and adding a computer player."""
-    return rng.choice([e for e in enabled_entries(user) if e.on_select not in ("leave", "add")])
+    """Return a random entry, except leaving and those of the host of a table."""
+    excluded = ("leave", "add", "fill", "start")
+    entries = [e for e in enabled_entries(user) if str(e.on_select).split()[0] not in excluded]
+    return rng.choice([e for e in entries if not isinstance(e.on_select, Prefill)])
 
 
 async def choose_by_keys(user: ScreenUser, rng: Random) -> None:

@@ -97,7 +97,9 @@ async def serving(
 ) -> AsyncIterator[SocketServer]:
     """Run a server during the block; without a clock its hub uses the loop's."""
     clock = clock or asyncio.get_running_loop().time
-    hub = Hub(GameHandler(ServerState(GAMES, limits, numbered_secrets())), clock)
+    hub = Hub(
+        GameHandler(ServerState(games=GAMES, limits=limits, secrets=numbered_secrets())), clock
+    )
     context = None
     if tls:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

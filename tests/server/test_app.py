@@ -178,7 +178,7 @@ def test_fingerprint_follows_the_addresses_and_is_in_the_log() -> None:
         "metrics http://h:4/metrics",
         "fingerprint SHA256:x",
     ]
-    assert [entry["fingerprint"] for entry in log] == ["SHA256:x"]
+    assert [entry["tls_fingerprint"] for entry in log] == ["SHA256:x"]
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1"])

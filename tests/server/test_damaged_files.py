@@ -135,15 +135,15 @@ def test_overwritten_page_costs_only_its_matches_and_the_damaged_file_is_kept(
     assert len(damaged) <= 2, "a page has records of at most two matches"
     assert started.matches_with(RESTORED_TEXT) | damaged == set(started.login)
     assert all(DAMAGED_TEXT in started.reconnect[match] for match in damaged)
-    assert len(started.logged("journal_damaged")) == 1
-    lost = {e["match"] for e in started.logged("journal_records_missing") if not e["restored"]}
+    assert len(started.logged("damaged_journal_replaced")) == 1
+    lost = {e["match"] for e in started.logged("match_records_lost") if not e["match_kept"]}
     assert lost - set(FINISHED) == damaged
     assert lost <= _damaged_matches(report)
     assert (data / "damaged-1" / FILE).read_bytes() == damaged_file
     status, report = _verify(data, capsys)
     assert status == 0, report
     again = _start(data)
-    assert again.logged("journal_damaged") == []
+    assert again.logged("damaged_journal_replaced") == []
     assert again.matches_with(DAMAGED_TEXT) == damaged, "players are also told after a restart"
 
 
@@ -157,7 +157,7 @@ def test_copy_of_another_page_is_noticed_and_costs_only_the_matches_of_its_place
     damaged_file = _overwrite(data / FILE, int(0.8 * pages), copied)
     started = _start(data)
     assert len(started.matches_with(DAMAGED_TEXT)) in (1, 2)
-    assert len(started.logged("journal_damaged")) == 1
+    assert len(started.logged("damaged_journal_replaced")) == 1
     assert (data / "damaged-1" / FILE).read_bytes() == damaged_file
     assert _verify(data, capsys)[0] == 0
 
@@ -195,8 +195,8 @@ def test_deleted_last_row_is_reported_and_the_match_continues_before_it(
     assert "1 of 121 records are missing" in report
     started = _start(data)
     assert started.matches_with(RESTORED_TEXT) == {3, 4, 5, 6}
-    (event,) = started.logged("journal_records_missing")
-    assert (event["match"], event["missing"], event["restored"]) == (5, 1, True)
+    (event,) = started.logged("match_records_lost")
+    assert (event["match"], event["lost_records"], event["match_kept"]) == (5, 1, True)
     assert _verify(data, capsys)[0] == 0
 
 
@@ -210,8 +210,8 @@ def test_deleted_match_is_reported_with_the_number_of_its_records(
     assert _damaged_matches(report) == {match}
     assert f"all {122 if match in FINISHED else 121} records are missing" in report
     started = _start(data)
-    assert [e["match"] for e in started.logged("journal_records_missing")] in ([match], [])
-    assert started.logged("journal_damaged")
+    assert [e["match"] for e in started.logged("match_records_lost")] in ([match], [])
+    assert started.logged("damaged_journal_replaced")
 
 
 def test_deleted_end_of_a_finished_match_does_not_revive_it(
@@ -220,8 +220,8 @@ def test_deleted_end_of_a_finished_match_does_not_revive_it(
     _delete_rows(data, "match = 2 AND last = 1")
     assert _damaged_matches(_verify(data, capsys)[1]) == {2}
     started = _start(data)
-    (event,) = started.logged("journal_records_missing")
-    assert (event["match"], event["missing"], event["restored"]) == (2, 1, False)
+    (event,) = started.logged("match_records_lost")
+    assert (event["match"], event["lost_records"], event["match_kept"]) == (2, 1, False)
 
 
 def _truncate(file: Path) -> None:
@@ -252,7 +252,7 @@ def test_faulty_heads_file_is_reported_and_written_again(
     assert "missing records cannot be noticed" in report
     started = _start(data)
     assert started.matches_with(RESTORED_TEXT) == {3, 4, 5, 6}
-    assert len(started.logged("journal_heads_unusable")) == 1
+    assert len(started.logged("journal_heads_missing_or_damaged")) == 1
     assert _verify(data, capsys)[0] == 0
 
 
@@ -268,4 +268,4 @@ def test_missing_database_is_reported_with_all_its_matches(
     assert _damaged_matches(_verify(data, capsys)[1]) == set(MATCHES)
     started = _start(data)
     assert started.matches_with(DAMAGED_TEXT) == {3, 4, 5, 6}
-    assert {e["match"] for e in started.logged("journal_records_missing")} == set(MATCHES)
+    assert {e["match"] for e in started.logged("match_records_lost")} == set(MATCHES)

@@ -216,7 +216,7 @@ class TestGameWithBug:
         assert [e.error for e in harness.received(waiting, Error)] == [ErrorCode.INTERNALERROR]
         assert all(harness.pop_received_types(peer)[-1] == "ChooseMatch" for peer in peers)
         assert isinstance(harness.send(active, SelectMatch(0)), ActionValid)
-        assert harness.log.errors == ["message_failed"]
+        assert harness.log.errors == ["message_handling_failed"]
         living, _ = turn_holder(harness, other)
         assert isinstance(harness.send(living, legal_action(harness, living)), ActionValid)
 

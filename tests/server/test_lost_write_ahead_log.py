@@ -140,7 +140,7 @@ def test_deleted_log_is_reported_for_each_match_and_to_its_players(
     for match, records in expected.items():
         assert f"match {match}: ?, 0 records, damaged: all {records} records are missing" in report
     returns, events = _restart(data, killed.tokens)
-    missing = {e["match"]: e["missing"] for e in events if e["event"] == "journal_records_missing"}
+    missing = {e["match"]: e["lost_records"] for e in events if e["event"] == "match_records_lost"}
     assert missing == expected
     for match, done in returns.items():
         assert f"Match {match} of this nickname was damaged" in done.refusal
@@ -187,15 +187,15 @@ def test_faulty_log_loses_no_match_silently(
     assert (data / LOG).read_bytes() == damaged_log, "verify changed the log"
     returns, events = _restart(data, killed.tokens)
     assert (data / "damaged-1" / LOG).read_bytes() == damaged_log
-    lost = {e["match"]: e for e in events if e["event"] == "journal_records_missing"}
+    lost = {e["match"]: e for e in events if e["event"] == "match_records_lost"}
     for match, done in returns.items():
         if match not in lost:
             assert done == Return("", [])
-        elif lost[match]["restored"]:
-            assert f"lost the last {lost[match]['missing']} records" in done.texts[0]
+        elif lost[match]["match_kept"]:
+            assert f"lost the last {lost[match]['lost_records']} records" in done.texts[0]
         else:
             assert "was damaged on the server's disk" in done.refusal
-            assert lost[match]["missing"] <= expected[match]
+            assert lost[match]["lost_records"] <= expected[match]
     assert _verify(data) == 0
 
 

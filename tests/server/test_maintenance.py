@@ -124,13 +124,12 @@ def test_folder_without_a_journal_is_refused_with_one_line(
     assert (status, text) == (1, f"tavolata: there is no journal in {tmp_path}\n")
 
 
-@pytest.mark.parametrize("command", ["verify", "repair", "export"])
+@pytest.mark.parametrize("command", ["verify", "repair"])
 def test_folder_of_a_running_server_is_refused_with_one_line(
     folder: Path, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = SqliteJournal(folder, "process", lambda _: None)
-    number = ["1"] if command == "export" else []
-    status, text = _run(capsys, command, *number, "--data", folder)
+    status, text = _run(capsys, command, "--data", folder)
     journal.close()
     assert status == 1
     assert "in use by another server" in text

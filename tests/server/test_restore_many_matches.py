@@ -112,7 +112,7 @@ def test_restart_restores_the_states_of_500_matches(tmp_path: Path) -> None:
     """`python -m benchmarks restart` measures the duration."""
     expected = write_matches(tmp_path, 500, ACTIONS)
     journal = SqliteJournal(tmp_path, "process", lambda work: work())
-    state = ServerState(GAMES, Limits(), numbered_secrets(), has_journal=True)
+    state = ServerState(games=GAMES, limits=Limits(), secrets=numbered_secrets(), has_journal=True)
     _, damaged = restore(state, journal)
     assert state_hashes(state) == expected
     assert damaged == []

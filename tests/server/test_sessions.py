@@ -5,6 +5,7 @@ from math import inf
 from random import Random
 
 import pytest
+from msgspec import UNSET
 
 from messages import (
     ActionValid,
@@ -15,6 +16,7 @@ from messages import (
     Message,
     Quit,
     Reconnect,
+    RequestNickname,
     SelectMatch,
     SelectModeAndPlayers,
     SessionOpened,
@@ -22,8 +24,8 @@ from messages import (
 )
 from server.limits import Limits
 from server.phases.entry import PASSWORD_NEEDED
+from server.session_registry import hash_secret
 from server.sessions import Disconnected, InLobby, InRoom, Playing, SettingUp, Spectating
-from server.state import hash_secret
 from tests.harness.handler import HandlerHarness
 
 
@@ -144,6 +146,14 @@ def test_missing_password_is_told_so_and_does_not_count_as_a_guess() -> None:
     missing = [harness.send(peer, ChooseNickname("ada")) for _ in range(50)]
     assert {answer.message for answer in missing if isinstance(answer, Error)} == {PASSWORD_NEEDED}
     assert isinstance(harness.send(peer, ChooseNickname("ada", "open sesame")), ActionValid)
+
+
+@pytest.mark.parametrize(("password", "flag"), [("", UNSET), ("open sesame", True)])
+def test_greeting_says_whether_a_password_is_needed(password: str, flag: object) -> None:
+    harness = HandlerHarness()
+    harness.state.password = hash_secret(password) if password else b""
+    (greeting,) = harness.received(harness.connect(), RequestNickname)
+    assert greeting.password is flag
 
 
 def _race(harness: HandlerHarness, rng: Random) -> None:

@@ -42,7 +42,7 @@ from server.history.archive import verify
 from server.journal.records import decode_record, state_hash
 from server.limits import Limits
 from server.room_list import PageRequest
-from server.state import Secrets
+from server.session_registry import Secrets
 from tests.harness.journalled import JournalledHarness
 from tests.harness.memory_journal import MemoryJournal
 from tests.harness.server_model import PlayerModel, RoomModel, ServerModel, snapshot

@@ -15,7 +15,7 @@ from server.app import Settings, running
 from server.cli import COMPUTERS
 from server.journal.reader import JournalReader
 from server.journal.sqlite import FILE
-from server.state import hash_secret
+from server.session_registry import hash_secret
 from server.storage import Storage, open_storage
 from server.transports.admin import FILE as ADMIN_FILE
 from tests.harness.handler import HandlerHarness
@@ -57,7 +57,7 @@ def test_exposed_folder_is_logged_with_the_command_that_helps(folder: Path) -> N
     folder.chmod(0o755)
     (event,) = _events(lambda: _open(folder)[0].close())
     assert event == {
-        "event": "data_folder_exposed",
+        "event": "data_readable_by_other_accounts",
         "log_level": "warning",
         "path": str(folder),
         "remedy": f"chmod 700 {folder}",
@@ -83,7 +83,7 @@ def test_damage_that_the_start_does_not_read_is_logged_later(
     opened._check = check
     check._result.result()
     (event,) = [*_events(lambda: opened.sweep(1)), *_events(lambda: opened.sweep(2))]
-    assert (event["event"], event["reason"]) == ("journal_damaged", "page 7 is bad")
+    assert (event["event"], event["reason"]) == ("journal_damage_detected", "page 7 is bad")
     opened.close()
 
 
@@ -102,7 +102,7 @@ def test_failing_heads_are_logged_once_until_they_are_written_again(
             opened.sweep(2)
 
     for _ in range(2):
-        assert [event["event"] for event in _events(sweep_twice)] == ["heads_not_written"]
+        assert [event["event"] for event in _events(sweep_twice)] == ["journal_heads_write_failed"]
         opened.sweep(3)
     opened.close()
 
@@ -114,13 +114,13 @@ def test_server_with_retention_removes_old_matches_and_logs_it(folder: Path) -> 
     async def serve(events: list[Any]) -> None:
         async with running(settings, COMPUTERS):
             assert (folder / ADMIN_FILE).exists()
-            while not any(event["event"] == "matches_removed" for event in events):
+            while not any(event["event"] == "matches_exported_and_removed" for event in events):
                 await asyncio.sleep(0.01)
 
     with structlog.testing.capture_logs() as events:
         asyncio.run(within(serve(events)))
-    (removed,) = [event for event in events if event["event"] == "matches_removed"]
-    assert (removed["count"], removed["folder"]) == (1, str(folder / "exports"))
+    (removed,) = [event for event in events if event["event"] == "matches_exported_and_removed"]
+    assert (removed["removed_matches"], removed["export_folder"]) == (1, str(folder / "exports"))
     assert (folder / "exports" / "match-1.jsonl").exists()
 
 

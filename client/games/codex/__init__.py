@@ -1,13 +1,15 @@
 """The UI record of Codex Naturalis: mirror, boards, commands, text and evaluation."""
 
 from client.games.base import GameUI, ScrolledBoard, Viewport, without_names
-from client.games.codex import board, bots, commands, mirror, text
+from client.games.codex import board, bots, commands, drawing, mirror, text
+from client.games.codex.tutorial import TUTORIAL
 
 UI = GameUI(
     name="codex",
     mirror=mirror.apply_change,
     board=board.render,
     board_scrolled=ScrolledBoard(board.render_player_area, board.render_to_fit, board.scroll),
+    drawing=drawing.DRAWING,
     parts={
         "area": lambda view, names: board.render_player_area(view, names, Viewport()),
         "cards": without_names(board.render_draw_sources),
@@ -17,6 +19,7 @@ UI = GameUI(
     },
     commands=commands.commands_for,
     text=text.TEXT,
+    tutorial=TUTORIAL,
     strategies=("greedy", "random"),
     evaluate=bots.evaluate,
 )

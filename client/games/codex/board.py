@@ -11,6 +11,7 @@ from client.games import text as shared
 from client.games.base import Point, Viewport
 from client.games.codex import text as phrases
 from client.games.codex.area_drawing import Size, draw_area, scroll_center
+from client.games.codex.goals import goal_progress, known_objectives
 from client.games.codex.text import (
     card_line,
     card_short,
@@ -19,9 +20,6 @@ from client.games.codex.text import (
     symbols_text,
 )
 from messages.codex.actions import PlaceCodexCard
-from messages.codex.area import CodexArea
-from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, CodexObjective
-from messages.codex.scoring import objective_points, pattern_copies
 from messages.codex.table import CodexDeck, CodexPlayerView, CodexView
 from messages.text import clean
 
@@ -170,16 +168,6 @@ def render_objectives(view: CodexView) -> list[str]:
     return ["Objectives:", *lines]
 
 
-def known_objectives(view: CodexView) -> list[tuple[str, str]]:
-    """Return kind and id of the common objectives and of the own or offered secret ones.
-
-    The kinds are ``common``, ``secret`` and ``offered``.
-    """
-    own = [("secret", view.objective)] if view.objective else []
-    own += [("offered", objective) for objective in view.offer]
-    return [*(("common", objective) for objective in view.common), *own]
-
-
 def _progress_suffix(view: CodexView, objective: str) -> str:
     """Return the progress of an objective in brackets after a space; empty if there is none."""
     progress = objective_progress(view, objective)
@@ -205,35 +193,8 @@ def objective_progress(view: CodexView, objective: str) -> str:
     """
     if view.seat is None or view.phase in ("SETUP", "OVER"):
         return ""
-    area = view.players[view.seat].area
-    card = CODEX_OBJECTIVES.get(objective)
-    if card is None or not all(placed.card in CODEX_CARDS for placed in area.placed):
-        return ""
-    missing = _pattern_progress(area, card) if card.pattern else _missing_symbols(area, card)
-    return f"{objective_points(area, objective)} now, {missing}"
-
-
-def _missing_symbols(area: CodexArea, card: CodexObjective) -> str:
-    """Return the symbols that the next set still needs, as ``needs Q1``."""
-    pairs = list(zip(area.symbols, card.needs, strict=True))
-    sets = min(seen // need for seen, need in pairs if need)
-    lacking = [max(0, need * (sets + 1) - seen) for seen, need in pairs]
-    return f"needs {symbols_text(lacking)}"
-
-
-def _pattern_progress(area: CodexArea, card: CodexObjective) -> str:
-    """Return the progress of one more copy of the pattern, as ``2 of 3``.
-
-    Cards that belong to a complete copy do not count.
-    """
-    used = {cell for copy in pattern_copies(area, card.id) for cell in copy}
-    free = {(p.x, p.y): CODEX_CARDS[p.card].kingdom for p in area.placed if (p.x, p.y) not in used}
-    best = 0
-    for x, y in free:
-        for _, left, up in card.pattern:
-            cells = [(kingdom, (x + dx - left, y + dy - up)) for kingdom, dx, dy in card.pattern]
-            best = max(best, sum(free.get(cell) == kingdom for kingdom, cell in cells))
-    return f"{best} of {len(card.pattern)}"
+    progress = goal_progress(view.players[view.seat].area, objective)
+    return f"{progress.points} now, {progress.missing}" if progress else ""
 
 
 # --- a screen that is redrawn ---------------------------------------------------------------------

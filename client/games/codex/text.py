@@ -100,15 +100,15 @@ def objective_short(objective: str) -> str:
         return clean(objective, 20)
     if not card.pattern:
         return f"{card.points} per {symbols_text(card.needs)}"
-    shape = _pattern_shape(card)
+    shape = pattern_shape(card)
     letters = [LETTERS[kingdom] for kingdom in shape.kingdoms]
     if shape.rising is not None:
-        return f"{card.points} per {''.join(letters)} {_slope_word(shape.rising)}"
+        return f"{card.points} per {''.join(letters)} {slope_word(shape.rising)}"
     third = shape.third.replace("below", "low").replace("above", "top")
     return f"{card.points} per {letters[0]}{letters[1]} column, {letters[2]} {third}"
 
 
-class _PatternShape(NamedTuple):
+class PatternShape(NamedTuple):
     """A pattern of three cards: a diagonal, or two in a column with a third at a corner."""
 
     kingdoms: tuple[int, int, int]
@@ -116,7 +116,7 @@ class _PatternShape(NamedTuple):
     third: str = ""
 
 
-def _pattern_shape(card: cards.CodexObjective) -> _PatternShape:
+def pattern_shape(card: cards.CodexObjective) -> PatternShape:
     """Return the shape of a pattern: a diagonal if all its cards have the same kingdom.
 
     Otherwise two cards are in a column and the third, of another kingdom, is at a corner.
@@ -124,24 +124,24 @@ def _pattern_shape(card: cards.CodexObjective) -> _PatternShape:
     kingdoms = [kingdom for kingdom, _, _ in card.pattern]
     if len(set(kingdoms)) == 1:
         rising = card.pattern[0][1] > card.pattern[-1][1]
-        return _PatternShape((kingdoms[0],) * 3, rising)
+        return PatternShape((kingdoms[0],) * 3, rising)
     (single,) = [cell for cell in card.pattern if kingdoms.count(cell[0]) == 1]
     pair = [cell for cell in card.pattern if cell != single]
     height = "above" if single[2] > max(y for _, _, y in pair) else "below"
     side = "right" if single[1] > pair[0][1] else "left"
-    return _PatternShape((pair[0][0], pair[0][0], single[0]), third=f"{height} {side}")
+    return PatternShape((pair[0][0], pair[0][0], single[0]), third=f"{height} {side}")
 
 
-def _slope_word(rising: bool) -> str:
+def slope_word(rising: bool) -> str:
     return "rising" if rising else "falling"
 
 
 def _pattern_text(card: cards.CodexObjective) -> str:
     """Return a pattern in words, such as ``three fungi in a line rising to the right``."""
-    shape = _pattern_shape(card)
+    shape = pattern_shape(card)
     names = [cards.KINGDOMS[kingdom].lower() for kingdom in shape.kingdoms]
     if shape.rising is not None:
-        return f"three {names[0]} in a line {_slope_word(shape.rising)} to the right"
+        return f"three {names[0]} in a line {slope_word(shape.rising)} to the right"
     return f"two {names[0]} in a column, {names[2]} {shape.third}"
 
 
@@ -295,4 +295,7 @@ GOLD_DECK = "gold deck, {count} left"
 # The board.
 
 LAST_BUT_ONE = "the last round but one"
+CHOOSE_STARTER = "STARTER  choose the side that lies up"
+CHOOSE_OBJECTIVE = "SECRET OBJECTIVE  keep one"
+COLOR_MEANING = "{color}: your colour on the score track"
 MORE = "More: {where} (type scroll left, right, up or down)"

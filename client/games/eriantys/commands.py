@@ -13,6 +13,7 @@ from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable, number_actions
 from client.games.eriantys import text as phrases
 from client.games.eriantys.board import influence, number_range_text, students_text, tile_range_text
+from client.games.eriantys.forecast import island_after, maybe_conqueror
 from client.games.parsing import CommandError, parse_number, pick, pick_verb
 from messages.eriantys import actions as eriantys
 from messages.eriantys.actions import Color, EriantysAction, UseCharacterCard
@@ -221,15 +222,8 @@ def explain(view: EriantysView, action: EriantysAction) -> str:
         case eriantys.ChooseCloud():
             return students_text(view.clouds[action.cloud])
         case eriantys.MoveMotherNature():
-            return _arrival_text(view, _island_after(view, action.steps))
+            return _arrival_text(view, island_after(view, action.steps))
     return ""
-
-
-def _island_after(view: EriantysView, steps: int) -> IslandView:
-    """Return the island that mother nature reaches after this many steps."""
-    islands = view.islands
-    current = next(i for i, island in enumerate(islands) if view.mother_nature in island.tiles)
-    return islands[(current + steps) % len(islands)]
 
 
 def _arrival_text(view: EriantysView, island: IslandView) -> str:
@@ -237,16 +231,15 @@ def _arrival_text(view: EriantysView, island: IslandView) -> str:
 
     The result is a no-entry tile, no change, or the party that builds.
     """
-    strengths = influence(view, island)
-    highest = max(strengths.values())
-    leaders = [party for party, strength in strengths.items() if strength == highest]
+    winner = maybe_conqueror(view, island)
     if island.no_entry:
         result = phrases.NO_ENTRY
-    elif len(leaders) > 1 or leaders[0] == island.tower:
+    elif winner is None:
         result = phrases.NO_CHANGE
     else:
-        result = phrases.BUILDS.format(party=leaders[0].lower())
-    numbers = ", ".join(f"{party.lower()} {strength}" for party, strength in strengths.items())
+        result = phrases.BUILDS.format(party=winner.lower())
+    strengths = influence(view, island).items()
+    numbers = ", ".join(f"{party.lower()} {strength}" for party, strength in strengths)
     tiles = tile_range_text(island.tiles)
     return phrases.ARRIVAL.format(tiles=tiles, numbers=numbers, result=result)
 

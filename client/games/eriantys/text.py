@@ -119,6 +119,7 @@ _CHARACTER_RULES = (
     "your dining room.",
 )
 TEXT = GameText(
+    score_unit="towers",
     changes={
         table.RoundStarted: lambda c, who: (
             f"--- Round {c.round}: assistants are played by {_join_names(c.order, who)}."
@@ -269,3 +270,21 @@ NO_ENTRY = "no entry"
 NO_CHANGE = "nothing changes"
 BUILDS = "{party} builds"
 ARRIVAL = "to island {tiles}: {numbers}; {result}"
+
+# Drawings and previews.
+
+CLOUDS_CLOSED = "none in this round"
+SUPPLY = "¢{coins} in the supply"
+END_OF_TURN = "Your turn ends; nobody takes a cloud in this round."
+ENTRANCE_THEN = "your entrance then: "
+STEPS = "{card}: up to {steps} for ▲"
+NO_ENTRY_USED = "⊘ is used up, nothing is built"
+NO_INFLUENCE = "nobody has influence, nothing changes"
+TIE = "a tie, nothing changes"
+KEEPS = "{party} keeps it"
+TAKES = "{party} takes it: "
+MERGED = ", islands {tiles} are one"
+MATCH_ENDS = "the match ends"
+FARMER_TIES = "ties give you professors"
+BANNED = " counts for nothing in this turn"
+RETURNED = " back to the bag: {losers}"

@@ -1,12 +1,14 @@
-"""The UI record of Rummy 500: mirror, board, commands, text and bots."""
+"""The UI record of Rummy 500: mirror, boards, commands, text and bots."""
 
 from client.games.base import GameUI, without_names
-from client.games.rummy import board, bots, commands, mirror, text
+from client.games.rummy import board, bots, commands, drawing, mirror, text
+from client.games.rummy.tutorial import TUTORIAL
 
 UI = GameUI(
     name="rummy500",
     mirror=mirror.apply_change,
     board=board.render,
+    drawing=drawing.DRAWING,
     parts={
         "melds": board.render_melds,
         "pile": without_names(board.render_pile),
@@ -15,6 +17,7 @@ UI = GameUI(
     },
     commands=commands.commands_for,
     text=text.TEXT,
+    tutorial=TUTORIAL,
     strategies=("greedy", "random"),
     evaluate=bots.evaluate,
     random_bot=bots.RandomRummyBot,

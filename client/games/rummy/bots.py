@@ -6,15 +6,15 @@ end is far, because other players could lay off cards on them. They are laid dow
 first, when the end is near or the hand can go out.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from math import fsum
 
 from client.bots.base import MultiGameBot
-from client.games.rummy.text import RANKS, SUITS
+from client.games.rummy.melds import POINTS, RANK_ORDERS, greedy_melds, layoff_cards, points_of
+from client.games.rummy.text import SUITS
 from messages.registry import Action, AnyView
 from messages.rummy import actions as rummy
-from messages.rummy.actions import RummyAces
-from messages.rummy.table import RummyMeldView, RummyView
+from messages.rummy.table import RummyView
 
 LAY_DOWN_BONUS = 1000.0
 """Added to melds and lay-offs, so that they come before any discard; subtracted to hold back."""
@@ -110,77 +110,6 @@ class _Evaluator:
     def _count_available(self, cards: Sequence[str], loose: set[str]) -> int:
         """Count the cards that are in no meld of the table and not in the hand."""
         return sum([card not in loose and card not in self._seen for card in cards])
-
-
-# --- cards and melds ------------------------------------------------------------------------------
-
-
-MIN_MELD_SIZE = 3
-POINTS = {rank: 10 if rank in "ATJQK" else int(rank) for rank in RANKS}
-RANK_ORDERS: dict[RummyAces, str] = {"both": RANKS + "A", "low": RANKS, "high": RANKS[1:] + "A"}
-"""The order of ranks in a run, by the positions allowed for the ace."""
-
-
-def points_of(cards: Collection[str]) -> int:
-    """Return the total points of the cards."""
-    return sum([POINTS[card[0]] for card in cards])
-
-
-def longest_melds(cards: Collection[str], aces: RummyAces) -> Iterator[tuple[str, ...]]:
-    """Yield the largest sets, then the longest runs; a card may be in several."""
-    held = set(cards)
-    for rank in RANKS:
-        same = tuple([rank + suit for suit in SUITS if rank + suit in held])
-        if len(same) >= MIN_MELD_SIZE:
-            yield same
-    for suit in SUITS:
-        yield from _longest_runs([rank + suit for rank in RANK_ORDERS[aces]], held)
-
-
-def _longest_runs(ordered: list[str], held: set[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the longest runs of at least three held cards; ``ordered`` are all cards of a suit.
-
-    A card that is in ``ordered`` twice, such as an ace, is not used twice in a run.
-    """
-    run: list[str] = []
-    for card in (*ordered, ""):
-        if card in held and card not in run:
-            run.append(card)
-        else:
-            if len(run) >= MIN_MELD_SIZE:
-                yield tuple(run)
-            run = [card] if card in held else []
-
-
-def greedy_melds(cards: Collection[str], aces: RummyAces) -> tuple[int, set[str]]:
-    """Return the points that can be laid down and the cards left, by a greedy search.
-
-    The most valuable meld is chosen first, which need not give the highest total. Lay-offs are not
-    included.
-    """
-    left, points = set(cards), 0
-    while melds := list(longest_melds(left, aces)):
-        best = max(melds, key=points_of)
-        points += points_of(best)
-        left -= set(best)
-    return points, left
-
-
-def layoff_cards(melds: tuple[RummyMeldView, ...], aces: RummyAces) -> set[str]:
-    """Return the cards that can be laid off on the melds of the table."""
-    return {card for meld in melds for card in _extending_cards(meld.cards, RANK_ORDERS[aces])}
-
-
-def _extending_cards(meld: tuple[str, ...], rank_order: str) -> Iterator[str]:
-    """Yield the other suits of a set, or the cards at both ends of a run."""
-    if meld[0][0] == meld[1][0]:
-        yield from (meld[0][0] + suit for suit in SUITS if meld[0][0] + suit not in meld)
-        return
-    suit = meld[0][1]
-    start = "".join(rank_order).find("".join([card[0] for card in meld]))
-    for index in (start - 1, start + len(meld)):
-        if 0 <= index < len(rank_order):
-            yield rank_order[index] + suit
 
 
 class RandomRummyBot(MultiGameBot):

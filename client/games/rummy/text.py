@@ -185,3 +185,17 @@ POINTS = "{count} points"
 OWED = "{card} must be put down"
 PILE = "Discard pile, top first:"
 HAND_TITLE = "Your hand by suit, and by rank:"
+
+# The drawing and its previews.
+
+PILE_ORDER = " discards, top right"
+PILE_TAKE = " one takes all to its right"
+PILE_NOTE = "oldest left, top right · one takes all to its right"
+GO_OUT = "you go out, the round ends"
+EMPTY_STOCK_DRAW = "the stock is empty: the round ends"
+EMPTY_STOCK_ENDS = "the stock is empty, the round ends"
+EMPTY_STOCK_RENEWED = "the stock is empty, the discards are shuffled or the round ends"
+CANNOT_USE = ": you could not put it down"
+STOCK_EMPTY = "The stock is empty"
+ROUND_OVER = " {cause}: the round is over"
+SCORE_COLUMNS = "    laid in hand   round   total"

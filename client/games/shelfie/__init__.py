@@ -1,7 +1,8 @@
 """The UI record of My Shelfie: mirror, boards, commands, text and evaluation."""
 
 from client.games.base import GameUI, without_names
-from client.games.shelfie import board, bots, commands, mirror, text
+from client.games.shelfie import board, bots, commands, drawing, mirror, text
+from client.games.shelfie.tutorial import TUTORIAL
 from messages.shelfie.table import ShelfieBoardRefilled
 
 UI = GameUI(
@@ -10,6 +11,7 @@ UI = GameUI(
     board=board.render,
     board_colored=board.render_painted,
     board_wide=board.render_large,
+    drawing=drawing.DRAWING,
     parts={
         "goals": without_names(board.draw_goals),
         "cgoal": without_names(board.draw_goals),
@@ -23,6 +25,7 @@ UI = GameUI(
     commands=commands.commands_for,
     text=text.TEXT,
     board_after=(ShelfieBoardRefilled,),
+    tutorial=TUTORIAL,
     strategies=("greedy", "random"),
     evaluate=bots.evaluate,
 )

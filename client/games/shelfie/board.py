@@ -107,11 +107,11 @@ def _render_cell(view: ShelfieView, row: int, column: int, paint: Paint) -> str:
     if tile == " ":
         return "   "
     marked = view.step == "PICK" and 10 * row + column in view.picked
-    letter = tile if _has_free_side(view, row, column) else tile.lower()
+    letter = tile if has_free_side(view, row, column) else tile.lower()
     return paint(f"[{letter}]" if marked else f" {letter} ", letter)
 
 
-def _has_free_side(view: ShelfieView, row: int, column: int) -> bool:
+def has_free_side(view: ShelfieView, row: int, column: int) -> bool:
     """Return whether a side of the cell is at the edge or next to an empty cell."""
     around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     return any(not (0 <= r < 9 and 0 <= c < 9) or view.board[r][c] in " ." for r, c in around)
@@ -300,7 +300,7 @@ def draw_goals(view: ShelfieView) -> list[str]:
     """
     if not view.goals:
         return []
-    drawings = [_goal_drawing(view, goal) for goal in view.goals]
+    drawings = [goal_example(view, goal) for goal in view.goals]
     rows = [
         "".join(f"  {' '.join(row):<{GOAL_WIDTH}}" for row in line)
         for line in zip(*drawings, strict=True)
@@ -308,7 +308,7 @@ def draw_goals(view: ShelfieView) -> list[str]:
     return [*render_goal_lines(view), "", *(row.rstrip() for row in rows), phrases.GOAL_LEGEND]
 
 
-def _goal_drawing(view: ShelfieView, goal: ShelfieGoal) -> list[str]:
+def goal_example(view: ShelfieView, goal: ShelfieGoal) -> list[str]:
     """Return the rows of the example for a goal; SQUARES depends on the rules of the match."""
     same = goal == "SQUARES" and view.squares_same_type
     return (ONE_TYPE_SQUARES if same else GOAL_DRAWINGS[goal]).split()

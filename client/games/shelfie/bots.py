@@ -218,13 +218,13 @@ def _groups_progress(size: int, needed: int) -> GoalProgress:
     """
 
     def progress_of(shelf: str) -> float:
-        sizes = sorted([min(size, group) for group in _group_sizes(shelf)])
+        sizes = sorted([min(size, group) for group in group_sizes(shelf)])
         return sum(sizes[-needed:]) / (size * needed)
 
     return progress_of
 
 
-def _group_sizes(shelf: str) -> list[int]:
+def group_sizes(shelf: str) -> list[int]:
     """Return the sizes of all groups of tiles of one type that touch at their sides."""
     unvisited, sizes = {cell for cell in range(CELL_COUNT) if shelf[cell] != EMPTY}, []
     while unvisited:

@@ -20,6 +20,7 @@ TILE_NAMES = {
     "T": "trophy",
     "P": "plant",
 }
+TILE_COLORS = {"C": "green", "B": "white", "G": "yellow", "F": "blue", "T": "cyan", "P": "pink"}
 ROW_LETTERS = "abcdefghi"
 COLUMN_NUMBERS = tuple("123456789")
 
@@ -36,6 +37,33 @@ GOAL_TEXTS: dict[ShelfieGoal, str] = {
     "ROWS5": "two full rows of 5 different types each",
     "X": "five equal tiles in the form of an X",
     "STAIRS": "columns that rise or fall like stairs, one tile each",
+}
+GOAL_NAMES: dict[ShelfieGoal, str] = {
+    **GOAL_TEXTS,
+    "PAIRS": "six groups of 2 equal tiles",
+    "FOURS": "four groups of 4 equal tiles",
+    "SQUARES": "two squares of 2 x 2",
+    "COLS3": "three columns of at most 3 types",
+    "ROWS3": "four rows of at most 3 types",
+    "COLS6": "two columns of 6 types",
+    "ROWS5": "two rows of 5 types",
+    "X": "five equal tiles in an X",
+    "STAIRS": "columns like stairs",
+}
+"""Shorter texts for drawings."""
+GOAL_TITLES: dict[ShelfieGoal, str] = {
+    "PAIRS": "6 groups of 2",
+    "FOURS": "4 groups of 4",
+    "CORNERS": "equal corners",
+    "SQUARES": "2 squares",
+    "COLS3": "3 col, 3 types",
+    "EIGHT": "8 equal",
+    "DIAG": "5 in a diagonal",
+    "ROWS3": "4 rows, 3 types",
+    "COLS6": "2 col, 6 types",
+    "ROWS5": "2 rows, 5 types",
+    "X": "X of 5 equal",
+    "STAIRS": "stairs",
 }
 
 
@@ -202,8 +230,11 @@ OTHER_ORDER = "  another order: place {column} {order}"
 ROOM_FOR = "it has room for {count}"
 FULL = "it is full"
 
+NO_COLUMN = "no column has room for them"
+
 # The board.
 
+POINTS_HEAD = " points so far   goals groups secret end total"
 BAG = "{count} tiles in the bag"
 NO_END_TOKEN = "Nobody has the end token; the first full shelf takes it."
 HAS_END_TOKEN = "{name} has the end token: this is the last round."

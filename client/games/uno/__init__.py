@@ -1,7 +1,8 @@
 """The UI record of UNO: mirror, boards, commands, text and bots."""
 
 from client.games.base import GameUI, without_names
-from client.games.uno import board, bots, commands, mirror, text
+from client.games.uno import board, bots, commands, drawing, mirror, text
+from client.games.uno.tutorial import TUTORIAL
 from messages import IsTurnOfPlayer
 from messages.uno.table import UnoRoundStarted
 
@@ -9,7 +10,7 @@ UI = GameUI(
     name="uno",
     mirror=mirror.apply_change,
     board=board.render,
-    board_wide=board.render_card_faces,
+    drawing=drawing.DRAWING,
     parts={
         "pile": without_names(board.render_pile),
         "hand": without_names(board.render_hand),
@@ -19,6 +20,7 @@ UI = GameUI(
     text=text.TEXT,
     unannounced=(IsTurnOfPlayer,),  # each turn is one card, which is announced as a change
     board_after=(UnoRoundStarted,),
+    tutorial=TUTORIAL,
     strategies=("basic", "advanced", "random"),
     own_bots={"basic": bots.BasicBot, "advanced": bots.AdvancedBot},
     greedy_bot=bots.AdvancedBot,

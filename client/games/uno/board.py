@@ -4,8 +4,7 @@ The pile comes first, then the players in the order of the seats, then the own h
 Play goes down the list of players, or up after a reverse.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Sequence
 
 from client.games import text as shared
 from client.games.layout import wrap_items
@@ -82,59 +81,3 @@ def render_hand(view: UnoView) -> list[str]:
         return []
     cards = [f"{number} {card_name(card)}" for number, card in enumerate(view.hand, start=1)]
     return [shared.YOUR_HAND, *wrap_items(cards)] if cards else [shared.EMPTY_HAND]
-
-
-# --- framed cards ---------------------------------------------------------------------------------
-
-
-CARD_WIDTH = 11
-"""Columns of a drawn card."""
-ANSI_COLORS = {"RED": "91", "YELLOW": "93", "GREEN": "92", "BLUE": "94"}
-ANSI_WHITE = "97"
-
-
-def render_card_faces(view: UnoView, names: Sequence[str], width: int, height: int) -> list[str]:
-    """Render the table with framed cards; falls back to ``render`` if they do not fit.
-
-    The top card is beside the players, the own hand below with the numbers that play it. Each card
-    is painted in its colour, which is also written on it.
-    """
-    color = view.color or ""
-    named = color.lower() if card_name(view.top).startswith("wild") else ""
-    top = _render_card(view.top, named, color)
-    pairs = zip_longest(top, render_players(view, names), fillvalue="")
-    table = [f"{left or ' ' * CARD_WIDTH}  {right}".rstrip() for left, right in pairs]
-    lines = [render_headline(view), render_pile(view), *table, *_draw_hand(view, width)]
-    return lines if len(lines) <= height else render(view, names)
-
-
-def _draw_hand(view: UnoView, width: int) -> list[str]:
-    """Return the own cards as framed cards with their numbers.
-
-    An empty hand or that of a spectator is rendered as by ``render_hand``.
-    """
-    if view.seat is None or not view.hand:
-        return render_hand(view)
-    cards = [
-        _render_card(card, str(number), card.partition(" ")[0])
-        for number, card in enumerate(view.hand, 1)
-    ]
-    return [shared.YOUR_HAND, *_join_cards(cards, width // CARD_WIDTH)]
-
-
-def _join_cards(cards: Sequence[list[str]], count: int) -> Iterator[str]:
-    """Yield lines with ``count`` cards side by side."""
-    for start in range(0, len(cards), count):
-        yield from map("".join, zip(*cards[start : start + count], strict=True))
-
-
-def _render_card(card: str, corner: str, color: str) -> list[str]:
-    """Return the five lines of a framed card with a text in its corner.
-
-    ``color`` is the colour of the frame; white if it is no colour of a card.
-    """
-    first, _, second = card_name(card).partition(" ")
-    inner_width = CARD_WIDTH - 3
-    inside = [f"│ {text[:inner_width]:<{inner_width}}│" for text in (corner, first, second)]
-    lines = [f"╭{'─' * (CARD_WIDTH - 2)}╮", *inside, f"╰{'─' * (CARD_WIDTH - 2)}╯"]
-    return [f"\x1b[{ANSI_COLORS.get(color, ANSI_WHITE)}m{line}\x1b[0m" for line in lines]

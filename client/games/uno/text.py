@@ -203,3 +203,24 @@ NEEDS = "it needs {needed}"
 COLOR_OR = "{color} or {symbol}"
 A_WILD = "a wild"
 AN_EIGHT = "an 8"
+
+# The drawing and its previews.
+
+RAISED = "raised cards can be played"
+LOWEST_HAND = "had the lowest hand"
+SCORE_COLUMNS = " in hand   round   total"
+HANDS_MOVED = "all hands moved on"
+PLAY_ON_COLOR = ": you play on this colour"
+SAFE = " your last card is then safe"
+CHOOSE_COLOR = "then choose a colour"
+CHOOSE_PARTNER = "then choose a player to swap hands with"
+WIN = "you win the round"
+HANDS_MOVE = "all hands move on, you get {cards}"
+YOUR_TURN_AGAIN = "it is your turn again"
+NOTHING_LEFT = "no card is left to draw: you pass"
+DRAW_ALL = "draw {count} and lose the turn: {then}"
+DRAW_ONE = "draw 1: if it fits you may play it, otherwise {then}"
+CHALLENGE_RESULT = (
+    "unfair: its player draws {count} and you play; fair: you draw {more} and lose the turn"
+)
+ACCEPT_PENDING = "{count} cards are due: add a +4 or draw them"

@@ -1,41 +1,47 @@
-"""The main screen: title, body of the page, log or chat, menu and command line.
+"""The main screen: title, recap, body of the page, preview, panels, menu and command line.
 
 It shows the page of its conversation and passes what the user does to the conversation.
 """
 
 from collections.abc import Callable
-from functools import partial
 from time import monotonic
 from typing import ClassVar
 
-from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, VerticalScroll
+from textual.containers import Container, Vertical
 from textual.css.query import NoMatches
-from textual.screen import Screen
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, Static
 
+from client.games.base import DIRECTIONS
+from client.games.drawing import Line, Size, Span, plain, width
+from client.games.parsing import CommandError
 from client.games.registry import ui_of
 from client.tui import display
 from client.tui.conversation import Conversation
+from client.tui.help_pages import HelpPages, build_help, wrap_all
 from client.tui.line_client import Replies
-from client.tui.pages import MenuEntry, Page, Prefill, ScreenAction, Size, build_help, build_page
-from client.tui.paint import colorize, colorize_board
-from client.tui.screens.dialogs import HelpScreen, NewRoomScreen
-from client.tui.screens.widgets import CommandLine, LogView, Menu, MenuOption
+from client.tui.match_pages import MatchPage, Pointer, recap_line, recap_lines
+from client.tui.pages import MenuEntry, ScreenAction
+from client.tui.screens.board import Board, DrawingView, Overlay
+from client.tui.screens.choosing import WHOLE_SIZE, ChoosingScreen
+from client.tui.screens.panels import Panels
+from client.tui.screens.reader import FRAME_COLUMNS, MAX_COLUMNS, ReaderScreen
+from client.tui.screens.widgets import CommandLine, Menu
+from client.tui.text import help as help_text
 from client.tui.text import screen
 
-MIN_BOARD_WIDTH = 80
-MAX_VISIBLE_LINES = 80
-"""Number of lines of the log to scroll back; all of them are drawn again with every new line."""
+MIN_SIZE = Size(60, 15)
+"""A smaller window shows only a sentence."""
+SUMMARY_SECONDS = 3.0
+"""Time for which the scores of a round cover the board."""
+NOTICE_SECONDS = 3.0
 
 QueueSend = Callable[[Replies], None]
 """Queues messages to be sent, without blocking."""
 
 
-class MainScreen(Screen[None]):
+class MainScreen(ChoosingScreen):
     """The screen of one conversation; ``last_nickname`` is offered as a nickname."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,113 +49,107 @@ class MainScreen(Screen[None]):
         Binding("f1", "help", show=False),
         Binding("f2", "switch", show=False),
         Binding("f3", "hint", show=False),
+        Binding("f4", "recap", show=False),
+        Binding("f8", "turn_board", show=False, priority=True),
         Binding("pageup", "scroll_page(-1)", show=False, priority=True),
         Binding("pagedown", "scroll_page(1)", show=False, priority=True),
         *(
             Binding(f"shift+{direction}", f"scroll_board('{direction}')", show=False, priority=True)
-            for direction in ("left", "right", "up", "down")
+            for direction in DIRECTIONS
         ),
     ]
 
     def __init__(
         self, conversation: Conversation, queue_send: QueueSend, last_nickname: str = ""
     ) -> None:
-        super().__init__()
-        self.conversation = conversation
+        super().__init__(conversation, last_nickname)
         self._queue_send = queue_send
-        self._last_nickname = last_nickname
         self._redraw_pending = False
-        self._shown_texts: dict[str, str] = {}
-        """The current text of each widget by its selector; unchanged text is not drawn again."""
 
     def compose(self) -> ComposeResult:
-        """Create the widgets; the style sheet places the log beside or below the page."""
-        yield Static(id="title", markup=False)
+        """Create the widgets; the style sheet places the panels beside or below the page."""
+        yield DrawingView(id="title", ground="panel")
+        yield DrawingView(id="recap")
         with Container(id="grid"):
-            with VerticalScroll(id="body", can_focus=False):
-                yield Static(id="page", markup=False)
-            with VerticalScroll(id="side", can_focus=False):
-                yield Static(id="side-title", markup=False)
-                yield LogView(id="lines", markup=False)
+            with Vertical(id="body"):
+                yield Board()
+                yield DrawingView(id="preview")
             yield Menu()
+            yield Panels()
+        yield Static(id="tiny", markup=False)
         yield CommandLine(self.conversation.client.list_completions)
+        yield Overlay()
 
     def on_mount(self) -> None:
         """Draw, and from now on every second, because the title may show a countdown."""
         self.set_interval(1.0, self.request_redraw)
+        self.app.theme_changed_signal.subscribe(self, lambda theme: self.request_redraw())
         self.request_redraw()
 
     def on_resize(self) -> None:
         """Redraw, because the board depends on the size."""
+        is_folded = not _fits(WHOLE_SIZE, self.size)
+        self.set_class(not _fits(MIN_SIZE, self.size), "-tiny")
+        self.set_class(is_folded, "-folded")
+        self.set_class(is_folded and self.has_class("-whole"), "-whole")
+        self.query_one("#tiny", Static).update(screen.too_small(*self.size, *MIN_SIZE))
         self.request_redraw()
 
     def request_redraw(self) -> None:
-        """Schedule a redraw; do nothing if one is pending already."""
+        """Schedule a redraw after the layout; do nothing if one is pending already."""
         if not self._redraw_pending:
             self._redraw_pending = True
             self.call_later(self.redraw)
 
+    # --- drawing ----------------------------------------------------------------------------------
+
     def redraw(self) -> None:
-        """Update all widgets and the size of the viewport; do nothing if the screen is closed.
+        """Update all widgets; do nothing if the screen is closed.
 
         If the entries of the menu have changed and the command line is empty, the menu gets the
         focus, or the command line if no entry can be chosen.
         """
         self._redraw_pending = False
         try:
-            body = self.query_one("#body").outer_size
+            board = self.query_one(Board)
         except NoMatches:  # the screen has just been closed
             return
-        size = Size(max(MIN_BOARD_WIDTH, body.width), body.height)
-        viewport = self.conversation.client.viewport
-        viewport.width, viewport.height = size
-        page = build_page(self.conversation, size, monotonic(), self._last_nickname)
-        self._update_texts(page)
-        is_changed = self.query_one(Menu).set_entries(page.entries)
-        if is_changed and not self.query_one(CommandLine).value:
+        self._prepare_pointer()
+        self._page = built = self._build_page()
+        self.set_class(self._is_in_match, "-match")
+        self._show(built, board)
+        self.query_one(Panels).show(self.conversation, built.recap)
+        menu = self.query_one(Menu)
+        is_changed = menu.set_entries(built.page.entries, self._pointer.on_select)
+        if is_changed and not self.query_one(CommandLine).value and not self._has_overlay:
             self._focus_input()
+        self._show_summary()
 
-    def _update_texts(self, page: Page) -> None:
-        """Update the title, the page and the side panel; new lines scroll the panel to its end.
+    @property
+    def _is_in_match(self) -> bool:
+        model = self.conversation.model
+        return model.phase == "playing" and model.view is not None and model.result is None
 
-        Letters of colours are painted only if the game uses them.
-        """
-        conversation = self.conversation
-        lines = list(conversation.chat if conversation.chat_open else conversation.log)
-        self._update_text("#title", page.title)
-        view = conversation.model.view
-        letters = view is not None and ui_of(view).letter_colors
-        self._update_text("#page", "\n".join(page.body), partial(colorize_board, letters=letters))
-        side_title = screen.side_title(conversation.chat_open, conversation.unread)
-        self._update_text("#side-title", side_title)
-        if self._update_text("#lines", "\n".join(lines[-MAX_VISIBLE_LINES:])):
-            self.query_one("#side").scroll_end(animate=False)
+    def _show(self, built: MatchPage, board: Board) -> None:
+        """Show title, recap, board and preview."""
+        title, columns = built.page.title, self.size.width
+        title_line = (Span(f" {title}", "text+bold"),) if isinstance(title, str) else title
+        self.query_one("#title", DrawingView).show([self._title_in(title_line, columns)])
+        self.query_one("#recap", DrawingView).show([recap_line(built.recap, columns)])
+        board.show_marked(built.page.body, built.choice.marks)
+        self.query_one("#preview", DrawingView).show([built.preview])
 
-    def _update_text(
-        self, selector: str, text: str, paint: Callable[[str], Text] = colorize
-    ) -> bool:
-        """Set the text of a widget, painted by ``paint``; return False if it is the same as before.
-
-        The same text is not drawn again. The layout is computed only if the length of a line has
-        changed.
-        """
-        before = self._shown_texts.get(selector)
-        if before == text:
-            return False
-        self._shown_texts[selector] = text
-        is_reshaped = before is None or _line_lengths(before) != _line_lengths(text)
-        self.query_one(selector, Static).update(paint(text), layout=is_reshaped)
-        return True
+    def _title_in(self, line: Line, columns: int) -> Line:
+        """Return the title of a match with its right part at the right border of the screen."""
+        missing = columns - width(line)
+        if len(line) < 3 or missing <= 0:
+            return line
+        return (*line[:-1], Span(" " * missing), line[-1])
 
     @property
     def log_lines(self) -> list[str]:
-        """Return the lines that the side panel shows now, of the log or of the chat."""
-        return self._shown_texts.get("#lines", "").splitlines()
-
-    @property
-    def entries(self) -> tuple[MenuEntry, ...]:
-        """Return the entries of the menu, disabled ones included."""
-        return self.query_one(Menu).entries or ()
+        """The lines that the side panel shows now, of the log or of the chat."""
+        return self.query_one(Panels).log_lines
 
     def _focus_input(self) -> None:
         """Focus the menu, or the command line if no entry can be chosen."""
@@ -158,47 +158,32 @@ class MainScreen(Screen[None]):
         else:
             self.query_one(CommandLine).focus()
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Execute the selected entry of the menu."""
-        if isinstance(event.option, MenuOption):
-            self.choose(event.option.entry)
+    # --- the scores of a round --------------------------------------------------------------------
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Let the board highlight the action of the highlighted entry and undo any scrolling."""
-        if isinstance(event.option, MenuOption):
-            viewport = self.conversation.client.viewport
-            viewport.center, viewport.chosen = None, event.option.entry.on_select
-            self.request_redraw()
+    @property
+    def _has_overlay(self) -> bool:
+        return bool(self.query_one(Overlay).display)
 
-    def choose(self, entry: MenuEntry) -> None:
-        """Execute a menu entry by the type of its ``on_select``.
+    def _show_summary(self) -> None:
+        """Cover the board with the scores of the last round that has ended, for a short time."""
+        if self.conversation.summaries:
+            summary = self.conversation.summaries[-1]
+            self.conversation.summaries.clear()
+            keys = (Span(help_text.CLOSE_SUMMARY, "muted"),)
+            self.query_one(Overlay).open([*summary, (), keys], SUMMARY_SECONDS)
 
-        A line is executed and a message is sent. Other types prefill the command line, show the
-        next step of a choice, open the form or close the result.
-        """
-        match entry.on_select:
-            case str(line):
-                self.submit_line(line)
-            case Prefill(line):
-                self.query_one(CommandLine).edit(line)
-            case tuple(words):
-                self.conversation.partial_choice.append(words)
-                self.request_redraw()
-            case ScreenAction.OPEN_FORM:
-                form = NewRoomScreen(self.conversation.client.lobby.last_setup)
-                self.app.push_screen(form, self._on_form_closed)
-            case ScreenAction.CLOSE_RESULT:
-                self.conversation.result_seen = True
-                self.request_redraw()
-            case message:
-                self._send(self.conversation.send(message))
+    def on_overlay_closed(self) -> None:
+        """Focus the menu or the command line again."""
+        self._focus_input()
+
+    # --- lines and keys ---------------------------------------------------------------------------
 
     def on_menu_help_requested(self) -> None:
-        """Open the help page."""
+        """Open the help pages."""
         self.action_help()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Execute the typed line and clear the command line; ``?`` opens the help page.
+        """Execute the typed line and clear the command line; ``?`` opens the help pages.
 
         An empty line is ignored. The menu gets the focus if it has entries.
         """
@@ -213,11 +198,51 @@ class MainScreen(Screen[None]):
     def submit_line(self, line: str) -> None:
         """Execute a line, not empty, as if it was typed, and send the messages.
 
-        ``new``, ``again`` and ``join`` also close the result of the last match.
+        ``new``, ``again`` and ``join`` also close the result of the last match. The board, the help
+        and the rules are shown by the screen itself.
         """
-        if line.split()[0].lower() in ("new", "again", "join"):
+        word, _, rest = line.removeprefix("/").partition(" ")
+        if word.lower() in ("new", "again", "join"):
             self.conversation.result_seen = True
+        try:
+            if self._show_on_screen(word.lower(), rest.strip()):
+                return
+        except CommandError as error:
+            self.conversation.log.append(str(error))
+            self.request_redraw()
+            return
         self._send(self.conversation.on_line(line, monotonic()))
+
+    def _show_on_screen(self, word: str, rest: str) -> bool:
+        """Execute a command that only the screen can execute; return False for other commands.
+
+        Raises CommandError.
+        """
+        view = self.conversation.model.view
+        is_drawn = view is not None and ui_of(view).drawing is not None
+        if word == "help":
+            self.action_help()
+        elif word == "rules":
+            self._show_rules(rest)
+        elif word == "board" and is_drawn:
+            self.conversation.show_player(rest)
+            self.request_redraw()
+        elif word == "scroll" and is_drawn and rest in DIRECTIONS:
+            self.action_scroll_board(rest)
+        else:
+            return False
+        return True
+
+    def _show_rules(self, game: str) -> None:
+        """Open the rules of a game, or of the table. Raises CommandError for an unknown game."""
+        model, columns = self.conversation.model, self._reader_columns
+        rules = wrap_all(display.show_rules(model, game), columns)
+        pages = {**build_help(model, columns, self.query_one(Board).text), help_text.RULES: rules}
+        self.app.push_screen(ReaderScreen(pages, help_text.RULES))
+
+    @property
+    def _reader_columns(self) -> int:
+        return min(self.size.width, MAX_COLUMNS) - FRAME_COLUMNS
 
     def _on_form_closed(self, command: str | None) -> None:
         """Execute the command of the form; do nothing if the form was cancelled."""
@@ -225,24 +250,42 @@ class MainScreen(Screen[None]):
             self.submit_line(command)
 
     def _send(self, replies: Replies) -> None:
-        """Queue the messages to be sent, remove the notices, which are outdated now, and redraw."""
+        """Queue the messages to be sent, show new notices instead of the old ones, and redraw."""
         self.app.clear_notifications()  # they hide a part of the board and are outdated now
+        for line in self.conversation.notices:
+            self.app.notify(line, markup=False, timeout=NOTICE_SECONDS)
+        self.conversation.notices.clear()
         self._queue_send(replies)
         self.request_redraw()
 
     def action_back(self) -> None:
-        """Clear the command line, or if it is empty undo a step of an incomplete choice."""
+        """Go one step back: clear the command line, undo a step of a choice, or focus the menu."""
         line = self.query_one(CommandLine)
+        is_on_board = isinstance(self.focused, Board)
         if line.value:
             line.clear()
-        else:
-            self.conversation.step_back()
+        elif self.conversation.step_back():
+            self._point(Pointer())
+            if is_on_board:
+                self.query_one(Board).focus()
+                return
         self._focus_input()
         self.request_redraw()
 
     def action_help(self) -> None:
-        """Open the help page."""
-        self.app.push_screen(HelpScreen(partial(build_help, self.conversation.model)))
+        """Open the help pages at the rules of this moment."""
+        board = self.query_one(Board).text
+        nothing: HelpPages = {}
+        pages = self.conversation.attempt(
+            lambda: build_help(self.conversation.model, self._reader_columns, board), nothing
+        )
+        if pages:
+            self.app.push_screen(ReaderScreen(pages, help_text.NOW))
+
+    def action_recap(self) -> None:
+        """Open a page with everything that happened since the last turn."""
+        lines = recap_lines(self.conversation) or [plain(screen.NOTHING_CHANGED)]
+        self.app.push_screen(ReaderScreen({help_text.RECAP: lines}, help_text.RECAP))
 
     def action_switch(self) -> None:
         """Switch the side panel between the log and the chat."""
@@ -250,34 +293,49 @@ class MainScreen(Screen[None]):
         self.request_redraw()
 
     def action_hint(self) -> None:
-        """Execute ``hint``, which asks what a computer player would do."""
+        """Execute ``hint``, which selects what a computer player would do."""
         self.submit_line("hint")
 
     def action_scroll_page(self, pages: int) -> None:
-        """Scroll the body by pages, which overlap by two lines; a negative number scrolls up."""
-        body = self.query_one("#body")
-        body.scroll_relative(y=pages * max(1, body.size.height - 2), animate=False)
+        """Scroll the board by pages, which overlap by two lines; a negative number scrolls up."""
+        board = self.query_one(Board)
+        board.scroll_relative(y=pages * max(1, board.size.height - 2), animate=False)
+
+    def action_turn_board(self) -> None:
+        """Page through the board, and start again at its end; show the whole board if it is folded.
+
+        On the result page, switch between scores and board.
+        """
+        board = self.query_one(Board)
+        if any(e.on_select is ScreenAction.TOGGLE_BOARD for e in self.entries):
+            self.choose(MenuEntry("", ScreenAction.TOGGLE_BOARD))
+        elif self.has_class("-folded"):
+            self.toggle_class("-whole")
+            self.call_after_refresh(self.request_redraw)
+        elif board.scroll_y >= board.max_scroll_y:
+            board.scroll_home(animate=False)
+        else:
+            self.action_scroll_page(1)
 
     def action_scroll_board(self, direction: str) -> None:
-        """Scroll a board that is larger than the screen, and redraw; do nothing without a view."""
-        if self.conversation.model.view is not None:
-            viewport = self.conversation.client.viewport
-            display.scroll(self.conversation.model.view, viewport, direction)
-            self.request_redraw()
+        """Scroll a board in a direction: the game moves a large board, other boards are shifted."""
+        right, up = DIRECTIONS[direction]
+        view = self.conversation.model.view
+        drawing = ui_of(view).drawing if view is not None else None
+        if drawing is None or drawing.scroll is None:
+            self.query_one(Board).scroll_relative(x=4 * right, y=-2 * up, animate=False)
+            return
+        scroll, marks = drawing.scroll, self._page.choice.marks
+        self.conversation.center = self.conversation.attempt(
+            lambda: scroll(view, marks, (right, up)), self.conversation.center
+        )
+        self.request_redraw()
 
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll a large board up, or with Shift to the left."""
-        self._scroll_by_wheel(event, "left" if event.shift else "up")
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll a large board down, or with Shift to the right."""
-        self._scroll_by_wheel(event, "right" if event.shift else "down")
-
-    def _scroll_by_wheel(self, event: events.MouseEvent, direction: str) -> None:
-        """Scroll the board in this direction if the mouse is over the body of the page."""
-        if self.query_one("#body").region.contains(event.screen_x, event.screen_y):
-            self.action_scroll_board(direction)
+    def on_board_scrolled(self, event: Board.Scrolled) -> None:
+        """Scroll by the mouse wheel."""
+        self.action_scroll_board(event.direction)
 
 
-def _line_lengths(text: str) -> list[int]:
-    return [len(line) for line in text.split("\n")]
+def _fits(needed: Size, size: tuple[int, int]) -> bool:
+    """Return whether a window of this size has at least the needed columns and lines."""
+    return size[0] >= needed.columns and size[1] >= needed.lines

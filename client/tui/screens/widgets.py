@@ -6,40 +6,48 @@ Typing in the menu moves the focus to the command line; Up and Down move it back
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.geometry import Offset
 from textual.message import Message
+from textual.strip import Strip
 from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from client.tui.pages import MenuEntry
-from client.tui.paint import colorize, dim
+from client.tui.pages import MenuEntry, OnSelect
+from client.tui.screens.looks import palette_of
 from client.tui.text import screen
+from client.tui.themes import PALETTES, style_of
 
 Completions = Callable[[str], Sequence[str]]
 
 
+class EnterBoard(Message):
+    """Posted when Tab is pressed in the menu or on the empty command line."""
+
+
 class MenuOption(Option):
-    """An option of the menu that keeps its entry; a disabled one is dimmed and shows the reason.
+    """An option of the menu that keeps its entry; a disabled one shows the reason.
 
     The entry is kept because an event may be handled after the menu has changed.
     """
 
     def __init__(self, entry: MenuEntry) -> None:
-        if entry.disabled_reason:
-            prompt = dim(f"{entry.label} - {entry.disabled_reason}")
-        else:
-            prompt = colorize(entry.label)
-        super().__init__(prompt, disabled=bool(entry.disabled_reason))
+        reason = f" - {entry.disabled_reason}" if entry.disabled_reason else ""
+        super().__init__(f"{entry.label}{reason}", disabled=bool(entry.disabled_reason))
         self.entry = entry
 
 
 class Menu(OptionList):
     """The menu of a page. Printable keys go to the command line."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select_or_send", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select_or_send", show=False),
+        Binding("tab", "enter_board", show=False),
+    ]
 
     class HelpRequested(Message):
         """Posted when a question mark is pressed."""
@@ -48,8 +56,8 @@ class Menu(OptionList):
         super().__init__(id="menu", markup=False, compact=True)
         self.entries: tuple[MenuEntry, ...] | None = None
 
-    def set_entries(self, entries: tuple[MenuEntry, ...]) -> bool:
-        """Show the entries, highlight the first enabled one and return True.
+    def set_entries(self, entries: tuple[MenuEntry, ...], wanted: OnSelect | None = None) -> bool:
+        """Show the entries, highlight the ``wanted`` or first enabled one and return True.
 
         If they are the same as before, keep the highlight and return False.
         """
@@ -60,7 +68,33 @@ class Menu(OptionList):
         self.add_options([MenuOption(entry) for entry in entries])
         enabled = (i for i, entry in enumerate(entries) if not entry.disabled_reason)
         self.highlighted = next(enabled, None)
+        if wanted is not None:
+            self.highlight(wanted)
         return True
+
+    def highlight(self, wanted: OnSelect) -> None:
+        """Highlight the enabled entry with this effect; do nothing if there is none."""
+        for index, entry in enumerate(self.entries or ()):
+            if entry.on_select == wanted and not entry.disabled_reason:
+                self.highlighted = index
+                return
+
+    def render_line(self, y: int) -> Strip:
+        """Return a visible line; the highlighted entry has a bar at its left."""
+        strip = super().render_line(y)
+        row = y + self.scroll_offset.y
+        if row >= len(self._lines) or self._lines[row][0] != self.highlighted:
+            return strip
+        theme = palette_of(self)
+        bar = Segment("▌", style_of(theme, "accent", PALETTES[theme].selected))
+        return Strip.join([Strip([bar]), strip.crop(1)])
+
+    def watch_highlighted(self, highlighted: int | None) -> None:
+        """Scroll to the highlighted entry; the terminal's cursor follows, for screen readers."""
+        super().watch_highlighted(highlighted)
+        if highlighted is not None and self.has_focus:
+            row = Offset(0, highlighted - self.scroll_offset.y)
+            self.app.cursor_position = self.content_region.offset + row
 
     @property
     def _command_line(self) -> "CommandLine":
@@ -75,10 +109,14 @@ class Menu(OptionList):
         if not (event.character and event.is_printable):
             return
         event.stop()
-        if event.character == "?" and not self._command_line.value:
+        self.type_character(event.character)
+
+    def type_character(self, character: str) -> None:
+        """Append a character to the command line, or request help if it is the first ``?``."""
+        if character == "?" and not self._command_line.value:
             self.post_message(self.HelpRequested())
         else:
-            self._command_line.edit(self._command_line.value + event.character)
+            self._command_line.edit(self._command_line.value + character)
 
     def on_paste(self, event: events.Paste) -> None:
         """Append pasted text to the command line, as one line, and focus the command line."""
@@ -91,12 +129,20 @@ class Menu(OptionList):
         else:
             self.action_select()
 
+    def action_enter_board(self) -> None:
+        """Ask the screen to focus the board."""
+        self.post_message(EnterBoard())
+
 
 class LogView(Static):
     """The lines of the log or the chat; its container stays scrolled to the end."""
 
     def on_resize(self) -> None:
         """Scroll the container to the end, whose position is known only after the layout."""
+        self.scroll_container_to_end()
+
+    def scroll_container_to_end(self) -> None:
+        """Scroll the container to its last line."""
         if isinstance(self.parent, Widget):
             self.parent.scroll_end(animate=False)
 
@@ -126,11 +172,13 @@ class CommandLine(Input):
         self.cursor_position = len(text)
 
     def action_complete(self) -> None:
-        """Accept the suggested completion and add a space.
+        """Accept the suggested completion and add a space; on an empty line enter the board.
 
         Do nothing without a suggestion, or if the cursor is not at the end.
         """
-        if self.cursor_at_end and self._suggestion:
+        if not self.value:
+            self.post_message(EnterBoard())
+        elif self.cursor_at_end and self._suggestion:
             self.edit(f"{self._suggestion} ")
 
     def action_focus_menu(self) -> None:

@@ -38,13 +38,14 @@ COMMON_HELP = (
     "whisper NAME TEXT         talk to one person",
     "report NAME [REASON]      tell the person who runs this server about a player",
     "open [NAME]               list your chats, or show one: open bob, open table",
-    "rules                     show the rules on one screen; in the lobby: rules uno",
+    "rules                     show the rules; in the lobby: rules uno",
     "stats                     compare the players; show lists what else can be shown",
     "timer                     show the time left for the decision",
     "online                    list who is on this server, and where",
     "refresh                   load the list of tables or the board again",
     "leave                     give up your seat and go back to the list of tables",
     "quit                      leave the server; exit does the same",
+    "                          (in a match both ask: type the command again to confirm)",
     "Words may be shortened.",
 )
 
@@ -63,6 +64,24 @@ def page_line(model: Model, *, has_previous_page: bool) -> str:
 def hint_text(command: str | None) -> str:
     """Return the hint; a command of None means that a computer player would not act now."""
     return f"A computer player would {f'type: {command}' if command else 'do nothing now.'}"
+
+
+def no_text(name: str) -> str:
+    """Return the line for a message whose text could not be made; ``name`` is its class."""
+    return f"A message could not be shown ({clean(name, 40)}); the match goes on."
+
+
+def drawing_failed(error: str) -> str:
+    """Return the line for a board that could not be drawn; ``error`` is the class of the error."""
+    return f"A part of the board could not be drawn ({error}); it is shown as text."
+
+
+def confirm_leaving(command: str) -> str:
+    """Return what ``leave`` or ``quit`` in a match means, and how to confirm it."""
+    return (
+        "This gives up your seat: the others go on without you, and the match ends if only one "
+        f"player is left. To confirm, type {command} again."
+    )
 
 
 def unknown_command(line: str) -> str:
@@ -103,50 +122,47 @@ def timer_line(model: Model, seconds: int) -> str:
 
 
 TITLE = "Tavolata"
-CONNECT = "Where do you want to play?"
-PLAY_HERE = "Play here, against computer players"
-OTHER_SERVER = "Another server: HOST:PORT or PYRO:tavolata@HOST:PORT"
-CONNECT_KEYS = "↑↓ Enter choose · Tab to type an address · Ctrl+Q quit"
 CONNECTING = "Connecting ..."
-NICKNAME_HINT = "Type your nickname below and press Enter."
-LOBBY = "Lobby: join a table, or open one."
-LOBBY_EMPTY = "No table is open yet: open one, for friends or computer players."
 NEW_TABLE = "new table …"
 JOIN_CODE = "join a private table by its code …"
+YOUR_TURN = " ▶ YOUR TURN "
+YOURS = " ▶ YOURS "
+WATCHING = " WATCHING "
+WAITING = " WAITING "
+MATCH_OVER = " MATCH OVER "
+YOU_WIN = "  ★  YOU WIN  ★"
+PREVIEW = " preview "
+SINCE_YOUR_TURN = "since your turn"
+NOTHING_CHANGED = "Nothing has happened since your last turn."
+SHOW_BOARD = "look at the board again"
+SHOW_SCORES = "back to the scores"
+NOT_NOW = "You cannot choose this now."
+NOT_YOUR_TURN = "It is not your turn."
 STOP_WATCHING = "leave: stop watching"
 AGAIN = "again: another match like this one"
 TO_LOBBY = "back to the lobby"
 QUIT = "quit"
 SERVER_ENDED = "The server has stopped; thank you for playing."
 LEAVE = "leave"
-ADD = "add a computer player"
 SEATS = "change the number of seats …"
 KICK = "remove a player …"
 START = "start with those who are here"
 BACK = "Esc goes back"
-KEYS = "↑↓ Enter choose · type, Tab completes · Esc back · ? rules · F2 chat · F3 hint"
-HELP_TITLE = "Rules and commands (↑↓ scroll, Esc closes)"
+KEYS = "↑↓ Enter · Tab board · click · ? rules · F2 chat · F3 hint · F4 recap"
 HELP_COMMANDS = "Commands:"
-HELP_KEYS = (
-    "↑ ↓ Enter     choose from the menu; the mouse works too",
-    "letters       type a command; Tab completes it, Enter sends it",
-    "Esc           go one step back; nothing is sent before the last step",
-    "F2            switch between log and chat",
-    "F3            show what a computer player would do",
-    "PgUp PgDn     scroll the page; Shift and arrows scroll a large board",
-    "Ctrl+Q        quit",
-)
-FORM_TITLE = "New table"
-FORM_PLAYERS = "Players"
-FORM_BOTS = "of them computer players"
-FORM_MODES = ("base mode", "expert mode")
-FORM_PRIVACY = ("open to everybody", "private, with a code")
-FORM_SPECTATORS = ("anybody may watch", "nobody may watch")
-FORM_CLOCK = "Seconds for a decision (0: no limit)"
-FORM_OPTIONS = "Options of the game (may be empty)"
-FORM_KEYS = "↑↓ Tab next field · Enter choose · Esc cancel"
-FORM_OPEN = "Open table"
-FORM_CANCEL = "Cancel"
+
+
+SINCE_TITLE = "✦ SINCE YOUR TURN  (F4)"
+THIS_MOMENT = "THIS MOMENT  (? more)"
+CHAT_TITLE = "CHAT"
+
+
+def too_small(columns: int, lines: int, min_columns: int, min_lines: int) -> str:
+    """Return the sentence for a window that is too small, with both sizes."""
+    return (
+        f"This window has {columns}×{lines} cells; the match needs {min_columns}×{min_lines}. "
+        "Enlarge it, or use tavolata play --plain."
+    )
 
 
 def side_title(chat_open: bool, unread: int) -> str:
@@ -156,45 +172,9 @@ def side_title(chat_open: bool, unread: int) -> str:
     return f"LOG (F2: chat, {unread} new)" if unread else "LOG (F2: chat)"
 
 
-def room_row(room: RoomInfo) -> str:
-    """Return a row of the full screen's list of rooms, in the columns of ``ROOM_HEAD``."""
-    mode = "expert" if room.mode else "base"
-    seats = f"{len(room.players)}/{room.number_of_players}"
-    clock = f"{room.clock} s" if room.clock else ""
-    start = f"{room.match:>4}  {clean(room.game, 10):<10}{clean(room.host, 20):<21}{seats:<6}"
-    return f"{start}{mode:<7}{room.state:<8}{clock:<7}{clean(room.name, 15)}".rstrip()
-
-
-ROOM_HEAD = (
-    f"{'no.':>4}  {'game':<10}{'host':<21}{'seats':<6}{'mode':<7}{'state':<8}{'clock':<7}name"
-)
-
-
 def room_label(command: str, room: RoomInfo) -> str:
     """Return the label of a menu entry: the command, and the game and host of its room."""
     return f"{command} ({clean(room.game)}, {clean(room.host, 20)})"
-
-
-def seat_lines(room: RoomInfo) -> list[str]:
-    """Return a line for each player of an open room, then for free seats.
-
-    The line of a player has the wizard, the number of the team and whether it is the host.
-    """
-    lines = []
-    team_of = {name: team for team, names in enumerate(room.teams, start=1) for name in names}
-    for name in room.players:
-        wizard = clean(room.wizards.get(name, "").lower())
-        team = f"team {team_of[name]}" if name in team_of else ""
-        host = "  host" if name == room.host else ""
-        lines.append(f"  {clean(name, 20):<21}{wizard:<10}{team}{host}".rstrip())
-    return lines + ["  (free)"] * (room.number_of_players - len(room.players))
-
-
-def room_title(room: RoomInfo) -> str:
-    """Return the number, the game, the mode and the options of a room."""
-    mode = "expert" if room.mode else "base"
-    options = " ".join(clean(f"{key}={value}", 40) for key, value in room.options.items())
-    return f"Table {room.match}: {clean(room.game)}, {mode} {options}".strip()
 
 
 def taken_reason(name: str) -> str:
@@ -202,39 +182,61 @@ def taken_reason(name: str) -> str:
     return f"taken by {clean(name, 20)}"
 
 
+def change_nickname(name: str) -> str:
+    """Return the label of the entry that puts a refused nickname on the command line."""
+    return f"change {clean(name, 20)} …"
+
+
+def add_label(level: str) -> str:
+    """Return the label of the entry that adds a computer player."""
+    return f"add a computer player: {level}"
+
+
+def fill_label(seats: int, level: str) -> str:
+    """Return the label of the entry that gives all free seats to computer players."""
+    return f"fill all {seats} free seats with computer players: {level}"
+
+
 def partner_label(name: str) -> str:
     """Return the label of the menu entry that chooses a player as partner."""
     return f"play in one team with {clean(name, 20)}"
 
 
-def code_line(code: str) -> str:
-    """Return the command with which friends join a private room."""
-    return f"Friends join with: join {clean(code)}"
+def score_head(unit: str) -> str:
+    """Return the head of the table of final scores; ``unit`` says what the scores count."""
+    return f"  place  {'player':<24}{unit:>12}"
 
 
-def score_lines(result: FinalScores) -> list[str]:
-    """Return the result, an empty line and a line per player, best first; ``>`` marks winners."""
-    ranked = sorted(result.scores.items(), key=lambda item: -item[1])
-    lines = [
-        f"{'>' if name in result.winners else ' '} {clean(name, 20):<21}{score:>6}"
-        for name, score in ranked
-    ]
-    return [result_line(result), "", *lines]
+def score_row(place: int, name: str, score: int, *, is_me: bool, won: bool) -> str:
+    """Return a row of the table of final scores; a star marks the winners."""
+    label = clean(name, 20) + (" (you)" if is_me else "")
+    return f"{'★' if won else ' '} {place:>3}    {label:<28}{score:>8}"
+
+
+def winners_text(result: FinalScores) -> str:
+    """Return who won, or that nobody did."""
+    winners = " and ".join(clean(name, 20) for name in result.winners) or "Nobody"
+    return f"{winners} won."
 
 
 def result_line(result: FinalScores) -> str:
     """Return who won, or "Nobody", and why the match ended."""
-    winners = " and ".join(clean(name, 20) for name in result.winners) or "Nobody"
-    return f"{winners} won. {clean(result.reason)}"
+    return f"{winners_text(result)} {clean(result.reason)}"
 
 
-def title_line(seconds_left: int | None, status: str, absent: str) -> str:
-    """Return the top line: time left (None: no limit), status and, if any, the absent players.
+def turn_chip(model: Model) -> str:
+    """Return whose turn it is, for the title of a match; a spectator is told so."""
+    if model.turn:
+        return f" {clean(model.turn, 20)}'s turn "
+    return WATCHING if model.is_spectator else WAITING
 
-    The status comes before the absent players, because a narrow screen cuts the end.
-    """
-    clock = "" if seconds_left is None else f"[{seconds_left // 60}:{seconds_left % 60:02}] "
-    return f"{clock}{status}{f'  ({absent})' if absent else ''}"
+
+def round_and_time(number: object, seconds_left: int | None) -> str:
+    """Return the round and the time left; without a number or a limit that part is missing."""
+    parts = [f"round {number}"] if isinstance(number, int) and number > 0 else []
+    if seconds_left is not None:
+        parts.append(f"{seconds_left // 60}:{seconds_left % 60:02}")
+    return " · ".join(parts)
 
 
 def absence_text(model: Model) -> str:
@@ -245,4 +247,4 @@ def absence_text(model: Model) -> str:
 
 def path_title(words: Sequence[str]) -> str:
     """Return the status during an incomplete choice: its words so far, and the key to go back."""
-    return f"{' '.join(words)} …  ({BACK})"
+    return f"{' '.join([*words, '…'])}  ({BACK})"

@@ -14,6 +14,7 @@ LOBBY_HELP = (
     "watch 3                   watch table 3 without a seat; leave ends it",
     "new                       open a table; add settings if you like:",
     "  new 3 expert bots 1     three players, expert mode, one of them a computer player",
+    "  new 4 bots 2 hard       two computer players; levels: easy, medium, hard",
     "  new 2 private           your friends join with a code",
     "  new 2 unwatched         nobody may watch",
     "  new 2 clock 60          60 seconds for each decision",
@@ -23,7 +24,8 @@ LOBBY_HELP = (
 WIZARD_HELP = ("king                      choose a wizard, by name or number",)
 ROOM_HELP = (
     "partner ada               play in one team with a player, in games with teams",
-    "add                       (host) add a computer player",
+    "add hard                  (host) add a computer player: easy, medium or hard",
+    "fill medium               (host) give all free seats to computer players",
     "seats 3                   (host) change the number of seats",
     "kick bob                  (host) remove a player, who cannot come back to this table",
     "start                     (host) start with those who are here",
@@ -32,6 +34,8 @@ WIZARD_USAGE = "Type the name or the number of a wizard."
 PARTNER_USAGE = "Like this: partner NAME, with a player at this table."
 KICK_USAGE = "Like this: kick NAME, with a player at this table."
 WAIT = "Wait for the others, or type help."
+NO_FREE_SEAT = "No seat is free; seats 4 adds one."
+TOO_MANY_BOTS = "Choose at most {most} computer players: you sit there too."
 NUMBER_USAGE = "Like this: new 3 {word} 1, with a number after {word}."
 OPTION_USAGE = "{word!r} is no option: use KEY=VALUE, like mode=jump_in."
 JOIN_USAGE = "Like this: join 3, with the number or the code of a table."

@@ -158,7 +158,7 @@ async def place_starter(peer: CodexPeer, request: wire.PlaceStarter) -> None:
 
 
 async def choose_color(peer: CodexPeer, request: wire.ChooseColor) -> None:
-    """CHOOSE_COLOR: choose a colour. Raises Refused for BLACK and outside a game."""
+    """CHOOSE_COLOR: choose a colour. Raises Refused for BLACK, and outside a game."""
     color = next((color for color in actions.CODEX_COLORS if color == request.color), None)
     reason = f"This colour is for the first player; choose {', '.join(actions.CODEX_COLORS)}."
     await peer.act(actions.ChooseCodexColor(require(color, reason)))

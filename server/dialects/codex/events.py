@@ -124,7 +124,7 @@ def _on_error(peer: CodexPeer, message: messages.Error) -> None:
 
 
 def _on_match_suspended(peer: CodexPeer, message: messages.MatchSuspended) -> None:
-    """Switch the client to suspended, once."""
+    """Switch the client to suspended; do nothing if it is suspended already."""
     if not peer.is_suspended:
         _toggle_suspended(peer)
 
@@ -236,9 +236,8 @@ def _on_objective_chosen(peer: CodexPeer, change: table.CodexObjectiveChosen) ->
 def _on_card_drawn(peer: CodexPeer, change: table.CodexCardDrawn) -> None:
     """Add a drawn card to the hand that is kept for the seat, and send it.
 
-    The new top of the deck and the card that is now in the slot are sent with it. If
-    the client must not know the drawn card, a placeholder is sent. After a draw from a deck there
-    is no card in a slot.
+    The new top of the deck and, after a draw from a slot, its new card are sent with it. If the
+    client must not know the drawn card, a placeholder is sent.
     """
     position, hand = SOURCES.index(change.source), peer.hands[change.seat]
     if change.card:

@@ -124,7 +124,7 @@ def deck_top_object(kind: str, deck: CodexDeck) -> Object | None:
 
 
 def objective_object(objective: str) -> Object:
-    """Return the object of an objective that the client may see."""
+    """Return the object of an objective that the client may see, with its pattern and symbols."""
     card = cards.CODEX_OBJECTIVES[objective]
     return {
         "frontID": card.number,

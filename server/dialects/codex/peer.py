@@ -14,10 +14,11 @@ from messages.base import Seat
 from messages.codex.area import CodexArea
 from messages.codex.table import CodexView
 from messages.registry import AnyClientMessage
-from server.dialects.base import Shared, public_rooms
+from server.dialects.base import public_rooms
 from server.dialects.codex.hands import ClientHand
 from server.dialects.codex.wire import MAX_LINE_BYTES, encode
 from server.dialects.lines import Lines
+from server.dialects.peer import Shared
 from server.dialects.requests import Refused, Wire
 from server.dialects.returning import ReturningPeer
 from server.dialects.settings import ReturnSettings

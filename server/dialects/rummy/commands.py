@@ -47,7 +47,7 @@ async def handle(peer: RummyPeer, frame: Frame) -> None:
             case "TURN" if peer.profile.is_later:
                 await _handle_later_turn(peer, frame)
             case "TURN":
-                await _handle_draft_turn(peer, frame)
+                await _handle_seed_turn(peer, frame)
     except Refused as refused:
         # The later profile has no field for a reason.
         reasons = () if peer.profile.is_later else (f"Reason: {refused.reason}",)
@@ -160,8 +160,8 @@ def _new_room_messages(shared: RummyShared) -> list[AnyClientMessage]:
 # --- turns of the seed profile -------------------------------------------------------------------
 
 
-async def _handle_draft_turn(peer: RummyPeer, frame: Frame) -> None:
-    """Request the action of a TURN of the draft's profile; answer OK, after a draw with the cards.
+async def _handle_seed_turn(peer: RummyPeer, frame: Frame) -> None:
+    """Request the action of a TURN of the seed profile; answer OK, after a draw with the cards.
 
     Raises Refused if the action is unreadable or refused.
     """

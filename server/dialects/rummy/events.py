@@ -16,6 +16,9 @@ from server.dialects.rummy.peer import MatchProgress, RummyPeer
 from server.dialects.rummy.profiles import Move, total_points
 from server.dialects.rummy.wire import card_list, card_text
 
+START_RETRY_SECONDS = 1.0
+"""Minimum time between two requests for an automatic start while the room does not change."""
+
 # --- the lobby -----------------------------------------------------------------------------------
 
 
@@ -36,9 +39,10 @@ def _on_error(peer: RummyPeer, message: messages.Error) -> None:
 def _on_room_update(peer: RummyPeer, message: messages.RoomUpdate) -> None:
     """Answer a pending CONNECT with OK; otherwise announce new players, unless the match is over.
 
-    Leavers are not announced (10.8).
+    Leavers are not announced (10.8). A refused automatic start may be requested again.
     """
     players = list(message.room.players)
+    peer.next_start_at = 0.0
     if peer.is_entering:
         peer.is_entering = False
         peer.send("OK", peer.profile.connect_answer)
@@ -246,13 +250,16 @@ def _start_if_ready(peer: RummyPeer) -> None:
     """Start the match if the client is the host and ``autostart`` players wait (Rummy 9.3).
 
     Does nothing while a request or match is active. Clients that have still to acknowledge the END
-    of the last match do not count.
+    of the last match do not count. After a refusal the start is requested again with the first
+    event after START_RETRY_SECONDS or after a change of the room.
     """
-    room = peer.room
+    room, now = peer.room, peer.shared.state.now
     if peer.is_busy or room is None or room.match or peer.progress.is_over:
         return
-    if room.host is not peer.session:
+    if room.host is not peer.session or now < peer.next_start_at:
         return
     leaving = [other for other in peer.shared.peers_in(room) if other.progress.is_over]
     if len(room.members) - len(leaving) >= peer.shared.settings.autostart:
+        # The answer is an event too, so a refused request would be repeated without end.
+        peer.next_start_at = now + START_RETRY_SECONDS
         peer.send_ignoring_answer(messages.StartMatch())

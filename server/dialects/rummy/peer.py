@@ -13,7 +13,7 @@ from messages import Error, ErrorCode, Options
 from messages.base import Change
 from messages.rummy.table import RummyView
 from server.admission.connection_limiter import is_in_networks
-from server.dialects.base import LegacyPeer, Shared
+from server.dialects.peer import LegacyPeer, Shared
 from server.dialects.requests import Wire
 from server.dialects.rummy.acknowledgements import AckQueue
 from server.dialects.rummy.profiles import Body, Profile, SeedProfile
@@ -134,6 +134,8 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         """True if the client's room has been closed."""
         self.is_address_banned = False
         """True if the handler refused the connection because of a ban; CONNECT reports it."""
+        self.next_start_at = 0.0
+        """Time of the server state before which an automatic start is not requested again."""
         self.known_players: list[str] = []
         """Players in the room that were announced to the client."""
         self.progress = MatchProgress()

@@ -136,6 +136,8 @@ class InferredMelds(NamedTuple):
 
 
 class _Board(NamedTuple):
+    """The melds on which a player may lay off, and the rule for aces."""
+
     own_melds: tuple[tuple[int, bytes], ...]
     """The player's own melds, with their numbers."""
     aces: RummyAces

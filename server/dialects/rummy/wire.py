@@ -219,6 +219,7 @@ def read_turn(text: str) -> RummyAction:
 
 
 def _is_discard(part: str) -> bool:
+    """Return whether an action of a TURN is a discard, in any letter case."""
     return part.upper().startswith("DISCARD")
 
 

@@ -16,8 +16,9 @@ from games.shelfie.tiles import parse_tiles
 from messages import Options
 from messages.shelfie.table import ShelfieView
 from messages.text import name_key
-from server.dialects.base import Screen, Shared
+from server.dialects.base import Screen
 from server.dialects.lines import line
+from server.dialects.peer import Shared
 from server.dialects.requests import Wire
 from server.dialects.returning import ReturningPeer
 from server.dialects.settings import ReturnSettings
@@ -57,7 +58,10 @@ class ShelfieShared(Shared[ShelfieSettings, "ShelfiePeer"]):
     _pinged_at: float = 0.0
 
     def keep_seat(self, peer: "ShelfiePeer") -> None:
-        """Record the chat of a disconnected player; forget ended sessions."""
+        """Store the chat lines that a disconnected player has received, for its return.
+
+        Those of sessions that have ended are forgotten.
+        """
         known = self._received_lines.items()
         self._received_lines = {key: lines for key, lines in known if key in self.state.sessions}
         self._received_lines[name_key(peer.name)] = peer.count_chat_lines()
@@ -155,7 +159,7 @@ class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
         self.send(line("publicChat", to_json(list(self.room_chat))))
 
     def add_room_line(self, text: str) -> None:
-        """Add a line to the room chat."""
+        """Add a line to the room chat; drop the oldest lines beyond its limits."""
         self.room_chat.append(text)
         _drop_oldest_lines([self.room_chat])
 
@@ -269,7 +273,10 @@ class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
         return held
 
     def is_new_line(self, other: str, text: str) -> bool:
-        """Return False once for each chat line received before the connection was lost."""
+        """Return whether the client has not received this chat line before its connection was lost.
+
+        Each received line counts once: the result is False as often as it was received.
+        """
         if not self._received_lines[other, text]:
             return True
         self._received_lines[other, text] -= 1

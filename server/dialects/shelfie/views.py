@@ -71,7 +71,7 @@ def match_view(view: ShelfieView, room: RoomInfo) -> str:
             "maxSeats": room.seats,
             "players": names,
             "currentPlayer": "" if view.turn is None else names[view.turn],
-            "board": _board(view),
+            "board": _board_codes(view),
             "currentPlayerHand": item_codes(tiles_in_hand(view)),
             "shelves": [[_row_codes(row) for row in player.shelf] for player in view.players],
             "scores": _scores(view),
@@ -81,7 +81,7 @@ def match_view(view: ShelfieView, room: RoomInfo) -> str:
             "commonGoalScores": [stack[0] if stack else 0 for stack in view.stacks],
             "endGameToken": not any(player.end_token for player in view.players),
             "publicChat": list(room.chat),
-            "gameResults": _results(view, names),
+            "gameResults": _result_rows(view, names),
         }
     )
 
@@ -101,7 +101,7 @@ def _row_codes(row: str) -> list[str | None]:
     return [ITEM_CODES.get(tile) for tile in row]
 
 
-def _board(view: ShelfieView) -> list[list[str | None]]:
+def _board_codes(view: ShelfieView) -> list[list[str | None]]:
     """Return the codes of the board; during PICK, marked tiles are prefixed with ``>``."""
     rows = [_row_codes(row) for row in view.board]
     for cell in view.picked if view.step == "PICK" else ():
@@ -139,7 +139,7 @@ def _personal_goals(view: ShelfieView) -> list[int]:
     return goals
 
 
-def _results(view: ShelfieView, names: Sequence[str]) -> list[list[str | None]]:
+def _result_rows(view: ShelfieView, names: Sequence[str]) -> list[list[str | None]]:
     """Return one row per player and one for the winner; rows of None before the end."""
     if not view.results:
         return [[None] * 6 for _ in range(len(names) + 1)]

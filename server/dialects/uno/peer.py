@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from messages import Error, ErrorCode, Message, Options
 from messages.uno.table import UnoView
-from server.dialects.base import LegacyPeer, Screen, Shared
+from server.dialects.base import Screen
 from server.dialects.lines import Lines, line
+from server.dialects.peer import LegacyPeer, Shared
 from server.dialects.requests import Wire
 from server.dialects.uno.wire import CODES_BY_ERROR, MAX_LINE_BYTES, Code, sanitize_argument
 from server.sessions import ClientKind

@@ -74,7 +74,7 @@ class Calls:
             self._end(self._peers.pop(key))
 
     def on_suspended(self, seconds: float, now: float) -> None:
-        """Do not count the time in which the process was suspended as time without use."""
+        """Move ``last_used_at`` of all peers on by the time in which the process was suspended."""
         for peer in self._peers.values():
             peer.last_used_at = min(now, peer.last_used_at + seconds)
 
@@ -90,7 +90,8 @@ class Calls:
     ) -> None:
         """Pass the message of a call, or the error in it, to the hub, which answers it.
 
-        The call is answered here if its key has no open session. If the hub raises, the peer ends.
+        The call is answered here if its key has no open session. If the hub raises, the
+        exception is logged and the peer ends.
         """
         peer = self._maybe_peer(key, pending)
         if peer is None:
@@ -102,7 +103,7 @@ class Calls:
             else:
                 self._hub.receive(peer.id, message)
         except Exception:
-            self._log.exception("pyro_call_failed", type=type(message).__name__)
+            self._log.exception("pyro_call_failed", message_type=type(message).__name__)
             peer.end(CRASHED)  # answers may no longer match their calls
 
     def _open(self, args: Sequence[Any], kwargs: Mapping[str, Any], pending: PendingCall) -> None:

@@ -20,7 +20,8 @@ from server.admission.connection_limiter import ConnectionLimiter, LimitedConnec
 from server.admission.costs import DEFAULT_COST
 from server.delivery.hub import Hub
 from server.limits import Limits
-from server.transports.base import Flusher, Transport
+from server.transports.base import Transport
+from server.transports.connection import Flusher
 from server.transports.input import InputConnection
 from server.transports.pyro import wire
 from server.transports.pyro.calls import Calls
@@ -106,7 +107,7 @@ class PyroConnection(InputConnection[wire.Request]):
     def connection_lost(self, exc: Exception | None) -> None:
         """Remove the connection from the transport and the limiter, and drop its pending polls.
 
-        The sessions stay open.
+        Its sessions stay open and may be used through other connections.
         """
         super().connection_lost(exc)
         self.transport.limiter.unregister(self._limited)
@@ -135,9 +136,9 @@ class PyroConnection(InputConnection[wire.Request]):
         return now > self._session_deadline or super().is_late(now)
 
     def extend_deadlines(self, seconds: float, now: float) -> None:
-        """Move all deadlines on by the time in which the process was suspended."""
+        """Postpone all deadlines, also that for a session, by the time of the suspension."""
         super().extend_deadlines(seconds, now)
-        self._session_deadline = self._extended(self._session_deadline, seconds, now)
+        self._session_deadline = self._extended_deadline(self._session_deadline, seconds, now)
 
     # Requests.
 
@@ -294,7 +295,7 @@ class PyroTransport(Transport[PyroConnection]):
         super().sweep(now)
 
     def on_suspended(self, seconds: float, now: float) -> None:
-        """Do not count the time in which the process was suspended, for connections and keys."""
+        """Postpone the deadlines of connections and keys by the time of the suspension."""
         super().on_suspended(seconds, now)
         self.calls.on_suspended(seconds, now)
 

@@ -99,8 +99,11 @@ def _split_key(call: Call) -> tuple[object, Sequence[Any], Mapping[str, Any]]:
 
 
 def _convert_action(args: Sequence[Any], kwargs: Mapping[str, Any]) -> AnyClientMessage:
-    """Convert the arguments of ``do`` into an action. Raises ProtocolError with the usage."""
-    plain = _bind(_DO, args, kwargs)
+    """Convert the arguments of ``do`` into an action.
+
+    The id may be an argument or a key of the action, not both. Raises ProtocolError with the usage.
+    """
+    plain = _bind_arguments(_DO, args, kwargs)
     action = plain.pop("action", None)
     if not isinstance(action, dict):
         _refuse(_DO, "The action is a map with its `type`", kwargs)
@@ -122,7 +125,7 @@ def _convert_arguments(
     method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> AnyClientMessage:
     """Convert arguments without the key into a message. Raises ProtocolError with the usage."""
-    plain = _bind(method, args, kwargs)
+    plain = _bind_arguments(method, args, kwargs)
     try:
         return convert_respelled(plain, method.record)  # type: ignore[arg-type]
     except UNREADABLE as error:
@@ -132,12 +135,14 @@ def _convert_arguments(
 def read_poll(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Poll:
     """Return the arguments of ``poll``. Raises ProtocolError with the usage."""
     try:
-        return convert(_bind(_POLL, args, kwargs), Poll)
+        return convert(_bind_arguments(_POLL, args, kwargs), Poll)
     except UNREADABLE as error:
         _refuse(_POLL, str(error), kwargs)
 
 
-def _bind(method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+def _bind_arguments(
+    method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return the arguments by encoded name; ``id=None`` counts as absent.
 
     Raises ProtocolError for too many, unknown or repeated arguments; missing ones are not noticed.

@@ -1,22 +1,28 @@
 """The commands with their options, run as a user would."""
 
 import json
+import os
+import re
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
-from client.__main__ import run
+from client.__main__ import OWN_COMMANDS, run
+from client.bots.strategies import strategies_for
 from client.cli.commands import app
+from messages.registry import GAME_NAMES
 from tests.client.conftest import ROOT, Served
 from tests.harness.terminal_session import piped_session
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
-def test_first_commands_are_play_host_bot_and_replay() -> None:
+def test_first_commands_are_those_of_players() -> None:
     names = [command.callback.__name__ for command in app.registered_commands if command.callback]
-    assert names[:4] == ["play", "host", "bot", "replay"]
+    assert names[:8] == ["play", "join", "watch", "learn", "games", "host", "bot", "replay"]
+    assert {*names} == {*OWN_COMMANDS} - {"--version"} | {*names[8:]}
 
 
 @pytest.mark.parametrize("seats", ["0", "3"])
@@ -148,3 +154,55 @@ def test_bot_joins_a_private_match_by_its_code(served: Served) -> None:
         output, _ = joined.communicate(timeout=GIVE_UP_SECONDS)
     assert joined.returncode == 0
     assert "match 1: random" in output
+
+
+@pytest.mark.parametrize(
+    ("words", "completions"),
+    [
+        (["tavolata", "re"], {"replay", "repair"}),
+        (["tavolata", "play", "--game", "u"], {"uno"}),
+        (["tavolata", "learn", "er"], {"eriantys"}),
+        (["tavolata", "bot", "--strategy", "gr"], {"greedy"}),
+        (["tavolata", "host", "--abs"], {"--absent"}),
+    ],
+)
+def test_bash_completes_commands_options_and_games(words: list[str], completions: set[str]) -> None:
+    """The script is the one that --show-completion prints, run by bash."""
+    typed = " ".join(f"'{word}'" for word in words)
+    program = (
+        'eval "$(tavolata --show-completion bash)"\n'
+        f"COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}\n"
+        '_tavolata_completion tavolata\nprintf "%s\\n" "${COMPREPLY[@]}"'
+    )
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    done = subprocess.run(
+        ["bash", "-c", program],
+        cwd=ROOT,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=GIVE_UP_SECONDS,
+    )
+    assert completions <= set(done.stdout.split())
+
+
+def test_version_is_that_of_the_distribution(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == f"tavolata {version('tavolata')}\n"
+
+
+def test_help_of_every_command_says_what_it_is_for_and_lists_games_and_strategies(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["--help"]) == 0
+    commands = capsys.readouterr().out.split("Commands:")[1]
+    names = re.findall(r"^  (\w+)  +\S", commands, re.M)
+    assert {"play", "join", "watch", "learn", "games", "host", "bot", "replay", "serve"} <= {*names}
+    for name in names:
+        assert run([name, "--help"]) == 0
+        text = " ".join(capsys.readouterr().out.split())
+        assert re.search(rf"Usage: tavolata {name} .*?(OPTIONS|COMMAND).*? [A-Z][a-z]+.*\.", text)
+        if "--game " in text or name == "learn":
+            assert all(game in text for game in GAME_NAMES)
+        if name == "bot":
+            assert all(strategy in text for strategy in strategies_for(""))

@@ -17,6 +17,7 @@ from client.cli.host import (
     POLL_SECONDS,
     RESULT_SECONDS,
     STOP_SECONDS,
+    HostedTable,
     HostingClient,
     address_for_friends,
     wait_for_last_acknowledgements,
@@ -24,6 +25,7 @@ from client.cli.host import (
 from client.cli.text import invitation_lines
 from games.registry import GAMES
 from messages import FinalScores, SelectModeAndPlayers
+from server.app import Addresses
 from server.dialects.registry import DIALECTS
 from server.transports.addresses import outbound_address
 from tests.harness.dialects.rummy_client import SeedClient
@@ -127,8 +129,12 @@ def test_each_dialect_has_a_known_game_and_its_own_port() -> None:
 
 
 def test_hosting_client_finishes_after_the_match() -> None:
-    bans = BanCommands(lambda command: {"rows": []}, Path("bans.txt"))
-    client = HostingClient(lambda line: None, "ada", SelectModeAndPlayers(2), bans)
+    def admin(words: Sequence[str]) -> dict[str, object]:
+        return {"rows": []}
+
+    server = Addresses("127.0.0.1:1", "PYRO:tavolata@127.0.0.1:2", admin=admin)
+    table = HostedTable(server, "127.0.0.1", BanCommands(admin, Path("bans.txt")))
+    client = HostingClient(lambda line: None, "ada", SelectModeAndPlayers(2), table=table)
     client.on_message(FinalScores(("ada",), {"ada": 1}, "done", "00"))
     assert client.is_finished
     assert not client.has_quit

@@ -10,8 +10,9 @@ from io import StringIO
 import pytest
 
 from client.cli.options import Transport
-from client.cli.play import play_lines, server_or_local
+from client.cli.play import Visit, play_lines, server_or_local
 from client.connections import CannotConnect, Server, Target, connect
+from client.connections.seating import JoinOrCreate
 from messages import RequestNickname, SelectModeAndPlayers
 from tests.client.conftest import ROOT
 from tests.harness.terminal_session import piped_session
@@ -52,7 +53,8 @@ def test_without_an_address_play_lines_creates_the_match_immediately(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", StringIO("king\nleave\nquit\n"))
     setup = SelectModeAndPlayers(2, mode=True, bots=1)
-    asyncio.run(within(play_lines(Target(""), "ada", setup, terminal=False)))
+    visit = Visit(Target(""), "ada", setup, JoinOrCreate(setup, create_only=True))
+    asyncio.run(within(play_lines(visit, terminal=False)))
     lines = capsys.readouterr().out.splitlines()
     assert any(line.startswith("The match begins: ada, ") for line in lines)
     assert lines[-1] == "You left the server."

@@ -1,12 +1,15 @@
 """The file of known servers: private, append-only, and never silently ignored."""
 
+import fcntl
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from io import FileIO
 from pathlib import Path
 
 import pytest
 
+from client.connections import private_files
 from client.connections.base import CannotConnect
 from client.connections.known_servers import AUTHORITY, KnownServers
 
@@ -88,6 +91,32 @@ def test_file_that_cannot_be_read_or_written_is_an_error_with_its_reason(
         known.find("there:1")
     with pytest.raises(CannotConnect, match=r"\(Is a directory\).*--fingerprint"):
         known.add("there:1", FIRST)
+
+
+def test_entry_waits_for_a_client_that_is_writing(
+    known: KnownServers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other client has written half of its line; without the lock a line end would be added."""
+    has_reached_lock = threading.Event()
+    lock = fcntl.flock
+
+    def announce_and_lock(file: FileIO, operation: int) -> None:
+        has_reached_lock.set()
+        lock(file, operation)
+
+    def add() -> None:
+        known.add("here:2", SECOND)
+        has_reached_lock.set()  # also if it did not lock
+
+    with private_files.open_locked(known.path) as file, ThreadPoolExecutor(1) as executor:
+        monkeypatch.setattr(fcntl, "flock", announce_and_lock)
+        file.write(b"there:1 ")
+        added = executor.submit(add)
+        has_reached_lock.wait()
+        file.write(f"{FIRST}\n".encode())
+        file.close()
+        added.result()
+    assert known.path.read_text() == f"there:1 {FIRST}\nhere:2 {SECOND}\n"
 
 
 def test_clients_that_write_at_the_same_time_lose_no_entry(known: KnownServers) -> None:

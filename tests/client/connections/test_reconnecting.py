@@ -236,3 +236,17 @@ def test_connection_ends_after_a_final_message_and_reconnects_after_another(fina
             assert await connection.receive() is ConnectionEvent.LOST
 
     run(work())
+
+
+def test_client_whose_session_continues_elsewhere_is_told_and_does_not_reconnect() -> None:
+    async def work() -> None:
+        superseded = Error(ErrorCode.SUPERSEDED, "You are connected from somewhere else now.")
+        server = FakeServer(FakeConnection(answer=RESUMED))
+        connection = server.reconnecting(FakeConnection(OPENED, superseded))
+        await connection.receive()
+        for _ in range(2):
+            with pytest.raises(ConnectionLost):
+                await connection.receive()
+        assert await server.open()
+
+    run(work())

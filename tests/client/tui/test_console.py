@@ -40,6 +40,27 @@ def test_end_of_the_pipe_answers_the_lines_before_it_and_exits_with_0(served: Se
     assert result.stderr == ""
 
 
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_game_command_in_a_waiting_room_does_not_block_later_lines_and_the_end(
+    served: Served, transport: str
+) -> None:
+    server = getattr(served, transport)
+    command = [sys.executable, "-m", "client", "play", "--plain", "--server", server]
+    result = subprocess.run(
+        command,
+        cwd=ROOT,
+        input="waiter\nnew uno 2 private\nplay 1\nhelp\n",
+        capture_output=True,
+        text=True,
+        timeout=GIVE_UP_SECONDS,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "Wait for the others" in result.stdout
+    assert "fill medium" in result.stdout
+    assert "The match begins" not in result.stdout
+    assert "You left the server." in result.stdout
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_sigint_exits_with_130_without_a_traceback(served: Served) -> None:
     with piped_session(

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from client.games.drawing import Span, to_text
 from client.games.registry import ui_of
 from client.tui import display
-from client.tui.pages import build_help
+from client.tui.help_pages import build_help
 from client.tui.text import screen
 from games.registry import GAMES
 from games.rng import Rng
@@ -105,7 +106,8 @@ def test_no_page_of_the_full_screen_contains_control_or_stacked_characters() -> 
 def _all_text(conversation: ConversationHarness) -> str:
     """Return all text that the full screen can show."""
     page = conversation.page()
-    body = [_COLORS.sub("", line) for line in page.body]
+    lines = [page.title, *page.body]
+    body = to_text([(Span(line),) if isinstance(line, str) else line for line in lines])
     entries = [f"{entry.label} {entry.disabled_reason}" for entry in page.entries]
     other_text = (
         *conversation.log,
@@ -114,9 +116,8 @@ def _all_text(conversation: ConversationHarness) -> str:
         screen.side_title(conversation.chat_open, conversation.unread),
         *conversation.client.list_completions(""),
     )
-    return "\n".join(
-        [page.title, *body, *entries, *other_text, *build_help(conversation.model, 80)]
-    )
+    pages = build_help(conversation.model, 80).values()
+    return "\n".join([*body, *entries, *other_text, *(line for page in pages for line in page)])
 
 
 LINES = ("board zzz", "show zzz", "stats", "online", "swap zzz", "zzz")

@@ -1,7 +1,9 @@
 """Test the line client: messages and typed lines in, text and messages out."""
 
+import pytest
 from msgspec import structs
 
+from client.tui import line_client as line_client_module
 from client.tui.line_client import LineClient
 from client.tui.text import screen
 from messages import (
@@ -12,6 +14,7 @@ from messages import (
     ChooseNickname,
     ChoosePartner,
     ChooseWizard,
+    ClientMessage,
     Error,
     ErrorCode,
     FinalScores,
@@ -182,7 +185,7 @@ def test_refused_setup_is_asked_for_again_and_not_used_as_default_or_by_again() 
     line_client.type_line("new uno mode=nonsense")
     line_client.receive(RequestSetUp(), REFUSED)
     assert line_client.has_written("Choose the settings")
-    assert line_client.type_line("new expert") == [SelectModeAndPlayers(3, mode=True, bots=2)]
+    assert line_client.type_line("new expert") == [SelectModeAndPlayers(2, mode=True)]
     line_client.receive(REFUSED)
     assert line_client.type_line("again") == [SelectModeAndPlayers(3, bots=2)]
 
@@ -190,7 +193,7 @@ def test_refused_setup_is_asked_for_again_and_not_used_as_default_or_by_again() 
 def test_refused_auto_create_setup_is_not_the_next_default() -> None:
     line_client = LineClientHarness(setup=SelectModeAndPlayers(2, game="chess"), auto_create=True)
     line_client.receive(*table_messages()[:3], RequestSetUp(), REFUSED)
-    assert line_client.type_line("new") == [SelectModeAndPlayers(2, bots=1)]
+    assert line_client.type_line("new") == [SelectModeAndPlayers(2)]
 
 
 def test_room_lists_wizards_and_sends_wizard_add_kick_and_leave_or_shows_help() -> None:
@@ -302,6 +305,7 @@ def test_board_help_refresh_and_leave_work_in_a_match_but_abbreviated_leave_does
     line_client.lines.clear()
     line_client.receive(GameView(full_view(), seq=12, reply_to=5))
     assert line_client.has_written("Islands")
+    assert line_client.type_line("leave") == []
     assert line_client.type_line("leave") == [LeaveMatch()]
     assert line_client.type_line("lea") == []
 
@@ -334,11 +338,55 @@ def test_end_of_a_match_shows_result_and_next_commands_and_board_shows_the_last_
     assert line_client.has_written("Islands")
 
 
-def test_quit_sends_quit_confirms_it_and_finishes() -> None:
-    line_client = seated()
+def test_quit_sends_quit_says_so_and_finishes() -> None:
+    line_client = LineClientHarness()
+    line_client.receive(*table_messages()[:3])
     assert line_client.type_line("quit") == [Quit()]
     assert line_client.client.is_finished
-    assert line_client.lines == ["You left the server."]
+    assert line_client.lines[-1] == "You left the server."
+
+
+@pytest.mark.parametrize(("line", "sent"), [("leave", LeaveMatch()), ("quit", Quit())])
+def test_leaving_a_running_match_asks_and_is_executed_only_when_repeated(
+    line: str, sent: ClientMessage
+) -> None:
+    line_client = seated()
+    assert line_client.type_line(line) == []
+    assert line_client.lines[-1].startswith("This gives up your seat: the others go on")
+    assert line_client.client.is_confirming
+    assert line_client.type_line("timer") == []
+    assert not line_client.client.is_confirming
+    assert line_client.type_line(line) == [], "another command was between"
+    assert line_client.type_line(line) == [sent]
+
+
+def test_leaving_is_not_asked_on_a_pipe_by_a_spectator_or_after_the_match() -> None:
+    piped = seated()
+    piped.client.asks_before_leaving = False
+    assert piped.type_line("leave") == [LeaveMatch()]
+    spectator = LineClientHarness()
+    spectator.receive(*table_messages(full_view(seat=None)))
+    assert spectator.type_line("leave") == [LeaveMatch()]
+    finished = seated()
+    finished.receive(FinalScores(("bob",), {"ada": 2, "bob": 8}, "Over."))
+    assert finished.type_line("quit") == [Quit()]
+
+
+def test_end_of_the_input_quits_a_match_without_a_question() -> None:
+    client = seated().client
+    (sent,) = client.quit()
+    assert isinstance(sent, Quit)
+    assert client.is_finished
+
+
+def test_message_whose_text_fails_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object) -> list[str]:
+        raise KeyError("x")
+
+    line_client = seated()
+    monkeypatch.setattr(line_client_module, "describe", fail)
+    line_client.receive(ChatMessage("bob", "hi"))
+    assert line_client.lines[-1] == "A message could not be shown (ChatMessage); the match goes on."
 
 
 def test_line_is_accepted_only_in_its_phase_and_without_an_unanswered_message() -> None:
@@ -349,9 +397,13 @@ def test_line_is_accepted_only_in_its_phase_and_without_an_unanswered_message() 
     [sent] = line_client.client.on_line("ada")
     assert not line_client.client.accepts("quit")
     line_client.receive(ActionValid("Registered", reply_to=sent.id))
+    assert not line_client.client.accepts("new"), "the lobby follows"
+    session, listed, _ = table_messages(full_view())[1:4]
+    line_client.receive(session, listed)
     assert line_client.client.accepts("quit")
-    line_client.receive(*table_messages(full_view())[1:4])
-    assert not line_client.client.accepts("king")
+    asked = room(players=("bob", "ada"), free_wizards=("KING", "WITCH"))
+    line_client.receive(RoomUpdate(asked))
+    assert not line_client.client.accepts("king"), "the question for the wizard follows"
     assert line_client.client.accepts("start")
     assert line_client.client.accepts("partner bob")
     line_client.receive(*table_messages(full_view())[4:])
@@ -362,6 +414,23 @@ def test_line_is_accepted_only_in_its_phase_and_without_an_unanswered_message() 
     ):
         line_client.receive(structs.replace(STEPS, reply_to=request.id))
     assert line_client.client.accepts("mother 1")
+
+
+def test_game_command_in_a_room_waits_for_bots_but_is_refused_if_people_are_missing() -> None:
+    for line, waits in (("new uno 2 bots 1 hard", True), ("new uno 2", False)):
+        line_client = LineClientHarness()
+        line_client.receive(*table_messages()[:3])
+        line_client.client.on_line(line)
+        line_client.receive(
+            ActionValid("", reply_to=1), RequestSetUp(), ActionValid("", reply_to=2)
+        )
+        opened = room(game="uno", players=("ada",), host="ada")
+        replies = line_client.client.on_message(RoomUpdate(opened))
+        line_client.receive(*(ActionValid("", reply_to=reply.id) for reply in replies))
+        assert line_client.client.accepts("play 1") is not waits
+        assert line_client.client.accepts("leave")
+        assert line_client.type_line("play 1") == []
+        assert line_client.has_written("Wait for the others")
 
 
 def prompted_and_answered() -> LineClientHarness:
@@ -431,4 +500,5 @@ def test_rules_online_stats_show_and_exit_work_in_lobby_or_match() -> None:
     assert line_client.type_line("stats") == []
     assert line_client.has_written("ada")
     assert line_client.type_line("show islands") == []
+    assert line_client.type_line("exit") == []
     assert line_client.type_line("exit") == [Quit()]

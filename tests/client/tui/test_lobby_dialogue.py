@@ -1,57 +1,41 @@
+"""Test the dialogue in the lobby: joining, new tables with levels, invitations."""
+
 import pytest
 
 from client.games.parsing import CommandError
-from client.tui.lobby_dialogue import parse_new, parse_room_choice, parse_room_line
+from client.model import Model
+from client.tui.lobby_dialogue import LobbyDialogue, parse_room_choice
 from client.tui.text.typing import JOIN_USAGE
 from messages import (
     AddComputerPlayer,
-    ChangeSeats,
-    ChoosePartner,
-    ChooseWizard,
+    ChooseMatch,
     ClientMessage,
-    KickPlayer,
+    Error,
+    ErrorCode,
+    Message,
+    RequestSetUp,
+    RoomUpdate,
     SelectMatch,
     SelectModeAndPlayers,
-    StartMatch,
 )
-
-DEFAULT = SelectModeAndPlayers(2, bots=1)
-WIZARDS = ("KING", "WITCH", "SAGE")
+from tests.harness.table_messages import room
 
 
-@pytest.mark.parametrize(
-    ("line", "wanted"),
-    [
-        ("", DEFAULT),
-        ("3 expert bots 2", SelectModeAndPlayers(3, mode=True, bots=2)),
-        ("Private EXP bots 0", SelectModeAndPlayers(2, mode=True, private=True)),
-        ("eriantys 4 base public", SelectModeAndPlayers(4, bots=1)),
-        (
-            "hand=7 draw=true mode=jump_in",
-            SelectModeAndPlayers(2, bots=1, options={"hand": 7, "draw": True, "mode": "jump_in"}),
-        ),
-        ("2 bot 0 cl 30", SelectModeAndPlayers(2, clock=30)),
-        ("clock 60 standing", SelectModeAndPlayers(2, bots=1, clock=60, standing=True)),
-    ],
-)
-def test_new_parses_a_setup_and_keeps_defaults_for_the_rest(
-    line: str, wanted: SelectModeAndPlayers
-) -> None:
-    assert parse_new(line.split(), DEFAULT) == wanted
+class Dialogue(LobbyDialogue):
+    """A dialogue in the lobby whose model receives each message first."""
 
+    def __init__(self) -> None:
+        self.model = Model()
+        self.written: list[str] = []
+        setup = SelectModeAndPlayers(2, bots=1)
+        super().__init__(self.model, self.written.append, "ada", setup, auto_create=False)
 
-@pytest.mark.parametrize(
-    ("line", "help"),
-    [
-        ("bots", "Like this: new 3 bots 1"),
-        ("2 bot", "Like this: new 3 bots 1"),
-        ("bots many", "use a number"),
-        ("chess", "'chess' is no setting: use expert, base, private.* bots or clock"),
-    ],
-)
-def test_invalid_setup_of_new_is_refused_with_a_hint(line: str, help: str) -> None:
-    with pytest.raises(CommandError, match=help):
-        parse_new(line.split(), DEFAULT)
+    def receive(self, *messages: Message) -> list[ClientMessage]:
+        replies = []
+        for message in messages:
+            self.model.receive(message)
+            replies += self.on_message(message)
+        return replies
 
 
 def test_join_selects_by_number_or_code_and_is_refused_without_one() -> None:
@@ -61,42 +45,58 @@ def test_join_selects_by_number_or_code_and_is_refused_without_one() -> None:
         parse_room_choice([], SelectMatch, JOIN_USAGE)
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("king", ChooseWizard("KING")),
-        ("wizard W", ChooseWizard("WITCH")),
-        ("3", ChooseWizard("SAGE")),
-        ("add", AddComputerPlayer()),
-        ("add random", AddComputerPlayer("random")),
-        ("seats 3", ChangeSeats(3)),
-        ("start", StartMatch()),
-        ("partner Bob", ChoosePartner("Bob")),
-        ("PARTNER two words", ChoosePartner("two words")),
-        ("kick Bob", KickPlayer("Bob")),
-        ("KICK " + "x" * 99, KickPlayer("x" * 64)),
-    ],
-)
-def test_room_line_chooses_a_wizard_or_partner_or_is_a_command_of_the_host(
-    line: str, message: ClientMessage
-) -> None:
-    assert parse_room_line(line, WIZARDS) == message
+def test_private_table_on_a_shared_server_gets_no_bot_and_later_tables_are_public() -> None:
+    dialogue = Dialogue()
+    dialogue.receive(ChooseMatch(()))
+    assert dialogue.on_line("new uno 2 private") == [SelectMatch(0)]
+    assert dialogue.receive(RequestSetUp()) == [SelectModeAndPlayers(2, game="uno", private=True)]
+    dialogue.receive(ChooseMatch(()))
+    dialogue.on_line("new uno 2")
+    assert dialogue.receive(RequestSetUp()) == [SelectModeAndPlayers(2, game="uno")]
 
 
-@pytest.mark.parametrize(
-    ("line", "free", "help"),
-    [
-        ("druid", WIZARDS, "use king, witch, sage, 1, 2 or 3"),
-        ("9", WIZARDS, "is no free wizard"),
-        ("wizard", WIZARDS, "name or the number"),
-        ("the king", WIZARDS, "name or the number"),
-        ("king", (), "Wait for the others"),
-        ("partner", WIZARDS, "partner NAME"),
-        ("kick", (), "kick NAME"),
-    ],
-)
-def test_invalid_or_unavailable_wizard_is_refused_with_a_hint(
-    line: str, free: tuple[str, ...], help: str
-) -> None:
-    with pytest.raises(CommandError, match=help):
-        parse_room_line(line, free)
+def test_new_on_a_local_server_fills_the_table_with_bots() -> None:
+    dialogue = Dialogue()
+    dialogue.is_local = True
+    dialogue.receive(ChooseMatch(()))
+    dialogue.on_line("new uno 3")
+    assert dialogue.receive(RequestSetUp()) == [SelectModeAndPlayers(3, game="uno", bots=2)]
+    assert dialogue.own_bots == 2
+
+
+def test_hard_bots_are_requested_once_when_the_table_is_open_and_again_repeats_them() -> None:
+    dialogue = Dialogue()
+    for line in ("new uno 3 bots 2 hard", "again"):
+        dialogue.receive(ChooseMatch(()))
+        dialogue.on_line(line)
+        assert dialogue.receive(RequestSetUp()) == [SelectModeAndPlayers(3, game="uno")]
+        opened = RoomUpdate(room(game="uno", host="ada", players=("ada",)))
+        assert dialogue.receive(opened) == [AddComputerPlayer("advanced")] * 2
+        assert dialogue.receive(opened) == []
+
+
+def test_refused_table_is_forgotten_with_its_bots() -> None:
+    dialogue = Dialogue()
+    dialogue.receive(ChooseMatch(()))
+    dialogue.on_line("new uno 3 bots 2 hard mode=nonsense")
+    dialogue.receive(RequestSetUp(), Error(ErrorCode.CHOICENOTVALID, "no"))
+    assert dialogue.last_setup == SelectModeAndPlayers(2)
+    dialogue.on_line("new uno 2")
+    assert dialogue.receive(RoomUpdate(room())) == []
+
+
+def test_first_line_is_executed_once_on_entry() -> None:
+    dialogue = Dialogue()
+    dialogue.first_line = "join abc234"
+    assert dialogue.receive(ChooseMatch(())) == [SelectMatch(0, code="ABC234")]
+    assert dialogue.receive(ChooseMatch(())) == []
+
+
+def test_first_line_may_open_a_table_and_an_error_in_it_is_written() -> None:
+    dialogue = Dialogue()
+    dialogue.first_line = "new uno 2"
+    assert dialogue.receive(ChooseMatch(())) == [SelectMatch(0)]
+    assert dialogue.receive(RequestSetUp()) == [SelectModeAndPlayers(2, game="uno")]
+    dialogue.first_line = "new chess"
+    assert dialogue.receive(ChooseMatch(())) == []
+    assert "'chess' is no setting" in dialogue.written[-1]

@@ -31,5 +31,20 @@ def test_latest_address_is_moved_or_added_first_and_the_last_is_dropped() -> Non
     assert recent.with_address("new:1").addresses == ("new:1", *recent.addresses[:-1])
 
 
+def test_time_of_use_is_kept_with_its_address_and_counted_in_days() -> None:
+    recent = Recent(("old:1",), "ada").with_address("new:1", 86_400.0)
+    assert recent.days_since("new:1", 3 * 86_400.0) == 2.0
+    assert recent.days_since("old:1", 3 * 86_400.0) == -1.0
+    for number in range(MAX_ADDRESSES):
+        recent = recent.with_address(f"host:{number}", 1.0)
+    assert set(recent.used_at) == set(recent.addresses)
+
+
+def test_first_start_has_neither_name_nor_address() -> None:
+    assert Recent().is_first_start
+    assert not Recent(nickname="ada").is_first_start
+    assert not Recent(("a:1",)).is_first_start
+
+
 def test_default_path_is_in_the_tavolata_directory() -> None:
     assert default_path().parent.name.strip(".").lower() == "tavolata"

@@ -9,6 +9,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from client.tui.line_client import LineClient
+from client.tui.questions import SecretQuestion
 from client.tui.terminal import terminal_reader
 from messages import RequestNickname
 from tests.client.conftest import Served
@@ -28,7 +29,7 @@ def test_reader_returns_a_line_or_none_for_ctrl_c_and_ctrl_d(keys: str, line: st
         client.on_message(RequestNickname())
         with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
             pipe.send_text(keys)
-            return await terminal_reader(client)()
+            return await terminal_reader(client, SecretQuestion(print))()
 
     assert asyncio.run(within(read())) == line
 

@@ -170,7 +170,12 @@ async def open_dialect_server(
     With ``written``, outcomes are delivered after a deferred journal has written them.
     """
     loop = asyncio.get_running_loop()
-    server_state = ServerState(GAMES, limits, numbered_secrets(), {dialect.game: strategies})
+    server_state = ServerState(
+        games=GAMES,
+        limits=limits,
+        secrets=numbered_secrets(),
+        strategies={dialect.game: strategies},
+    )
     log = RecordingLogger()
     hub = Hub(GameHandler(server_state, log), lambda: server.now)
     journal = DeferredJournal(hub) if written else None

@@ -27,7 +27,7 @@ class CodexPeerHarness:
     address, port, closing, is_congested = "", 0, False, False
 
     def __init__(self) -> None:
-        server_state = ServerState(GAMES, Limits(), numbered_secrets())
+        server_state = ServerState(games=GAMES, limits=Limits(), secrets=numbered_secrets())
         self._lines: list[bytes] = []
         hub = Hub(GameHandler(server_state), lambda: 0.0)
         self.peer = CodexPeer(

@@ -1,5 +1,6 @@
 """Bans: the file, and refusals of banned networks, nicknames and tokens."""
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from messages import ActionValid, ChooseNickname, Error, ErrorCode, Reconnect, SessionOpened
 from messages.errors import Refusal
 from server.admission.bans import FILE, Bans, InvalidBan
-from server.state import hash_secret
+from server.session_registry import hash_secret
 from tests.harness.handler import HandlerHarness
 
 
@@ -41,6 +42,36 @@ def test_invalid_line_of_the_file_is_named_in_the_error(tmp_path: Path, line: st
     file.write_text(line + "\n")
     with pytest.raises(InvalidBan, match=line.split()[0]):
         Bans.load(file)
+
+
+@pytest.mark.parametrize("kind", ["name", "mute"])
+@pytest.mark.parametrize("name", ["\x01", " \u200b", "\u3164"])
+def test_ban_of_an_unprintable_nickname_is_refused_and_not_written(
+    tmp_path: Path, kind: str, name: str
+) -> None:
+    bans = Bans.load(tmp_path / FILE)
+    bans.add("name", "ada")
+    with pytest.raises(InvalidBan):
+        bans.add(kind, name)
+    assert Bans.load(tmp_path / FILE).lines() == ["name ada"]
+
+
+@pytest.mark.parametrize("banned", [True, False])
+def test_ban_that_cannot_be_written_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, banned: bool
+) -> None:
+    def fail(file: Path, content: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    bans = Bans.load(tmp_path / FILE)
+    bans.add("name", "ada")
+    monkeypatch.setattr("server.admission.bans.write_durably", fail)
+    with pytest.raises(OSError, match="No space"):
+        bans.add("name", "ada", "bob") if banned else bans.remove("name", "ada")
+    assert bans.lines() == ["name ada"]
+    with pytest.raises(Refusal):
+        bans.check_name("ada")
+    bans.check_name("bob")
 
 
 def test_only_connections_from_a_banned_network_are_refused_and_closed() -> None:

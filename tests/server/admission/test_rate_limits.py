@@ -63,7 +63,7 @@ def test_disconnected_flooders_are_logged_once_per_second_with_their_count() -> 
     harness.now = 1.0
     _flood(harness, _connect_remote(harness))
     assert len(harness.closed_peers) == 4
-    assert [warning["count"] for warning in harness.log.warnings] == [1, 3]
+    assert [warning["disconnected_since_last_event"] for warning in harness.log.warnings] == [1, 3]
 
 
 def test_client_that_sends_100_messages_per_second_is_not_limited() -> None:

@@ -1,7 +1,7 @@
 """Hashes of addresses, and return codes of seats."""
 
 from server.admission.returns import address_hash, is_same_code, return_code
-from server.state import hash_secret
+from server.session_registry import hash_secret
 
 
 def test_address_hash_is_equal_for_one_ipv6_network_and_differs_from_a_token_of_the_text() -> None:

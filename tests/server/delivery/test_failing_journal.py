@@ -49,7 +49,8 @@ from server.journal.records import Acted, Entry, Left, Resumed, Talked, decode_r
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
 from server.match import SeatMessages
-from server.state import ServerState, hash_secret
+from server.session_registry import hash_secret
+from server.state import ServerState
 from tests.harness.handler import RecordingLogger, numbered_secrets
 from tests.harness.memory_journal import MemoryJournal
 
@@ -109,7 +110,9 @@ class ServerHarness:
 
     def __init__(self, journal: Journal, messages_per_turn: int = 1) -> None:
         self.journal = journal
-        self.state = ServerState(GAMES, Limits(), numbered_secrets(), has_journal=True)
+        self.state = ServerState(
+            games=GAMES, limits=Limits(), secrets=numbered_secrets(), has_journal=True
+        )
         self.log = RecordingLogger()
         self.now = 0.0
         self.hub = Hub(GameHandler(self.state, self.log), lambda: self.now)
@@ -634,7 +637,7 @@ def _check_keeps_failing(server: FileServerHarness, number: int) -> None:
 
 def _restored_state_hash(server: FileServerHarness) -> bytes:
     """Restore the file in another server and return the hash of its state."""
-    state = ServerState(GAMES, Limits(), numbered_secrets())
+    state = ServerState(games=GAMES, limits=Limits(), secrets=numbered_secrets())
     _, failed = restore(state, server.file)
     assert failed == []
     match = state.rooms[1].match

@@ -1,241 +1,13 @@
-"""Test how a peer handles requests and awaits answers (server.dialects.base)."""
+"""Test the lists of rooms that dialects send."""
 
 import json
-from collections.abc import Sequence
-from typing import Any, cast
 
-import pytest
-
-from messages import (
-    ActionValid,
-    ChooseNickname,
-    Error,
-    ErrorCode,
-    GenericMessage,
-    Heartbeat,
-    Message,
-    SelectMatch,
-    SelectModeAndPlayers,
-    SendChat,
-)
-from messages.registry import AnyClientMessage
-from server.delivery.hub import Hub
-from server.dialects.base import MAX_LISTED, Dialect, LegacyPeer, Shared, public_rooms
-from server.dialects.lines import Lines
-from server.dialects.requests import Refused, Wire
+from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
+from server.dialects.base import MAX_LISTED, public_rooms
 from server.dialects.shelfie.views import server_view
 from server.dialects.uno.lobby import lobby_list_line
-from server.effects import Send
 from server.limits import Limits
 from tests.harness.handler import HandlerHarness
-
-
-class FakeHub:
-    """Records received messages; the test decides when an answer is delivered."""
-
-    def __init__(self) -> None:
-        self.received: list[tuple[int, str]] = []
-        self.connected: list[str] = []
-        self.answers_at_once = False
-        self.peers: dict[int, LegacyPeer[Any, Any]] = {}
-
-    def connect(self, peer: LegacyPeer[Any, Any], address: str, **settings: Any) -> int:
-        self.connected.append(address)
-        number = len(self.connected)
-        self.peers[number] = peer
-        return number
-
-    def register_event_outbox(self, number: int, peer: LegacyPeer[Any, Any]) -> None:
-        assert self.peers[number] is peer
-
-    def receive(self, number: int, message: AnyClientMessage) -> None:
-        assert isinstance(message, SendChat)
-        self.received.append((number, message.text))
-        if self.answers_at_once:
-            self.answer(number, message.text)
-
-    def answer(self, number: int, text: str, error: ErrorCode | None = None) -> None:
-        """Deliver an answer and end the event."""
-        answer: Message = ActionValid(text) if error is None else Error(error, text)
-        self.peers[number].answer(answer)
-        self.peers[number].end_event()
-
-    def push(self, number: int, text: str) -> None:
-        """Deliver messages that are not answers and end the event."""
-        self.peers[number].push(Send((number,), (GenericMessage(text), Heartbeat())))
-        self.peers[number].end_event()
-
-
-class FakeWire:
-    """Records what is written and whether reading is paused."""
-
-    def __init__(self) -> None:
-        self.address, self.port = "10.0.0.1", 5
-        self.closing = False
-        self.paused = False
-        self.is_congested = False
-        self.turns = 0
-        """Number of requested turns."""
-        self.written: list[str] = []
-
-    def write(self, data: bytes) -> None:
-        self.written.append(data.decode())
-
-    def pause_reading(self, paused: bool) -> None:
-        self.paused = paused
-
-    def request_turn(self) -> None:
-        self.turns += 1
-
-    def close(self) -> None:
-        self.closing = True
-
-
-class Peer(LegacyPeer[Shared[None, Any], str | None]):
-    """Echoes answers; a line that begins with ``late`` cannot start until ``open``."""
-
-    open = True
-    wire: Any
-
-    def __init__(self, shared: Shared[None, Any], wire: Wire) -> None:
-        super().__init__(shared, wire, Lines(100))
-
-    def send(self, text: str) -> None:
-        self.wire.write(text.encode())
-
-    def can_start(self, request: str | None) -> bool:
-        return self.open or request is None or not request.startswith("late")
-
-
-async def _handle(peer: Peer, line: str | None) -> None:
-    """Send each word of the line and write the answers; the answer to ``!word`` is ignored."""
-    words = (line or "").split()
-    for word in words:
-        if word.startswith("!"):
-            peer.send_ignoring_answer(SendChat(word))
-    try:
-        answers = await _ask(peer, [word for word in words if not word.startswith("!")])
-    except Refused as refused:
-        answers = [f"refused: {refused.reason}"]
-    peer.send(f"{line}: {' '.join(answers)}")
-
-
-async def _ask(peer: Peer, words: Sequence[str]) -> list[str]:
-    if words[:1] == ["act"]:
-        await peer.act(SendChat("act"))
-    answers = await peer.request(*map(SendChat, words))
-    return [cast(ActionValid, answer).msg for answer in answers]
-
-
-DIALECT = Dialect(
-    name="toy",
-    game="chess",
-    port=1,
-    shared=Shared,
-    peer=Peer,
-    handle=_handle,
-    events={GenericMessage: lambda peer, message: peer.send(f"push {message.msg}")},
-    on_event=lambda peer: peer.send("[event]"),
-    send_pending=lambda peer: peer.send("[pending]"),
-)
-
-
-def _peers(count: int = 1) -> tuple[FakeHub, list[Peer]]:
-    hub = FakeHub()
-    shared: Shared[None, Any] = Shared(DIALECT, cast(Hub, hub), Limits(), None, lambda: 0.0)
-    peers = [Peer(shared, FakeWire()) for _ in range(count)]
-    for peer in peers:
-        peer.connect()
-    return hub, peers
-
-
-def test_request_waits_for_all_its_answers_with_reading_paused_then_the_next_starts() -> None:
-    hub, (peer,) = _peers()
-    assert peer.feed(b"one two\nthree\n")
-    assert hub.received == [(1, "one"), (1, "two")]
-    assert peer.wire.paused, "reading is paused meanwhile"
-    hub.answer(1, "a")
-    assert peer.wire.written == ["[event]", "[pending]"]
-    hub.answer(1, "b")
-    assert peer.wire.written[2:] == ["[event]", "one two: a b", "[pending]", "[pending]"]
-    assert hub.received[2:] == [(1, "three")], "then the next request starts"
-    hub.answer(1, "c")
-    assert peer.wire.written[6:] == ["[event]", "three: c", "[pending]", "[pending]"]
-    assert not peer.wire.paused
-
-
-def test_request_with_immediate_answers_is_finished_after_the_event_of_the_last_one() -> None:
-    hub, (peer,) = _peers()
-    hub.answers_at_once = True
-    peer.feed(b"one two\n")
-    expected = ["[event]", "[pending]", "[event]", "one two: one two", "[pending]"]
-    assert peer.wire.written == expected
-    assert not peer.is_busy
-
-
-def test_ignored_answer_is_not_given_to_the_request_that_waits_for_the_next_answer() -> None:
-    hub, (peer,) = _peers()
-    peer.feed(b"!gone one\n")
-    assert hub.received == [(1, "!gone"), (1, "one")]
-    hub.answer(1, "a")
-    assert peer.is_busy
-    hub.answer(1, "b")
-    assert "!gone one: b" in peer.wire.written
-    assert not peer.is_busy
-
-
-def test_pushed_message_is_sent_at_once_while_a_request_waits_for_its_answer() -> None:
-    hub, (peer,) = _peers()
-    peer.feed(b"one\n")
-    hub.push(1, "x")
-    assert peer.wire.written == ["push x", "[event]", "[pending]"]
-    assert peer.is_busy
-
-
-def test_error_answer_to_act_raises_refused_with_its_text_and_ends_the_request() -> None:
-    hub, (peer,) = _peers()
-    peer.feed(b"act one\n")
-    hub.answer(1, "No.", ErrorCode.CHOICENOTVALID)
-    assert "act one: refused: No." in peer.wire.written
-    assert not peer.is_busy
-
-
-def test_request_that_cannot_start_yet_waits_and_run_ready_starts_it_later() -> None:
-    hub, (peer,) = _peers()
-    peer.open = False
-    peer.feed(b"late\nother\n")
-    assert hub.received == []
-    assert not peer.wire.paused
-    peer.open = True
-    peer.run_ready()
-    assert hub.received == [(1, "late")]
-
-
-def test_start_runs_a_coroutine_and_a_later_request_waits_for_its_end() -> None:
-    hub, (_, other) = _peers(2)
-    other.start(_handle(other, "seat"))
-    assert hub.received == [(2, "seat")]
-    assert other.wire.paused
-    other.feed(b"one\n")
-    assert len(hub.received) == 1, "the request waits for the coroutine"
-    hub.answer(2, "a")
-    assert hub.received[1:] == [(2, "one")]
-
-
-@pytest.mark.parametrize("ends", ["has left", "is closing"])
-def test_open_request_is_not_answered_and_later_ones_are_ignored_after_leaving_or_closing(
-    ends: str,
-) -> None:
-    hub, (peer,) = _peers()
-    peer.feed(b"one\n")
-    if ends == "has left":
-        peer.has_left = True
-    else:
-        peer.close()
-    hub.answer(1, "a")
-    peer.feed(b"two\n")
-    assert hub.received == [(1, "one")]
-    assert "one: a" not in peer.wire.written
 
 
 def _open_uno_rooms(count: int) -> HandlerHarness:
@@ -250,7 +22,7 @@ def _open_uno_rooms(count: int) -> HandlerHarness:
     return harness
 
 
-def test_public_rooms_are_in_the_fair_order_and_open_rooms_before_matches() -> None:
+def test_public_rooms_has_open_rooms_before_matches_and_is_fair_to_each_address() -> None:
     harness = _open_uno_rooms(2)
     harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, game="uno"))
     rooms = public_rooms(harness.state, "uno")
@@ -258,13 +30,13 @@ def test_public_rooms_are_in_the_fair_order_and_open_rooms_before_matches() -> N
     assert public_rooms(harness.state, "codex") == []
 
 
-def test_list_of_lobbies_has_at_most_50_with_the_newest_first_after_main() -> None:
+def test_uno_lobby_list_has_at_most_50_entries_main_first_then_the_newest() -> None:
     names = lobby_list_line(_open_uno_rooms(60).state).removeprefix("LOL|").split(";")
     assert names[:4] == ["main:0", "lobby60:1", "lobby59:1", "lobby58:1"]
     assert len(names) == MAX_LISTED
 
 
-def test_list_of_shelfie_rooms_is_bounded_and_has_the_newest_room() -> None:
+def test_shelfie_room_list_has_at_most_50_entries_the_newest_first() -> None:
     harness = HandlerHarness()
     for number in range(MAX_LISTED + 5):
         peer = harness.connect_named(f"host{number}")

@@ -71,7 +71,9 @@ class RecordingOutbox:
 
 
 def _hub() -> Hub:
-    state = ServerState(GAMES, Limits(), numbered_secrets(), {"uno": ("random",)})
+    state = ServerState(
+        games=GAMES, limits=Limits(), secrets=numbered_secrets(), strategies={"uno": ("random",)}
+    )
     return Hub(GameHandler(state), lambda: 0.0)
 
 
@@ -173,7 +175,9 @@ def test_uno_clients_and_their_room_are_removed_by_the_first_tick_after_a_restar
         alice, _ = await server.start_match("alice", "bob")
         await alice.sync("SM|and then the power failed")
         assert server.journal is not None
-        state = ServerState(GAMES, Limits(), numbered_secrets(), has_journal=True)
+        state = ServerState(
+            games=GAMES, limits=Limits(), secrets=numbered_secrets(), has_journal=True
+        )
         assert restore(state, server.journal) == ([], [])
         assert {"alice", "bob"} == state.sessions.keys()
         assert any(outcome.entries for outcome in GameHandler(state).tick(1.0))

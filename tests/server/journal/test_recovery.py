@@ -33,7 +33,9 @@ def _overwrite_page(folder: Path, page: int) -> bytes:
     return damaged
 
 
-def test_intact_journal_is_not_changed_and_its_heads_continue(folder: Path) -> None:
+def test_recover_leaves_an_intact_journal_unchanged_and_continues_with_its_heads(
+    folder: Path,
+) -> None:
     before = (folder / FILE).read_bytes()
     recovery = recover(folder)
     assert (recovery.heads_problem, recovery.salvages) == ("", [])
@@ -41,7 +43,9 @@ def test_intact_journal_is_not_changed_and_its_heads_continue(folder: Path) -> N
     assert (folder / FILE).read_bytes() == before
 
 
-def test_rows_behind_older_heads_are_counted(folder: Path) -> None:
+def test_heads_older_than_the_journal_are_brought_up_to_date_with_its_later_rows(
+    folder: Path,
+) -> None:
     older = (folder / heads.FILE).read_bytes()
     journal = SqliteJournal(folder, "process", lambda _: None)
     (entry, *_) = journal.unfinished()
@@ -52,7 +56,9 @@ def test_rows_behind_older_heads_are_counted(folder: Path) -> None:
     assert recover(folder).tracker.content() == newer != older
 
 
-def test_journal_without_heads_is_scanned_and_a_problem_only_if_it_had_some(folder: Path) -> None:
+def test_missing_heads_are_rebuilt_and_are_a_problem_only_for_a_marked_journal(
+    folder: Path,
+) -> None:
     before = (folder / heads.FILE).read_bytes()
     (folder / heads.FILE).unlink()
     recovery = recover(folder)
@@ -61,7 +67,9 @@ def test_journal_without_heads_is_scanned_and_a_problem_only_if_it_had_some(fold
     assert load_heads(folder, is_marked=False) == (None, "")
 
 
-def test_missing_records_replace_the_file_and_lost_matches_are_remembered(folder: Path) -> None:
+def test_journal_without_the_latest_records_of_its_heads_is_replaced_and_keeps_its_matches(
+    folder: Path,
+) -> None:
     content = heads.load(folder / heads.FILE)
     assert content is not None
     tracker = HeadTracker(content)
@@ -76,7 +84,9 @@ def test_missing_records_replace_the_file_and_lost_matches_are_remembered(folder
     assert recovery.tracker.damaged == []
 
 
-def test_damage_found_later_replaces_the_file_and_keeps_names(folder: Path) -> None:
+def test_repair_damaged_replaces_the_file_and_lists_left_out_matches_with_their_players(
+    folder: Path,
+) -> None:
     pages = (folder / FILE).stat().st_size // 4096
     damaged_file = _overwrite_page(folder, pages * 2 // 3)
     recovery = repair_damaged(folder, HeadTracker(Heads()), "test")
@@ -89,14 +99,18 @@ def test_damage_found_later_replaces_the_file_and_keeps_names(folder: Path) -> N
     assert recover(folder).salvages == []
 
 
-def test_file_that_never_was_a_journal_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_recover_refuses_a_file_that_is_not_a_database_and_leaves_it_unchanged(
+    tmp_path: Path,
+) -> None:
     (tmp_path / FILE).write_bytes(b"a poem" * 1000)
     with pytest.raises(JournalError, match="cannot be used: file is not a database"):
         recover(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [FILE]
 
 
-def test_repair_that_cannot_write_says_why(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repair_raises_journal_error_with_the_reason_if_the_disk_is_full(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(folder: Path) -> None:
         raise OSError("the disk is full")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from server.journal.records import Entry
-from server.journal.schema import INSERT, NOW, create_schema, note_ends, note_missing_ends
+from server.journal.schema import INSERT, NOW, create_schema, record_ends, record_missing_ends
 from server.journal.sqlite import FILE, SqliteJournal
 
 OLD_FILE = Path(__file__).parent / "format-1.sqlite"
@@ -32,11 +32,11 @@ def _now(connection: sqlite3.Connection) -> int:
 
 def test_end_is_noted_once_with_the_time(connection: sqlite3.Connection) -> None:
     before = _now(connection)
-    note_ends(connection, [7, 8])
+    record_ends(connection, [7, 8])
     assert _ended(connection).keys() == {7, 8}
     assert before <= _ended(connection)[7] <= _now(connection)
     connection.execute("UPDATE ended SET at = 5")
-    note_ends(connection, [7])
+    record_ends(connection, [7])
     assert _ended(connection) == {7: 5, 8: 5}
 
 
@@ -45,7 +45,7 @@ def test_only_missing_ends_of_finished_matches_are_set(connection: sqlite3.Conne
         connection.execute(INSERT, (row, match, b"body", b"hash", last))
     connection.execute("INSERT INTO ended VALUES (1, 5)")
     before = _now(connection)
-    note_missing_ends(connection)
+    record_missing_ends(connection)
     assert _ended(connection).keys() == {1, 3}
     assert _ended(connection)[1] == 5
     assert _ended(connection)[3] >= before

@@ -1,10 +1,13 @@
 """The commands of the operator, executed without a socket."""
 
+import errno
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from messages import (
+    ChangeSeats,
     ChatMessage,
     ChooseMatch,
     ChooseNickname,
@@ -18,6 +21,7 @@ from messages import (
     SelectModeAndPlayers,
     SendChat,
     SessionOpened,
+    StartMatch,
     YouWin,
 )
 from server.delivery.hub import Hub
@@ -200,6 +204,25 @@ def test_drain_notifies_players_refuses_new_matches_and_waits_for_those_in_progr
     assert admin_harness.operator.is_drained
 
 
+def test_drain_starts_no_match_in_rooms_that_are_already_open(
+    admin_harness: AdminHarness,
+) -> None:
+    ada, bob, eve = (admin_harness.connect(name) for name in ("ada", "bob", "eve"))
+    admin_harness.hub.receive(ada, SelectMatch(0))
+    admin_harness.hub.receive(ada, SelectModeAndPlayers(3, game="uno"))
+    admin_harness.hub.receive(bob, SelectMatch(1))
+    admin_harness.run_command("drain")
+    admin_harness.hub.receive(eve, SelectMatch(1))
+    assert admin_harness.received(eve, Error)[-1].error is ErrorCode.SERVERFULL
+    admin_harness.hub.receive(ada, StartMatch())
+    assert admin_harness.received(ada, Error)[-1].error is ErrorCode.SERVERFULL
+    admin_harness.hub.receive(ada, ChangeSeats(2))
+    assert admin_harness.state.rooms[1].is_full
+    assert "no match starts" in admin_harness.received(bob, GenericMessage)[-1].msg
+    assert admin_harness.state.match_count == 0
+    assert admin_harness.operator.is_drained
+
+
 @pytest.mark.parametrize(
     "command_line",
     [
@@ -229,6 +252,30 @@ def test_invalid_command_gets_a_clean_error_and_adds_no_ban_and_closes_no_connec
 
 def test_empty_command_line_lists_every_command(admin_harness: AdminHarness) -> None:
     assert [row["command"] for row in admin_harness.run_command()] == list(COMMANDS)
+
+
+@pytest.mark.parametrize("words", [("ban", "name", "bob"), ("ban", "token", "bob"), ("mute", "x")])
+def test_ban_on_a_full_disk_is_answered_with_an_error_and_changes_nothing(
+    admin_harness: AdminHarness,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+) -> None:
+    def fail(file: Path, content: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    _, bob = admin_harness.start_match()
+    admin_harness.state.bans.file = tmp_path / "bans.txt"
+    monkeypatch.setattr("server.admission.bans.write_durably", fail)
+    answer = admin_harness.operator.answer(words)
+    assert answer == {"error": "nothing was changed: No space left on device"}
+    assert admin_harness.run_command("bans") == []
+    assert not admin_harness.outboxes[bob].closed
+
+
+def test_match_number_of_thousands_of_digits_is_unknown(admin_harness: AdminHarness) -> None:
+    with pytest.raises(AdminError, match="there is no match"):
+        admin_harness.run_command("match", "9" * 5000)
 
 
 def test_mute_is_listed_refuses_chat_of_the_player_and_can_be_lifted(

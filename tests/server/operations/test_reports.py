@@ -5,6 +5,7 @@ import os
 import stat
 from pathlib import Path
 
+import pytest
 from structlog.testing import capture_logs
 
 from messages import ChatMessage
@@ -62,6 +63,19 @@ def test_damaged_lines_are_left_out(tmp_path: Path) -> None:
         file.write(b'{"time": \xff\n{}\n\n')
     reports.write(_report(2))
     assert [report.match for report in reports.latest(9)] == [1, 2]
+
+
+def test_report_that_fits_only_in_part_on_the_disk_is_logged_and_removed_from_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reports, write = Reports(tmp_path, MAX_BYTES), os.write
+    reports.write(_report(1))
+    with monkeypatch.context() as patch, capture_logs() as events:
+        patch.setattr(os, "write", lambda descriptor, line: write(descriptor, line[:9]))
+        reports.write(_report(2))
+    assert [event["event"] for event in events] == ["player_reported", "report_not_saved"]
+    reports.write(_report(3))
+    assert [report.match for report in reports.latest(9)] == [1, 3]
 
 
 def test_error_of_the_disk_is_logged_and_not_raised(tmp_path: Path) -> None:

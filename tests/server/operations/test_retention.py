@@ -12,6 +12,7 @@ from client.__main__ import run
 from games.registry import GAMES
 from server.history.archive import verify_export
 from server.journal import heads
+from server.journal.base import JournalError
 from server.journal.reader import open_reader
 from server.journal.sqlite import FILE, SqliteJournal
 from server.operations import retention
@@ -121,6 +122,28 @@ def test_damaged_match_is_reported_once_and_stays(folder: Path) -> None:
     assert work.take_problems() == ["match 1 is damaged; run tavolata verify"]
     journal.close()
     assert not (folder / FOLDER / "match-1.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    "error", [JournalError("too many files"), sqlite3.OperationalError("busy")]
+)
+def test_journal_that_cannot_be_opened_for_a_search_is_reported_and_searched_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(file: Path) -> None:
+        raise error
+
+    journal = _open(folder)
+    with monkeypatch.context() as patch:
+        patch.setattr(retention, "open_reader", fail)
+        work = Retention(journal, 90 * DAY)
+        work.sweep(0)
+        assert work._search is not None
+        work._search.exception()
+        work.sweep(1)
+    assert work.take_problems() == [str(error)]
+    work.close()
+    journal.close()
 
 
 def test_export_that_cannot_be_written_keeps_the_match(

@@ -5,6 +5,7 @@ import pytest
 from messages import (
     ActionValid,
     ChooseMatch,
+    ChooseNickname,
     ErrorCode,
     LeaveMatch,
     Refusal,
@@ -139,6 +140,28 @@ def test_set_up_of_a_private_room_starts_its_computer_players_with_the_code() ->
         StartBot("greedy", "eriantys", 1, "CODE1", "Bianca-bot"),
         StartBot("greedy", "eriantys", 1, "CODE1", "Ugo-bot"),
     ]
+
+
+def test_set_up_starts_its_computer_player_under_a_name_that_is_not_banned() -> None:
+    harness = HandlerHarness()
+    harness.state.bans.add("name", "Bianca-bot")
+    ada = harness.connect_named("ada")
+    harness.send(ada, SelectMatch(0))
+    harness.assert_accepted(ada, SelectModeAndPlayers(2, bots=1))
+    assert [bot.nickname for bot in harness.started_bots] == ["Ugo-bot"]
+
+
+def test_computer_player_whose_name_was_banned_meanwhile_joins_and_the_match_starts() -> None:
+    harness = HandlerHarness()
+    ada = harness.connect_named("ada")
+    harness.send(ada, SelectMatch(0))
+    harness.send(ada, SelectModeAndPlayers(2, game="uno", bots=1))
+    (start,) = harness.started_bots
+    harness.state.bans.add("name", start.nickname)
+    bot = harness.connect(computer=True)
+    harness.assert_accepted(bot, ChooseNickname(start.nickname))
+    harness.assert_accepted(bot, SelectMatch(start.room))
+    assert harness.state.rooms[start.room].match is not None
 
 
 def test_hundred_bot_names_are_unique() -> None:

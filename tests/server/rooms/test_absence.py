@@ -106,7 +106,7 @@ def _play_to_end(harness: HandlerHarness, connected: list[int], bots: list[BotCl
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("absent", POLICIES)
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_match_ends_with_scores_under_each_policy_although_a_player_never_returns(
+def test_match_is_played_to_its_end_under_each_policy_while_a_player_stays_absent(
     game: str, absent: Absent, players: int, moment: int
 ) -> None:
     """One player is disconnected after ``moment`` actions, on turn or not, and never returns."""
@@ -180,6 +180,20 @@ def test_stand_in_acts_until_the_owner_returns_then_is_closed_and_its_token_refu
     assert _maybe_active_peer(harness, [back, bob]) is not None
 
 
+def test_stand_in_for_a_player_whose_name_was_banned_joins() -> None:
+    harness = _harness_with_bots()
+    ada, _ = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "bot"))
+    harness.disconnect(ada)
+    harness.state.bans.add("name", "ada")
+    harness.tick(16.0)
+    (start,) = harness.started_bots
+    stand_in = harness.connect(computer=True)
+    assert isinstance(harness.send(stand_in, Reconnect("ada", start.token)), SessionOpened)
+    assert harness.assert_refused(harness.connect(), Reconnect("ada", start.token)) == (
+        ErrorCode.NOTALLOWED
+    )
+
+
 def test_result_of_a_match_that_the_stand_in_ended_is_kept_for_the_owner() -> None:
     harness = _harness_with_bots()
     ada, bob = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "bot"))
@@ -210,7 +224,7 @@ def test_token_of_stand_in_is_refused_for_a_client_that_is_no_computer_player() 
 
 
 class TestSuspension:
-    def test_is_announced_and_sole_connected_player_wins_only_after_its_time(self) -> None:
+    def test_of_a_match_is_announced_and_the_sole_player_wins_after_suspend_seconds(self) -> None:
         harness = HandlerHarness()
         ada, bob = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "suspend"))
         harness.disconnect(ada)
@@ -221,7 +235,7 @@ class TestSuspension:
         harness.tick(3.0)
         assert harness.received(bob, YouWin)
 
-    def test_ends_when_the_player_returns_and_nobody_wins_afterwards(self) -> None:
+    def test_of_a_match_ends_without_a_winner_when_the_absent_player_returns(self) -> None:
         harness = HandlerHarness()
         ada, bob = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "suspend"))
         harness.disconnect(ada)
@@ -232,7 +246,7 @@ class TestSuspension:
         harness.tick(300.0)
         assert not harness.received(bob, YouWin)
 
-    def test_stops_the_turn_clock_which_restarts_at_its_end(self) -> None:
+    def test_of_a_match_stops_the_turn_clock_until_the_absent_player_returns(self) -> None:
         harness = HandlerHarness()
         setup = SelectModeAndPlayers(2, absent="suspend", clock=30)
         peers = harness.start_match("ada", "bob", setup=setup)
@@ -254,7 +268,7 @@ class TestSuspension:
             "the clock restarted with 30 seconds"
         )
 
-    def test_is_not_applied_to_two_connected_players_who_skip_the_absent_one(self) -> None:
+    def test_does_not_happen_while_two_players_are_connected_and_skip_the_absent_one(self) -> None:
         harness = HandlerHarness()
         peers = harness.start_match("ada", "bob", "eve", setup=_setup("eriantys", 3, "suspend"))
         active = _maybe_active_peer(harness, peers)
@@ -266,7 +280,9 @@ class TestSuspension:
         assert _maybe_active_peer(harness, others) is not None
 
 
-def test_match_without_connected_players_is_resumed_and_absence_of_the_other_starts_then() -> None:
+def test_absence_of_the_other_player_counts_from_the_return_of_the_first_to_a_frozen_match() -> (
+    None
+):
     harness = HandlerHarness()
     peers = harness.start_match("ada", "bob", setup=_setup("eriantys", 2, "forfeit"))
     for peer in peers:
@@ -282,7 +298,7 @@ def test_match_without_connected_players_is_resumed_and_absence_of_the_other_sta
 
 
 class TestSuspendedProcess:
-    def test_does_not_count_for_turn_clock_and_heartbeats(self) -> None:
+    def test_time_does_not_count_for_the_turn_clock_or_heartbeats(self) -> None:
         harness = HandlerHarness()
         setup = SelectModeAndPlayers(2, clock=30)
         peers = harness.start_match("ada", "bob", setup=setup)
@@ -306,7 +322,7 @@ class TestSuspendedProcess:
             "30 seconds have passed without the suspension"
         )
 
-    def test_does_not_count_for_absences(self) -> None:
+    def test_time_does_not_count_for_absences(self) -> None:
         harness = HandlerHarness(Limits(tick_gap_seconds=5.0))
         ada, bob = harness.start_match("ada", "bob")
         harness.disconnect(ada)
@@ -315,7 +331,7 @@ class TestSuspendedProcess:
         harness.tick(30.0)
         assert not harness.received(bob, YouWin)
 
-    def test_gap_above_tick_gap_seconds_does_not_count_and_later_ticks_do(self) -> None:
+    def test_is_detected_by_a_gap_above_tick_gap_seconds_and_later_ticks_count(self) -> None:
         harness = HandlerHarness(Limits(tick_gap_seconds=5.0))
         harness.tick(2.0)
         before = harness.state.now
@@ -326,7 +342,7 @@ class TestSuspendedProcess:
         assert harness.state.now == before + 4.0
 
 
-def test_computer_player_acts_again_when_the_journal_works_again() -> None:
+def test_computer_player_is_prompted_again_and_acts_when_the_journal_works_again() -> None:
     harness = _harness_with_bots()
     harness.start_match("ada", setup=SelectModeAndPlayers(2, bots=1))
     bot = BotClient(harness, harness.started_bots[0])
@@ -358,7 +374,7 @@ def test_rooms_with_disconnected_returns_each_such_room_once() -> None:
     assert [room.number for room in absence.rooms_with_disconnected(harness.state)] == [1, 2]
 
 
-def test_freeze_timers_restarts_an_absence_and_a_suspension_now() -> None:
+def test_freeze_timers_sets_the_start_of_absences_and_suspensions_to_now() -> None:
     harness = _harness_with_bots()
     setup = SelectModeAndPlayers(2, game="uno", absent="suspend")
     ada, _ = harness.start_match("ada", "bob", setup=setup)

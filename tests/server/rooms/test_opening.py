@@ -57,6 +57,28 @@ def test_game_and_strategy_are_found_in_any_letter_case_and_stored_as_the_game_s
     assert harness.started_bots[-1].strategy == "random"
 
 
+def test_second_computer_player_of_a_name_is_refused_before_the_first_has_joined() -> None:
+    harness = HandlerHarness()
+    ada = harness.connect_named("ada")
+    harness.send(ada, SelectMatch(0))
+    harness.send(ada, SelectModeAndPlayers(3, game="uno"))
+    harness.assert_accepted(ada, AddComputerPlayer(name="Robot"))
+    refused = harness.assert_refused(ada, AddComputerPlayer(name="robot"))
+    assert refused == ErrorCode.DUPLICATENICKNAME
+    assert harness.state.rooms[1].bot_seats == 1
+
+
+def test_computer_player_with_the_name_of_a_damaged_match_is_refused() -> None:
+    harness = HandlerHarness()
+    ada = harness.connect_named("ada")
+    harness.send(ada, SelectMatch(0))
+    harness.send(ada, SelectModeAndPlayers(3, game="uno"))
+    harness.state.reserve_damaged(7, ["robot"], since=0.0)
+    refused = harness.assert_refused(ada, AddComputerPlayer(name="Robot"))
+    assert refused == ErrorCode.DUPLICATENICKNAME
+    assert harness.state.rooms[1].bot_seats == 0
+
+
 def test_draining_server_refuses_set_ups_as_full() -> None:
     state = HandlerHarness().state
     state.draining = True

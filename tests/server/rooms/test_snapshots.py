@@ -10,7 +10,7 @@ from messages.lobby import AddComputerPlayer, ChooseNickname, WatchMatch
 from server.journal.records import Acted, Snapshot, Talked, Whispered, decode_record, decode_state
 from server.limits import Limits
 from server.rooms import snapshots
-from server.state import hash_secret
+from server.session_registry import hash_secret
 from tests.harness.handler import HandlerHarness
 from tests.harness.journalled import JournalledHarness
 from tests.harness.memory_journal import MemoryJournal
@@ -101,7 +101,7 @@ def test_snapshot_that_cannot_be_taken_ends_only_its_match_with_a_valid_journal(
     monkeypatch.setattr(type(match), "snapshot", lambda _: 1 / 0)
     harness.send(peers[0], SendChat("hello"))
     assert harness.state.rooms == {}
-    assert harness.log.errors == ["match_failed"]
+    assert harness.log.errors == ["room_work_failed"]
     assert [type(record) for record in _records(harness)].count(Acted) == EVERY - 2
 
 

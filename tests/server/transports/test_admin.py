@@ -1,5 +1,6 @@
 """`tavolata admin` with a server process, and how that process stops."""
 
+import asyncio
 import json
 import signal
 import socket
@@ -13,12 +14,13 @@ from typing import NamedTuple
 from urllib.request import urlopen
 
 import pytest
+from structlog.testing import capture_logs
 
 from client.__main__ import run
 from messages import ChooseNickname
 from messages.codec import encode
 from messages.framing import frame
-from server.transports.admin import FILE
+from server.transports.admin import COMMAND_FAILED, FILE, AdminSocket
 
 ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs socket files")
@@ -114,6 +116,26 @@ def test_invalid_request_gets_an_error_or_no_answer_and_the_server_runs_on(
         answer = client.makefile("rb").read()
     assert not answer or "error" in json.loads(answer)
     assert shared_server.process.poll() is None
+
+
+def test_command_with_a_bug_is_logged_and_answered_with_an_error(tmp_path: Path) -> None:
+    def fail(words: list[str]) -> dict[str, object]:
+        raise RuntimeError("a bug")
+
+    async def request() -> dict[str, object]:
+        admin = AdminSocket(fail, tmp_path)
+        assert await admin.start()
+        reader, writer = await asyncio.open_unix_connection(tmp_path / FILE)
+        writer.write(b'["matches"]\n')
+        answer: dict[str, object] = json.loads(await reader.readline())
+        writer.close()
+        await admin.stop()
+        return answer
+
+    with capture_logs() as events:
+        answer = asyncio.run(request())
+    assert answer == {"error": COMMAND_FAILED}
+    assert [(e["event"], e["command"]) for e in events] == [("admin_command_failed", "matches")]
 
 
 def test_sigterm_notifies_all_clients_and_stops_although_one_does_not_read(

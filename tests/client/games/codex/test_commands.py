@@ -1,6 +1,7 @@
 """Typed Codex Naturalis commands, in both directions."""
 
 import random
+from itertools import islice
 
 import pytest
 
@@ -8,6 +9,7 @@ from client.games.codex.commands import command_text, explain, offer, parse, una
 from client.games.codex.text import EMPTY, HELP, LEGEND
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
+from client.tui.choices import list_choices
 from games.registry import GAMES
 from games.rng import Rng
 from messages.codex.actions import (
@@ -20,6 +22,7 @@ from messages.codex.actions import (
     PlaceCodexStarter,
 )
 from tests.client.games.codex.tables import codex_view
+from tests.client.games.random_matches import play
 
 VIEW = codex_view()
 
@@ -95,6 +98,21 @@ def test_every_legal_action_of_a_random_match_survives_a_round_trip_through_text
         for action in actions:
             assert commands.parse(commands.text(action), view) == action
         state = game.apply(state, seat, rng.choice(actions)).state
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_every_incomplete_command_of_the_menu_has_a_continuation(players: int) -> None:
+    for position in islice(play("codex", players, 6), 0, None, 4):
+        commands = ui_of(position.view).commands(position.view, ())
+        texts = [commands.text(action) for action in position.legal]
+        paths: list[tuple[str, ...]] = [()]
+        complete: set[str] = set()
+        for path in paths:
+            choices = list_choices(texts, path)
+            assert choices, f"nothing follows {path}"
+            complete |= {" ".join(choice.words) for choice in choices if choice.is_complete}
+            paths += [choice.words for choice in choices if not choice.is_complete]
+        assert complete == set(texts)
 
 
 def test_placement_text_has_the_spot_number_of_the_board_or_coordinates_if_unknown() -> None:

@@ -9,15 +9,13 @@ from client.games.eriantys.board import (
     influence,
     number_range_text,
     render_clouds,
-    render_ring,
     tile_range_text,
 )
 from client.games.eriantys.text import EFFECTS
-from client.tui import display
 from client.tui.display import render
 from games.registry import GAMES
 from games.rng import Rng
-from messages.eriantys.actions import CHARACTERS, Students
+from messages.eriantys.actions import CHARACTERS
 from messages.eriantys.table import EriantysView, IslandView
 from tests.client.games.eriantys.tables import NAMES, full_view
 
@@ -141,78 +139,3 @@ def test_board_with_the_widest_islands_fits_80_columns() -> None:
     students = dict.fromkeys(("YELLOW", "BLUE", "GREEN", "RED", "PINK"), 12)
     island = IslandView((10, 11), students, 2, "WHITE", 4)  # type: ignore[arg-type]
     assert max(map(len, render(full_view(islands=(island,) * 4), NAMES))) <= 80
-
-
-MANY_STUDENTS: Students = {"YELLOW": 10, "BLUE": 12, "GREEN": 10, "RED": 11, "PINK": 1}
-
-GOLDEN_RING = """\
-Round 4 | moving students | bag 74 | coins left 16
- 0                       1-2 white 2 x1          3
- Y1 R2                   Y2 B2 G10 R1            -
- w:2 b:0                 w:3 b:10
- 10-11                       cloud 0  B1 R2      4
- P4                          cloud 1  -          G1
-                                                 w:0 b:1
- 9                       8                      *5-7 black 3
- B1                      P1                      R1 P1
-                                                 w:1 b:3
- monk, 1 coin [R2 P2]                   one of its students to an island
- grandma, 3 coins [3 x]                 a no-entry tile x on an island
- jester, 1 coin [B2 R2 P2]              swap up to 3: card, entrance
->ada (you) | 6 white towers left | 2 coins | played 5
-   entrance Y2 B1 R3        dining Y1 B0 G0 R3* P0     hand 1-2 4 6-7 9-10
- bob | 1 black tower left | 1 coin | played 4
-   entrance G4 P3           dining Y1 B0 G10* R0 P0    hand 1-3 6-8"""
-
-
-def view_with_islands(count: int, students: Students) -> EriantysView:
-    islands = [IslandView((n,), students) for n in range(count - 1)]
-    last = IslandView(tuple(range(count - 1, 12)), students, 2, "WHITE", 1)
-    return full_view(islands=(*islands, last), mother_nature=0)
-
-
-def test_ring_without_frames_matches_the_expected_text_and_is_used_at_80_by_17() -> None:
-    lines = render_ring(full_view(), NAMES, 80, 17)
-    assert "\n".join(lines) == GOLDEN_RING
-    assert lines == display.render_to_fit(full_view(), NAMES, 80, 17)
-
-
-def test_ring_has_frames_from_23_lines_with_double_lines_only_for_mother_nature() -> None:
-    lines = render_ring(full_view(), NAMES, 120, 23)
-    assert len(lines) == 23
-    assert "╔" not in "".join(render_ring(full_view(), NAMES, 120, 22))
-    assert len([line for line in lines if "╔" in line]) == 1
-    assert any("║*5-7 black 3          ║" in line for line in lines)
-    assert any("│ 9                    ││ 8                    │" in line for line in lines)
-
-
-@pytest.mark.parametrize("width", [80, 84, 116, 144, 200])
-@pytest.mark.parametrize("height", [17, 60])
-@pytest.mark.parametrize("count", range(1, 13))
-def test_ring_of_1_to_12_islands_fits_the_width_and_shows_each_island_and_mother_nature(
-    width: int, height: int, count: int
-) -> None:
-    lines = render_ring(view_with_islands(count, MANY_STUDENTS), NAMES, width, height)
-    assert max(map(len, lines)) <= width
-    ring = "\n".join(lines)
-    assert ring.count("P1") == count
-    assert ring.count("*0") == 1
-
-
-@pytest.mark.parametrize("count", range(1, 13))
-def test_framed_lines_have_equal_width_with_1_to_12_full_islands(count: int) -> None:
-    lines = render_ring(view_with_islands(count, MANY_STUDENTS), NAMES, 84, 60)
-    ring = [line for line in lines if set("│╭╰║╔╚") & set(line)]
-    assert {len(line) for line in ring} == {max(map(len, ring))}
-
-
-def test_all_of_2_to_4_clouds_are_shown_with_rings_of_3_to_12_islands() -> None:
-    full: Students = {"YELLOW": 1, "BLUE": 1, "GREEN": 1}
-    for count in (12, 9, 5, 3):
-        view = view_with_islands(count, {"RED": 1})
-        for number in range(2, 5):
-            text = "\n".join(
-                render_ring(full_view(islands=view.islands, clouds=(full,) * number), NAMES, 80, 17)
-            )
-            assert text.count("Y1 B1 G1") == number
-            assert f"cloud {number - 1}" in text

@@ -1,13 +1,10 @@
 """The UNO table as text."""
 
 import random
-import re
 
 import pytest
 
 from client.games.uno import UI, board
-from client.games.uno.board import render_card_faces
-from client.tui import display
 from client.tui.display import render
 from games.registry import GAMES
 from games.rng import Rng
@@ -42,6 +39,7 @@ def test_board_matches_the_expected_text() -> None:
 
 
 def test_display_renders_the_board_of_the_game_ui() -> None:
+    assert UI.board is board.render
     assert UI.board(full_view(), NAMES) == render(full_view(), NAMES)
 
 
@@ -92,54 +90,3 @@ def test_every_board_in_400_random_actions_fits_80_columns(players: int, mode: s
         lines = render(game.view(state, seat), names)
         assert max(map(len, lines)) <= 80
         state = game.apply(state, seat, rng.choice(game.legal(state, seat))).state
-
-
-GOLDEN_DRAWN = """\
-Round 1 | normal, to 500 points | play goes down the list
-Top card: wild draw 4 (red) | 4 cards to draw | draw pile 60, discards 9
-╭─────────╮  >ada (you)                   7 cards      0 points
-│ red     │   bob                          1 card    120 points  UNO
-│ wild    │   carol                     has left
-│ draw 4  │
-╰─────────╯
-Your hand:
-╭─────────╮╭─────────╮╭─────────╮╭─────────╮╭─────────╮╭─────────╮╭─────────╮
-│ 1       ││ 2       ││ 3       ││ 4       ││ 5       ││ 6       ││ 7       │
-│ red     ││ red     ││ yellow  ││ blue    ││ blue    ││ wild    ││ wild    │
-│ 3       ││ 7       ││ skip    ││ draw 2  ││ reverse ││         ││ draw 4  │
-╰─────────╯╰─────────╯╰─────────╯╰─────────╯╰─────────╯╰─────────╯╰─────────╯"""
-
-
-def strip_colors(lines: list[str]) -> list[str]:
-    return [re.sub(r"\x1b\[[0-9]+m", "", line) for line in lines]
-
-
-def test_board_with_card_faces_matches_the_expected_text_in_color_and_is_used_at_80_by_17() -> None:
-    lines = render_card_faces(full_view(), NAMES, 80, 17)
-    assert "\n".join(strip_colors(lines)) == GOLDEN_DRAWN
-    assert lines == display.render_to_fit(full_view(), NAMES, 80, 17)
-    assert lines[9].startswith("\x1b[91m│ 1 ")
-
-
-def test_card_faces_are_omitted_if_they_do_not_fit_and_use_two_rows_on_a_large_screen() -> None:
-    assert render_card_faces(full_view(), NAMES, 80, 12) == board.render(full_view(), NAMES)
-    many = uno_view(HAND * 3)
-    assert render_card_faces(many, NAMES, 80, 17) == board.render(many, NAMES)
-    assert len(render_card_faces(many, NAMES, 144, 43)) == 2 + 5 + 1 + 2 * 5
-
-
-def test_ten_players_are_listed_beside_the_top_card_for_a_spectator_in_12_lines() -> None:
-    view = uno_view([], *range(1, 10), seat=None)
-    lines = strip_colors(render_card_faces(view, [f"p{n}" for n in range(10)], 80, 17))
-    assert len(lines) == 12
-    assert lines[-1].startswith(" " * 14 + "p9")
-
-
-def test_card_faces_fit_80_columns_with_long_names_and_14_cards() -> None:
-    names = ["a name of twenty 1234"] * 3
-    for view in (full_view(), uno_view(HAND * 2)):
-        assert max(map(len, strip_colors(render_card_faces(view, names, 80, 60)))) <= 80
-
-
-def test_empty_hand_has_a_text_instead_of_card_faces() -> None:
-    assert render_card_faces(uno_view([]), NAMES, 80, 17)[-1] == "Your hand is empty."

@@ -10,7 +10,8 @@ from client.connections.reconnecting import ReconnectingConnection, connect_reco
 from client.tui.recent_servers import Recent, load, save
 from client.tui.screens import app
 from client.tui.screens.app import TavolataApp
-from client.tui.screens.dialogs import ConnectScreen, HelpScreen
+from client.tui.screens.reader import ReaderScreen
+from client.tui.screens.start import StartScreen
 from messages import ChatMessage, YourTurn
 from messages.eriantys.table import EriantysView
 from tests.client.games.eriantys.tables import full_view
@@ -29,9 +30,8 @@ def test_style_sheet_has_rules_for_every_breakpoint_but_the_first() -> None:
 
 
 async def start_match(user: ScreenUser) -> None:
-    await user.choose("new table")
-    await user.wait_until(lambda: not is_main_screen(user.app))
-    await user.press("enter")
+    await user.wait_for_entry("new table")
+    await user.type_line("new eriantys 2 expert bots 1")
     await user.choose("king")
     await user.wait_for_entry("assistant")
 
@@ -41,13 +41,13 @@ def test_enter_leads_from_the_first_screen_into_a_match_and_saves_the_typed_nick
 ) -> None:
     async def run() -> None:
         async with run_app(tmp_path) as user:
-            assert isinstance(user.app.screen, ConnectScreen)
-            await user.press("enter")
-            await user.wait_for_title("Choose a nickname")
+            assert isinstance(user.app.screen, StartScreen)
             await user.type_line("ada")
-            await start_match(user)
+            await user.press("enter")
+            await user.choose("king")
+            await user.wait_for_entry("assistant")
             assert "ada (you)" in user.text("#page")
-            assert user.text("#title").startswith("Your turn: Play an assistant")
+            assert user.text("#title").startswith(" ERIANTYS  ▶ YOUR TURN  Play an assistant")
             await user.press("enter")
             await user.wait_until(lambda: "You played assistant" in user.text("#lines"))
         assert load(tmp_path / "recent.json").nickname == "ada"
@@ -66,7 +66,7 @@ def test_assistant_is_played_over_each_transport_and_the_address_saved(
                 await start_match(user)
                 await user.type_line("assistant 9")
                 await user.wait_until(lambda: "You played assistant 9." in user.text("#lines"))
-                await user.press("ctrl+q")
+                await user.press("ctrl+q", "ctrl+q")
                 await user.wait_until(lambda: not user.app.is_running)
             assert load(tmp_path / "recent.json").addresses == (server,)
 
@@ -75,11 +75,11 @@ def test_assistant_is_played_over_each_transport_and_the_address_saved(
 
 def test_invalid_address_returns_to_the_first_screen_with_the_reason(tmp_path: Path) -> None:
     async def run() -> None:
-        save(tmp_path / "recent.json", Recent(("nowhere",)))
+        save(tmp_path / "recent.json", Recent(("no/where",), "ada"))
         async with run_app(tmp_path) as user:
             await user.press("down", "enter")
-            await user.wait_until(lambda: "is not a server address" in user.text("#error"))
-            assert isinstance(user.app.screen, ConnectScreen)
+            await user.wait_until(lambda: "no address or invitation" in user.text("#error"))
+            assert isinstance(user.app.screen, StartScreen)
 
     asyncio.run(run())
 
@@ -162,7 +162,7 @@ def test_question_mark_opens_help_escape_closes_it_and_f3_logs_a_hint(
         ):
             await start_match(user)
             await user.press("question_mark")
-            await user.wait_until(lambda: isinstance(user.app.screen, HelpScreen))
+            await user.wait_until(lambda: isinstance(user.app.screen, ReaderScreen))
             await user.press("escape")
             await user.wait_until(lambda: is_main_screen(user.app))
             await user.press("f3")
@@ -269,7 +269,7 @@ def test_log_is_scrolled_to_the_end_after_many_lines(tmp_path: Path) -> None:
             await user.wait_until(
                 lambda: is_main_screen(user.app) and "line 59" in user.text("#lines")
             )
-            side = user.main.query_one("#side")
+            side = user.main.query_one("#side .lines")
             await user.wait_until(lambda: side.max_scroll_y > 50 and side.is_vertical_scroll_end)
 
     asyncio.run(run())
@@ -298,7 +298,7 @@ def test_fingerprint_is_shown_and_logged_and_another_key_ends_on_the_first_scree
             assert first.fingerprint in notice.message
             await stack.aclose()
             async with server.run(second):
-                await user.wait_until(lambda: isinstance(user.app.screen, ConnectScreen))
+                await user.wait_until(lambda: isinstance(user.app.screen, StartScreen))
                 await user.wait_until(lambda: second.fingerprint in user.text("#error"))
             assert "WARNING" in user.text("#error")
             assert not user.app._notifications

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.games.registry import ui_of
+from client.tui.screens.choosing import MAX_STEPS
 from messages import ClientMessage, ServerMessage, YourTurn
 from messages.eriantys.actions import CHARACTERS, Character, SelectStudent, UseCharacterCard
 from messages.eriantys.table import CharacterView
@@ -70,6 +71,7 @@ def choose(
             view = user.main.conversation.model.view
             assert view is not None
             command = ui_of(view).commands(view, user.main.conversation.model.names).text(wanted)
+            assert len(command.split()) <= MAX_STEPS, "each step adds a word"
             await user.wait_until(
                 lambda: any(leads_to(label, command) for label in user.menu_labels())
             )

@@ -9,15 +9,17 @@ import pytest
 
 from client.connections import Connection, ConnectionEvent, ConnectionLost
 from client.connections.text import EVENTS
-from client.tui.screens.dialogs import ConnectScreen
+from client.tui.screens.app import TavolataApp
+from client.tui.screens.start import StartScreen
 from client.tui.text.screen import QUIT, SERVER_ENDED
+from messages import ServerMessage
 from tests.harness.fake_connection import FakeServer
 from tests.harness.hostile_text import hostile_messages
-from tests.harness.screen import ScreenUser, run_app, serving
+from tests.harness.screen import DEFAULT_SETUP, ScreenUser, local_server, run_app, serving
 from tests.harness.server_process import killable, ports_of
 from tests.harness.table_messages import table_messages
 
-MID_TURN = "Your turn: Move 2 more students"
+MID_TURN = "Move 2 more students"
 HOSTILE = (
     "\x1b]0;x\x07\x1b[2J\u202e\u2066[bold red]hi[/][@click=app.bell]x[/]" + "a" + "\u0301" * 30
 )
@@ -116,7 +118,7 @@ def test_connection_error_is_shown_without_control_characters(tmp_path: Path) ->
 
     async def run() -> None:
         async with run_app(tmp_path, server="x", connect=refuse) as user:
-            await user.wait_until(lambda: isinstance(user.app.screen, ConnectScreen))
+            await user.wait_until(lambda: isinstance(user.app.screen, StartScreen))
             await user.wait_until(lambda: "[bold red]hi" in user.text("#error"))
             _check_screen(user)
 
@@ -129,3 +131,31 @@ def _check_screen(user: ScreenUser) -> None:
         text = "".join(segment.text for segment in strip)
         assert not set(text) & set("\x1b\x07\u202e\u2066")
         assert "\u0301" * 4 not in text
+
+
+def test_defect_of_the_screen_or_of_a_message_ends_it_and_is_raised_to_the_command(
+    tmp_path: Path,
+) -> None:
+    """Textual would print a traceback; the command reports one sentence instead."""
+
+    class Failing(FakeServer):
+        async def receive(self) -> ServerMessage:
+            raise KeyError("a defect")
+
+    async def run() -> None:
+        app = TavolataApp(
+            local_server,
+            DEFAULT_SETUP,
+            server="x",
+            recent_path=tmp_path / "recent.json",
+            connect=Failing().connect,
+        )
+        async with app.run_test() as pilot:
+            while app.is_running:
+                await pilot.pause()
+        await app.shut_down()
+        with pytest.raises(KeyError, match="a defect"):
+            app.raise_failure()
+        assert app.return_code == 1
+
+    asyncio.run(run())

@@ -4,10 +4,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from textual.widgets import OptionList
+from textual.widgets import Input
 
 from client.tui.recent_servers import load
-from client.tui.screens.dialogs import ConnectScreen
+from client.tui.screens.start import StartScreen
 from tests.harness.screen import ScreenUser, run_app, serving, two_users
 
 pytestmark = pytest.mark.parametrize("transport", ["socket", "pyro"])
@@ -20,17 +20,16 @@ def test_typed_address_and_nickname_are_saved_and_offered_at_the_next_start(
         async with serving() as addresses:
             server = getattr(addresses, transport)
             async with run_app(tmp_path) as user:
-                assert isinstance(user.app.screen, ConnectScreen)
-                await user.press("tab", *server, "enter")
-                await user.wait_for_title("Choose a nickname")
-                assert load(tmp_path / "recent.json").addresses == (server,)
+                assert isinstance(user.app.screen, StartScreen)
                 await user.type_line("ada")
+                await user.press(*server, "enter")
                 await user.wait_for_entry("new table")
+                assert load(tmp_path / "recent.json").addresses == (server,)
                 await user.press("ctrl+q")
                 await user.wait_until(lambda: not user.app.is_running)
             async with run_app(tmp_path) as user:
-                await user.pilot.click(OptionList, offset=(4, 2))
-                await user.choose("ada")
+                assert user.app.screen.query_one("#name", Input).value == "ada"
+                await user.press("down", "enter")
                 await user.wait_for_entry("new table")
 
     asyncio.run(run())
@@ -44,8 +43,13 @@ def test_taken_and_invalid_nicknames_are_refused_until_a_valid_one_opens_the_lob
             await bob.wait_until(
                 lambda: _is_nickname_refused(bob, "Somebody here has this nickname")
             )
+            await bob.wait_until(lambda: bob.line.value == "ada")
+            assert "Somebody here has this nickname" in bob.text("#page")
+            await bob.press("ctrl+u")
             await bob.type_line("x")
             await bob.wait_until(lambda: bob.text("#lines").count("No: ") == 2)
+            await bob.wait_until(lambda: bob.line.value == "x")
+            await bob.press("ctrl+u")
             await bob.type_line("bob")
             await bob.wait_for_entry("new table")
 
@@ -65,10 +69,10 @@ def test_host_adds_a_seat_and_starts_the_match_with_free_seats(
             run_app(tmp_path, server=getattr(addresses, transport), nickname="ada") as ada,
         ):
             await ada.wait_for_entry("new table")
-            await ada.type_line("new uno 3 bots 1")
+            await ada.type_line("new uno 3 bots 1 hard")
             await ada.choose("change the number of seats")
             await ada.type_line("4")
-            await ada.wait_until(lambda: ada.text("#page").count("(free)") == 2)
+            await ada.wait_until(lambda: ada.text("#page").count("┆ free") == 2)
             await ada.choose("start with those who are here")
             await ada.wait_until(lambda: "Top card" in ada.text("#page"))
 

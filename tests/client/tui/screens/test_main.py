@@ -1,57 +1,460 @@
-"""Test the main screen: boards that scroll and follow the highlighted entry, and queries."""
+"""Test the main screen: board and menu as two views of one choice, sizes, pages and overlays."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
-from msgspec.structs import replace
+import pytest
+from msgspec.structs import replace as replace_fields
 from textual.widgets import OptionList
 
+from client.games.drawing import Span
 from client.games.shelfie.board import draw_goals
 from client.tui.pages import MenuEntry
+from client.tui.screens import main
+from client.tui.screens.board import Board, Overlay
 from client.tui.screens.main import MainScreen
-from client.tui.screens.widgets import Menu, MenuOption
-from client.tui.text import typing
-from messages import ChatMessage, ServerMessage, YourTurn
-from messages.codex.actions import PlaceCodexCard, SelectCodexCard
-from messages.registry import GameView, LegalActions
-from tests.client.games.codex.tables import NAMES, large_view
+from client.tui.screens.reader import ReaderScreen
+from client.tui.screens.widgets import CommandLine, Menu, MenuOption
+from client.tui.text import screen, typing
+from messages import (
+    ChatMessage,
+    Error,
+    ErrorCode,
+    FinalScores,
+    IsTurnOfPlayer,
+    LeaveMatch,
+    Quit,
+    YourTurn,
+)
+from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps
+from messages.eriantys.table import MotherNatureMoved
+from messages.registry import GameView, UpdateMessage
 from tests.client.games.shelfie.tables import shelfie_view
-from tests.games.codex.tables import area
+from tests.harness.drawn_board import DRAWING, SCHOOL, island, scroll, student
+from tests.harness.drawn_screen import STEPS, STUDENTS, BoardUser, drawn_match
 from tests.harness.fake_connection import FakeServer
-from tests.harness.screen import ScreenUser, run_app
+from tests.harness.screen import is_main_screen, run_app
 from tests.harness.table_messages import table_messages
 
-
-def messages(*prompts: ServerMessage) -> list[ServerMessage]:
-    table = replace(table_messages()[5], player_nicknames=NAMES)
-    view = GameView(large_view(), seq=4)
-    return [*table_messages()[:3], table, view, *prompts]
+Check = Callable[[BoardUser], Awaitable[None]]
 
 
-def first_line(user: ScreenUser) -> str:
-    return user.text("#page").splitlines()[0]
+# --- board and menu -------------------------------------------------------------------------------
 
 
-def test_keys_mouse_wheel_board_and_scroll_move_a_large_board_without_log_lines(
+def test_moving_in_the_menu_moves_the_cursor_and_fills_the_preview(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            await user.wait_until(lambda: user.cursor == island(7))
+            assert user.text("#preview") == " preview would be 7"
+            await user.press("down")
+            await user.wait_until(lambda: user.cursor == island(8))
+            await user.wait_until(lambda: user.text("#preview") == " preview would be 8")
+            assert "[7]" in user.text("#page")
+            assert "▶8◀" in user.text("#page")
+            assert user.sent == []
+
+    asyncio.run(run())
+
+
+def test_hovering_a_legal_zone_moves_the_cursor_and_the_menu(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            await user.hover_zone(island(8))
+            await user.wait_until(lambda: user.highlighted == MoveMotherNature(2))
+            await user.wait_until(lambda: user.cursor == island(8))
+            await user.hover_zone(island(0))
+            await user.press("up")
+            await user.wait_until(lambda: user.cursor == island(7))
+            assert user.sent == []
+
+    asyncio.run(run())
+
+
+def test_click_selects_the_only_action_and_a_second_click_sends_it_once(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            await user.click_zone(island(8))
+            await user.wait_until(lambda: user.highlighted == MoveMotherNature(2))
+            await user.pilot.pause()
+            assert user.sent == []
+            await user.click_zone(island(8))
+            await user.wait_until(lambda: user.sent == [MoveMotherNature(2)])
+            await user.click_zone(island(8))
+            await user.pilot.pause()
+            assert user.sent == [MoveMotherNature(2)]
+
+    asyncio.run(run())
+
+
+def test_enter_sends_the_action_that_a_click_has_selected(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            await user.click_zone(island(8))
+            await user.wait_until(lambda: user.cursor == island(8))
+            await user.press("enter")
+            await user.wait_until(lambda: user.sent == [MoveMotherNature(2)])
+
+    asyncio.run(run())
+
+
+def test_click_on_a_zone_of_several_actions_narrows_the_menu_and_escape_widens_it(
     tmp_path: Path,
 ) -> None:
     async def run() -> None:
-        server = FakeServer(*messages())
-        async with run_app(tmp_path, server="x", connect=server.connect) as user:
-            await user.wait_until(lambda: "more" in user.text("#page") if _ready(user) else False)
-            first = first_line(user)
-            assert "→" not in first
-            await user.press("shift+left")
-            await user.wait_until(lambda: "→" in first_line(user))
-            assert "↑" not in first_line(user)
-            user.main.on_mouse_scroll_down(_Wheel(22))  # type: ignore[arg-type]
-            user.main.on_mouse_scroll_down(_Wheel(2))  # type: ignore[arg-type]
-            await user.wait_until(lambda: "↑" in first_line(user))
-            await user.type_line("board ada")
-            await user.wait_until(lambda: first_line(user) == first)
-            await user.type_line("scroll down")
-            await user.wait_until(lambda: "↑" in first_line(user))
-            assert not any("more" in line for line in user.main.log_lines)
+        async with drawn_match(tmp_path, STUDENTS) as user:
+            assert user.board.marks.legal == {student("red"), student("blue")}
+            everything = user.main.entries
+            await user.click_zone(island(3))
+            await user.wait_until(lambda: len(user.main.entries) == 2)
+            await user.press("escape")
+            await user.wait_until(lambda: user.main.entries == everything)
+            await user.click_zone(student("blue"))
+            await user.wait_until(lambda: user.board.marks.legal == {island(3), island(4)})
+            await user.click_zone(island(4))
+            await user.click_zone(island(4))
+            await user.wait_until(lambda: user.sent == [MoveStudent("ISLAND", "BLUE", 4)])
+
+    asyncio.run(run())
+
+
+def test_click_on_another_zone_says_why_nothing_can_be_chosen_there(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            await user.click_zone(island(0))
+            await user.wait_until(lambda: screen.NOT_NOW in user.text("#preview"))
+            await user.press("down")
+            await user.wait_until(lambda: "preview would be" in user.text("#preview"))
+            user.server.push(IsTurnOfPlayer("bob"))
+            await user.wait_until(lambda: "bob's turn" in user.text("#title"))
+            await user.click_zone(island(7))
+            await user.wait_until(lambda: screen.NOT_YOUR_TURN in user.text("#preview"))
+            assert user.sent == []
+
+    asyncio.run(run())
+
+
+def test_tab_enters_the_board_arrows_jump_and_enter_takes(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            await user.press("tab")
+            await user.wait_until(lambda: isinstance(user.main.focused, Board))
+            await user.press("left")
+            await user.wait_until(lambda: user.cursor == island(8))
+            assert user.highlighted == MoveMotherNature(2)
+            await user.press("left")
+            await user.press("right")
+            await user.wait_until(lambda: user.cursor == island(7))
+            await user.press("enter")
+            await user.wait_until(lambda: user.sent == [MoveMotherNature(1)])
+
+    asyncio.run(run())
+
+
+def test_a_move_is_chosen_on_the_board_in_two_steps_and_escape_goes_back(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path, STUDENTS) as user:
+            user.line.focus()
+            await user.press("tab")
+            await user.wait_until(lambda: isinstance(user.main.focused, Board))
+            await user.hover_zone(student("blue"))
+            await user.wait_until(lambda: user.cursor == student("blue"))
+            await user.press("enter")
+            await user.wait_until(lambda: user.board.marks.legal == {island(3), island(4)})
+            await user.wait_until(lambda: not user.main._redraw_pending)
+            await user.press("escape")
+            await user.wait_until(lambda: student("red") in user.board.marks.legal)
+            await user.press("escape")
+            await user.wait_until(lambda: isinstance(user.main.focused, Menu))
+            assert user.sent == []
+
+    asyncio.run(run())
+
+
+def test_letters_on_the_board_are_typed_on_the_command_line(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            user.board.focus()
+            await user.type_line("mother 2")
+            await user.wait_until(lambda: user.sent == [MoveMotherNature(2)])
+
+    asyncio.run(run())
+
+
+def test_highlight_event_of_a_removed_entry_is_ignored(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            removed = MenuOption(MenuEntry("mother 9", MoveMotherNature(9)))
+            event = OptionList.OptionHighlighted(user.main.query_one(Menu), removed, 99)
+            user.main.on_option_list_option_highlighted(event)
+            await user.pilot.pause()
+            assert user.cursor == island(7)
+
+    asyncio.run(run())
+
+
+def test_second_enter_sends_nothing_until_the_answer(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            await user.press("enter", "enter", "enter")
+            await user.wait_until(lambda: user.sent == [MoveMotherNature(1)])
+            user.server.push(Error(ErrorCode.ACTIONNONVALID, "No."))
+            await user.wait_until(lambda: not user.main.conversation.is_action_pending)
+            await user.press("enter")
+            await user.wait_until(lambda: len(user.sent) == 2)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("actions_name", ["steps", "students"])
+def test_hint_moves_the_cursor_and_the_menu_to_the_hinted_action(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, actions_name: str
+) -> None:
+    monkeypatch.setattr(
+        "client.tui.display.find_hint", lambda model: model.actions[-1] if model.actions else None
+    )
+    actions = STUDENTS if actions_name == "students" else STEPS
+
+    async def run() -> None:
+        async with drawn_match(tmp_path, actions) as user:
+            hinted = user.main.conversation.model.actions[-1]
+            await user.press("f3")
+            await user.wait_until(lambda: user.highlighted == hinted)
+            await user.wait_until(lambda: user.board.marks.preview == hinted)
+            assert user.sent == []
+
+    asyncio.run(run())
+
+
+# --- the scores of a round ------------------------------------------------------------------------
+
+ROUND_END = UpdateMessage(MotherNatureMoved(5, 11), seq=11)
+
+
+def test_end_of_a_round_covers_the_board_until_a_key_that_has_no_other_effect(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(main, "SUMMARY_SECONDS", 3600.0)
+
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            user.server.push(ROUND_END)
+            overlay = user.main.query_one(Overlay)
+            await user.wait_until(lambda: overlay.has_focus)
+            assert overlay.text.startswith("ROUND OVER")
+            await user.press("enter")
+            await user.wait_until(lambda: not overlay.display)
+            await user.wait_until(lambda: isinstance(user.main.focused, Menu | CommandLine))
+            assert user.sent == []
+
+    asyncio.run(run())
+
+
+def test_end_of_a_round_is_hidden_after_some_time_and_by_a_click(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            overlay = user.main.query_one(Overlay)
+            monkeypatch.setattr(main, "SUMMARY_SECONDS", 0.01)
+            user.server.push(ROUND_END)
+            await user.wait_until(lambda: "ROUND OVER" in overlay.text and not overlay.display)
+            monkeypatch.setattr(main, "SUMMARY_SECONDS", 3600.0)
+            user.server.push(UpdateMessage(MotherNatureMoved(5, 11), seq=12))
+            await user.wait_until(lambda: overlay.has_focus)
+            await user.pilot.click(Overlay)
+            await user.wait_until(lambda: not overlay.display)
+
+    asyncio.run(run())
+
+
+# --- leaving --------------------------------------------------------------------------------------
+
+
+def test_leave_and_ctrl_q_ask_once_and_say_what_it_means(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            await user.type_line("leave")
+            await user.wait_until(lambda: bool(user.app._notifications))
+            assert "the others go on without you" in user.text("#lines")
+            assert LeaveMatch() not in user.server.received
+            await user.type_line("leave")
+            await user.wait_until(lambda: LeaveMatch() in user.server.received)
+            await user.press("ctrl+q")
+            await user.wait_until(lambda: "type quit again" in user.text("#lines"))
+            assert Quit() not in user.server.received
+            await user.press("ctrl+q")
+            await user.wait_until(lambda: Quit() in user.server.received)
+
+    asyncio.run(run())
+
+
+# --- sizes ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("size", "board", "shown", "hidden"),
+    [
+        ((60, 15), (60, 6), "#recap #menu", "#side #since #extra #tiny"),
+        ((80, 20), (80, 11), "#recap #menu", "#side #since #extra #tiny"),
+        ((80, 24), (80, 15), "#recap #menu #side", "#since #extra #tiny"),
+        ((120, 36), (83, 25), "#since #side #menu", "#recap #extra #tiny"),
+        ((200, 60), (124, 45), "#since #side #extra #menu", "#recap #tiny"),
+    ],
+)
+def test_window_of_each_size_shows_its_parts_and_the_board_its_size(
+    tmp_path: Path, size: tuple[int, int], board: tuple[int, int], shown: str, hidden: str
+) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path, size=size) as user:
+            columns, lines = board
+            await user.wait_until(lambda: user.text("#page").startswith("size "))
+            await user.wait_until(lambda: f"size {columns}x{lines}\n" in user.text("#page"))
+            for selector in shown.split():
+                assert user.main.query_one(selector).region.area, selector
+            for selector in hidden.split():
+                assert not user.main.query_one(selector).region.area, selector
+
+    asyncio.run(run())
+
+
+def test_smaller_window_shows_one_sentence_with_its_size(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            await user.pilot.resize_terminal(50, 12)
+            await user.wait_until(lambda: "50×12" in user.text("#tiny"))
+            assert "60×15" in user.text("#tiny")
+            await user.wait_until(lambda: bool(user.main.query_one("#tiny").region.area))
+            assert not user.main.query_one("#menu").region.area
+            await user.pilot.resize_terminal(80, 24)
+            await user.wait_until(lambda: bool(user.main.query_one("#menu").region.area))
+
+    asyncio.run(run())
+
+
+def test_f8_shows_the_whole_board_of_a_folded_window(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path, size=(60, 15)) as user:
+            await user.wait_until(lambda: "size 60x6" in user.text("#page"))
+            await user.press("f8")
+            await user.wait_until(lambda: "size 80x24" in user.text("#page"))
+            await user.press("f8")
+            await user.wait_until(lambda: "size 60x6" in user.text("#page"))
+
+    asyncio.run(run())
+
+
+def test_long_board_is_paged_and_scrolled_by_keys_and_wheel(tmp_path: Path) -> None:
+    long = replace(DRAWING, draw=lambda *args: [(Span(f"line {n}"),) for n in range(40)])
+
+    async def run() -> None:
+        async with drawn_match(tmp_path, drawing=long) as user:
+            await user.wait_until(lambda: user.board.max_scroll_y > 0)
+            for key in ("pagedown", "shift+down"):
+                before = user.board.scroll_y
+                await user.press(key)
+                await user.wait_until(lambda start=before: user.board.scroll_y > start)  # type: ignore[misc]
+            await user.press("f8", "f8")
+            await user.wait_until(lambda: user.board.scroll_y == 0)
+            user.board.post_message(Board.Scrolled("down"))
+            await user.wait_until(lambda: user.board.scroll_y > 0)
+
+    asyncio.run(run())
+
+
+def test_game_that_scrolls_its_board_gets_the_center_and_a_pointer_resets_it(
+    tmp_path: Path,
+) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path, drawing=replace(DRAWING, scroll=scroll)) as user:
+            await user.press("shift+left", "shift+up")
+            await user.wait_until(lambda: "center (-1, 1)" in user.text("#page"))
+            await user.type_line("scroll right")
+            await user.wait_until(lambda: "center (0, 1)" in user.text("#page"))
+            await user.type_line("board bob")
+            await user.wait_until(lambda: "seat 1" in user.text("#page"))
+            await user.type_line("board zoe")
+            await user.wait_until(lambda: "'zoe' is no player here" in user.text("#lines"))
+            await user.type_line("board")
+            await user.wait_until(lambda: "seat None" in user.text("#page"))
+
+    asyncio.run(run())
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def reader(user: BoardUser) -> ReaderScreen:
+    assert isinstance(user.app.screen, ReaderScreen)
+    return user.app.screen
+
+
+@pytest.mark.parametrize(
+    ("keys", "page", "text"),
+    [
+        (("f1",), "now", "Move mother nature"),
+        (("question_mark",), "now", "Move mother nature"),
+        (("question_mark", "enter"), "", ""),
+        ((*"rules", "enter"), "rules", "ERIANTYS"),
+        ((*"rules", "space", *"uno", "enter"), "rules", "UNO"),
+        ((*"help", "enter"), "now", "Move mother nature"),
+        (("f4",), "since your turn", screen.NOTHING_CHANGED),
+    ],
+)
+def test_help_rules_and_recap_open_as_pages(
+    tmp_path: Path, keys: tuple[str, ...], page: str, text: str
+) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            before = list(user.main.conversation.log)
+            await user.press(*keys)
+            if not page:
+                await user.wait_until(lambda: is_main_screen(user.app))
+                return
+            await user.wait_until(lambda: isinstance(user.app.screen, ReaderScreen))
+            await user.wait_until(lambda: text in reader(user).text)
+            assert reader(user).page == page
+            assert list(user.main.conversation.log) == before
+
+    asyncio.run(run())
+
+
+def test_unknown_game_after_rules_is_an_error_in_the_log(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            await user.type_line("rules chess")
+            await user.wait_until(lambda: "'chess' is no game" in user.text("#lines"))
+            assert isinstance(user.app.screen, MainScreen)
+
+    asyncio.run(run())
+
+
+def test_recap_is_in_the_second_line_and_f4_lists_it(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            user.server.push(
+                IsTurnOfPlayer("bob"), UpdateMessage(MotherNatureMoved(2, 8), seq=11), YourTurn()
+            )
+            await user.wait_until(lambda: "since your turn: bob ▲+2" in user.text("#recap"))
+            assert "✦" in user.text("#page")
+            await user.press("f4")
+            await user.wait_until(lambda: isinstance(user.app.screen, ReaderScreen))
+            await user.wait_until(lambda: reader(user).text == "bob ▲+2")
+
+    asyncio.run(run())
+
+
+def test_board_is_one_key_away_from_the_scores(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            user.server.push(FinalScores(("ada",), {"ada": 8, "bob": 3}, "all towers are built"))
+            await user.wait_until(lambda: "YOU WIN" in user.text("#page"))
+            await user.press("f8")
+            await user.wait_until(lambda: "size 80x" in user.text("#page"))
+            await user.choose(screen.SHOW_SCORES)
+            await user.wait_until(lambda: "towers" in user.text("#page"))
 
     asyncio.run(run())
 
@@ -59,11 +462,13 @@ def test_keys_mouse_wheel_board_and_scroll_move_a_large_board_without_log_lines(
 def test_parts_of_the_game_time_and_chats_are_shown_in_the_log(tmp_path: Path) -> None:
     async def run() -> None:
         chat = ChatMessage("bob", "hi")
-        seats = replace(table_messages()[5], player_nicknames=("ada", "bob"))
+        seats = replace_fields(table_messages()[5], player_nicknames=("ada", "bob"))
         start = [*table_messages()[:3], seats, GameView(shelfie_view(), seq=4), chat]
         server = FakeServer(*start)
         async with run_app(tmp_path, server="x", connect=server.connect) as user:
-            await user.wait_until(lambda: _ready(user) and "[bob] hi" in user.main.log_lines)
+            await user.wait_until(
+                lambda: is_main_screen(user.app) and "[bob] hi" in user.main.log_lines
+            )
             answers = {
                 "pgoal": "  0 of 6 are there.",
                 "cgoal": draw_goals(shelfie_view())[-1],
@@ -78,50 +483,35 @@ def test_parts_of_the_game_time_and_chats_are_shown_in_the_log(tmp_path: Path) -
     asyncio.run(run())
 
 
-def _ready(user: ScreenUser) -> bool:
-    return isinstance(user.app.screen, MainScreen) and user.app.screen.is_mounted
+# --- failures -------------------------------------------------------------------------------------
 
 
-class _Wheel:
-    """A mouse wheel event in a line of the screen."""
-
-    shift = False
-    screen_x = 5
-
-    def __init__(self, line: int) -> None:
-        self.screen_y = line
+def _fail(*args: object) -> None:
+    raise RuntimeError("x")
 
 
-def test_large_board_scrolls_to_the_spot_of_the_highlighted_entry(tmp_path: Path) -> None:
-    large_area = area("S03 back", *(f"R{n:02} back {n} {n}" for n in range(1, 16)))
-    view = large_view()
-    view = replace(view, players=(replace(view.players[0], area=large_area), view.players[1]))
-    actions = [PlaceCodexCard("R02", "BACK", spot.x, spot.y) for spot in large_area.spots]
-    table = messages(YourTurn(), SelectCodexCard((), large_area.spots))
-    table[4] = GameView(view, seq=4)
-
+def test_failing_drawing_is_replaced_by_the_text_and_the_match_goes_on(tmp_path: Path) -> None:
     async def run() -> None:
-        server = FakeServer(*table, actions=LegalActions(tuple(actions)))
-        async with run_app(tmp_path, server="x", connect=server.connect) as user:
-            await user.choose("place 1 back")
-            await user.wait_until(lambda: "<1>" in user.text("#page"))
-            assert "→" in first_line(user), "far from the card that was placed last"
-            await user.press("down")
-            await user.wait_until(lambda: "<2>" in user.text("#page"))
+        broken = replace(DRAWING, draw=_fail, preview=_fail, changed=_fail, recap=_fail)  # type: ignore[arg-type]
+        async with drawn_match(tmp_path, drawing=broken) as user:
+            await user.wait_until(lambda: "ada (you)" in user.text("#page"))
+            await user.wait_until(lambda: "could not be drawn" in user.text("#lines"))
+            user.server.push(SelectSteps(1))
+            await user.press("enter")
+            await user.wait_until(lambda: bool(user.sent))
 
     asyncio.run(run())
 
 
-def test_highlight_event_of_a_removed_entry_sets_the_chosen_action(tmp_path: Path) -> None:
-    action = PlaceCodexCard("R02", "BACK", 1, 1)
-    removed = MenuOption(MenuEntry("place 1 back 3", action))
-
+def test_game_without_a_drawing_is_played_from_the_menu(tmp_path: Path) -> None:
     async def run() -> None:
-        server = FakeServer(*messages())
-        async with run_app(tmp_path, server="x", connect=server.connect) as user:
-            await user.wait_until(lambda: "more" in user.text("#page") if _ready(user) else False)
-            event = OptionList.OptionHighlighted(user.main.query_one(Menu), removed, 99)
-            user.main.on_option_list_option_highlighted(event)
-            assert user.main.conversation.client.viewport.chosen == action
+        async with drawn_match(tmp_path, drawing=None) as user:
+            assert "ada (you)" in user.text("#page")
+            await user.press("tab")
+            await user.pilot.pause()
+            assert not isinstance(user.main.focused, Board), "nothing can be chosen there"
+            await user.press("down", "enter")
+            await user.wait_until(lambda: user.sent == [MoveMotherNature(2)])
+            assert SCHOOL not in user.board.marks.legal
 
     asyncio.run(run())

@@ -5,19 +5,19 @@ Each match uses one input method only: arrow keys, mouse or typing. The server i
 """
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from textual.widgets import Button, OptionList, Select
-from textual.widgets._select import SelectOverlay
 
+from client.games.drawing import Size
 from client.games.registry import ui_of
 from client.tui.recent_servers import Recent, save
-from client.tui.screens.dialogs import NewRoomScreen
+from client.tui.screens.start import StartBody, StartScreen
+from client.tui.start_page import draw_start
 from client.tui.text import screen
 from messages import SelectModeAndPlayers
 from tests.harness.screen import (
@@ -64,53 +64,28 @@ async def choose_by_typing(user: ScreenUser, rng: Random) -> None:
 
 async def start_by_keys(user: ScreenUser) -> None:
     await user.press("enter")
-    await user.wait_for_title("Choose a nickname")
-    await user.press("enter")
-    await user.choose(screen.NEW_TABLE)
-    await user.wait_until(lambda: isinstance(user.app.screen, NewRoomScreen))
-    await user.press("enter")
     await user.wait_until(lambda: is_main_screen(user.app))
 
 
 async def start_by_mouse(user: ScreenUser) -> None:
-    def click(*target: Any, **offset: Any) -> Callable[[], Awaitable[object]]:
-        return lambda: user.pilot.click(*target, **offset)
-
-    def has_entry(text: str) -> bool:
-        return is_main_screen(user.app) and any(text in label for label in user.menu_labels())
-
-    await repeat_until(user, click(OptionList, offset=(4, 1)), lambda: has_entry("ada"))
-    await repeat_until(user, lambda: user.click("ada"), lambda: has_entry(screen.NEW_TABLE))
+    """Click the card that has the cursor."""
+    assert isinstance(user.app.screen, StartScreen)
+    body = user.app.screen.query_one(StartBody)
+    zone = user.app.screen.state.cursor
+    drawing = draw_start(user.app.screen.state, Size(80, 17))
+    row = next(n for n, line in enumerate(drawing) if any(span.zone == zone for span in line)) + 1
+    before = itertools.takewhile(lambda span: span.zone != zone, drawing[row])
+    column = sum(len(span.text) for span in before) + 2
     await repeat_until(
         user,
-        lambda: user.click(screen.NEW_TABLE),
-        lambda: isinstance(user.app.screen, NewRoomScreen),
-    )
-    await choose_game_by_mouse(user, user.app.screen)
-    await repeat_until(user, click("#open"), lambda: is_main_screen(user.app))
-
-
-async def choose_game_by_mouse(user: ScreenUser, form: object) -> None:
-    """Open the list of games and choose the highlighted one."""
-    assert isinstance(form, NewRoomScreen)
-    await user.wait_until(lambda: form.query_one("#open", Button).is_mounted)
-    games = form.query_one("#game", Select)
-    await repeat_until(user, lambda: user.pilot.click("#game"), lambda: games.expanded)
-    overlay = form.query_one("#game SelectOverlay", SelectOverlay)
-    await repeat_until(
-        user,
-        lambda: user.pilot.click(overlay, offset=(3, overlay.highlighted or 0)),
-        lambda: not games.expanded,
+        lambda: user.pilot.click(body, offset=(column, row)),
+        lambda: is_main_screen(user.app),
     )
 
 
 async def start_by_typing(user: ScreenUser) -> None:
     await user.press("enter")
-    await user.wait_for_title("Choose a nickname")
-    await user.type_line("ada")
-    await user.wait_for_entry(screen.NEW_TABLE)
-    await user.type_line("new")
-    await user.wait_until(lambda: not user.main.conversation.shows_room_list)
+    await user.wait_until(lambda: is_main_screen(user.app))
 
 
 INPUT_METHODS: dict[str, tuple[Callable[[ScreenUser], Awaitable[None]], Choose]] = {
@@ -152,7 +127,7 @@ async def finished_match(
         server = getattr(addresses, transport)
         async with run_app(tmp_path, setup=GAMES["uno"], server=server, nickname="ada") as user:
             await user.wait_for_entry(screen.NEW_TABLE)
-            await user.type_line("new")
+            await user.type_line("new bots 1")
             await play_to_end(user, choose)
             yield user
 
@@ -163,14 +138,15 @@ def test_result_page_shows_the_winner_first_and_again_opens_a_room_with_the_same
 ) -> None:
     async def run() -> None:
         async with finished_match(tmp_path, transport, choose_by_keys) as user:
-            _, title, *scores = user.text("#page").splitlines()[:5]
-            assert title == user.text("#title")
-            assert " won. " in title
-            assert [line[:1] for line in scores if line] == [">", " "], "the winner comes first"
+            _, verdict, _, head, *scores = user.text("#page").splitlines()[:6]
+            assert "YOU WIN" in verdict or " won." in verdict
+            assert " won. " in user.text("#title")
+            assert head.split() == ["place", "player", "points"]
+            assert [line[:1] for line in scores if line] == ["★", " "], "the winner comes first"
             await user.choose(screen.AGAIN)
             await user.wait_until(lambda: ", to 1 points\n" in user.text("#page"))
             await user.type_line("leave")
-            await user.wait_for_title(screen.LOBBY)
+            await user.wait_for_title("LOBBY")
 
     asyncio.run(run())
 
@@ -180,6 +156,6 @@ def test_result_page_leads_back_to_the_lobby(tmp_path: Path, transport: str) -> 
     async def run() -> None:
         async with finished_match(tmp_path, transport, choose_by_mouse) as user:
             await user.click(screen.TO_LOBBY)
-            await user.wait_for_title(screen.LOBBY)
+            await user.wait_for_title("LOBBY")
 
     asyncio.run(run())

@@ -21,6 +21,8 @@ def test_full_screen_starts_uno_saves_the_nickname_and_ctrl_q_restores_the_termi
         session.press(b"new uno 2 bots 1\r")
         session.wait_for("Top card")
         session.press(b"\x11")
+        session.wait_for("confirm")
+        session.press(b"\x11")
         assert session.wait_for_exit() == 0
         assert session.terminal_is_blocking()
         assert "Traceback" not in session.screen
@@ -36,6 +38,8 @@ def test_full_screen_with_no_color_starts_uno_and_ctrl_q_exits_with_0(
         session.wait_for("new table")
         session.press(b"new uno 2 bots 1\r")
         session.wait_for("Top card")
+        session.press(b"\x11")
+        session.wait_for("confirm")
         session.press(b"\x11")
         assert session.wait_for_exit() == 0
 
@@ -53,13 +57,15 @@ def test_full_screen_reports_a_killed_server_and_continues_its_match_after_the_r
             session.press(b"new eriantys 2 base bots 1\r")
             session.wait_for("Choose your wizard")
             session.press(b"king\r")
-            session.wait_for("Your turn: Play an assistant")
+            session.wait_for("Play an assistant")
             server.kill()
             server.wait()
             session.wait_for("The connection was lost")
             with killable(tmp_path / "data", *ports_of(ports)):
                 session.wait_for("Connected again")
                 session.press(b"assistant 10\r")
-                session.wait_for("played 10")
+                session.wait_for("Bianca-bot's turn|Move 3 more students")
+                session.press(b"\x11")
+                session.wait_for("confirm")
                 session.press(b"\x11")
                 assert session.wait_for_exit() == 0

@@ -242,6 +242,20 @@ def test_match_of_both_profiles_starts_automatically_with_autostart_players() ->
     run_scenario(scenario, RummySettings(autostart=2))
 
 
+def test_refused_automatic_start_is_requested_again_only_later_or_with_more_players() -> None:
+    async def scenario(server: RummyServer) -> None:
+        alice, bob = await server.connect(), await server.connect()
+        assert await alice.log_in("alice") == OK  # one player cannot start a match
+        received = server.hub.handler.counts.received
+        server.advance(6)  # sends a heartbeat, after which the start is requested again
+        assert server.hub.handler.counts.received == received + 1
+        assert await bob.log_in("bob") == OK
+        await alice.expect_and_acknowledge("CONNECT", "New player: bob")
+        await alice.expect_and_acknowledge("BEGIN")
+
+    run_scenario(scenario, RummySettings(autostart=1))
+
+
 def test_player_of_another_transport_who_joins_the_room_is_announced() -> None:
     async def scenario(server: RummyServer) -> None:
         alice = await server.connect_named("alice")

@@ -21,7 +21,7 @@ from tests.harness.pyro import LOOPS, PyroServer, running
 
 @pytest.fixture(params=LOOPS)
 def server(request: pytest.FixtureRequest) -> Iterator[PyroServer]:
-    state = ServerState(GAMES, Limits(), numbered_secrets())
+    state = ServerState(games=GAMES, limits=Limits(), secrets=numbered_secrets())
     hub = Hub(GameHandler(state), time.monotonic)
     with running(hub, loop=request.param) as server:
         yield server

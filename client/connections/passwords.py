@@ -1,0 +1,110 @@
+"""A connection that asks the user for the server's password when it is missing or wrong.
+
+The question is asked in a task, so that the client can go on to receive and to read input.
+"""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from itertools import count
+
+from msgspec import UNSET, structs
+
+from client.connections.base import ConnectionEvent, ConnectionLost, NotifyingConnection
+from client.connections.text import PASSWORD_NEEDED
+from messages import lobby, play
+from messages.base import ClientMessage, ServerMessage
+from messages.errors import ErrorCode
+
+AskPassword = Callable[[str], Awaitable[str]]
+"""Shows a text and returns the password that the user types; empty if the user gives up."""
+
+
+class PasswordPromptConnection:
+    """Adds the password to each ChooseNickname; ``ask`` is called if the server needs another."""
+
+    def __init__(self, inner: NotifyingConnection, password: str, ask: AskPassword) -> None:
+        self._inner = inner
+        self._password = password
+        self._ask = ask
+        self._is_needed = False
+        """True if the greeting of the server has said so."""
+        self._choice: lobby.ChooseNickname | None = None
+        """The last ChooseNickname, until it is answered."""
+        self._first_id: int | None = None
+        """The id of that message when it was sent first."""
+        self._has_given_up = False
+        """True if the user typed no password; then the refusal is delivered."""
+        self._ids = count(random.getrandbits(40) + 2**41)
+        self._asking: asyncio.Task[None] | None = None
+
+    async def send(self, message: ClientMessage) -> None:
+        """Send a message; ask for the password first if it needs one. Raises ConnectionLost."""
+        if not isinstance(message, lobby.ChooseNickname):
+            await self._inner.send(message)
+            return
+        if message.id is UNSET:
+            message = structs.replace(message, id=next(self._ids))
+        assert isinstance(message.id, int)
+        self._choice, self._first_id = message, message.id
+        if self._is_needed and not self._password:
+            self._ask_and_send(PASSWORD_NEEDED)
+        else:
+            await self._inner.send(structs.replace(message, password=self._password))
+
+    async def receive(self) -> ServerMessage | ConnectionEvent:
+        """Return the next message; a refused password is asked for again instead.
+
+        If the user gives up, the refusal is returned. Raises ConnectionLost.
+        """
+        while True:
+            received = await self._inner.receive()
+            if isinstance(received, lobby.RequestNickname):
+                self._is_needed = received.password is True
+            choice = self._choice
+            if isinstance(received, ConnectionEvent) or choice is None:
+                return received
+            if received.reply_to != choice.id:
+                return received
+            if not self._is_refused_password(received):
+                self._choice = None
+                return structs.replace(received, reply_to=self._first_id)
+            assert isinstance(received, play.Error)
+            self._password = ""
+            self._choice = structs.replace(choice, id=next(self._ids))
+            self._ask_and_send(received.message)
+
+    async def close(self) -> None:
+        """Close the connection; a pending question is cancelled."""
+        if self._asking is not None:
+            self._asking.cancel()
+        await self._inner.close()
+
+    def _is_refused_password(self, answer: ServerMessage) -> bool:
+        """Return whether an answer to ChooseNickname refuses it for a password that was sent.
+
+        A banned nickname has the same code; its password is right, so asking again does no harm.
+        """
+        return (
+            self._is_needed
+            and not self._has_given_up
+            and isinstance(answer, play.Error)
+            and answer.error is ErrorCode.NOTALLOWED
+        )
+
+    def _ask_and_send(self, text: str) -> None:
+        """Start to ask for the password."""
+        self._asking = asyncio.create_task(self._send_with_password(text))
+
+    async def _send_with_password(self, text: str) -> None:
+        """Ask for the password and send the pending ChooseNickname with it.
+
+        If the connection is lost, ``receive`` reports it.
+        """
+        self._password = await self._ask(text)
+        self._has_given_up = not self._password
+        assert self._choice is not None
+        try:
+            await self._inner.send(structs.replace(self._choice, password=self._password))
+        except ConnectionLost:
+            return

@@ -1,0 +1,64 @@
+"""Draw the board of Eriantys for the full-screen client: ring, assistants and schools.
+
+Each part takes the largest variant that fits. In a small window only the legal targets, the
+reader's pieces and the towers are drawn.
+"""
+
+from client.games.drawing import Drawing, Marks, Names, Size, cut, pack
+from client.games.eriantys import cards, ring, schools
+from client.games.eriantys.folded import draw_folded
+from messages.eriantys.table import EriantysView
+
+FULL = Size(79, 12)
+"""The smallest size for the whole board; a smaller one gets the folded board."""
+LARGE_COLUMNS = 5 * (ring.LARGE.columns + 1) + 1
+MEDIUM_COLUMNS = 81
+
+
+def draw(view: EriantysView, names: Names, size: Size, marks: Marks) -> Drawing:
+    """Return the board for a size; a small window gets the folded board."""
+    if size.columns < FULL.columns or size.lines < FULL.lines:
+        return draw_folded(view, names, size, marks)
+    parts = [
+        _ring_variants(view, size.columns, marks),
+        _assistant_variants(view, names, size.columns, marks),
+        _school_variants(view, names, size.columns, marks),
+    ]
+    return [cut(line, size.columns) for line in pack(parts, size.lines)]
+
+
+def _ring_variants(view: EriantysView, columns: int, marks: Marks) -> list[Drawing]:
+    """Return the ring with clouds and characters, from large to small."""
+    variants: list[Drawing] = []
+    if columns >= LARGE_COLUMNS:
+        inside = cards.inside_large(view, marks, ring.inner_columns(ring.LARGE))
+        variants.append(ring.draw_large(view, marks, ring.LARGE, inside))
+    medium = ring.Cell((min(columns, MEDIUM_COLUMNS) - 6) // 5, ring.MEDIUM_LINES)
+    inside = cards.inside_medium(view, marks, ring.inner_columns(medium))
+    variants.append(ring.draw_large(view, marks, medium, inside))
+    below = cards.clouds_line(view, marks, columns) + cards.characters_lines(view, marks, columns)
+    return variants + [
+        ring.draw_small(view, marks, cell) + below
+        for cell in (ring.SMALL_WITH_INFLUENCE, ring.SMALL)
+    ]
+
+
+def _assistant_variants(
+    view: EriantysView, names: Names, columns: int, marks: Marks
+) -> list[Drawing]:
+    """Return the reader's assistants in frames or in a line; empty outside the planning phase."""
+    return [
+        cards.assistants_boxes(view, names, marks, columns),
+        cards.assistants_line(view, names, marks, columns),
+    ]
+
+
+def _school_variants(view: EriantysView, names: Names, columns: int, marks: Marks) -> list[Drawing]:
+    """Return the schools in frames or in a table."""
+    limit = LARGE_COLUMNS if columns >= LARGE_COLUMNS else MEDIUM_COLUMNS
+    room = min(columns, limit)
+    return [
+        schools.draw_boxes(view, names, marks, room, hands=True),
+        schools.draw_boxes(view, names, marks, room),
+        schools.draw_table(view, names, marks),
+    ]

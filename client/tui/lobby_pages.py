@@ -1,0 +1,178 @@
+"""Drawings of the pages before a match: nickname, lobby and waiting room. Pure."""
+
+from collections.abc import Sequence
+
+from client.games.drawing import Drawing, Line, Span, beside, fit, frame, plain
+from client.model import Model
+from client.tui.invitations import invitation_line
+from client.tui.text import lobby
+from messages import RoomInfo
+from messages.description import GameDescription
+from messages.registry import DESCRIPTIONS
+from messages.text import clean
+
+GAME_WIDTH = 11
+SEATS_WIDTH = 16
+WHO_WIDTH = 20
+SEAT_WIDTH = 18
+SHOWN_CHAT = 4
+"""Number of chat lines that the lobby shows."""
+
+
+def title_of(game: str) -> str:
+    """Return the short title of a game, or its name on the wire if it is not known."""
+    return _describe(game).short_title
+
+
+def _describe(game: str) -> GameDescription:
+    return DESCRIPTIONS.get(game) or GameDescription(title=clean(game, 12))
+
+
+# --- nickname -------------------------------------------------------------------------------------
+
+
+def draw_nickname(refused: str, reason: str) -> Drawing:
+    """Return the page that asks for a nickname: why the last one was refused, and the rule."""
+    lines: Drawing = [()]
+    if reason:
+        name = Span(f" {clean(refused, 20)} ", "chip:red+bold")
+        lines += [(Span(" "), name, Span(f"  {clean(reason)}", "error+bold")), ()]
+    return [*lines, plain(f" {lobby.NAME_RULE}"), plain(f" {lobby.NAME_KEYS}", "muted")]
+
+
+# --- lobby ----------------------------------------------------------------------------------------
+
+
+def draw_lobby(model: Model, chat: Sequence[str], pages: str = "") -> Drawing:
+    """Return the tables to join, those under way and the last lines of the chat.
+
+    Tables are sorted by their number, so that they keep their place while the list is refreshed.
+    ``pages`` says how to reach further pages; it may be empty.
+    """
+    rooms = sorted(model.rooms, key=lambda room: room.match)
+    playing = sorted(model.playing, key=lambda room: room.match)
+    lines: Drawing = [(Span(f" {lobby.TABLES}", "text+bold"), Span(f"  {lobby.UPDATES}", "muted"))]
+    if rooms:
+        lines += [plain(lobby.HEAD, "muted+underline"), *map(draw_room_row, rooms)]
+    else:
+        lines += [plain(f" {line}") for line in lobby.NOBODY]
+    if playing:
+        head = (Span(f" {lobby.UNDER_WAY}", "text+bold"), Span(f"  {lobby.WATCH_HINT}", "muted"))
+        lines += [(), head, *map(draw_room_row, playing)]
+    lines += [(), plain(f" {pages}", "muted")] if pages else []
+    if chat:
+        last = [plain(f"  {clean(line)}") for line in list(chat)[-SHOWN_CHAT:]]
+        lines += [(), plain(f" {lobby.CHAT}", "text+bold"), *last]
+    return lines
+
+
+def draw_room_row(room: RoomInfo) -> Line:
+    """Return a table of the list: number, game, seats, people, settings, and what can be done."""
+    zone = ("table", str(room.match))
+    is_open = room.state == "open"
+    seats = seat_bar(room) if is_open else lobby.PLAYING
+    who = ", ".join(clean(name, 20) for name in room.players)
+    action = lobby.JOIN if is_open else lobby.WATCH if room.watchers else ""
+    return (
+        Span(f"  {room.match:<4} ", "text", zone),
+        Span(fit(f" {title_of(room.game)}", GAME_WIDTH), _chip(room.game), zone),
+        Span(fit(f" {seats}", SEATS_WIDTH), "text" if is_open else "muted", zone),
+        Span(fit(who, WHO_WIDTH - 1) + " ", "text", zone),
+        Span(fit(settings_of(room), 16), "muted", zone),
+        Span(f" {action}", "legal+bold", zone),
+    )
+
+
+def _chip(game: str) -> str:
+    return f"chip:{_describe(game).color}+bold"
+
+
+def seat_bar(room: RoomInfo) -> str:
+    """Return the seats of a table as a bar and as numbers: ``██░░ 2/4``."""
+    taken, total = len(room.players), min(room.number_of_players, 16)
+    return f"{'█' * min(taken, total)}{'░' * (total - taken)} {taken}/{room.number_of_players}"
+
+
+def settings_of(room: RoomInfo) -> str:
+    """Return what differs from the usual settings of a table, separated by dots."""
+    parts = [clean(room.name, 20)] if room.name else []
+    parts += [lobby.EXPERT] * room.mode
+    parts += [lobby.seconds(room.clock)] * bool(room.clock)
+    parts += [clean(f"{key}={value}".lower(), 30) for key, value in room.options.items()]
+    parts += [lobby.PRIVATE] * room.private + [lobby.UNWATCHED] * (not room.watchers)
+    return " · ".join(parts)
+
+
+# --- waiting room ---------------------------------------------------------------------------------
+
+
+def draw_room(model: Model, room: RoomInfo, address: str, columns: int = 80) -> Drawing:
+    """Return the waiting room: how friends join, the seats with teams and wizards, and settings.
+
+    Without an address friends cannot come, so there is no invitation.
+    """
+    lines: Drawing = [_draw_heading(room), ()]
+    if invitation := invitation_of(model, room, address):
+        lines += [*draw_invitation(invitation, columns), ()]
+    cards = [_draw_seat(seat, model, room) for seat in range(room.number_of_players)]
+    per_row = max(1, (columns - 1) // (SEAT_WIDTH + 1))
+    for first in range(0, len(cards), per_row):
+        lines += [(Span(" "), *line) for line in beside(cards[first : first + per_row])]
+    return lines
+
+
+def invitation_of(model: Model, room: RoomInfo, address: str) -> str:
+    """Return the line that a friend types to join; empty if there is no seat or no address.
+
+    A private table is named by its code, a public one by its number.
+    """
+    is_full = len(room.players) >= room.number_of_players
+    table = model.code if room.private else str(room.match)
+    return "" if is_full or not table else clean(invitation_line(address, table))
+
+
+def draw_invitation(invitation: str, columns: int) -> Drawing:
+    """Return the frame with the line to send to friends."""
+    rows: Drawing = [
+        (Span(f"  {invitation}", "text+bold"), Span(f"   {lobby.COPY}", "legal+bold", ("copy",))),
+        plain(f"  {lobby.PASTE_HINT}", "muted"),
+    ]
+    return frame(rows, min(columns, 80) - 2, weight="heavy", title=lobby.INVITE, role="change")
+
+
+def _draw_heading(room: RoomInfo) -> Line:
+    free = room.number_of_players - len(room.players)
+    settings = settings_of(room)
+    return (
+        Span(" "),
+        Span(f" {clean(_describe(room.game).title, 20)} ", _chip(room.game)),
+        Span(f"  {lobby.free_seats(free)}", "text+bold"),
+        Span(f"   {lobby.table_of(room.match, clean(room.host, 20))}", "muted"),
+        Span(f"   {settings}" if settings else "", "muted"),
+    )
+
+
+def _draw_seat(seat: int, model: Model, room: RoomInfo) -> Drawing:
+    """Return the card of a seat; a free one has a dotted frame, the own one a heavy frame."""
+    if seat >= len(room.players):
+        rows = [plain(f" {lobby.FREE}", "legal"), plain(""), plain("")]
+        return frame(rows, SEAT_WIDTH, weight="dotted", role="muted")
+    name = room.players[seat]
+    is_own, wizard = name == model.nickname, room.wizards.get(name, "")
+    has_wizards = bool(room.wizards or room.free_wizards)
+    ready = lobby.CHOOSING if has_wizards and not wizard else lobby.READY
+    host = lobby.HOST if name == room.host else ""
+    rows = [
+        plain(f" {clean(name, 14)}{lobby.YOU if is_own else ''}", "text+bold"),
+        plain(f" {clean(wizard.lower(), 14)}", "text"),
+        (Span(f" {fit(ready, 10)}", "legal" if ready == lobby.READY else "muted"), Span(host)),
+    ]
+    weight, role = ("heavy", "accent") if is_own else ("light", "muted")
+    title = _team_of(name, room)
+    return frame(rows, SEAT_WIDTH, weight=weight, title=title, role=role)  # type: ignore[arg-type]
+
+
+def _team_of(name: str, room: RoomInfo) -> str:
+    """Return the label of a player's team; empty without teams."""
+    team = next((n for n, names in enumerate(room.teams, start=1) if name in names), 0)
+    return lobby.team(team) if team else ""

@@ -1,0 +1,198 @@
+"""The base of the main screen: choosing an action in the menu or on the board.
+
+Board and menu are two views of one choice: the pointer says what the user points at in either of
+them.
+"""
+
+from abc import abstractmethod
+from time import monotonic
+
+from textual.screen import Screen
+from textual.widgets import OptionList
+
+from client.games.drawing import Size, Zone
+from client.tui import selection
+from client.tui.conversation import Conversation
+from client.tui.line_client import Replies
+from client.tui.match_pages import (
+    MatchPage,
+    Pointer,
+    build_page,
+    entry_of,
+    highlighted,
+    unavailable,
+)
+from client.tui.pages import MenuEntry, Page, Prefill, ScreenAction
+from client.tui.screens.board import Board
+from client.tui.screens.form import form_for
+from client.tui.screens.widgets import CommandLine, Menu, MenuOption
+from client.tui.selection import Picked
+from client.tui.text import screen
+from messages.registry import Action
+
+WHOLE_SIZE = Size(80, 24)
+"""In a smaller window the board is folded, and the log is hidden."""
+MAX_STEPS = 10
+"""More steps than any choice has."""
+
+
+class ChoosingScreen(Screen[None]):
+    """A screen with a board, a menu and a command line; ``last_nickname`` is offered."""
+
+    def __init__(self, conversation: Conversation, last_nickname: str = "") -> None:
+        super().__init__()
+        self.conversation = conversation
+        self._last_nickname = last_nickname
+        self._pointer = Pointer()
+        self._clicked: Zone | None = None
+        """The zone whose action was selected by a click; a second click sends it."""
+        self._page = MatchPage(Page("", (), ()))
+        self._seen_actions: tuple[Action, ...] = ()
+
+    @abstractmethod
+    def request_redraw(self) -> None:
+        """Schedule a redraw; do nothing if one is pending already."""
+
+    @abstractmethod
+    def submit_line(self, line: str) -> None:
+        """Execute a line, not empty, as if it was typed, and send the messages."""
+
+    @abstractmethod
+    def _on_form_closed(self, command: str | None) -> None:
+        """Execute the command of the form; do nothing if the form was cancelled."""
+
+    @abstractmethod
+    def _send(self, replies: Replies) -> None:
+        """Queue messages to be sent, and redraw."""
+
+    @property
+    def entries(self) -> tuple[MenuEntry, ...]:
+        """Return the entries of the menu, disabled ones included."""
+        return self.query_one(Menu).entries or ()
+
+    def _build_page(self) -> MatchPage:
+        """Return the page for the size of the board; a turned board has its usual size."""
+        size = self.query_one(Board).outer_size
+        columns, lines = size.width, size.height
+        if self.has_class("-whole"):
+            columns, lines = max(columns, WHOLE_SIZE.columns), max(lines, WHOLE_SIZE.lines)
+        room = Size(columns or WHOLE_SIZE.columns, lines)
+        return build_page(self.conversation, room, monotonic(), self._last_nickname, self._pointer)
+
+    def _prepare_pointer(self) -> None:
+        """Point at nothing after new legal actions, and at the action of a new hint."""
+        actions = self.conversation.model.actions
+        if actions is not self._seen_actions:
+            self._seen_actions = actions
+            self._pointer, self._clicked = Pointer(), None
+        hinted, self.conversation.client.hinted = self.conversation.client.hinted, None
+        if hinted is not None:
+            self.conversation.partial_choice.clear()
+            self._select_action(hinted)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Execute the selected entry of the menu."""
+        if isinstance(event.option, MenuOption):
+            self.choose(event.option.entry)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Point at the highlighted entry; do nothing if the pointer means it already."""
+        if not isinstance(event.option, MenuOption) or event.option.entry not in self.entries:
+            return
+        entry = event.option.entry
+        if highlighted(self.entries, self._pointer.on_select) != entry:
+            self._point(Pointer(entry.on_select))
+
+    def _point(self, pointer: Pointer) -> None:
+        """Set the pointer, show the default part of the board again, and redraw."""
+        self._pointer, self._clicked = pointer, None
+        self.conversation.center = None
+        self.request_redraw()
+
+    def choose(self, entry: MenuEntry) -> None:
+        """Execute a menu entry by the type of its ``on_select``.
+
+        A line is executed and a message is sent. Other types prefill the command line, show the
+        next step of a choice, open the form, or change the result page. While an action is
+        unanswered, no other one is sent.
+        """
+        match entry.on_select:
+            case str(line):
+                self.submit_line(line)
+            case Prefill(line):
+                self.query_one(CommandLine).edit(line)
+            case tuple(words):
+                self.conversation.partial_choice.append(words)
+                self._point(Pointer())
+            case ScreenAction.OPEN_FORM:
+                self.app.push_screen(form_for(self.conversation), self._on_form_closed)
+            case ScreenAction.CLOSE_RESULT:
+                self.conversation.result_seen = True
+                self.request_redraw()
+            case ScreenAction.TOGGLE_BOARD:
+                self.conversation.board_shown = not self.conversation.board_shown
+                self.request_redraw()
+            case message if not self.conversation.is_action_pending:
+                self._send(self.conversation.send(message))
+
+    def on_board_pointed(self, event: Board.Pointed) -> None:
+        """Move the cursor and the menu to a zone; do nothing if it cannot be chosen."""
+        matching = selection.containing(self._page.choice.left, event.zone)
+        entry = entry_of(self.entries, matching[0]) if matching else None
+        if entry is not None and self._pointer.zone != event.zone:
+            clicked = self._clicked if self._clicked == event.zone else None
+            self._point(Pointer(entry.on_select, event.zone))
+            self._clicked = clicked
+            self.query_one(Menu).highlight(entry.on_select)
+
+    def on_board_chosen(self, event: Board.Chosen) -> None:
+        """Select or send the action of a zone, narrow the choice, or say why there is none."""
+        choice, zone = self._page.choice, event.zone
+        if event.is_final and self._pointer.zone is None and len(choice.chosen) == 1:
+            self.choose(MenuEntry("", choice.chosen[0].action))
+            return
+        outcome = selection.choose_zone(
+            choice.left, zone, is_final=event.is_final, clicked=self._clicked
+        )
+        if outcome.action is not None and outcome.is_sent:
+            self.choose(MenuEntry("", outcome.action))
+        elif outcome.action is not None:
+            self._select_action(outcome.action)
+            self._clicked = zone
+        elif not outcome.is_narrowed:
+            self._pointer = self._pointer._replace(remark=self._reason_for(zone))
+        elif Picked(zone) not in self.conversation.partial_choice:
+            self.conversation.partial_choice.append(Picked(zone))
+            self._point(Pointer())
+        self.request_redraw()
+
+    def _select_action(self, action: Action) -> None:
+        """Move the cursor and the menu to an action; a group that contains it is opened."""
+        for _ in range(MAX_STEPS):
+            built = self._build_page()
+            found = [c for c in built.choice.left if c.action == action]
+            entry = entry_of(built.page.entries, found[0]) if found else None
+            if entry is None:
+                return
+            if entry.on_select == action:
+                self._pointer = Pointer(action)
+                self.query_one(Menu).highlight(action)
+                return
+            self.conversation.partial_choice.append(entry.on_select)  # type: ignore[arg-type]
+
+    def _reason_for(self, zone: Zone) -> str:
+        """Return why a zone cannot be chosen."""
+        model = self.conversation.model
+        if model.view is None or not self._page.choice.left:
+            return screen.NOT_YOUR_TURN if not model.is_my_turn else screen.NOT_NOW
+        closed = unavailable(self.conversation, model.view)
+        return selection.reason_for(zone, closed, screen.NOT_NOW)
+
+    def on_enter_board(self) -> None:
+        """Focus the board if a zone can be chosen there; otherwise do nothing."""
+        if self._page.choice.marks.legal:
+            self.query_one(Board).focus()
+
+    def on_board_typed(self, event: Board.Typed) -> None:
+        """Continue a key that was pressed on the board on the command line."""
+        self.query_one(Menu).type_character(event.character)

@@ -1,0 +1,49 @@
+"""The question for the password of a server, on top of any other screen."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from client.tui.text.passwords import KEYS
+from messages.text import clean
+
+
+class PasswordScreen(ModalScreen[str]):
+    """Asks for a password, which is not shown; the result is empty if it was cancelled."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss('')", "")]
+    DEFAULT_CSS = """
+    PasswordScreen {
+        align: center middle;
+    }
+    PasswordScreen > Vertical {
+        width: 64;
+        height: auto;
+        border: round $primary;
+        padding: 0 1;
+    }
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = clean(text)
+
+    def compose(self) -> ComposeResult:
+        """Show the text, the field and its keys."""
+        with Vertical():
+            yield Static(self._text, id="password-text", markup=False)
+            yield Input(password=True, id="password", max_length=512)
+            yield Static(KEYS, markup=False)
+
+    def on_mount(self) -> None:
+        """Focus the field."""
+        self.query_one("#password").focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Close the screen with the typed password."""
+        event.stop()
+        self.dismiss(event.value)

@@ -1,0 +1,64 @@
+"""The replay of a match in full screen: the board after each step, and what happened in it."""
+
+from typing import ClassVar
+
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from client.tui.replay_page import ReplayPosition, ReplayStep
+from client.tui.text.replay import KEYS
+
+FORWARD = ("right", "space", "enter", "down", "n")
+BACK = ("left", "backspace", "up", "p", "b")
+PAGE = 10
+"""Steps of a page key."""
+
+
+class ReplayApp(App[None]):
+    """Shows one step at a time; keys go forward and back."""
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    #title { text-style: bold; height: 1; }
+    #events { height: auto; max-height: 8; }
+    #keys { dock: bottom; height: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, "step(1)", show=False, priority=True) for key in FORWARD),
+        *(Binding(key, "step(-1)", show=False, priority=True) for key in BACK),
+        Binding("pagedown", f"step({PAGE})", show=False, priority=True),
+        Binding("pageup", f"step({-PAGE})", show=False, priority=True),
+        Binding("home", "step(-1000000)", show=False, priority=True),
+        Binding("end", "step(1000000)", show=False, priority=True),
+        Binding("q,escape,ctrl+c", "quit", show=False, priority=True),
+    ]
+
+    def __init__(self, steps: list[ReplayStep]) -> None:
+        super().__init__()
+        self.position = ReplayPosition(steps)
+
+    def compose(self) -> ComposeResult:
+        """Create the title, the board, the events and the line of keys."""
+        yield Static(id="title", markup=False)
+        with VerticalScroll(can_focus=False):
+            yield Static(id="board", markup=False)
+        yield Static(id="events", markup=False)
+        yield Static(KEYS, id="keys", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the first step."""
+        self._show()
+
+    def action_step(self, steps: int) -> None:
+        """Go forward, or back with a negative number."""
+        self.position.move(steps)
+        self._show()
+
+    def _show(self) -> None:
+        """Update all texts."""
+        position = self.position
+        self.query_one("#title", Static).update(position.title)
+        self.query_one("#board", Static).update("\n".join(position.board))
+        self.query_one("#events", Static).update("\n".join(position.events))

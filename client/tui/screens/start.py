@@ -1,0 +1,291 @@
+"""The start screen: name, sessions to continue, games to play here, servers, and an address."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from client.games.drawing import Size
+from client.games.parsing import CommandError
+from client.tui.invitations import parse_invitation
+from client.tui.screens.zone_view import ZoneView
+from client.tui.start_page import (
+    HOST,
+    LEARN,
+    QUIT,
+    ContinueOffer,
+    ServerRow,
+    StartChoice,
+    StartState,
+    draw_brand,
+    draw_start,
+    first_zone,
+    move,
+    with_cursor,
+)
+from client.tui.text import start
+from messages.registry import DESCRIPTIONS
+from messages.text import clean
+
+if TYPE_CHECKING:
+    from messages import SelectModeAndPlayers
+
+Ping = Callable[[str], Awaitable[float | None]]
+"""Returns the seconds that connecting to an address took; None if it is not reachable."""
+OTHER_LINES = 3
+"""Lines of the screen beside brand and body: name, address and keys."""
+MIN_NAME_LENGTH = 3
+
+
+class StartBody(ZoneView, can_focus=True):
+    """The part of the start screen that is chosen from with the arrow keys."""
+
+    class Moved(Message):
+        """An arrow key was pressed."""
+
+        def __init__(self, direction: str) -> None:
+            super().__init__()
+            self.direction = direction
+
+    class Typed(Message):
+        """Text was typed or pasted, which belongs to the address."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def on_key(self, event: events.Key) -> None:
+        """Post the direction of an arrow key, or a printable character; ignore other keys."""
+        if event.key in ("up", "down", "left", "right"):
+            event.stop()
+            self.post_message(self.Moved(event.key))
+        elif event.character and event.is_printable and event.key != "question_mark":
+            event.stop()
+            self.post_message(self.Typed(event.character))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Post pasted text, as one line."""
+        event.stop()
+        self.post_message(self.Typed(" ".join(event.text.split())))
+
+
+class StartScreen(Screen[StartChoice]):
+    """Asks for a name and where to play. The result is the choice.
+
+    ``offers`` are sessions to continue; ``servers`` are shown with what ``ping`` says about each.
+    With ``can_host`` a server for friends can be started.
+    """
+
+    CSS_PATH = "start.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", show=False),
+        Binding("f9", "settings", show=False),
+        Binding("escape", "focus_body", show=False),
+    ]
+
+    def __init__(
+        self,
+        *,
+        nickname: str = "",
+        offers: Sequence[ContinueOffer] = (),
+        servers: Sequence[ServerRow] = (),
+        error: str = "",
+        ping: Ping | None = None,
+        setup: "SelectModeAndPlayers | None" = None,
+        can_host: bool = False,
+        is_first_start: bool = False,
+    ) -> None:
+        super().__init__()
+        self._nickname = nickname
+        self._error = clean(error)
+        self._ping = ping
+        self._setup = setup
+        state = StartState(
+            games=tuple(DESCRIPTIONS.items()),
+            cursor=(),
+            offers=tuple(offers),
+            servers=tuple(servers),
+            game=setup.game if setup and setup.game in DESCRIPTIONS else next(iter(DESCRIPTIONS)),
+            can_host=can_host,
+            is_first_start=is_first_start,
+        )
+        zone = first_zone(state)
+        is_card = zone[0] == "game"
+        self.state = with_cursor(state, ("game", state.game) if is_card else zone)
+
+    def compose(self) -> ComposeResult:
+        """Create the widgets; the drawings are filled in when the size is known."""
+        yield ZoneView(id="brand")
+        with Horizontal(id="name-row"):
+            yield Static(f" {start.YOUR_NAME}", id="name-label", markup=False)
+            yield Input(
+                self._nickname,
+                id="name",
+                max_length=20,
+                compact=True,
+                select_on_focus=False,
+                placeholder=start.NAME_RULE,
+            )
+            yield Static(start.NAME_KEPT, id="name-hint", markup=False)
+        yield Static(self._error, id="error", markup=False)
+        yield StartBody(id="start")
+        with Horizontal(id="address-row"):
+            yield Static("  another …", id="address-label", markup=False)
+            yield Input(
+                id="address",
+                max_length=300,
+                compact=True,
+                select_on_focus=False,
+                placeholder=start.ADDRESS_HINT,
+            )
+        yield Static(start.KEYS, id="start-keys", markup=False)
+
+    def on_mount(self) -> None:
+        """Draw, ask the servers in the background, and focus the name if there is none."""
+        self._show_error(self._error)
+        self.query_one("#start" if self._nickname else "#name").focus()
+        if self._ping is not None:
+            for server in self.state.servers:
+                self.run_worker(self._ask(self._ping, server.address), exit_on_error=False)
+
+    async def _ask(self, ping: Ping, address: str) -> None:
+        """Show whether a server answers."""
+        seconds = await ping(address)
+        status = start.UNREACHABLE if seconds is None else start.reachable(seconds)
+        servers = tuple(
+            server._replace(status=status) if server.address == address else server
+            for server in self.state.servers
+        )
+        self._show(self.state._replace(servers=servers))
+
+    def on_resize(self) -> None:
+        """Draw for the new size."""
+        self._show(self.state)
+
+    def _show(self, state: StartState) -> None:
+        """Keep the state and draw it."""
+        self.state = state
+        columns, lines = self.app.size
+        self.set_class(lines < 30, "-low")
+        brand = draw_brand(Size(columns, lines))
+        self.query_one("#brand", ZoneView).show(brand)
+        rest = lines - len(brand) - OTHER_LINES - (0 if lines < 30 else 2)
+        self.query_one("#start", StartBody).show(draw_start(state, Size(columns, rest)))
+
+    def _show_error(self, text: str) -> None:
+        """Show an error below the name; an empty one takes no line."""
+        error = self.query_one("#error", Static)
+        error.update(text)
+        error.display = bool(text)
+
+    # Keys and mouse.
+
+    def on_start_body_moved(self, event: StartBody.Moved) -> None:
+        """Move the cursor; beyond the first row is the name, beyond the last the address."""
+        moved = move(self.state, event.direction)
+        if moved == self.state and event.direction in ("up", "down"):
+            self.query_one("#name" if event.direction == "up" else "#address").focus()
+        else:
+            self._show(moved)
+
+    def on_start_body_typed(self, event: StartBody.Typed) -> None:
+        """Append the text to the address and focus it."""
+        field = self.query_one("#address", Input)
+        field.focus()
+        field.value += event.text
+        field.cursor_position = len(field.value)
+
+    def on_zone_view_clicked(self, event: ZoneView.Clicked) -> None:
+        """Choose the clicked zone."""
+        self._show(with_cursor(self.state, event.zone))
+        self.action_choose()
+
+    def key_down(self) -> None:
+        """Move the focus from a field to what is below it."""
+        is_name = self.focused is not None and self.focused.id == "name"
+        self.query_one("#start" if is_name else "#name").focus()
+
+    def key_up(self) -> None:
+        """Move the focus from a field to what is above it."""
+        is_name = self.focused is not None and self.focused.id == "name"
+        self.query_one("#address" if is_name else "#start").focus()
+
+    def action_focus_body(self) -> None:
+        """Return from a field to the choices."""
+        self.query_one("#start").focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go on to the choices after the name; connect to a typed address or invitation."""
+        if event.input.id == "name":
+            if self._checked_name():
+                self.action_focus_body()
+        elif event.value.strip():
+            self._connect(event.value)
+
+    # Choices.
+
+    def action_choose(self) -> None:
+        """Choose what the cursor is on."""
+        match self.state.cursor:
+            case ("continue", index):
+                offer = self.state.offers[int(index)]
+                self.dismiss(StartChoice("continue", offer.nickname, offer.address))
+            case ("game", game):
+                self._dismiss("play", line=f"new {game}", game=game)
+            case ("server", index):
+                self._connect(self.state.servers[int(index)].address)
+            case zone if zone == HOST:
+                self._open_form(is_local=False)
+            case zone if zone == LEARN:
+                self._dismiss("learn", game=self.state.game)
+            case zone if zone == QUIT:
+                self.app.exit()
+
+    def action_settings(self) -> None:
+        """Open the form for a match against computer players, of the game of the last card."""
+        self._open_form(is_local=True)
+
+    def _connect(self, text: str) -> None:
+        """Choose the server of an address or invitation; show an error if it is neither."""
+        try:
+            invitation = parse_invitation(text)
+        except CommandError as error:
+            self._show_error(str(error))
+            return
+        line = f"join {invitation.table}" if invitation.table else ""
+        self._dismiss("server", address=",".join(invitation.addresses), line=line)
+
+    def _open_form(self, *, is_local: bool) -> None:
+        """Open the form for a new table; its result is a table here, or one for friends."""
+        from client.tui.screens.form import NewRoomScreen  # not needed for the first screen
+
+        def use(line: str | None) -> None:
+            if line:
+                self._dismiss("play" if is_local else "host", line=line)
+
+        if self._checked_name():
+            form = NewRoomScreen(
+                game=self.state.game, nickname=self._checked_name(), is_local=is_local
+            )
+            self.app.push_screen(form, use)
+
+    def _checked_name(self) -> str:
+        """Return the name; if it is too short, say so, focus its field and return nothing."""
+        field = self.query_one("#name", Input)
+        name = field.value.strip()
+        is_valid = len(name) >= MIN_NAME_LENGTH
+        self._show_error("" if is_valid else start.NAME_MISSING)
+        if not is_valid:
+            field.focus()
+        return name if is_valid else ""
+
+    def _dismiss(self, kind: str, **fields: str) -> None:
+        """Close the screen with a choice; without a name ask for it first."""
+        if name := self._checked_name():
+            self.dismiss(StartChoice(kind, name, **fields))  # type: ignore[arg-type]

@@ -1,0 +1,59 @@
+"""Text of the pages before a match: nickname, lobby and waiting room."""
+
+NAME_RULE = "3 to 20 letters, digits, _ or -. Nobody else on this server may have the name."
+NAME_KEYS = "Type it in the field below and press Enter; a refused name stays there to be changed."
+LOBBY = "LOBBY"
+TABLES = "TABLES"
+UPDATES = "updates by itself"
+HEAD = "  #    game       seats           who                 settings                "
+NOBODY = (
+    "Nobody waits. Make a table and send the line it shows to friends,",
+    "or make one with computer players.",
+)
+UNDER_WAY = "UNDER WAY"
+WATCH_HINT = "watching shows what lies on the table, nobody's hand"
+PLAYING = "under way"
+CHAT = "CHAT"
+JOIN = "[join]"
+WATCH = "[watch]"
+EXPERT = "expert"
+PRIVATE = "private: code"
+UNWATCHED = "no watching"
+INVITE = "INVITE"
+COPY = "[copy] F7"
+PASTE_HINT = "or paste this line on the start screen of the other computer"
+FREE = "free"
+READY = "ready"
+CHOOSING = "choosing…"
+HOST = "host"
+YOU = " (you)"
+COPIED = "Copied: {line}"
+NOTHING_TO_COPY = "There is no invitation to copy here."
+
+
+def people(tables: int, address: str) -> str:
+    """Return the title of the lobby: where it is, and how many tables are open."""
+    count = "1 open table" if tables == 1 else f"{tables} open tables"
+    return f"{LOBBY}  {count}  {address}".rstrip()
+
+
+def seconds(clock: int) -> str:
+    """Return the time for a decision."""
+    return f"{clock} s"
+
+
+def free_seats(free: int) -> str:
+    """Return how many seats wait for people."""
+    if free <= 0:
+        return "all seats are taken"
+    return "1 seat is free" if free == 1 else f"{free} seats are free"
+
+
+def table_of(number: int, host: str) -> str:
+    """Return the number of a table and its host."""
+    return f"table {number}, {host} hosts"
+
+
+def team(number: int) -> str:
+    """Return the label of a team."""
+    return f"team {number}"

@@ -1,0 +1,53 @@
+"""Text of the start screen and of the form for a new table."""
+
+from messages.text import clean
+
+TABLE_LINE = "a long table, games for everybody"
+YOUR_NAME = "your name"
+NAME_KEPT = "kept for next time"
+NAME_RULE = "3 to 20 letters, digits, _ or -"
+NAME_MISSING = "Type your name first: 3 to 20 letters, digits, _ or -."
+CONTINUE = "CONTINUE"
+PLAY_HERE = "PLAY HERE"
+PLAY_HERE_HINT = "against computer players · ←→ choose, Enter plays · F9 settings"
+SERVERS = "SERVERS"
+NEWEST_FIRST = "newest first"
+NO_SERVERS = "type an address below, or paste an invitation"
+ANOTHER = "another … HOST:PORT, or paste an invitation"
+HOST_TABLE = "host a table for friends …"
+LEARN = "learn a game …"
+LEARN_FIRST = "new here?"
+QUIT = "quit"
+KEYS = "↑↓ ←→ Enter choose · Tab name, address · paste an invitation · Ctrl+Q leave"
+ADDRESS_HINT = "HOST:PORT or an invitation, then Enter"
+HELP = "? help · Ctrl+Q leave"
+PINGING = "asking …"
+UNREACHABLE = "not reachable now"
+HOW_TITLE = "HOW EACH GAME GOES"
+BAD_INVITATION = (
+    "That is no address or invitation: use HOST:PORT, CODE@HOST:PORT or PYRO:name@HOST:PORT."
+)
+
+TODAY, YESTERDAY, LAST_WEEK, EARLIER = "today", "yesterday", "last week", "earlier"
+
+
+def reachable(seconds: float) -> str:
+    """Return what a server that answered is shown with."""
+    return f"answers, {max(1, round(seconds * 1000))} ms"
+
+
+def players(smallest: int, largest: int) -> str:
+    """Return the numbers of players of a game for its card."""
+    return f"for {smallest}-{largest}"
+
+
+def learn(title: str) -> str:
+    """Return the row that starts the tutorial of the game whose card was chosen last."""
+    return f"learn {clean(title)} …"
+
+
+def last_used(days: float) -> str:
+    """Return when a server was used last; a negative number means that it is not known."""
+    if days < 0:
+        return ""
+    return TODAY if days < 1 else YESTERDAY if days < 2 else LAST_WEEK if days < 14 else EARLIER

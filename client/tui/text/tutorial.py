@@ -1,0 +1,12 @@
+"""Text of the tutorial."""
+
+READ_KEYS = "Enter or next: go on · Esc or skip: end the tutorial"
+DECIDE_KEYS = "choose in the menu · Esc or skip: end the tutorial"
+NEXT = "next: go on with the tutorial"
+SKIP = "skip: end the tutorial"
+SKIPPED = "The tutorial has ended; the match goes on."
+
+
+def number(step: int, steps: int) -> str:
+    """Return the number of a note."""
+    return f"LESSON {step}/{steps}"
