@@ -3,10 +3,24 @@
 import random
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from client.games.base import BotFactory, GameUI
 from client.games.registry import ui_of
 from messages import ServerMessage
 from messages.registry import Action, AnyView, BoardChange
+
+
+class MatchInfo(Struct, frozen=True, kw_only=True):
+    """The match that a bot plays: its number, its game, and the nicknames by seat.
+
+    ``nickname`` is that of the bot. All fields are empty before the first match.
+    """
+
+    number: int = 0
+    game: str = ""
+    players: tuple[str, ...] = ()
+    nickname: str = ""
 
 
 class Bot:
@@ -14,12 +28,14 @@ class Bot:
 
     name = "bot"
     """The nickname of the bot; a number is added if the nickname is taken."""
+    match = MatchInfo()
+    """The current match; set when the match starts."""
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
-        """Return one of the legal actions, or None to decline an optional action.
+        """Return one of the legal actions, or None to decline an action out of turn.
 
         ``view`` is everything that the seat may know. A bot may also return an action that it built
-        itself; the server checks it.
+        itself; the server checks it. None is an error if the match waits for this seat.
         """
         raise NotImplementedError
 
@@ -59,13 +75,16 @@ class MultiGameBot(Bot):
     def _bot_for(self, view: AnyView) -> Bot | None:
         """Return the bot to which the game of the view is delegated; None if it is not.
 
-        The bot is created, with the same seed, on first use.
+        The bot is created, with the same seed, on first use, and knows the current match.
         """
         game = ui_of(view)
         if game.name not in self._bots:
             make = self.bot_factory_for(game)
             self._bots[game.name] = make(self._seed) if make else None
-        return self._bots[game.name]
+        bot = self._bots[game.name]
+        if bot is not None:
+            bot.match = self.match
+        return bot
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
         """Return the choice of the game's own bot; without one, that of ``choose_default``."""

@@ -1,14 +1,24 @@
 """The plan of a bot, which says what to play on a server, and the outcome of a match."""
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
 from messages.lobby import Options
 
+OnIllegal: TypeAlias = Literal["raise", "warn", "random", "forfeit"]
+"""The effect of an action that the rules refuse.
+
+``raise`` ends the plan with an error and ``forfeit`` gives up the match. With ``random`` a random
+legal action is sent instead; ``warn`` does the same and reports the first one of each match.
+"""
+
 
 class Create(Struct, frozen=True, kw_only=True):
-    """Create a room; ``bots`` of its seats are for computer players of the server."""
+    """Create a room; ``bots`` of its seats are for computer players of the server.
+
+    ``opponents`` are the strategies of further computer players, which are added one by one.
+    """
 
     game: str = "eriantys"
     players: int = 2
@@ -16,6 +26,7 @@ class Create(Struct, frozen=True, kw_only=True):
     options: Options = field(default_factory=dict)
     private: bool = False
     bots: int = 0
+    opponents: tuple[str, ...] = ()
 
 
 class Join(Struct, frozen=True):
@@ -46,12 +57,14 @@ class Plan(Struct, frozen=True, kw_only=True):
     matches: int = 1
     token: str = ""
     """If not empty, the bot resumes the session of this token instead of opening a new one."""
+    on_illegal: OnIllegal = "raise"
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
     """The result of a match for one bot.
 
-    ``reason`` says how the match ended; a match without winners was aborted.
+    ``reason`` says how the match ended. A match without winners was aborted, or given up by this
+    bot if ``forfeited`` is set.
     """
 
     match: int
@@ -60,8 +73,18 @@ class Outcome(Struct, frozen=True, kw_only=True):
     winners: tuple[str, ...] = ()
     scores: dict[str, int] = field(default_factory=dict)
     reason: str = ""
+    seat: int | None = None
+    """The seat of the bot, from 0; None if the match did not start."""
+    refused: int = 0
+    """The number of illegal actions of the bot."""
+    forfeited: bool = False
 
     @property
     def won(self) -> bool:
         """True if this bot is among the winners."""
         return self.nickname in self.winners
+
+    @property
+    def aborted(self) -> bool:
+        """True if the match ended without a result."""
+        return not self.winners and not self.forfeited

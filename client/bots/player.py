@@ -6,8 +6,8 @@ The same driver is used over a socket, over Pyro5 and inside the server process.
   the id of the pending message.
 * A prompt is answered in two steps: request the legal actions, then send the one that the bot
   chose. ``Bot.at_once`` may answer without the first step.
-* A refused action is tried once more and then no longer offered to the bot. After
-  ``MAX_PROMPT_REFUSALS`` refusals the bot waits for the next prompt.
+* ``Decisions`` asks the bot and handles refused actions. A choice that ends the plan becomes
+  ``failure`` and Quit.
 * A message refused by the rate limit is sent again after a pause.
 * While the match is suspended or the journal fails, the bot waits until the server sends
   ``MatchResumed``, a prompt or a reminder.
@@ -20,18 +20,16 @@ from secrets import randbits
 
 from msgspec import UNSET, structs
 
-from client.bots.base import Bot
-from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
+from client.bots.base import Bot, MatchInfo
+from client.bots.choices import ACTIONS, WrongChoice
+from client.bots.decisions import Decisions, Forfeit
+from client.bots.plan import Join, Outcome, Plan
+from client.bots.rooms import RoomFinder
 from client.games.text import UNKNOWN_GAME
 from client.model import PROMPTS, Model
 from messages import ClientMessage, ErrorCode, Message, ServerMessage, lobby, play
-from messages.base import members
 from messages.registry import GAME_NAMES, Action, LegalActions, UpdateMessage
 
-MAX_ACTION_REFUSALS = 2
-"""Maximum number of refusals of one action at one prompt; then it is no longer offered."""
-MAX_PROMPT_REFUSALS = 20
-"""Maximum number of refusals at one prompt; then the bot waits for the next prompt."""
 MAX_NICKNAMES = 1000
 """Maximum number of nicknames to try: name, name-2, name-3, ..."""
 MAX_RETRIES = 20
@@ -40,10 +38,7 @@ PAUSE_SECONDS = 2.0
 """Pause before the first retry; each further pause is longer by the same amount."""
 MAX_PAUSE_SECONDS = 20.0
 """Maximum pause before a retry."""
-MAX_JOIN_REFUSALS = 10
-"""Maximum number of refusals by open rooms; then ``JoinAny`` creates its own room."""
 
-_ACTIONS = members(Action)
 _TEMPORARY_REFUSALS = (ErrorCode.SUSPENDED, ErrorCode.NOTSAVED)
 """Errors that refuse every action for the moment, so they say nothing about this one."""
 
@@ -61,20 +56,22 @@ class BotPlayer:
         self.failure = ""
         self.pause_seconds = 0.0
         """Time to wait before the last reply is sent, because of a rate limit."""
+        self.warning = ""
+        """A sentence about the last message for the author of the bot, or empty."""
         self._bot = bot
         self._plan = plan
+        self._rooms = RoomFinder(plan.room, self.model)
         # A resumed session must not reuse an id: the server would only repeat its old answer.
         self._ids = count(randbits(48) + 1 if plan.token else 1)
         self._pending: ClientMessage | None = None
         self._nicknames_tried = 0
         self._seated = False
-        self._join_refusals: Counter[int] = Counter()
-        self._lists_game = False
-        """True if the last requested list has only rooms of the game of the plan."""
-        self._refusals: Counter[object] = Counter()
+        self._decisions = Decisions(bot, plan.on_illegal)
+        self._wizard_refusals: Counter[str] = Counter()
         self._prompt_deferred = False
         """True if a prompt or MatchResumed arrived while an action was pending."""
         self._retries = 0
+        self._forfeit_reason = ""
 
     @property
     def rejection_text(self) -> str:
@@ -95,9 +92,14 @@ class BotPlayer:
         """
         if self.done:
             return []
-        self.pause_seconds = 0.0
+        self.pause_seconds, self.warning = 0.0, ""
         self.model.receive(message)
-        reply = self._handle_lobby(message) or self._handle_match(message)
+        if isinstance(message, ServerMessage) and message.seq is not UNSET:
+            self._decisions.add_news()
+        try:
+            reply = self._handle_lobby(message) or self._handle_match(message)
+        except WrongChoice as error:
+            reply = self._quit(str(error))
         if reply is None:
             return []
         self._pending = structs.replace(reply, id=next(self._ids))
@@ -113,35 +115,50 @@ class BotPlayer:
             case UpdateMessage() | LegalActions():  # the most frequent ones
                 return None
             case lobby.RequestNickname():
-                return self._open_session()
+                return self._open_session(is_new=bool(self.model.nickname))
             case lobby.ChooseMatch():
                 return self._handle_room_list()
             case lobby.RequestSetUp():
-                return self._create_room()
+                return self._rooms.create()
             case lobby.SelectWizard():
-                is_pending = isinstance(self._pending, lobby.ChooseWizard)
+                is_pending = isinstance(
+                    self._pending,
+                    lobby.ChooseWizard | lobby.SelectModeAndPlayers | lobby.AddComputerPlayer,
+                )
                 return None if is_pending else self._choose_wizard()
             case lobby.RoomUpdate() if len(self.outcomes) >= self._plan.matches:
                 return self._quit("")  # a standing room opens again after each match
             case lobby.PlayersInfo() if message.game not in GAME_NAMES:
                 return self._quit(UNKNOWN_GAME.format(game=message.game))
-            case lobby.RoomUpdate() | lobby.PlayersInfo():
+            case lobby.RoomUpdate():
                 self._seated = True
+            case lobby.PlayersInfo():
+                self._start_match(message)
             case play.FinalScores():
                 self._record_outcome(message.winners, message.scores, message.reason)
         return None
 
-    def _open_session(self) -> ClientMessage:
+    def _start_match(self, info: lobby.PlayersInfo) -> None:
+        """Note that the bot has a seat, and tell it the match."""
+        self._seated = True
+        self._bot.match = MatchInfo(
+            number=info.match,
+            game=info.game,
+            players=info.player_nicknames,
+            nickname=self.model.nickname,
+        )
+
+    def _open_session(self, *, is_new: bool = False) -> ClientMessage:
         """Return the message that opens a session: Reconnect or ChooseNickname.
 
         With a token the first attempt resumes its session. Each later attempt adds its number to
-        the nickname, from 2 on.
+        the nickname, from 2 on. With ``is_new`` the server has forgotten the session of the bot.
         """
-        self._nicknames_tried += 1
+        self._nicknames_tried = 1 if is_new else self._nicknames_tried + 1
         name = self._plan.nickname or self._bot.name
         if self._nicknames_tried > 1:
             return lobby.ChooseNickname(f"{name[:16]}-{self._nicknames_tried}")
-        if self._plan.token:
+        if self._plan.token and not is_new:
             return play.Reconnect(name, self._plan.token)
         return lobby.ChooseNickname(name)
 
@@ -153,67 +170,16 @@ class BotPlayer:
         """
         if isinstance(self._pending, lobby.SelectMatch | lobby.SelectModeAndPlayers):
             return None
-        self._lists_game &= isinstance(self._pending, lobby.RequestRefresh)
+        is_requested = isinstance(self._pending, lobby.RequestRefresh)
         self._pending, self._prompt_deferred = None, False
-        self._refusals.clear()
+        self._wizard_refusals.clear()
         if self._seated:
-            self._record_outcome((), {}, self.model.error.message if self.model.error else "")
+            error = self.model.error.message if self.model.error else ""
+            self._record_outcome((), {}, self._forfeit_reason or error)
         room_closed = isinstance(self._plan.room, Join) and self.outcomes
         if room_closed or len(self.outcomes) >= self._plan.matches:
             return self._quit("")
-        return self._select_match()
-
-    def _select_match(self) -> ClientMessage:
-        """Select the room of the plan by number or code; match 0 without a code is a new room.
-
-        ``JoinAny`` selects an open room. If the page has none, the next page is requested; after
-        the last page a new room is selected.
-        """
-        choice = self._plan.room
-        if isinstance(choice, Join):
-            return lobby.SelectMatch(0 if choice.code else choice.match, code=choice.code)
-        if not isinstance(choice, JoinAny):
-            return lobby.SelectMatch(0)
-        number = self._find_open_room(choice)
-        may_join = self._join_refusals.total() < MAX_JOIN_REFUSALS
-        if not number and may_join and self.model.next_page:
-            return self._request_rooms(choice)
-        return lobby.SelectMatch(number)
-
-    def _request_rooms(self, choice: JoinAny) -> ClientMessage:
-        """Request the next page of the rooms of the game; the first page if all games are listed.
-
-        A list that the server sends without a request has all games.
-        """
-        after = self.model.next_page if self._lists_game else ""
-        self._lists_game = True
-        return lobby.RequestRefresh(choice.fallback.game, free_seats=True, after=after)
-
-    def _find_open_room(self, choice: JoinAny) -> int:
-        """Return the match of the first public open room of the game; 0 if there is none.
-
-        Rooms that refused this bot are skipped; after MAX_JOIN_REFUSALS refusals the result is 0.
-        """
-        refusals = self._join_refusals
-        for room in self.model.rooms:
-            fits = room.game == choice.fallback.game and room.state == "open" and not room.private
-            if fits and not refusals[room.match] and refusals.total() < MAX_JOIN_REFUSALS:
-                return room.match
-        return 0
-
-    def _create_room(self) -> ClientMessage:
-        """Return the set-up of a new room: that of the plan or of its fallback."""
-        choice = self._plan.room
-        create = choice.fallback if isinstance(choice, JoinAny) else choice
-        assert isinstance(create, Create)
-        return lobby.SelectModeAndPlayers(
-            number_of_players=create.players,
-            mode=create.mode,
-            game=create.game,
-            options=create.options,
-            private=create.private,
-            bots=create.bots,
-        )
+        return self._rooms.select(is_requested=is_requested)
 
     def _choose_wizard(self) -> ClientMessage | None:
         """Choose the last wizard that is free and was not refused; None if there is none.
@@ -221,7 +187,7 @@ class BotPlayer:
         People tend to choose the first.
         """
         taken = self.model.room.wizards.values() if self.model.room else ()
-        free = [w for w in self.model.wizards if w not in taken and not self._refusals[w]]
+        free = [w for w in self.model.wizards if w not in taken and not self._wizard_refusals[w]]
         return lobby.ChooseWizard(free[-1]) if free else None
 
     def _record_outcome(
@@ -233,6 +199,8 @@ class BotPlayer:
         """
         info, room = self.model.players_info, self.model.room
         self._seated = False
+        forfeited = bool(self._forfeit_reason) and not winners
+        self._forfeit_reason = ""
         self.outcomes.append(
             Outcome(
                 match=info.match if info else room.match if room else 0,
@@ -241,8 +209,12 @@ class BotPlayer:
                 winners=winners,
                 scores=scores,
                 reason=reason,
+                seat=self.model.seat,
+                refused=self._decisions.illegal_count,
+                forfeited=forfeited,
             )
         )
+        self._decisions.start_match()
 
     def _quit(self, failure: str) -> ClientMessage:
         """Set ``done`` and ``failure`` and return Quit.
@@ -267,12 +239,12 @@ class BotPlayer:
             case play.Error() if self._is_awaited(message.reply_to):
                 return self._handle_refusal(message)
             case play.TurnReminder() | play.MatchResumed() if self._pending is None:
-                self._refusals.clear()
+                self._decisions.forget_refusals()
                 return play.ListActions()
             case play.MatchResumed():
-                self._prompt_deferred = isinstance(self._pending, _ACTIONS)
+                self._prompt_deferred = isinstance(self._pending, ACTIONS)
             case play.YourTurn():
-                self._refusals.clear()  # an action refused as too late may be legal in a new turn
+                self._decisions.forget_refusals()  # what came too late may be legal in a new turn
             case UpdateMessage() if self.model.view is not None and self._is_new_change(message):
                 self._bot.saw(self.model.view, message.change)
             case _ if isinstance(message, PROMPTS) and self.model.view is not None:
@@ -298,36 +270,35 @@ class BotPlayer:
         until the action is accepted. An urgent answer that was refused is not repeated.
         """
         pending = self._pending
-        self._prompt_deferred = isinstance(pending, _ACTIONS)
-        is_requested = isinstance(pending, play.ListActions)
+        self._prompt_deferred = isinstance(pending, ACTIONS)
+        is_requested = isinstance(pending, play.ListActions | play.LeaveMatch)
         if self._prompt_deferred or is_requested or self.model.view is None:
             return None
-        urgent = self._bot.at_once(self.model.view, prompt)
-        return play.ListActions() if urgent is None or self._refusals[urgent] else urgent
+        return self._decisions.answer_at_once(self.model.view, prompt) or play.ListActions()
 
     def _choose_action(self, actions: Sequence[Action]) -> ClientMessage | None:
-        """Forget the pending action; return the bot's choice among actions not refused too often.
+        """Forget the pending message and return the bot's choice among the actions.
 
-        Return None without a view, if no action is left, if the bot declines, or after
-        MAX_PROMPT_REFUSALS. If the bot insists on an excluded action, return the first of the rest.
+        Return None to wait for the next prompt, and without a view.
         """
         self._pending, self._retries = None, 0
-        refusals = self._refusals
-        offered = [action for action in actions if refusals[action] < MAX_ACTION_REFUSALS]
-        if not offered or self.model.view is None or refusals.total() > MAX_PROMPT_REFUSALS:
+        if self.model.view is None:
             return None
-        choice = self._bot.choose(self.model.view, offered)
-        is_excluded = choice is not None and refusals[choice] >= MAX_ACTION_REFUSALS
-        return offered[0] if is_excluded else choice
+        return self._decisions.choose(self.model.view, actions, is_my_turn=self.model.is_my_turn)
 
     def _handle_accepted(self) -> ClientMessage | None:
         """Forget the pending message and all refusals.
 
-        Request the legal actions if a prompt was deferred during an accepted action.
+        Request the legal actions if a prompt was deferred during an accepted action. In a new room
+        add the computer players, then choose the wizard that was requested in the meantime.
         """
-        has_prompt = isinstance(self._pending, _ACTIONS) and self._prompt_deferred
-        self._pending, self._prompt_deferred, self._retries = None, False, 0
-        self._refusals.clear()
+        accepted, self._pending = self._pending, None
+        has_prompt = isinstance(accepted, ACTIONS) and self._prompt_deferred
+        self._prompt_deferred, self._retries = False, 0
+        self._wizard_refusals.clear()
+        self._decisions.forget_refusals()
+        if isinstance(accepted, lobby.SelectModeAndPlayers | lobby.AddComputerPlayer):
+            return self._rooms.add_opponent() or self._choose_wizard()
         return play.ListActions() if has_prompt else None
 
     def _retry_later(self, refused: ClientMessage) -> ClientMessage:
@@ -355,17 +326,27 @@ class BotPlayer:
             case lobby.ChooseNickname() if is_taken and self._nicknames_tried < MAX_NICKNAMES:
                 return self._open_session()
             case lobby.ChooseWizard():
-                self._refusals[refused.wizard] += 1
+                self._wizard_refusals[refused.wizard] += 1
                 return self._choose_wizard()
-            case lobby.SelectMatch() if isinstance(self._plan.room, JoinAny) and refused.match:
-                self._join_refusals[refused.match] += 1
-                self._lists_game = False
-                return lobby.RequestRefresh()
-            case play.ListActions():
+            case lobby.SelectMatch():
+                return self._rooms.select_another(refused) or self._quit(error.message)
+            case play.ListActions() | play.LeaveMatch():
                 return None
-            case _ if isinstance(refused, _ACTIONS) and error.error in _TEMPORARY_REFUSALS:
+            case _ if isinstance(refused, ACTIONS) and error.error in _TEMPORARY_REFUSALS:
                 return play.ListActions() if has_prompt else None
-            case _ if isinstance(refused, _ACTIONS):
-                self._refusals[structs.replace(refused, id=UNSET)] += 1
-                return play.ListActions()
+            case _ if isinstance(refused, ACTIONS):
+                return self._handle_refused_action(structs.replace(refused, id=UNSET), error)
         return self._quit(error.message)
+
+    def _handle_refused_action(self, action: Action, error: play.Error) -> ClientMessage:
+        """Request the legal actions again, or leave the match if the bot gives it up.
+
+        Raises WrongChoice if an illegal action ends the plan.
+        """
+        try:
+            self._decisions.handle_refusal(action, error)
+        except Forfeit as forfeit:
+            self._forfeit_reason = str(forfeit)
+            return play.LeaveMatch()
+        self.warning = self._decisions.warning
+        return play.ListActions()

@@ -1,54 +1,228 @@
 """Run a bot on a connection until its plan is carried out."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 
+from client.bots import text
 from client.bots.base import Bot
-from client.bots.plan import Create, Outcome, Plan
-from client.bots.player import BotPlayer
-from client.connections import Connection, ConnectionLost, RateLimited, Server, connect
+from client.bots.plan import Create, OnIllegal, Outcome, Plan
+from client.bots.player import MAX_RETRIES, PAUSE_SECONDS, BotPlayer
+from client.connections import (
+    ConnectionEvent,
+    ConnectionLost,
+    NotifyingConnection,
+    RateLimited,
+    Server,
+)
+from client.connections.reconnecting import connect_reconnecting
+from client.connections.text import EVENTS
 from client.errors import UserError
-from messages import Message
+from messages import Message, Quit
+from messages.lobby import Option
+from messages.text import visible
 
 OnMessage = Callable[[BotPlayer, Message], None]
 """Called after the bot has received a message and its replies were sent."""
+Notify = Callable[[str], None]
+"""Called with a sentence for the author of the bot, for example while the server is away."""
+Pause = Callable[[float], Awaitable[None]]
+
+NOTICE_SECONDS = 60.0
+"""Minimum time between two notices that the bot waits because of a rate limit."""
 
 
 class BotFailed(UserError):
-    """The server refused something that the plan requires; ``str()`` is the reason."""
+    """The plan could not be carried out; ``str()`` is the reason.
+
+    ``outcomes`` are those of the matches that have ended before. If the bot raised an exception, it
+    is the ``__cause__``.
+    """
+
+    def __init__(self, reason: str, outcomes: Sequence[Outcome] = ()) -> None:
+        super().__init__(reason)
+        self.outcomes = list(outcomes)
+
+
+def write_notice(sentence: str) -> None:
+    """Write a sentence on one line to stderr."""
+    sys.stderr.write(f"tavolata: {visible(sentence)}\n")
+    sys.stderr.flush()
+
+
+class WaitingNotice:
+    """Tells that a bot waits because of a rate limit, unless that was told recently."""
+
+    def __init__(self, notify: Notify) -> None:
+        self._notify = notify
+        self._next_at = 0.0
+
+    def tell(self, reason: str) -> None:
+        """Notify with the sentence of the server, at most once in NOTICE_SECONDS."""
+        now = asyncio.get_running_loop().time()
+        if now >= self._next_at:
+            self._next_at = now + NOTICE_SECONDS
+            self._notify(text.WAITING.format(reason=reason))
 
 
 async def run_bot(
-    connection: Connection,
+    connection: NotifyingConnection,
     bot: Bot,
     plan: Plan,
     on_message: OnMessage | None = None,
-    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    pause: Pause = asyncio.sleep,
+    notify: Notify = write_notice,
+    waiting: WaitingNotice | None = None,
 ) -> list[Outcome]:
     """Carry out the plan, close the connection and return the outcome of each match.
 
     ``on_message`` is called after each message and its replies; ``pause`` waits before a reply.
-    Raises BotFailed if the server refuses the plan, RateLimited if it rejects the connection, and
-    ConnectionLost if the connection ends early.
+    ``waiting`` is shared by several runs; by default it calls ``notify``. After any error except a
+    lost connection the bot quits its session.
+
+    Raises BotFailed if the server refuses the plan, the bot fails or the connection ends early.
+    Raises RateLimited if the server rejects the connection, and ConnectionLost before a session.
     """
     player = BotPlayer(bot, plan)
+    waiting = waiting or WaitingNotice(notify)
+    runner = _Runner(connection, player, type(bot).__name__, on_message, pause, notify, waiting)
     try:
-        while not player.done:
-            message = await connection.receive()
-            for reply in player.receive(message):
-                await pause(player.pause_seconds)
-                await connection.send(reply)
-            if on_message is not None:
-                on_message(player, message)
-    except ConnectionLost:
+        await runner.run()
+    except ConnectionLost as error:
         if player.rejection_text:
             raise RateLimited(player.rejection_text) from None
+        if not player.model.nickname:
+            raise
+        raise BotFailed(str(error), player.outcomes) from error
+    except BaseException:
+        with suppress(ConnectionLost):
+            await connection.send(Quit())
         raise
     finally:
         await connection.close()
     if player.failure:
-        raise BotFailed(player.failure)
+        raise BotFailed(player.failure, player.outcomes)
     return player.outcomes
+
+
+class _Runner:
+    """The loop of ``run_bot``."""
+
+    def __init__(
+        self,
+        connection: NotifyingConnection,
+        player: BotPlayer,
+        bot_name: str,
+        on_message: OnMessage | None,
+        pause: Pause,
+        notify: Notify,
+        waiting: WaitingNotice,
+    ) -> None:
+        self._connection = connection
+        self._player = player
+        self._bot_name = bot_name
+        self._on_message = on_message
+        self._pause = pause
+        self._notify = notify
+        self._waiting = waiting
+
+    async def run(self) -> None:
+        """Pass messages between connection and driver until the plan is carried out."""
+        while not self._player.done:
+            message = await self._connection.receive()
+            if isinstance(message, ConnectionEvent):
+                if EVENTS[message]:
+                    self._notify(EVENTS[message])
+                continue
+            await self._handle(message)
+            if self._on_message is not None:
+                self._on_message(self._player, message)
+
+    async def _handle(self, message: Message) -> None:
+        """Send the replies of the bot to a message, after a pause if a rate limit demands it.
+
+        Raises BotFailed if the bot raises an exception.
+        """
+        player = self._player
+        try:
+            replies = player.receive(message)
+        except Exception as error:
+            reason = text.CRASHED.format(bot=self._bot_name, kind=type(error).__name__, error=error)
+            raise BotFailed(reason, player.outcomes) from error
+        if player.warning:
+            self._notify(player.warning)
+        if player.pause_seconds:
+            refusal = player.model.error
+            self._waiting.tell(refusal.message if refusal else "")
+            await self._pause(player.pause_seconds)
+        for reply in replies:
+            await self._connection.send(reply)
+
+
+async def connect_and_run(
+    server: Server,
+    bot: Bot,
+    plan: Plan,
+    on_message: OnMessage | None = None,
+    pause: Pause = asyncio.sleep,
+    notify: Notify = write_notice,
+) -> list[Outcome]:
+    """Connect and carry out the plan with ``run_bot``; a lost connection is restored.
+
+    While the server rejects the connection because of a rate limit, connect again after a pause,
+    MAX_RETRIES times. Raises CannotConnect, or the errors of ``run_bot``.
+    """
+    waiting = WaitingNotice(notify)
+    for retry in range(MAX_RETRIES + 1):
+        try:
+            connection = await connect_reconnecting(server)
+            return await run_bot(connection, bot, plan, on_message, pause, notify, waiting)
+        except RateLimited as error:
+            if retry == MAX_RETRIES:
+                raise
+            waiting.tell(str(error))
+        await pause(PAUSE_SECONDS)
+    raise AssertionError("unreachable")
+
+
+async def aplay(
+    bot: Bot,
+    server: Server = "127.0.0.1:7700",
+    game: str = "eriantys",
+    players: int = 2,
+    *,
+    expert: bool = False,
+    options: Mapping[str, Option] | None = None,
+    bots: int | None = None,
+    opponents: Sequence[str] = (),
+    matches: int = 1,
+    nickname: str = "",
+    on_illegal: OnIllegal = "raise",
+) -> list[Outcome]:
+    """Create a room, play matches there to their end and return the outcome of each.
+
+    The server is HOST:PORT or PYRO:tavolata@HOST:PORT. ``opponents`` are the strategies of computer
+    players, ``bots`` is the number of further ones with the default strategy; by default they take
+    all other seats. Seats that remain are open to other clients. ``options`` are those of the game.
+    Raises UserError; BotFailed has the outcomes of the matches that have ended.
+    """
+    if isinstance(bot, type):
+        raise TypeError(text.NOT_AN_INSTANCE.format(name=bot.__name__))
+    seats = players - 1 - len(opponents) if bots is None else bots
+    if seats < 0 or seats + len(opponents) >= players:
+        numbers = {"opponents": len(opponents), "bots": bots or 0, "players": players}
+        raise BotFailed(text.WRONG_OPPONENTS.format(**numbers))
+    create = Create(
+        game=game,
+        players=players,
+        mode=expert,
+        options=dict(options or {}),
+        bots=seats,
+        opponents=tuple(opponents),
+    )
+    plan = Plan(nickname=nickname, room=create, matches=matches, on_illegal=on_illegal)
+    return await connect_and_run(server, bot, plan)
 
 
 def play(
@@ -58,21 +232,40 @@ def play(
     players: int = 2,
     *,
     expert: bool = False,
+    options: Mapping[str, Option] | None = None,
     bots: int | None = None,
+    opponents: Sequence[str] = (),
     matches: int = 1,
     nickname: str = "",
+    on_illegal: OnIllegal = "raise",
 ) -> list[Outcome]:
-    """Create a room, play matches there to their end and return the outcome of each.
+    """Do the same as ``aplay`` and return when it is done; for programs without an event loop.
 
-    The server is HOST:PORT or PYRO:tavolata@HOST:PORT. ``bots`` is the number of computer players;
-    by default they take all other seats. Seats that remain are open to other clients. Raises
-    UserError.
+    Raises RuntimeError inside a running event loop, where only ``aplay`` can be used.
     """
-    seats = players - 1 if bots is None else bots
-    create = Create(game=game, players=players, mode=expert, bots=seats)
-    plan = Plan(nickname=nickname, room=create, matches=matches)
+    if _is_in_loop():
+        raise RuntimeError(text.INSIDE_LOOP)
+    return asyncio.run(
+        aplay(
+            bot,
+            server,
+            game,
+            players,
+            expert=expert,
+            options=options,
+            bots=bots,
+            opponents=opponents,
+            matches=matches,
+            nickname=nickname,
+            on_illegal=on_illegal,
+        )
+    )
 
-    async def run() -> list[Outcome]:
-        return await run_bot(await connect(server), bot, plan)
 
-    return asyncio.run(run())
+def _is_in_loop() -> bool:
+    """Return whether the caller runs inside an event loop."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

@@ -81,7 +81,9 @@ def create_computer_player(
 
     The room is given by its match number, or by its code if it is private. The driver also plays
     the further matches of a standing room, and quits when the room is closed. With a token it
-    resumes a session: as a stand-in, or after a restart of the server.
+    resumes a session: as a stand-in, or after a restart of the server. Random actions replace
+    illegal ones, so that people at the table can continue.
     """
-    plan = Plan(nickname=name, room=Join(match, code), matches=sys.maxsize, token=token)
+    room = Join(match, code)
+    plan = Plan(nickname=name, room=room, matches=sys.maxsize, token=token, on_illegal="random")
     return BotPlayer(load_strategy(strategy, game)(), plan)

@@ -2,16 +2,25 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec import structs
 
-from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Outcome, Plan, load_strategy, run_bot
+from client.bots import (
+    Bot,
+    BotPlayer,
+    Create,
+    Join,
+    JoinAny,
+    OnIllegal,
+    Outcome,
+    Plan,
+    connect_and_run,
+    load_strategy,
+)
 from client.bots.plan import RoomChoice
-from client.bots.player import MAX_RETRIES, PAUSE_SECONDS
 from client.bots.runner import OnMessage
-from client.connections import RateLimited, Server, connect
+from client.connections import Server
 from messages import Message, RoomUpdate
 
 T = TypeVar("T")
@@ -30,13 +39,15 @@ class BotRun(NamedTuple):
     matches: int = 1
     parallel: int = 1
     join: Join | JoinAny | None = None
+    on_illegal: OnIllegal = "raise"
 
 
 class NamedBot(NamedTuple):
-    """A bot with its nickname."""
+    """A bot with its nickname, and the effect of its illegal actions."""
 
     nickname: str
     bot: Bot
+    on_illegal: OnIllegal = "raise"
 
 
 class SeatResult(NamedTuple):
@@ -70,7 +81,7 @@ async def _play_in_turn(
     """
     for number in numbers:
         strategies = [run.strategies[(number + i) % len(run.strategies)] for i in range(run.seats)]
-        bots = [_create_bot(strategy) for strategy in strategies]
+        bots = [_create_bot(strategy, run.on_illegal) for strategy in strategies]
         if run.join is None:
             outcomes = await play_match(server, bots, run.create)
         else:
@@ -78,13 +89,14 @@ async def _play_in_turn(
         on_match_end([SeatResult(*pair) for pair in zip(strategies, outcomes, strict=True)])
 
 
-def _create_bot(strategy: str) -> NamedBot:
+def _create_bot(strategy: str, on_illegal: OnIllegal) -> NamedBot:
     """Create a bot with its name as nickname; "-bot" is added if the name is too short.
 
     Raises UnknownStrategy.
     """
     bot = load_strategy(strategy)()
-    return NamedBot(bot.name if len(bot.name) >= 3 else f"{bot.name}-bot", bot)
+    nickname = bot.name if len(bot.name) >= 3 else f"{bot.name}-bot"
+    return NamedBot(nickname, bot, on_illegal)
 
 
 async def play_match(
@@ -117,16 +129,9 @@ async def play_match(
 async def _play_seat(
     server: Server, bot: NamedBot, choice: RoomChoice, on_message: OnMessage | None = None
 ) -> Outcome:
-    """Play one match with one bot on a new connection; return its outcome.
-
-    While rate limited, connect again after a pause, MAX_RETRIES times; then RateLimited is raised.
-    """
-    plan = Plan(nickname=bot.nickname, room=choice)
-    for _ in range(MAX_RETRIES):
-        with suppress(RateLimited):
-            return (await run_bot(await connect(server), bot.bot, plan, on_message))[0]
-        await asyncio.sleep(PAUSE_SECONDS)
-    return (await run_bot(await connect(server), bot.bot, plan, on_message))[0]
+    """Play one match with one bot on a new connection; return its outcome."""
+    plan = Plan(nickname=bot.nickname, room=choice, on_illegal=bot.on_illegal)
+    return (await connect_and_run(server, bot.bot, plan, on_message))[0]
 
 
 async def gather_or_cancel(work: list[Coroutine[Any, Any, T]]) -> list[T]:

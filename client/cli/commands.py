@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from client.cli import options
-from client.cli.options import Transport
+from client.cli.options import IllegalPolicy, Transport
 from client.cli.text import WRONG_SEATS
 from client.errors import ExitWithMessage
 
@@ -232,12 +232,21 @@ def bot(
     expert: options.ExpertOption = None,
     option: options.GameOptions = [],  # noqa: B006 - typer only reads it
     matches: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 1,
-    tables: Annotated[int, typer.Option(min=1, help="Matches at the same time.")] = 1,
+    tables: Annotated[
+        int,
+        typer.Option(min=1, help="Matches at the same time; this makes one core no faster."),
+    ] = 1,
     seats: Annotated[
         int | None, typer.Option(min=1, help="Seats to fill; by default all that are left.")
     ] = None,
     bots: Annotated[int, typer.Option(min=0, help="Seats for computer players.")] = 0,
     join: Annotated[str, typer.Option(help="Join a match: its number, its code, or any.")] = "",
+    on_illegal: Annotated[
+        IllegalPolicy,
+        typer.Option(help="Effect of an illegal action; warn and random replace it."),
+    ] = IllegalPolicy.RAISE,
+    json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print only the summary.")] = False,
     password_file: options.PasswordOption = None,
     tls: options.TlsOption = False,
     ca: options.CaOption = None,
@@ -247,7 +256,7 @@ def bot(
     """Let bots play, in new matches or at an existing table, and print their results."""
     from client.bots import Create, load_strategy
     from client.cli.bot_matches import BotRun
-    from client.cli.report import run_bots
+    from client.cli.report import create_report, run_bots
     from client.cli.setups import SetupOptions, make_setup
 
     setup = make_setup(SetupOptions(game, players, expert, tuple(option)), default_bots=0)
@@ -260,11 +269,12 @@ def bot(
     for name in strategy:  # report an unknown strategy before connecting
         load_strategy(name, "" if join else game)
     room = options.parse_join(join, create) if join else None
-    run = BotRun(tuple(strategy), create, filled, matches, min(tables, matches), room)
+    parallel = min(tables, matches)
+    run = BotRun(tuple(strategy), create, filled, matches, parallel, room, on_illegal.value)
     target = options.create_target(
         options.address_with_transport(server, route), password_file, tls, ca, fingerprint
     )
-    run_loop(run_bots(target, route, run))
+    run_loop(run_bots(target, route, run, create_report(matches, as_json=json, quiet=quiet)))
 
 
 @app.command()

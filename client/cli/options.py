@@ -41,6 +41,15 @@ class Transport(StrEnum):
     pyro = "pyro"
 
 
+class IllegalPolicy(StrEnum):
+    """The values of the option ``--on-illegal``; ``client.bots.plan.OnIllegal`` explains them."""
+
+    RAISE = "raise"
+    WARN = "warn"
+    RANDOM = "random"
+    FORFEIT = "forfeit"
+
+
 class AbsencePolicy(StrEnum):
     """The values of the option ``--absent``."""
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from client.bots.base import Bot, MultiGameBot
+from client.bots.base import Bot, MatchInfo, MultiGameBot
 from client.games.base import BotFactory, GameUI
 from messages import ServerMessage
 from messages.eriantys.actions import ChooseCloud
@@ -28,7 +28,7 @@ class UnoBot(Bot):
         SEEN_CHANGES.append(change)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
-        return SayUno()
+        return SayUno() if self.match.game == "uno" else None
 
 
 class DelegatingBot(MultiGameBot):
@@ -53,10 +53,13 @@ def test_saw_passes_changes_only_to_the_bot_of_a_delegated_game() -> None:
     assert [UnoSaid(1)] == SEEN_CHANGES
 
 
-def test_at_once_is_delegated_and_answers_none_in_other_games() -> None:
+def test_at_once_is_delegated_with_the_match_and_answers_none_in_other_games() -> None:
     prompt = SelectUnoCard(cards=())
-    assert DelegatingBot(3).at_once(uno_view(["RED 1"]), prompt) == SayUno()
-    assert DelegatingBot(3).at_once(full_view(), prompt) is None
+    bot = DelegatingBot(3)
+    assert bot.at_once(uno_view(["RED 1"]), prompt) is None
+    bot.match = MatchInfo(number=1, game="uno")
+    assert bot.at_once(uno_view(["RED 1"]), prompt) == SayUno()
+    assert bot.at_once(full_view(), prompt) is None
 
 
 def test_choose_without_a_choose_default_raises_not_implemented_error() -> None:

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 import pytest
 from msgspec import UNSET, structs
 
-from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Plan
+from client.bots import Bot, BotPlayer, Create, Join, JoinAny, MatchInfo, OnIllegal, Plan
+from client.bots.decisions import MAX_PROMPT_REFUSALS
 from client.bots.plan import RoomChoice
-from client.bots.player import MAX_PROMPT_REFUSALS, MAX_RETRIES
+from client.bots.player import MAX_RETRIES
 from messages import (
     ActionValid,
+    AddComputerPlayer,
     ChatMessage,
     ChooseMatch,
     ChooseNickname,
@@ -19,6 +21,7 @@ from messages import (
     ErrorCode,
     FinalScores,
     Heartbeat,
+    LeaveMatch,
     ListActions,
     MatchResumed,
     Message,
@@ -61,10 +64,15 @@ class BotHarness:
     """Sends server messages to a driver and returns its replies without ids."""
 
     def __init__(
-        self, bot: Bot | None = None, choice: RoomChoice | None = None, matches: int = 1
+        self,
+        bot: Bot | None = None,
+        choice: RoomChoice | None = None,
+        matches: int = 1,
+        on_illegal: OnIllegal = "raise",
     ) -> None:
         self.bot = bot or FirstActionBot()
-        self.player = BotPlayer(self.bot, Plan(room=choice or Create(), matches=matches))
+        plan = Plan(room=choice or Create(), matches=matches, on_illegal=on_illegal)
+        self.player = BotPlayer(self.bot, plan)
         self.sent: list[ClientMessage] = []
 
     def send(self, *messages: Message) -> list[ClientMessage]:
@@ -272,27 +280,106 @@ def test_bot_waits_for_a_reminder_after_at_most_max_prompt_refusals() -> None:
     assert harness.send(TurnReminder(10)) == [ListActions()]
 
 
-def test_invented_action_is_replaced_after_two_refusals() -> None:
-    class InventingBot(FirstActionBot):
-        def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
-            return ChooseCloud(77)
+class InventingBot(FirstActionBot):
+    """Always returns an action that is not legal."""
 
-    harness = BotHarness(InventingBot()).start_match()
-    harness.send(SelectCloud((0, 1)))
-    for _ in range(2):
-        assert harness.offer(*TWO_ACTIONS) == [ChooseCloud(77)]
-        assert harness.refuse() == [ListActions()]
-    assert harness.offer(*TWO_ACTIONS) == [ChooseCloud(0)]
+    def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
+        return ChooseCloud(77)
 
 
-def test_nothing_is_sent_if_the_bot_chooses_none() -> None:
-    class DecliningBot(FirstActionBot):
-        def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
-            return None
+class DecliningBot(FirstActionBot):
+    """Never wants to act."""
 
+    def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
+        return None
+
+
+def _refused_at_its_turn(on_illegal: OnIllegal) -> BotHarness:
+    """Return a harness whose bot has sent an illegal action."""
+    harness = BotHarness(InventingBot(), on_illegal=on_illegal).start_match()
+    harness.send(YourTurn(), SelectCloud((0, 1)))
+    assert harness.offer(*TWO_ACTIONS) == [ChooseCloud(77)]
+    return harness
+
+
+def test_illegal_action_ends_the_plan_with_bot_method_and_the_sentence_of_the_server() -> None:
+    harness = _refused_at_its_turn("raise")
+    assert harness.refuse() == [Quit()]
+    assert harness.player.failure == (
+        "InventingBot.choose returned ChooseCloud(cloud=77), which the server refused: No."
+    )
+
+
+@pytest.mark.parametrize("on_illegal", ["warn", "random"])
+def test_illegal_action_is_replaced_by_a_legal_one_and_counted_in_the_outcome(
+    on_illegal: OnIllegal,
+) -> None:
+    harness = _refused_at_its_turn(on_illegal)
+    assert harness.refuse() == [ListActions()]
+    assert ("returned ChooseCloud(cloud=77)" in harness.player.warning) is (on_illegal == "warn")
+    (action,) = harness.offer(*TWO_ACTIONS)
+    assert action in TWO_ACTIONS
+    harness.accept()
+    harness.send(FinalScores(("ada",), {"ada": 8, "bob": 2}, "Over."), ChooseMatch(()))
+    (outcome,) = harness.player.outcomes
+    assert (outcome.refused, outcome.won, outcome.seat) == (1, True, 0)
+
+
+def test_illegal_action_gives_up_the_match_with_forfeit() -> None:
+    harness = _refused_at_its_turn("forfeit")
+    assert harness.refuse() == [LeaveMatch()]
+    assert harness.send(SelectCloud((0, 1))) == [], "nothing is asked while the bot leaves"
+    harness.accept()
+    assert harness.send(ChooseMatch(())) == [Quit()]
+    (outcome,) = harness.player.outcomes
+    assert (outcome.forfeited, outcome.aborted, outcome.refused) == (True, False, 1)
+    assert "InventingBot.choose returned" in outcome.reason
+    assert harness.player.failure == ""
+
+
+def test_none_in_turn_ends_the_plan_and_out_of_turn_it_declines() -> None:
     harness = BotHarness(DecliningBot()).start_match()
     harness.send(SelectCloud((0,)))
     assert harness.offer(*TWO_ACTIONS) == []
+    harness.send(YourTurn(), SelectCloud((0,)))
+    assert harness.offer(*TWO_ACTIONS) == [Quit()]
+    assert harness.player.failure.startswith("DecliningBot.choose returned None, but the match")
+
+
+def test_bot_knows_its_match_when_it_starts() -> None:
+    harness = BotHarness().start_match()
+    assert harness.bot.match == MatchInfo(
+        number=7, game="eriantys", players=("ada", "bob"), nickname="ada"
+    )
+
+
+def test_opponents_are_added_one_by_one_before_the_wizard_is_chosen() -> None:
+    harness = BotHarness(choice=Create(players=3, opponents=("random", "greedy")))
+    harness.send(SessionOpened("first", "x"), ChooseMatch(()))
+    harness.accept()
+    assert harness.send(RequestSetUp()) == [SelectModeAndPlayers(3, private=True)]
+    assert harness.send(RoomUpdate(room()), SelectWizard(("KING", "WITCH"))) == []
+    assert harness.accept() == [AddComputerPlayer("random")]
+    assert harness.accept() == [AddComputerPlayer("greedy")]
+    assert harness.accept() == [ChooseWizard("WITCH")]
+
+
+def test_unknown_opponent_ends_the_plan_with_the_sentence_of_the_server() -> None:
+    harness = BotHarness(choice=Create(opponents=("nobody",)))
+    harness.send(SessionOpened("first", "x"), ChooseMatch(()))
+    harness.accept()
+    harness.send(RequestSetUp())
+    assert harness.accept() == [AddComputerPlayer("nobody")]
+    assert harness.refuse(ErrorCode.CHOICENOTVALID) == [Quit()]
+    assert harness.player.failure == "No."
+
+
+def test_forgotten_session_is_replaced_and_its_match_recorded_as_aborted() -> None:
+    harness = BotHarness(matches=2).start_match()
+    assert harness.send(RequestNickname()) == [ChooseNickname("first")]
+    harness.accept()
+    assert harness.send(SessionOpened("first", "y"), ChooseMatch(())) == [SelectMatch(0)]
+    assert [outcome.aborted for outcome in harness.player.outcomes] == [True]
 
 
 def test_refused_list_actions_waits_for_the_next_prompt() -> None:

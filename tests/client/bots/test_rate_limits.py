@@ -38,8 +38,8 @@ def test_bot_that_exceeds_the_rate_limit_finishes_its_match(
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_bot_rejected_by_the_address_limit_connects_again_and_plays_its_match(
-    transport: str,
+def test_bot_rejected_by_the_address_limit_tells_so_connects_again_and_plays_its_match(
+    transport: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Three idle connections use up the burst; the rate limit accepts another one later."""
     with serving("trusted=", "address_burst=65", "address_per_second=100") as server:
@@ -49,3 +49,4 @@ def test_bot_rejected_by_the_address_limit_connects_again_and_plays_its_match(
         assert len(_play_matches(getattr(server, transport), run)) == 1
         for connection in idle_connections:
             connection.close()
+    assert "The server limits the rate of this address; waiting" in capsys.readouterr().err

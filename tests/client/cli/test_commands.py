@@ -1,5 +1,6 @@
 """The commands with their options, run as a user would."""
 
+import json
 import os
 import re
 import subprocess
@@ -51,8 +52,80 @@ def test_bot_plays_matches_on_a_local_server_and_prints_results_and_win_rates(
     assert run(["bot", "--matches", "2", "--route", transport]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("match 1: ")
-    assert lines[-3].startswith("greedy: won ")
+    assert [line for line in lines if line.startswith("greedy: won ") and "95 % interval" in line]
+    assert [line for line in lines if line.startswith("  seat 2: won ")]
     assert lines[-1].startswith("2 matches, ")
+
+
+def test_bot_prints_results_as_json_or_only_the_summary(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["bot", "--strategy", "random", "--game", "shelfie", "--json"]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["matches"] == 1
+    assert summary["strategies"]["random"]["seats"] == 2
+    assert run(["bot", "--strategy", "random", "--game", "shelfie", "--quiet"]) == 0
+    assert capsys.readouterr().out.startswith("random: won ")
+
+
+ILLEGAL_BOT = """
+from tavolata import Bot
+from messages.eriantys.actions import MoveMotherNature
+class Illegal(Bot):
+    name = "illegal"
+    def choose(self, view, actions):
+        return MoveMotherNature(steps=99)
+class Crashing(Bot):
+    name = "crashing"
+    def choose(self, view, actions):
+        return 1 / 0
+"""
+
+
+@pytest.fixture
+def bots_of_a_student(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "illegal_bot.py").write_text(ILLEGAL_BOT)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("bots_of_a_student")
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_illegal_action_fails_the_bot_command_in_one_line(
+    capsys: pytest.CaptureFixture[str], transport: str
+) -> None:
+    command = ["bot", "--strategy", "illegal_bot:Illegal", "--bots", "1", "--route", transport]
+    assert run([*command, "--matches", "3"]) == 1
+    out, err = capsys.readouterr()
+    assert "won" not in out
+    assert err.startswith("tavolata: Illegal.choose returned MoveMotherNature(steps=99), which ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("bots_of_a_student")
+@pytest.mark.parametrize("policy", ["warn", "random", "forfeit"])
+def test_option_on_illegal_finishes_the_match_and_reports_illegal_actions(
+    capsys: pytest.CaptureFixture[str], policy: str
+) -> None:
+    command = ["bot", "--strategy", "illegal_bot:Illegal", "--bots", "1", "--on-illegal", policy]
+    assert run(command) == 0
+    out, err = capsys.readouterr()
+    assert "  illegal actions: " in out
+    assert ("which the server refused" in err) is (policy == "warn")
+
+
+@pytest.mark.usefixtures("bots_of_a_student")
+def test_crashing_bot_shows_its_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bot", "--strategy", "illegal_bot:Crashing", "--bots", "1"]) == 1
+    err = capsys.readouterr().err
+    assert "return 1 / 0" in err
+    assert err.splitlines()[-1].startswith("tavolata: Crashing raised ZeroDivisionError")
+
+
+def test_help_says_that_tables_do_not_make_one_core_faster(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["bot", "--help"]) == 0
+    assert "makes one core no faster" in " ".join(capsys.readouterr().out.split())
 
 
 def test_strategy_of_the_bot_command_may_be_a_class_in_the_current_folder(

@@ -1,0 +1,97 @@
+"""Finds or creates the room of a plan, and adds its computer players. No I/O."""
+
+from collections import Counter
+
+from client.bots.plan import Create, Join, JoinAny, RoomChoice
+from client.model import Model
+from messages import ClientMessage, lobby
+
+MAX_JOIN_REFUSALS = 10
+"""Maximum number of refusals by open rooms; then ``JoinAny`` creates its own room."""
+
+
+class RoomFinder:
+    """Returns the messages that lead to the room of a plan; the model has the list of rooms."""
+
+    def __init__(self, choice: RoomChoice, model: Model) -> None:
+        self._choice = choice
+        self._model = model
+        self._refusals: Counter[int] = Counter()
+        self._lists_game = False
+        """True if the last requested list has only rooms of the game of the plan."""
+        self._opponents_left: list[str] = []
+
+    def select(self, *, is_requested: bool) -> ClientMessage:
+        """Select the room of the plan by number or code; match 0 without a code is a new room.
+
+        ``JoinAny`` selects an open room. If the page has none, the next page is requested; after
+        the last page a new room is selected. ``is_requested`` tells that this page was requested.
+        """
+        self._lists_game &= is_requested
+        choice = self._choice
+        if isinstance(choice, Join):
+            return lobby.SelectMatch(0 if choice.code else choice.match, code=choice.code)
+        if not isinstance(choice, JoinAny):
+            return lobby.SelectMatch(0)
+        number = self._find_open_room(choice)
+        may_join = self._refusals.total() < MAX_JOIN_REFUSALS
+        if not number and may_join and self._model.next_page:
+            return self._request_page(choice)
+        return lobby.SelectMatch(number)
+
+    def select_another(self, refused: lobby.SelectMatch) -> ClientMessage | None:
+        """Exclude a room that refused the bot and request the list again.
+
+        Return None if the plan allows no other room.
+        """
+        if not isinstance(self._choice, JoinAny) or not refused.match:
+            return None
+        self._refusals[refused.match] += 1
+        self._lists_game = False
+        return lobby.RequestRefresh()
+
+    def create(self) -> ClientMessage:
+        """Return the set-up of a new room: that of the plan or of its fallback.
+
+        A room whose seats are all for computer players is private, so that nobody else joins
+        before they are added.
+        """
+        create = self._choice.fallback if isinstance(self._choice, JoinAny) else self._choice
+        assert isinstance(create, Create)
+        self._opponents_left = list(create.opponents)
+        is_full = create.bots + len(create.opponents) + 1 >= create.players
+        return lobby.SelectModeAndPlayers(
+            number_of_players=create.players,
+            mode=create.mode,
+            game=create.game,
+            options=create.options,
+            private=create.private or (bool(create.opponents) and is_full),
+            bots=create.bots,
+        )
+
+    def add_opponent(self) -> ClientMessage | None:
+        """Return the message that adds the next computer player; None if there are no more."""
+        if not self._opponents_left:
+            return None
+        return lobby.AddComputerPlayer(self._opponents_left.pop(0))
+
+    def _request_page(self, choice: JoinAny) -> ClientMessage:
+        """Request the next page of the rooms of the game; the first page if all games are listed.
+
+        A list that the server sends without a request has all games.
+        """
+        after = self._model.next_page if self._lists_game else ""
+        self._lists_game = True
+        return lobby.RequestRefresh(choice.fallback.game, free_seats=True, after=after)
+
+    def _find_open_room(self, choice: JoinAny) -> int:
+        """Return the match of the first public open room of the game; 0 if there is none.
+
+        Rooms that refused this bot are skipped; after MAX_JOIN_REFUSALS refusals the result is 0.
+        """
+        refusals = self._refusals
+        for room in self._model.rooms:
+            fits = room.game == choice.fallback.game and room.state == "open" and not room.private
+            if fits and not refusals[room.match] and refusals.total() < MAX_JOIN_REFUSALS:
+                return room.match
+        return 0
