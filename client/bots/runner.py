@@ -25,7 +25,7 @@ async def run_bot(
     on_message: OnMessage | None = None,
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> list[Outcome]:
-    """Carry out the plan, close the connection and return the outcome of each match.
+    """Play the matches of the plan, close the connection and return the outcome of each match.
 
     ``on_message`` is called after each message and its replies; ``pause`` waits before a reply.
     Raises BotFailed if the server refuses the plan, RateLimited if it rejects the connection, and
