@@ -60,9 +60,9 @@ def _parse_objective(word: str, view: CodexView | None) -> str:
 
     Any other word is returned as an id of at most 64 characters; the server checks it.
     """
-    if view is not None and word.isdigit() and 1 <= int(word[:9]) <= len(view.offer):
-        return view.offer[int(word) - 1]
-    return word[:64]
+    offered = view.offer if view is not None else ()
+    numbers = {str(number): objective for number, objective in enumerate(offered, start=1)}
+    return numbers.get(word, word[:64])
 
 
 def _parse_place(words: list[str], view: CodexView | None) -> CodexAction:
