@@ -216,7 +216,7 @@ def refused(state: FormState, reason: str) -> FormState:
 
 
 def draw_form(state: FormState, lines: int = 99) -> Drawing:
-    """Return the form in a frame; empty lines are left out if there are not so many lines."""
+    """Return the form in a frame; empty lines between its parts only if it fits in ``lines``."""
     body: list[Drawing] = [
         [_draw_games(state), (Span(f"  {_about(state)}", "muted"),)],
         [_draw_seats(state), _draw_own_seat(state), *_draw_other_seats(state)],

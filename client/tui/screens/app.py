@@ -132,7 +132,7 @@ class TavolataApp(LooksApp):
         self.push_screen(start_screen, self._start_conversation)
 
     def _start_conversation(self, choice: StartChoice | None) -> None:
-        """Start the task of a conversation; do nothing without a choice."""
+        """Start the task of a conversation under the chosen name; do nothing without a choice."""
         if choice is not None:
             self._nickname = choice.nickname
             self._conversation_task = asyncio.create_task(self._run_conversation(choice))
