@@ -27,9 +27,10 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command and return its exit status; a failure is written on one line to stderr.
 
-    The commands of the server are registered only if the arguments may need them.
+    The commands of the server are registered only if the arguments may need them. The traceback of
+    an unexpected error is saved in a file, or raised if the user wants to see it.
     """
     try:
         load_packs(arguments)

@@ -84,7 +84,7 @@ class Model:
     def _receive_in_lobby(self, message: Message) -> None:
         """Update phase, rooms, nickname or error with a message that is not about a match.
 
-        PlayersInfo starts a match.
+        ChooseMatch clears the room, and PlayersInfo starts a match. Other messages change nothing.
         """
         match message:
             case lobby.RequestNickname():

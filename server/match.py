@@ -240,10 +240,11 @@ class Match:
         self._recent = deque(snapshot.recent_changes, maxlen=RECENT_CHANGES)
 
     def _apply_step(self, step: Step[Any], to_prompt: tuple[Seat, ...]) -> MatchStep:
-        """Adopt the state and result of a step, keep its changes, and return its effects.
+        """Adopt the state of a step, count the step and its changes, and return its effects.
 
-        ``to_prompt`` are the seats whose prompt is sent even if it is not new. While muted, no
-        messages are made.
+        The game computes the result from the state. The changes are kept for clients that return,
+        and the turns are replaced if the step has any. ``to_prompt`` are the seats whose prompt is
+        sent even if it is not new. While muted, no messages are made.
         """
         self.state = step.state
         result = self.result = self.game.result(step.state)
@@ -258,8 +259,9 @@ class Match:
     def _step_messages(self, step: Step[Any], to_prompt: tuple[Seat, ...]) -> list[SeatMessages]:
         """Return the changes of a step, then its turns, if new, then the result or the prompts.
 
-        After a new turn the prompts of all active seats are sent, otherwise those of seats in
-        ``to_prompt`` and new ones.
+        Changes are redacted for each seat. After a new turn the prompts of all active seats are
+        sent, otherwise those of seats in ``to_prompt`` and new ones. These prompts count as sent
+        afterwards.
         """
         messages: list[SeatMessages]
         numbered = enumerate(step.changes, self.seq + 1 - len(step.changes))

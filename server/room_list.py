@@ -230,7 +230,10 @@ class RoomList:
         return listed
 
     def _cached_entry(self, room: "Room") -> _Entry:
-        """Return the entry of a room; it is built once until the room changes."""
+        """Return the cached entry of a room; build and cache it if there is none.
+
+        Only ``changed`` drops a cached entry.
+        """
         entry = self._entries.get(room.number)
         if entry is None:
             info, line = room.info(), room.list_line()

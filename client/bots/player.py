@@ -228,8 +228,9 @@ class BotPlayer:
     def _handle_match(self, message: Message) -> ClientMessage | None:
         """Return the reply to an answer, a reminder or a prompt, or None.
 
-        Changes are passed to ``Bot.saw``. Answers to other messages than the pending one are
-        ignored.
+        A reminder or the end of a suspension requests the legal actions; while an action is
+        pending, that is deferred. Changes are passed to ``Bot.saw``. Answers to other messages than
+        the pending one are ignored.
         """
         match message:
             case LegalActions() if self._is_awaited(message.reply_to):
@@ -313,9 +314,9 @@ class BotPlayer:
     def _handle_refusal(self, error: play.Error) -> ClientMessage | None:
         """Return a retry, an alternative or None to wait, depending on the refused message.
 
-        Retried later after RATELIMITED. Alternatives: another nickname, wizard, room or action. Any
-        other refusal ends the plan with its text as ``failure``. After a temporary refusal wait for
-        the next prompt, unless one was deferred.
+        RATELIMITED is retried later, MAX_RETRIES times. Alternatives: another nickname, wizard,
+        room or action. After a refused ListActions or a temporary refusal wait for the next prompt,
+        unless one was deferred. Any other refusal ends the plan with its text as ``failure``.
         """
         refused, self._pending = self._pending, None
         has_prompt, self._prompt_deferred = self._prompt_deferred, False

@@ -75,7 +75,7 @@ async def run_bot(
     notify: Notify = write_notice,
     waiting: WaitingNotice | None = None,
 ) -> list[Outcome]:
-    """Carry out the plan, close the connection and return the outcome of each match.
+    """Play the matches of the plan, close the connection and return the outcome of each match.
 
     ``on_message`` is called after each message and its replies; ``pause`` waits before a reply.
     ``waiting`` is shared by several runs; by default it calls ``notify``. After any error except a

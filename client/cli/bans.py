@@ -33,10 +33,11 @@ class BanCommands:
         self._file = file
 
     def ban(self, words: Sequence[str], own_name: str) -> list[str]:
-        """Ban a player, who is removed, or ``name NAME`` or ``address NETWORK``; return the bans.
+        """Ban a player, who is removed, or ``name NAME`` or ``address NETWORK``; list the bans.
 
-        Raises CommandError for other words, for the host ``own_name``, and if the list cannot be
-        saved.
+        With one word the address of the player is banned too, unless it is that of the host. A
+        player is removed even if the list cannot be saved. Raises CommandError for other words, for
+        a ban of the host ``own_name``, and if the list cannot be saved.
         """
         own_address = self._maybe_address(own_name)
         kind, value = _parse(words, text.BAN_USAGE)
@@ -65,13 +66,19 @@ class BanCommands:
         return [row["ban"] for row in self._execute("bans")] or [text.NO_BANS]
 
     def _maybe_address(self, name: str) -> str | None:
-        """Return the address of the player with this nickname; None if nobody has it."""
+        """Return the address of the player with this nickname; None if nobody has it.
+
+        Raises CommandError if the server refuses to list its connections.
+        """
         rows = self._execute("connections")
         found = [row["address"] for row in rows if name_key(row["name"]) == name_key(name)]
         return found[0] if found else None
 
     def _save(self, *command: str) -> None:
-        """Execute a command that changes the list. Raises CommandError, also if it is not saved."""
+        """Execute a command that changes the list; create its folder first if needed.
+
+        Raises CommandError if the command is wrong or the list cannot be saved.
+        """
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             self._execute(*command)
@@ -101,7 +108,10 @@ def _parse(words: Sequence[str], usage: str) -> tuple[str, str]:
 
 
 def _concerns(kind: str, value: str, name: str, address: str | None) -> bool:
-    """Return whether a ban concerns the player with this name and address."""
+    """Return whether a ban concerns the player with this name and address.
+
+    A ban of an invalid network concerns nobody.
+    """
     if kind == "name":
         return name_key(value) == name_key(name)
     try:

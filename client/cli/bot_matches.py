@@ -105,7 +105,8 @@ async def play_match(
     """Play one match in a new room: the first bot creates the room, the others join it.
 
     Return the outcome for each bot. ``on_message`` is called after each message to the first bot.
-    The room is private if several bots leave no seat for other clients.
+    The room is private if several bots leave no seat for other clients. The first error ends all
+    bots and is raised.
     """
     room: asyncio.Future[Join] = asyncio.get_running_loop().create_future()
 

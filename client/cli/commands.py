@@ -35,7 +35,7 @@ PlainOption = Annotated[bool, typer.Option(help="Line by line, for screen reader
 
 
 def _show_version(wanted: bool) -> None:
-    """Print the version and end the command. A callback of ``--version``."""
+    """Print the version and end the command if it is wanted. A callback of ``--version``."""
     if wanted:
         from importlib.metadata import version  # slow to import
 

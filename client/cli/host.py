@@ -52,11 +52,12 @@ async def host_match(
     *,
     full_screen: bool = False,
 ) -> None:
-    """Run a server, create a room on it and play there until the match ends or the user quits.
+    """Run a server, write how friends join, and play in a new room until the match ends.
 
-    The server also accepts legacy clients of the game; for some of them the room has a fixed name
-    and is standing. ``bans`` is the ban list of the host. In full screen the server runs until the
-    user quits. Raises ExitWithMessage if the server cannot listen or the ban list cannot be read.
+    It also ends if the user quits; in full screen only then. The server accepts legacy clients of
+    the game, too; for some of them the room has a fixed name and is standing. ``bans`` is the ban
+    list of the host. Raises ExitWithMessage if the server cannot listen or the ban list cannot be
+    read.
     """
     dialects, dialect_settings = {}, {}
     for name, dialect in DIALECTS.items():
@@ -123,9 +124,10 @@ class HostedTable(NamedTuple):
 
 
 async def _host_lines(table: HostedTable, nickname: str, setup: SelectModeAndPlayers) -> None:
-    """Run the line client until the end of the match; the server may stop then.
+    """Run the line client until it ends or the match is over; the server may stop then.
 
-    Afterwards legacy clients get a moment to acknowledge the end. Raises ConnectionLost.
+    After the match the client has RESULT_SECONDS to show the result. Unless the user has quit,
+    legacy clients get time to acknowledge the end. Raises ConnectionLost.
     """
     client = HostingClient(write, nickname, setup, table=table)
     connection = await connect_reconnecting(table.own_address)
@@ -237,7 +239,7 @@ class HostingClient(LineClient):
         return replies
 
     def _invite(self, update: RoomUpdate) -> None:
-        """Write the line with which a friend takes a seat in the room, once."""
+        """Write the line with which a friend takes a seat in the room, once for each room."""
         if update.room.match != self._invited_to:
             self._invited_to = update.room.match
             address = self._table.address_for_friends

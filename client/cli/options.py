@@ -179,12 +179,14 @@ def parse_join(join: str, create: "Create") -> "Join | JoinAny":
     """Parse ``--join``: the number of a match, the code of a private room, or ``any``.
 
     ``any`` joins an open room of the game of ``create``, and creates that room if there is none.
+    Text that is neither ``any`` nor ASCII digits is a code, in upper case.
     """
     from client.bots import Join, JoinAny
 
     if join == "any":
         return JoinAny(create)
-    return Join(int(join)) if join.isdigit() else Join(code=join.upper())
+    is_number = join.isascii() and join.isdigit()
+    return Join(int(join)) if is_number else Join(code=join.upper())
 
 
 def address_with_transport(server: str, transport: Transport | None) -> str:
@@ -248,10 +250,10 @@ def _parse_fingerprint(word: str) -> str:
 
 
 def load_packs(arguments: list[str]) -> None:
-    """Import the game packs of the environment and of the command line. Raises PackError.
+    """Import the game packs of the environment and of the command line, and their user interfaces.
 
     The packs of the command line are added to the environment, and the current folder to the import
-    path. Must be called before any registry is imported.
+    path. Must be called before any registry is imported. Raises PackError.
     """
     packages = os.environ.get(ENVIRONMENT, "").split(",")
     packages += [

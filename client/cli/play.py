@@ -93,7 +93,8 @@ async def server_or_local(
 def with_stored_seat(visit: Visit) -> Visit:
     """Return the visit to the table where the user had a seat last, for ``--continue``.
 
-    A given server and nickname restrict the choice. Raises ExitWithMessage if there is none.
+    A given server and nickname restrict the choice; TLS is used if the stored session used it.
+    Raises ExitWithMessage if there is none.
     """
     sessions = SessionStore(sessions_path(), _tell).with_seat()
     for session in sessions:
@@ -118,7 +119,8 @@ def _tell(text: str) -> None:
 async def play_lines(visit: Visit, *, terminal: bool) -> None:
     """Run the line client; without an address, start a server here.
 
-    Without a ``terminal`` computer players act without delay. Raises ConnectionLost.
+    Sessions are stored only for other servers. Without a ``terminal`` computer players act without
+    delay. Raises ConnectionLost.
     """
     from client.games.registry import ui
     from client.tui.console import run_line_client, wants_color, write

@@ -47,7 +47,10 @@ def replay_match(match: str, data: Path, seat: int, *, full_screen: bool = False
 
 
 def load_entries(match: str, data: Path) -> list[Entry]:
-    """Return the entries of a match of the journal or of a file. Raises ExitWithMessage."""
+    """Return the entries of a match: digits are a number in the journal, other text is a file.
+
+    Raises ExitWithMessage if the journal or file cannot be read.
+    """
     if match.isascii() and match.isdigit():
         with open_journal(data) as journal:
             return list(journal.entries(int(match[:9])))
@@ -80,7 +83,10 @@ def list_steps(entries: list[Entry], seat: int) -> tuple[Replay, list[ReplayStep
 def step_through(
     steps: list[ReplayStep], show: Callable[[str], None], ask: Callable[[], str]
 ) -> None:
-    """Show the steps line by line: Enter goes forward, b goes back, q ends."""
+    """Show the steps one by one: Enter goes forward, b goes back, q ends.
+
+    Enter after the last step ends, too.
+    """
     index = 0
     while index < len(steps):
         _write_step(steps[index], show)

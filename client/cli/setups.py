@@ -32,7 +32,7 @@ class SetupOptions(NamedTuple):
 
 
 def make_setup(given: SetupOptions, *, default_bots: int | None = None) -> SelectModeAndPlayers:
-    """Return the set-up; missing options get their defaults.
+    """Return the set-up; missing options get their defaults, and given ones are checked.
 
     ``default_bots`` is the number of computer players; None: on all other seats. Raises
     BadParameter for an option that no match can have.
@@ -58,7 +58,10 @@ def make_setup(given: SetupOptions, *, default_bots: int | None = None) -> Selec
 
 
 def check_setup(setup: SelectModeAndPlayers) -> None:
-    """Raise BadParameter if there is no such game, or the game does not allow the set-up."""
+    """Raise BadParameter if there is no such game, or the game does not allow the set-up.
+
+    At least one seat must remain for a person.
+    """
     from games.registry import GAMES
     from messages.errors import Refusal
 

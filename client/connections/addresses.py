@@ -37,7 +37,7 @@ class Invitation(NamedTuple):
 
 
 def parse_addresses(text: str) -> tuple[ServerAddress, ...]:
-    """Return the addresses in a list that is separated by commas.
+    """Return the addresses in a list that is separated by commas; empty parts are skipped.
 
     Raises CannotConnect if one is not an address, or there is none.
     """
@@ -61,7 +61,8 @@ def split_host(address: str) -> tuple[str, int]:
 def parse_invitation(text: str) -> Invitation:
     """Parse ``TABLE@HOST[:PORT]`` or ``tavolata://HOST[:PORT]/TABLE``.
 
-    A table is a number or a code; the port is DEFAULT_PORT if it is missing. Raises CannotConnect.
+    A table of at most nine digits is a number; anything else is a code, in upper case and cut to 64
+    characters. The port is DEFAULT_PORT if it is missing. Raises CannotConnect.
     """
     found = _INVITATION.fullmatch(text.strip())
     if found is None:
@@ -75,7 +76,10 @@ def parse_invitation(text: str) -> Invitation:
 
 
 def _parse_address(text: str) -> ServerAddress:
-    """Return one address without its label and scheme. Raises CannotConnect."""
+    """Return one address without its label and scheme; host names become lower case.
+
+    Raises CannotConnect for another scheme than tcp or tls, and for a wrong host or port.
+    """
     address = _LABEL.sub("", text)
     scheme, separator, rest = address.partition("://")
     if separator and scheme.lower() in ("tcp", "tls"):

@@ -31,10 +31,10 @@ class KnownServers:
         """Held while a server is identified: several bots of a process store its key once."""
 
     def find(self, address: str) -> str:
-        """Return the entry of an address, or an empty text.
+        """Return the last entry of an address, or an empty text.
 
-        Raises CannotConnect if the file cannot be read or has an invalid line: with a lost entry
-        any server would be accepted.
+        Empty lines and comments are skipped. Raises CannotConnect if the file cannot be read or has
+        an invalid line: with a lost entry any server would be accepted.
         """
         entry = ""
         for number, line in enumerate(self._read().splitlines(), 1):

@@ -39,7 +39,11 @@ class PasswordPromptConnection:
         self._asking: asyncio.Task[None] | None = None
 
     async def send(self, message: ClientMessage) -> None:
-        """Send a message; ask for the password first if it needs one. Raises ConnectionLost."""
+        """Send a message; add the password to ChooseNickname. Raises ConnectionLost.
+
+        If the server needs a password and none is known, return at once: a task asks for it and
+        sends the message then.
+        """
         if not isinstance(message, lobby.ChooseNickname):
             await self._inner.send(message)
             return
@@ -53,9 +57,10 @@ class PasswordPromptConnection:
             await self._inner.send(structs.replace(message, password=self._password))
 
     async def receive(self) -> ServerMessage | ConnectionEvent:
-        """Return the next message; a refused password is asked for again instead.
+        """Return the next message; after a refused password start to ask for another and wait on.
 
-        If the user gives up, the refusal is returned. Raises ConnectionLost.
+        If the user gives up, the refusal is returned. The answer to ChooseNickname has the id of
+        the first attempt. Raises ConnectionLost.
         """
         while True:
             received = await self._inner.receive()
@@ -83,7 +88,8 @@ class PasswordPromptConnection:
     def _is_refused_password(self, answer: ServerMessage) -> bool:
         """Return whether an answer to ChooseNickname refuses it for a password that was sent.
 
-        A banned nickname has the same code; its password is right, so asking again does no harm.
+        False if the server needs no password or the user has given up. A banned nickname has the
+        same code; its password is right, so asking again does no harm.
         """
         return (
             self._is_needed
@@ -93,13 +99,14 @@ class PasswordPromptConnection:
         )
 
     def _ask_and_send(self, text: str) -> None:
-        """Start to ask for the password."""
+        """Start a task that asks for the password and sends the pending ChooseNickname with it."""
         self._asking = asyncio.create_task(self._send_with_password(text))
 
     async def _send_with_password(self, text: str) -> None:
-        """Ask for the password and send the pending ChooseNickname with it.
+        """Ask for the password and send the pending ChooseNickname with it, also if it is empty.
 
-        If the connection is lost, ``receive`` reports it.
+        An empty password means that the user gives up. If the connection is lost, ``receive``
+        reports it.
         """
         self._password = await self._ask(text)
         self._has_given_up = not self._password

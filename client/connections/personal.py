@@ -43,7 +43,8 @@ class Person(NamedTuple):
 async def connect_person(target: Target, person: Person) -> NotifyingConnection:
     """Connect to the first reachable address of a target, which may have several.
 
-    Raises CannotConnect with the reasons if none is reachable.
+    Raises CannotConnect with all reasons if none is reachable, and UntrustedServer at once, without
+    trying the other addresses.
     """
     reasons: list[str] = []
     for address in parse_addresses(target.address):
@@ -57,7 +58,10 @@ async def connect_person(target: Target, person: Person) -> NotifyingConnection:
 
 
 def _with_address(target: Target, address: ServerAddress) -> Target:
-    """Return the target with one address, and with TLS if the server is known to use it."""
+    """Return the target with one address, and with TLS if the address or a stored entry says so.
+
+    Raises CannotConnect if the file of known servers cannot be used.
+    """
     known = target.known_servers
     has_entry = known is not None and bool(known.find(format_address(*split_host(address.address))))
     tls = target.tls or address.tls or has_entry
@@ -65,7 +69,11 @@ def _with_address(target: Target, address: ServerAddress) -> Target:
 
 
 async def _connect_to(target: Target, person: Person) -> NotifyingConnection:
-    """Connect to one address. Raises CannotConnect."""
+    """Connect to one address, with automatic reconnection and a question for the password.
+
+    Sessions are recorded if the person has a store, and the table of the person's request is
+    entered. Raises CannotConnect.
+    """
     password = target.password  # it is added by the connection that can also ask for it
     first, target = await _open(target._replace(password=""))
     connection: NotifyingConnection = ReconnectingConnection(partial(connect, target), first)
@@ -76,9 +84,10 @@ async def _connect_to(target: Target, person: Person) -> NotifyingConnection:
 
 
 async def _open(target: Target) -> tuple[Connection, Target]:
-    """Connect; use TLS if the server does not answer without it. Return the target that was used.
+    """Connect and wait for the greeting; try TLS if that fails or takes too long.
 
-    Raises CannotConnect.
+    With ``target.tls`` only TLS is used, without waiting. Return the connection and the target that
+    was used. Raises CannotConnect.
     """
     if target.tls:
         return await connect(target), target
@@ -98,9 +107,10 @@ async def _open(target: Target) -> tuple[Connection, Target]:
 async def _try_tls(
     target: Target, plain: Connection | None, reason: ConnectionLost | None
 ) -> tuple[Connection, Target]:
-    """Connect with TLS; if that fails, go on with the plain connection, which has not greeted yet.
+    """Connect with TLS; if that fails, return the plain connection, which has not greeted yet.
 
-    Raises CannotConnect with the first ``reason`` if both have failed, and UntrustedServer.
+    After a success the plain connection is closed. Raises CannotConnect with the first ``reason``
+    if both have failed, and UntrustedServer.
     """
     with_tls = target._replace(tls=True)
     try:

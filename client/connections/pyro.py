@@ -182,7 +182,10 @@ class PyroConnection(BufferedConnection):
         return end_reason
 
     def _release(self, close_session: bool) -> None:
-        """Disconnect the calling proxy; with ``close_session`` first close the session, if any."""
+        """Disconnect the calling proxy; with ``close_session`` first close the session, if any.
+
+        A failure to close the session is ignored.
+        """
         if self._key and close_session:
             with contextlib.suppress(errors.PyroError):
                 self._caller.call("close", self._key)
@@ -269,7 +272,10 @@ def _method_name(message: ClientMessage) -> str:
 
 
 def _connection_error(uri: str, error: errors.PyroError) -> CannotConnect:
-    """Return the error to raise after a failed attempt to connect."""
+    """Return the error for a failed attempt to connect: CannotConnect or one of its subclasses.
+
+    A failed verification becomes UntrustedServer, and a rate limit RateLimited.
+    """
     cause = error.__cause__ or error
     if isinstance(cause, UntrustedServer):
         return cause

@@ -50,7 +50,11 @@ class TlsProxy(Proxy):  # type: ignore[misc]
         return True
 
     def _shake_hands(self, connection: Any) -> Any:
-        """Send the name of the object; return its metadata. Raises CommunicationError."""
+        """Send the name of the object; return its metadata.
+
+        Raises CommunicationError if the server refuses; KeyError, TypeError or ValueError if its
+        answer is malformed.
+        """
         serializer = serializers.serializers[self._pyroSerializer]
         data = serializer.dumps({"handshake": self._pyroHandshake, "object": connection.objectId})
         kind, number = protocol.MSG_CONNECT, serializer.serializer_id

@@ -107,8 +107,10 @@ class ReconnectingConnection:
     async def receive(self) -> ServerMessage | ConnectionEvent:
         """Return the next message or event; reconnect if the connection was lost.
 
-        Skips results that the server repeats after a resume. Raises ConnectionLost if the
-        connection was final, had no session, or could not be restored.
+        Results that the server repeats after a resume are skipped, and the answer to a repeated
+        query has its first id. A new session may repeat the request to watch. Raises ConnectionLost
+        if the connection is final, had no session, or could not be restored, and if another client
+        has resumed the session.
         """
         while True:
             while not self._inbox:
@@ -131,7 +133,8 @@ class ReconnectingConnection:
     async def _read(self) -> None:
         """Add the next message to the inbox, or LOST if the connection ended and can be restored.
 
-        Raises ConnectionLost after a final message or before the first session.
+        In the second case the connection is closed. Raises ConnectionLost after a final message or
+        before the first session.
         """
         try:
             self._inbox.append(await self._inner.receive())
@@ -167,13 +170,16 @@ class ReconnectingConnection:
             self._unanswered.pop(message.reply_to, None)
 
     def _restore_first_id(self, answer: ServerMessage) -> ServerMessage:
-        """Return the answer to a query that was sent again as the answer to its first id."""
+        """Return the answer to a query that was sent again as the answer to its first id.
+
+        The query is no longer unanswered.
+        """
         assert isinstance(answer.reply_to, int)
         del self._unanswered[answer.reply_to]
         return structs.replace(answer, reply_to=self._first_ids.pop(answer.reply_to))
 
     def _renew_queries(self) -> None:
-        """Give all unanswered queries new ids; keep the order of the messages."""
+        """Give all unanswered queries new ids, and remember the first ones; keep the order."""
         for old_id, message in list(self._unanswered.items()):
             del self._unanswered[old_id]
             new_id = next(self._ids) if isinstance(message, QUERIES) else old_id

@@ -50,7 +50,8 @@ class RecordingConnection:
     async def receive(self) -> ServerMessage | ConnectionEvent:
         """Return the next message or event after it was recorded. Raises ConnectionLost.
 
-        If a stored session is refused, the nickname is chosen, and a message says so.
+        If the server refuses a stored session, the session is removed and the nickname is chosen
+        instead; if it had a seat, a message says so. REFUSED removes the session, too.
         """
         received = await self._inner.receive()
         if isinstance(received, ConnectionEvent):
@@ -74,7 +75,8 @@ class RecordingConnection:
     def _with_stored_token(self, message: lobby.ChooseNickname) -> ClientMessage:
         """Return Reconnect for a nickname with a stored session, otherwise the message.
 
-        The token of a session with TLS is never sent without it.
+        The message is also returned if a session is open already. The token of a session with TLS
+        is never sent without it.
         """
         session = self._store.maybe_find(self._address, message.nickname)
         if session is None or self._session is not None or session.tls > self._tls:
@@ -87,8 +89,9 @@ class RecordingConnection:
     async def _choose_nickname(
         self, message: lobby.ChooseNickname
     ) -> ServerMessage | ConnectionEvent:
-        """Forget the refused session and choose the nickname; return what to tell the user.
+        """Remove the refused session and choose the nickname with a new id.
 
+        Return a message that the seat was given up, or the next message if the session had no seat.
         Raises ConnectionLost.
         """
         had_seat = self._session is not None and self._session.game
@@ -100,7 +103,10 @@ class RecordingConnection:
         return play.GenericMessage(SEAT_GIVEN_UP) if had_seat else await self.receive()
 
     def _record(self, received: ServerMessage) -> None:
-        """Store what a message says about the session; ignore most of them."""
+        """Store a new token, the table of the player, or that the player has left it.
+
+        Other messages are ignored.
+        """
         match received:
             case lobby.SessionOpened():
                 self._on_opened(received)
@@ -122,7 +128,10 @@ class RecordingConnection:
         self._store.save(self._session)
 
     def _set_table(self, game: str, players: tuple[str, ...]) -> None:
-        """Store the table of the player, or that there is none; a spectator has none."""
+        """Store the table of the player, or that there is none; a spectator has none.
+
+        The file is changed only if the table is new and the file still has this token.
+        """
         session = self._session
         if session is None:
             return
@@ -133,7 +142,7 @@ class RecordingConnection:
             self._store.save(self._session, before=session.token)
 
     def _remove(self) -> None:
-        """Remove the session from the file, if there is one."""
+        """Forget the session and remove it from the file, if there is one."""
         if self._session is not None:
             self._store.remove(self._session)
             self._session = None

@@ -72,7 +72,11 @@ class SeatingConnection:
         await self._inner.close()
 
     async def receive(self) -> ServerMessage | ConnectionEvent:
-        """Return the next message that concerns the client. Raises ConnectionLost."""
+        """Return the next message or event. Raises ConnectionLost.
+
+        Until the request is done, lists of tables and answers to it are handled here, and messages
+        of the types HELD are delivered later.
+        """
         while not self._inbox:
             received = await self._inner.receive()
             if isinstance(received, ConnectionEvent) or self._is_done:
@@ -91,7 +95,10 @@ class SeatingConnection:
         self._held.clear()
 
     async def _handle(self, received: ServerMessage) -> None:
-        """Process a message until the request is done. Raises ConnectionLost."""
+        """Send or complete the request if a message allows it; deliver any other message.
+
+        A message that shows the client at a table ends the request. Raises ConnectionLost.
+        """
         match received:
             case lobby.ChooseMatch() if self._request is not None:
                 self._listed = received
@@ -108,7 +115,10 @@ class SeatingConnection:
                 self._deliver(received)
 
     async def _send_request(self, request: TableRequest, listed: lobby.ChooseMatch) -> None:
-        """Send the message for a request, once. Raises ConnectionLost."""
+        """Send the message for a request, once; JoinOrCreate joins a fitting table, if any.
+
+        If joining is refused, a new table is created later. Raises ConnectionLost.
+        """
         self._request = None
         match request:
             case JoinTable():
@@ -125,9 +135,10 @@ class SeatingConnection:
                     await self._send_own(lobby.SelectMatch(0))
 
     async def _on_refused(self, refusal: play.Error) -> None:
-        """Create a table if joining one was refused; otherwise let the client see the refusal.
+        """Create a table if joining one was refused; otherwise deliver the refusal.
 
-        After a refused set-up the client is sent back to the lobby. Raises ConnectionLost.
+        The refusal is followed by the list of tables; after a refused set-up LeaveMatch requests
+        the lobby. Raises ConnectionLost.
         """
         self._setup = None
         if self._listed is None:  # the set-up was refused
@@ -149,7 +160,10 @@ class SeatingConnection:
 def list_fitting(
     rooms: tuple[lobby.RoomInfo, ...], setup: lobby.SelectModeAndPlayers
 ) -> list[lobby.RoomInfo]:
-    """Return the open tables of the same game and mode with a free seat."""
+    """Return the open public tables of the same game and mode with a free seat.
+
+    The number of seats and the options may differ.
+    """
     return [
         room
         for room in rooms

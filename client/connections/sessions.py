@@ -79,7 +79,8 @@ class SessionStore:
     def save(self, session: StoredSession, before: str = "") -> None:
         """Store a session first in the list, in place of one of the same nickname and server.
 
-        With ``before`` do nothing unless the stored session has this token.
+        Only MAX_SESSIONS are kept. With ``before`` do nothing unless the stored session has this
+        token.
         """
 
         def change(sessions: list[StoredSession]) -> list[StoredSession]:
@@ -89,14 +90,17 @@ class SessionStore:
                 return sessions
             return [structs.replace(session, saved_at=self._clock()), *others][:MAX_SESSIONS]
 
-        self._change(change)
+        self._update_file(change)
 
     def remove(self, session: StoredSession) -> None:
         """Remove the session with this token; do nothing if another token is stored."""
-        self._change(lambda sessions: [s for s in sessions if s.token != session.token])
+        self._update_file(lambda sessions: [s for s in sessions if s.token != session.token])
 
-    def _change(self, change: Callable[[list[StoredSession]], list[StoredSession]]) -> None:
-        """Replace the content of the file under a lock; report the first failure."""
+    def _update_file(self, change: Callable[[list[StoredSession]], list[StoredSession]]) -> None:
+        """Apply a function to the sessions of the file, under a lock; report the first failure.
+
+        An unreadable file counts as empty. The file is written only if the sessions have changed.
+        """
         try:
             with open_locked(self.path.with_suffix(".lock")):
                 before = list(load_sessions(self.path))

@@ -80,7 +80,11 @@ async def _open(target: Target) -> Connection:
 
 
 async def _identify(target: Target, host: str, port: int) -> Identity:
-    """Return how to verify the server. Raises CannotConnect, also if it must not be trusted."""
+    """Return how to verify the server: by ``ca``, a fingerprint, its stored key or an authority.
+
+    Without ``ca``, but with known servers, a new server is contacted, and its key or authority is
+    stored. Raises CannotConnect, also if the server must not be trusted.
+    """
     if target.ca is None and target.known_servers is not None:
         async with target.known_servers.lock:
             return await identify(host, port, target.fingerprint, target.known_servers)

@@ -58,7 +58,11 @@ def verify_by_authority(ca: Path | None) -> Identity:
 
 
 def verify_by_fingerprint(fingerprint: str) -> Identity:
-    """Return the identity of a server whose key has this fingerprint."""
+    """Return the identity of a server whose key has this fingerprint.
+
+    Its context verifies neither certificate nor host name. If the fingerprint is empty, any server
+    is accepted.
+    """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE  # the fingerprint is checked instead
@@ -66,10 +70,11 @@ def verify_by_fingerprint(fingerprint: str) -> Identity:
 
 
 async def identify(host: str, port: int, fingerprint: str, known: KnownServers) -> Identity:
-    """Return how to verify the server; connect to it first if it is not stored yet.
+    """Return how to verify the server; connect to it first if its key is not stored yet.
 
-    ``fingerprint`` is the given one, or empty. A new entry is stored. Raises CannotConnect, and
-    UntrustedServer if the server must not be trusted.
+    ``fingerprint`` is the expected one, or empty. If another entry or none is stored, the server
+    must have it now, and it is stored. Raises CannotConnect, and UntrustedServer if the server must
+    not be trusted.
     """
     address = format_address(host, port)
     entry = known.find(address)
@@ -87,10 +92,11 @@ async def identify(host: str, port: int, fingerprint: str, known: KnownServers) 
 async def _identify_new(
     host: str, port: int, known: KnownServers, *, was_verified: bool
 ) -> Identity:
-    """Connect to a server without a stored fingerprint; store and return how to verify it.
+    """Return how to verify a server without a stored fingerprint.
 
-    ``was_verified`` is True if an authority has vouched for it before: then no self-signed
-    certificate is accepted. Raises CannotConnect or UntrustedServer.
+    If an authority has vouched for it before (``was_verified``), that is required again, without
+    connecting. Otherwise connect and store AUTHORITY, or the fingerprint of a self-signed
+    certificate, which is also reported to the user. Raises CannotConnect or UntrustedServer.
     """
     address, identity = format_address(host, port), verify_by_authority(None)
     if was_verified:
@@ -111,7 +117,7 @@ async def _identify_new(
 
 
 async def _fetch_certificate(host: str, port: int, context: ssl.SSLContext) -> bytes | None:
-    """Connect, return the certificate of the server in DER, and close.
+    """Connect, return the certificate of the server in DER, and abort the connection.
 
     Raises SSLCertVerificationError if the context verifies and refuses it, otherwise CannotConnect.
     """

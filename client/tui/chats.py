@@ -42,9 +42,10 @@ class ChatHistory:
         """Lines with their chat that the server may send again."""
 
     def on_message(self, model: Model, message: Message | ConnectionEvent) -> None:
-        """Add a chat line, unless it repeats one; the chat of another table is forgotten.
+        """Add a chat line to its chat; forget the chat of the table at another table.
 
-        The model must have received the message before. Other messages are ignored.
+        Lines that the server repeats after a reconnection are skipped. The model must have received
+        the message before. Other messages are ignored.
         """
         if isinstance(message, ENDS_REPETITION):
             self._repeated.clear()
@@ -59,13 +60,16 @@ class ChatHistory:
                 self._add(_chat_name(model, message), message_text(message))
 
     def _enter_table(self, number: int) -> None:
-        """Forget the chat of the table before, if this is another one."""
+        """Remember the table; if it is another one, forget the chat of the table before."""
         if number != self._table:
             self._table = number
             self._chats.pop(typing.TABLE_CHAT, None)
 
     def _add(self, name: str, line: str) -> None:
-        """Add a line, unless it repeats one. If there are too many chats, drop the oldest."""
+        """Add a line, unless the server repeats it after a reconnection.
+
+        Each skipped repetition uses up one count. If there are too many chats, drop the oldest.
+        """
         if self._repeated[name, line]:
             self._repeated[name, line] -= 1
             return

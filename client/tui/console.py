@@ -28,8 +28,9 @@ async def run_line_client(
 ) -> None:
     """Play until the user quits or the server ends for good, then close the connection.
 
-    Input and output are a prompt on a terminal; otherwise lines are read as from a pipe. The line
-    after ``question`` answers it. Raises ConnectionLost if the connection fails for good.
+    Input and output are a prompt on a terminal. Otherwise lines are read as from a pipe, and
+    ``leave`` and ``quit`` are not confirmed. The line after ``question`` answers it. Raises
+    ConnectionLost if the connection fails for good.
     """
     message_received = asyncio.Event()
     question = question or SecretQuestion(write)
@@ -54,7 +55,7 @@ def wants_color() -> bool:
 
 
 def answering(question: SecretQuestion, read: Reader) -> Reader:
-    """Return a reader that answers a pending question with the next line; others are returned."""
+    """Return a reader that passes lines to a pending question and returns the others."""
 
     async def read_command() -> str | None:
         while (line := await read()) is not None and question.is_pending:
@@ -77,7 +78,7 @@ async def _run_until_finished(
 ) -> None:
     """Process messages and input until one of them ends, then close the connection.
 
-    If the task is cancelled, send Quit first. Raises ConnectionLost, except after the user has
+    If this task is cancelled, send Quit first. Raises ConnectionLost, except after the user has
     quit.
     """
     work = (

@@ -112,9 +112,10 @@ class Conversation:
             return otherwise
 
     def remember(self, name: str, key: tuple[object, ...], function: Callable[[], T]) -> T:
-        """Return the last result of a function if the objects of its key are the same as then.
+        """Return the stored result of a function if its key has the same objects as then.
 
-        Views are compared by identity, because the comparison of their fields would be slow.
+        Otherwise call the function, store its result under ``name`` and return it. Views are
+        compared by identity, because the comparison of their fields would be slow.
         """
         stored = self._remembered.get(name)
         if stored is None or any(old is not new for old, new in zip(stored[0], key, strict=True)):
@@ -127,8 +128,8 @@ class Conversation:
     def on_message(self, message: Message | ConnectionEvent, now: float) -> Replies:
         """Process a message or connection event; return the messages to send in response.
 
-        A message that cannot be processed is reported in the log; in a match the view is requested
-        again, unless the message was a view.
+        A message that cannot be processed is reported in the log; if it is a change of a match, the
+        view is requested again.
         """
         self._now = now
         try:
@@ -143,8 +144,9 @@ class Conversation:
     def _on_message(self, message: Message | ConnectionEvent) -> Replies:
         """Process a message or connection event; return the messages to send in response.
 
-        A new turn or prompt cancels an incomplete choice. Legal actions that another player's
-        action made outdated are requested again.
+        The client writes only legal actions that the user has requested. A new turn or prompt
+        cancels an incomplete choice. Legal actions that another player's action made outdated are
+        requested again.
         """
         before, had_actions = self.model.prompt, bool(self.model.actions)
         self._is_muted = not (self._actions_requested and isinstance(message, LegalActions))
@@ -160,13 +162,16 @@ class Conversation:
         return replies
 
     def _start_prompt(self) -> None:
-        """Cancel an incomplete choice, and show the default part of the board again."""
+        """Cancel an incomplete choice, show the default part of the board, allow a new action."""
         self.partial_choice.clear()
         self.shown_seat = self.center = None
         self._action_sent = False
 
     def _record(self, message: Message) -> None:
-        """Add a message to the history of the turn, and the scores of a round that it ends."""
+        """Add a message to the history of the turn, and the scores of a round that it ends.
+
+        A new match also cancels an incomplete choice and clears the record of failed drawings.
+        """
         self.history.on_message(self.model, message)
         if isinstance(message, lobby.PlayersInfo):
             self._has_failed = False
@@ -232,8 +237,8 @@ class Conversation:
         """Execute a typed line, with or without a leading slash; return the messages to send.
 
         ``chat NAME text`` becomes a whisper to a player with this name. An incomplete choice is
-        cancelled, except by ``hint``. Errors are added to the log. A question whether to leave the
-        match becomes a notice, too.
+        cancelled, except by commands that need the legal actions. Errors are added to the log. A
+        question whether to leave the match becomes a notice, too.
         """
         self._now = now
         line = self._chat_to_whisper(line.strip().removeprefix("/"))
@@ -251,7 +256,7 @@ class Conversation:
         return replies
 
     def show_player(self, name: str) -> None:
-        """Show the part of the board of a player; an empty name means the reader.
+        """Show the part of the board of a player, not scrolled; an empty name means the reader.
 
         Raises CommandError for an unknown name.
         """

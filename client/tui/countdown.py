@@ -13,9 +13,9 @@ class Countdown:
         """The pending prompt after the last message."""
 
     def on_message(self, model: Model, message: Message, now: float) -> None:
-        """Restart with a new turn or prompt; a reminder corrects the time left.
+        """Restart with a new turn or prompt if the table has a time limit, otherwise stop.
 
-        The model must have received the message before.
+        A reminder corrects the time left. The model must have received the message before.
         """
         new_turn = isinstance(message, play.YourTurn | play.IsTurnOfPlayer)
         if new_turn or model.prompt is not self._prompt:

@@ -106,7 +106,11 @@ def move(state: FormState, step: int) -> FormState:
 
 
 def change(state: FormState, step: int) -> FormState:
-    """Return the form with the next (1) or previous (-1) value of the field at the cursor."""
+    """Return the form with the next (1) or previous (-1) value of the field at the cursor.
+
+    On a button the cursor moves to the other button. An error is cleared, or set if the value is
+    not allowed.
+    """
     state = state._replace(error="")
     match state.cursor:
         case ("game",):
@@ -136,9 +140,10 @@ def change(state: FormState, step: int) -> FormState:
 
 
 def set_value(state: FormState, zone: Zone) -> FormState:
-    """Return the form after a click on a field, or on one value of it.
+    """Return the form after a click on a field, or on one value of it, with the cursor there.
 
-    A zone with one more part than its field names the value; without it the next value is set.
+    A zone with one more part than its field names the value; without it the next value is set. A
+    zone that is no field changes nothing.
     """
     match zone:
         case ("game", game):
@@ -165,7 +170,10 @@ def _cycle(values: tuple[T, ...], value: T, step: int) -> T:
 
 
 def _with_game(state: FormState, game: str) -> FormState:
-    """Return a new form for another game; who may join and watch and the clock are kept."""
+    """Return a new form for another game; for the same game nothing changes.
+
+    The cursor, the clock and the settings who may join and watch are kept.
+    """
     if game == state.game:
         return state
     fresh = new_form(game, state.nickname, is_local=state.is_local)
@@ -174,7 +182,10 @@ def _with_game(state: FormState, game: str) -> FormState:
 
 
 def _with_seats(state: FormState, number: int) -> FormState:
-    """Return the form with another number of seats; say so if the game does not allow it."""
+    """Return the form with another number of seats; new seats get the usual level.
+
+    If the game does not allow the number, only the error is set.
+    """
     allowed = state.description.seats
     if number not in allowed:
         return state._replace(error=form.wrong_seats(state.description.title, allowed))
@@ -183,7 +194,10 @@ def _with_seats(state: FormState, number: int) -> FormState:
 
 
 def _with_option(state: FormState, name: str, step: int) -> FormState:
-    """Return the form with the next value of an option; the usual value is not listed."""
+    """Return the form with the next or previous value of an option.
+
+    Options with their default value are not stored.
+    """
     option = next(each for each in state.description.options if each.name == name)
     chosen = dict(state.options)
     value = _cycle(option.values, chosen.get(name, option.default), step)
@@ -202,7 +216,7 @@ def refused(state: FormState, reason: str) -> FormState:
 
 
 def draw_form(state: FormState, lines: int = 99) -> Drawing:
-    """Return the form in a frame; empty lines are left out if there are not so many lines."""
+    """Return the form in a frame; empty lines between its parts only if it fits in ``lines``."""
     body: list[Drawing] = [
         [_draw_games(state), (Span(f"  {_about(state)}", "muted"),)],
         [_draw_seats(state), _draw_own_seat(state), *_draw_other_seats(state)],
@@ -218,6 +232,7 @@ def draw_form(state: FormState, lines: int = 99) -> Drawing:
 
 
 def _in_frame(rows: Drawing) -> Drawing:
+    """Return the rows, cut or padded to WIDTH, in a heavy frame with the title of the form."""
     inner = WIDTH - 2
     head = f"━ {form.TITLE} "
     top: Line = (Span(f"┏{head}{'━' * (inner - len(head))}┓", "accent"),)
@@ -232,6 +247,7 @@ def _about(state: FormState) -> str:
 
 
 def _draw_games(state: FormState) -> Line:
+    """Return the names of the games in one line; arrows mark the chosen one."""
     spans = [_bar(GAME, state)]
     for name, game in DESCRIPTIONS.items():
         is_chosen = name == state.game
@@ -342,6 +358,7 @@ def _draw_option(option: OptionDescription, state: FormState) -> Drawing:
 
 
 def _draw_buttons(state: FormState) -> Line:
+    """Return the buttons in one line; arrows mark the one at the cursor."""
     spans = [Span("   ")]
     for zone, label, role in ((OPEN, form.OPEN, "brand"), (CANCEL, form.CANCEL, "chip:grey")):
         left, right = ("▶", "◀") if zone == state.cursor else (" ", " ")

@@ -29,7 +29,7 @@ class Invitation(NamedTuple):
 
 
 def parse_invitation(text: str) -> Invitation:
-    """Return what a pasted text means.
+    """Return the addresses and the table that a pasted text names; the table in upper case.
 
     It is ``CODE@HOST:PORT``, ``tavolata://HOST:PORT/CODE``, a line ``tavolata join …`` or
     ``tavolata play --server …``, or addresses as ``serve`` prints them. Raises CommandError.
@@ -49,7 +49,7 @@ def parse_invitation(text: str) -> Invitation:
 
 
 def _split(text: str) -> list[str]:
-    """Return the words of a text; commas separate words, too."""
+    """Return the words of a text; commas separate words, too. Raises CommandError."""
     try:
         return shlex.split(text.replace(",", " "))
     except ValueError:
@@ -62,7 +62,10 @@ def _is_filler(word: str) -> bool:
 
 
 def _parse_word(word: str) -> Invitation:
-    """Return the invitation of one word. Raises CommandError."""
+    """Return the address and table of one word, in any of the forms of an invitation.
+
+    Raises CommandError for any other word.
+    """
     if word.lower().startswith(SCHEME):
         host, _, table = word[len(SCHEME) :].partition("/")
         return Invitation((_with_port(host),), _check_table(table.strip("/")))
@@ -79,7 +82,7 @@ def _parse_word(word: str) -> Invitation:
 
 
 def _check_pyro(address: str) -> str:
-    """Return an address of Pyro5. Raises CommandError unless it is complete."""
+    """Return an address of Pyro5. Raises CommandError unless it has a name, a host and a port."""
     name, _, host = address[len("PYRO:") :].partition("@")
     if not name or _with_port(host) != host:
         raise CommandError(start.BAD_INVITATION)

@@ -116,17 +116,17 @@ class LobbyDialogue:
         return []
 
     def _on_room_update(self) -> list[ClientMessage]:
-        """Return the pending requests for computer players; write changed wizards."""
+        """Return the pending requests for computer players, once; write changed wizards."""
         if self._model.wizards != self._written_wizards:
             self._write_wizards()
         bots, self._pending_bots = self._pending_bots, ()
         return list(bots)
 
     def on_line(self, line: str) -> list[ClientMessage]:
-        """Return the message for a line typed in the lobby, or as an answer to RequestSetUp.
+        """Return the messages for a line typed in the lobby, or as an answer to RequestSetUp.
 
-        In the lobby a set-up is kept until the server asks for it; the message only creates a room.
-        Raises CommandError.
+        In the lobby a number joins that room, and 0 creates one. A set-up is kept until the server
+        asks for it; until then the message only creates a room. Raises CommandError.
         """
         words = line.split()
         numbers_join = self._model.phase == "match"
@@ -176,7 +176,7 @@ class LobbyDialogue:
         return refused
 
     def choose_nickname(self, nickname: str) -> list[ClientMessage]:
-        """Return the choice of a nickname, cut to 64 characters."""
+        """Return the choice of a nickname, cut to 64 characters, and remember that it was sent."""
         self.is_between_phases = True
         self._chosen_nickname = nickname[:64]
         return [lobby.ChooseNickname(self._chosen_nickname)]
@@ -229,7 +229,8 @@ class LobbyDialogue:
     def _send_setup(self, table: NewTable) -> list[ClientMessage]:
         """Return the set-up to send and remember the table as the last one.
 
-        The one before is kept, to be restored if the server refuses the new one.
+        The one before is kept, to be restored if the server refuses the new one. Computer players
+        of other strategies are requested later, by ``_on_room_update``.
         """
         self._previous_table, self.last_table = self.last_table, table
         setup, self._pending_bots = table.messages()
@@ -237,7 +238,10 @@ class LobbyDialogue:
         return [setup]
 
     def on_room_line(self, line: str) -> list[ClientMessage]:
-        """Return the messages for a line typed in an open room. Raises CommandError."""
+        """Return the messages for a line typed in an open room. Raises CommandError.
+
+        Requested computer players are counted in ``own_bots``.
+        """
         replies = parse_room_line(line, self._model)
         self.own_bots += sum(isinstance(reply, lobby.AddComputerPlayer) for reply in replies)
         return replies

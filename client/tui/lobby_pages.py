@@ -132,7 +132,7 @@ def invitation_of(model: Model, room: RoomInfo, address: str) -> str:
 
 
 def draw_invitation(invitation: str, columns: int) -> Drawing:
-    """Return the frame with the line to send to friends."""
+    """Return a frame with the line to send to friends, a zone that copies it, and a hint."""
     rows: Drawing = [
         (Span(f"  {invitation}", "text+bold"), Span(f"   {lobby.COPY}", "legal+bold", ("copy",))),
         plain(f"  {lobby.PASTE_HINT}", "muted"),
@@ -141,6 +141,7 @@ def draw_invitation(invitation: str, columns: int) -> Drawing:
 
 
 def _draw_heading(room: RoomInfo) -> Line:
+    """Return the game, the number of free seats, the table with its host, and unusual settings."""
     free = room.number_of_players - len(room.players)
     settings = settings_of(room)
     return (

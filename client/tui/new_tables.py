@@ -89,7 +89,10 @@ def parse_new(words: Sequence[str], default: SelectModeAndPlayers, *, is_local: 
 
 
 def _game_of(word: str) -> str:
-    """Return the game that a word or its prefix names; empty if it names something else."""
+    """Return the game that a word or an unambiguous prefix names; empty if it names something else.
+
+    Words of settings and levels count for the ambiguity, too.
+    """
     if word.isdigit() or "=" in word:
         return ""
     names = {name: name for name in (*SETTINGS, BOTS, CLOCK, *LEVELS, *PLAYABLE)}
@@ -105,7 +108,10 @@ def _setting_of(word: str) -> str:
 
 
 def _fields(name: str, rest: list[str]) -> dict[str, object]:
-    """Return the fields that a setting sets; the number of ``clock`` is removed from ``rest``."""
+    """Return the fields that a setting sets; none for an unknown setting.
+
+    The number of ``clock`` is removed from ``rest``. Raises CommandError if it is missing.
+    """
     if name == CLOCK:
         return {CLOCK: _parse_setting_number(CLOCK, rest)}
     return SETTINGS.get(name, {})

@@ -143,7 +143,8 @@ def _room_page(model: Model, room: RoomInfo, address: str, columns: int) -> Page
     """Return the seats of an open room, with entries to choose wizard and partner and to leave.
 
     The host can also change the number of seats, and add computer players while a seat is free.
-    With two players the host can remove one, and start unless a wizard is still to be chosen.
+    With two players or more the host can remove one, and start unless a wizard is still to be
+    chosen.
     """
     body = draw_room(model, room, address, columns)
     entries = _wizard_entries(model, room) + _partner_entries(model, room)

@@ -12,7 +12,8 @@ TIMEOUT_SECONDS = 3.0
 async def ping(address: str) -> float | None:
     """Return the seconds that connecting took; None if the server cannot be reached.
 
-    Only the port is tried, because the lists of a server are for players with a nickname.
+    None also if the text is no address. Only the port is tried, because the lists of a server are
+    for players with a nickname.
     """
     try:
         reachable = parse_invitation(address).address

@@ -22,7 +22,10 @@ class SecretQuestion:
         return self._answer is not None and not self._answer.done()
 
     async def ask(self, text: str) -> str:
-        """Show a text and return the next line; empty if the user types nothing."""
+        """Show a text and return the next line; empty if the user types nothing.
+
+        ``on_change`` is called when the question becomes pending.
+        """
         self._write(text)
         self._answer = asyncio.get_running_loop().create_future()
         self.on_change()

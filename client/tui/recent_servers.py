@@ -30,7 +30,10 @@ class Recent(Struct, frozen=True):
         return not (self.addresses or self.nickname)
 
     def with_address(self, address: str, now: float = 0.0) -> "Recent":
-        """Return a copy with this address first, once; only MAX_ADDRESSES addresses are kept."""
+        """Return a copy with this address first, once, and the time of its use.
+
+        Only MAX_ADDRESSES addresses are kept.
+        """
         others = [known for known in self.addresses if known != address]
         addresses = (address, *others)[:MAX_ADDRESSES]
         times = {**self.used_at, address: now}

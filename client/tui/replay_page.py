@@ -34,7 +34,7 @@ class ReplayPosition:
 
     @property
     def board(self) -> list[str]:
-        """The board after the step."""
+        """The board after the step, or a line that says that the match has not started."""
         step = self.steps[self.index]
         return (
             display.render(step.view, step.names)

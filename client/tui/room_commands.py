@@ -44,7 +44,7 @@ def parse_room_line(line: str, model: Model) -> list[ClientMessage]:
 def _computer_players(
     command: str, level: Sequence[str], room: RoomInfo | None
 ) -> list[ClientMessage]:
-    """Return a message for one computer player, or for each free seat.
+    """Return a message for one computer player (``add``), or for each free seat (``fill``).
 
     The level may also be a strategy. Raises CommandError if no seat is free to be filled.
     """
@@ -59,7 +59,10 @@ def _computer_players(
 
 
 def _parse_wizard(words: Sequence[str], free_wizards: Sequence[str]) -> ClientMessage:
-    """Return the choice of a wizard. Raises CommandError."""
+    """Return the choice of a free wizard by name or number, with or without the word ``wizard``.
+
+    Raises CommandError for other words, and if there is no wizard to choose.
+    """
     if words[0] == "wizard":
         words = words[1:]
     if len(words) != 1 or not free_wizards:

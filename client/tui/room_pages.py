@@ -32,7 +32,8 @@ class RoomPages:
     def on_message(self, message: Message) -> None:
         """Return to the first page after a refusal, or if the server sent it without a request.
 
-        The server may have restarted; then the cursors of other pages are not valid.
+        In the second case the selected game is forgotten, too. The server may have restarted; then
+        the cursors of other pages are not valid.
         """
         if isinstance(message, lobby.ChooseMatch) and message.reply_to is UNSET:
             self._requests = [lobby.RequestRefresh()]
@@ -40,7 +41,7 @@ class RoomPages:
             del self._requests[1:]
 
     def first(self, words: Sequence[str]) -> lobby.RequestRefresh:
-        """Return the request for the first page, for the words after ``list``.
+        """Return the request for the first page, for the words after ``list``, and remember it.
 
         A game selects its tables, and ``free`` those with a free seat. Raises CommandError.
         """
@@ -55,14 +56,20 @@ class RoomPages:
         return request
 
     def next(self, cursor: str) -> lobby.RequestRefresh:
-        """Return the request for the page after ``cursor``. Raises CommandError if it is empty."""
+        """Return the request for the page after ``cursor``, and remember it as the shown page.
+
+        Raises CommandError if the cursor is empty.
+        """
         if not cursor:
             raise CommandError(typing.LAST_PAGE)
         self._requests.append(structs.replace(self.request, after=cursor))
         return self.request
 
     def previous(self) -> lobby.RequestRefresh:
-        """Return the request for the page before. Raises CommandError on the first page."""
+        """Return the request for the page before, which becomes the shown page.
+
+        Raises CommandError on the first page.
+        """
         if not self.has_previous:
             raise CommandError(typing.FIRST_PAGE)
         self._requests.pop()

@@ -127,7 +127,10 @@ def _next_zone(candidate: Candidate, settled: frozenset[Zone]) -> Zone | None:
 
 
 def reason_for(zone: Zone, unavailable: Iterable[Unavailable], otherwise: str) -> str:
-    """Return why a zone cannot be chosen: the reason of a command that names it, or a sentence."""
+    """Return why a zone cannot be chosen: the first command that names it with its reason.
+
+    Without such a command return ``otherwise``.
+    """
     name = zone[-1].lower()
     reasons = (f"{c} - {reason}" for c, reason in unavailable if name in c.lower().split())
     return next(reasons, otherwise)
@@ -210,7 +213,8 @@ def choose_zone(
 ) -> Outcome:
     """Return the effect of choosing a zone with Enter (``is_final``) or with a click.
 
-    ``clicked`` is the zone that was clicked before: the second click on it sends the action.
+    If several actions contain the zone, the choice is narrowed. A single action is sent at once
+    with Enter; with a click only if ``clicked``, the zone that was clicked before, is the same.
     """
     matching = containing(candidates, zone)
     if len(matching) == 1:

@@ -45,7 +45,7 @@ def to_ascii(text: str) -> str:
 
 
 def wants_ascii() -> bool:
-    """Return whether TAVOLATA_SIGNS is ``ascii`` or the locale does not use UTF-8."""
+    """Return whether TAVOLATA_SIGNS is ``ascii`` or, without it, the locale is not UTF-8."""
     chosen = os.environ.get("TAVOLATA_SIGNS", "").lower()
     if chosen:
         return chosen == "ascii"

@@ -90,7 +90,8 @@ def with_cursor(state: StartState, zone: Zone) -> StartState:
 def move(state: StartState, direction: str) -> StartState:
     """Return the state after an arrow key; at an edge nothing changes.
 
-    Up and down return to the card that had the cursor last.
+    Up and down reach the first zone of a row, but in the row of games the card that had the cursor
+    last.
     """
     all_rows = rows(state)
     index = next((n for n, row in enumerate(all_rows) if state.cursor in row), 0)
@@ -182,7 +183,10 @@ def _draw_cards(state: StartState, size: Size) -> Drawing:
 
 
 def _draw_card(name: str, game: GameDescription, state: StartState, width: int) -> Drawing:
-    """Return the card of a game; a wide one has a summary of several lines."""
+    """Return the card of a game; a wide one has a summary of several lines.
+
+    The card at the cursor has a heavy frame and mentions Enter.
+    """
     zone = ("game", name)
     inner = width - 2
     is_here = zone == state.cursor
@@ -203,7 +207,10 @@ def _draw_card(name: str, game: GameDescription, state: StartState, width: int) 
 
 
 def _draw_servers(state: StartState) -> Drawing:
-    """Return a row for each server, with what a ping said and when it was used last."""
+    """Return a row for each server, with what a ping said and when it was used last.
+
+    Without servers a hint is shown.
+    """
     lines: Drawing = [_heading(start.SERVERS, start.NEWEST_FIRST)]
     if not state.servers:
         return [_heading(start.SERVERS, start.NO_SERVERS)]
@@ -226,7 +233,10 @@ def _draw_servers(state: StartState) -> Drawing:
 
 
 def _draw_buttons(state: StartState) -> Line:
-    """Return the row of buttons: learn a game, host a table, quit."""
+    """Return the row of buttons: learn the game of the last card, host a table, quit.
+
+    At the first start the button to learn is recommended.
+    """
     title = dict(state.games)[state.game].title if state.game in dict(state.games) else ""
     learn = start.learn(title) if title else start.LEARN
     if state.is_first_start:

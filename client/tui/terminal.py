@@ -43,7 +43,10 @@ class _Completer(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
-        """Yield the completions that may replace the last word before the cursor."""
+        """Yield the completions that may replace the last word before the cursor.
+
+        There are none while a secret question is pending.
+        """
         if self._question.is_pending:
             return
         typed = document.text_before_cursor
@@ -58,7 +61,8 @@ def terminal_reader(
     """Return a function that reads a line; at the end of input or on Ctrl+C it returns None.
 
     Its prompt completes words on Tab and shows the status of the model in a line below. While a
-    secret question is pending, the typed letters are hidden and not remembered.
+    secret question is pending, the typed letters are hidden and not remembered; a new question
+    redraws the prompt.
     """
     session: PromptSession[str] = PromptSession(
         lambda: passwords.PROMPT if question.is_pending else "> ",

@@ -162,7 +162,11 @@ def style_of(theme: str, role: str, ground: str = "") -> Style:
 
 
 def _color_style(theme: str, name: str, ground: str) -> Style:
-    """Return the style of a role without attributes in a theme with colours."""
+    """Return the style of a role without attributes in a theme with colours.
+
+    Only chips, tints, cards and the brand have a background of their own. Raises ValueError for an
+    unknown role.
+    """
     palette = PALETTES[theme]
     kind, _, color = name.partition(":")
     match kind:
@@ -180,7 +184,10 @@ def _color_style(theme: str, name: str, ground: str) -> Style:
 
 
 def _mono_style(name: str, ground: str) -> Style:
-    """Return the style of a role without attributes in two colours; chips are bold."""
+    """Return the style of a role without attributes in two colours; chips and the brand are bold.
+
+    Raises ValueError for an unknown role.
+    """
     kind, _, color = name.partition(":")
     if (kind, color in CHIPS) == ("chip", True) or name == "brand":
         return Style(color=MONO.text, bgcolor=ground or None, bold=True)

@@ -27,10 +27,10 @@ class TurnHistory:
         self._seq = 0
 
     def on_message(self, model: Model, message: Message) -> None:
-        """Record a change, or begin again at the end of a turn; other messages change nothing.
+        """Record a change; begin again after a turn of the reader, and at a new match.
 
-        The model must have received the message before. A change that is repeated after a
-        reconnection is ignored.
+        For a spectator every turn begins again. The model must have received the message before. A
+        change that is repeated after a reconnection is ignored.
         """
         match message:
             case lobby.PlayersInfo():

@@ -44,7 +44,11 @@ class Tutorial:
         return self.step is not None and not self.step.prompts
 
     def update(self, model: Model) -> None:
-        """Show the note that fits the state of the match; call it after every message."""
+        """Show the note of the step if its prompt is pending; call it after every message.
+
+        A note without prompts is always shown in a match. When the prompt of the step is no longer
+        pending, the next step begins. Outside a match no note is shown.
+        """
         if model.phase != "playing" or model.view is None or self.is_finished:
             self._is_on = False
             return
@@ -62,6 +66,7 @@ class Tutorial:
             self._index, self._was_asked, self._is_on = self._index + 1, False, False
 
     def _go_on(self, model: Model) -> None:
+        """Go to the next step and show its note if it fits the state of the match."""
         self._index, self._was_asked = self._index + 1, False
         self.update(model)
 

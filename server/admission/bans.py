@@ -65,7 +65,7 @@ class Bans:
         ``kind`` is name, address or token, or mute to mute nicknames. Raises InvalidBan for another
         kind or a wrong value, and OSError if the file cannot be written; then nothing changes.
         """
-        self._change(kind, values, banned=True)
+        self._set_banned(kind, values, banned=True)
 
     def remove(self, kind: str, value: str) -> None:
         """Remove a ban, if it exists, and write the file, if there is one.
@@ -73,7 +73,7 @@ class Bans:
         Raises InvalidBan for an unknown kind or a wrong value, and OSError if the file cannot be
         written; then nothing changes.
         """
-        self._change(kind, (value,), banned=False)
+        self._set_banned(kind, (value,), banned=False)
 
     def lines(self) -> list[str]:
         """Return the bans as lines of the file: nicknames, networks, tokens, muted nicknames.
@@ -119,10 +119,11 @@ class Bans:
             self._lookalike_keys[kind] = frozenset().union(*map(lookalike_keys, listed))
         return not lookalike_keys(name).isdisjoint(self._lookalike_keys[kind])
 
-    def _change(self, kind: str, values: Sequence[str], *, banned: bool) -> None:
+    def _set_banned(self, kind: str, values: Sequence[str], *, banned: bool) -> None:
         """Add bans (``banned``) or remove them, then write the file, if there is one.
 
-        If a value is wrong (InvalidBan) or the file cannot be written (OSError), nothing changes.
+        Raises InvalidBan for an unknown kind, a wrong value or an unreadable old file, and OSError
+        if the file cannot be written; then nothing changes.
         """
         parsed: set[Any] = {_parse_value(kind, value) for value in values}
         listed = self._listed(kind)

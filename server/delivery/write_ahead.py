@@ -97,7 +97,7 @@ class WriteAheadQueue:
             self._schedule()
 
     def _schedule(self) -> None:
-        """Write at the end of this turn of the event loop, unless that is already scheduled."""
+        """Write in the next iteration of the event loop, unless that is already scheduled."""
         if not self._scheduled:
             self._scheduled = True
             self._call_soon(self._append_scheduled)

@@ -45,10 +45,11 @@ def load_heads(folder: Path, *, is_marked: bool) -> tuple[Heads | None, str]:
 
 
 def recover(folder: Path) -> Recovery:
-    """Check the journal of a folder; replace it by a clean one if it is damaged or misses records.
+    """Compare the journal of a folder with its heads; replace it if it is damaged or lacks records.
 
-    A replacement that was interrupted is finished first. The folder must be locked. Raises
-    JournalError if the file is not a journal or cannot be replaced.
+    The folder must be locked. A replacement that was interrupted is finished first. The damaged
+    files are kept in a folder of their own. Damaged heads are only reported, and computed again.
+    Raises JournalError if the file is not a journal or cannot be replaced.
     """
     finish_replacement(folder)
     file = folder / FILE

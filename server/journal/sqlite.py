@@ -81,7 +81,8 @@ class SqliteJournal:
     def writer(self) -> ProcessWriter | DiskWriter:
         """The writer; at first use the file is opened for writing and its heads are written.
 
-        From then on the reader uses a connection for writing, too. Raises JournalError.
+        From then on the reader uses a connection for writing, too. Raises JournalError if the file
+        cannot be opened; a failure to write the heads is ignored, and ``sweep`` repeats it.
         """
         if self._writer is None:
             self._reader.connection.close()
@@ -206,13 +207,16 @@ class SqliteJournal:
     def _start_heads(self, connection: sqlite3.Connection) -> None:
         """Write the heads and mark the file, which must have heads from now on.
 
-        A failure is ignored, because ``sweep`` repeats the write.
+        If the heads cannot be written, the file is not marked and ``sweep`` repeats the write. A
+        failure to mark the file is ignored.
         """
         try:
             write_durably(self.folder / heads.FILE, self.recovery.tracker.content())
+        except OSError:
+            self._heads_dirty = True
+            return
+        with suppress(sqlite3.Error):
             connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
-        except (OSError, sqlite3.Error):
-            return  # the disk is full: ``sweep`` reports and repeats it
 
     def _connect(self) -> sqlite3.Connection:
         """Open a connection to the file, without implicit transactions, for use in any thread.
@@ -225,9 +229,9 @@ class SqliteJournal:
             raise JournalError(f"{self._path} cannot be opened: {error}.") from None
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        """Turn on SQLite's write-ahead log, and create the tables if needed.
+        """Turn on SQLite's write-ahead log, create missing tables and record missing times of ends.
 
-        Raises JournalError if the file cannot be used.
+        Closes the connection and raises JournalError if the file cannot be used.
         """
         try:
             connection.execute("PRAGMA journal_mode=WAL")

@@ -119,7 +119,10 @@ class DiskWriter:
         self._connection.close()
 
     def _write(self, entries: list[Entry], done: AppendCallback) -> None:
-        """Write the entries, on the writer's thread, then schedule ``done`` on the event loop."""
+        """Write the entries, on the writer's thread, then schedule ``done`` on the event loop.
+
+        ``done`` receives whether they were written; ``_on_written`` is called only if they were.
+        """
         is_written = _commit(self._connection, entries, self._tails)
         if is_written:
             self._on_written(entries)

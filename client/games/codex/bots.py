@@ -43,8 +43,8 @@ def _action_value(
 ) -> float:
     """Return the value of an action; 0 for colours and unknown actions.
 
-    An objective counts the cards in hand of its kingdom. ``objective_points_before`` are the points
-    of the own objectives in the current area.
+    A starter counts as the area after it, an objective as the number of cards in hand of its
+    kingdom. ``objective_points_before`` are the points of the own objectives in the current area.
     """
     match action:
         case codex.PlaceCodexCard():
@@ -81,7 +81,10 @@ def _own_objective_points(view: CodexView, area: CodexArea) -> int:
 
 
 def _area_value(area: CodexArea, hand: Sequence[str]) -> float:
-    """Return the value of an area for later turns with this hand: symbols, spots, cards in hand."""
+    """Return the value of an area for later turns: symbols, open spots and the cards of this hand.
+
+    At most MAX_COUNTED_SPOTS spots count.
+    """
     golds = sum(_expected_value(area, CODEX_CARDS[card]) for card in hand)
     spots = min(len(area.spots), MAX_COUNTED_SPOTS)
     return SYMBOL_WEIGHT * sum(area.symbols) + SPOT_WEIGHT * spots + golds
@@ -94,7 +97,10 @@ def _expected_value(area: CodexArea, card: CodexCard) -> float:
 
 
 def _estimated_points(area: CodexArea, card: CodexCard) -> int:
-    """Return the points of a card if it were placed now, with a guess for covered corners."""
+    """Return the points of a card if it were placed now, with a guess for covered corners.
+
+    A rule that counts symbols also counts the one that the card itself shows.
+    """
     if card.rule == "per_covered_corner":
         return card.points * EXPECTED_CORNERS
     if card.rule in COUNTED:

@@ -58,11 +58,11 @@ def parse(line: str, view: CodexView | None = None) -> CodexAction:
 def _parse_objective(word: str, view: CodexView | None) -> str:
     """Return the id of an objective, given by its id or its number among those offered.
 
-    Any other word is returned as an id of at most 64 characters; the server checks it.
+    Any other word is returned as an id, cut to 64 characters; the server checks it.
     """
-    if view is not None and word.isdigit() and 1 <= int(word[:9]) <= len(view.offer):
-        return view.offer[int(word) - 1]
-    return word[:64]
+    offered = view.offer if view is not None else ()
+    numbers = {str(number): objective for number, objective in enumerate(offered, start=1)}
+    return numbers.get(word, word[:64])
 
 
 def _parse_place(words: list[str], view: CodexView | None) -> CodexAction:
@@ -83,7 +83,8 @@ def _parse_place(words: list[str], view: CodexView | None) -> CodexAction:
 def _parse_card(word: str, view: CodexView | None) -> str:
     """Return the id of a card, given by its id or its number in the hand.
 
-    Ids are not checked. Raises CommandError for a number that is not in the hand.
+    Ids are not checked, but cut to 64 characters; without a view a number counts as an id. Raises
+    CommandError for a number that is not in the hand.
     """
     if view is None or not word.isdigit():
         return word.upper()[:64]
@@ -153,7 +154,8 @@ def _source_word(source: codex.CodexSource) -> str:
 def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
     """Return the numbered choices; the number of a draw is that of its source on the board.
 
-    Placements have no numbers, because there are too many; the lines list their cards and spots.
+    Colours, sides and objectives are numbered from 1. Placements have no numbers, because there are
+    too many; the lines list their cards and spots.
     """
     placements = [action for action in actions if isinstance(action, PlaceCodexCard)]
     if placements:

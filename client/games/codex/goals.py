@@ -30,7 +30,10 @@ def known_objectives(view: CodexView) -> list[tuple[str, str]]:
 
 
 def goal_progress(area: CodexArea, objective: str) -> Progress | None:
-    """Return the progress of an objective in an area; None if a card of them is unknown."""
+    """Return the progress of an objective in an area.
+
+    None if the objective or a card of the area is unknown.
+    """
     card = CODEX_OBJECTIVES.get(objective)
     if card is None or not all(placed.card in CODEX_CARDS for placed in area.placed):
         return None
@@ -39,7 +42,7 @@ def goal_progress(area: CodexArea, objective: str) -> Progress | None:
 
 
 def _missing_symbols(area: CodexArea, card: CodexObjective) -> str:
-    """Return the symbols that the next set still needs, as ``needs Q1``."""
+    """Return the symbols that the next set needs after the complete ones, as ``needs Q1``."""
     pairs = list(zip(area.symbols, card.needs, strict=True))
     sets = min(seen // need for seen, need in pairs if need)
     lacking = [max(0, need * (sets + 1) - seen) for seen, need in pairs]
@@ -99,7 +102,10 @@ def goal_lines(view: CodexView) -> Drawing:
 
 
 def _goal_line(view: CodexView, kind: str, objective: str) -> Line:
-    """Return ``3 FFP low right 0  1 of 3``; the secret objective ends with ``secret``."""
+    """Return points, chips, form and progress of an objective, as ``3 FFP low right 0 1 of 3``.
+
+    The secret objective ends with ``secret``; an unknown one is shown by its id.
+    """
     card = CODEX_OBJECTIVES.get(objective)
     if card is None:
         return plain(clean(objective, 20))
@@ -110,7 +116,10 @@ def _goal_line(view: CodexView, kind: str, objective: str) -> Line:
 
 
 def _now(view: CodexView, objective: str) -> Line:
-    """Return the points of an objective now and what is missing; empty outside of play."""
+    """Return the points of an objective now and what is missing.
+
+    Empty for a spectator, in the set-up, and if a card is unknown.
+    """
     if view.seat is None or view.phase == "SETUP":
         return ()
     progress = goal_progress(view.players[view.seat].area, objective)
@@ -129,7 +138,10 @@ def _short(missing: str) -> str:
 
 
 def goals_in_one_line(view: CodexView) -> Line:
-    """Return all objectives in one line with their points now, for small windows."""
+    """Return all objectives in one line with their points now, for small windows.
+
+    Offered objectives are left out.
+    """
     parts = []
     for kind, objective in known_objectives(view):
         card = CODEX_OBJECTIVES.get(objective)
@@ -140,7 +152,10 @@ def goals_in_one_line(view: CodexView) -> Line:
 
 
 def pattern_drawing(card: CodexObjective) -> Drawing:
-    """Return the cards of a pattern as chips in three lines; for a set its symbols in one line."""
+    """Return the cards of a pattern as chips in a line per row, top row first.
+
+    For a set, return its symbols between two empty lines.
+    """
     if not card.pattern:
         return [(), goal_chips(card), ()]
     rows = sorted({y for _, _, y in card.pattern}, reverse=True)

@@ -49,7 +49,10 @@ def zones(view: CodexView, action: CodexAction) -> tuple[Zone, ...]:
 
 
 def _placement_zones(view: CodexView, action: PlaceCodexCard) -> tuple[Zone, ...]:
-    """Return card, side and spot of a placement, in this order."""
+    """Return card, side and spot of a placement, in this order.
+
+    Empty if the card is not in the hand or the spot is not open.
+    """
     number = spot_number(view, action)
     if action.card not in view.hand or number is None:
         return ()
@@ -85,7 +88,10 @@ def preview(view: CodexView, names: Names, action: CodexAction) -> Line:
 
 
 def _preview_placement(view: CodexView, action: PlaceCodexCard) -> Line:
-    """Return ``2 on [3]: +4, loses Q, closes [5]``: points, goals, symbols and spots."""
+    """Return ``2 on [3]: +4, loses Q, closes [5]``: points, goals, symbols and spots.
+
+    Empty if the card is unknown or not in the hand, or the spot is not open.
+    """
     assert view.seat is not None
     before = view.players[view.seat].area
     after, number = after_placement(before, action), spot_number(view, action)
@@ -166,7 +172,10 @@ def _opened_spots(before: CodexArea, after: CodexArea) -> list[Line]:
 
 
 def _preview_draw(view: CodexView, action: codex.DrawCodexCard) -> Line:
-    """Return the card or the deck to draw from, and what a gold card needs."""
+    """Return the card or the deck to draw from, and what a gold card needs.
+
+    Empty for an empty slot or an unknown card.
+    """
     assert view.seat is not None
     if action.source in ("RESOURCE", "GOLD"):
         deck = view.resource if action.source == "RESOURCE" else view.gold
@@ -186,7 +195,7 @@ def _card_words(card: CodexCard) -> str:
 
 
 def _needs(view: CodexView, card: CodexCard) -> Line:
-    """Return what a gold card needs, and the symbols that the own area lacks."""
+    """Return what a card needs, and the symbols that the own area lacks; empty without needs."""
     assert view.seat is not None
     seen = view.players[view.seat].area.symbols
     if not any(card.needs):
@@ -197,7 +206,10 @@ def _needs(view: CodexView, card: CodexCard) -> Line:
 
 
 def _preview_starter(view: CodexView, action: codex.PlaceCodexStarter) -> Line:
-    """Return the symbols and the number of corners of a side of the starter."""
+    """Return the symbols and the number of open corners of a side of the starter.
+
+    Empty if the starter is unknown.
+    """
     assert view.seat is not None
     starter = view.players[view.seat].starter
     if starter not in CODEX_CARDS:
@@ -209,7 +221,10 @@ def _preview_starter(view: CodexView, action: codex.PlaceCodexStarter) -> Line:
 
 
 def _preview_objective(view: CodexView, objective: str) -> Line:
-    """Return points, symbols and form of an objective, and its progress."""
+    """Return points, symbols and form of an objective, and its progress.
+
+    An unknown objective is shown by its id.
+    """
     assert view.seat is not None
     card = CODEX_OBJECTIVES.get(objective)
     if card is None:
@@ -273,7 +288,7 @@ def _change_part(view: CodexView, change: Change) -> Line:
 
 
 def _placed_part(view: CodexView, change: table.CodexCardPlaced) -> Line:
-    """Return the placed card and, if it gave points, the points and the score of the player."""
+    """Return the placed card, ``back`` if so, and any points with the score of the player."""
     card = CODEX_CARDS.get(change.card)
     if card is None:
         return plain("placed a card")

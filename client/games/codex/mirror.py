@@ -43,9 +43,10 @@ def _apply_card_placed(view: CodexView, change: table.CodexCardPlaced) -> CodexV
 
 
 def _apply_card_drawn(view: CodexView, change: table.CodexCardDrawn) -> CodexView:
-    """Add the back of the card to the public hand, refill the slot and set both decks.
+    """Add the back of the card to the public hand, sorted, and set both decks.
 
-    The card itself is added to the own hand if it is known.
+    A card from a slot is replaced by the refill. The card itself is added to the own hand if it is
+    known.
     """
     slots = list(view.slots)
     if change.source not in ("RESOURCE", "GOLD"):

@@ -54,7 +54,7 @@ def card_line(card: str) -> str:
 def card_short(card: str) -> str:
     """Return a card in one short line, with its kingdom as a letter.
 
-    Starters and unknown ids are shown as by ``card_line``, cut to 40 columns.
+    Starters, objectives and unknown ids are shown as by ``card_line``, cut to 40 columns.
     """
     printed = CODEX_CARDS.get(card)
     if printed is None or printed.kind == "STARTER":

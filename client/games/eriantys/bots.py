@@ -44,7 +44,8 @@ ASSISTANT_PENALTY = 0.1
 def evaluate(view: EriantysView, actions: Sequence[Action]) -> list[float]:
     """Return the heuristic value of each action; only comparisons between values matter.
 
-    A character gets the value of the best other action, plus its gain, less CHARACTER_MARGIN.
+    A character gets the value of the best other action, plus the gain that its use brings to the
+    position, less CHARACTER_MARGIN.
     """
     assert view.seat is not None
     position = Position(view, view.seat)
@@ -163,7 +164,10 @@ def _position_value(position: Position, conquest_pending: bool) -> float:
 
 
 def _influence_value(position: Position, island: int) -> float:
-    """Return the value of the own lead on an island, limited to four; negative if behind."""
+    """Return the value of the own lead on an island, limited to four; negative if behind.
+
+    Effects of characters are ignored.
+    """
     influence = position.influence(island, effects=False)
     mine = influence.pop(position.own_party)
     lead = mine - max(influence.values())
@@ -171,9 +175,10 @@ def _influence_value(position: Position, island: int) -> float:
 
 
 def _dining_value(position: Position, index: int) -> float:
-    """Return the value of one colour in the dining rooms: students, lead and professor.
+    """Return the value of one colour in the dining rooms: own students, lead and professor.
 
-    ``index`` is that of the colour in ``COLORS``.
+    The lead is limited to three. A professor of another party counts as a loss. ``index`` is that
+    of the colour in ``COLORS``.
     """
     tables = position.dining
     mine = tables[position.own_seat][index]
@@ -189,7 +194,8 @@ def _dining_value(position: Position, index: int) -> float:
 def _conquest_value(position: Position, island: int) -> float:
     """Return the gain of the own party if the island is resolved now.
 
-    It is negative if another party conquers the island, and 0 if nothing changes.
+    It counts towers, neighbours to unite with and a victory by the last towers. It is negative if
+    another party conquers the island, and 0 if nothing changes.
     """
     winner = position.maybe_winner(island)
     if winner is None:
@@ -234,8 +240,8 @@ def _assistant_value(position: Position, value: int) -> float:
 def _prospect_value(position: Position, island: int) -> float:
     """Return the value of resolving an island after adding up to two own students to it.
 
-    They have the colour of the own professor with the most students in the entrance. Without a
-    professor no students are added.
+    They come from the entrance and have the colour of the own professor with the most students
+    there. Without a professor no students are added.
     """
     after = position.copy()
     own = [i for i in range(len(COLORS)) if after.professors[i] == after.own_seat]

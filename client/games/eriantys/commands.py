@@ -204,7 +204,7 @@ def _number_in_action(action: EriantysAction) -> int | None:
 
 
 def _number_in_action_lines(view: EriantysView, natural: dict[int, EriantysAction]) -> list[str]:
-    """Return a line per action with its explanation; assistants share one line."""
+    """Return a line per action: number, command and explanation; assistants share one line."""
     if all(isinstance(action, eriantys.PlayAssistantCard) for action in natural.values()):
         return [phrases.ONE_OF.format(numbers=number_range_text(tuple(natural)))]
     return [
@@ -313,7 +313,7 @@ def _unavailable_assistants(
 
 
 def _unavailable_reason(view: EriantysView, card: CharacterView, coins: int) -> str:
-    """Return why a character cannot be used: one was used, the price, or no possible effect."""
+    """Return why a character cannot be used: one was used in this turn, the price, or no effect."""
     if view.character_used:
         return phrases.ALREADY_USED
     if card.price > coins:

@@ -87,7 +87,10 @@ def towers_left(view: EriantysView) -> dict[Tower, int]:
 
 
 def resolve(view: EriantysView, island: IslandView) -> Changes:
-    """Return the changes of an island that is resolved: a no-entry tile, a conquest, or none."""
+    """Return the changes of an island that is resolved: a no-entry tile, a conquest, or none.
+
+    A conquest builds at most the towers that are left, and may unite islands.
+    """
     if island.no_entry:
         return [table.NoEntryRemoved(island.tiles[0])]
     winner = maybe_conqueror(view, island)
@@ -120,7 +123,7 @@ def _with_dining(view: EriantysView, seat: Seat, moved: table.StudentMoved) -> C
 
 
 def _claim(view: EriantysView, seat: Seat, colors: Iterable[Color]) -> Changes:
-    """Return the professors that the seat takes; with the Farmer also on a tie."""
+    """Return the professors of these colours that the seat takes; with the Farmer also on a tie."""
     bonus = 1 if view.effect == "FARMER" else 0
     changes: Changes = []
     for color in colors:
@@ -133,7 +136,10 @@ def _claim(view: EriantysView, seat: Seat, colors: Iterable[Color]) -> Changes:
 
 
 def _reassign(view: EriantysView) -> Changes:
-    """Return the professors that move to the only seat with the most students of their colour."""
+    """Return the professors that move to the only seat with the most students of their colour.
+
+    On a tie the professor stays.
+    """
     changes: Changes = []
     for color in COLORS:
         counts = [school.dining.get(color, 0) for school in view.schools]
@@ -184,7 +190,10 @@ def _jester(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
 
 
 def _minstrel(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
-    """Swap students with the dining room; coin seats that become covered pay."""
+    """Return the swap with the dining room, and the coins and professors that follow.
+
+    A coin is paid for each coin seat that becomes covered, as long as there is a supply.
+    """
     swapped = table.StudentsSwapped(seat, "SCHOOL", use.taken, use.given)
     after = apply_change(view, swapped)
     before, later = view.schools[seat].dining, after.schools[seat].dining
@@ -195,6 +204,10 @@ def _minstrel(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
 
 
 def _thief(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
+    """Return the students that go back to the bag and the professors that move.
+
+    Each player loses at most THIEF_LIMIT students of the colour.
+    """
     color = use.color or "RED"
     counts = tuple(min(THIEF_LIMIT, school.dining.get(color, 0)) for school in view.schools)
     returned = table.StudentsReturned(color, counts, view.bag + sum(counts))

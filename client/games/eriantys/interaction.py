@@ -71,7 +71,7 @@ def changed(before: EriantysView, now: EriantysView) -> frozenset[Zone]:
 
 
 def _islands(before: EriantysView, now: EriantysView) -> Iterator[Zone]:
-    """Yield the islands that differ."""
+    """Yield the islands whose pieces differ, and the one that mother nature has reached."""
     earlier = {_pieces(before, island) for island in before.islands}
     for island in now.islands:
         moved = now.mother_nature in island.tiles and before.mother_nature not in island.tiles

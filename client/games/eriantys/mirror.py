@@ -208,7 +208,7 @@ def _apply_island_conquered(view: EriantysView, change: table.IslandConquered) -
 def _apply_islands_merged(view: EriantysView, change: table.IslandsMerged) -> EriantysView:
     """Replace the islands with these tiles by one with all their students and towers.
 
-    It also has their no-entry tiles and the owner of the first one. Islands stay sorted by their
+    It has their no-entry tiles, too, and the owner of the first one. Islands stay sorted by their
     first tile; mother nature on a merged island stands on its first tile.
     """
     parts = [island for island in view.islands if island.tiles[0] in change.tiles]

@@ -92,7 +92,10 @@ def _strengths(view: EriantysView, island: IslandView) -> Line:
 
 
 def _student_on_island(view: EriantysView, action: EriantysAction, color: Color, tile: int) -> Line:
-    """Return the influence on an island before and after a student comes to it."""
+    """Return the influence on an island before and after a student comes to it.
+
+    If it stays the same, it is shown once.
+    """
     after = apply_changes(view, forecast(view, action))
     island, grown = island_at(view, tile), island_at(after, tile)
     target = Span(f" to island {tile_range_text(island.tiles)}: ")
@@ -104,7 +107,10 @@ def _student_on_island(view: EriantysView, action: EriantysAction, color: Color,
 
 
 def _resolution(view: EriantysView, island: IslandView, action: EriantysAction) -> Line:
-    """Return the influence on an island that is resolved, and what is built there."""
+    """Return the influence on an island that is resolved, and what is built there.
+
+    If nothing is built, the reason follows.
+    """
     head = (Span(f"on {tile_range_text(island.tiles)}: "), *_strengths(view, island), Span(" "))
     changes = forecast(view, action)
     for change in changes:
@@ -127,7 +133,10 @@ def _conquest(island: IslandView, change: table.IslandConquered) -> Line:
 
 
 def _consequences(changes: Sequence[Change], after: EriantysView) -> Line:
-    """Return unified islands, the towers left to build, and the end of the match if it follows."""
+    """Return united islands, the towers that each party can still build, and the end of the match.
+
+    The end is named only if a party has no tower left, or ISLANDS_AT_END islands or less remain.
+    """
     line: list[Span] = []
     for change in changes:
         if isinstance(change, table.IslandsMerged):
@@ -141,7 +150,10 @@ def _consequences(changes: Sequence[Change], after: EriantysView) -> Line:
 
 
 def _unchanged_reason(view: EriantysView, island: IslandView) -> str:
-    """Return why nothing is built on an island without a no-entry tile."""
+    """Return why nothing is built on an island without a no-entry tile.
+
+    Its owner is the strongest, there is a tie, or nobody has influence.
+    """
     strengths = influence(view, island)
     highest = max(strengths.values())
     if list(strengths.values()).count(highest) == 1:
@@ -153,7 +165,10 @@ def _unchanged_reason(view: EriantysView, island: IslandView) -> str:
 
 
 def _dining(view: EriantysView, names: Names, action: EriantysAction, color: Color) -> Line:
-    """Return the dining table before and after a student comes to it, professor and coin."""
+    """Return the dining table before and after a student comes to it.
+
+    Professors that move and coins follow.
+    """
     changes = forecast(view, action)
     after = apply_changes(view, changes)
     seat = view.turn or 0
@@ -175,7 +190,10 @@ def _gains(view: EriantysView, names: Names, changes: Iterable[Change]) -> Line:
 
 
 def _professor(view: EriantysView, names: Names, change: table.ProfessorMoved) -> Line:
-    """Return who takes a professor from whom: ``★R from Bianca``, ``★R to ugo``."""
+    """Return a professor that moves: ``★R to ugo``; for the player on turn ``★R from Bianca``.
+
+    For the player on turn and a professor without a holder, return the sign alone.
+    """
     sign = (Span(PROFESSOR, "change"), color_chip(change.color))
     if change.seat != view.turn:
         return (*sign, Span(f" to {short_name(view, names, change.seat)}"))
@@ -195,7 +213,7 @@ def _character(view: EriantysView, names: Names, use: UseCharacterCard) -> Line:
 
 
 def _effect(view: EriantysView, names: Names, use: UseCharacterCard) -> Line:
-    """Return the effect of a character with its arguments."""
+    """Return the effect of a character with its arguments; for most others the printed text."""
     changes = forecast(view, use)
     after = apply_changes(view, changes)
     match use.asset:
@@ -236,7 +254,7 @@ def _swap(use: UseCharacterCard) -> Line:
 
 
 def _losses(view: EriantysView, names: Names, changes: Iterable[Change]) -> Line:
-    """Return how many students each player loses to the bag."""
+    """Return how many students of a colour each player loses to the bag, or ``none``."""
     returned = next(c for c in changes if isinstance(c, table.StudentsReturned))
     losers = [
         f"{short_name(view, names, seat)} {count}"

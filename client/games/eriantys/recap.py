@@ -34,7 +34,8 @@ _OF_ACTOR = (
 def recap(view: EriantysView, names: Names, changes: Sequence[Change]) -> list[Line]:
     """Return what the changes did, one line per player who acted, in their order.
 
-    If no change names a player, they belong to the player on turn in the view.
+    Changes before the first that names a player belong to that player; if none does, all belong to
+    the player on turn in the view.
     """
     parts: dict[Seat, list[Line]] = {}
     for seat, own_changes in _by_actor(changes, view.turn).items():
@@ -48,7 +49,10 @@ def recap(view: EriantysView, names: Names, changes: Sequence[Change]) -> list[L
 
 
 def _by_actor(changes: Sequence[Change], turn: Seat | None) -> dict[Seat, list[Change]]:
-    """Return the changes of each player; those without a seat belong to the one who acts."""
+    """Return the changes of each player; those without a seat belong to the one who acted last.
+
+    A player who left gets only the change that says so.
+    """
     actor = next((c.seat for c in changes if isinstance(c, _OF_ACTOR)), turn)
     groups: dict[Seat, list[Change]] = {}
     for change in changes:
@@ -80,7 +84,10 @@ def _describe(
 
 
 def _part(view: EriantysView, names: Names, seat: Seat, change: Change) -> Line:
-    """Return one change of the player in two or three words; empty for less important ones."""
+    """Return one change in two or three words; empty for less important ones.
+
+    The new holder of a professor is named if it is not ``seat``.
+    """
     match change:
         case table.AssistantPlayed():
             return (Span(f"card {assistant_text(change.card_value)}"),)

@@ -72,6 +72,7 @@ def _island_conquered_text(c: table.IslandConquered, who: Who) -> str:
 
 
 def _character_used_text(c: table.CharacterUsed, who: Who) -> str:
+    """Return the sentence with the price, and the colour and island if the character has them."""
     color = f", {c.color.lower()}" if c.color else ""
     island = "" if c.island_position is None else f", island {c.island_position}"
     used = f"{character_name(c.character)} for {amount(c.price, 'coin')}"

@@ -141,7 +141,7 @@ def explain(view: RummyView, action: RummyAction) -> str:
 
 
 def _hand_lines(view: RummyView) -> list[str]:
-    """Return the hand after the draw, because the board shows the hand before it.
+    """Return a heading and the hand after the draw, because the board shows the hand before it.
 
     There are no lines before the draw.
     """
@@ -151,7 +151,10 @@ def _hand_lines(view: RummyView) -> list[str]:
 
 
 def _draw_numbers(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
-    """Return the draw as 0 and usable discards by their position in the pile."""
+    """Return the draw as 0 and usable discards by their position in the pile.
+
+    Empty if no action is a draw.
+    """
     numbers: dict[int, RummyAction] = {}
     for action in actions:
         if isinstance(action, rummy.DrawRummyStock):

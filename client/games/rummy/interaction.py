@@ -86,13 +86,14 @@ def recap(view: RummyView, names: Names, changes: Sequence[Change]) -> list[Line
 
 
 def _actor(change: Change) -> Seat | None:
-    """Return the seat that made a change; None for changes that need no line."""
+    """Return the seat that made a change; None for changes that need no line, such as a deal."""
     if isinstance(change, table.RummyTurnStarted | table.RummyHandDealt):
         return None
     return getattr(change, "seat", None)
 
 
 def _recap_line(view: RummyView, names: Names, seat: Seat, parts: list[Line]) -> Line:
+    """Return the name of a player and the parts, separated by commas; ``drew`` if all are empty."""
     told = [part for part in parts if part] or [(Span("drew"),)]
     line: list[Span] = [Span(short_name(view, names, seat), "text+bold", player_zone(seat))]
     for index, part in enumerate(told):
@@ -151,6 +152,7 @@ def summary(view: RummyView, names: Names, change: Change) -> Drawing:
 
 
 def _summary_line(view: RummyView, names: Names, seat: Seat, change: table.RummyRoundEnded) -> Line:
+    """Return a player with the points laid down, held and of the round, and the total score."""
     points, held = change.points[seat], change.held[seat]
     name = fit(player_name(view, names, seat, 20), 20)
     text = f"{name} {points + held:>7} {-held:>7} {points:>+7} {view.players[seat].score:>7}"

@@ -27,7 +27,10 @@ def is_set(meld: Sequence[str]) -> bool:
 
 
 def longest_melds(cards: Collection[str], aces: RummyAces) -> Iterator[tuple[str, ...]]:
-    """Yield the largest sets, then the longest runs; a card may be in several."""
+    """Yield the largest sets, then the longest runs; a card may be in several.
+
+    Each has at least MIN_MELD_SIZE cards.
+    """
     held = set(cards)
     for rank in RANKS:
         same = tuple([rank + suit for suit in SUITS if rank + suit in held])
@@ -72,7 +75,7 @@ def layoff_cards(melds: tuple[RummyMeldView, ...], aces: RummyAces) -> set[str]:
 
 
 def extending_cards(meld: Sequence[str], aces: RummyAces) -> Iterator[str]:
-    """Yield the other suits of a set, or the cards at both ends of a run."""
+    """Yield the other suits of a set, or the cards at both ends of a run, if there are any."""
     if is_set(meld):
         rank = meld[0][:1]
         yield from (rank + suit for suit in SUITS if rank + suit not in meld)
@@ -114,7 +117,10 @@ def maybe_play_with(
 def _lay_offs(
     meld: Sequence[str], hand: Collection[str], aces: RummyAces
 ) -> Iterator[tuple[str, ...]]:
-    """Yield all cards of the hand that extend a meld, one after another, at one end."""
+    """Yield all cards of the hand that extend a set, or a run at the front, then at the back.
+
+    The tuples may be empty.
+    """
     if is_set(meld):
         yield fitting_cards(meld, hand, aces)
         return

@@ -13,7 +13,10 @@ from messages.rummy.table import RummyView
 
 
 def taken_cards(view: RummyView, card: str) -> tuple[str, ...]:
-    """Return a card of the pile and all above it, in the order of the drawing: top card last."""
+    """Return a card of the pile and all above it, in the order of the drawing: top card last.
+
+    Empty if the card is not in the pile.
+    """
     if card not in view.discard:
         return ()
     return view.discard[: view.discard.index(card) + 1][::-1]
@@ -42,7 +45,7 @@ def used_cards(view: RummyView, action: object) -> frozenset[str]:
 
 
 def next_seat(view: RummyView) -> Seat:
-    """Return the seat after the one on turn, without players who left."""
+    """Return the seat after the one on turn, without players who left; it may be the same seat."""
     count, turn = len(view.players), view.turn or 0
     others = [(turn + step) % count for step in range(1, count)]
     return next((seat for seat in others if not view.players[seat].gone), turn)
@@ -74,7 +77,10 @@ def preview(view: RummyView, names: Names, action: RummyAction) -> Line:
 
 
 def _preview_take(view: RummyView, card: str) -> Line:
-    """Return the cards that are taken, and the play that must follow with its points."""
+    """Return the cards that are taken, and the play that must follow with its points.
+
+    Without such a play it says that the card cannot be used.
+    """
     line: Line = (Span("take "), *prose_cards(taken_cards(view, card)))
     play = play_after_take(view, card)
     if play is None:
@@ -87,14 +93,17 @@ def _preview_take(view: RummyView, card: str) -> Line:
 
 
 def _laid(view: RummyView, cards: tuple[str, ...]) -> Line:
-    """Return the points of cards put down and the cards left in the hand."""
+    """Return the points of cards put down, and the cards left, or that the player goes out."""
     left = len(view.hand) - len(cards)
     result = f", {card_count(left)} left" if left else f", {phrases.GO_OUT}"
     return (Span(": "), Span(f"+{points_of(cards)}", "legal+bold"), Span(result))
 
 
 def _preview_discard(view: RummyView, names: Names, card: str, left: int) -> Line:
-    """Return the next player or the end of the round, and the meld that the card would fit."""
+    """Return the card, then the next player or the end of the round, and a meld that it fits.
+
+    ``left`` is the number of cards in the hand afterwards. Only the first fitting meld is named.
+    """
     line: Line = (Span("throw "), *prose_cards((card,)), Span(": "))
     if not left:
         return (*line, Span(phrases.GO_OUT))
@@ -106,7 +115,7 @@ def _preview_discard(view: RummyView, names: Names, card: str, left: int) -> Lin
 
 
 def _next_text(view: RummyView, names: Names) -> str:
-    """Return the next player, or the effect of an empty stock."""
+    """Return the next player with the number of cards, or the effect of an empty stock."""
     if not view.stock and view.stock_out == "end_now":
         return phrases.EMPTY_STOCK_ENDS
     if not view.stock and view.stock_out == "reshuffle":

@@ -78,7 +78,11 @@ class ShelfEvaluator:
         return max([self.placement_value(column, order) for column in columns for order in orders])
 
     def placement_value(self, column: int, tiles: str) -> float:
-        """Return the gain of the shelf from these tiles in a column; the first tile is lowest."""
+        """Return the gain of the shelf from these tiles in a column; the first tile is lowest.
+
+        Neighbours of the same type, the personal goal and the progress towards common goals count;
+        a wrong tile on a place of the personal goal is a loss.
+        """
         total = TILE_WEIGHT * len(tiles) - self._before
         lowest = (ROWS - 1 - self._heights[column]) * COLUMNS + column
         shelf = self._shelf

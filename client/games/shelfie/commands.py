@@ -126,9 +126,9 @@ def _combination_label(view: ShelfieView, action: TakeShelfieTiles) -> str:
 
 
 def explain(view: ShelfieView, action: ShelfieAction) -> str:
-    """Return the names of the tiles to take, or the resulting column from the top.
+    """Return the names of the tiles to take, or the tiles of the resulting column from the top.
 
-    The text is empty for other actions, and for a spectator.
+    The text is empty for other actions, and for the placement of a spectator.
     """
     if isinstance(action, TakeShelfieTiles):
         return tile_names("".join(view.board[cell // 10][cell % 10] for cell in action.cells))

@@ -85,7 +85,10 @@ def _count_full(lines: Sequence[slice], types: Sequence[int]) -> Callable[[str],
 
 
 def _count_squares(tiles: str, same: bool) -> int:
-    """Return the number of squares of equal tiles without a common place, at most 2."""
+    """Return the number of squares of equal tiles without a common place, at most 2.
+
+    If ``same``, two squares must have one type; otherwise they count as one.
+    """
     full = [cells for cells in SQUARES if _most_equal([tiles[cell] for cell in cells]) == 4]
     pairs = combinations(full, 2)
     is_pair = any(
@@ -151,7 +154,10 @@ class Points(NamedTuple):
 
 
 def points_of(view: ShelfieView, seat: Seat) -> Points:
-    """Return the points of a player so far, or the result after the end of the match."""
+    """Return the points of a player so far, or the result after the end of the match.
+
+    The points of the secret goal are None for other players.
+    """
     if view.results:
         result = view.results[seat]
         return Points(result.common, result.adjacency, result.personal, result.end)
@@ -184,7 +190,11 @@ class Gain(NamedTuple):
 
 
 def gain_of(view: ShelfieView, column: int, tiles: str) -> Gain:
-    """Return the effect of tiles in a column that has room for them, the first one lowest."""
+    """Return the effect of tiles in a column that has room for them, the first one lowest.
+
+    It has the new shelf, the largest group of the tiles, and the points for groups, secret goal,
+    common goals and the first full shelf.
+    """
     assert view.seat is not None
     player = view.players[view.seat]
     after = drop_tiles(player.shelf, column, tiles)
@@ -204,7 +214,7 @@ def gain_of(view: ShelfieView, column: int, tiles: str) -> Gain:
 
 
 def _new_tokens(view: ShelfieView, after: Rows) -> tuple[int, ...]:
-    """Return the tokens that the reader takes for goals that the shelf meets."""
+    """Return the top tokens of goals that the shelf meets and the reader has no token of yet."""
     assert view.seat is not None
     taken = view.players[view.seat].tokens
     return tuple(

@@ -78,7 +78,10 @@ def preview(view: ShelfieView, names: Names, action: ShelfieAction) -> Line:
 
 
 def _preview_take(view: ShelfieView, action: TakeShelfieTiles) -> Line:
-    """Return the tiles, the columns with room for them, and the column that gains most."""
+    """Return the tiles, the columns with room for them, and the column that gains most.
+
+    If no column has room, it says so; a best column without a gain is left out.
+    """
     assert view.seat is not None
     tiles = tiles_at(view, action.cells)
     shelf = view.players[view.seat].shelf
@@ -98,7 +101,10 @@ def _best_total(view: ShelfieView, column: int, tiles: str) -> int:
 
 
 def _preview_placement(view: ShelfieView, action: PlaceShelfieTiles) -> Line:
-    """Return ``F P → column 5: group of 4 = 3 points``, then goals and the points together."""
+    """Return ``F P → column 5: group of 4 = 3 points``, then goals and the points together.
+
+    Empty if the column has no room for the tiles.
+    """
     assert view.seat is not None
     tiles, shelf = ordered_tiles(view, action), view.players[view.seat].shelf
     if not 0 <= action.column < COLUMNS or count_free_places(shelf, action.column) < len(tiles):
@@ -121,7 +127,7 @@ def _gain_parts(view: ShelfieView, gain: Gain) -> list[Line]:
 
 
 def _group_text(gain: Gain) -> str:
-    """Return the largest group of the new tiles and its points."""
+    """Return the largest group of the new tiles and its points, or ``no group``."""
     if gain.group < 2:
         return "no group"
     points = points_of_group(gain.group)
@@ -164,7 +170,7 @@ def recap(view: ShelfieView, names: Names, changes: Sequence[Change]) -> list[Li
 
 
 def _change_part(change: Change) -> Line:
-    """Return what a change did in some words; empty if it decides nothing."""
+    """Return what a change did in some words; empty for changes that need no mention."""
     match change:
         case table.ShelfieTilesPlaced():
             return (*tile_chips(change.tiles), Span(f" → {change.column + 1}"))

@@ -61,7 +61,10 @@ class UnoBot(Bot):
     def _choose_in_turn(
         self, view: UnoView, actions: Sequence[Action], plays: Sequence[PlayUnoCard]
     ) -> Action:
-        """Return the answer to the decision of the view; without a play it draws."""
+        """Return the answer to the decision of the view: a card, or a draw if no card fits.
+
+        Other decisions are left to the methods of the subclass.
+        """
         match view.decision:
             case "RETAIN":
                 return uno.AnswerDrawnUnoCard(self.should_play_drawn(view))

@@ -68,7 +68,7 @@ def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoActio
 
 
 def _join_draw_words(words: Sequence[str]) -> list[str]:
-    """Return the words with ``draw 2``, ``draw_2`` and ``draw two`` joined to ``draw2``.
+    """Return the words with ``draw 2``, ``draw_2``, ``draw-2`` and ``draw two`` as ``draw2``.
 
     The same applies to four.
     """

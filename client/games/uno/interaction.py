@@ -70,7 +70,10 @@ def changed(before: UnoView, now: UnoView) -> frozenset[Zone]:
 
 
 def recap(view: UnoView, names: Names, changes: Sequence[Change]) -> list[Line]:
-    """Return one line per player who acted; effects on others are in the line of the actor."""
+    """Return one line per player who acted; effects on others are in the line of the actor.
+
+    Changes before the first act are left out.
+    """
     lines: dict[Seat, list[Line]] = {}
     actor: Seat | None = None
     for change in changes:
@@ -104,6 +107,7 @@ def _is_act(change: Change) -> bool:
 
 
 def _recap_line(view: UnoView, names: Names, seat: Seat, parts: list[Line]) -> Line:
+    """Return the name of a player and the parts, separated by commas."""
     line: list[Span] = [Span(short_name(view, names, seat), "text+bold", player_zone(seat))]
     for index, part in enumerate(parts):
         line += [Span(", " if index else " "), *part]
@@ -164,6 +168,7 @@ def summary(view: UnoView, names: Names, change: Change) -> Drawing:
 
 
 def _summary_line(view: UnoView, names: Names, seat: Seat, change: table.UnoRoundEnded) -> Line:
+    """Return a player with the points in hand, the total, and for the winner the points won."""
     name = fit(player_name(view, names, seat, 20), 20)
     won = f"+{change.points}" if seat == change.winner else ""
     text = f"{name} {change.hand_points[seat]:>7} {won:>7} {view.players[seat].score:>7}"

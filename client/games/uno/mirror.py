@@ -124,7 +124,10 @@ def _apply_cards_drawn(view: UnoView, change: table.UnoCardsDrawn) -> UnoView:
 
 
 def _apply_hands_swapped(view: UnoView, change: table.UnoHandsSwapped) -> UnoView:
-    """Swap the hand sizes of two seats; the cards follow in another change."""
+    """Swap the hand sizes of two seats; the cards follow in another change.
+
+    UNO stays said only for the seat that caused the swap, with one card.
+    """
     counts = {
         change.seat: view.players[change.other].cards,
         change.other: view.players[change.seat].cards,
@@ -133,7 +136,10 @@ def _apply_hands_swapped(view: UnoView, change: table.UnoHandsSwapped) -> UnoVie
 
 
 def _apply_hands_passed(view: UnoView, change: table.UnoHandsPassed) -> UnoView:
-    """Move each hand size to the next seat in play; the cards follow in another change."""
+    """Move each hand size to the next seat in play; the cards follow in another change.
+
+    UNO stays said only for the seat that caused it, with one card.
+    """
     seated = [seat for seat, player in enumerate(view.players) if not player.gone]
     shift = 1 if change.clockwise else -1
     counts = {

@@ -55,7 +55,11 @@ def after(view: UnoView, seat: Seat, *, clockwise: bool) -> Seat:
 
 
 def play_outcome(view: UnoView, card: str, swap: Seat | None = None) -> Outcome:
-    """Return the result of playing a card with this swap partner; a wild has its colour."""
+    """Return the result of playing a card, after the penalty of a player who missed UNO.
+
+    ``swap`` is the partner of a seven; None: the next player. A wild has its colour. The last card
+    wins the round.
+    """
     seat = view.seat if view.seat is not None else 0
     hands = {n: player.cards for n, player in enumerate(view.players) if not player.gone}
     missed = missed_uno(view)
@@ -100,7 +104,10 @@ def _exchange(
     swap: Seat | None,
     value: str,
 ) -> Outcome:
-    """Return the result of a seven or a zero, which exchange hands."""
+    """Return the result of a seven or a zero in the mode that exchanges hands.
+
+    A seven swaps with ``swap``, or with the next player; a zero passes all hands on.
+    """
     if value == "7":
         other = following if swap is None else swap
         hands[seat], hands[other] = hands[other], hands[seat]
@@ -112,7 +119,10 @@ def _exchange(
 def _draw_effect(
     view: UnoView, hands: dict[Seat, int], target: Seat, value: str, left: int
 ) -> Outcome:
-    """Return the result of a draw card: cards drawn or pending, or a challenge."""
+    """Return the result of a draw card: cards drawn or pending, or a possible challenge.
+
+    The target loses the turn if the cards are drawn at once.
+    """
     is_challenge = value == "DRAW_4" and view.wd4_policy == "challenge"
     if is_challenge and not (view.mode == "progressive" and view.pending):
         return Outcome(target, hands, pending=4, may_challenge=True)
@@ -139,6 +149,7 @@ def preview(view: UnoView, names: Names, action: UnoAction) -> Line:
 
 
 def _preview(view: UnoView, names: Names, action: UnoAction) -> Line:
+    """Return the result of an action in one line, without the cards for a missed UNO."""
     match action:
         case actions.PlayUnoCard():
             return _preview_play(view, names, action.card, action.color, action.swap)
@@ -165,7 +176,10 @@ def _preview(view: UnoView, names: Names, action: UnoAction) -> Line:
 def _preview_play(
     view: UnoView, names: Names, card: str, color: str | None, swap: Seat | None
 ) -> Line:
-    """Return card and top card, then the next player, or the question that follows."""
+    """Return card and top card, then the outcome or the question that follows.
+
+    The question is for a colour, or for a partner if there are more than two players.
+    """
     value = card.partition(" ")[2]
     shown = f"{color} {value}" if color else card
     head = (card_chip(shown), Span(" on "), card_chip(view.top), Span(": "))
@@ -191,7 +205,7 @@ def _outcome_spans(view: UnoView, names: Names, outcome: Outcome) -> Line:
 
 
 def _effects(view: UnoView, names: Names, outcome: Outcome) -> list[str]:
-    """Return the effects of a card on hands and other players."""
+    """Return the effects of a card on hands and other players, one text for each."""
     texts = []
     if outcome.drawn is not None:
         seat, count = outcome.drawn
@@ -217,7 +231,10 @@ def _turn_text(view: UnoView, names: Names, seat: Seat, cards: int) -> str:
 
 
 def _next_text(view: UnoView, names: Names) -> str:
-    """Return the next player if the own turn ends without a card."""
+    """Return the next player with the number of cards, if the own turn ends without a card.
+
+    The cards for a missed UNO are included.
+    """
     seat = after(view, view.seat or 0, clockwise=view.clockwise)
     missed = missed_uno(view)
     extra = missed[1] if missed is not None and missed[0] == seat else 0
@@ -236,7 +253,7 @@ def _draw_text(view: UnoView, names: Names) -> str:
 
 
 def _challenge_text(view: UnoView, names: Names, *, challenge: bool) -> str:
-    """Return both results of a challenge, or of accepting the cards."""
+    """Return the results of a challenge, or of accepting the cards; those depend on the mode."""
     if challenge:
         return phrases.CHALLENGE_RESULT.format(count=view.pending, more=view.pending + 2)
     if view.mode == "progressive":

@@ -132,7 +132,7 @@ class TavolataApp(LooksApp):
         self.push_screen(start_screen, self._start_conversation)
 
     def _start_conversation(self, choice: StartChoice | None) -> None:
-        """Start the task of a conversation; do nothing without a choice."""
+        """Start the task of a conversation under the chosen name; do nothing without a choice."""
         if choice is not None:
             self._nickname = choice.nickname
             self._conversation_task = asyncio.create_task(self._run_conversation(choice))
@@ -164,7 +164,10 @@ class TavolataApp(LooksApp):
         return await answer
 
     def _server_for(self, choice: StartChoice) -> RunLocalServer:
-        """Return the server in this process that a choice needs."""
+        """Return the function that runs the server for a choice: a shared, tutorial or local one.
+
+        Without ``run_shared_server`` a hosted table is on the local one.
+        """
         if choice.kind == "host" and self._run_shared_server is not None:
             return self._run_shared_server
         return self._run_tutorial_server if choice.kind == "learn" else self._run_local_server
@@ -301,7 +304,10 @@ class TavolataApp(LooksApp):
         recent_servers.save(self._recent_path, self._recent)
 
     def action_copy_invitation(self) -> None:
-        """Copy the invitation of the waiting room to the clipboard of the terminal (OSC 52)."""
+        """Copy the invitation of the waiting room to the clipboard of the terminal (OSC 52).
+
+        A notice shows the copied line, or that there is nothing to copy.
+        """
         from client.tui.lobby_pages import invitation_of  # not needed for the first screen
 
         model = self.conversation.model if self.conversation is not None else None
@@ -325,7 +331,10 @@ class TavolataApp(LooksApp):
             self._show_notices(self.conversation)
 
     async def shut_down(self) -> None:
-        """Save the nickname and cancel the conversation; call it after the application has run."""
+        """Save the nickname, cancel the conversation and wait for its end.
+
+        Call it after the application has run.
+        """
         self._save_nickname()
         if self._conversation_task is not None:
             self._conversation_task.cancel()
@@ -340,7 +349,11 @@ async def _ping(address: str) -> float | None:
 
 
 def prepare(conversation: "Conversation", choice: StartChoice, address: str) -> None:
-    """Tell a new conversation what was chosen on the start screen."""
+    """Set the first command, the address and the tutorial of a new conversation from a choice.
+
+    A lesson creates a table with one easy computer player. A server in this process has no address
+    for friends, unless a table is hosted.
+    """
     dialogue = conversation.client.lobby
     dialogue.first_line = choice.line
     if choice.kind == "learn":

@@ -99,7 +99,7 @@ class NewRoomScreen(ModalScreen[str]):
 
 
 def form_for(conversation: "Conversation") -> NewRoomScreen:
-    """Return the form for a conversation, with the game of its last table.
+    """Return the form for a conversation, with the game and number of seats of its last table.
 
     After a refused set-up it shows the reason.
     """

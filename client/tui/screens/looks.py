@@ -114,7 +114,10 @@ class LooksApp(App[None]):
         return LOOKS[self._theme_look]
 
     def get_line_filters(self) -> list[LineFilter]:
-        """Return the filters of Textual, but remove colours instead of turning them grey."""
+        """Return the filters of Textual, but remove colours instead of turning them grey.
+
+        In the look ``ascii``, or if the terminal needs it, signs are replaced with ASCII ones.
+        """
         filters = [each for each in super().get_line_filters() if not isinstance(each, Monochrome)]
         is_ascii = self._always_ascii or self.look == "ascii"
         return [*filters, *self._added_filters, *([self._ascii] if is_ascii else [])]

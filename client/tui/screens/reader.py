@@ -62,7 +62,7 @@ class ReaderScreen(ModalScreen[None]):
         self._show_page()
 
     def _show_page(self) -> None:
-        """Show the page and mark its name."""
+        """Show the page from its first line and mark its name."""
         tabs: list[Span] = []
         for name in self._pages:
             is_open = name == self._page_name

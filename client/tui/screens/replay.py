@@ -57,7 +57,7 @@ class ReplayApp(App[None]):
         self._show()
 
     def _show(self) -> None:
-        """Update all texts."""
+        """Show the title, the board and the events of the current step."""
         position = self.position
         self.query_one("#title", Static).update(position.title)
         self.query_one("#board", Static).update("\n".join(position.board))

@@ -147,7 +147,7 @@ class StartScreen(Screen[StartChoice]):
         yield Static(start.KEYS, id="start-keys", markup=False)
 
     def on_mount(self) -> None:
-        """Draw, ask the servers in the background, and focus the name if there is none."""
+        """Show the error, focus the choices, or the name if there is none, and ping the servers."""
         self._show_error(self._error)
         self.query_one("#start" if self._nickname else "#name").focus()
         if self._ping is not None:
@@ -155,7 +155,7 @@ class StartScreen(Screen[StartChoice]):
                 self.run_worker(self._ask(self._ping, server.address), exit_on_error=False)
 
     async def _ask(self, ping: Ping, address: str) -> None:
-        """Show whether a server answers."""
+        """Ping a server and show whether it answers, in its row."""
         seconds = await ping(address)
         status = start.UNREACHABLE if seconds is None else start.reachable(seconds)
         servers = tuple(
@@ -169,7 +169,7 @@ class StartScreen(Screen[StartChoice]):
         self._show(self.state)
 
     def _show(self, state: StartState) -> None:
-        """Keep the state and draw it."""
+        """Store the state, and draw it and the name of the program for the size of the screen."""
         self.state = state
         columns, lines = self.app.size
         self.set_class(lines < 30, "-low")
@@ -221,7 +221,10 @@ class StartScreen(Screen[StartChoice]):
         self.query_one("#start").focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go on to the choices after the name; connect to a typed address or invitation."""
+        """Go on to the choices after a valid name; connect to a typed address or invitation.
+
+        An empty address is ignored.
+        """
         if event.input.id == "name":
             if self._checked_name():
                 self.action_focus_body()
@@ -231,7 +234,10 @@ class StartScreen(Screen[StartChoice]):
     # Choices.
 
     def action_choose(self) -> None:
-        """Choose what the cursor is on."""
+        """Close the screen with the choice at the cursor.
+
+        A hosted table opens its form first, and Quit ends the application.
+        """
         match self.state.cursor:
             case ("continue", index):
                 offer = self.state.offers[int(index)]
@@ -252,7 +258,11 @@ class StartScreen(Screen[StartChoice]):
         self._open_form(is_local=True)
 
     def _connect(self, text: str) -> None:
-        """Choose the server of an address or invitation; show an error if it is neither."""
+        """Close the screen with the server of an address or invitation, or show an error.
+
+        The table of an invitation is joined in the lobby. The screen stays open if the name is too
+        short.
+        """
         try:
             invitation = parse_invitation(text)
         except CommandError as error:
@@ -262,7 +272,10 @@ class StartScreen(Screen[StartChoice]):
         self._dismiss("server", address=",".join(invitation.addresses), line=line)
 
     def _open_form(self, *, is_local: bool) -> None:
-        """Open the form for a new table; its result is a table here, or one for friends."""
+        """Open the form for a new table; close the screen with the table that it describes.
+
+        The table is local or for friends. If the name is too short, an error is shown instead.
+        """
         from client.tui.screens.form import NewRoomScreen  # not needed for the first screen
 
         def use(line: str | None) -> None:
@@ -276,7 +289,10 @@ class StartScreen(Screen[StartChoice]):
             self.app.push_screen(form, use)
 
     def _checked_name(self) -> str:
-        """Return the name; if it is too short, say so, focus its field and return nothing."""
+        """Return the name; empty if it is too short.
+
+        In that case an error is shown and the field has the focus; otherwise the error is cleared.
+        """
         field = self.query_one("#name", Input)
         name = field.value.strip()
         is_valid = len(name) >= MIN_NAME_LENGTH

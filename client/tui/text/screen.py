@@ -225,7 +225,10 @@ def result_line(result: FinalScores) -> str:
 
 
 def turn_chip(model: Model) -> str:
-    """Return whose turn it is, for the title of a match; a spectator is told so."""
+    """Return whose turn it is, for the title of a match.
+
+    Without a turn it says that the user watches or waits.
+    """
     if model.turn:
         return f" {clean(model.turn, 20)}'s turn "
     return WATCHING if model.is_spectator else WAITING

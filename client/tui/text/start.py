@@ -47,7 +47,7 @@ def learn(title: str) -> str:
 
 
 def last_used(days: float) -> str:
-    """Return when a server was used last; a negative number means that it is not known."""
+    """Return when a server was used last, in words; empty for a negative number of days."""
     if days < 0:
         return ""
     return TODAY if days < 1 else YESTERDAY if days < 2 else LAST_WEEK if days < 14 else EARLIER

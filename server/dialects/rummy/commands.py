@@ -274,10 +274,10 @@ def _send_hand(peer: RummyPeer, view: RummyView) -> None:
 
 
 def _candidate_turns(view: RummyView, frame: Frame, *, repeated: bool) -> list[PlayRummyTurn]:
-    """Return the turns that a report may mean, best first; none if it contradicts the hand.
+    """Return the turns that a report may mean, best first.
 
-    If ``repeated``, add a turn with ``forgive``, which loses the cards left over, and one with the
-    discard alone.
+    There are none if its cards are unreadable or contradict the hand. If ``repeated``, add a turn
+    with ``forgive``, which loses the cards left over, and one with the discard alone.
     """
     reported_hand = maybe_cards(frame.field("hand") or "")
     discarded = maybe_card(frame.body[-1])

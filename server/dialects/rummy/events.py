@@ -196,7 +196,7 @@ def _send_progress(peer: RummyPeer) -> None:
 def _send_event(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
     """Send the MOVE of an event, and BEGIN or END if a round starts or the match is over.
 
-    A mere draw is only remembered for the next MOVE.
+    A mere draw is only remembered for the next MOVE. The match counts as over after END.
     """
     progress = peer.progress
     if summary.is_draw:

@@ -70,10 +70,10 @@ def _on_room_update(peer: ShelfiePeer, message: messages.RoomUpdate) -> None:
 
 
 def _on_player_status(peer: ShelfiePeer, message: messages.PlayerStatus) -> None:
-    """Announce that a member left, lost the connection or is back; ignore late players.
+    """Send a text if a member of the room left, was suspended or is back; ignore other statuses.
 
     A member whose session has ended has left the game, not only the match. In an open room, a new
-    server view becomes due too. Strangers are ignored.
+    server view becomes due too. Players who are not in the room are ignored.
     """
     text = STATUS_TEXTS.get(message.status)
     if message.status == "gone" and name_key(message.nickname) not in peer.shared.state.sessions:
@@ -203,7 +203,7 @@ _CHANGE_HANDLERS: dict[type[messages.Change], Callable[[ShelfiePeer, Any, str, b
 
 
 def _on_chat_message(peer: ShelfiePeer, message: messages.ChatMessage) -> None:
-    """Send a chat text; in the menu only private ones.
+    """Clean a chat text and send it; in the menu only private ones.
 
     A public text is added to the room chat, which is sent whole. A notification follows if the text
     is from another player: the client shows the chat that it has when a notification arrives. While
@@ -217,7 +217,8 @@ def _on_chat_message(peer: ShelfiePeer, message: messages.ChatMessage) -> None:
         peer.add_room_line(f"{message.sender}: {text}")
         if not peer.is_resuming:
             peer.send_room_chat()
-        if message.sender != peer.name and peer.is_new_line("", peer.room_chat[-1]):
+        is_own = message.sender == peer.name
+        if not is_own and not peer.take_received_line("", peer.room_chat[-1]):
             peer.send_chat_notice(replies.SAYS, message.sender, text)
 
 
@@ -233,7 +234,7 @@ def _on_private_chat(peer: ShelfiePeer, message: messages.ChatMessage, text: str
         peer.must_send_server_view = True
     else:
         peer.send_people()
-    if not is_own and peer.is_new_line(message.sender, chat_line):
+    if not is_own and not peer.take_received_line(message.sender, chat_line):
         peer.send_chat_notice(replies.WHISPERS, message.sender, text)
 
 

@@ -272,15 +272,16 @@ class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
         self._received_lines.clear()
         return held
 
-    def is_new_line(self, other: str, text: str) -> bool:
-        """Return whether the client has not received this chat line before its connection was lost.
+    def take_received_line(self, other: str, text: str) -> bool:
+        """Return whether the client received this chat line before its connection was lost.
 
-        Each received line counts once: the result is False as often as it was received.
+        Each True uses up one receipt: the result is True as often as the line was received, then
+        False.
         """
         if not self._received_lines[other, text]:
-            return True
+            return False
         self._received_lines[other, text] -= 1
-        return False
+        return True
 
     def count_chat_lines(self) -> Counter[ChatLine]:
         """Return how often each line occurs in the chats."""

@@ -108,10 +108,11 @@ async def list_lobbies(peer: UnoPeer) -> None:
 
 
 async def create_lobby(peer: UnoPeer, text: str) -> None:
-    """CL: create a lobby and move there; announce it to all clients that are not playing.
+    """CL: leave the current lobby, create one and move there; announce it to all outside a game.
 
-    The creator receives the announcement too. Raises Refused for a bad or used name, for a muted
-    client, during a game, or if no more rooms fit.
+    The creator receives the announcement too. Raises Refused, without leaving, for a bad or used
+    name, for a muted client and during a game. Raises Refused if no more rooms fit; then the client
+    is in no lobby.
     """
     name = require(wire.maybe_lobby_name(text), Code.INVALID)
     _check_free_to_move(peer)
@@ -167,8 +168,8 @@ async def leave_game(peer: UnoPeer) -> None:
 async def send_message(peer: UnoPeer, *texts: str) -> None:
     """SM: send a chat text to the lobby. Raises Refused, with E003 only without an argument.
 
-    Every other refusal has the same code: outside a lobby, for an empty or too long text, and for
-    more arguments (UNO 10.5).
+    Every other refusal, also each one by the handler, has the code of the chat: outside a lobby,
+    for an empty or too long text, and for more arguments (UNO 10.5).
     """
     if not texts:
         raise Refused(Code.MISSING)

@@ -57,6 +57,10 @@ def test_join_option_is_a_number_a_code_or_any() -> None:
     assert parse_join("any", Create()) == JoinAny(Create())
 
 
+def test_join_option_with_a_digit_that_is_not_ascii_is_a_code() -> None:
+    assert parse_join("\N{SUPERSCRIPT TWO}", Create()) == Join(code="\N{SUPERSCRIPT TWO}")
+
+
 def test_target_has_the_first_line_of_the_password_file_and_tls_with_a_ca_file(
     tmp_path: Path,
 ) -> None:

@@ -103,6 +103,21 @@ def test_failed_write_of_the_heads_is_raised_and_repeated(
     journal.close()
 
 
+def test_failed_first_write_of_the_heads_is_ignored_and_repeated_by_the_next_sweep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = SqliteJournal(tmp_path, "process", lambda _: None)
+    with monkeypatch.context() as patch:
+        patch.setattr("server.journal.sqlite.write_durably", _fail)
+        assert journal.writer is not None
+    assert load(tmp_path / FILE) is None
+    journal.sweep(1)
+    assert journal._heads_write is not None
+    journal._heads_write.result()
+    assert _load(tmp_path) == Heads()
+    journal.close()
+
+
 def _fail(file: Path, content: bytes) -> None:
     raise OSError("no space left")
 

@@ -53,6 +53,12 @@ def test_offered_objective_is_chosen_by_its_number() -> None:
     assert parse("objective 2", view) == ChooseCodexObjective(view.offer[1])
 
 
+@pytest.mark.parametrize("word", ["\N{SUPERSCRIPT TWO}", "0000000015"])
+def test_word_of_digits_that_is_no_offered_number_is_an_id(word: str) -> None:
+    view = codex_view(phase="SETUP", secrets=("", ""))
+    assert parse(f"objective {word}", view) == ChooseCodexObjective(word)
+
+
 @pytest.mark.parametrize(
     ("line", "help"),
     [
