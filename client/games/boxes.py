@@ -6,6 +6,7 @@ areas can be chosen. The signs where borders meet are looked up by the weights o
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from client.games.drawing import Drawing, Line, Span, Zone, cut, in_zone, pad
@@ -99,7 +100,7 @@ def _edge(a: Area, b: Area) -> _Edge:
     """Return the border between two areas; without weight if they are the same."""
     if a.key == b.key:
         return _Edge(zone=a.zone)
-    stronger = max(a, b, key=lambda area: area.rank)
+    stronger = a if a.rank >= b.rank else b
     return _Edge(HEAVY if stronger.rank else LIGHT, stronger.rank, stronger.role, stronger.zone)
 
 
@@ -144,7 +145,8 @@ def draw_grid(rows: Sequence[Sequence[Run]], cell: int) -> Drawing:
     for row, runs in enumerate(rows):
         lines.append(tuple(_border(grid, row, cell)))
         height = max(len(run.block) for run in runs)
-        lines += [tuple(_content(grid, row, runs, cell, line)) for line in range(height)]
+        sides = _sides(grid, row, runs)
+        lines += [tuple(_content(sides, runs, cell, line)) for line in range(height)]
     return [merge_spans(line) for line in (*lines, tuple(_border(grid, len(rows), cell)))]
 
 
@@ -159,28 +161,30 @@ def _border(grid: _Grid, row: int, cell: int) -> Iterator[Span]:
     yield grid.joint(row, columns)
 
 
-def _content(grid: _Grid, row: int, runs: Sequence[Run], cell: int, number: int) -> Iterator[Span]:
+def _sides(grid: _Grid, row: int, runs: Sequence[Run]) -> list[Span]:
+    """Return the vertical borders of a row: before each run and after the last one."""
+    columns = accumulate((run.cells for run in runs), initial=0)
+    edges = [grid.vertical(row, column) for column in columns]
+    return [Span(SIGNS[e.weight, NONE, e.weight, NONE], e.role, e.zone) for e in edges]
+
+
+def _content(sides: Sequence[Span], runs: Sequence[Run], cell: int, number: int) -> Iterator[Span]:
     """Yield one line of a row, with the borders between its runs."""
-    column = 0
-    for run in runs:
-        yield _side(grid.vertical(row, column))
+    for side, run in zip(sides, runs, strict=False):
+        yield side
         columns = run.cells * (cell + 1) - 1
         line = run.block[number] if number < len(run.block) else ()
         yield from in_zone(pad(cut(line, columns), columns), run.area.zone)
-        column += run.cells
-    yield _side(grid.vertical(row, column))
-
-
-def _side(edge: _Edge) -> Span:
-    return Span(SIGNS[edge.weight, NONE, edge.weight, NONE], edge.role, edge.zone)
+    yield sides[-1]
 
 
 def merge_spans(line: Line) -> Line:
     """Return the line with neighbouring spans of the same role and zone joined."""
     merged: list[Span] = []
     for span in line:
-        if merged and merged[-1][1:] == span[1:]:
-            merged[-1] = span._replace(text=merged[-1].text + span.text)
+        text, role, zone = span
+        if merged and merged[-1].role == role and merged[-1].zone == zone:
+            merged[-1] = Span(merged[-1].text + text, role, zone)
         else:
             merged.append(span)
     return tuple(merged)

@@ -1,7 +1,9 @@
 """Drawing helpers for card games: pieces that overlap, players, bars, and pages that fit."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby, product
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from rich.cells import cell_len
@@ -12,10 +14,10 @@ from messages.base import Seat
 
 Piece = tuple[int, int, Drawing]
 """A block with its column and its row."""
-Cell = tuple[str, str, Zone | None]
-"""The text, role and zone of one column; the second column of a wide letter has no text."""
+Cell = tuple[str, tuple[str, Zone | None]]
+"""The text of one column, with role and zone; the second column of a wide letter has no text."""
 Row = dict[int, Cell]
-EMPTY: Cell = (" ", "text", None)
+EMPTY: Cell = (" ", ("text", None))
 
 
 def overlay(pieces: Iterable[Piece]) -> Drawing:
@@ -29,23 +31,34 @@ def overlay(pieces: Iterable[Piece]) -> Drawing:
 
 def _write(row: Row, column: int, line: Line) -> None:
     """Write a line into the cells of a row; a combining mark is part of the cell before it."""
-    for span in line:
-        for letter in span.text:
+    for text, role, zone in line:
+        look = (role, zone)
+        if _is_narrow(text):
+            row.update(enumerate([(letter, look) for letter in text], column))
+            column += len(text)
+            continue
+        for letter in text:
             columns = cell_len(letter)
             for offset in range(columns):
-                row[column + offset] = ("" if offset else letter, span.role, span.zone)
+                row[column + offset] = ("" if offset else letter, look)
             if not columns and column - 1 in row:
-                text, role, zone = row[column - 1]
-                row[column - 1] = (text + letter, role, zone)
+                before, look_before = row[column - 1]
+                row[column - 1] = (before + letter, look_before)
             column += columns
+
+
+@lru_cache(maxsize=2048)
+def _is_narrow(text: str) -> bool:
+    """Return whether every letter has one column."""
+    return all(cell_len(letter) == 1 for letter in text)
 
 
 def _merge_cells(row: Row) -> Line:
     """Return the cells of a row as spans; neighbours with the same role and zone are one span."""
     cells = [row.get(column, EMPTY) for column in range(max(row, default=-1) + 1)]
     return tuple(
-        Span("".join(cell[0] for cell in group), role, zone)
-        for (role, zone), group in groupby(cells, key=lambda cell: cell[1:])
+        Span("".join([cell[0] for cell in group]), role, zone)
+        for (role, zone), group in groupby(cells, key=itemgetter(1))
     )
 
 

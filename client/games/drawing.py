@@ -7,6 +7,7 @@ chosen, ``▶7◀`` is the cursor, ``✦`` has changed, ``‹P›`` is a preview
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -88,9 +89,13 @@ class BoardDrawing:
 # --- widths ---------------------------------------------------------------------------------------
 
 
+columns_of = lru_cache(maxsize=4096)(cell_len)
+"""Returns the number of columns of a text; a drawing has many equal texts."""
+
+
 def width(line: Line) -> int:
     """Return the number of columns of a line; wide letters of a nickname have two."""
-    return sum(cell_len(span.text) for span in line)
+    return sum([columns_of(span[0]) for span in line])
 
 
 def block_width(block: Iterable[Line]) -> int:
@@ -105,12 +110,14 @@ def fit(text: str, columns: int) -> str:
 
 def cut(line: Line, columns: int) -> Line:
     """Return the line without the part beyond this number of columns."""
+    if width(line) <= columns:
+        return line
     kept: list[Span] = []
     left = columns
     for span in line:
         if left <= 0:
             break
-        needed = cell_len(span.text)
+        needed = columns_of(span.text)
         kept.append(span if needed <= left else span._replace(text=fit(span.text, left)))
         left -= needed
     return tuple(kept)
@@ -206,24 +213,27 @@ def frame(
 
 def in_zone(line: Line, zone: Zone | None) -> Line:
     """Return the line with this zone on every span that has none."""
-    return tuple(span if span.zone is not None else span._replace(zone=zone) for span in line)
+    if zone is None:
+        return line
+    return tuple([span if span[2] is not None else Span(span[0], span[1], zone) for span in line])
 
 
-def pack(parts: Sequence[Sequence[Drawing]], lines: int) -> Drawing:
+def pack(parts: Sequence[Iterable[Drawing]], lines: int) -> Drawing:
     """Return the parts below each other, each in the largest variant so that all fit.
 
     The variants of a part are sorted from large to small. The last part is reduced first. If even
-    the smallest variants do not fit, they are returned anyway.
+    the smallest variants do not fit, they are returned anyway. A generator of variants draws only
+    those that are tried.
     """
-    chosen = [0] * len(parts)
-
-    def height() -> int:
-        return sum(len(part[index]) for part, index in zip(parts, chosen, strict=True))
-
+    variants = [iter(part) for part in parts]
+    chosen = [next(part) for part in variants]
     for position in reversed(range(len(parts))):
-        while height() > lines and chosen[position] + 1 < len(parts[position]):
-            chosen[position] += 1
-    return [line for part, index in zip(parts, chosen, strict=True) for line in part[index]]
+        while sum(map(len, chosen)) > lines:
+            smaller = next(variants[position], None)
+            if smaller is None:
+                break
+            chosen[position] = smaller
+    return [line for drawing in chosen for line in drawing]
 
 
 # --- marks ----------------------------------------------------------------------------------------

@@ -96,9 +96,8 @@ def legal_zones(candidates: Sequence[Candidate], picked: Sequence[Zone] = ()) ->
     A zone is open if it was not picked and not all candidates have it. If a candidate has no open
     zone, its last zone can be chosen.
     """
-    return frozenset(
-        zone for c in candidates if (zone := _next_zone(c, _settled(candidates, picked)))
-    )
+    settled = _settled(candidates, picked)
+    return frozenset(zone for c in candidates if (zone := _next_zone(c, settled)))
 
 
 def cursor_zone(

@@ -4,6 +4,8 @@ Each part takes the largest variant that fits. In a small window only the legal 
 reader's pieces and the towers are drawn.
 """
 
+from collections.abc import Iterator
+
 from client.games.drawing import Drawing, Marks, Names, Size, cut, pack
 from client.games.eriantys import cards, ring, schools
 from client.games.eriantys.folded import draw_folded
@@ -20,45 +22,46 @@ def draw(view: EriantysView, names: Names, size: Size, marks: Marks) -> Drawing:
     if size.columns < FULL.columns or size.lines < FULL.lines:
         return draw_folded(view, names, size, marks)
     parts = [
-        _ring_variants(view, size.columns, marks),
+        _ring_variants(view, size, marks),
         _assistant_variants(view, names, size.columns, marks),
-        _school_variants(view, names, size.columns, marks),
+        _school_variants(view, names, size, marks),
     ]
     return [cut(line, size.columns) for line in pack(parts, size.lines)]
 
 
-def _ring_variants(view: EriantysView, columns: int, marks: Marks) -> list[Drawing]:
-    """Return the ring with clouds and characters, from large to small."""
-    variants: list[Drawing] = []
+def _ring_variants(view: EriantysView, size: Size, marks: Marks) -> Iterator[Drawing]:
+    """Yield the ring with clouds and characters, from large to small.
+
+    The medium ring is left out if it cannot fit together with the table of the schools.
+    """
+    columns, lines = size.columns, size.lines - schools.table_lines(view)
     if columns >= LARGE_COLUMNS:
         inside = cards.inside_large(view, marks, ring.inner_columns(ring.LARGE))
-        variants.append(ring.draw_large(view, marks, ring.LARGE, inside))
+        yield ring.draw_large(view, marks, ring.LARGE, inside)
     medium = ring.Cell((min(columns, MEDIUM_COLUMNS) - 6) // 5, ring.MEDIUM_LINES)
-    inside = cards.inside_medium(view, marks, ring.inner_columns(medium))
-    variants.append(ring.draw_large(view, marks, medium, inside))
+    if ring.large_lines(medium) <= lines:
+        inside = cards.inside_medium(view, marks, ring.inner_columns(medium))
+        yield ring.draw_large(view, marks, medium, inside)
     below = cards.clouds_line(view, marks, columns) + cards.characters_lines(view, marks, columns)
-    return variants + [
-        ring.draw_small(view, marks, cell) + below
-        for cell in (ring.SMALL_WITH_INFLUENCE, ring.SMALL)
-    ]
+    for cell in (ring.SMALL_WITH_INFLUENCE, ring.SMALL):
+        yield ring.draw_small(view, marks, cell) + below
 
 
 def _assistant_variants(
     view: EriantysView, names: Names, columns: int, marks: Marks
-) -> list[Drawing]:
-    """Return the reader's assistants in frames or in a line; empty outside the planning phase."""
-    return [
-        cards.assistants_boxes(view, names, marks, columns),
-        cards.assistants_line(view, names, marks, columns),
-    ]
+) -> Iterator[Drawing]:
+    """Yield the reader's assistants in frames or in a line; empty outside the planning phase."""
+    yield cards.assistants_boxes(view, names, marks, columns)
+    yield cards.assistants_line(view, names, marks, columns)
 
 
-def _school_variants(view: EriantysView, names: Names, columns: int, marks: Marks) -> list[Drawing]:
-    """Return the schools in frames or in a table."""
-    limit = LARGE_COLUMNS if columns >= LARGE_COLUMNS else MEDIUM_COLUMNS
-    room = min(columns, limit)
-    return [
-        schools.draw_boxes(view, names, marks, room, hands=True),
-        schools.draw_boxes(view, names, marks, room),
-        schools.draw_table(view, names, marks),
-    ]
+def _school_variants(
+    view: EriantysView, names: Names, size: Size, marks: Marks
+) -> Iterator[Drawing]:
+    """Yield the schools in frames or in a table; frames only if they fit with the lowest ring."""
+    limit = LARGE_COLUMNS if size.columns >= LARGE_COLUMNS else MEDIUM_COLUMNS
+    room = min(size.columns, limit)
+    if size.lines >= ring.SMALL_LINES + schools.BOX_LINES:
+        yield schools.draw_boxes(view, names, marks, room, hands=True)
+        yield schools.draw_boxes(view, names, marks, room)
+    yield schools.draw_table(view, names, marks)

@@ -46,6 +46,8 @@ TABLE_CELL = 5
 """Columns of a dining table in the line of a player."""
 MIN_BOX, SPACED_BOX, MAX_BOX = 20, 29, 40
 """Columns of a frame: the smallest one, one with spaces between seats, and the largest one."""
+BOX_LINES = len(COLORS) + 3
+"""The least lines of a frame: the colours, the footer and the borders."""
 
 
 def seats_by_party(view: EriantysView) -> list[Seat]:
@@ -67,6 +69,11 @@ def player_name(view: EriantysView, names: Names, seat: Seat, columns: int) -> S
 
 
 # --- a line per player ----------------------------------------------------------------------------
+
+
+def table_lines(view: EriantysView) -> int:
+    """Return the lines of the table."""
+    return 1 + len(view.schools)
 
 
 def draw_table(view: EriantysView, names: Names, marks: Marks) -> Drawing:

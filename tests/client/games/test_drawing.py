@@ -1,5 +1,7 @@
 """The functions that arrange spans: exact widths, zones and marks."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from client.games.drawing import (
@@ -78,6 +80,18 @@ def test_zone_of_a_frame_does_not_replace_the_zone_of_a_span() -> None:
 def test_pack_reduces_the_last_part_first(lines: int, expected: str) -> None:
     parts = [[[plain(name)] * 2, [plain(name.lower())]] for name in "AB"]
     assert "".join(to_text(pack(parts, lines))) == expected
+
+
+def test_pack_draws_no_variant_after_the_first_that_fits() -> None:
+    drawn = []
+
+    def variants() -> Iterator[Drawing]:
+        for lines in (3, 2, 1):
+            drawn.append(lines)
+            yield [plain("A")] * lines
+
+    assert len(pack([variants()], 2)) == 2
+    assert drawn == [3, 2]
 
 
 def test_key_shows_by_its_shape_if_it_can_be_chosen() -> None:
