@@ -65,7 +65,7 @@ def test_foreign_module_that_is_loaded_already_is_named_in_the_error(tmp_path: P
 def test_module_command_runs_beside_foreign_modules(folder: Path) -> None:
     result = run_python(folder, "-m", "tavolata", "bot", "--help")
     assert result.returncode == 0, result.stderr
-    assert "Run bots" in result.stdout
+    assert "Let bots play" in result.stdout
 
 
 def test_strategy_in_a_module_with_a_package_name_is_refused(folder: Path) -> None:

@@ -147,9 +147,12 @@ class StartScreen(Screen[StartChoice]):
         yield Static(start.KEYS, id="start-keys", markup=False)
 
     def on_mount(self) -> None:
-        """Show the error, focus the choices, or the name if there is none, and ping the servers."""
+        """Show the error, focus the choices and ping the servers.
+
+        Without a name its field has the focus, unless a session can be continued.
+        """
         self._show_error(self._error)
-        self.query_one("#start" if self._nickname else "#name").focus()
+        self.query_one("#start" if self._nickname or self.state.offers else "#name").focus()
         if self._ping is not None:
             for server in self.state.servers:
                 self.run_worker(self._ask(self._ping, server.address), exit_on_error=False)

@@ -185,8 +185,8 @@ def test_two_players_start_a_match_from_the_lobby_and_chat_is_unread_until_f2(
             await ada.type_line("new uno 2 bots 0")
             await ada.wait_until(lambda: "uno" in ada.text("#page"))
             await bob.choose("join 1 (uno, ada)")
-            await bob.wait_until(lambda: "Top card" in bob.text("#page"))
-            await ada.wait_until(lambda: "Top card" in ada.text("#page"))
+            await bob.wait_until(lambda: "discards" in bob.text("#page"))
+            await ada.wait_until(lambda: "discards" in ada.text("#page"))
             await bob.type_line("chat [bold]hello")
             await ada.wait_until(lambda: "1 new" in ada.text("#side-title"))
             await ada.press("f2")
@@ -203,10 +203,10 @@ def test_spectator_sees_a_match_without_hands_and_returns_to_the_lobby(
     async def run() -> None:
         async with two_users(tmp_path, transport, "wes") as (ada, wes):
             await ada.type_line("new uno 2 bots 1")
-            await ada.wait_until(lambda: "Top card" in ada.text("#page"))
+            await ada.wait_until(lambda: "discards" in ada.text("#page"))
             await wes.choose("watch 1 (uno, ada)")
             await wes.wait_for_title("Watching")
-            assert "Top card" in wes.text("#page")
+            assert "discards" in wes.text("#page")
             assert "Your hand" not in wes.text("#page")
             await wes.choose("stop watching")
             await wes.wait_for_entry("new table")

@@ -74,7 +74,7 @@ def test_host_adds_a_seat_and_starts_the_match_with_free_seats(
             await ada.type_line("4")
             await ada.wait_until(lambda: ada.text("#page").count("┆ free") == 2)
             await ada.choose("start with those who are here")
-            await ada.wait_until(lambda: "Top card" in ada.text("#page"))
+            await ada.wait_until(lambda: "discards" in ada.text("#page"))
 
     asyncio.run(run())
 

@@ -50,7 +50,7 @@ def test_private_table_waits_for_a_friend_who_joins_with_the_shown_code(
             assert ada.main.conversation.model.room.bots == 0
             await bob.choose("private table by its code")
             await bob.type_line("code1")
-            await bob.wait_until(lambda: "Top card" in bob.text("#page"))
+            await bob.wait_until(lambda: "discards" in bob.text("#page"))
 
     asyncio.run(run())
 
@@ -73,7 +73,7 @@ def test_hard_computer_player_is_seated_and_the_match_starts(
             await user.press("left")
             assert form.build_command() == "new uno 2 bots 1 hard"
             await user.press("enter")
-            await user.wait_until(lambda: "Top card" in user.text("#page"))
+            await user.wait_until(lambda: "discards" in user.text("#page"))
 
     asyncio.run(run())
 

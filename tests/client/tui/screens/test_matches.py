@@ -144,7 +144,7 @@ def test_result_page_shows_the_winner_first_and_again_opens_a_room_with_the_same
             assert head.split() == ["place", "player", "points"]
             assert [line[:1] for line in scores if line] == ["★", " "], "the winner comes first"
             await user.choose(screen.AGAIN)
-            await user.wait_until(lambda: ", to 1 points\n" in user.text("#page"))
+            await user.wait_until(lambda: "round 1, to 1" in user.text("#page"))
             await user.type_line("leave")
             await user.wait_for_title("LOBBY")
 

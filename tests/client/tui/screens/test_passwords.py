@@ -9,6 +9,7 @@ from textual.widgets import Input
 from client.connections import NotifyingConnection, Target
 from client.connections.personal import Person, connect_person
 from client.tui.screens.passwords import PasswordScreen
+from client.tui.start_page import StartChoice
 from tests.harness.screen import ScreenUser, run_app, serving
 
 
@@ -40,7 +41,7 @@ def test_missing_password_is_asked_for_hidden_and_a_wrong_one_again(
             server = getattr(addresses, transport)
             async with run_app(tmp_path, nickname="ada", connect=connect) as user:
                 users.append(user)
-                user.app._start_conversation(server)
+                user.app._start_conversation(StartChoice("server", "ada", server))
                 await wait_for_question(user, "This server has a password.")
                 assert user.app.screen.query_one("#password", Input).password
                 await user.press(*"wrong", "enter")

@@ -19,7 +19,7 @@ def test_full_screen_starts_uno_saves_the_nickname_and_ctrl_q_restores_the_termi
     with terminal_session("play", "--server", served.pyro, "--nickname", "fully") as session:
         session.wait_for("new table")
         session.press(b"new uno 2 bots 1\r")
-        session.wait_for("Top card")
+        session.wait_for("discards")
         session.press(b"\x11")
         session.wait_for("confirm")
         session.press(b"\x11")
@@ -37,7 +37,7 @@ def test_full_screen_with_no_color_starts_uno_and_ctrl_q_exits_with_0(
     with terminal_session("play", "--server", served.socket, "--nickname", "greyly") as session:
         session.wait_for("new table")
         session.press(b"new uno 2 bots 1\r")
-        session.wait_for("Top card")
+        session.wait_for("discards")
         session.press(b"\x11")
         session.wait_for("confirm")
         session.press(b"\x11")
