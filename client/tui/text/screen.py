@@ -45,7 +45,7 @@ COMMON_HELP = (
     "refresh                   load the list of tables or the board again",
     "leave                     give up your seat and go back to the list of tables",
     "quit                      leave the server; exit does the same",
-    "                          (in a match both ask: type the command again to confirm)",
+    "                          (in a match both ask: type it again to confirm)",
     "Words may be shortened.",
 )
 
