@@ -10,10 +10,9 @@ from typing import Any, TypeVar
 
 from client.connections import ConnectionEvent
 from client.games.drawing import Drawing, Point
-from client.games.parsing import pick
 from client.games.registry import ui_of
-from client.games.text import A_PLAYER
 from client.tui.choices import Words
+from client.tui.display import find_seat
 from client.tui.line_client import LineClient, Replies
 from client.tui.selection import Step, words_of
 from client.tui.text import screen
@@ -255,8 +254,7 @@ class Conversation:
 
         Raises CommandError for an unknown name.
         """
-        people = {name.lower(): seat for seat, name in enumerate(self.model.names)}
-        self.shown_seat = pick(name, people, A_PLAYER) if name else None
+        self.shown_seat = find_seat(self.model, name)
         self.center = None
 
     def _chat_to_whisper(self, line: str) -> str:

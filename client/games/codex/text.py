@@ -90,22 +90,8 @@ def objective_line(objective: str) -> str:
     return f"{card.id} {card.points} per {condition}"
 
 
-def objective_short(objective: str) -> str:
-    """Return points and condition of an objective in one short line, kingdoms as letters.
-
-    An unknown id is cleaned for the screen.
-    """
-    card = CODEX_OBJECTIVES.get(objective)
-    if card is None:
-        return clean(objective, 20)
-    if not card.pattern:
-        return f"{card.points} per {symbols_text(card.needs)}"
-    shape = pattern_shape(card)
-    letters = [LETTERS[kingdom] for kingdom in shape.kingdoms]
-    if shape.rising is not None:
-        return f"{card.points} per {''.join(letters)} {slope_word(shape.rising)}"
-    third = shape.third.replace("below", "low").replace("above", "top")
-    return f"{card.points} per {letters[0]}{letters[1]} column, {letters[2]} {third}"
+def slope_word(rising: bool) -> str:
+    return "rising" if rising else "falling"
 
 
 class PatternShape(NamedTuple):
@@ -130,10 +116,6 @@ def pattern_shape(card: cards.CodexObjective) -> PatternShape:
     height = "above" if single[2] > max(y for _, _, y in pair) else "below"
     side = "right" if single[1] > pair[0][1] else "left"
     return PatternShape((pair[0][0], pair[0][0], single[0]), third=f"{height} {side}")
-
-
-def slope_word(rising: bool) -> str:
-    return "rising" if rising else "falling"
 
 
 def _pattern_text(card: cards.CodexObjective) -> str:

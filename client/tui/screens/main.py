@@ -14,7 +14,7 @@ from textual.css.query import NoMatches
 from textual.widgets import Input, Static
 
 from client.games.base import DIRECTIONS
-from client.games.drawing import Line, Size, Span, plain, width
+from client.games.drawing import Line, Point, Size, Span, plain, width
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
 from client.tui import display
@@ -227,8 +227,8 @@ class MainScreen(ChoosingScreen):
         elif word == "board" and is_drawn:
             self.conversation.show_player(rest)
             self.request_redraw()
-        elif word == "scroll" and is_drawn and rest in DIRECTIONS:
-            self.action_scroll_board(rest)
+        elif word == "scroll" and is_drawn:
+            self._scroll_board(display.find_direction(rest))
         else:
             return False
         return True
@@ -318,8 +318,12 @@ class MainScreen(ChoosingScreen):
             self.action_scroll_page(1)
 
     def action_scroll_board(self, direction: str) -> None:
-        """Scroll a board in a direction: the game moves a large board, other boards are shifted."""
-        right, up = DIRECTIONS[direction]
+        """Scroll the board in a direction."""
+        self._scroll_board(DIRECTIONS[direction])
+
+    def _scroll_board(self, step: Point) -> None:
+        """Scroll a board by a step: the game moves a large board, other boards are shifted."""
+        right, up = step
         view = self.conversation.model.view
         drawing = ui_of(view).drawing if view is not None else None
         if drawing is None or drawing.scroll is None:
@@ -327,7 +331,7 @@ class MainScreen(ChoosingScreen):
             return
         scroll, marks = drawing.scroll, self._page.choice.marks
         self.conversation.center = self.conversation.attempt(
-            lambda: scroll(view, marks, (right, up)), self.conversation.center
+            lambda: scroll(view, marks, step), self.conversation.center
         )
         self.request_redraw()
 
