@@ -6,6 +6,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from client.games.drawing import Sign
 from client.games.text import GameText, Who, amount
 from messages.codex import actions, cards, table
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, LETTERS
@@ -256,6 +257,17 @@ LEGEND = (
     "a fungi card, *f* of a gold one; numbers are open spots. Behind the points are",
     "the backs of the hand (Rf: resource, fungi) and the symbols that can be seen.",
 )
+SIGNS = {
+    "F P A I": Sign("", "fungi, plant, animal, insect"),
+    "Q K M": Sign("", "quill, inkwell, manuscript"),
+    "(F)": Sign("(", "the back of a card, here of a fungi card"),
+    "═": Sign("═", "a gold card; the letters below its points are the symbols that it needs"),
+    "○": Sign("○", "a corner without a symbol; a corner that is not drawn cannot be covered"),
+    "1/Q": Sign("/", "one point for each quill that is visible"),
+    "2/○": Sign("/○", "two points for each corner that the card covers"),
+    "┊": Sign("┊", "20 points, which begin the end of the match"),
+    "S": Sign("S", "the starter in a small drawing of an area"),
+}
 USAGE = {
     "starter": "Like this: starter front.",
     "color": "Like this: color red.",

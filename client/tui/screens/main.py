@@ -21,7 +21,8 @@ from client.tui import display
 from client.tui.conversation import Conversation
 from client.tui.help_pages import HelpPages, build_help, wrap_all
 from client.tui.line_client import Replies
-from client.tui.match_pages import MatchPage, Pointer, recap_line, recap_lines
+from client.tui.match_board import recap_line, recap_lines
+from client.tui.match_pages import MatchPage, Pointer
 from client.tui.pages import MenuEntry, ScreenAction
 from client.tui.screens.board import Board, DrawingView, Overlay
 from client.tui.screens.choosing import WHOLE_SIZE, ChoosingScreen
@@ -226,6 +227,8 @@ class MainScreen(ChoosingScreen):
             self._show_rules(rest)
         elif word == "board" and is_drawn:
             self.conversation.show_player(rest)
+            self.request_redraw()
+        elif word == "sort" and not rest and self.conversation.sort_hand():
             self.request_redraw()
         elif word == "scroll" and is_drawn:
             self._scroll_board(display.find_direction(rest))
