@@ -19,6 +19,8 @@ from client.errors import ExitWithMessage
 
 if TYPE_CHECKING:
     from client.cli.play import Visit
+    from client.connections import Target
+    from client.connections.seating import JoinTable, WatchTable
 
 app = typer.Typer(
     help="Turn-based tabletop games at one table: play here, host friends, or run a server.",
@@ -114,6 +116,14 @@ def play(
     start(visit, plain)
 
 
+def _visit_table(target: "Target", nickname: str, request: "JoinTable | WatchTable") -> "Visit":
+    """Return a visit that begins at a table of others; a table of its own would have no bots."""
+    from client.cli.play import Visit
+    from client.cli.setups import SetupOptions, make_setup
+
+    return Visit(target, nickname, make_setup(SetupOptions(), default_bots=0), request)
+
+
 @app.command()
 def join(
     table: TableArgument,
@@ -126,14 +136,13 @@ def join(
     game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
     """Take a seat at the table of a friend, with the line that the friend has sent."""
-    from client.cli.play import Visit
-    from client.cli.setups import SetupOptions, make_setup
     from client.connections.seating import JoinTable
 
-    address, number, code = options.parse_table(table)
-    target = options.create_target(address, password_file, tls, ca, fingerprint)
-    setup = make_setup(SetupOptions(), default_bots=0)
-    start(Visit(target, nickname, setup, JoinTable(number, code)), plain)
+    invitation = options.parse_table(table)
+    server = ",".join(invitation.addresses)
+    target = options.create_target(server, password_file, tls, ca, fingerprint)
+    request = JoinTable(invitation.number, invitation.code)
+    start(_visit_table(target, nickname, request), plain)
 
 
 @app.command()
@@ -148,14 +157,13 @@ def watch(
     game_pack: options.PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
     """Watch a table without a seat; nobody's hand is shown."""
-    from client.cli.play import Visit
-    from client.cli.setups import SetupOptions, make_setup
     from client.connections.seating import WatchTable
 
-    address, number, code = options.parse_table(table)
-    target = options.create_target(address, password_file, tls, ca, fingerprint)
-    setup = make_setup(SetupOptions(), default_bots=0)
-    start(Visit(target, nickname, setup, WatchTable(number, code)), plain)
+    invitation = options.parse_table(table)
+    server = ",".join(invitation.addresses)
+    target = options.create_target(server, password_file, tls, ca, fingerprint)
+    request = WatchTable(invitation.number, invitation.code)
+    start(_visit_table(target, nickname, request), plain)
 
 
 @app.command()

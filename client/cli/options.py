@@ -154,11 +154,11 @@ def list_choices_in_help() -> None:
 
 def parse_table(text: str) -> "Invitation":
     """Parse an invitation to a table. Raises BadParameter."""
-    from client.connections.addresses import parse_invitation
+    from client.connections.addresses import parse_table as parse_text
     from client.connections.base import CannotConnect
 
     try:
-        return parse_invitation(text)
+        return parse_text(text)
     except CannotConnect as error:
         raise typer.BadParameter(str(error), param_hint="TABLE") from None
 

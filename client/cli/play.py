@@ -123,7 +123,7 @@ async def play_lines(visit: Visit, *, terminal: bool) -> None:
     delay. Raises ConnectionLost.
     """
     from client.games.registry import ui
-    from client.tui.console import run_line_client, wants_color, write
+    from client.tui.console import run_line_client, write
     from client.tui.line_client import LineClient
     from client.tui.questions import SecretQuestion
 
@@ -134,7 +134,7 @@ async def play_lines(visit: Visit, *, terminal: bool) -> None:
         store = None if is_local else SessionStore(sessions_path(), _tell)
         person = Person(question.ask, store, visit.request)
         connection = await connect_person(target, person)
-        client = LineClient(write, visit.nickname, visit.setup, color=wants_color())
+        client = LineClient(write, visit.nickname, visit.setup)
         client.lobby.address, client.lobby.is_local = visit.target.address, is_local
         await run_line_client(connection, client, question)
 

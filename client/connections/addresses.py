@@ -3,22 +3,28 @@
     HOST:PORT  tcp://HOST:PORT                     the socket
     tls://HOST:PORT                                the socket with TLS
     PYRO:tavolata@HOST:PORT                        Pyro5
+    CODE@HOST  tavolata://HOST/CODE                a table, by its code or number
 
 Several addresses are separated by commas.
 """
 
 import re
+import shlex
 from typing import NamedTuple
 
 from client.connections.base import CannotConnect
-from client.connections.text import BAD_ADDRESS, BAD_INVITATION, NO_ADDRESS
+from client.connections.text import BAD_ADDRESS, BAD_INVITATION, NO_ADDRESS, NO_INVITATION
 from messages.text import clean
 
 DEFAULT_PORT = 7700
 PYRO = "PYRO:"
+SCHEME = "tavolata://"
 _LABEL = re.compile(r"^(socket|pyro)\s+")
 """The word before the address in the output of ``tavolata serve``."""
-_INVITATION = re.compile(r"(?:tavolata://(?P<host>[^/\s]+)/(?P<table>[\w-]+)|(\S+?)@(\S+))")
+_FILLERS = ("tavolata", "join", "play", "--server", "socket", "pyro")
+"""Words of a pasted line that say nothing about the server."""
+_TABLE = re.compile(r"[0-9]{1,9}|[A-Za-z0-9]{4,16}")
+_HOST = re.compile(r"\[[\w:.%]+\]|[\w.:-]*[\w.]")
 
 
 class ServerAddress(NamedTuple):
@@ -29,11 +35,20 @@ class ServerAddress(NamedTuple):
 
 
 class Invitation(NamedTuple):
-    """A table on a server: its number, or 0 and its code."""
+    """A server by its addresses, and the number or code of a table, or an empty text."""
 
-    address: str
-    number: int
-    code: str = ""
+    addresses: tuple[str, ...]
+    table: str = ""
+
+    @property
+    def number(self) -> int:
+        """The number of the table; 0 if it is given by its code."""
+        return int(self.table) if self.table.isdigit() and len(self.table) < 10 else 0
+
+    @property
+    def code(self) -> str:
+        """The code of the table; empty if it is given by its number."""
+        return "" if self.number else self.table
 
 
 def parse_addresses(text: str) -> tuple[ServerAddress, ...]:
@@ -53,26 +68,10 @@ def split_host(address: str) -> tuple[str, int]:
     Raises CannotConnect unless the port is a number from 1 to 65535.
     """
     host, _, port = address.rpartition("@")[2].rpartition(":")
-    if not host or not (port.isascii() and port.isdigit()) or not 0 < int(port) < 65536:
+    is_port = port.isascii() and port.isdigit() and 0 < int(port[:6]) < 65536
+    if not is_port or not _HOST.fullmatch(host):
         raise CannotConnect(BAD_ADDRESS.format(address=clean(address)))
     return host.removeprefix("[").removesuffix("]"), int(port)
-
-
-def parse_invitation(text: str) -> Invitation:
-    """Parse ``TABLE@HOST[:PORT]`` or ``tavolata://HOST[:PORT]/TABLE``.
-
-    A table of at most nine digits is a number; anything else is a code, in upper case and cut to 64
-    characters. The port is DEFAULT_PORT if it is missing. Raises CannotConnect.
-    """
-    found = _INVITATION.fullmatch(text.strip())
-    if found is None:
-        raise CannotConnect(BAD_INVITATION.format(text=clean(text, 80)))
-    table = found["table"] or found[3]
-    address = _with_port(found["host"] or found[4])
-    number = int(table) if table.isascii() and table.isdigit() and len(table) < 10 else 0
-    return Invitation(
-        parse_addresses(address)[0].address, number, "" if number else table.upper()[:64]
-    )
 
 
 def _parse_address(text: str) -> ServerAddress:
@@ -84,7 +83,7 @@ def _parse_address(text: str) -> ServerAddress:
     scheme, separator, rest = address.partition("://")
     if separator and scheme.lower() in ("tcp", "tls"):
         address = rest.rstrip("/")
-    elif separator:
+    elif separator or address.upper().startswith(f"{PYRO}@"):
         raise CannotConnect(BAD_ADDRESS.format(address=clean(text)))
     split_host(address)  # checks it
     if address.upper().startswith(PYRO):
@@ -92,7 +91,68 @@ def _parse_address(text: str) -> ServerAddress:
     return ServerAddress(address.lower(), bool(separator) and scheme.lower() == "tls")
 
 
-def _with_port(host: str) -> str:
+# --- invitations ----------------------------------------------------------------------------------
+
+
+def parse_invitation(text: str) -> Invitation:
+    """Return the server and the table of a text that somebody pasted; the table may be missing.
+
+    It is ``CODE@HOST:PORT``, ``tavolata://HOST:PORT/CODE``, a line ``tavolata join …`` or
+    ``tavolata play --server …``, or addresses as ``serve`` prints them. A missing port is
+    DEFAULT_PORT. Raises CannotConnect.
+    """
+    try:
+        words = shlex.split(text.replace(",", " "))
+        table = _take_option(words, "--join")
+        found = [_parse_word(word) for word in words if word not in _FILLERS]
+    except (ValueError, CannotConnect):
+        raise CannotConnect(NO_INVITATION) from None
+    if not found:
+        raise CannotConnect(NO_INVITATION)
+    tables = [table, *(invitation.table for invitation in found)]
+    addresses = dict.fromkeys(address for one in found for address in one.addresses)
+    return Invitation(tuple(addresses), next(filter(None, tables), "").upper())
+
+
+def parse_table(text: str) -> Invitation:
+    """Parse an invitation that must name a table. Raises CannotConnect."""
+    try:
+        invitation = parse_invitation(text)
+    except CannotConnect:
+        invitation = Invitation(())
+    if not invitation.table:
+        raise CannotConnect(BAD_INVITATION.format(text=clean(text, 80)))
+    return invitation
+
+
+def invitation_line(address: str, table: str) -> str:
+    """Return the command with which a friend joins a table; empty without an address."""
+    return f"tavolata join {table}@{address}" if address else ""
+
+
+def _take_option(words: list[str], option: str) -> str:
+    """Remove an option with its value from a command line; return the value, or an empty text."""
+    if option not in words[:-1]:
+        return ""
+    index = words.index(option)
+    value = words[index + 1]
+    del words[index : index + 2]
+    return value
+
+
+def _parse_word(word: str) -> Invitation:
+    """Return the invitation of one word. Raises CannotConnect, or ValueError for a wrong table."""
+    table, host = "", word
+    if word.lower().startswith(SCHEME):
+        host, _, table = word[len(SCHEME) :].partition("/")
+    elif "@" in word and not word.upper().startswith(PYRO):
+        table, _, host = word.partition("@")
+    if not _TABLE.fullmatch(table) and (table or word.startswith("@")):
+        raise ValueError(table)
+    return Invitation((_parse_address(_with_port(host)).address,), table)
+
+
+def _with_port(address: str) -> str:
     """Return the address with DEFAULT_PORT if it has none; an IPv6 address needs brackets."""
-    has_port = re.search(r":\d*$", host) and (host.count(":") == 1 or "]:" in host)
-    return host if has_port else f"{host}:{DEFAULT_PORT}"
+    host = address.rpartition("://")[2].rstrip("/").rpartition("]")[2]
+    return address if ":" in host else f"{address.rstrip('/')}:{DEFAULT_PORT}"

@@ -6,6 +6,9 @@ from client.connections.base import ConnectionEvent
 
 BAD_ADDRESS = "{address!r} is not a server address: use HOST:PORT or PYRO:tavolata@HOST:PORT."
 NO_ADDRESS = "Give the address of a server: HOST:PORT or PYRO:tavolata@HOST:PORT."
+NO_INVITATION = (
+    "That is no address or invitation: use HOST:PORT, CODE@HOST:PORT or PYRO:name@HOST:PORT."
+)
 BAD_INVITATION = "{text!r} is no invitation: use CODE@HOST:PORT or tavolata://HOST:PORT/CODE."
 BAD_CERTIFICATE_FILE = "{file} is not a PEM file of certificates."
 BAD_KNOWN_SERVERS = (

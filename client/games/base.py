@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from msgspec.structs import replace
 
 from client.games import generic
-from client.games.drawing import BoardDrawing
+from client.games.drawing import BoardDrawing, Marks, Point
 from client.games.text import NUMBERS_HELP, GameText
 from messages import Message
 from messages.base import Change, Seat, View
@@ -24,8 +24,8 @@ Names = Sequence[str]
 """Nicknames of the players, indexed by seat."""
 Board = Callable[[Any, Names], list[str]]
 """Renders a view in lines of at most 80 columns."""
-WideBoard = Callable[[Any, Names, int, int], list[str]]
-"""Renders a view for a width of at least 80 columns and, if possible, for a height in lines."""
+BoardPart = Callable[[Any, Names, Marks], list[str]]
+"""Renders the part of a view that the seat and the center of the marks select."""
 Evaluate = Callable[[Any, Sequence[Action]], list[float]]
 """Returns the heuristic value of each action; only comparisons between values matter."""
 BotFactory = Callable[[int | None], "Bot"]
@@ -96,40 +96,7 @@ def _numbered_commands(view: object, names: Names) -> GameCommands:
 # --- boards ---------------------------------------------------------------------------------------
 
 
-Point = tuple[int, int]
-"""x to the right and y upwards, in the units of the board."""
-
 DIRECTIONS: dict[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
-
-
-@dataclass
-class Viewport:
-    """The visible part of a board that may be larger than the screen.
-
-    By default the board shows the last change, or the action that is highlighted in the menu.
-    Scrolling sets ``center`` and selecting another player sets ``seat``; the next prompt resets
-    both.
-    """
-
-    width: int = 80
-    height: int = 0
-    """Number of lines of a screen that is redrawn; 0 in the line client."""
-    center: Point | None = None
-    seat: Seat | None = None
-    chosen: object = None
-    """The action that is highlighted in the menu."""
-
-    def reset(self) -> None:
-        """Clear scroll position, seat and highlighted action, so that the default part is shown."""
-        self.center = self.seat = self.chosen = None
-
-
-class ScrolledBoard(NamedTuple):
-    """Functions that render and scroll a board that may be larger than the screen."""
-
-    render_player_area: Callable[[Any, Names, Viewport], list[str]]
-    render_to_fit: Callable[[Any, Names, Viewport], list[str]]
-    scroll: Callable[[Any, Viewport, Point], None]
 
 
 def without_names(part: Callable[[Any], list[str] | str]) -> Board:
@@ -214,14 +181,9 @@ class GameUI:
     """Fallback: lists the fields of the view."""
     drawing: BoardDrawing | None = None
     """Draws the board in the full-screen client; fallback: ``board`` as text, and the menu."""
-    board_colored: Board | None = None
-    """The board with colours, which add no information to the text; fallback: ``board``."""
-    board_wide: WideBoard | None = None
-    """The board for large screens; fallback: the coloured one."""
-    board_scrolled: ScrolledBoard | None = None
-    """Replaces all other boards if the board may be larger than the screen."""
-    letter_colors: bool = False
-    """True if letters that stand for colours are painted in these colours."""
+    board_part: BoardPart | None = None
+    """The text of ``board NAME`` and ``scroll``, for a board larger than the screen; fallback:
+    ``board``."""
     parts: Mapping[str, Board] = field(default_factory=dict)
     """Parts of the board by the word after ``show``; the whole board is always available too."""
 

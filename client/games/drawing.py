@@ -5,8 +5,8 @@ it belongs to. Shapes carry all information, so a drawing without roles is compl
 chosen, ``▶7◀`` is the cursor, ``✦`` has changed, ``‹P›`` is a preview.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -37,6 +37,13 @@ class Span(NamedTuple):
 
 Line = tuple[Span, ...]
 Drawing = list[Line]
+
+
+class Sign(NamedTuple):
+    """The meaning of a sign; the help shows it if the text ``mark`` is on the board."""
+
+    mark: str
+    meaning: str
 
 
 class Size(NamedTuple):
@@ -84,6 +91,10 @@ class BoardDrawing:
     """Returns the center after scrolling by a step; None if the whole board is always drawn."""
     summary: Callable[[Any, Names, Change], Drawing] | None = None
     """Returns the scores of a round if the change ends one, otherwise an empty drawing."""
+    signs: Mapping[str, Sign] = field(default_factory=dict)
+    """The signs of this game, as the help shows them, with their meanings."""
+    orders: tuple[str, ...] = ()
+    """The orders of the own hand for ``Marks.order``; the first one is the default."""
 
 
 # --- widths ---------------------------------------------------------------------------------------

@@ -43,15 +43,9 @@ async def run_line_client(
         return
     from client.tui.terminal import output_above_prompt, terminal_reader  # slow to import
 
-    with output_above_prompt(client.color):
+    with output_above_prompt():
         reader = answering(question, terminal_reader(client, question))
         await _run_until_finished(connection, client, reader, message_received)
-
-
-def wants_color() -> bool:
-    """Return whether stdout is a terminal other than ``dumb`` and NO_COLOR is not set."""
-    plain = os.environ.get("NO_COLOR") or is_dumb_terminal()
-    return sys.stdout.isatty() and not plain
 
 
 def answering(question: SecretQuestion, read: Reader) -> Reader:

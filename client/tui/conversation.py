@@ -10,10 +10,9 @@ from typing import Any, TypeVar
 
 from client.connections import ConnectionEvent
 from client.games.drawing import Drawing, Point
-from client.games.parsing import pick
 from client.games.registry import ui_of
-from client.games.text import A_PLAYER
 from client.tui.choices import Words
+from client.tui.display import find_seat
 from client.tui.line_client import LineClient, Replies
 from client.tui.selection import Step, words_of
 from client.tui.text import screen
@@ -63,6 +62,8 @@ class Conversation:
         """The player whose part of the board is shown; None for the reader."""
         self.center: Point | None = None
         """The part of a large board to which the user has scrolled; None for the default."""
+        self.order = ""
+        """The order of the own hand that the user has chosen; empty for that of the game."""
         self.board_shown = False
         """True if the result page shows the last board instead of the scores."""
         self._has_failed = False
@@ -260,9 +261,18 @@ class Conversation:
 
         Raises CommandError for an unknown name.
         """
-        people = {name.lower(): seat for seat, name in enumerate(self.model.names)}
-        self.shown_seat = pick(name, people, A_PLAYER) if name else None
+        self.shown_seat = find_seat(self.model, name)
         self.center = None
+
+    def sort_hand(self) -> bool:
+        """Change the order of the own hand to the next one; return False if there is only one."""
+        drawing = ui_of(self.model.view).drawing if self.model.view is not None else None
+        if drawing is None or len(drawing.orders) < 2:
+            return False
+        orders = drawing.orders
+        now = orders.index(self.order) if self.order in orders else 0
+        self.order = orders[(now + 1) % len(orders)]
+        return True
 
     def _chat_to_whisper(self, line: str) -> str:
         """Turn ``chat NAME text`` into a whisper if a player of the match or room has this name.

@@ -1,10 +1,10 @@
 """Text that a player can ask for: the board, parts of it, help and rules. Pure functions."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from client.bots.general import GreedyBot
-from client.games.base import DIRECTIONS, Viewport
+from client.games.base import DIRECTIONS
+from client.games.drawing import Marks, Point
 from client.games.layout import format_columns
 from client.games.parsing import CommandError, pick
 from client.games.registry import PLAYABLE, ui, ui_of
@@ -12,6 +12,7 @@ from client.games.text import A_PLAYER
 from client.model import Model
 from client.tui.text import screen, typing
 from messages import View
+from messages.base import Seat
 from messages.registry import Action
 from messages.text import clean
 
@@ -19,46 +20,9 @@ SHOWN_COMMANDS = ("rules", "open", "timer")
 """Commands that can also follow ``show``."""
 
 
-def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str]:
-    """Render the board in 80 columns; with ``color`` the coloured board, if the game has one."""
-    game = ui_of(view)
-    return ((color and game.board_colored) or game.board)(view, names)
-
-
-def render_to_fit(
-    view: View, names: Sequence[str], width: int, height: int, viewport: Viewport | None = None
-) -> list[str]:
-    """Render the board for ``width`` columns and ``height`` lines with the game's own renderer.
-
-    A scrolled board is cut to the viewport; a wide board may need more lines. A game with neither
-    has its coloured board rendered in 80 columns, whatever the size.
-    """
-    game = ui_of(view)
-    if game.board_scrolled:
-        resized = replace(viewport or Viewport(), width=width, height=height)
-        return game.board_scrolled.render_to_fit(view, names, resized)
-    if game.board_wide:
-        return game.board_wide(view, names, width, height)
-    return render(view, names, color=True)
-
-
-def is_redrawn(view: View, viewport: Viewport) -> bool:
-    """Return whether the viewport is of a full screen and the game has a scrolled board.
-
-    Then the screen redraws the board when the viewport moves, and no text needs to be written.
-    """
-    return viewport.height > 0 and ui_of(view).board_scrolled is not None
-
-
-def scroll(view: View, viewport: Viewport, direction: str) -> bool:
-    """Move the viewport in the direction ``left``, ``right``, ``up`` or ``down`` and return True.
-
-    If the game has no scrolled board, do nothing and return False.
-    """
-    board = ui_of(view).board_scrolled
-    if board is not None:
-        board.scroll(view, viewport, DIRECTIONS[direction])
-    return board is not None
+def render(view: View, names: Sequence[str]) -> list[str]:
+    """Render the board as text in 80 columns."""
+    return ui_of(view).board(view, names)
 
 
 def render_help(model: Model) -> list[str]:
@@ -144,39 +108,34 @@ def render_hint(model: Model, hint: Action | None) -> str:
     return screen.hint_text(None if hint is None else commands.text(hint))
 
 
-def show_player(model: Model, viewport: Viewport, name: str) -> list[str]:
-    """Select the player whose area the viewport shows, and return the text of this area.
+def find_seat(model: Model, name: str) -> Seat | None:
+    """Return the seat of the player with this name; None, which is the reader, for an empty name.
 
-    An empty name selects the own area. The text is empty if a screen redraws the board, and the
-    whole board if it is not a scrolled one. Raises CommandError for an unknown name.
+    Raises CommandError for an unknown name.
     """
     people = {name.lower(): seat for seat, name in enumerate(model.names)}
-    viewport.seat = pick(name, people, A_PLAYER) if name else None
-    return _render_viewport(model, viewport)
+    return pick(name, people, A_PLAYER) if name else None
 
 
-def show_scrolled(model: Model, viewport: Viewport, word: str) -> list[str]:
-    """Scroll the board in the direction ``word`` and return the text of the visible part.
+def find_direction(word: str) -> Point:
+    """Return the step of ``left``, ``right``, ``up`` or ``down``. Raises CommandError."""
+    return pick(word, DIRECTIONS, typing.A_DIRECTION)
 
-    The text is empty if a screen redraws the board. Raises CommandError if there is no view, no
-    such direction or nothing to scroll.
+
+def scroll(model: Model, marks: Marks, word: str) -> Marks:
+    """Return the marks with the center moved in the direction ``word``.
+
+    Raises CommandError if there is no view, no such direction or nothing to scroll.
     """
     if model.view is None:
         raise CommandError(typing.NO_MATCH)
-    direction = pick(word, {name: name for name in DIRECTIONS}, typing.A_DIRECTION)
-    if not scroll(model.view, viewport, direction):
+    step, drawing = find_direction(word), ui_of(model.view).drawing
+    if drawing is None or drawing.scroll is None:
         raise CommandError(typing.ALL_SHOWN)
-    return _render_viewport(model, viewport)
+    return marks._replace(center=drawing.scroll(model.view, marks, step))
 
 
-def _render_viewport(model: Model, viewport: Viewport) -> list[str]:
-    """Return the part of the board in the viewport; the whole board if it is not a scrolled one.
-
-    The result is empty if there is no view, or if a screen redraws the board.
-    """
-    if model.view is None or is_redrawn(model.view, viewport):
-        return []
-    board = ui_of(model.view).board_scrolled
-    if board is None:
-        return render(model.view, model.names)
-    return board.render_player_area(model.view, model.names, viewport)
+def render_part(view: View, names: Sequence[str], marks: Marks) -> list[str]:
+    """Render the part of a large board that the marks select; of other games the whole board."""
+    part = ui_of(view).board_part
+    return part(view, names, marks) if part is not None else render(view, names)

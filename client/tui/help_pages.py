@@ -52,23 +52,17 @@ def _now(model: Model) -> list[str]:
 
 
 def _signs(model: Model, board: str) -> list[str]:
-    """Return the explanations of the signs on the board, those of all games first.
+    """Return the meanings of the signs on the board, those of all games first.
 
-    A line of a game's legend that starts with a sign and two spaces is left out if the sign is not
-    on the board.
+    For a game without a drawing they are the legend of its text.
     """
+    drawing = ui_of(model.view).drawing if model.view is not None else None
+    signs = {**phrases.SIGN_TEXT, **(drawing.signs if drawing is not None else {})}
+    lines = [f"{sign:<9} {text}" for sign, (mark, text) in signs.items() if mark in board]
     legend = display.render_legend(model)
     if not legend and not board:
         return []
-    return [f"{s:<7}{text}" for s, (mark, text) in phrases.SIGN_TEXT.items() if mark in board] + [
-        line for line in legend if _is_visible(line, board)
-    ]
-
-
-def _is_visible(line: str, board: str) -> bool:
-    """Return whether a line of a legend explains a sign on the board, or no single sign."""
-    column = _COLUMN.match(line)
-    return column is None or column.group().strip() in board
+    return lines if drawing is not None else [*lines, *legend]
 
 
 def wrap_all(lines: Sequence[str], columns: int) -> list[str]:

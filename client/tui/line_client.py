@@ -13,7 +13,8 @@ from msgspec import UNSET, structs
 
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
-from client.games.base import GameCommands, Offer, Viewport
+from client.games.base import GameCommands, Offer
+from client.games.drawing import Marks
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
 from client.model import PROMPTS, Model
@@ -52,7 +53,6 @@ class LineClient:
         setup: lobby.SelectModeAndPlayers | None = None,
         *,
         auto_create: bool = False,
-        color: bool = False,
         announce: Announce | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
@@ -61,7 +61,6 @@ class LineClient:
         self.is_finished = False
         self._write = write
         self._announce = announce or (lambda message, lines: self._write_all(lines))
-        self.color = color
         self.lobby = LobbyDialogue(
             self.model, write, nickname, setup or DEFAULT_SETUP, auto_create=auto_create
         )
@@ -76,7 +75,8 @@ class LineClient:
         """
         self._show_actions = self._show_offer
         """Shows the next LegalActions; afterwards it is ``_show_offer`` again."""
-        self.viewport = Viewport()
+        self.shown_part = Marks()
+        """The part of a large board that ``board NAME`` and ``scroll`` selected."""
         self._ids = count(1)
         self._unanswered_ids: set[int] = set()
         self.asks_before_leaving = True
@@ -148,8 +148,8 @@ class LineClient:
     def _on_match_message(self, message: Message) -> Replies:
         """Write the board, the prompt or the choices; return ListActions for a new prompt.
 
-        A new prompt also resets the viewport. After a refusal the pending prompt is open again.
-        Other messages are ignored.
+        A new prompt also resets the shown part of the board. After a refusal the pending prompt is
+        open again. Other messages are ignored.
         """
         match message:
             case play.YourTurn() | play.FinalScores():
@@ -164,7 +164,7 @@ class LineClient:
                 self._show_actions = self._show_offer
             case _ if self.model.view is not None and isinstance(message, PROMPTS):
                 assert self.model.prompt is not None
-                self.viewport.reset()
+                self.shown_part = Marks()
                 self._write(prompt_text(self.model.prompt))
                 return [play.ListActions()]
         return []
@@ -297,25 +297,31 @@ class LineClient:
         return self._write_answer(self.queries.commands["show"], rest)
 
     def _show_board(self, rest: str) -> Replies:
-        """Reset the viewport and write the board, or with a name the area of that player.
+        """Write the board, or with a name the part of that player.
 
-        Nothing is written if a screen redraws the board. Raises CommandError without a view or for
-        an unknown name.
+        Raises CommandError without a view or for an unknown name.
         """
         if self.model.view is None:
             raise CommandError(screen.NOTHING_TO_SHOW)
-        self.viewport.reset()
-        if rest or display.is_redrawn(self.model.view, self.viewport):
-            return self._write_all(display.show_player(self.model, self.viewport, rest))
+        self.shown_part = Marks(seat=display.find_seat(self.model, rest))
+        if rest:
+            return self._write_part()
         self._write_board()
         return []
 
     def _scroll(self, rest: str) -> Replies:
-        """Scroll in the direction ``rest`` and write the visible part, unless a screen redraws it.
+        """Scroll in the direction ``rest`` and write the visible part.
 
         Raises CommandError if there is no view, no such direction or nothing to scroll.
         """
-        return self._write_all(display.show_scrolled(self.model, self.viewport, rest))
+        self.shown_part = display.scroll(self.model, self.shown_part, rest)
+        return self._write_part()
+
+    def _write_part(self) -> Replies:
+        """Write the selected part of the board."""
+        view = self.model.view
+        assert view is not None
+        return self._write_all(display.render_part(view, self.model.names, self.shown_part))
 
     def _request_actions(self, show: Callable[[], None]) -> Replies:
         """Request the legal actions; ``show`` is called when they have arrived.
@@ -436,8 +442,7 @@ class LineClient:
     def _write_board(self) -> None:
         """Write an empty line and the board; do nothing without a view."""
         if self.model.view is not None:
-            board = display.render(self.model.view, self.model.names, color=self.color)
-            self._write_all(["", *board])
+            self._write_all(["", *display.render(self.model.view, self.model.names)])
 
     def _commands(self) -> GameCommands:
         """Return the commands of the game. Raises CommandError without a view."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from client.connections.addresses import invitation_line
 from client.games.drawing import Drawing, Line, Span, beside, fit, frame, plain
 from client.model import Model
-from client.tui.invitations import invitation_line
 from client.tui.text import lobby
 from messages import RoomInfo
 from messages.description import GameDescription

@@ -1,4 +1,4 @@
-"""The pages of a match and of its result: pure functions from a conversation to a page.
+"""The pages of a match: pure functions from a conversation to a page.
 
 ``build_page`` is the entry point for every phase; the pages before a match are in ``pages.py``.
 """
@@ -8,33 +8,26 @@ from typing import NamedTuple
 
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
-from client.games import generic
 from client.games.base import GameCommands, Unavailable
-from client.games.drawing import Drawing, Line, Marks, Size, Span, Zone, cut, pad, plain, width
+from client.games.drawing import Drawing, Line, Marks, Size, Span, Zone
 from client.games.registry import ui_of
-from client.games.text import YOU, seat_name
 from client.model import Model
 from client.tui import selection
 from client.tui.choices import Words, list_choices
 from client.tui.conversation import Conversation
+from client.tui.match_board import checked, draw_board, match_title, recap_lines
 from client.tui.pages import (
     MenuEntry,
     OnSelect,
     Page,
-    ScreenAction,
     build_lobby_page,
     tutorial_note,
     with_note,
 )
+from client.tui.result_page import result_page
 from client.tui.selection import Candidate
 from client.tui.text import screen
-from client.tui.text.messages import describe_change, prompt_text
-from client.tui.themes import style_of
 from messages.base import View
-from messages.text import clean, visible
-
-MIN_COLUMNS = 80
-"""A narrower screen shows short labels."""
 
 
 class Pointer(NamedTuple):
@@ -100,7 +93,7 @@ def _phase_page(
     """Return the page of the phase; an unread result of a match is shown before any later phase."""
     model = conversation.model
     if model.phase != "nickname" and model.result is not None and not conversation.result_seen:
-        return MatchPage(_result_page(conversation, size))
+        return MatchPage(result_page(conversation, size))
     if model.phase == "playing" and model.view is not None:
         return _match_page(conversation, model.view, size, now, pointer)
     return MatchPage(build_lobby_page(conversation, size, last_nickname))
@@ -205,6 +198,7 @@ def _choice(
         preview=chosen[0].action if len(chosen) == 1 else None,
         center=conversation.center,
         seat=conversation.shown_seat,
+        order=conversation.order,
     )
     return Choice(left, chosen, marks)
 
@@ -258,190 +252,5 @@ def _preview_line(conversation: Conversation, view: View, choice: Choice, remark
         return ()
     names = conversation.model.names
     empty: Line = ()
-    line = conversation.attempt(lambda: _checked([drawing.preview(view, names, action)])[0], empty)
+    line = conversation.attempt(lambda: checked([drawing.preview(view, names, action)])[0], empty)
     return (Span(screen.PREVIEW, "muted"), *line) if line else ()
-
-
-# --- the board ------------------------------------------------------------------------------------
-
-
-def draw_board(conversation: Conversation, view: View, size: Size, marks: Marks) -> Drawing:
-    """Return the board as the game draws it, or else its text, or else the fields of the view."""
-    game, names = ui_of(view), conversation.model.names
-    drawing = game.drawing
-    if drawing is not None:
-        drawn = conversation.attempt(lambda: _checked(drawing.draw(view, names, size, marks)), None)
-        if drawn is not None:
-            return drawn
-    for board in (game.board, generic.render_fields):
-        text = conversation.attempt(lambda b=board: b(view, names), None)  # type: ignore[misc]
-        if text is not None:
-            return [plain(visible(line)) for line in text]
-    return [plain(screen.NOTHING_TO_SHOW)]
-
-
-def _checked(drawing: Sequence[Line]) -> Drawing:
-    """Return a drawing whose roles all exist, with control characters made visible.
-
-    Raises ValueError for an unknown role.
-    """
-    for line in drawing:
-        for span in line:
-            style_of("dark", span.role)
-    if all(span.text.isprintable() for line in drawing for span in line):
-        return list(drawing)
-    return [tuple(s._replace(text=visible(s.text)) for s in line) for line in drawing]
-
-
-# --- title and recap ------------------------------------------------------------------------------
-
-
-def match_title(conversation: Conversation, view: View, columns: int, now: float) -> Line:
-    """Return the game, the turn and the question on the left, round and time left on the right."""
-    model = conversation.model
-    left: Line = (
-        Span(f" {clean(ui_of(view).name, 20).upper()} ", "brand+bold"),
-        _turn_chip(model, is_short=columns < MIN_COLUMNS),
-        Span(f" {_question(conversation)}", "text+bold"),
-    )
-    absent = screen.absence_text(model)
-    if absent:
-        left = (*left, Span(f"  ({absent})", "change"))
-    right = (Span(f"  {_round_and_time(conversation, view, now)} ", "muted"),)
-    return (*pad(cut(left, columns - width(right)), columns - width(right)), *right)
-
-
-def _turn_chip(model: Model, *, is_short: bool) -> Span:
-    """Return whose turn it is: the own one in the accent colour."""
-    if model.is_my_turn and not model.is_spectator:
-        return Span(screen.YOURS if is_short else screen.YOUR_TURN, "accent+bold+reverse")
-    return Span(screen.turn_chip(model), "muted+reverse")
-
-
-def _question(conversation: Conversation) -> str:
-    """Return the words of an incomplete choice, or the question of the prompt, or who is next."""
-    model = conversation.model
-    if conversation.partial_choice:
-        return screen.path_title(conversation.path)
-    if model.prompt is not None:
-        question = conversation.attempt(lambda: prompt_text(model.prompt), "")  # type: ignore[arg-type]
-        return question.partition(". ")[0]
-    return screen.status_line(model)
-
-
-def _round_and_time(conversation: Conversation, view: View, now: float) -> str:
-    """Return the round, if the game counts rounds, and the time left, if it is limited."""
-    number = getattr(view, "round", None)
-    return screen.round_and_time(number, conversation.seconds_left(now))
-
-
-def recap_lines(conversation: Conversation) -> Drawing:
-    """Return what happened since the reader's last turn, one line per player who acted.
-
-    A game without a drawing has a sentence for each change.
-    """
-    model, history = conversation.model, conversation.history
-    view, changes = model.view, tuple(history.changes)
-    if view is None or not changes:
-        return []
-    drawing, names = ui_of(view).drawing, model.names
-
-    def recap() -> Drawing:
-        if drawing is not None:
-            lines = conversation.attempt(
-                lambda: _checked(drawing.recap(view, names, changes)), None
-            )
-            if lines is not None:
-                return lines
-        return _recap_sentences(conversation)
-
-    return conversation.remember("recap", (view, changes[-1], len(changes)), recap)
-
-
-def _recap_sentences(conversation: Conversation) -> Drawing:
-    """Return the sentence of each change since the reader's last turn, if it has one."""
-    model = conversation.model
-
-    def who(seat: int) -> str:
-        return YOU if seat == model.seat else seat_name(model.names, seat)
-
-    sentences = [
-        conversation.attempt(lambda c=change: describe_change(c, who), "")  # type: ignore[misc]
-        for change in conversation.history.changes
-    ]
-    return [plain(visible(line)) for text in sentences for line in text.splitlines()]
-
-
-def recap_line(recap: Sequence[Line], columns: int) -> Line:
-    """Return the recap in one line: as many of the last parts as fit."""
-    if not recap:
-        return ()
-    head: Line = (Span("✦", "change"), Span(f" {screen.SINCE_YOUR_TURN}: ", "muted"))
-    room = columns - width(head) - 2
-    parts: Line = tuple(recap[-1])
-    shown = 1
-    for line in reversed(recap[:-1]):
-        if width(line) + 3 + width(parts) > room:
-            break
-        parts, shown = (*line, Span(" · ", "muted"), *parts), shown + 1
-    missing = (Span("… ", "muted"),) if shown < len(recap) else ()
-    return cut((*head, *missing, *parts), columns)
-
-
-# --- the result -----------------------------------------------------------------------------------
-
-
-def _result_page(conversation: Conversation, size: Size) -> Page:
-    """Return the scores, or the last board; entries: rematch, new table, board, lobby, quit."""
-    model = conversation.model
-    result = model.result
-    assert result is not None
-    board = screen.SHOW_SCORES if conversation.board_shown else screen.SHOW_BOARD
-    entries = (
-        MenuEntry(screen.AGAIN, "again"),
-        MenuEntry(screen.NEW_TABLE, ScreenAction.OPEN_FORM),
-        *((MenuEntry(board, ScreenAction.TOGGLE_BOARD),) if model.view is not None else ()),
-        MenuEntry(screen.TO_LOBBY, ScreenAction.CLOSE_RESULT),
-        MenuEntry(screen.QUIT, "quit"),
-    )
-    game = clean(ui_of(model.view).name, 20).upper() if model.view is not None else ""
-    title = (
-        Span(f" {game} " if game else "", "brand+bold"),
-        Span(screen.MATCH_OVER, "accent+bold+reverse"),
-        Span(f" {screen.result_line(result)}", "text+bold"),
-    )
-    if conversation.board_shown and model.view is not None:
-        body = draw_board(conversation, model.view, size, Marks())
-    else:
-        body = _score_table(model)
-    return Page(cut(title, size.columns), tuple(body), entries)
-
-
-def _score_table(model: Model) -> Drawing:
-    """Return who won and why, and a row for each player, best first; equal players share a place.
-
-    The score column says what the scores of this game count.
-    """
-    result = model.result
-    assert result is not None
-    unit = ui_of(model.view).text.score_unit if model.view is not None else ""
-    rows: Drawing = [(), _verdict(model), (), (Span(screen.score_head(unit), "muted"),)]
-    ranked = sorted(
-        result.scores.items(), key=lambda item: (item[0] not in result.winners, -item[1])
-    )
-    places = [(name not in result.winners, -score) for name, score in ranked]
-    for name, score in ranked:
-        place = places.index((name not in result.winners, -score)) + 1
-        is_me, won = name == model.nickname, name in result.winners
-        row = screen.score_row(place, name, score, is_me=is_me, won=won)
-        rows.append((Span(row, "accent+bold" if is_me else "text+bold" if won else "text"),))
-    return rows
-
-
-def _verdict(model: Model) -> Line:
-    """Return whether the reader has won, or who has, and the reason."""
-    assert model.result is not None
-    reason = Span(f"   {clean(model.result.reason)}", "muted")
-    if model.nickname in model.result.winners:
-        return (Span(screen.YOU_WIN, "change+bold"), reason)
-    return (Span(f"  {screen.winners_text(model.result)}", "text+bold"), reason)

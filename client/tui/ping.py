@@ -3,8 +3,8 @@
 import asyncio
 from time import perf_counter
 
-from client.games.parsing import CommandError
-from client.tui.invitations import parse_invitation
+from client.connections.addresses import parse_invitation, split_host
+from client.connections.base import CannotConnect
 
 TIMEOUT_SECONDS = 3.0
 
@@ -16,12 +16,11 @@ async def ping(address: str) -> float | None:
     for players with a nickname.
     """
     try:
-        reachable = parse_invitation(address).address
-        host, _, port = reachable.rpartition("@")[2].rpartition(":")
+        host, port = split_host(parse_invitation(address).addresses[0])
         started = perf_counter()
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            _, writer = await asyncio.open_connection(host.strip("[]"), int(port))
-    except (CommandError, OSError, TimeoutError):
+            _, writer = await asyncio.open_connection(host, port)
+    except (CannotConnect, OSError, TimeoutError):
         return None
     seconds = perf_counter() - started
     writer.close()

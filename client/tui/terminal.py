@@ -84,16 +84,15 @@ def terminal_reader(
 
 
 @contextmanager
-def output_above_prompt(color: bool) -> Iterator[None]:
+def output_above_prompt() -> Iterator[None]:
     """Redirect stdout in this context so that output appears above the line that is being typed.
 
-    Escape sequences pass only with ``color``; the caller must have cleaned text from other people.
-    At the end the blocking mode of stdin is restored.
+    Escape sequences are replaced. At the end the blocking mode of stdin is restored.
     """
     stdin = sys.stdin.fileno()
     was_blocking = os.get_blocking(stdin)
     try:
-        proxy = StdoutProxy(sleep_between_writes=WRITE_INTERVAL_SECONDS, raw=color)
+        proxy = StdoutProxy(sleep_between_writes=WRITE_INTERVAL_SECONDS)
         with proxy, redirect_stdout(proxy):
             yield
     finally:

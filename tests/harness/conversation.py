@@ -3,7 +3,7 @@
 from msgspec import UNSET, structs
 
 from client.connections import ConnectionEvent
-from client.games.drawing import Size
+from client.games.drawing import Size, Span, to_text
 from client.tui.conversation import Conversation
 from client.tui.match_pages import MatchPage, Pointer, build_page
 from client.tui.pages import Page
@@ -43,3 +43,20 @@ def seated(*more: Message) -> ConversationHarness:
     conversation = ConversationHarness()
     conversation.receive(*table_messages(full_view()), *more)
     return conversation
+
+
+def title(conversation: ConversationHarness, size: Size = SMALL) -> str:
+    """Return the title of the page as text."""
+    shown = conversation.page(size).title
+    return shown if isinstance(shown, str) else to_text([shown])[0]
+
+
+def body(conversation: ConversationHarness) -> list[str]:
+    """Return the lines of the page as text."""
+    lines = conversation.page().body
+    return to_text([(Span(line),) if isinstance(line, str) else line for line in lines])
+
+
+def labels(conversation: ConversationHarness) -> list[str]:
+    """Return the labels of the menu."""
+    return [entry.label for entry in conversation.page().entries]

@@ -137,6 +137,33 @@ def test_line_client_plays_a_match_against_a_computer_player_and_quits() -> None
     assert "heaps: (0, " in ada.screen
 
 
+CHECK_DRAWING = """
+from client.games.drawing import Marks, Size, to_text
+from client.games.registry import ui
+from tavolata_nim.messages import NimView, SticksTaken, TakeSticks
+drawing = ui("nim").drawing
+view = NimView(seat=0, misere=False, heaps=(1, 3), turn=0)
+take = TakeSticks(1, 2)
+(zone,) = drawing.zones(view, take)
+before = NimView(seat=0, misere=False, heaps=(1, 4), turn=1)
+marks = Marks(frozenset({zone}), changed=drawing.changed(before, view))
+lines = drawing.draw(view, ("ada", "bob"), Size(80, 23), marks)
+recap = drawing.recap(view, ("ada", "bob"), [SticksTaken(1, 1, 1)])
+print(*to_text([*lines, drawing.preview(view, (), take), *recap]), sep="\\n")
+"""
+
+
+def test_drawing_of_the_pack_marks_zones_changes_and_previews() -> None:
+    command = [sys.executable, "-c", CHECK_DRAWING]
+    ended = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    assert ended.stdout.splitlines() == [
+        " heap 0: 1",
+        "✦heap 1: 1 [2] 3",
+        "heap 1: 3 → 1 sticks",
+        "bob took 1 of heap 1",
+    ]
+
+
 def test_pack_passes_the_tests_of_every_game_and_of_the_registry() -> None:
     """The tests of all games accept the game like a built-in one."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nim"]

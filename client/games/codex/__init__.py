@@ -1,17 +1,18 @@
 """The UI record of Codex Naturalis: mirror, boards, commands, text and evaluation."""
 
-from client.games.base import GameUI, ScrolledBoard, Viewport, without_names
+from client.games.base import GameUI, without_names
 from client.games.codex import board, bots, commands, drawing, mirror, text
 from client.games.codex.tutorial import TUTORIAL
+from client.games.drawing import Marks
 
 UI = GameUI(
     name="codex",
     mirror=mirror.apply_change,
     board=board.render,
-    board_scrolled=ScrolledBoard(board.render_player_area, board.render_to_fit, board.scroll),
+    board_part=board.render_player_area,
     drawing=drawing.DRAWING,
     parts={
-        "area": lambda view, names: board.render_player_area(view, names, Viewport()),
+        "area": lambda view, names: board.render_player_area(view, names, Marks()),
         "cards": without_names(board.render_draw_sources),
         "objectives": without_names(board.render_objectives),
         "hand": without_names(board.render_hand),

@@ -47,7 +47,8 @@ def shown_seat(view: CodexView, marks: Marks) -> Seat:
     """
     if marks.seat is not None and marks.seat < len(view.players):
         return marks.seat
-    return view.seat if view.seat is not None else view.turn or 0
+    seat = view.seat if view.seat is not None else view.turn or 0
+    return seat if 0 <= seat < len(view.players) else 0
 
 
 def placed_zone(seat: Seat, at: CodexPlaced | CodexSpot) -> Zone:

@@ -7,15 +7,15 @@ card is on top:
     | f |       lower case: kingdom of a front, * * around that of a gold card; (F): a back
     F---x
 
-An open spot shows its number, in <> if it is highlighted in the menu. The window is centred on the
-position scrolled to, the highlighted spot, or the card placed last, in this order.
+An open spot shows its number. The window is centred on the position scrolled to, or on the card
+placed last.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from client.games.base import Point
 from client.games.codex.text import corner_sign
+from client.games.drawing import Point
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from messages.codex.cards import CODEX_CARDS, LETTERS
 
@@ -23,8 +23,6 @@ COLUMN_STEP, LINE_STEP = 4, 2
 """Distance from a card to its neighbour, in columns and lines."""
 HALF_WIDTH = 2
 """Columns to each side of the centre of a card or spot."""
-SCROLL_STEP = 3
-"""Number of cards by which the window scrolls at once."""
 
 Canvas = dict[Point, str]
 """Characters by line and column; line numbers increase downwards."""
@@ -55,39 +53,25 @@ def draw_area(
     center: Point | None = None,
     *,
     numbers: bool = True,
-    chosen: Point | None = None,
 ) -> tuple[list[str], str]:
     """Return the lines of the area around a centre, and counts of what is outside: ``←2 ↓14``.
 
-    Without ``center`` the window shows the ``chosen`` spot or the card placed last. Without
-    ``numbers`` no spots are drawn. Unknown cards are left out; an area with nothing to draw gives
-    no lines.
+    Without ``center`` the window shows the card placed last. Without ``numbers`` no spots are
+    drawn. Unknown cards are left out; an area with nothing to draw gives no lines.
     """
     cards = [placed for placed in area.placed if placed.card in CODEX_CARDS]
     spots = area.spots if numbers else ()
     if not cards and not spots:
         return [], ""
     centers = [*map(_canvas_center, cards), *map(_canvas_center, spots)]
-    window = _make_window(centers, size, center or chosen or _last_placed(area))
+    window = _make_window(centers, size, center or _last_placed(area))
     canvas: Canvas = {}
     for placed in cards:
         _draw_card(canvas, placed)
     for number, spot in enumerate(spots, start=1):
         if window.contains(*_canvas_center(spot)):  # a cut number would be read as another one
-            _draw_spot(canvas, spot, f"<{number}>" if (spot.x, spot.y) == chosen else str(number))
+            _draw_spot(canvas, spot, str(number))
     return _render_lines(canvas, window), _count_outside(window, centers)
-
-
-def scroll_center(area: CodexArea, size: Size, center: Point | None, direction: Point) -> Point:
-    """Return the centre after scrolling by SCROLL_STEP cards in a direction.
-
-    ``center`` is the one before; None means the card placed last. Scrolling starts from the centre
-    of the visible window, which may differ from ``center``. The result may lie outside the area.
-    """
-    centers = [*map(_canvas_center, area.placed), *map(_canvas_center, area.spots)] or [(0, 0)]
-    columns, lines = _make_window(centers, size, center or _last_placed(area))
-    x = (columns[0] + len(columns) // 2) // COLUMN_STEP + SCROLL_STEP * direction[0]
-    return x, -(lines[0] + len(lines) // 2) // LINE_STEP + SCROLL_STEP * direction[1]
 
 
 def _last_placed(area: CodexArea) -> Point:

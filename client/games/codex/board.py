@@ -5,21 +5,18 @@ just above the prompt. Of an area larger than its space only a window is shown.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
 
 from client.games import text as shared
-from client.games.base import Point, Viewport
 from client.games.codex import text as phrases
-from client.games.codex.area_drawing import Size, draw_area, scroll_center
+from client.games.codex.area import shown_seat
+from client.games.codex.area_drawing import Size, draw_area
 from client.games.codex.goals import goal_progress, known_objectives
 from client.games.codex.text import (
     card_line,
-    card_short,
     objective_line,
-    objective_short,
     symbols_text,
 )
-from messages.codex.actions import PlaceCodexCard
+from client.games.drawing import Marks
 from messages.codex.table import CodexDeck, CodexPlayerView, CodexView
 from messages.text import clean
 
@@ -43,49 +40,20 @@ def render(view: CodexView, names: Sequence[str]) -> list[str]:
         *top,
         *render_draw_sources(view),
         *render_objectives(view),
-        *render_area(view, AREA_WITH_HAND),
+        *render_area(view, AREA_WITH_HAND, Marks()),
         *render_hand(view),
     ]
 
 
-def render_area(view: CodexView, size: Size, viewport: Viewport | None = None) -> list[str]:
-    """Render the visible area; if it is cut, a last line says where it continues.
+def render_area(view: CodexView, size: Size, marks: Marks) -> list[str]:
+    """Render the visible part of an area; if it is cut, a last line says where it continues.
 
-    Without a viewport the default part is shown.
+    Spots have numbers only in the own area.
     """
-    drawn, outside = draw_visible_area(view, size, viewport or Viewport())
+    seat = shown_seat(view, marks)
+    is_own = seat == view.seat
+    drawn, outside = draw_area(view.players[seat].area, size, marks.center, numbers=is_own)
     return [*drawn, phrases.MORE.format(where=outside)] if outside else drawn
-
-
-def draw_visible_area(view: CodexView, size: Size, viewport: Viewport) -> tuple[list[str], str]:
-    """Return the lines of the area in the viewport, and counts of what is outside it.
-
-    Spots have numbers only in the own area. Both results are empty for an unknown seat.
-    """
-    seat = shown_seat(view, viewport)
-    if seat >= len(view.players):
-        return [], ""
-    area, numbers = view.players[seat].area, seat == view.seat
-    return draw_area(
-        area, size, viewport.center, numbers=numbers, chosen=highlighted_spot(viewport)
-    )
-
-
-def shown_seat(view: CodexView, viewport: Viewport) -> int:
-    """Return the seat whose area is shown.
-
-    It is the seat selected in the viewport, otherwise the own seat. For a spectator it is the
-    player on turn, or seat 0.
-    """
-    if viewport.seat is not None:
-        return viewport.seat
-    return view.seat if view.seat is not None else view.turn or 0
-
-
-def highlighted_spot(viewport: Viewport) -> Point | None:
-    """Return the spot of the placement highlighted in the menu, if any."""
-    action = viewport.chosen
-    return (action.x, action.y) if isinstance(action, PlaceCodexCard) else None
 
 
 def render_players(view: CodexView, names: Sequence[str]) -> list[str]:
@@ -96,14 +64,12 @@ def render_players(view: CodexView, names: Sequence[str]) -> list[str]:
     return [_render_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
-def render_player_area(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
-    """Render the line and the area of the shown player; no lines for an unknown seat."""
-    seat = shown_seat(view, viewport)
-    if seat >= len(view.players):
-        return []
+def render_player_area(view: CodexView, names: Sequence[str], marks: Marks) -> list[str]:
+    """Render the line and the area of the shown player."""
+    seat = shown_seat(view, marks)
     return [
         _render_player(view, seat, view.players[seat], names),
-        *render_area(view, AREA_ALONE, viewport),
+        *render_area(view, AREA_ALONE, marks),
     ]
 
 
@@ -197,67 +163,6 @@ def objective_progress(view: CodexView, objective: str) -> str:
     return f"{progress.points} now, {progress.missing}" if progress else ""
 
 
-# --- a screen that is redrawn ---------------------------------------------------------------------
-
-
-SIDE_WIDTH = 48
-"""Columns of the panel beside the area."""
-MIN_AREA_LINES = 8
-"""Minimum height of the area, also on a screen that is too small."""
-
-
-def render_to_fit(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
-    """Render the board for the full-screen client; only the area is cut to fit the viewport.
-
-    Players are at the top, the area on the left as large as the screen allows, and hand, objectives
-    and cards to draw on the right. The first line says where the area continues.
-    """
-    size = _area_size(view, viewport)
-    area, outside = draw_visible_area(view, size, viewport)
-    rows = zip_longest(area, _side_panel(view), fillvalue="")
-    panels = [f"{left:<{size.width}} {right}".rstrip() for left, right in rows]
-    top = [
-        _screen_headline(view, names, viewport, outside),
-        *render_players(view, names),
-        *_render_starter(view),
-    ]
-    return [*top, *panels]
-
-
-def scroll(view: CodexView, viewport: Viewport, direction: Point) -> None:
-    """Move the centre of the viewport by some cards; nothing happens for an unknown seat.
-
-    Without an earlier scroll position scrolling starts at the highlighted spot, if any.
-    """
-    seat = shown_seat(view, viewport)
-    if seat < len(view.players):
-        size = _area_size(view, viewport) if viewport.height else AREA_ALONE
-        area = view.players[seat].area
-        viewport.center = scroll_center(
-            area, size, viewport.center or highlighted_spot(viewport), direction
-        )
-
-
-def _area_size(view: CodexView, viewport: Viewport) -> Size:
-    """Return the space that the screen leaves for the area, at least MIN_AREA_LINES high."""
-    above = 1 + len(view.players) + len(_render_starter(view))
-    return Size(viewport.width - SIDE_WIDTH - 2, max(viewport.height - above, MIN_AREA_LINES))
-
-
-def _screen_headline(
-    view: CodexView, names: Sequence[str], viewport: Viewport, outside: str
-) -> str:
-    """Return the headline, with the owner of the area unless it is the own one.
-
-    ``outside`` are the counts of what is outside the window; empty if everything is visible.
-    """
-    parts = [render_headline(view)]
-    seat = shown_seat(view, viewport)
-    if seat != view.seat and seat < len(names):
-        parts.append(f"area of {clean(names[seat], 14)}")
-    return " | ".join([*parts, f"more {outside}"] if outside else parts)
-
-
 def _render_starter(view: CodexView) -> list[str]:
     """Return a line with both sides of the own starter; none for spectators or once placed."""
     if view.seat is None or view.players[view.seat].area.placed:
@@ -265,43 +170,6 @@ def _render_starter(view: CodexView) -> list[str]:
     return [f"Your starter: {card_line(view.players[view.seat].starter)}"]
 
 
-def _side_panel(view: CodexView) -> list[str]:
-    """Return the right panel; the part that concerns the current decision is first.
-
-    After the end of the match it has only the objectives.
-    """
-    if view.phase == "OVER":
-        return _short_objectives(view)
-    hand = _label_first_line("hand", _number_lines(map(card_short, view.hand)))
-    draw = _label_first_line(
-        "draw", _number_lines([*map(card_short, view.slots), *deck_texts(view)])
-    )
-    if view.phase == "DRAW":
-        return [*draw, *hand, *_short_objectives(view)]
-    return [*hand, *_short_objectives(view), *draw]
-
-
-def _short_objectives(view: CodexView) -> list[str]:
-    """Return a short line per known objective with its progress.
-
-    The label is ``goal`` for common ones, ``own`` for the secret one, ``or`` for those offered with
-    their ids.
-    """
-    lines = []
-    for kind, objective in known_objectives(view):
-        progress = objective_progress(view, objective)
-        label = {"secret": "own", "offered": "or"}.get(kind, "goal")
-        name = f"{objective} " if kind == "offered" else ""
-        text = f"{name}{objective_short(objective)}{f': {progress}' if progress else ''}"
-        lines.append(f"{label:<5}{text}")
-    return lines
-
-
 def _number_lines(lines: Iterable[str]) -> list[str]:
     """Return the lines with numbers from 1 before them."""
     return [f"{number} {line}" for number, line in enumerate(lines, start=1)]
-
-
-def _label_first_line(label: str, lines: Sequence[str]) -> list[str]:
-    """Return the lines indented, with the label before the first one."""
-    return [f"{label if not n else '':<5}{line}" for n, line in enumerate(lines)]

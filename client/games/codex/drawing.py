@@ -6,6 +6,7 @@ room, small drawings of the other areas. In the set-up the decisions replace the
 
 from client.games import text as shared
 from client.games.codex import interaction, panel
+from client.games.codex import text as phrases
 from client.games.codex.area import (
     LARGE_CARD,
     SMALL_CARD,
@@ -202,4 +203,5 @@ DRAWING = BoardDrawing(
     changed=interaction.changed,
     recap=interaction.recap,
     scroll=scroll,
+    signs=phrases.SIGNS,
 )

@@ -6,6 +6,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from client.games.drawing import Sign
 from client.games.text import GameText, Who, amount
 from messages.codex import actions, cards, table
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, LETTERS
@@ -90,22 +91,8 @@ def objective_line(objective: str) -> str:
     return f"{card.id} {card.points} per {condition}"
 
 
-def objective_short(objective: str) -> str:
-    """Return points and condition of an objective in one short line, kingdoms as letters.
-
-    An unknown id is cleaned for the screen.
-    """
-    card = CODEX_OBJECTIVES.get(objective)
-    if card is None:
-        return clean(objective, 20)
-    if not card.pattern:
-        return f"{card.points} per {symbols_text(card.needs)}"
-    shape = pattern_shape(card)
-    letters = [LETTERS[kingdom] for kingdom in shape.kingdoms]
-    if shape.rising is not None:
-        return f"{card.points} per {''.join(letters)} {slope_word(shape.rising)}"
-    third = shape.third.replace("below", "low").replace("above", "top")
-    return f"{card.points} per {letters[0]}{letters[1]} column, {letters[2]} {third}"
+def slope_word(rising: bool) -> str:
+    return "rising" if rising else "falling"
 
 
 class PatternShape(NamedTuple):
@@ -130,10 +117,6 @@ def pattern_shape(card: cards.CodexObjective) -> PatternShape:
     height = "above" if single[2] > max(y for _, _, y in pair) else "below"
     side = "right" if single[1] > pair[0][1] else "left"
     return PatternShape((pair[0][0], pair[0][0], single[0]), third=f"{height} {side}")
-
-
-def slope_word(rising: bool) -> str:
-    return "rising" if rising else "falling"
 
 
 def _pattern_text(card: cards.CodexObjective) -> str:
@@ -274,6 +257,17 @@ LEGEND = (
     "a fungi card, *f* of a gold one; numbers are open spots. Behind the points are",
     "the backs of the hand (Rf: resource, fungi) and the symbols that can be seen.",
 )
+SIGNS = {
+    "F P A I": Sign("", "fungi, plant, animal, insect"),
+    "Q K M": Sign("", "quill, inkwell, manuscript"),
+    "(F)": Sign("(", "the back of a card, here of a fungi card"),
+    "═": Sign("═", "a gold card; the letters below its points are the symbols that it needs"),
+    "○": Sign("○", "a corner without a symbol; a corner that is not drawn cannot be covered"),
+    "1/Q": Sign("/", "one point for each quill that is visible"),
+    "2/○": Sign("/○", "two points for each corner that the card covers"),
+    "┊": Sign("┊", "20 points, which begin the end of the match"),
+    "S": Sign("S", "the starter in a small drawing of an area"),
+}
 USAGE = {
     "starter": "Like this: starter front.",
     "color": "Like this: color red.",

@@ -14,7 +14,14 @@ UI = GameUI(
     name="eriantys",
     mirror=mirror.apply_change,
     board=board.render,
-    drawing=BoardDrawing(draw=draw, zones=zones, preview=preview, changed=changed, recap=recap),
+    drawing=BoardDrawing(
+        draw=draw,
+        zones=zones,
+        preview=preview,
+        changed=changed,
+        recap=recap,
+        signs=text.SIGNS,
+    ),
     parts={
         "islands": without_names(board.render_islands),
         "clouds": without_names(board.render_clouds),

@@ -5,6 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
+from client.games.drawing import Sign
 from client.games.text import OVER, GameText, Who, amount, mid_sentence
 from messages.eriantys import actions, table
 from messages.eriantys.actions import Character
@@ -231,6 +232,18 @@ LEGEND = (
     "On the board * is mother nature, x a no-entry tile, and infl w:b the influence",
     "of white and black. Y B G R P are yellow, blue, green, red and pink students.",
 )
+SIGNS = {
+    "Y B G R P": Sign("", "yellow, blue, green, red and pink students; B2: two blue ones"),
+    "w1 b2": Sign("", "influence of white and black on an island"),
+    "♜w3": Sign("♜", "three towers of white (w b g), on an island or left in a school"),
+    "▲": Sign("▲", "mother nature"),
+    "▲+2": Sign("▲+", "mother nature reaches this island with two steps"),
+    "■": Sign("■", "a student in a dining room"),
+    "★": Sign("★", "has the professor of this colour"),
+    "6→3": Sign("→", "assistant 6: mother nature moves at most three steps"),
+    "¢": Sign("¢", "coins, or a place in a dining room that gives one"),
+    "⊘": Sign("⊘", "no-entry tile"),
+}
 USAGE = {
     "assistant": "Like this: assistant 5, with the value of the card.",
     "move": "Like this: move red school, or move red island 3.",

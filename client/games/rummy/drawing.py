@@ -136,4 +136,6 @@ DRAWING = BoardDrawing(
     changed=interaction.changed,
     recap=interaction.recap,
     summary=interaction.summary,
+    signs=phrases.SIGNS,
+    orders=("suit", "rank"),
 )

@@ -5,6 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable, Sequence
 
+from client.games.drawing import Sign
 from client.games.text import YOU, GameText, Who, card_count, mid_sentence
 from messages.rummy import table
 from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
@@ -160,6 +161,13 @@ LEGEND = (
     "S spades, D diamonds. > has the turn. laid: points put down in this round;",
     "after the total come the points of the last rounds. A, 10, J, Q, K count 10.",
 )
+SIGNS = {
+    "♠ ♥ ♦ ♣": Sign("", "spades, hearts, diamonds, clubs"),
+    "laid": Sign("laid", "points put down in this round"),
+    "8": Sign("DISCARDS", "below a discard: its place in the pile, from the top"),
+    "by suit": Sign("by suit", "the order of your hand; type sort to change it"),
+    "by rank": Sign("by rank", "the order of your hand; type sort to change it"),
+}
 ONE_TURN = "Only melds and lay-offs, then one discard, can be done at once."
 USAGE = {
     "draw": "Nothing comes after draw; to take a discard type: take 9H.",

@@ -9,8 +9,6 @@ UI = GameUI(
     name="shelfie",
     mirror=mirror.apply_change,
     board=board.render,
-    board_colored=board.render_painted,
-    board_wide=board.render_large,
     drawing=drawing.DRAWING,
     parts={
         "goals": without_names(board.draw_goals),

@@ -2,10 +2,10 @@
 
 A tile is a letter. In the living room upper case means that it has a free side, lower case that it
 is enclosed; marked tiles are in brackets. On the own shelf lower-case letters in empty places show
-the personal goal. Colours add no information to the letters.
+the personal goal.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from client.games import text as shared
 from client.games.shelfie import text as phrases
@@ -14,67 +14,21 @@ from client.games.shelfie.text import tile_names
 from messages.shelfie.actions import ShelfieGoal
 from messages.shelfie.table import ShelfieView
 
-Paint = Callable[[str, str], str]
-"""Returns the text of a cell with the colour of its tile; called with the text and the tile."""
-
 SHELF_WIDTH = 11
 """Columns of a shelf and of the name above it."""
-ANSI_COLORS = {"C": "32", "B": "97", "G": "33", "F": "34", "T": "36", "P": "35"}
 
 
-def paint_plain(text: str, tile: str) -> str:
-    """Return the text without a colour."""
-    return text
-
-
-def paint_color(text: str, tile: str) -> str:
-    """Return the text in the colour of the tile type; bold for an upper-case tile.
-
-    For anything but a tile, such as an empty place, the text is unchanged.
-    """
-    color = ANSI_COLORS.get(tile.upper())
-    if color is None:
-        return text
-    return f"\x1b[{'1;' if tile.isupper() else ''}{color}m{text}\x1b[0m"
-
-
-def render(view: ShelfieView, names: Sequence[str], paint: Paint = paint_plain) -> list[str]:
-    """Render the whole table: living room, shelves, goals and hand; ``paint`` colours the tiles."""
-    left = _render_living_room(view, paint)
-    right = _render_shelves(view, names, paint)
+def render(view: ShelfieView, names: Sequence[str]) -> list[str]:
+    """Render the whole table: living room, shelves, goals and hand."""
+    left = _render_living_room(view)
+    right = _render_shelves(view, names)
     table = [f"{room} {shelf}".rstrip() for room, shelf in zip(left, right, strict=True)]
     return [render_headline(view), *table, *render_goal_lines(view), *render_hand(view)]
-
-
-def render_large(view: ShelfieView, names: Sequence[str], width: int, height: int) -> list[str]:
-    """Render the table with colours; if the height allows it, add drawings below.
-
-    While the own hand is placed these are the resulting shelves, otherwise the common goals. The
-    width is not used.
-    """
-    table = render_painted(view, names)
-    placing = view.step == "PLACE" and view.turn == view.seat
-    below = _fitting_previews(view) if placing else draw_goals(view)[len(view.goals) + 1 :]
-    lines = [*table, "", *below]
-    return lines if below and len(lines) <= height else table
-
-
-def _fitting_previews(view: ShelfieView) -> list[str]:
-    """Return the own shelf with the hand in each column that has room for it, with colours."""
-    assert view.seat is not None
-    shelf = view.players[view.seat].shelf
-    fitting = [c for c in range(5) if count_free_places(shelf, c) >= len(view.hand)]
-    return render_previews(view, fitting, paint_color)
 
 
 def count_free_places(shelf: Sequence[str], column: int) -> int:
     """Count the free places of a column."""
     return sum(row[column] == "." for row in shelf)
-
-
-def render_painted(view: ShelfieView, names: Sequence[str]) -> list[str]:
-    """Render the whole table with colours."""
-    return render(view, names, paint_color)
 
 
 def render_headline(view: ShelfieView) -> str:
@@ -87,18 +41,18 @@ def render_headline(view: ShelfieView) -> str:
     return " | ".join(parts)
 
 
-def _render_living_room(view: ShelfieView, paint: Paint) -> list[str]:
+def _render_living_room(view: ShelfieView) -> list[str]:
     """Return a line with the column numbers, then nine rows with their letters."""
     numbers = "".join(f" {number} " for number in range(1, 10))
     rows = [
         f" {phrases.ROW_LETTERS[row]} "
-        + "".join(_render_cell(view, row, column, paint) for column in range(9))
+        + "".join(_render_cell(view, row, column) for column in range(9))
         for row in range(9)
     ]
     return [f"   {numbers}", *rows]
 
 
-def _render_cell(view: ShelfieView, row: int, column: int, paint: Paint) -> str:
+def _render_cell(view: ShelfieView, row: int, column: int) -> str:
     """Return three columns for a cell; blank for a cell that is not part of the living room.
 
     An enclosed tile is in lower case; a marked one is in brackets while tiles are chosen.
@@ -108,7 +62,7 @@ def _render_cell(view: ShelfieView, row: int, column: int, paint: Paint) -> str:
         return "   "
     marked = view.step == "PICK" and 10 * row + column in view.picked
     letter = tile if has_free_side(view, row, column) else tile.lower()
-    return paint(f"[{letter}]" if marked else f" {letter} ", letter)
+    return f"[{letter}]" if marked else f" {letter} "
 
 
 def has_free_side(view: ShelfieView, row: int, column: int) -> bool:
@@ -117,13 +71,13 @@ def has_free_side(view: ShelfieView, row: int, column: int) -> bool:
     return any(not (0 <= r < 9 and 0 <= c < 9) or view.board[r][c] in " ." for r, c in around)
 
 
-def _render_shelves(view: ShelfieView, names: Sequence[str], paint: Paint) -> list[str]:
+def _render_shelves(view: ShelfieView, names: Sequence[str]) -> list[str]:
     """Return the shelves side by side in ten lines, as many as the living room has."""
-    columns = [_render_shelf(view, seat, names, paint) for seat in range(len(view.players))]
+    columns = [_render_shelf(view, seat, names) for seat in range(len(view.players))]
     return ["".join(parts) for parts in zip(*columns, strict=True)]
 
 
-def _render_shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Paint) -> list[str]:
+def _render_shelf(view: ShelfieView, seat: int, names: Sequence[str]) -> list[str]:
     """Return name, rows, tokens and result of one shelf.
 
     The own one shows the personal goal until the end of the match. ``>`` marks the turn, ``*`` the
@@ -134,7 +88,7 @@ def _render_shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Pai
     sign = ">" if view.turn == seat else "*" if own else " "
     goal = view.personal if own and view.step != "OVER" else ()
     rows = [
-        " " + render_shelf_row(row, goal[number] if goal else "", paint) + " "
+        " " + render_shelf_row(row, goal[number] if goal else "") + " "
         for number, row in enumerate(player.shelf)
     ]
     points = f"  = {view.results[seat].total}" if view.results else ""
@@ -146,7 +100,7 @@ def _render_shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Pai
     ]
 
 
-def render_shelf_row(row: str, goal: str, paint: Paint) -> str:
+def render_shelf_row(row: str, goal: str) -> str:
     """Return a row of a shelf; empty places show the tile of the personal goal in lower case.
 
     ``goal`` is the same row of the goal; empty to show none.
@@ -155,7 +109,7 @@ def render_shelf_row(row: str, goal: str, paint: Paint) -> str:
         wanted.lower() if tile == "." and wanted != "." else tile
         for tile, wanted in zip(row, goal or row, strict=True)
     ]
-    return "".join(paint(f" {tile}", tile) for tile in letters)
+    return "".join(f" {tile}" for tile in letters)
 
 
 def _tokens_text(view: ShelfieView, seat: int) -> str:
@@ -231,9 +185,7 @@ def render_hand(view: ShelfieView) -> list[str]:
     return [f"{whose}, lowest first: {tile_names(view.hand)}"]
 
 
-def render_previews(
-    view: ShelfieView, columns: Sequence[int], paint: Paint = paint_plain
-) -> list[str]:
+def render_previews(view: ShelfieView, columns: Sequence[int]) -> list[str]:
     """Return the own shelf with the hand in each of these columns, side by side.
 
     A last line has the column numbers, from 1.
@@ -242,7 +194,7 @@ def render_previews(
     shelf = view.players[view.seat].shelf
     shelves = [drop_tiles(shelf, column, view.hand) for column in columns]
     lines = [
-        "".join(f" {render_shelf_row(after[row], '', paint)}  " for after in shelves).rstrip()
+        "".join(f" {render_shelf_row(after[row], '')}  " for after in shelves).rstrip()
         for row in range(len(shelf))
     ]
     below = "".join(f" {'column ' + str(column + 1):^12}" for column in columns)

@@ -258,4 +258,5 @@ DRAWING = BoardDrawing(
     preview=interaction.preview,
     changed=interaction.changed,
     recap=interaction.recap,
+    signs=phrases.SIGNS,
 )

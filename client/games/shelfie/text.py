@@ -5,6 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
+from client.games.drawing import Sign
 from client.games.text import GameText, Who
 from messages.shelfie import table
 from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles, ShelfieGoal
@@ -211,6 +212,16 @@ LEGEND = (
     "letters have a free side and can be taken, small ones cannot, [C] is marked. On",
     "your shelf small letters are your personal goal. > has the turn, * is you.",
 )
+SIGNS = {
+    "C B G": Sign("", "cat, book, game"),
+    "F T P": Sign("", "frame, trophy, plant"),
+    "c": Sign("", "in the living room an enclosed tile; on your shelf your secret goal"),
+    "·": Sign("·", "an empty place"),
+    "1 1": Sign("1 1", "in the example of a goal: two tiles of one type"),
+    "#": Sign("#", "in the example of a goal: any tile"),
+    "2/6": Sign("/", "how much of a goal is there, and how much it needs"),
+    "?": Sign("?", "points for a secret goal that you do not know"),
+}
 TOO_MANY_TILES = "Name three tiles at most, like this: b4 b5 b6."
 NO_CELL = "{word!r} is no cell: use the letter and number beside it, like b4."
 USAGE = {

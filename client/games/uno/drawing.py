@@ -231,4 +231,5 @@ DRAWING = BoardDrawing(
     changed=interaction.changed,
     recap=interaction.recap,
     summary=interaction.summary,
+    signs=phrases.SIGNS,
 )

@@ -5,6 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
+from client.games.drawing import Sign
 from client.games.text import YOU, GameText, Who, card_count, mid_sentence
 from messages.text import clean
 from messages.uno import actions, table
@@ -185,6 +186,15 @@ LEGEND = (
     "On the table > has the turn; play goes down the list of players, or up it after",
     "a reverse. A player with one card must have said UNO.",
 )
+SIGNS = {
+    "R Y G B": Sign("", "red, yellow, green, blue"),
+    "⇄": Sign("⇄", "reverse: play changes its direction"),
+    "⊘": Sign("⊘", "skip: the next player loses the turn"),
+    "+2": Sign("+2", "the next player draws two cards and loses the turn"),
+    "+4": Sign("+4", "a wild; the next player draws four cards and loses the turn"),
+    "✱": Sign("✱", "a wild: its player chooses the colour"),
+    "▼": Sign("▼", "the arrows around the table: the direction of play"),
+}
 USAGE = {
     "play": "Like this: play red 7, play wild green, or play 3 for card 3 of your hand.",
     "color": "Like this: color blue.",

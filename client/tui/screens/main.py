@@ -14,14 +14,15 @@ from textual.css.query import NoMatches
 from textual.widgets import Input, Static
 
 from client.games.base import DIRECTIONS
-from client.games.drawing import Line, Size, Span, plain, width
+from client.games.drawing import Line, Point, Size, Span, plain, width
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
 from client.tui import display
 from client.tui.conversation import Conversation
 from client.tui.help_pages import HelpPages, build_help, wrap_all
 from client.tui.line_client import Replies
-from client.tui.match_pages import MatchPage, Pointer, recap_line, recap_lines
+from client.tui.match_board import recap_line, recap_lines
+from client.tui.match_pages import MatchPage, Pointer
 from client.tui.pages import MenuEntry, ScreenAction
 from client.tui.screens.board import Board, DrawingView, Overlay
 from client.tui.screens.choosing import WHOLE_SIZE, ChoosingScreen
@@ -227,8 +228,10 @@ class MainScreen(ChoosingScreen):
         elif word == "board" and is_drawn:
             self.conversation.show_player(rest)
             self.request_redraw()
-        elif word == "scroll" and is_drawn and rest in DIRECTIONS:
-            self.action_scroll_board(rest)
+        elif word == "sort" and not rest and self.conversation.sort_hand():
+            self.request_redraw()
+        elif word == "scroll" and is_drawn:
+            self._scroll_board(display.find_direction(rest))
         else:
             return False
         return True
@@ -318,8 +321,12 @@ class MainScreen(ChoosingScreen):
             self.action_scroll_page(1)
 
     def action_scroll_board(self, direction: str) -> None:
-        """Scroll a board in a direction: the game moves a large board, other boards are shifted."""
-        right, up = DIRECTIONS[direction]
+        """Scroll the board in a direction."""
+        self._scroll_board(DIRECTIONS[direction])
+
+    def _scroll_board(self, step: Point) -> None:
+        """Scroll a board by a step: the game moves a large board, other boards are shifted."""
+        right, up = step
         view = self.conversation.model.view
         drawing = ui_of(view).drawing if view is not None else None
         if drawing is None or drawing.scroll is None:
@@ -327,7 +334,7 @@ class MainScreen(ChoosingScreen):
             return
         scroll, marks = drawing.scroll, self._page.choice.marks
         self.conversation.center = self.conversation.attempt(
-            lambda: scroll(view, marks, (right, up)), self.conversation.center
+            lambda: scroll(view, marks, step), self.conversation.center
         )
         self.request_redraw()
 

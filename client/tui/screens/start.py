@@ -11,9 +11,9 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from client.connections.addresses import parse_invitation
+from client.connections.base import CannotConnect
 from client.games.drawing import Size
-from client.games.parsing import CommandError
-from client.tui.invitations import parse_invitation
 from client.tui.screens.zone_view import ZoneView
 from client.tui.start_page import (
     HOST,
@@ -268,7 +268,7 @@ class StartScreen(Screen[StartChoice]):
         """
         try:
             invitation = parse_invitation(text)
-        except CommandError as error:
+        except CannotConnect as error:
             self._show_error(str(error))
             return
         line = f"join {invitation.table}" if invitation.table else ""

@@ -24,9 +24,6 @@ HELP = "? help · Ctrl+Q leave"
 PINGING = "asking …"
 UNREACHABLE = "not reachable now"
 HOW_TITLE = "HOW EACH GAME GOES"
-BAD_INVITATION = (
-    "That is no address or invitation: use HOST:PORT, CODE@HOST:PORT or PYRO:name@HOST:PORT."
-)
 
 TODAY, YESTERDAY, LAST_WEEK, EARLIER = "today", "yesterday", "last week", "earlier"
 

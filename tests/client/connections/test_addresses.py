@@ -5,8 +5,10 @@ import pytest
 from client.connections.addresses import (
     Invitation,
     ServerAddress,
+    invitation_line,
     parse_addresses,
     parse_invitation,
+    parse_table,
     split_host,
 )
 from client.connections.base import CannotConnect
@@ -43,7 +45,9 @@ def test_lines_that_a_server_prints_are_addresses(tls: bool) -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["", ",", "host", "host:x", "host:0", "http://host:1", "a:1,b"])
+@pytest.mark.parametrize(
+    "text", ["", ",", "host", "host:x", "host:0", "http://host:1", "a:1,b", "a/b:1"]
+)
 def test_other_texts_are_refused_with_the_forms_to_use(text: str) -> None:
     with pytest.raises(CannotConnect, match="HOST:PORT or PYRO:tavolata@HOST:PORT"):
         parse_addresses(text)
@@ -53,21 +57,84 @@ def test_host_and_port_are_split_without_brackets() -> None:
     assert split_host("PYRO:tavolata@[::1]:7701") == ("::1", 7701)
 
 
+HOST = "games.example:7700"
+PYRO = "PYRO:tavolata@games.example:7701"
+
+
 @pytest.mark.parametrize(
-    ("text", "invitation"),
+    ("text", "addresses", "table"),
     [
-        ("kite@host", Invitation("host:7700", 0, "KITE")),
-        ("12@host:1", Invitation("host:1", 12)),
-        ("tavolata://host/Kite", Invitation("host:7700", 0, "KITE")),
-        ("tavolata://[::1]:5/7", Invitation("[::1]:5", 7)),
-        ("7@[::1]", Invitation("[::1]:7700", 7)),
+        (HOST, (HOST,), ""),
+        ("games.example", (HOST,), ""),
+        ("[::1]:7800", ("[::1]:7800",), ""),
+        ("[::1]", ("[::1]:7700",), ""),
+        (f"  tcp://{HOST} ", (HOST,), ""),
+        (f"socket tcp://{HOST}", (HOST,), ""),
+        (f"tls://{HOST}", (HOST,), ""),
+        (PYRO, (PYRO,), ""),
+        (f"pyro {PYRO}", (PYRO,), ""),
+        (f"tcp://{HOST}, {PYRO}", (HOST, PYRO), ""),
+        (f"{HOST},{PYRO}", (HOST, PYRO), ""),
+        (f"kite23@{HOST}", (HOST,), "KITE23"),
+        (f"12@{HOST}", (HOST,), "12"),
+        ("KITE23@games.example", (HOST,), "KITE23"),
+        ("HOST.example", ("host.example:7700",), ""),
+        (f"12@tls://{HOST}/", (HOST,), "12"),
+        (f"KITE23@{PYRO}", (PYRO,), "KITE23"),
+        (f"tavolata://{HOST}/KITE23", (HOST,), "KITE23"),
+        (f"tavolata://{HOST}", (HOST,), ""),
+        (f"tavolata join KITE23@{HOST}", (HOST,), "KITE23"),
+        (f"tavolata join tavolata://{HOST}/12", (HOST,), "12"),
+        (f"tavolata play --server {HOST}", (HOST,), ""),
+        (f"tavolata play --server {HOST} --join KITE23", (HOST,), "KITE23"),
     ],
 )
-def test_invitations_are_parsed(text: str, invitation: Invitation) -> None:
-    assert parse_invitation(text) == invitation
+def test_every_pasted_form_names_server_and_table(
+    text: str, addresses: tuple[str, ...], table: str
+) -> None:
+    assert parse_invitation(text) == Invitation(addresses, table)
 
 
-@pytest.mark.parametrize("text", ["", "KITE", "http://host/KITE", "tavolata://host", "@host"])
-def test_other_texts_are_no_invitation(text: str) -> None:
-    with pytest.raises(CannotConnect, match="is no invitation: use CODE@HOST"):
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "tavolata join", "two words here!", "host:99999", "host:port", "a/b:7700"),
+        *("PYRO:tavolata@host", "PYRO:@host:7701", "x!y@host:7700", '"open quote', "host:0"),
+        "tavolata://host:7700/no-code!",
+    ],
+)
+def test_any_other_text_is_refused_with_the_forms(text: str) -> None:
+    with pytest.raises(CannotConnect, match="CODE@HOST:PORT"):
         parse_invitation(text)
+
+
+def test_invitation_line_is_understood_when_pasted() -> None:
+    line = invitation_line(HOST, "KITE23")
+    assert line == f"tavolata join KITE23@{HOST}"
+    assert parse_invitation(line) == Invitation((HOST,), "KITE23")
+    assert invitation_line("", "KITE23") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "code"),
+    [
+        ("kite@host", 0, "KITE"),
+        ("12@host:1", 12, ""),
+        ("tavolata://[::1]:5/7", 7, ""),
+        ("1234567890@host", 0, "1234567890"),
+        ("tavolata join 0@host", 0, "0"),
+    ],
+)
+def test_table_of_an_invitation_is_its_number_or_its_code(
+    text: str, number: int, code: str
+) -> None:
+    invitation = parse_table(text)
+    assert (invitation.number, invitation.code) == (number, code)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "KITE", "http://host/KITE", "tavolata://host", "@host", "host:7700"]
+)
+def test_text_without_a_table_is_no_invitation_to_one(text: str) -> None:
+    with pytest.raises(CannotConnect, match="is no invitation: use CODE@HOST"):
+        parse_table(text)

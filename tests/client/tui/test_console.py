@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from client.tui.console import wants_color, write
+from client.tui.console import write
 from tests.client.conftest import Served
 from tests.harness.terminal_session import ROOT, piped_session, play_by_hints
 from tests.harness.timeouts import GIVE_UP_SECONDS
@@ -71,26 +71,6 @@ def test_sigint_exits_with_130_without_a_traceback(served: Served) -> None:
         session.wait_for("You left the server.")
         assert session.wait_for_exit() == 130
         assert "Traceback" not in session.screen
-
-
-@pytest.mark.parametrize(
-    ("terminal", "variables", "color"),
-    [
-        (True, {"TERM": "xterm"}, True),
-        (True, {"TERM": "xterm", "NO_COLOR": ""}, True),
-        (True, {"TERM": "xterm", "NO_COLOR": "1"}, False),
-        (True, {"TERM": "dumb"}, False),
-        (False, {"TERM": "xterm"}, False),
-    ],
-)
-def test_color_needs_a_terminal_that_is_not_dumb_and_an_empty_no_color(
-    monkeypatch: pytest.MonkeyPatch, terminal: bool, variables: dict[str, str], color: bool
-) -> None:
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
-    assert wants_color() is color
 
 
 def test_write_prints_one_line_without_escape_characters(

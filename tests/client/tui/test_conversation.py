@@ -18,6 +18,7 @@ from messages import (
     IsTurnOfPlayer,
     ListActions,
     Message,
+    PlayersInfo,
     RequestNickname,
     RoomUpdate,
     SendChat,
@@ -26,7 +27,8 @@ from messages import (
 )
 from messages.eriantys.actions import MoveMotherNature, SelectSteps
 from messages.eriantys.table import MotherNatureMoved
-from messages.registry import LegalActions, UpdateMessage
+from messages.registry import GameView, LegalActions, UpdateMessage
+from tests.client.games.rummy.tables import rummy_view
 from tests.harness.conversation import ConversationHarness, seated
 from tests.harness.table_messages import room, table_messages
 
@@ -168,3 +170,15 @@ def test_change_requests_legal_actions_again_unless_an_own_action_is_unanswered(
     conversation.type_line("mother 1")
     conversation.receive(Error(ErrorCode.ACTIONNONVALID, "No."))
     assert conversation.receive(UpdateMessage(MotherNatureMoved(1, 5), seq=13)) == [ListActions()]
+
+
+def test_sort_changes_the_order_of_a_hand_that_has_several() -> None:
+    conversation = ConversationHarness()
+    conversation.receive(*table_messages()[:2], PlayersInfo(("ada", "bob", "carol"), 3))
+    conversation.receive(GameView(rummy_view(("3H", "9S"))))
+    orders = []
+    for _ in range(3):
+        assert conversation.sort_hand()
+        orders.append(conversation.order)
+    assert orders == ["rank", "suit", "rank"]
+    assert not seated().sort_hand(), "no cards"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.games.base import Viewport
+from client.games.drawing import Marks
 from client.games.parsing import CommandError
 from client.games.registry import ui
 from client.model import Model
@@ -15,7 +15,7 @@ from games.rng import Rng
 from messages import PlayersInfo
 from messages.codex.actions import SelectCodexDraw
 from messages.registry import AnyView, GameView
-from tests.client.games.codex.tables import codex_view
+from tests.client.games.codex.tables import codex_view, large_view
 from tests.client.games.shelfie.tables import placing_view, shelfie_view
 
 NAMES = ("ada", "bob")
@@ -75,38 +75,40 @@ def test_parts_of_my_shelfie_are_listed_and_shown_and_unknown_parts_refused() ->
         display.show_part(Model(), "stats")
 
 
-def test_scroll_moves_a_large_board_and_refuses_wrong_directions_and_small_boards() -> None:
-    viewport = Viewport()
-    lines = display.show_scrolled(playing(codex_view()), viewport, "l")
-    assert lines[0].startswith(">ada (you)")
-    assert viewport.center is not None
+def test_scroll_moves_the_center_and_refuses_wrong_directions_and_small_boards() -> None:
+    model = playing(large_view())
+    moved = display.scroll(model, Marks(center=(12, 12)), "l")
+    assert moved.center == (10, 12)
+    shown = display.render_part(large_view(), NAMES, moved)
+    assert shown != display.render_part(large_view(), NAMES, Marks(center=(12, 12)))
     with pytest.raises(CommandError, match="left, right, up or down"):
-        display.show_scrolled(playing(codex_view()), viewport, "away")
+        display.scroll(model, Marks(), "away")
     with pytest.raises(CommandError, match="nothing to scroll"):
-        display.show_scrolled(playing(shelfie_view()), viewport, "left")
+        display.scroll(playing(shelfie_view()), Marks(), "left")
     with pytest.raises(CommandError, match="No match"):
-        display.show_scrolled(Model(), viewport, "left")
+        display.scroll(Model(), Marks(), "left")
 
 
-def test_area_of_another_player_is_shown_and_scrolled() -> None:
-    viewport = Viewport()
-    assert display.show_player(playing(codex_view()), viewport, "bob")[0].startswith(" bob")
-    assert display.show_scrolled(playing(codex_view()), viewport, "up")[0].startswith(" bob")
+def test_part_of_the_board_is_that_of_a_player_or_the_whole_board() -> None:
+    seat = display.find_seat(playing(codex_view()), "bob")
+    assert seat == 1
+    assert display.render_part(codex_view(), NAMES, Marks(seat=seat))[0].startswith(" bob")
+    whole = display.render_part(shelfie_view(), NAMES, Marks(seat=seat))
+    assert whole == render(shelfie_view(), NAMES)
+    assert display.find_seat(playing(codex_view()), "") is None
+    with pytest.raises(CommandError, match="'carl' is no player"):
+        display.find_seat(playing(codex_view()), "carl")
 
 
-def test_viewport_with_a_height_is_moved_without_returning_text() -> None:
-    viewport = Viewport(height=17)
-    assert display.show_player(playing(codex_view()), viewport, "bob") == []
-    assert display.show_scrolled(playing(codex_view()), viewport, "up") == []
-    assert (viewport.seat, viewport.center) == (1, (0, 3))
-
-
-def test_prompt_resets_the_viewport_after_board_and_scroll() -> None:
-    client = LineClient(lambda line: None)
+def test_prompt_resets_the_shown_part_after_board_and_scroll() -> None:
+    written: list[str] = []
+    client = LineClient(written.append)
     client.on_message(PlayersInfo(NAMES, 2))
     client.on_message(GameView(codex_view()))
-    client.on_line("board bob")
-    client.on_line("scroll up")
-    assert client.viewport.seat == 1
+    for line in ("board bob", "scroll up"):
+        written.clear()
+        client.on_line(line)
+        assert written[0].startswith(" bob")
+    assert client.shown_part == Marks(seat=1, center=(0, 0))
     client.on_message(SelectCodexDraw(("GOLD",)))
-    assert client.viewport == Viewport()
+    assert client.shown_part == Marks()

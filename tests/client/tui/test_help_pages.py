@@ -1,10 +1,17 @@
 """Test the pages of help."""
 
+from itertools import islice
+
+import pytest
+
+from client.games.drawing import Marks, Size, to_text
 from client.games.eriantys.text import TEXT
 from client.games.registry import ui
 from client.tui.help_pages import build_help, wrap_all
 from messages import YourTurn
 from messages.eriantys.actions import SelectSteps
+from messages.registry import BUILT_IN
+from tests.client.games.random_matches import NAMES, play
 from tests.harness.conversation import ConversationHarness, seated
 from tests.harness.table_messages import table_messages
 
@@ -53,3 +60,27 @@ def test_help_wrapped_to_60_columns_keeps_explanations_in_their_column() -> None
     assert lines[row + 1].startswith(" " * 26)
     assert lines[row + 1][26] != " "
     assert wrap_all([""], 60) == [""]
+
+
+def test_signs_of_the_game_are_explained_if_they_are_on_the_board() -> None:
+    model = seated(YourTurn()).model
+    signs = build_help(model, 1000, BOARD)["signs"]
+    assert any(line.startswith("★ ") and "professor" in line for line in signs)
+    assert not any(line.startswith("⊘ ") for line in signs)
+    assert any(line.startswith("⊘ ") for line in build_help(model, 1000, "⊘")["signs"])
+
+
+@pytest.mark.parametrize("name", [game.name for game in BUILT_IN])
+def test_every_explained_sign_is_drawn_in_a_random_match(name: str) -> None:
+    drawing = ui(name).drawing
+    assert drawing is not None
+    missing = {sign.mark for sign in drawing.signs.values()}
+    for seed in range(60):
+        size = (Size(80, 23), Size(118, 40))[seed % 2]
+        steps = 400 if seed < 4 else 1  # later matches differ only by their set-up
+        for position in islice(play(name, 2 + seed % 3, seed), 0, steps, 20):
+            view = position.view
+            legal = frozenset(z for a in position.legal for z in drawing.zones(view, a))
+            drawn = drawing.draw(view, NAMES, size, Marks(legal=legal))
+            missing -= {mark for mark in missing if mark in "\n".join(to_text(drawn))}
+    assert missing <= {"by rank"}, "the order that must be chosen first"

@@ -1,8 +1,8 @@
 """Test the drawings of lobby, waiting room and nickname page as text."""
 
+from client.connections.addresses import parse_invitation
 from client.games.drawing import block_width, to_text
 from client.model import Model
-from client.tui.invitations import parse_invitation
 from client.tui.lobby_pages import (
     draw_lobby,
     draw_nickname,

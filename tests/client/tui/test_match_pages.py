@@ -1,35 +1,28 @@
-"""Test the pages of a match and of its result."""
-
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
+"""Test the pages of a match."""
 
 import pytest
 
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
-from client.games.drawing import BoardDrawing, Line, Size, Span, to_text, width
+from client.games.drawing import Span, to_text
 from client.tui.conversation import Conversation
-from client.tui.match_pages import Pointer, entry_of, highlighted, recap_line
-from client.tui.pages import MenuEntry, ScreenAction
+from client.tui.match_pages import Pointer, entry_of, highlighted
+from client.tui.pages import MenuEntry
 from client.tui.selection import Picked
-from client.tui.text import screen
 from messages import (
     ChooseMatch,
     FinalScores,
     IsTurnOfPlayer,
-    PlayerStatus,
     RoomUpdate,
     SelectWizard,
-    TurnReminder,
     YourTurn,
 )
 from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps, SelectStudent
 from messages.eriantys.table import MotherNatureMoved
 from messages.registry import Action, LegalActions, UpdateMessage
 from tests.client.games.eriantys.tables import full_view
-from tests.harness.conversation import SMALL, ConversationHarness, seated
-from tests.harness.drawn_board import DRAWING, SCHOOL, drawn_with, island, student
+from tests.harness.conversation import ConversationHarness, body, labels, seated, title
+from tests.harness.drawn_board import SCHOOL, island, student
 from tests.harness.table_messages import room, table_messages
 
 HOSTILE = "\x1b[2Jx\u202ey[bold]"
@@ -41,32 +34,6 @@ STUDENTS = LegalActions(
         MoveStudent("ISLAND", "BLUE", 3),
     )
 )
-
-
-@pytest.fixture
-def drawn() -> Iterator[None]:
-    with drawn_with(DRAWING):
-        yield
-
-
-@pytest.fixture
-def undrawn() -> Iterator[None]:
-    with drawn_with(None):
-        yield
-
-
-def title(conversation: ConversationHarness, size: Size = SMALL) -> str:
-    shown = conversation.page(size).title
-    return shown if isinstance(shown, str) else to_text([shown])[0]
-
-
-def body(conversation: ConversationHarness) -> list[str]:
-    lines = conversation.page().body
-    return to_text([(Span(line),) if isinstance(line, str) else line for line in lines])
-
-
-def labels(conversation: ConversationHarness) -> list[str]:
-    return [entry.label for entry in conversation.page().entries]
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -110,21 +77,6 @@ def test_descriptions_of_results_start_in_one_column() -> None:
     conversation = seated(YourTurn(), SelectSteps(10), steps)
     starts = [label.index(label.split("   ")[-1].strip()) for label in labels(conversation)[:2]]
     assert starts[0] == starts[1] > len("mother 10")
-
-
-def test_title_names_a_player_who_lost_the_connection() -> None:
-    conversation = seated(YourTurn(), PlayerStatus("bob", "absent"))
-    assert "bob lost the connection" in title(conversation, Size(120, 17))
-
-
-def test_title_ends_with_the_countdown_and_fits_the_columns() -> None:
-    conversation = seated(YourTurn(), SelectStudent(3, ("RED",)), TurnReminder(75))
-    for columns in (60, 80, 120):
-        shown = conversation.page(Size(columns, 17)).title
-        assert not isinstance(shown, str)
-        assert width(shown) == columns
-        assert to_text([shown])[0].endswith("round 4 · 1:15")
-    assert " ▶ YOURS " in title(conversation, Size(60, 15))
 
 
 def test_lost_connection_is_in_the_title_and_the_menu_is_empty() -> None:
@@ -194,21 +146,6 @@ def test_changes_since_the_last_turn_are_marked_and_listed() -> None:
     assert to_text(page.recap) == ["bob ▲+2"]
 
 
-@pytest.mark.usefixtures("undrawn")
-def test_recap_of_a_game_without_a_drawing_has_the_sentences_of_the_log() -> None:
-    conversation = seated(YourTurn(), IsTurnOfPlayer("bob"))
-    conversation.receive(UpdateMessage(MotherNatureMoved(2, 8), seq=11), YourTurn())
-    assert "Mother nature" in to_text(conversation.match_page().recap)[0]
-
-
-def test_recap_line_keeps_the_last_parts_that_fit() -> None:
-    parts: list[Line] = [(Span(f"part {n}"),) for n in range(3)]
-    assert to_text([recap_line(parts, 80)]) == ["✦ since your turn: part 0 · part 1 · part 2"]
-    assert to_text([recap_line(parts, 40)]) == ["✦ since your turn: … part 1 · part 2"]
-    assert recap_line([], 80) == ()
-    assert width(recap_line([(Span("x" * 99),)], 60)) == 60
-
-
 def test_entry_of_an_action_is_its_own_or_a_group_and_disabled_entries_are_skipped() -> None:
     conversation = seated(YourTurn(), SelectStudent(3, ("RED",)), STUDENTS)
     candidate = conversation.match_page().choice.left[1]
@@ -226,37 +163,6 @@ def test_entry_of_an_action_is_its_own_or_a_group_and_disabled_entries_are_skipp
 # --- failures -------------------------------------------------------------------------------------
 
 
-def _fail(*args: Any) -> Any:
-    raise KeyError("x")
-
-
-@pytest.mark.parametrize("name", ["draw", "zones", "preview", "changed", "recap", "summary"])
-def test_failing_function_of_a_drawing_is_replaced_and_logged_once(name: str) -> None:
-    broken: BoardDrawing = replace(DRAWING, **{name: _fail})
-    with drawn_with(broken):
-        conversation = seated(YourTurn(), SelectSteps(2), STEPS, IsTurnOfPlayer("bob"))
-        conversation.receive(UpdateMessage(MotherNatureMoved(5, 8), seq=11), YourTurn())
-        conversation.receive(SelectSteps(2), STEPS)
-        for _ in range(2):
-            page = conversation.match_page()
-        assert len(page.page.entries) >= 2
-        failures = [line for line in conversation.log if "could not be drawn" in line]
-        assert len(failures) == 1
-        assert len(page.page.body) > 3
-
-
-def test_drawing_with_an_unknown_role_is_shown_as_text() -> None:
-    broken = replace(DRAWING, draw=lambda *args: [(Span("x", "chip:mauve"),)])
-    with drawn_with(broken):
-        assert any("ada (you)" in line for line in body(seated()))
-
-
-def test_control_characters_of_a_drawing_are_made_visible() -> None:
-    hostile = replace(DRAWING, draw=lambda *args: [(Span("a\x1b[2Jb"),)])
-    with drawn_with(hostile):
-        assert "\x1b" not in body(seated())[0]
-
-
 def test_remembered_result_is_computed_again_only_for_other_objects() -> None:
     conversation, calls, key = Conversation(), [0], object()
 
@@ -266,60 +172,6 @@ def test_remembered_result_is_computed_again_only_for_other_objects() -> None:
 
     assert [conversation.remember("x", (key,), count) for _ in range(2)] == [1, 1]
     assert conversation.remember("x", (object(),), count) == 2
-
-
-# --- the result -----------------------------------------------------------------------------------
-
-RESULT = FinalScores(("bob",), {"ada": 3, "bob": 8}, "no towers are left")
-
-
-def test_result_page_shows_scores_and_offers_another_match_until_it_is_seen() -> None:
-    conversation = seated(RESULT)
-    conversation.receive(ChooseMatch(()))
-    assert title(conversation) == " ERIANTYS  MATCH OVER  bob won. no towers are left"
-    assert body(conversation)[1] == "  bob won.   no towers are left"
-    assert [line.split() for line in body(conversation)[3:6]] == [
-        ["place", "player", "towers"],
-        ["★", "1", "bob", "8"],
-        ["2", "ada", "(you)", "3"],
-    ]
-    assert [e.on_select for e in conversation.page().entries] == [
-        "again",
-        ScreenAction.OPEN_FORM,
-        ScreenAction.TOGGLE_BOARD,
-        ScreenAction.CLOSE_RESULT,
-        "quit",
-    ]
-    conversation.result_seen = True
-    assert conversation.page().entries[0].on_select is ScreenAction.OPEN_FORM
-
-
-def test_winner_is_congratulated_and_equal_players_share_a_place() -> None:
-    conversation = seated(FinalScores(("ada",), {"cyd": 4, "bob": 4, "ada": 3}, "so"))
-    assert "YOU WIN" in body(conversation)[1]
-    assert [line.split()[-3:] for line in body(conversation)[4:]] == [
-        ["ada", "(you)", "3"],
-        ["2", "cyd", "4"],
-        ["2", "bob", "4"],
-    ]
-
-
-@pytest.mark.usefixtures("drawn")
-def test_board_is_one_step_away_from_the_scores() -> None:
-    conversation = seated(RESULT)
-    conversation.board_shown = True
-    assert body(conversation)[0] == f"size {SMALL.columns}x{SMALL.lines}"
-    assert screen.SHOW_SCORES in labels(conversation)
-
-
-def test_result_page_stays_with_only_quit_when_the_server_ends() -> None:
-    conversation = seated(RESULT)
-    conversation.receive(ChooseMatch(()), ConnectionEvent.ENDED)
-    assert title(conversation) == screen.SERVER_ENDED
-    assert body(conversation)[1].startswith("  bob won.")
-    assert [e.on_select for e in conversation.page().entries] == ["quit"]
-    conversation.result_seen = True
-    assert not conversation.shows_room_list, "there is no list to be asked for"
 
 
 def test_lobby_room_and_result_pages_contain_no_control_characters() -> None:

@@ -2,13 +2,7 @@
 
 import pytest
 
-from client.games.codex.area_drawing import (
-    SCROLL_STEP,
-    Size,
-    center_signs,
-    draw_area,
-    scroll_center,
-)
+from client.games.codex.area_drawing import Size, center_signs, draw_area
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from tests.client.games.codex.tables import LARGE
 from tests.games.codex.tables import area
@@ -28,11 +22,6 @@ def test_newer_card_covers_the_shared_corner() -> None:
 
 def test_open_spots_show_their_numbers() -> None:
     assert drawn_lines(area("S05 back")) == ["  1       2", "    .---.", "    |PAI|", "    x---x"]
-
-
-def test_chosen_spot_is_marked_with_angle_brackets() -> None:
-    drawn, _ = draw_area(area("S05 back"), ALL, chosen=(1, 1))
-    assert drawn[0] == "  1      <2>"
 
 
 @pytest.mark.parametrize(
@@ -77,39 +66,9 @@ def test_window_fills_its_size_for_any_center_and_arrows_point_to_cards_outside(
     assert ("↓" in arrows, "↑" in arrows) == (y > 0, y < 24)
 
 
-def test_chosen_spot_is_visible_in_a_window_smaller_than_the_area() -> None:
-    spots = tuple(CodexSpot(x, -1) for x in range(1, 24, 2))
-    for number, spot in enumerate(spots, start=1):
-        drawn, _ = draw_area(CodexArea(LARGE.placed, spots=spots), SMALL, chosen=(spot.x, spot.y))
-        assert any(f"<{number}>" in line for line in drawn)
-
-
 def test_spot_numbers_are_not_cut_at_the_edges_of_the_window() -> None:
     area_to_draw = CodexArea(spots=tuple(CodexSpot(2 * n, 0) for n in range(20)))
     for width in range(20, 60):
         (line,), _ = draw_area(area_to_draw, Size(width, 5), (28, 0))
         numbers = [int(word) for word in line.split()]
         assert numbers == list(range(numbers[0], numbers[-1] + 1))
-
-
-@pytest.mark.parametrize("direction", [(-1, 0), (1, 0), (0, 1), (0, -1)])
-def test_scrolling_moves_the_window_to_the_edge_and_back_at_once(
-    direction: tuple[int, int],
-) -> None:
-    """Scroll from the opposite edge until the window no longer moves."""
-    center = (12 - 12 * direction[0], 12 - 12 * direction[1])
-    seen = [draw_area(LARGE, SMALL, center)[1]]
-    while seen.count(seen[-1]) < 2:
-        center = scroll_center(LARGE, SMALL, center, direction)
-        seen.append(draw_area(LARGE, SMALL, center)[1])
-    arrow = {(-1, 0): "←", (1, 0): "→", (0, 1): "↑", (0, -1): "↓"}[direction]
-    assert arrow in seen[0]
-    assert [arrow in words for words in seen[-3:]] == [True, False, False]
-    scrolled_back = scroll_center(LARGE, SMALL, center, (-direction[0], -direction[1]))
-    assert draw_area(LARGE, SMALL, scrolled_back)[1] != seen[-1], (
-        "the first step back is seen at once"
-    )
-
-
-def test_scrolling_an_empty_area_moves_the_center() -> None:
-    assert scroll_center(CodexArea(), SMALL, None, (0, 1)) == (0, SCROLL_STEP)

@@ -5,16 +5,15 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from client.games.base import Viewport
 from client.games.codex import UI
 from client.games.codex.board import objective_progress, render_player_area
-from client.games.codex.text import card_short, objective_short
-from client.tui.display import render, render_to_fit, scroll
+from client.games.codex.text import card_short
+from client.games.drawing import Marks
+from client.tui.display import render
 from games.registry import GAMES
 from games.rng import Rng
-from messages.codex.actions import PlaceCodexCard
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
-from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
+from messages.codex.cards import CODEX_CARDS
 from messages.codex.table import CodexView
 from tests.client.games.codex.tables import NAMES, codex_view, large_view
 from tests.games.codex.tables import scattered, showing
@@ -62,17 +61,29 @@ def test_spectator_sees_the_area_of_the_player_on_turn_without_numbers_and_no_ha
     assert not any(line.startswith("Your hand") for line in lines)
 
 
-def test_player_area_of_a_seat_shows_open_spots_if_own_and_is_empty_for_an_unknown_seat() -> None:
-    assert render_player_area(codex_view(), NAMES, Viewport(seat=1)) == [
+def test_player_area_of_a_seat_shows_open_spots_if_it_is_the_own_one() -> None:
+    assert render_player_area(codex_view(), NAMES, Marks(seat=1)) == [
         " bob                  blue   0 points      Gp Ri Rp  F1 P1 A1 I1",
         "F---P",
         "| s |",
         "I---A",
     ]
-    assert render_player_area(codex_view(), NAMES, Viewport(seat=0))[1] == "  2       5", (
+    assert render_player_area(codex_view(), NAMES, Marks(seat=0))[1] == "  2       5", (
         "the own area shows its open spots"
     )
-    assert render_player_area(codex_view(), NAMES, Viewport(seat=2)) == []
+    assert render_player_area(codex_view(), NAMES, Marks(seat=2)) == render_player_area(
+        codex_view(), NAMES, Marks()
+    ), "an unknown seat is replaced by the own one"
+
+
+def test_part_of_a_large_area_depends_on_the_center_and_says_where_it_continues() -> None:
+    drawn = {
+        center: render_player_area(large_view(), NAMES, Marks(center=center))
+        for center in ((0, 0), (12, 12))
+    }
+    assert drawn[0, 0][-1].startswith("More: →")
+    assert drawn[12, 12][-1].startswith("More: ←")
+    assert all(len(lines) == 22 for lines in drawn.values())
 
 
 def test_starter_and_offered_objectives_are_shown_during_setup() -> None:
@@ -173,108 +184,6 @@ def test_progress_is_empty_for_spectators_unknown_objectives_setup_and_finished_
     assert objective_progress(codex_view(), "O99") == ""
 
 
-LINES = 17
-"""Number of lines that a screen of 24 lines leaves for the board."""
-
-GOLDEN_SCREEN = """\
-Round 1 | placing a card
->ada (you)            red    0 points      Gf Gf Rf  F3 P2 A2
- bob                  blue   0 points      Gp Ri Rp  F1 P1 A1 I1
-  2       5                    hand 1 R02 f [FF/x.]
-    A---A                           2 G07 f [.x/Kx] 3 points if F3
-    | a |     6       8             3 G02 f [.K/x.] 1 per inkwell if F2 P1
-    .---x---.   F---.          goal 3 per FF column, P low right: 0 now, 1 of 3
-  1     |(P)|   | f |          goal 3 per Q1 K1 M1: 0 now, needs Q1 K1 M1
-        .---.---F---x          own  2 per FFF rising: 0 now, 1 of 3
-      3     |FP |              draw 1 R05 f [xQ/PF]
-            .---.                   2 R18 p [../Px] 1 point
-          4       7                 3 G35 i [../.x] 2 per corner if P1 I3
-                                    4 G20 p [../xx] 5 points if P5
-                                    5 resource deck 2, top insect
-                                    6 gold deck 1, top insect"""
-
-
-def test_board_fitted_to_80_by_17_matches_the_expected_text() -> None:
-    assert "\n".join(render_to_fit(codex_view(), NAMES, 80, LINES)) == GOLDEN_SCREEN
-
-
-def test_draw_sources_come_first_beside_the_area_in_the_draw_phase() -> None:
-    lines = render_to_fit(codex_view(phase="DRAW"), NAMES, 80, LINES)
-    assert lines[3][31:] == "draw 1 R05 f [xQ/PF]"
-
-
-def test_large_area_uses_every_line_within_the_width_and_headline_points_outside() -> None:
-    for width, height in ((80, LINES), (84, 23), (144, 42)):
-        lines = render_to_fit(large_view(), NAMES, width, height)
-        assert len(lines) == height
-        assert max(map(len, lines)) <= width
-        assert lines[0].startswith("Round 1 | placing a card | more ←")
-
-
-def test_fitted_board_keeps_to_80_columns_in_a_random_match_and_to_17_lines_after_setup() -> None:
-    game, rng = GAMES["codex"], random.Random(1)
-    names = ["n" * 20] * 4
-    state = game.start(4, game.options(False, {}), Rng(bytes(16))).state
-    while active := sorted(game.active(state)):
-        seat = rng.choice(active)
-        lines = render_to_fit(game.view(state, seat), names, 80, LINES)
-        assert max(map(len, lines)) <= 80
-        assert len(lines) <= LINES or state.phase == "SETUP"
-        state = game.apply(state, seat, rng.choice(game.legal(state, seat))).state
-
-
-def test_scrolling_down_moves_the_window_on_a_large_area_until_reset() -> None:
-    view, viewport = large_view(), Viewport(80, LINES)
-    before = render_to_fit(view, NAMES, 80, LINES, viewport)
-    assert scroll(view, viewport, "down")
-    moved = render_to_fit(view, NAMES, 80, LINES, viewport)
-    assert "↑" in moved[0]
-    assert "↑" not in before[0]
-    viewport.reset()
-    assert render_to_fit(view, NAMES, 80, LINES, viewport) == before
-
-
-def test_spot_of_the_chosen_placement_is_marked_in_the_area() -> None:
-    spot = codex_view().players[0].area.spots[3]
-    viewport = Viewport(80, LINES, chosen=PlaceCodexCard("R02", "FRONT", spot.x, spot.y))
-    assert any("<4>" in line for line in render_to_fit(codex_view(), NAMES, 80, LINES, viewport))
-
-
-def test_area_of_another_player_is_shown_with_its_owner_in_the_headline() -> None:
-    lines = render_to_fit(codex_view(), NAMES, 80, LINES, Viewport(seat=1))
-    assert lines[0] == "Round 1 | placing a card | area of bob"
-    assert lines[3].startswith("F---P  ")
-
-
-def test_fitted_board_shows_starter_and_2_objectives_in_setup_and_no_hand_or_draws_at_the_end() -> (
-    None
-):
-    game = GAMES["codex"]
-    state = game.start(2, game.options(False, {}), Rng(bytes(16))).state
-    lines = render_to_fit(game.view(state, 0), NAMES, 80, LINES)
-    assert lines[3].startswith("Your starter: S0")
-    assert sum(line[31:].startswith("or   O") for line in lines) == 2
-    over = render_to_fit(codex_view(phase="OVER"), NAMES, 80, LINES)
-    assert not any(label in "\n".join(over) for label in ("draw", "hand"))
-
-
-@pytest.mark.parametrize(
-    ("objective", "text"),
-    [
-        ("O01", "2 per FFF rising"),
-        ("O02", "2 per PPP falling"),
-        ("O07", "3 per AA column, F top right"),
-        ("O13", "3 per Q1 K1 M1"),
-        ("\x1b[2J", "[2J"),
-    ],
-)
-def test_objective_has_a_short_text_without_control_characters(objective: str, text: str) -> None:
-    assert objective_short(objective) == text
-
-
-def test_short_texts_fit_40_columns_for_cards_and_28_for_objectives_and_name_an_empty_slot() -> (
-    None
-):
+def test_short_texts_of_cards_fit_40_columns_and_name_an_empty_slot() -> None:
     assert max(len(card_short(card)) for card in CODEX_CARDS) <= 40
-    assert max(len(objective_short(card)) for card in CODEX_OBJECTIVES) <= 28
     assert card_short("") == "empty"

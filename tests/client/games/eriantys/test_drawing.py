@@ -19,8 +19,9 @@ from client.games.eriantys.drawing import draw
 from client.games.eriantys.interaction import zones
 from messages.eriantys.actions import EndTurn
 from messages.eriantys.table import CharacterView, EriantysView
-from tests.client.games.eriantys.matches import VARIANTS, Moment, moments, sample
+from tests.client.games.eriantys.matches import VARIANTS, moments, sample
 from tests.client.games.eriantys.tables import NAMES, full_view
+from tests.client.games.random_matches import Position
 
 SIZES = [Size(80, 16), Size(84, 24), Size(124, 46)]
 ALL_SIZES = [
@@ -42,14 +43,14 @@ def zones_of(drawing: Drawing) -> set[Zone | None]:
     return {span.zone for line in drawing for span in line}
 
 
-def marks_of(moment: Moment) -> Marks:
+def marks_of(moment: Position) -> Marks:
     """Return the marks while the first of some legal actions is selected."""
     legal = frozenset(zone for action in moment.legal for zone in zones(moment.view, action))
     action = sample(moment, 1)[0]
     return Marks(legal=legal, cursor=zones(moment.view, action)[-1], preview=action)
 
 
-def sampled(players: int, expert: bool, step: int) -> Iterator[Moment]:
+def sampled(players: int, expert: bool, step: int) -> Iterator[Position]:
     for seed in range(2):
         for number, moment in enumerate(moments(players, expert, seed)):
             if number % step == seed:

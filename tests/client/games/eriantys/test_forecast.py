@@ -6,8 +6,9 @@ from client.games.eriantys.forecast import apply_changes, forecast, towers_left
 from messages.base import Change
 from messages.eriantys import table
 from messages.eriantys.actions import CHARACTERS, MoveMotherNature, UseCharacterCard
-from tests.client.games.eriantys.matches import GAME, VARIANTS, Moment, moments, sample
+from tests.client.games.eriantys.matches import GAME, VARIANTS, moments, sample
 from tests.client.games.eriantys.tables import full_view
+from tests.client.games.random_matches import Position
 
 NOT_FORECAST = (
     table.RoundStarted,
@@ -52,7 +53,7 @@ def test_forecast_is_what_the_rules_do_for_every_character() -> None:
 
 
 def test_towers_of_a_team_are_counted_once() -> None:
-    moment: Moment = next(moments(4, False, 1))
+    moment: Position = next(moments(4, False, 1))
     assert towers_left(moment.view) == {"WHITE": 8, "BLACK": 8}
 
 

@@ -15,7 +15,8 @@ TEAM_NAMES = ("ada", "Bianca", "ugo", "Lia")
 
 
 def team_view(**fields: Any) -> EriantysView:
-    return replace(next(moments(4, True, 1)).view, **fields)
+    view: EriantysView = replace(next(moments(4, True, 1)).view, **fields)
+    return view
 
 
 def test_table_has_a_line_per_player() -> None:

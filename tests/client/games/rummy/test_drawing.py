@@ -10,7 +10,7 @@ from client.games.rummy.drawing import DRAWING, draw
 from client.games.rummy.text import RANKS, SUITS
 from messages.rummy.actions import RUMMY_STOCK_OUT, DrawRummyStock, TakeRummyDiscard
 from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
-from tests.client.games.random_positions import check_position, drawn_zones, random_positions
+from tests.client.games.random_matches import check_position, drawn_zones, random_positions
 from tests.client.games.rummy.tables import rummy_view
 
 NAMES = ("rob", "Bianca-bot", "Ugo-bot")

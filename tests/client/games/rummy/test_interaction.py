@@ -14,7 +14,7 @@ from messages.registry import Action
 from messages.rummy import actions, table
 from messages.rummy.actions import DiscardRummyCard, LayOffRummyCards, LayRummyMeld
 from messages.rummy.table import RummyPlayerView
-from tests.client.games.random_positions import random_positions
+from tests.client.games.random_matches import random_positions
 from tests.client.games.rummy.tables import MELDS, rummy_view
 
 NAMES = ("rob", "Bianca", "Ugo")
@@ -117,7 +117,7 @@ def test_recaps_of_random_games_are_short() -> None:
     game: Any = GAMES["rummy500"]
     names = ("日本-player-000000",) * 3
     for position in random_positions("rummy500", 3, {}, steps=100):
-        step = position.apply("rummy500", position.actions[-1])
+        step = position.apply("rummy500", position.legal[-1])
         changes = [c for c in (game.redact(c, 0) for c in step.changes) if c is not None]
         for line in recap(game.view(step.state, 0), names, changes):
             assert 0 < width(line) <= 120

@@ -20,7 +20,7 @@ from messages.rummy.actions import (
     TakeRummyDiscard,
 )
 from messages.rummy.table import RummyPlayerView, RummyRoundEnded, RummyView
-from tests.client.games.random_positions import random_positions
+from tests.client.games.random_matches import random_positions
 from tests.client.games.rummy.tables import MELDS, rummy_view
 
 NAMES = ("rob", "Bianca", "Ugo", "Lia", "Pia")
@@ -97,7 +97,7 @@ def test_previews_agree_with_the_rules(players: int, aces: str, stock_out: str) 
     for position in random_positions(
         "rummy500", players, options, steps=120, seed=players, leaver=leaver
     ):
-        for action in position.actions:
+        for action in position.legal:
             text = preview_text(position.view, action)
             step = position.apply("rummy500", action)
             is_over = any(isinstance(change, RummyRoundEnded) for change in step.changes)
@@ -121,7 +121,7 @@ def test_play_after_a_take_is_accepted_by_the_rules(aces: str) -> None:
     for seed in range(4):
         positions = random_positions("rummy500", 3, {"ace_runs": aces}, steps=200, seed=seed)
         for position in positions:
-            takes = [action for action in position.actions if isinstance(action, TakeRummyDiscard)]
+            takes = [action for action in position.legal if isinstance(action, TakeRummyDiscard)]
             for take in takes:
                 play = play_after_take(position.view, take.card)
                 assert play is not None

@@ -1,7 +1,6 @@
 """The My Shelfie table as text."""
 
 import random
-import re
 
 import pytest
 from msgspec.structs import replace
@@ -11,10 +10,9 @@ from client.games.shelfie.board import (
     GOAL_DRAWINGS,
     ONE_TYPE_SQUARES,
     draw_goals,
-    paint_color,
     render_previews,
 )
-from client.tui.display import render, render_to_fit
+from client.tui.display import render
 from games.registry import GAMES
 from games.rng import Rng
 from games.shelfie.scoring import is_goal_met
@@ -68,14 +66,6 @@ def test_display_renders_the_board_of_the_game_ui() -> None:
     assert UI.board(shelfie_view(), NAMES) == render(shelfie_view(), NAMES)
 
 
-def test_colors_add_only_escape_sequences_to_the_text() -> None:
-    for view in (shelfie_view(picked=(14,)), placing_view()):
-        painted = render(view, NAMES, color=True)
-        assert any("\x1b[1;32m C \x1b[0m" in line for line in painted) or view.hand
-        bare = [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in painted]
-        assert bare == render(view, NAMES)
-
-
 def test_hand_is_shown_while_placing_and_previews_match_the_expected_text() -> None:
     view = placing_view()
     assert render(view, NAMES)[-1] == "Your hand, lowest first: cat, book"
@@ -109,23 +99,6 @@ def test_boards_of_a_random_match_fit_80_by_15_with_cleaned_names_and_end_with_t
             assert all(len(line) <= 80 and "\x1b" not in line for line in lines)
         state = game.apply(state, seat, rng.choice(game.legal(state, seat))).state
     assert "= " in render(game.view(state, 0), names)[10]
-
-
-def test_goals_are_drawn_below_the_board_from_21_lines() -> None:
-    view = shelfie_view(picked=(14,))
-    table = render(view, NAMES, color=True)
-    assert render_to_fit(view, NAMES, 80, 20) == table
-    large = render_to_fit(view, NAMES, 80, 21)
-    assert large[: len(table)] == table
-    assert large[-8:-1] == ["", *draw_goals(view)[3:-1]]
-    assert len(large) == 21
-
-
-def test_board_of_23_lines_previews_the_hand_in_each_column_only_in_the_own_turn() -> None:
-    large = render_to_fit(placing_view(), NAMES, 80, 23)
-    assert large[-7:] == render_previews(placing_view(), range(5), paint_color)
-    other = replace(placing_view(), turn=1)
-    assert "column" not in render_to_fit(other, NAMES, 80, 23)[-1]
 
 
 TILES = str.maketrans("123456#", "CBGFTPC")

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from client.games.shelfie.goals import (
     Progress,
@@ -13,11 +14,16 @@ from client.games.shelfie.goals import (
     points_of_group,
     secret_count,
 )
-from games.registry import GAMES
-from games.shelfie.scoring import adjacency_points, is_goal_met
-from games.shelfie.tiles import parse_tiles
+from games.shelfie.scoring import (
+    PERSONAL_GOALS,
+    adjacency_points,
+    is_goal_met,
+    personal_points,
+)
+from games.shelfie.shelf import shelf_rows
+from games.shelfie.tiles import EMPTY, parse_tiles
 from messages.shelfie.actions import SHELFIE_GOALS, SHELFIE_TILES, ShelfieGoal
-from tests.client.games.random_matches import end_view, play
+from tests.client.games.random_matches import end_view
 from tests.client.games.shelfie.tables import placing_view, shelfie_view
 
 EXAMPLES: dict[ShelfieGoal, tuple[str, Progress]] = {
@@ -81,20 +87,29 @@ def _random_shelf(rng: random.Random, types: str, is_full: bool) -> tuple[str, .
     return tuple("".join(row) for row in rows)
 
 
-def test_points_after_the_end_are_the_results() -> None:
-    view = end_view("shelfie", 3, 4)
-    assert [points_of(view, seat).total for seat in range(3)] == [r.total for r in view.results]
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_own_points_in_play_are_the_parts_of_the_result(players: int) -> None:
-    *_, last = play("shelfie", players, players)
-    game = GAMES["shelfie"]
-    after = game.apply(last.state, last.seat, last.legal[0]).state
-    view = game.view(after, last.seat)
-    known = points_of(view, last.seat)  # type: ignore[arg-type]
-    assert known.total >= 0
-    assert points_of(view, (last.seat + 1) % players).secret is not None  # type: ignore[arg-type]
+def test_points_computed_from_the_last_shelves_are_the_results_of_the_rules(players: int) -> None:
+    """The view of each seat without its results must give the parts that the rules have counted."""
+    for seat in range(players):
+        view = end_view("shelfie", players, players, seat)
+        result = view.results[seat]
+        computed = points_of(replace(view, results=()), seat)
+        parts = (result.common, result.adjacency, result.personal, result.end)
+        assert computed.total == result.total
+        assert computed == parts
+        assert points_of(view, seat) == parts
+
+
+@pytest.mark.parametrize("card", range(len(PERSONAL_GOALS)))
+def test_points_of_the_secret_goal_are_those_of_the_rules(card: int) -> None:
+    goal = PERSONAL_GOALS[card]
+    places = [place for place, tile in enumerate(goal) if tile != EMPTY]
+    for count in range(len(places) + 1):
+        shelf = bytes(t if n in places[:count] else EMPTY for n, t in enumerate(goal))
+        view = shelfie_view(personal=shelf_rows(goal))
+        own = replace(view.players[0], shelf=shelf_rows(shelf))
+        view = replace(view, players=(own, *view.players[1:]))
+        assert points_of(view, 0).secret == personal_points(card, shelf)
 
 
 def test_gain_of_tiles() -> None:

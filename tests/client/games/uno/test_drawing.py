@@ -10,7 +10,7 @@ from client.games.uno.drawing import DRAWING, draw
 from messages.registry import Action
 from messages.uno.actions import UNO_MODES, AnswerDrawnUnoCard, AnswerUnoChallenge, SayUno
 from messages.uno.table import UnoPlayerView, UnoView
-from tests.client.games.random_positions import check_position, drawn_zones, random_positions
+from tests.client.games.random_matches import check_position, drawn_zones, random_positions
 from tests.client.games.uno.tables import plays, uno_view
 
 NAMES = ("quin", "Italo", "Lia", "Marco", "Nora", "Olmo", "Pia", "Remo", "Silva", "Tito")

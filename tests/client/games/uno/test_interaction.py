@@ -13,7 +13,7 @@ from messages.base import Change
 from messages.registry import Action
 from messages.uno import actions, table
 from messages.uno.table import UnoCardPlayed, UnoCardsDrawn, UnoPlayerView
-from tests.client.games.random_positions import random_positions
+from tests.client.games.random_matches import random_positions
 from tests.client.games.uno.tables import uno_view
 
 NAMES = ("quin", "Italo", "Silva")
@@ -120,7 +120,7 @@ def test_recap_and_changes_of_random_games() -> None:
     names = ("日本-player-000000",) * 4
     options = {"mode": "seven_o", "wd4_policy": "challenge", "target_score": 10_000, "hand_size": 3}
     for position in random_positions("uno", 4, options, steps=100):
-        step = position.apply("uno", position.actions[-1])
+        step = position.apply("uno", position.legal[-1])
         changes = [c for c in (game.redact(c, 0) for c in step.changes) if c is not None]
         now = game.view(step.state, 0)
         lines = recap(now, names, changes)

@@ -21,7 +21,7 @@ from messages.uno.actions import (
     SwapUnoHands,
 )
 from messages.uno.table import UnoPlayerView, UnoRoundEnded, UnoView
-from tests.client.games.random_positions import Position, random_positions
+from tests.client.games.random_matches import Position, random_positions
 from tests.client.games.uno.tables import uno_view
 
 NAMES = tuple(f"p{n}" for n in range(10))
@@ -120,7 +120,7 @@ def test_outcome_of_a_card_is_that_of_the_rules(players: int, mode: str, policy:
         "uno", players, options, steps=150, seed=players, leaver=players // 2
     )
     for position in positions:
-        action = rng.choice(position.actions)
+        action = rng.choice(position.legal)
         played = _played(position, action)
         if played is None:
             continue
@@ -139,7 +139,7 @@ def test_outcome_of_a_card_is_that_of_the_rules(players: int, mode: str, policy:
 def test_preview_names_the_next_player_in_random_games(mode: str) -> None:
     options = {"mode": mode, "wd4_policy": "challenge", "target_score": 10_000}
     for position in random_positions("uno", 5, options, steps=150, leaver=2):
-        for action in position.actions:
+        for action in position.legal:
             text = preview_text(position.view, action)
             state = position.apply("uno", action).state
             if " is next with " in text and "if it fits" not in text and "win" not in text:

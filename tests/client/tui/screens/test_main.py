@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace as replace_fields
 from textual.widgets import OptionList
 
-from client.games.drawing import Span
+from client.games.drawing import Drawing, Marks, Span, plain
 from client.games.shelfie.board import draw_goals
 from client.tui.pages import MenuEntry
 from client.tui.screens import main
@@ -379,6 +379,23 @@ def test_game_that_scrolls_its_board_gets_the_center_and_a_pointer_resets_it(
             await user.wait_until(lambda: "'zoe' is no player here" in user.text("#lines"))
             await user.type_line("board")
             await user.wait_until(lambda: "seat None" in user.text("#page"))
+
+    asyncio.run(run())
+
+
+def test_sort_changes_the_order_of_the_hand_and_scroll_needs_a_direction(tmp_path: Path) -> None:
+    def draw(view: object, names: object, size: object, marks: Marks) -> Drawing:
+        return [plain(f"order {marks.order}")]
+
+    async def run() -> None:
+        drawing = replace(DRAWING, draw=draw, orders=("suit", "rank"))
+        async with drawn_match(tmp_path, drawing=drawing) as user:
+            await user.type_line("sort")
+            await user.wait_until(lambda: "order rank" in user.text("#page"))
+            await user.type_line("sort")
+            await user.wait_until(lambda: "order suit" in user.text("#page"))
+            await user.type_line("scroll away")
+            await user.wait_until(lambda: "left, right, up or down" in user.text("#lines"))
 
     asyncio.run(run())
 
