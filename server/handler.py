@@ -288,7 +288,8 @@ class GameHandler:
         """Call the phase function of the message and return its outcome.
 
         A Refusal, or a message that the state does not accept, is answered with an Error. Any other
-        exception is counted, logged and answered with INTERNALERROR; it ends the sender's match.
+        exception is counted, logged and answered with INTERNALERROR; its records are discarded, and
+        it ends the sender's match.
         """
         self.state.chained.clear()
         try:

@@ -82,7 +82,7 @@ class SessionRegistry:
         self.guesses = GuessLimiter(self.limits.wrong_passwords)
 
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
-        """Register a new session for the peer and nickname; return it with its new token.
+        """Register a new session of the peer with this nickname; return it with its new token.
 
         The nickname is not checked. A computer player that was expected gets its strategy.
         """

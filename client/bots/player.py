@@ -228,9 +228,9 @@ class BotPlayer:
     def _handle_match(self, message: Message) -> ClientMessage | None:
         """Return the reply to an answer, a reminder or a prompt, or None.
 
-        A reminder or the end of a suspension requests the legal actions; while an action is
-        pending, that is deferred. Changes are passed to ``Bot.saw``. Answers to other messages than
-        the pending one are ignored.
+        A reminder or the end of a suspension requests the legal actions; with a pending action, the
+        latter does so once the action is accepted. Changes are passed to ``Bot.saw``. Answers to
+        other messages than the pending one are ignored.
         """
         match message:
             case LegalActions() if self._is_awaited(message.reply_to):

@@ -305,7 +305,7 @@ def replay(
 
 
 def has_terminal() -> bool:
-    """Return whether the user has a terminal that can show more than lines."""
+    """Return whether stdin and stdout are a terminal that can show more than lines."""
     dumb = os.environ.get("TERM") == "dumb"
     return sys.stdin.isatty() and sys.stdout.isatty() and not dumb
 

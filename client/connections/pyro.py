@@ -88,7 +88,10 @@ class PyroConnection(BufferedConnection):
         self._ordering: AnswerOrdering[ServerMessage] = AnswerOrdering(self._inbox.append)
 
     async def open(self) -> None:
-        """Open a session and start to poll it. Raises CannotConnect or RateLimited."""
+        """Open a session and start to poll it in a thread.
+
+        Raises CannotConnect, RateLimited or UntrustedServer.
+        """
         self._key = await self._loop.run_in_executor(self._call_executor, self._open_session)
         self._poll_future = self._poll_executor.submit(self._poll)
 

@@ -115,9 +115,10 @@ class SeatingConnection:
                 self._deliver(received)
 
     async def _send_request(self, request: TableRequest, listed: lobby.ChooseMatch) -> None:
-        """Send the message for a request, once; JoinOrCreate joins a fitting table, if any.
+        """Send the message for a request, once. Raises ConnectionLost.
 
-        If joining is refused, a new table is created later. Raises ConnectionLost.
+        JoinOrCreate joins the first fitting table of the list; without one, or if joining is
+        refused, it creates a table.
         """
         self._request = None
         match request:
@@ -152,7 +153,7 @@ class SeatingConnection:
             self._deliver(refusal, self._listed)
 
     async def _send_own(self, message: ClientMessage) -> None:
-        """Send a message with an id of this class. Raises ConnectionLost."""
+        """Send a message with a new id, which becomes the pending one. Raises ConnectionLost."""
         self._pending_id = next(self._ids)
         await self._inner.send(structs.replace(message, id=self._pending_id))
 

@@ -36,9 +36,9 @@ class Identity(NamedTuple):
     fingerprint: str = ""
 
     def check(self, address: str, certificate: bytes | None) -> None:
-        """Check the fingerprint of the certificate that a server has sent, in DER.
+        """Compare the fingerprint of a certificate of the server, in DER, with the expected one.
 
-        Raises UntrustedServer.
+        Do nothing if no fingerprint is expected. Raises UntrustedServer.
         """
         if self.fingerprint and (received := _fingerprint(certificate)) != self.fingerprint:
             values = {"expected": self.fingerprint, "received": received}

@@ -130,7 +130,8 @@ class SqliteJournal:
     def repair(self, reason: str) -> None:
         """Replace the file, in which damage was found, by a clean one; before ``append`` is used.
 
-        Raises JournalError.
+        The damaged files are kept, ``recovery`` is replaced, and the clean file is opened for
+        reading. Raises JournalError.
         """
         self._reader.connection.close()
         tracker = self.recovery.tracker

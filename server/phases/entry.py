@@ -32,9 +32,10 @@ def choose_nickname(
 ) -> Outcome:
     """Handle ChooseNickname: open a session, send its token and the list of rooms.
 
-    A disconnected session without a seat loses the nickname. Raises Refusal for a wrong password
-    and a nickname that is invalid, reserved, banned, of a damaged match, in use or looks so. A
-    computer player needs no password and may have a banned nickname, because its room waits for it.
+    The cost of the list is charged to the rate limit of the peer. A disconnected session without a
+    seat loses the nickname. Raises Refusal for a wrong password and a nickname that is invalid,
+    reserved, banned, of a damaged match, in use or looks so. A computer player needs no password
+    and may have a banned nickname, because its room waits for it.
     """
     if state.password and not peer.is_computer:
         _check_password(state, peer, message.password)
@@ -212,7 +213,8 @@ def _return_to_match(
 ) -> None:
     """Journal the new token, tell the others and resume a suspended match.
 
-    The player is sent the chat of the match, with its own private lines, and what it missed.
+    The player is sent the chat of the match, with its own private lines, and what it missed. If
+    records were lost, the player is told and gets a full view.
     """
     room, match = playing.room, playing.match
     state.journal(room, Resumed(playing.seat, playing.session.token_hash), outcome)

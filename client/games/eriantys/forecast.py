@@ -172,6 +172,7 @@ def _monk(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
 
 
 def _princess(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
+    """Return the move of a student from the card to the dining room, and what follows from it."""
     color = use.color or "RED"
     moved = table.StudentMoved(seat, color, "CARD", "SCHOOL", None, "PRINCESS")
     return _with_dining(view, seat, moved)

@@ -51,7 +51,7 @@ def recap(view: EriantysView, names: Names, changes: Sequence[Change]) -> list[L
 def _by_actor(changes: Sequence[Change], turn: Seat | None) -> dict[Seat, list[Change]]:
     """Return the changes of each player; those without a seat belong to the one who acted last.
 
-    A player who left gets only the change that says so.
+    That a player left the match belongs to that player.
     """
     actor = next((c.seat for c in changes if isinstance(c, _OF_ACTOR)), turn)
     groups: dict[Seat, list[Change]] = {}

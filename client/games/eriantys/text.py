@@ -50,6 +50,7 @@ def _student_moved_text(c: table.StudentMoved, who: Who) -> str:
 
 
 def _students_swapped_text(c: table.StudentsSwapped, who: Who) -> str:
+    """Return the sentence with the colours given, those taken, and where they were."""
     source = "the card" if c.where == "CARD" else "the dining room"
     given, taken = _join_colors(c.given), _join_colors(c.taken)
     return f"{who(c.seat)} swapped {given} of the entrance for {taken} of {source}."
@@ -67,6 +68,7 @@ def _professor_moved_text(c: table.ProfessorMoved, who: Who) -> str:
 
 
 def _island_conquered_text(c: table.IslandConquered, who: Who) -> str:
+    """Return the sentence with the towers, and the previous owner if there was one."""
     towers = "a tower" if c.towers == 1 else f"{c.towers} towers"
     instead = f" in place of {c.previous.lower()}" if c.previous else ""
     return f"{c.tower.capitalize()} built {towers} on island {c.island_position}{instead}."

@@ -91,16 +91,19 @@ def _apply_discard_taken(view: RummyView, change: table.RummyDiscardTaken) -> Ru
 
 
 def _apply_meld_laid(view: RummyView, change: table.RummyMeldLaid) -> RummyView:
-    """Move cards from the seat's hand to a new meld of that seat; an owed card is settled by it."""
+    """Move cards from the seat's hand to a new meld of that seat.
+
+    An owed card among them is no longer owed.
+    """
     meld = table.RummyMeldView(change.cards, (change.seat,) * len(change.cards))
     view = replace(view, melds=(*view.melds, meld))
     return _remove_from_hand(view, change.seat, change.cards)
 
 
 def _apply_cards_laid_off(view: RummyView, change: table.RummyCardsLaidOff) -> RummyView:
-    """Move cards from the seat's hand to the front and back of a meld.
+    """Move cards from the seat's hand to the front and back of a meld, where the seat owns them.
 
-    They belong to the seat there. An owed card is settled by it.
+    An owed card among them is no longer owed.
     """
     melds, owner = list(view.melds), (change.seat,)
     meld = melds[change.meld - 1]

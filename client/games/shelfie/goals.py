@@ -99,7 +99,7 @@ def _count_squares(tiles: str, same: bool) -> int:
 
 
 def _best_stairs(tiles: str) -> int:
-    """Return the largest number of columns that have the height of one of the stairs."""
+    """Return how many columns have exactly the height that the best of the stairs needs."""
     heights = [ROWS - tiles[column].count(EMPTY) for column in COLUMN_SLICES]
     return max(sum(map(int.__eq__, heights, steps)) for steps in STAIRS)
 
@@ -225,7 +225,7 @@ def _new_tokens(view: ShelfieView, after: Rows) -> tuple[int, ...]:
 
 
 def _largest_group(shelf: Rows, column: int, count: int) -> int:
-    """Return the size of the largest group with one of the highest tiles of a column."""
+    """Return the size of the largest group with one of the ``count`` highest tiles of a column."""
     top = sum(row[column] == EMPTY for row in shelf)
     return max(_group_at(shelf, row, column) for row in range(top, top + count))
 

@@ -47,7 +47,10 @@ def zones(view: ShelfieView, action: ShelfieAction) -> tuple[Zone, ...]:
 
 
 def ordered_tiles(view: ShelfieView, action: PlaceShelfieTiles) -> str:
-    """Return the tiles of the hand in the order of a placement, the lowest first."""
+    """Return the tiles of the hand in the order of a placement, the lowest first.
+
+    Without an order they are as in the hand; indexes outside the hand are skipped.
+    """
     hand = view.hand
     return "".join(hand[i] for i in action.order if 0 <= i < len(hand)) or hand
 

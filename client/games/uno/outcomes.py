@@ -41,7 +41,10 @@ def available_cards(view: UnoView) -> int:
 
 
 def missed_uno(view: UnoView) -> tuple[Seat, int] | None:
-    """Return the seat that any action but UNO makes draw for a missed UNO, and its cards."""
+    """Return the seat that must draw for a missed UNO after any action but UNO, and its cards.
+
+    None if UNO is not awaited or there is nothing to draw.
+    """
     count = min(view.uno_penalty, available_cards(view))
     return (view.uno_window, count) if view.uno_window is not None and count else None
 
@@ -225,6 +228,7 @@ def _effects(view: UnoView, names: Names, outcome: Outcome) -> list[str]:
 
 
 def _turn_text(view: UnoView, names: Names, seat: Seat, cards: int) -> str:
+    """Return the next player with the number of cards, or that it is the own turn again."""
     if seat == view.seat:
         return phrases.YOUR_TURN_AGAIN
     return f"{short_name(view, names, seat)} is next with {card_count(cards)}"

@@ -57,7 +57,7 @@ class ReaderScreen(ModalScreen[None]):
             yield DrawingView(id="reader-keys", ground="panel")
 
     def on_mount(self) -> None:
-        """Show the first page."""
+        """Show the keys and the first page."""
         self.query_one("#reader-keys", DrawingView).show([(Span(phrases.FOOTER, "muted"),)])
         self._show_page()
 

@@ -210,12 +210,12 @@ class StartScreen(Screen[StartChoice]):
         self.action_choose()
 
     def key_down(self) -> None:
-        """Move the focus from a field to what is below it."""
+        """Move the focus from the name to the choices, and from the address to the name."""
         is_name = self.focused is not None and self.focused.id == "name"
         self.query_one("#start" if is_name else "#name").focus()
 
     def key_up(self) -> None:
-        """Move the focus from a field to what is above it."""
+        """Move the focus from the address to the choices, and from the name to the address."""
         is_name = self.focused is not None and self.focused.id == "name"
         self.query_one("#address" if is_name else "#start").focus()
 
@@ -305,6 +305,6 @@ class StartScreen(Screen[StartChoice]):
         return name if is_valid else ""
 
     def _dismiss(self, kind: str, **fields: str) -> None:
-        """Close the screen with a choice; without a name ask for it first."""
+        """Close the screen with a choice; if the name is too short, only show an error."""
         if name := self._checked_name():
             self.dismiss(StartChoice(kind, name, **fields))  # type: ignore[arg-type]

@@ -128,7 +128,8 @@ async def create_lobby(peer: UnoPeer, text: str) -> None:
 async def join_lobby(peer: UnoPeer, text: str) -> None:
     """JL: move to another lobby that has a free seat and no game.
 
-    Raises Refused for an unknown lobby, the client's own, a full or playing one, and during a game.
+    Raises Refused for an unknown lobby, the client's own, a full or playing one, one whose host has
+    removed the client, and during a game.
     """
     name = require(wire.maybe_lobby_name(text), Code.INVALID)
     _check_free_to_move(peer)
