@@ -33,8 +33,8 @@ from tests.harness.processes import ROOT, BenchmarkError
 
 MIN_BUSY_SHARE = 0.9
 """A process that used a smaller share of its core was delayed by other processes."""
-START_SECONDS = 1.0
-MOVE_SECONDS = 0.05
+START_SECONDS = 0.5
+MOVE_SECONDS = 0.02
 LIMIT = Limit("≤", 1.0)
 MOVES = 20
 SIZE = (120, 36)

@@ -66,6 +66,7 @@ class MainScreen(ChoosingScreen):
         super().__init__(conversation, last_nickname)
         self._queue_send = queue_send
         self._redraw_pending = False
+        self._focus_due = False  # True if the menu has changed while an action was unanswered
 
     def compose(self) -> ComposeResult:
         """Create the widgets; the style sheet places the panels beside or below the page."""
@@ -108,7 +109,8 @@ class MainScreen(ChoosingScreen):
         """Update all widgets; do nothing if the screen is closed.
 
         If the entries of the menu have changed and the command line is empty, the menu gets the
-        focus, or the command line if no entry can be chosen.
+        focus, or the command line if no entry can be chosen. The focus stays until a sent action
+        is answered, because the menu usually gets new entries then.
         """
         self._redraw_pending = False
         try:
@@ -122,9 +124,16 @@ class MainScreen(ChoosingScreen):
         self.query_one(Panels).show(self.conversation, built.recap)
         menu = self.query_one(Menu)
         is_changed = menu.set_entries(built.page.entries, self._pointer.on_select)
-        if is_changed and not self.query_one(CommandLine).value and not self._has_overlay:
-            self._focus_input()
+        self._focus_after_change(is_changed)
         self._show_summary()
+
+    def _focus_after_change(self, is_changed: bool) -> None:
+        """Focus the menu or the command line if the menu has changed and nothing was typed."""
+        is_due, is_pending = is_changed or self._focus_due, self.conversation.is_action_pending
+        self._focus_due = is_due and is_pending
+        can_move = not self.query_one(CommandLine).value and not self._has_overlay
+        if is_due and can_move and not is_pending:
+            self._focus_input()
 
     @property
     def _is_in_match(self) -> bool:

@@ -208,6 +208,21 @@ def test_second_enter_sends_nothing_until_the_answer(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_focus_stays_in_the_empty_menu_until_a_sent_action_is_answered(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            menu = user.main.query_one(Menu)
+            await user.press("enter")
+            user.server.push(UpdateMessage(MotherNatureMoved(1, 7), seq=11))
+            await user.wait_until(lambda: menu.entries == ())
+            assert user.main.conversation.is_action_pending
+            assert user.main.focused is menu
+            user.server.push(IsTurnOfPlayer("bob"))
+            await user.wait_until(lambda: isinstance(user.main.focused, CommandLine))
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize("actions_name", ["steps", "students"])
 def test_hint_moves_the_cursor_and_the_menu_to_the_hinted_action(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, actions_name: str
