@@ -1,7 +1,7 @@
 """The matches and messages that the pictures of docs/pictures show; bots with fixed seeds play."""
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from client.bots import GreedyBot
 from messages import (
@@ -11,6 +11,7 @@ from messages import (
     ListActions,
     RequestNickname,
     RequestView,
+    RoomInfo,
     RoomUpdate,
     SelectModeAndPlayers,
     SendChat,
@@ -35,17 +36,17 @@ class PictureMatch(NamedTuple):
 
 MATCHES = {
     "eriantys": PictureMatch(
-        SelectModeAndPlayers(4, mode=True), 78, ("ada", "ugo", "Bianca", "Lia")
+        SelectModeAndPlayers(4, mode=True), 74, ("ada", "ugo", "Bianca", "Lia")
     ),
     "uno": PictureMatch(
-        SelectModeAndPlayers(5, game="uno"), 40, ("ada", "Italo", "Lia", "Marco", "Nora")
+        SelectModeAndPlayers(5, game="uno"), 106, ("ada", "Italo", "Lia", "Marco", "Nora")
     ),
-    "codex": PictureMatch(SelectModeAndPlayers(3, game="codex"), 40, ("ada", "Bianca", "ugo")),
+    "codex": PictureMatch(SelectModeAndPlayers(3, game="codex"), 51, ("ada", "Bianca", "ugo")),
     "shelfie": PictureMatch(
-        SelectModeAndPlayers(4, game="shelfie"), 34, ("ada", "Bianca", "ugo", "Lia")
+        SelectModeAndPlayers(4, game="shelfie"), 49, ("ada", "Bianca", "ugo", "Lia")
     ),
     "rummy500": PictureMatch(
-        SelectModeAndPlayers(3, game="rummy500"), 30, ("ada", "Bianca", "ugo")
+        SelectModeAndPlayers(3, game="rummy500"), 60, ("ada", "Bianca", "ugo")
     ),
     "result": PictureMatch(
         SelectModeAndPlayers(4, game="shelfie"), 0, ("ada", "Bianca", "ugo", "Lia")
@@ -93,23 +94,21 @@ def lobby_messages() -> tuple[ServerMessage, ...]:
     """Return the messages of a lobby with open tables, matches under way and a chat."""
     tables = (
         room(players=("ugo", "Lia"), number_of_players=4, clock=60, host="ugo"),
-        room(match=9, game="uno", mode=False, players=("quin", "Pia", "Remo"), number_of_players=6),
-        room(match=11, game="rummy500", mode=False, players=("rob",), private=True),
+        _table(9, "uno", 6, "quin", "Pia", "Remo"),
+        _table(11, "rummy500", 2, "rob", private=True),
     )
     playing = (
-        room(match=3, game="codex", mode=False, players=("cleo", "Bianca"), state="playing"),
-        room(
-            match=5,
-            game="shelfie",
-            mode=False,
-            players=("nan", "Olmo", "Tito"),
-            number_of_players=3,
-            state="playing",
-            watchers=False,
-        ),
+        _table(3, "codex", 2, "cleo", "Bianca", state="playing"),
+        _table(5, "shelfie", 3, "nan", "Olmo", "Tito", state="playing", watchers=False),
     )
     said = (ChatMessage(sender, text) for sender, text in CHAT)
     return (*OPENING, ChooseMatch((), tables, playing=playing), *said)
+
+
+def _table(number: int, game: str, seats: int, *names: str, **fields: Any) -> RoomInfo:
+    """Return a table of a game; its first player hosts it."""
+    fields = {"mode": False, "players": names, "host": names[0], **fields}
+    return room(match=number, game=game, number_of_players=seats, **fields)
 
 
 def waiting_messages() -> tuple[ServerMessage, ...]:

@@ -21,9 +21,10 @@ from client.tui.recent_servers import DAY_SECONDS, Recent
 from client.tui.screens import app as app_module
 from client.tui.screens.form import NewRoomScreen
 from client.tui.screens.start import StartScreen
+from client.tui.screens.widgets import Menu
 from client.tui.start_page import ContinueOffer
 from client.tui.text import start
-from client.tui.themes import PALETTES
+from client.tui.themes import PALETTES, Palette
 from tests.harness.fake_connection import FakeServer
 from tests.harness.picture_matches import MATCHES, lobby_messages, play_match, waiting_messages
 from tests.harness.screen import ScreenUser, is_main_screen, run_app
@@ -36,7 +37,7 @@ _FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 """Fonts from other servers, which are removed so that the viewer's own fonts are used."""
 _UNNEEDED = re.compile(
     r'<clipPath id="terminal-\d+-line-\d+">.*?</clipPath>\s*|'
-    r'<text [^>]*>(&#160;|\s)*</text>\s*|'
+    r"<text [^>]*>(&#160;|\s)*</text>\s*|"
     r' clip-path="url\(#terminal-\d+-line-\d+\)"| shape-rendering="crispEdges"|'
     r'(?<=[".])terminal-\d+-(?=r\d|matrix|title)',
     re.DOTALL,
@@ -56,11 +57,11 @@ class Picture(NamedTuple):
 
 
 KEYS = {
-    "eriantys": (),
-    "uno": (),
-    "codex": (),
-    "shelfie": (),
-    "rummy500": (),
+    "eriantys": ("down", "down"),
+    "uno": ("down",),
+    "codex": ("enter", "down", "down"),
+    "shelfie": ("enter", "down"),
+    "rummy500": ("down", "down"),
 }
 """The keys that select what a picture of a game shows."""
 PICTURES = {
@@ -95,15 +96,17 @@ async def _draw(wanted: Picture, folder: Path) -> str:
         for key in wanted.keys:
             await user.press(key)
             await user.wait_until(lambda: _is_drawn(user))
+        await user.pilot.pause()
         svg = user.app.export_screenshot(title="tavolata")
-        return _smaller(svg, PALETTES[user.app.palette].background)
+        return _smaller(svg, PALETTES[user.app.palette])
 
 
-def _smaller(svg: str, ground: str) -> str:
-    """Return a picture without what it does not need; the window has the ground of the theme."""
+def _smaller(svg: str, palette: Palette) -> str:
+    """Return a picture without what it does not need; its window has the colours of the theme."""
     svg = _UNNEEDED.sub("", _FONTS.sub("", svg))
-    svg = re.sub(rf'<rect fill="{ground}" x=[^>]*/>', "", svg)
-    svg = svg.replace('<rect fill="#292929"', f'<rect fill="{ground}"')
+    svg = re.sub(rf'<rect fill="{palette.background}" x=[^>]*/>', "", svg)
+    svg = svg.replace('<rect fill="#292929"', f'<rect fill="{palette.background}"')
+    svg = svg.replace('fill="#c5c8c6" text-anchor', f'fill="{palette.inks["muted"]}" text-anchor')
     return svg.replace("&#160;", "\N{NO-BREAK SPACE}")
 
 
@@ -163,6 +166,7 @@ def _is_drawn(user: ScreenUser) -> bool:
         is_answered
         and bool(user.main.entries)
         and not user.main._redraw_pending
+        and isinstance(user.app.focused, Menu)
         and user.main.query_one("#side").is_vertical_scroll_end
     )
 
