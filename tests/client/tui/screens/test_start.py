@@ -193,7 +193,7 @@ def test_friend_joins_with_the_pasted_line_of_the_waiting_room(
                 )
                 await bob.press("enter")
                 await bob.wait_until(
-                    lambda: bool(bob.app.screen.query("#page")) and "Top card" in bob.text("#page")
+                    lambda: bool(bob.app.screen.query("#page")) and "YOUR HAND" in bob.text("#page")
                 )
 
     asyncio.run(run())
