@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from client.connections.addresses import invitation_line
-from client.games.drawing import Drawing, Line, Span, beside, fit, frame, plain
+from client.games.drawing import Drawing, Line, Span, Zone, beside, fit, frame, plain
 from client.model import Model
 from client.tui.text import lobby
 from messages import RoomInfo
@@ -15,6 +15,8 @@ GAME_WIDTH = 11
 SEATS_WIDTH = 16
 WHO_WIDTH = 20
 SEAT_WIDTH = 18
+COPY: Zone = ("copy",)
+"""The place that copies the invitation."""
 SHOWN_CHAT = 4
 """Number of chat lines that the lobby shows."""
 
@@ -134,7 +136,7 @@ def invitation_of(model: Model, room: RoomInfo, address: str) -> str:
 def draw_invitation(invitation: str, columns: int) -> Drawing:
     """Return a frame with the line to send to friends, a zone that copies it, and a hint."""
     rows: Drawing = [
-        (Span(f"  {invitation}", "text+bold"), Span(f"   {lobby.COPY}", "legal+bold", ("copy",))),
+        (Span(f"  {invitation}", "text+bold"), Span(f"   {lobby.COPY}", "legal+bold", COPY)),
         plain(f"  {lobby.PASTE_HINT}", "muted"),
     ]
     return frame(rows, min(columns, 80) - 2, weight="heavy", title=lobby.INVITE, role="change")

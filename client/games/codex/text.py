@@ -193,7 +193,7 @@ TEXT = GameText(
             f"Take a colour: {', '.join(color.lower() for color in p.colors)}."
         ),
         actions.SelectCodexObjective: "Which objective do you keep as your secret one?",
-        actions.SelectCodexCard: "Place a card, front or back up, on a numbered spot of your area.",
+        actions.SelectCodexCard: "Place a card on a numbered spot, front or back up.",
         actions.SelectCodexDraw: "Draw a card.",
     },
     prompt_rules={

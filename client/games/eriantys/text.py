@@ -285,7 +285,7 @@ TO_ISLAND = "  move COLOUR island N  COLOUR: {colors}"
 NO_ENTRY = "no entry"
 NO_CHANGE = "nothing changes"
 BUILDS = "{party} builds"
-ARRIVAL = "to island {tiles}: {numbers}; {result}"
+ARRIVAL = "island {tiles}: {result}; {numbers}"
 
 # Drawings and previews.
 

@@ -14,6 +14,7 @@ from client.games.drawing import Size, Zone
 from client.tui import selection
 from client.tui.conversation import Conversation
 from client.tui.line_client import Replies
+from client.tui.lobby_pages import COPY
 from client.tui.match_pages import (
     MatchPage,
     Pointer,
@@ -148,6 +149,8 @@ class ChoosingScreen(Screen[None]):
     def on_board_chosen(self, event: Board.Chosen) -> None:
         """Select or send the action of a zone, narrow the choice, or say why there is none."""
         choice, zone = self._page.choice, event.zone
+        if not choice.left and self._choose_before_match(zone):
+            return
         if event.is_final and self._pointer.zone is None and len(choice.chosen) == 1:
             self.choose(MenuEntry("", choice.chosen[0].action))
             return
@@ -165,6 +168,18 @@ class ChoosingScreen(Screen[None]):
             self.conversation.partial_choice.append(Picked(zone))
             self._point(Pointer())
         self.request_redraw()
+
+    def _choose_before_match(self, zone: Zone) -> bool:
+        """Join or watch a clicked table, or copy the invitation; return False for other zones."""
+        if zone == COPY:
+            self.app.call_later(self.app.run_action, "copy_invitation")
+            return True
+        kind, number = (*zone, "")[:2]
+        lines = (f"join {number}", f"watch {number}") if kind == "table" else ()
+        entry = next((entry for entry in self.entries if entry.on_select in lines), None)
+        if entry is not None:
+            self.choose(entry)
+        return entry is not None
 
     def _select_action(self, action: Action) -> None:
         """Move the cursor and the menu to an action; a group that contains it is opened."""

@@ -22,7 +22,7 @@ from client.tui.conversation import Conversation
 from client.tui.help_pages import HelpPages, build_help, wrap_all
 from client.tui.line_client import Replies
 from client.tui.match_board import recap_line, recap_lines
-from client.tui.match_pages import MatchPage, Pointer
+from client.tui.match_pages import MatchPage, Pointer, match_title
 from client.tui.pages import MenuEntry, ScreenAction
 from client.tui.screens.board import Board, DrawingView, Overlay
 from client.tui.screens.choosing import WHOLE_SIZE, ChoosingScreen
@@ -142,19 +142,19 @@ class MainScreen(ChoosingScreen):
 
     def _show(self, built: MatchPage, board: Board) -> None:
         """Show title, recap, board and preview."""
-        title, columns = built.page.title, self.size.width
-        title_line = (Span(f" {title}", "text+bold"),) if isinstance(title, str) else title
-        self.query_one("#title", DrawingView).show([self._title_in(title_line, columns)])
-        self.query_one("#recap", DrawingView).show([recap_line(built.recap, columns)])
+        self.query_one("#title", DrawingView).show([self._title_line(built.page.title)])
+        self.query_one("#recap", DrawingView).show([recap_line(built.recap, self.size.width)])
         board.show_marked(built.page.body, built.choice.marks)
         self.query_one("#preview", DrawingView).show([built.preview])
 
-    def _title_in(self, line: Line, columns: int) -> Line:
-        """Return the title of a match with its right part at the right border of the screen."""
-        missing = columns - width(line)
-        if len(line) < 3 or missing <= 0:
-            return line
-        return (*line[:-1], Span(" " * missing), line[-1])
+    def _title_line(self, title: str | Line) -> Line:
+        """Return a title; that of a match is as wide as the screen, not only as the board."""
+        if isinstance(title, str):
+            return (Span(f" {title}", "text+bold"),)
+        view = self.conversation.model.view
+        if view is None or not self._is_in_match:
+            return title
+        return match_title(self.conversation, view, self.size.width, monotonic())
 
     @property
     def log_lines(self) -> list[str]:

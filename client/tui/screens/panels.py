@@ -84,7 +84,7 @@ def _moment(prompt: ServerMessage | None) -> list[Line]:
     if prompt is None:
         return []
     rules = ui_of(prompt).text.prompt_rules.get(type(prompt), ())
-    return [plain(line) for line in (*rules, "")]
+    return [plain(" ".join(rules)), ()]
 
 
 def _line_lengths(text: str) -> list[int]:

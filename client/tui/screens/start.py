@@ -86,6 +86,7 @@ class StartScreen(Screen[StartChoice]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", show=False),
         Binding("f9", "settings", show=False),
+        Binding("question_mark,f1", "help", show=False),
         Binding("escape", "focus_body", show=False),
     ]
 
@@ -259,6 +260,12 @@ class StartScreen(Screen[StartChoice]):
     def action_settings(self) -> None:
         """Open the form for a match against computer players, of the game of the last card."""
         self._open_form(is_local=True)
+
+    def action_help(self) -> None:
+        """Open a page with the keys of this screen."""
+        from client.tui.screens.reader import ReaderScreen  # not needed for the first screen
+
+        self.app.push_screen(ReaderScreen({start.HELP_TITLE: start.HELP_LINES}, start.HELP_TITLE))
 
     def _connect(self, text: str) -> None:
         """Close the screen with the server of an address or invitation, or show an error.

@@ -80,12 +80,18 @@ class Menu(OptionList):
                 return
 
     def render_line(self, y: int) -> Strip:
-        """Return a visible line; the highlighted entry has a bar at its left."""
+        """Return a visible line; the highlighted entry has a bar at its left.
+
+        Without colours it is reversed here, because Textual turns ``reverse`` into colours.
+        """
         strip = super().render_line(y)
         row = y + self.scroll_offset.y
         if row >= len(self._lines) or self._lines[row][0] != self.highlighted:
             return strip
         theme = palette_of(self)
+        if theme == "mono":
+            reverse = style_of(theme, "text+bold+reverse")
+            strip = Strip([Segment(segment.text, reverse) for segment in strip])
         bar = Segment("▌", style_of(theme, "accent", PALETTES[theme].selected))
         return Strip.join([Strip([bar]), strip.crop(1)])
 

@@ -5,7 +5,7 @@ NAME_KEYS = "Type it in the field below and press Enter; a refused name stays th
 LOBBY = "LOBBY"
 TABLES = "TABLES"
 UPDATES = "updates by itself"
-HEAD = "  #    game       seats           who                 settings                "
+HEAD = "  #     game       seats          who                 settings                "
 NOBODY = (
     "Nobody waits. Make a table and send the line it shows to friends,",
     "or make one with computer players.",

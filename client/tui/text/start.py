@@ -21,6 +21,20 @@ QUIT = "quit"
 KEYS = "↑↓ ←→ Enter choose · Tab name, address · paste an invitation · Ctrl+Q leave"
 ADDRESS_HINT = "HOST:PORT or an invitation, then Enter"
 HELP = "? help · Ctrl+Q leave"
+HELP_TITLE = "start screen"
+HELP_LINES = (
+    "↑ ↓ ← →   move between matches to continue, games, servers and buttons",
+    "Enter     choose; a game starts at once against medium computer players",
+    "F9        choose seats, levels and rules for a match here first",
+    "Tab       go to your name or to the address; Esc: back to the choices",
+    "letters   type an address, HOST:PORT, or paste an invitation",
+    "click     choose with the mouse",
+    "F5        theme dark, light or mono, and ASCII signs",
+    "? F1      this page",
+    "Ctrl+Q    leave",
+    "",
+    "With a screen reader, start with: tavolata play --plain",
+)
 PINGING = "asking …"
 UNREACHABLE = "not reachable now"
 HOW_TITLE = "HOW EACH GAME GOES"

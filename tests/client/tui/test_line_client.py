@@ -232,7 +232,7 @@ def test_own_turn_shows_board_and_prompt_and_requests_and_lists_legal_actions() 
     assert line_client.has_written("Schools")
     assert line_client.lines[-1] == "Move mother nature 1 to 2 steps."
     line_client.receive(STEPS)
-    assert line_client.lines[-1] == "  2  mother 2   to island 9: white 0, black 0; nothing changes"
+    assert line_client.lines[-1] == "  2  mother 2   island 9: nothing changes; white 0, black 0"
 
 
 def test_number_and_command_send_the_same_action_and_commands_need_not_be_offered() -> None:

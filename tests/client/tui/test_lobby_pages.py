@@ -12,6 +12,7 @@ from client.tui.lobby_pages import (
     seat_bar,
     title_of,
 )
+from client.tui.text import lobby
 from messages import ChooseMatch, RoomInfo, RoomUpdate, SessionOpened
 from tests.harness.table_messages import room
 
@@ -120,3 +121,12 @@ def test_texts_of_others_lose_control_characters() -> None:
     lines = [*draw_lobby(model, [hostile]), *draw_room(model, bad, ADDRESS)]
     assert not any(char in line for line in to_text(lines) for char in "\x1b\u202e")
     assert title_of("eriantys") == "Eriantys"
+
+
+def test_heads_of_the_columns_stand_above_their_values() -> None:
+    table = room(players=("ugo", "Lia"), number_of_players=4)
+    (row,) = to_text([draw_room_row(table)])
+    values = {"game": "Eriantys", "seats": "██░░", "who": "ugo", "settings": "expert"}
+    assert {name: lobby.HEAD.index(name) for name in values} == {
+        name: row.index(value) for name, value in values.items()
+    }

@@ -153,10 +153,11 @@ def test_steps_of_mother_nature_are_offered_with_target_island_influence_and_res
     numbers, lines = offer(full_view(), [MoveMotherNature(1), MoveMotherNature(5)])
     assert list(numbers) == [1, 5]
     assert lines == (
-        "  1  mother 1   to island 8: white 0, black 0; nothing changes",
-        "  5  mother 5   to island 1-2: white 3, black 10; no entry",
+        "  1  mother 1   island 8: nothing changes; white 0, black 0",
+        "  5  mother 5   island 1-2: no entry; white 3, black 10",
     )
-    assert offer(full_view(), [MoveMotherNature(4)]).lines[0].endswith("white builds")
+    line = offer(full_view(), [MoveMotherNature(4)]).lines[0]
+    assert line.endswith("island 0: white builds; white 2, black 0")
 
 
 def test_clouds_are_offered_by_their_own_numbers_with_their_students() -> None:

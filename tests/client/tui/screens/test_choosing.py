@@ -1,14 +1,17 @@
 """Test that every kind of action can be chosen from the menu, by keys and by mouse."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from client.games.registry import ui_of
+from client.tui.lobby_pages import COPY
 from client.tui.screens.choosing import MAX_STEPS
-from messages import ClientMessage, ServerMessage, YourTurn
+from messages import ClientMessage, SelectMatch, ServerMessage, WatchMatch, YourTurn
 from messages.eriantys.actions import CHARACTERS, Character, SelectStudent, UseCharacterCard
 from messages.eriantys.table import CharacterView
 from messages.registry import Action, GameView, LegalActions
@@ -26,8 +29,10 @@ from messages.uno.actions import (
 )
 from tests.client.games.eriantys.tables import full_view
 from tests.client.games.uno.tables import NAMES, plays, uno_view, with_uno
+from tests.harness.drawn_screen import BoardUser
 from tests.harness.fake_connection import FakeServer
-from tests.harness.screen import choose_command, leads_to, run_app
+from tests.harness.picture_matches import lobby_messages, waiting_messages
+from tests.harness.screen import choose_command, is_main_screen, leads_to, run_app
 from tests.harness.table_messages import table_messages
 
 SWAPS = [
@@ -126,3 +131,41 @@ def test_each_uno_decision_can_be_chosen_from_the_menu_and_is_sent(
     table = replace(table_messages()[5], player_nicknames=NAMES, number_of_players=3)
     messages = [*first, table, GameView(uno_view(hand), seq=4), YourTurn(), prompt]
     choose(tmp_path, messages, actions, wanted, mouse=index % 2 == 0)
+
+
+@asynccontextmanager
+async def page_user(
+    tmp_path: Path, *messages: ServerMessage
+) -> AsyncIterator[tuple[BoardUser, FakeServer]]:
+    """Run the client on a page before a match."""
+    server = FakeServer(*messages)
+    settings = {"server": "games.example:7700", "connect": server.connect}
+    async with run_app(tmp_path, **settings) as user:
+        await user.wait_until(lambda: server.empty and is_main_screen(user.app))
+        yield BoardUser(user, server), server
+
+
+@pytest.mark.parametrize(
+    ("table", "wanted"), [("9", SelectMatch(9)), ("3", WatchMatch(3))], ids=["join", "watch"]
+)
+def test_click_on_a_table_of_the_lobby_joins_or_watches_it(
+    tmp_path: Path, table: str, wanted: ClientMessage
+) -> None:
+    async def run() -> None:
+        async with page_user(tmp_path, *lobby_messages()) as (user, server):
+            await user.wait_for_entry(f" {table} (")
+            await user.click_zone(("table", table))
+            await user.wait_until(lambda: wanted in server.received)
+
+    asyncio.run(run())
+
+
+def test_click_on_copy_copies_the_invitation(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with page_user(tmp_path, *waiting_messages()) as (user, _):
+            await user.wait_until(lambda: "[copy]" in user.text("#page"))
+            await user.click_zone(COPY)
+            line = "tavolata join 12@games.example:7700"
+            await user.wait_until(lambda: user.app.clipboard == line)
+
+    asyncio.run(run())

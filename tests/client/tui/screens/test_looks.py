@@ -87,7 +87,10 @@ def test_no_color_writes_no_colour_and_nothing_dim(
             await user.wait_until(lambda: "▶7◀" in screen_text(user))
             styles = [segment.style for strip in strips(user) for segment in strip if segment.style]
             assert not any(style.color or style.bgcolor or style.dim for style in styles)
-            assert any(style.reverse for style in styles), "the selected row"
+            (row,) = [strip for strip in strips(user) if "▌mother 1" in strip.text]
+            selected = next(segment for segment in row if "mother 1" in segment.text)
+            assert selected.style is not None
+            assert selected.style.reverse, "the selected row"
             assert user.app.palette == "mono"
             await user.press("f5")
             await user.wait_until(lambda: user.app.look == "ascii")

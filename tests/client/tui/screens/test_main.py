@@ -547,3 +547,22 @@ def test_game_without_a_drawing_is_played_from_the_menu(tmp_path: Path) -> None:
             assert SCHOOL not in user.board.marks.legal
 
     asyncio.run(run())
+
+
+def test_title_of_a_match_is_as_wide_as_the_screen_and_not_as_the_board(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path, STUDENTS, size=(120, 36)) as user:
+            title = user.text("#title")
+            assert "to the dining room or an island" in title
+            assert len(title) == 120
+
+    asyncio.run(run())
+
+
+def test_title_of_a_result_follows_the_chip(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with drawn_match(tmp_path, size=(120, 36)) as user:
+            user.server.push(FinalScores(("bob",), {"bob": 8, "ada": 5}, "No tower is left."))
+            await user.wait_for_title(f"{screen.MATCH_OVER} bob")
+
+    asyncio.run(run())

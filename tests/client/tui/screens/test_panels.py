@@ -17,7 +17,8 @@ def test_large_window_shows_the_rules_of_the_moment_and_the_chat_beside_the_log(
         async with drawn_match(tmp_path, size=(200, 60)) as user:
             user.server.push(ChatMessage("bob", "hello"))
             await user.wait_until(lambda: "[bob] hello" in user.text("#chat"))
-            assert TEXT.prompt_rules[SelectSteps][0] in user.text("#moment")
+            rules = " ".join(TEXT.prompt_rules[SelectSteps])
+            assert user.text("#moment").rstrip() == rules, "wrapped by the panel only"
 
     asyncio.run(run())
 

@@ -11,6 +11,7 @@ from textual.widgets import Input, Static
 
 from client.tui.recent_servers import Recent, save
 from client.tui.screens.form import NewRoomScreen
+from client.tui.screens.reader import FRAME_COLUMNS, ReaderScreen
 from client.tui.screens.start import StartBody, StartScreen
 from client.tui.start_page import ContinueOffer, ServerRow, StartChoice
 from client.tui.text import start
@@ -134,6 +135,26 @@ def test_arrow_keys_reach_the_name_and_the_address_and_return() -> None:
             assert focused == ["name", "start", "start", "address", "start"]
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("key", ["question_mark", "f1"])
+def test_question_mark_shows_the_keys_of_this_screen_and_escape_returns(key: str) -> None:
+    async def run() -> None:
+        app = Example(StartScreen(nickname="ada"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press(key)
+            await pilot.pause()
+            assert isinstance(app.screen, ReaderScreen)
+            assert start.HELP_LINES[0] in app.screen.text
+            await pilot.press("escape")
+            await pilot.pause()
+            assert isinstance(app.screen, StartScreen)
+
+    asyncio.run(run())
+
+
+def test_help_of_the_start_screen_fits_80_columns() -> None:
+    assert max(map(len, start.HELP_LINES)) <= 80 - FRAME_COLUMNS
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36), (60, 15)])
