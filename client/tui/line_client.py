@@ -14,8 +14,9 @@ from msgspec import UNSET, structs
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
 from client.games.base import GameCommands, Offer, Viewport
+from client.games.levels import EASY
 from client.games.parsing import CommandError
-from client.games.registry import ui_of
+from client.games.registry import ui, ui_of
 from client.model import PROMPTS, Model
 from client.tui import display
 from client.tui.choices import list_completions
@@ -114,6 +115,11 @@ class LineClient:
         if note and note != self._written_note:
             self._write_all(note)
         self._written_note = note
+
+    def start_tutorial(self, game: str) -> None:
+        """Open a table for the guided match of a game in the lobby, and show the notes of it."""
+        self.tutorial = Tutorial(ui(game).tutorial)
+        self.lobby.first_line = f"new {game} 2 bots 1 {EASY}"
 
     def skip_tutorial(self) -> bool:
         """End the tutorial; return False if there is none or it has ended already."""
