@@ -339,10 +339,14 @@ async def _ping(address: str) -> float | None:
 
 
 def prepare(conversation: "Conversation", choice: StartChoice, address: str) -> None:
-    """Tell a new conversation what was chosen on the start screen."""
+    """Tell a new conversation what was chosen on the start screen.
+
+    A client that knows its address for friends already keeps it.
+    """
     dialogue = conversation.client.lobby
     dialogue.first_line = choice.line
     if choice.kind == "learn":
         conversation.client.start_tutorial(choice.game)
     dialogue.is_local = choice.kind in ("play", "learn")
-    dialogue.address = "" if dialogue.is_local else address
+    if not dialogue.is_local:
+        dialogue.address = dialogue.address or address

@@ -121,7 +121,7 @@ class ChoosingScreen(Screen[None]):
                 self.submit_line(line)
             case Prefill(line):
                 self.query_one(CommandLine).edit(line)
-            case tuple(words):
+            case tuple(words) if not self.conversation.is_action_pending:
                 self.conversation.partial_choice.append(words)
                 self._point(Pointer())
             case ScreenAction.OPEN_FORM:

@@ -168,3 +168,24 @@ def test_change_requests_legal_actions_again_unless_an_own_action_is_unanswered(
     conversation.type_line("mother 1")
     conversation.receive(Error(ErrorCode.ACTIONNONVALID, "No."))
     assert conversation.receive(UpdateMessage(MotherNatureMoved(1, 5), seq=13)) == [ListActions()]
+
+
+def test_change_of_another_player_keeps_the_steps_of_a_choice_that_are_still_legal() -> None:
+    conversation = seated(YourTurn(), SelectSteps(2), STEPS)
+    conversation.partial_choice += [("mother",), ("mother", "2")]
+    changed = UpdateMessage(MotherNatureMoved(1, 3), seq=11)
+    assert conversation.receive(changed) == [ListActions()]
+    conversation.receive(LegalActions((MoveMotherNature(1),)))
+    assert conversation.path == ("mother",)
+    assert conversation.page().entries
+    conversation.receive(LegalActions(()))
+    assert conversation.path == ()
+
+
+def test_refusal_after_a_change_requests_the_legal_actions_again_once() -> None:
+    conversation = seated(YourTurn(), SelectSteps(2), STEPS)
+    conversation.send(MoveMotherNature(1))
+    conversation.receive(UpdateMessage(MotherNatureMoved(1, 4), seq=11))
+    refused = Error(ErrorCode.ACTIONNONVALID, "No.")
+    assert conversation.receive(refused) == [ListActions()]
+    assert conversation.receive(refused) == []
