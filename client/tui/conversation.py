@@ -156,7 +156,7 @@ class Conversation:
         if new_turn or self.model.prompt is not before:
             self._start_prompt()
         elif had_actions and not self.model.actions and self.model.prompt and not self._action_sent:
-            replies += self.client.send(play.ListActions())
+            replies += self.client.request_actions()
         if isinstance(message, LegalActions):
             self.attempt(self._drop_invalid_steps, None)
         return replies

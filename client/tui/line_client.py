@@ -80,6 +80,8 @@ class LineClient:
         self.viewport = Viewport()
         self._ids = count(1)
         self._unanswered_ids: set[int] = set()
+        self._automatic_ids: set[int] = set()
+        """The ids of unanswered requests for legal actions that the user did not make."""
         self.asks_before_leaving = True
         """True if leaving a match must be confirmed; False for lines from a pipe."""
         self._unconfirmed = self._confirmed = ""
@@ -91,7 +93,8 @@ class LineClient:
     def on_message(self, message: Message | ConnectionEvent) -> Replies:
         """Show a message or connection event; return what the client answers without the user.
 
-        A message also updates the model, and the id that it replies to is no longer unanswered.
+        A message also updates the model, and the id that it replies to is no longer unanswered. The
+        refusal of a request that the user did not make is ignored: the match may just have ended.
         """
         if isinstance(message, ConnectionEvent):
             self.queries.on_message(message)
@@ -99,12 +102,24 @@ class LineClient:
             return []
         if isinstance(message, ServerMessage) and message.reply_to is not UNSET:
             self._unanswered_ids.discard(message.reply_to)
+            if isinstance(message, play.Error) and message.reply_to in self._automatic_ids:
+                return []
         self.model.receive(message)
         self.queries.on_message(message)
         self._announce(message, self._describe(message))
         replies = self.lobby.on_message(message) + self._on_match_message(message)
         self._update_note()
-        return self._with_ids(replies)
+        return self._as_automatic(self._with_ids(replies))
+
+    def request_actions(self) -> Replies:
+        """Return a request for the legal actions that the user has not typed."""
+        return self._as_automatic(self._with_ids([play.ListActions()]))
+
+    def _as_automatic(self, replies: Replies) -> Replies:
+        """Record requests for legal actions as not made by the user, and return all messages."""
+        asked = {r.id for r in replies if isinstance(r, play.ListActions) and r.id is not UNSET}
+        self._automatic_ids = (self._automatic_ids & self._unanswered_ids) | asked
+        return replies
 
     def _update_note(self) -> None:
         """Write the note of the tutorial if it is another one than before."""
