@@ -59,7 +59,7 @@ def split_host(address: str) -> tuple[str, int]:
 
 
 def parse_invitation(text: str) -> Invitation:
-    """Parse ``TABLE@HOST[:PORT]`` or ``tavolata://HOST[:PORT]/TABLE``.
+    """Parse ``TABLE@HOST[:PORT]``, ``TABLE@PYRO:NAME@HOST:PORT`` or ``tavolata://HOST[:PORT]/TABLE``.
 
     A table is a number or a code; the port is DEFAULT_PORT if it is missing. Raises CannotConnect.
     """
@@ -90,5 +90,6 @@ def _parse_address(text: str) -> ServerAddress:
 
 def _with_port(host: str) -> str:
     """Return the address with DEFAULT_PORT if it has none; an IPv6 address needs brackets."""
-    has_port = re.search(r":\d*$", host) and (host.count(":") == 1 or "]:" in host)
+    name = host.rpartition("@")[2]  # without PYRO:tavolata@
+    has_port = re.search(r":\d*$", name) and (name.count(":") == 1 or "]:" in name)
     return host if has_port else f"{host}:{DEFAULT_PORT}"

@@ -121,9 +121,10 @@ class ChoosingScreen(Screen[None]):
                 self.submit_line(line)
             case Prefill(line):
                 self.query_one(CommandLine).edit(line)
-            case tuple(words) if not self.conversation.is_action_pending:
-                self.conversation.partial_choice.append(words)
-                self._point(Pointer())
+            case tuple(words):
+                if not self.conversation.is_action_pending:
+                    self.conversation.partial_choice.append(words)
+                    self._point(Pointer())
             case ScreenAction.OPEN_FORM:
                 self.app.push_screen(form_for(self.conversation), self._on_form_closed)
             case ScreenAction.CLOSE_RESULT:

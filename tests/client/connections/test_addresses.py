@@ -61,6 +61,8 @@ def test_host_and_port_are_split_without_brackets() -> None:
         ("tavolata://host/Kite", Invitation("host:7700", 0, "KITE")),
         ("tavolata://[::1]:5/7", Invitation("[::1]:5", 7)),
         ("7@[::1]", Invitation("[::1]:7700", 7)),
+        ("7@PYRO:tavolata@host:1", Invitation("PYRO:tavolata@host:1", 7)),
+        ("7@PYRO:tavolata@[::1]:5", Invitation("PYRO:tavolata@[::1]:5", 7)),
     ],
 )
 def test_invitations_are_parsed(text: str, invitation: Invitation) -> None:

@@ -119,3 +119,9 @@ def test_texts_of_others_lose_control_characters() -> None:
     lines = [*draw_lobby(model, [hostile]), *draw_room(model, bad, ADDRESS)]
     assert not any(char in line for line in to_text(lines) for char in "\x1b\u202e")
     assert title_of("eriantys") == "Eriantys"
+
+
+def test_heading_of_a_table_with_many_settings_is_cut_to_the_window() -> None:
+    options = {"target_score": 100, "hand_size": 5, "uno_penalty": 4, "max_idle_turns": 5}
+    drawing = draw_room(model_with(), room(game="uno", options=options), ADDRESS, 80)
+    assert block_width(drawing) <= 80
