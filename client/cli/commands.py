@@ -175,7 +175,7 @@ def learn(
     """Learn a game in a short guided match; it can be left at any point."""
     from client.cli.learn import learn_game
 
-    learn_game(game, plain=plain or not has_terminal())
+    run_loop(learn_game(game, plain=plain or not has_terminal()))
 
 
 @app.command()

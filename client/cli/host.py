@@ -146,8 +146,9 @@ async def _host_lines(table: HostedTable, nickname: str, setup: SelectModeAndPla
 
 async def _host_full_screen(table: HostedTable, nickname: str, setup: SelectModeAndPlayers) -> None:
     """Run the full screen until the user quits. Raises the exception with which it has failed."""
-    from client.tui.recent_servers import default_path
+    from client.tui.recent_servers import default_path, load
     from client.tui.screens.app import TavolataApp
+    from client.tui.start_page import StartChoice
 
     @asynccontextmanager
     async def same_server() -> AsyncIterator[str]:
@@ -159,7 +160,8 @@ async def _host_full_screen(table: HostedTable, nickname: str, setup: SelectMode
         nickname=nickname,
         recent_path=default_path(),
         connect=connect_reconnecting,
-        play_here=True,
+        run_shared_server=same_server,
+        first_choice=StartChoice("host", nickname or load(default_path()).nickname),
         make_client=partial(HostingClient, table=table, ends_with_match=False),
         first_log_lines=table.invitation(),
     )
@@ -213,10 +215,13 @@ class HostingClient(LineClient):
     ) -> None:
         super().__init__(write, nickname, setup, auto_create=True, **settings)
         self._table = table
+        self.lobby.address = table.address_for_friends
         self._bans = table.bans
         self._ends_with_match = ends_with_match
         self._invited_to = 0
         """The number of the room whose invitation was written."""
+        self._has_started = False
+        """True if StartMatch was sent since a seat of the room was free."""
 
     @property
     def has_quit(self) -> bool:
@@ -226,17 +231,23 @@ class HostingClient(LineClient):
     def on_message(self, message: Message | ConnectionEvent) -> Replies:
         """Handle a message as LineClient does, and finish after the result of the match.
 
-        Writes the line for friends at each new room. Also sends StartMatch when a standing room is
-        full; other rooms start without it.
+        Writes the line for friends at each new room. Also sends StartMatch when the last seat of a
+        standing room is taken; other rooms start without it. If everybody stays after a match, the
+        next one starts when the host requests it.
         """
         replies = super().on_message(message)
         if isinstance(message, FinalScores):
             self.is_finished = self.is_finished or self._ends_with_match
         if isinstance(message, RoomUpdate):
             self._invite(message)
-            if self.lobby.last_setup.standing and _is_full(message.room):
-                replies += self.send(StartMatch())
+            replies += self._start_full_room(message.room)
         return replies
+
+    def _start_full_room(self, room: RoomInfo) -> Replies:
+        """Return StartMatch once after the last seat of a standing room was taken."""
+        had_started, self._has_started = self._has_started, _is_full(room)
+        is_due = self.lobby.last_setup.standing and self._has_started and not had_started
+        return self.send(StartMatch()) if is_due else []
 
     def _invite(self, update: RoomUpdate) -> None:
         """Write the line with which a friend takes a seat in the room, once for each room."""

@@ -1,26 +1,26 @@
 """Start the guided match of a game."""
 
-from importlib import import_module
-from importlib.util import find_spec
-
 import typer
 
-from client.cli.text import NO_GAME, NO_GUIDED_MATCH
-from client.errors import ExitWithMessage
+from client.cli.text import NO_GAME
 from messages.registry import GAME_NAMES
 
-TUTORIAL = "client.tui.tutorial"
 
-
-def learn_game(game: str, *, plain: bool) -> None:
+async def learn_game(game: str, *, plain: bool) -> None:
     """Run the guided match of a game, line by line if ``plain``.
 
-    Raises BadParameter for an unknown game, and ExitWithMessage if there is no guided match.
+    Raises BadParameter for an unknown game.
     """
+    from client.cli.play import Visit, learn_in_lines, play_full_screen
+    from client.connections import Target
+    from messages import SelectModeAndPlayers
+
     name = game.lower()
     if name not in GAME_NAMES:
         text = NO_GAME.format(game=game[:40], games=", ".join(GAME_NAMES))
         raise typer.BadParameter(text, param_hint="GAME")
-    if find_spec(TUTORIAL) is None:
-        raise ExitWithMessage(NO_GUIDED_MATCH.format(game=name))
-    import_module(TUTORIAL).run_tutorial(name, plain=plain)
+    if plain:
+        await learn_in_lines(name)
+    else:
+        visit = Visit(Target(""), "", SelectModeAndPlayers(2, game=name))
+        await play_full_screen(visit, learn=name)

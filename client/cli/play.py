@@ -139,6 +139,19 @@ async def play_lines(visit: Visit, *, terminal: bool) -> None:
         await run_line_client(connection, client, question)
 
 
+async def learn_in_lines(game: str) -> None:
+    """Run the guided match of a game in the line client. Raises ConnectionLost."""
+    from client.connections.reconnecting import connect_reconnecting
+    from client.tui.console import run_line_client, write
+    from client.tui.line_client import LineClient
+
+    async with tutorial_server_address() as address:
+        client = LineClient(write, LEARNER)
+        client.lobby.is_local = True
+        client.start_tutorial(game)
+        await run_line_client(await connect_reconnecting(address), client)
+
+
 async def play_full_screen(visit: Visit, learn: str = "") -> None:
     """Run the full screen, which asks for a server if neither that nor a table is given.
 

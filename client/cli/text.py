@@ -30,7 +30,6 @@ INTERNAL_ERROR_NOT_SAVED = (
 )
 
 NO_GAME = "there is no game {game!r}; choose {games}."
-NO_GUIDED_MATCH = "There is no guided match of {game} yet."
 WRONG_PLAYERS = "{title} is for {smallest} to {largest} players."
 TOO_MANY_BOTS = "at most {bots} of the seats can be computer players."
 GAME_HELP = "The game to play: {games}."

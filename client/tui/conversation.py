@@ -14,7 +14,7 @@ from client.games.registry import ui_of
 from client.tui.choices import Words
 from client.tui.display import find_seat
 from client.tui.line_client import LineClient, Replies
-from client.tui.selection import Step, words_of
+from client.tui.selection import Step, list_candidates, narrow, words_of
 from client.tui.text import screen
 from client.tui.turn_history import TurnHistory
 from messages import ClientMessage, Message, lobby, play
@@ -147,9 +147,9 @@ class Conversation:
 
         The client writes only legal actions that the user has requested. A new turn or prompt
         cancels an incomplete choice. Legal actions that another player's action made outdated are
-        requested again.
+        requested again, after a refusal if an own action was unanswered.
         """
-        before, had_actions = self.model.prompt, bool(self.model.actions)
+        before, had_actions = self.model.prompt, bool(self.model.actions) or self._action_sent
         self._is_muted = not (self._actions_requested and isinstance(message, LegalActions))
         replies = self.client.on_message(message)
         self._is_muted = False
@@ -159,8 +159,21 @@ class Conversation:
         if new_turn or self.model.prompt is not before:
             self._start_prompt()
         elif had_actions and not self.model.actions and self.model.prompt and not self._action_sent:
-            replies += self.client.send(play.ListActions())
+            replies += self.client.request_actions()
+        if isinstance(message, LegalActions):
+            self.attempt(self._drop_invalid_steps, None)
         return replies
+
+    def _drop_invalid_steps(self) -> None:
+        """Undo the last steps of an incomplete choice until it agrees with a legal action again."""
+        view = self.model.view
+        if view is None or not self.partial_choice:
+            return
+        game, actions = ui_of(view), self.model.actions
+        commands = game.commands(view, self.model.names)
+        candidates = list_candidates(view, commands, game.drawing, actions)
+        while self.partial_choice and not narrow(candidates, self.partial_choice):
+            self.partial_choice.pop()
 
     def _start_prompt(self) -> None:
         """Cancel an incomplete choice, show the default part of the board, allow a new action."""

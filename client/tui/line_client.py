@@ -15,8 +15,9 @@ from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
 from client.games.base import GameCommands, Offer
 from client.games.drawing import Marks
+from client.games.levels import EASY
 from client.games.parsing import CommandError
-from client.games.registry import ui_of
+from client.games.registry import ui, ui_of
 from client.model import PROMPTS, Model
 from client.tui import display
 from client.tui.choices import list_completions
@@ -79,6 +80,8 @@ class LineClient:
         """The part of a large board that ``board NAME`` and ``scroll`` selected."""
         self._ids = count(1)
         self._unanswered_ids: set[int] = set()
+        self._automatic_ids: set[int] = set()
+        """The ids of unanswered requests for legal actions that the user did not make."""
         self.asks_before_leaving = True
         """True if leaving a match must be confirmed; False for lines from a pipe."""
         self._unconfirmed = self._confirmed = ""
@@ -90,7 +93,8 @@ class LineClient:
     def on_message(self, message: Message | ConnectionEvent) -> Replies:
         """Show a message or connection event; return what the client answers without the user.
 
-        A message also updates the model, and the id that it replies to is no longer unanswered.
+        A message also updates the model, and the id that it replies to is no longer unanswered. The
+        refusal of a request that the user did not make is ignored: the match may just have ended.
         """
         if isinstance(message, ConnectionEvent):
             self.queries.on_message(message)
@@ -98,12 +102,24 @@ class LineClient:
             return []
         if isinstance(message, ServerMessage) and message.reply_to is not UNSET:
             self._unanswered_ids.discard(message.reply_to)
+            if isinstance(message, play.Error) and message.reply_to in self._automatic_ids:
+                return []
         self.model.receive(message)
         self.queries.on_message(message)
         self._announce(message, self._describe(message))
         replies = self.lobby.on_message(message) + self._on_match_message(message)
         self._update_note()
-        return self._with_ids(replies)
+        return self._as_automatic(self._with_ids(replies))
+
+    def request_actions(self) -> Replies:
+        """Return a request for the legal actions that the user has not typed."""
+        return self._as_automatic(self._with_ids([play.ListActions()]))
+
+    def _as_automatic(self, replies: Replies) -> Replies:
+        """Record requests for legal actions as not made by the user, and return all messages."""
+        asked = {r.id for r in replies if isinstance(r, play.ListActions) and r.id is not UNSET}
+        self._automatic_ids = (self._automatic_ids & self._unanswered_ids) | asked
+        return replies
 
     def _update_note(self) -> None:
         """Write the note of the tutorial if it is another one than before."""
@@ -114,6 +130,11 @@ class LineClient:
         if note and note != self._written_note:
             self._write_all(note)
         self._written_note = note
+
+    def start_tutorial(self, game: str) -> None:
+        """Open a table for the guided match of a game in the lobby, and show the notes of it."""
+        self.tutorial = Tutorial(ui(game).tutorial)
+        self.lobby.first_line = f"new {game} 2 bots 1 {EASY}"
 
     def skip_tutorial(self) -> bool:
         """End the tutorial; return False if there is none or it has ended already."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from client.games.parsing import CommandError, parse_number, pick
 from client.games.text import A_COMMAND
 from client.model import Model
-from client.tui.new_tables import NewTable, from_setup, parse_new
+from client.tui.new_tables import NewTable, from_match, from_setup, parse_new
 from client.tui.room_commands import parse_room_line
 from client.tui.room_pages import RoomPages
 from client.tui.text import screen, typing
@@ -52,6 +52,8 @@ class LobbyDialogue:
         """Opened as soon as the server asks for a set-up."""
         self._pending_bots: tuple[ClientMessage, ...] = ()
         """Requests for computer players that are sent once the table is open."""
+        self._has_opened_table = False
+        """True if this client has opened the table at which it sits."""
         self.is_between_phases = False
         """True from a nickname or the request for a new table until the lobby or table is entered.
 
@@ -103,7 +105,7 @@ class LobbyDialogue:
                 self.last_table, self._pending_bots = self._previous_table, ()
                 self._write(screen.CHOOSE_SETUP)
             case lobby.ChooseMatch():
-                self.own_bots = 0
+                self.own_bots, self._has_opened_table = 0, False
                 return self._answer_room_list()
             case lobby.RequestSetUp():
                 return self._answer_setup()
@@ -113,6 +115,8 @@ class LobbyDialogue:
                 self._write_wizards()
             case lobby.RoomUpdate():
                 return self._on_room_update()
+            case lobby.PlayersInfo() if not self._has_opened_table:
+                self._remember_table(message)
         return []
 
     def _on_room_update(self) -> list[ClientMessage]:
@@ -121,6 +125,11 @@ class LobbyDialogue:
             self._write_wizards()
         bots, self._pending_bots = self._pending_bots, ()
         return list(bots)
+
+    def _remember_table(self, players: lobby.PlayersInfo) -> None:
+        """Let ``again`` open a table like that of a match at which this client has a seat."""
+        if self._model.nickname in players.player_nicknames:
+            self.last_table = from_match(players, self._model.room)
 
     def on_line(self, line: str) -> list[ClientMessage]:
         """Return the messages for a line typed in the lobby, or as an answer to RequestSetUp.
@@ -234,7 +243,7 @@ class LobbyDialogue:
         """
         self._previous_table, self.last_table = self.last_table, table
         setup, self._pending_bots = table.messages()
-        self.own_bots = len(table.levels)
+        self.own_bots, self._has_opened_table = len(table.levels), True
         return [setup]
 
     def on_room_line(self, line: str) -> list[ClientMessage]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from client.connections.addresses import invitation_line
-from client.games.drawing import Drawing, Line, Span, Zone, beside, fit, frame, plain
+from client.games.drawing import Drawing, Line, Span, Zone, beside, cut, fit, frame, plain
 from client.model import Model
 from client.tui.text import lobby
 from messages import RoomInfo
@@ -113,7 +113,7 @@ def draw_room(model: Model, room: RoomInfo, address: str, columns: int = 80) -> 
 
     Without an address friends cannot come, so there is no invitation.
     """
-    lines: Drawing = [_draw_heading(room), ()]
+    lines: Drawing = [cut(_draw_heading(room), columns), ()]
     if invitation := invitation_of(model, room, address):
         lines += [*draw_invitation(invitation, columns), ()]
     cards = [_draw_seat(seat, model, room) for seat in range(room.number_of_players)]

@@ -10,11 +10,19 @@ from client.games.levels import LEVELS, MEDIUM, strategy_for
 from client.games.parsing import CommandError, parse_number, pick
 from client.games.registry import PLAYABLE, ui
 from client.tui.text import typing
-from messages import AddComputerPlayer, ClientMessage, SelectModeAndPlayers
+from messages import (
+    AddComputerPlayer,
+    ClientMessage,
+    PlayersInfo,
+    RoomInfo,
+    SelectModeAndPlayers,
+)
 from messages.registry import DESCRIPTIONS
 
 MAX_SEATS = 16
 BOTS = "bots"
+BOT_SUFFIX = "-bot"
+"""The end of the nickname of every computer player of the server."""
 CLOCK = "clock"
 SETTINGS: dict[str, dict[str, object]] = {
     "expert": {"mode": True},
@@ -48,6 +56,20 @@ class NewTable(NamedTuple):
 def from_setup(setup: SelectModeAndPlayers) -> NewTable:
     """Return the table of a set-up; its computer players have the level medium."""
     return NewTable(structs.replace(setup, bots=0), (MEDIUM,) * min(setup.bots, MAX_SEATS))
+
+
+def from_match(players: PlayersInfo, room: RoomInfo | None) -> NewTable:
+    """Return a table like that of a match that has started.
+
+    ``room`` has the other settings; they are the usual ones if it is None, as after a resume. The
+    computer players have the level medium.
+    """
+    setup = SelectModeAndPlayers(players.number_of_players, players.expert_mode, players.game)
+    if room is not None:
+        copied = ("options", "private", "clock", "watchers")
+        setup = structs.replace(setup, **{name: getattr(room, name) for name in copied})
+    bots = sum(name.endswith(BOT_SUFFIX) for name in players.player_nicknames)
+    return from_setup(structs.replace(setup, bots=bots))
 
 
 def default_seats(game: str, default: SelectModeAndPlayers) -> int:

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from client.games.drawing import Drawing, Marks, Size, plain
+from client.games.registry import ui_of
 from client.tui import display
 from client.tui.text import replay
 from messages.registry import AnyView
+from messages.text import visible
 
 
 class ReplayStep(NamedTuple):
@@ -32,18 +35,24 @@ class ReplayPosition:
         """The number of the step and how many there are."""
         return replay.TITLE.format(step=self.index + 1, steps=len(self.steps))
 
-    @property
-    def board(self) -> list[str]:
-        """The board after the step, or a line that says that the match has not started."""
+    def draw_board(self, size: Size) -> Drawing:
+        """Return the board after the step as the game draws it, or its text without a drawing."""
         step = self.steps[self.index]
-        return (
-            display.render(step.view, step.names)
-            if step.view is not None
-            else [replay.BEFORE_START]
-        )
+        drawing = ui_of(step.view).drawing if step.view is not None else None
+        if step.view is None or drawing is None:
+            return [plain(visible(line)) for line in self._text]
+        return drawing.draw(step.view, step.names, size, Marks())
+
+    @property
+    def _text(self) -> list[str]:
+        """The board after the step as text."""
+        step = self.steps[self.index]
+        if step.view is None:
+            return [replay.BEFORE_START]
+        return display.render(step.view, step.names)
 
     @property
     def events(self) -> list[str]:
         """The sentences of the step, without the board that a narration includes."""
-        board = set(self.board)
+        board = set(self._text)
         return [line for line in self.steps[self.index].lines if line and line not in board]

@@ -24,7 +24,8 @@ def parse_room_line(line: str, model: Model) -> list[ClientMessage]:
     """Return the messages for a line, not empty, typed in an open room.
 
     It is a command of the host, the choice of a partner, or a free wizard by name or by number from
-    1, with or without the word ``wizard``. Raises CommandError for any other line.
+    1, with or without the word ``wizard``. ``again`` follows a match after which the table is open
+    again. Raises CommandError for any other line.
     """
     words = line.lower().split()
     match words:
@@ -34,6 +35,8 @@ def parse_room_line(line: str, model: Model) -> list[ClientMessage]:
             return [lobby.ChangeSeats(parse_number(number, "number of seats"))]
         case ["start"]:
             return [lobby.StartMatch()]
+        case ["again"]:
+            return _start_again(model)
         case [command, *_] if command == PARTNER:
             return [lobby.ChoosePartner(_parse_name(line, typing.PARTNER_USAGE))]
         case [command, *_] if command == KICK:
@@ -56,6 +59,14 @@ def _computer_players(
     if free < 1:
         raise CommandError(typing.NO_FREE_SEAT)
     return [lobby.AddComputerPlayer(strategy)] * free
+
+
+def _start_again(model: Model) -> list[ClientMessage]:
+    """Return StartMatch for the host of a full table. Raises CommandError for anybody else."""
+    room = model.room
+    if room is None or room.host != model.nickname or len(room.players) < room.number_of_players:
+        raise CommandError(typing.SAME_TABLE)
+    return [lobby.StartMatch()]
 
 
 def _parse_wizard(words: Sequence[str], free_wizards: Sequence[str]) -> ClientMessage:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -49,11 +49,17 @@ class EmulatedTerminal:
 
     def wait_for(self, pattern: str) -> "re.Match[str]":
         """Wait until the screen shows the pattern; fail with the screen if the program ends."""
-        deadline = time.monotonic() + GIVE_UP_SECONDS
-        while not (found := re.search(pattern, self.text)):
-            if not self._read(deadline):
-                raise AssertionError(f"no {pattern!r} on the screen:\n{self.text}")
+        self.wait_until(lambda: re.search(pattern, self.text) is not None, f"no {pattern!r}")
+        found = re.search(pattern, self.text)
+        assert found is not None
         return found
+
+    def wait_until(self, condition: Callable[[], bool], failure: str = "not so") -> None:
+        """Wait until the condition is true for the screen; fail if the program ends."""
+        deadline = time.monotonic() + GIVE_UP_SECONDS
+        while not condition():
+            if not self._read(deadline):
+                raise AssertionError(f"{failure} on the screen:\n{self.text}")
 
     def wait_for_exit(self) -> int:
         """Read until the program has ended; return its exit status."""

@@ -14,7 +14,6 @@ from msgspec import structs
 from textual.binding import Binding, BindingType
 
 from client.errors import UserError
-from client.games.levels import EASY
 from client.tui import recent_servers
 from client.tui.screens.looks import LooksApp
 from client.tui.screens.start import StartScreen
@@ -352,15 +351,12 @@ def prepare(conversation: "Conversation", choice: StartChoice, address: str) -> 
     """Set the first command, the address and the tutorial of a new conversation from a choice.
 
     A lesson creates a table with one easy computer player. A server in this process has no address
-    for friends, unless a table is hosted.
+    for friends, unless a table is hosted. A client that knows its address for friends keeps it.
     """
     dialogue = conversation.client.lobby
     dialogue.first_line = choice.line
     if choice.kind == "learn":
-        from client.games.registry import ui
-        from client.tui.tutorial import Tutorial
-
-        conversation.client.tutorial = Tutorial(ui(choice.game).tutorial)
-        dialogue.first_line = f"new {choice.game} 2 bots 1 {EASY}"
+        conversation.client.start_tutorial(choice.game)
     dialogue.is_local = choice.kind in ("play", "learn")
-    dialogue.address = "" if dialogue.is_local else address
+    if not dialogue.is_local:
+        dialogue.address = dialogue.address or address

@@ -123,8 +123,9 @@ class ChoosingScreen(Screen[None]):
             case Prefill(line):
                 self.query_one(CommandLine).edit(line)
             case tuple(words):
-                self.conversation.partial_choice.append(words)
-                self._point(Pointer())
+                if not self.conversation.is_action_pending:
+                    self.conversation.partial_choice.append(words)
+                    self._point(Pointer())
             case ScreenAction.OPEN_FORM:
                 self.app.push_screen(form_for(self.conversation), self._on_form_closed)
             case ScreenAction.CLOSE_RESULT:

@@ -14,15 +14,15 @@ from textual.css.query import NoMatches
 from textual.widgets import Input, Static
 
 from client.games.base import DIRECTIONS
-from client.games.drawing import Line, Point, Size, Span, plain, width
+from client.games.drawing import Line, Point, Size, Span, plain
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
 from client.tui import display
 from client.tui.conversation import Conversation
 from client.tui.help_pages import HelpPages, build_help, wrap_all
 from client.tui.line_client import Replies
-from client.tui.match_board import recap_line, recap_lines
-from client.tui.match_pages import MatchPage, Pointer, match_title
+from client.tui.match_board import match_title, recap_line, recap_lines
+from client.tui.match_pages import MatchPage, Pointer
 from client.tui.pages import MenuEntry, ScreenAction
 from client.tui.screens.board import Board, DrawingView, Overlay
 from client.tui.screens.choosing import WHOLE_SIZE, ChoosingScreen

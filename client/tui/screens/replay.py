@@ -2,12 +2,14 @@
 
 from typing import ClassVar
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from client.games.drawing import Size
 from client.tui.replay_page import ReplayPosition, ReplayStep
+from client.tui.screens.board import DrawingView
+from client.tui.screens.looks import LooksApp
 from client.tui.text.replay import KEYS
 
 FORWARD = ("right", "space", "enter", "down", "n")
@@ -16,13 +18,14 @@ PAGE = 10
 """Steps of a page key."""
 
 
-class ReplayApp(App[None]):
+class ReplayApp(LooksApp):
     """Shows one step at a time; keys go forward and back."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     #title { text-style: bold; height: 1; }
-    #events { height: auto; max-height: 8; }
+    #board { height: 1fr; }
+    #events { height: 5; overflow-y: auto; }
     #keys { dock: bottom; height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -42,14 +45,17 @@ class ReplayApp(App[None]):
     def compose(self) -> ComposeResult:
         """Create the title, the board, the events and the line of keys."""
         yield Static(id="title", markup=False)
-        with VerticalScroll(can_focus=False):
-            yield Static(id="board", markup=False)
+        yield DrawingView(id="board")
         yield Static(id="events", markup=False)
         yield Static(KEYS, id="keys", markup=False)
 
     def on_mount(self) -> None:
-        """Show the first step."""
-        self._show()
+        """Show the first step as soon as the size of the board is known."""
+        self.call_after_refresh(self._show)
+
+    def on_resize(self) -> None:
+        """Draw the board for the new size."""
+        self.call_after_refresh(self._show)
 
     def action_step(self, steps: int) -> None:
         """Go forward, or back with a negative number."""
@@ -60,5 +66,6 @@ class ReplayApp(App[None]):
         """Show the title, the board and the events of the current step."""
         position = self.position
         self.query_one("#title", Static).update(position.title)
-        self.query_one("#board", Static).update("\n".join(position.board))
+        board = self.query_one("#board", DrawingView)
+        board.show(position.draw_board(Size(*board.outer_size)))
         self.query_one("#events", Static).update("\n".join(position.events))

@@ -33,6 +33,7 @@ ROOM_HELP = (
 WIZARD_USAGE = "Type the name or the number of a wizard."
 PARTNER_USAGE = "Like this: partner NAME, with a player at this table."
 KICK_USAGE = "Like this: kick NAME, with a player at this table."
+SAME_TABLE = "You are at this table again; the host starts the next match when all seats are taken."
 WAIT = "Wait for the others, or type help."
 NO_FREE_SEAT = "No seat is free; seats 4 adds one."
 TOO_MANY_BOTS = "Choose at most {most} computer players: you sit there too."

@@ -24,12 +24,13 @@ from client.cli.host import (
 )
 from client.cli.text import invitation_lines
 from games.registry import GAMES
-from messages import FinalScores, SelectModeAndPlayers
+from messages import FinalScores, RequestSetUp, RoomUpdate, SelectModeAndPlayers, StartMatch
 from server.app import Addresses
 from server.dialects.registry import DIALECTS
 from server.transports.addresses import outbound_address
 from tests.harness.dialects.rummy_client import SeedClient
 from tests.harness.dialects.rummy_client import play as play_client
+from tests.harness.table_messages import room
 from tests.harness.terminal_session import TerminalSession, piped_session
 
 PORTS = ("--address", "127.0.0.1", "--port", "0", "--pyro-port", "0", "--old-port", "0")
@@ -128,13 +129,39 @@ def test_each_dialect_has_a_known_game_and_its_own_port() -> None:
     assert len({dialect.port for dialect in DIALECTS.values()}) == len(DIALECTS)
 
 
-def test_hosting_client_finishes_after_the_match() -> None:
+def hosting_client(setup: SelectModeAndPlayers, host: str = "127.0.0.1") -> HostingClient:
     def admin(words: Sequence[str]) -> dict[str, object]:
         return {"rows": []}
 
     server = Addresses("127.0.0.1:1", "PYRO:tavolata@127.0.0.1:2", admin=admin)
-    table = HostedTable(server, "127.0.0.1", BanCommands(admin, Path("bans.txt")))
-    client = HostingClient(lambda line: None, "ada", SelectModeAndPlayers(2), table=table)
+    table = HostedTable(server, host, BanCommands(admin, Path("bans.txt")))
+    client = HostingClient(lambda line: None, "ada", setup, table=table)
+    client.on_message(RequestSetUp())
+    return client
+
+
+def test_invitation_of_the_waiting_room_has_the_address_for_friends() -> None:
+    client = hosting_client(SelectModeAndPlayers(2), "0.0.0.0")
+    assert client.lobby.address == f"{outbound_address()}:1"
+
+
+def test_hosting_client_starts_a_match_when_the_last_seat_is_taken_but_no_rematch() -> None:
+    client = hosting_client(SelectModeAndPlayers(2, game="uno", standing=True))
+
+    def starts(*players: str) -> bool:
+        update = RoomUpdate(room(game="uno", players=players))
+        return any(isinstance(sent, StartMatch) for sent in client.on_message(update))
+
+    assert not starts("ada")
+    assert starts("ada", "bob")
+    client.on_message(FinalScores(("ada",), {"ada": 1}, "done", "00"))
+    assert not starts("ada", "bob")
+    assert not starts("ada")
+    assert starts("ada", "eve")
+
+
+def test_hosting_client_finishes_after_the_match() -> None:
+    client = hosting_client(SelectModeAndPlayers(2))
     client.on_message(FinalScores(("ada",), {"ada": 1}, "done", "00"))
     assert client.is_finished
     assert not client.has_quit

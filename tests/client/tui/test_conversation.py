@@ -182,3 +182,37 @@ def test_sort_changes_the_order_of_a_hand_that_has_several() -> None:
         orders.append(conversation.order)
     assert orders == ["rank", "suit", "rank"]
     assert not seated().sort_hand(), "no cards"
+
+
+def test_change_of_another_player_keeps_the_steps_of_a_choice_that_are_still_legal() -> None:
+    conversation = seated(YourTurn(), SelectSteps(2), STEPS)
+    conversation.partial_choice += [("mother",), ("mother", "2")]
+    changed = UpdateMessage(MotherNatureMoved(1, 3), seq=11)
+    assert conversation.receive(changed) == [ListActions()]
+    conversation.receive(LegalActions((MoveMotherNature(1),)))
+    assert conversation.path == ("mother",)
+    assert conversation.page().entries
+    conversation.receive(LegalActions(()))
+    assert not conversation.partial_choice
+
+
+def test_refusal_after_a_change_requests_the_legal_actions_again_once() -> None:
+    conversation = seated(YourTurn(), SelectSteps(2), STEPS)
+    conversation.send(MoveMotherNature(1))
+    conversation.receive(UpdateMessage(MotherNatureMoved(1, 4), seq=11))
+    refused = Error(ErrorCode.ACTIONNONVALID, "No.")
+    assert conversation.receive(refused) == [ListActions()]
+    assert conversation.receive(refused) == []
+
+
+def test_refusal_of_an_automatic_request_is_not_shown_but_that_of_a_typed_one_is() -> None:
+    conversation = seated(YourTurn())
+    (request,) = conversation.on_message(SelectSteps(2), 0.0)
+    assert isinstance(request, ListActions)
+    conversation.log.clear()
+    conversation.receive(Error(ErrorCode.ACTIONNONVALID, "No.", reply_to=request.id))
+    assert not conversation.notices
+    assert not conversation.log
+    (typed,) = conversation.on_line("actions", 0.0)
+    conversation.receive(Error(ErrorCode.ACTIONNONVALID, "No.", reply_to=typed.id))
+    assert conversation.notices

@@ -13,10 +13,12 @@ from messages import (
     Error,
     ErrorCode,
     Message,
+    PlayersInfo,
     RequestSetUp,
     RoomUpdate,
     SelectMatch,
     SelectModeAndPlayers,
+    SessionOpened,
 )
 from tests.harness.table_messages import room
 
@@ -100,3 +102,22 @@ def test_first_line_may_open_a_table_and_an_error_in_it_is_written() -> None:
     dialogue.first_line = "new chess"
     assert dialogue.receive(ChooseMatch(())) == []
     assert "'chess' is no setting" in dialogue.written[-1]
+
+
+def test_again_after_a_continued_match_opens_a_table_like_it() -> None:
+    dialogue = Dialogue()
+    dialogue.receive(SessionOpened("ada", "token"))
+    dialogue.receive(PlayersInfo(("ada", "bob", "Ugo-bot"), 3, game="uno"), ChooseMatch(()))
+    dialogue.on_line("again")
+    assert dialogue.receive(RequestSetUp()) == [SelectModeAndPlayers(3, game="uno", bots=1)]
+
+
+def test_again_after_joining_repeats_the_settings_but_not_those_of_a_watched_table() -> None:
+    dialogue = Dialogue()
+    dialogue.receive(SessionOpened("ada", "token"), ChooseMatch(()))
+    joined = room(game="uno", options={"target_score": 100}, clock=30, players=("bob", "ada"))
+    dialogue.receive(RoomUpdate(joined), PlayersInfo(("bob", "ada"), 2, game="uno"))
+    dialogue.receive(ChooseMatch(()), PlayersInfo(("bob", "eve"), 2, game="codex"), ChooseMatch(()))
+    dialogue.on_line("again")
+    expected = SelectModeAndPlayers(2, game="uno", options={"target_score": 100}, clock=30)
+    assert dialogue.receive(RequestSetUp()) == [expected]

@@ -130,3 +130,9 @@ def test_heads_of_the_columns_stand_above_their_values() -> None:
     assert {name: lobby.HEAD.index(name) for name in values} == {
         name: row.index(value) for name, value in values.items()
     }
+
+
+def test_heading_of_a_table_with_many_settings_is_cut_to_the_window() -> None:
+    options = {"target_score": 100, "hand_size": 5, "uno_penalty": 4, "max_idle_turns": 5}
+    drawing = draw_room(model_with(), room(game="uno", options=options), ADDRESS, 80)
+    assert block_width(drawing) <= 80

@@ -94,3 +94,11 @@ def test_match_starts_by_itself_only_if_no_other_person_is_missing() -> None:
     assert not starts_by_itself(model_in(half), 0), "bob has to choose a wizard"
     chosen = room(players=("ada", "bob"), wizards={"ada": "KING", "bob": "SAGE"})
     assert starts_by_itself(model_in(chosen), 0)
+
+
+def test_again_at_a_reopened_table_starts_a_match_only_for_the_host_of_a_full_table() -> None:
+    full = room(host="ada", players=("ada", "bob"))
+    assert parse_room_line("again", model_in(full)) == [StartMatch()]
+    for other in (room(host="ada", players=("ada",)), room(players=("bob", "ada"))):
+        with pytest.raises(CommandError, match="the host starts the next match"):
+            parse_room_line("again", model_in(other))

@@ -101,7 +101,8 @@ async def use_character(user: ScreenUser, name: Character, *, mouse: bool) -> No
     )
     spoken = name.lower().replace("_", " ")
     await user.wait_until(lambda: f"You used the {spoken}" in user.text("#lines"))
-    user.main.submit_line("leave")
+    for _ in range(2):  # the second one confirms
+        user.main.submit_line("leave")
 
 
 # UNO.

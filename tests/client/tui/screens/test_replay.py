@@ -5,6 +5,7 @@ import asyncio
 from textual.widgets import Static
 
 from client.tui.replay_page import ReplayStep
+from client.tui.screens.board import DrawingView
 from client.tui.screens.replay import PAGE, ReplayApp
 from tests.client.games.eriantys.tables import full_view
 
@@ -30,7 +31,9 @@ def test_keys_show_other_steps_and_q_ends() -> None:
                 await pilot.press(key)
                 assert text("#title") == f"Replay: step {index + 1} of 30"
                 assert text("#events") == f"event {index}"
-            assert "ada" in text("#board")
+            board = app.query_one(DrawingView).text
+            assert "ada" in board
+            assert "╭" in board
             await pilot.press("q")
         assert app.return_code == 0
 
