@@ -124,7 +124,7 @@ async def play_lines(visit: Visit, *, terminal: bool) -> None:
     """
     from client.games.registry import ui
     from client.tui.console import run_line_client, write
-    from client.tui.line_client import LineClient
+    from client.tui.line_client import LineClient, random_first_id
     from client.tui.questions import SecretQuestion
 
     pace = ui(visit.setup.game).bot_pace_seconds if terminal else 0.0
@@ -134,7 +134,7 @@ async def play_lines(visit: Visit, *, terminal: bool) -> None:
         store = None if is_local else SessionStore(sessions_path(), _tell)
         person = Person(question.ask, store, visit.request)
         connection = await connect_person(target, person)
-        client = LineClient(write, visit.nickname, visit.setup)
+        client = LineClient(write, visit.nickname, visit.setup, first_id=random_first_id())
         client.lobby.address, client.lobby.is_local = visit.target.address, is_local
         await run_line_client(connection, client, question)
 

@@ -4,6 +4,7 @@
 the ``write`` callback and return the messages to send.
 """
 
+import random
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
@@ -39,12 +40,22 @@ Announce = Callable[[Message | ConnectionEvent, list[str]], None]
 ACTIONS = members(Action)
 
 
+def random_first_id() -> int:
+    """Return an id that no earlier client of a session has probably used, below those of retries.
+
+    A connection that repeats messages uses ids from 2**41 on.
+    """
+    return 1 + random.getrandbits(40)
+
+
 class LineClient:
     """A client that shows everything as lines of text, beginning with a welcome.
 
     ``nickname`` is sent without asking the user. ``setup`` is the default of ``new``; with
     ``auto_create`` a room with this set-up is created without asking. ``announce`` is called once
     for each message; by default it writes the lines. ``clock`` returns the time in seconds.
+    Message ids begin with ``first_id``: a client that continues a session of an earlier process
+    needs ids that the session has not used, because the server does not handle an id twice.
     """
 
     def __init__(
@@ -56,6 +67,7 @@ class LineClient:
         auto_create: bool = False,
         announce: Announce | None = None,
         clock: Callable[[], float] = monotonic,
+        first_id: int = 1,
     ) -> None:
         self.model = Model()
         self.queries = Queries(self.model, clock)
@@ -78,7 +90,7 @@ class LineClient:
         """Shows the next LegalActions; afterwards it is ``_show_offer`` again."""
         self.shown_part = Marks()
         """The part of a large board that ``board NAME`` and ``scroll`` selected."""
-        self._ids = count(1)
+        self._ids = count(first_id)
         self._unanswered_ids: set[int] = set()
         self._automatic_ids: set[int] = set()
         """The ids of unanswered requests for legal actions that the user did not make."""

@@ -106,7 +106,10 @@ export function validate(message) {
   validateRecord(type, rest, type, false);
 }
 
-/** Validate the fields of a record; a client may omit those that have a default. */
+/**
+ * Validate the fields of a record; a client may omit those that have a default, and everybody
+ * those that may be absent.
+ */
 function validateRecord(name, value, path, fromClient) {
   require(typeof value === "object" && value !== null && !Array.isArray(value), path, value);
   const expected = fields.get(name);
@@ -114,7 +117,7 @@ function validateRecord(name, value, path, fromClient) {
   for (const key of Object.keys(value)) require(expected.has(key), `${path}.${key}`, value[key]);
   for (const [key, { type, optional }] of expected) {
     if (key in value) validateValue(type, value[key], `${path}.${key}`);
-    else require(fromClient && optional, `${path}.${key}`, undefined);
+    else require((fromClient && optional) || type.endsWith(" or absent"), `${path}.${key}`, undefined);
   }
 }
 

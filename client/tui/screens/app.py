@@ -6,6 +6,7 @@ A conversation ends with its connection; if the user did not quit, another serve
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from functools import partial
 from pathlib import Path
 from time import monotonic, time
 from typing import TYPE_CHECKING, ClassVar
@@ -203,11 +204,12 @@ class TavolataApp(LooksApp):
         """
         from client.tui.console import cancel_tasks  # not needed for the first screen
         from client.tui.conversation import Conversation
-        from client.tui.line_client import LineClient
+        from client.tui.line_client import LineClient, random_first_id
         from client.tui.screens.main import MainScreen
 
+        make_client = partial(self._make_client or LineClient, first_id=random_first_id())
         self.conversation = conversation = Conversation(
-            self._nickname, self._setup, make_client=self._make_client or LineClient
+            self._nickname, self._setup, make_client=make_client
         )
         prepare(conversation, choice, address)
         conversation.log.extend(self._connect_notices)

@@ -52,6 +52,28 @@ def test_killed_client_returns_to_its_seat(
     assert load_sessions(sessions_path()) == ()
 
 
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_messages_after_a_return_are_not_taken_for_repetitions_of_earlier_ones(
+    served: Served, transport: str
+) -> None:
+    """The server ignores a message whose id the session has used before."""
+    name = f"again{transport}"
+    given = ("--server", getattr(served, transport), "--nickname", name)
+    with piped_session("play", "--plain", *given, "--game", "uno", "--bots", "1") as session:
+        session.wait_for(STARTED)
+        for number in range(5):
+            session.type_line(f"chat before {number}")
+            session.wait_for(f"before {number}")
+        kill(session)
+    with piped_session("play", "--plain", "--continue") as session:
+        session.wait_for(STARTED)
+        for number in range(5):
+            session.type_line(f"chat after {number}")
+            session.wait_for(f"after {number}")
+        session.type_line("quit")
+        assert session.wait_for_exit() == 0
+
+
 def test_closed_window_keeps_the_seat_and_the_first_screen_offers_it(served: Served) -> None:
     given = ("--server", served.socket, "--nickname", "windowed")
     with terminal_session("play", "--plain", *given, "--game", "uno", "--bots", "1") as session:

@@ -1,12 +1,15 @@
 """`tavolata learn` starts the guided match of a game."""
 
+import asyncio
 import io
 import sys
 
 import pytest
+import typer
 
 from client.__main__ import run
 from client.cli import commands, play
+from client.cli.learn import learn_game
 from client.cli.play import Visit
 from messages.registry import GAME_NAMES
 
@@ -33,3 +36,8 @@ def test_guided_match_of_the_game_is_shown_in_full_screen(monkeypatch: pytest.Mo
     monkeypatch.setattr(commands, "has_terminal", lambda: True)
     assert run(["learn", "UNO"]) == 0
     assert started == [("uno", "uno")]
+
+
+def test_unknown_game_is_refused_with_the_names_of_the_games() -> None:
+    with pytest.raises(typer.BadParameter, match="eriantys, uno"):
+        asyncio.run(learn_game("chess", plain=True))
