@@ -139,8 +139,8 @@ async def page_user(
 ) -> AsyncIterator[tuple[BoardUser, FakeServer]]:
     """Run the client on a page before a match."""
     server = FakeServer(*messages)
-    settings = {"server": "games.example:7700", "connect": server.connect}
-    async with run_app(tmp_path, **settings) as user:
+    address = "games.example:7700"
+    async with run_app(tmp_path, server=address, connect=server.connect) as user:
         await user.wait_until(lambda: server.empty and is_main_screen(user.app))
         yield BoardUser(user, server), server
 
