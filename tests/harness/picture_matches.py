@@ -53,7 +53,7 @@ MATCHES = {
     ),
 }
 CHAT = (("ugo", "anybody for eriantys?"), ("quin", "uno first, then yes"))
-"""What is said in the lobby."""
+"""The chat of the lobby: senders and texts."""
 TABLE_CHAT = "good luck, have fun"
 
 
