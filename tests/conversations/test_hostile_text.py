@@ -284,11 +284,11 @@ def test_hostile_clients_that_join_do_not_control_the_terminal_of_the_host_comma
     server_process: ServerProcess,
 ) -> None:
     """Check the output of `tavolata host` while hostile clients join."""
-    arguments = ("host", "--game", "uno", "--players", "3", "--nickname", "hosting")
+    arguments = ("host", "--plain", "--game", "uno", "--players", "3", "--nickname", "hosting")
     ports = ("--address", "127.0.0.1", "--port", "0", "--pyro-port", "0", "--old-port", "0")
     with server_process.terminal(*arguments, *ports) as terminal:
         output = _read(terminal, "1 of 3 seats")
-        invitation = re.search(r"--server (127\.0\.0\.1:\d+)", output)
+        invitation = re.search(r"(?:--server |@)(127\.0\.0\.1:\d+)", output)
         assert invitation is not None
         clients = _send_hostile_text(invitation[1])
         _send_hostile_chat(invitation[1], 1)
@@ -322,7 +322,7 @@ def test_journal_commands_and_log_are_free_of_control_characters_and_no_file_is_
     with _server_with_hostile_text(tmp_path) as server_process:
         pass  # the journal commands need a stopped server
     data = ("--data", str(server_process.data))
-    replayed = server_process.show("replay", "1", *data, typed=b"\n" * 400 + b"q\n")
+    replayed = server_process.show("replay", "1", "--plain", *data, typed=b"\n" * 400 + b"q\n")
     exported, verified = (
         server_process.show("export", "1", *data),
         server_process.show("verify", *data),
@@ -365,7 +365,7 @@ def test_journal_commands_print_no_control_characters_of_an_unsanitized_journal(
     entries = [Entry(1, body, chain) for body, chain in zip(bodies, chains, strict=True)]
     journal.append(entries, lambda is_written: None)
     journal.close()
-    for arguments in (("replay", "1"), ("export", "1"), ("verify",)):
+    for arguments in (("replay", "1", "--plain"), ("export", "1"), ("verify",)):
         output = server_process.show(*arguments, "--data", str(folder), typed=b"\n" * 400)
         assert output.strip()
         _check(output)

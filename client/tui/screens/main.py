@@ -175,8 +175,14 @@ class MainScreen(ChoosingScreen):
         return bool(self.query_one(Overlay).display)
 
     def _show_summary(self) -> None:
-        """Cover the board with the scores of the last round that has ended, for a short time."""
-        if self.conversation.summaries:
+        """Cover the board with the scores of the last round that has ended, for a short time.
+
+        After the end of the match the page itself shows the scores, so a summary is closed.
+        """
+        if self.conversation.model.result is not None:
+            self.conversation.summaries.clear()
+            self.query_one(Overlay).close()
+        elif self.conversation.summaries:
             summary = self.conversation.summaries[-1]
             self.conversation.summaries.clear()
             keys = (Span(help_text.CLOSE_SUMMARY, "muted"),)

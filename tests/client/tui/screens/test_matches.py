@@ -146,6 +146,7 @@ def test_result_page_shows_the_winner_first_and_again_opens_a_room_with_the_same
             await user.choose(screen.AGAIN)
             await user.wait_until(lambda: "round 1, to 1" in user.text("#page"))
             await user.type_line("leave")
+            await user.type_line("leave")  # confirms
             await user.wait_for_title("LOBBY")
 
     asyncio.run(run())
