@@ -30,7 +30,7 @@ LEARNER = "player"
 
 
 class Visit(NamedTuple):
-    """Where and how to play; an empty address in ``target`` means a server in this process."""
+    """A server and how to play there; without an address in ``target`` it runs in this process."""
 
     target: Target
     nickname: str

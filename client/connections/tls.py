@@ -30,7 +30,7 @@ SELF_SIGNED = 18
 
 
 class Identity(NamedTuple):
-    """How to verify a server: with the context and, unless it is empty, the fingerprint."""
+    """The verification of a server: by the context and, unless it is empty, the fingerprint."""
 
     context: ssl.SSLContext
     fingerprint: str = ""

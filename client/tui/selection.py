@@ -16,7 +16,7 @@ from messages.base import View
 from messages.registry import Action
 
 ACROSS_WEIGHT = 3.0
-"""How much more a step to the side counts than a step in the direction of an arrow key."""
+"""Weight of a step to the side, compared with one in the direction of an arrow key."""
 LINE_HEIGHT = 2.0
 """The height of a line in columns."""
 

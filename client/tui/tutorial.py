@@ -40,7 +40,7 @@ class Tutorial:
 
     @property
     def is_reading(self) -> bool:
-        """True if the note has to be closed before the match goes on."""
+        """True if the note has to be closed before the match continues."""
         return self.step is not None and not self.step.prompts
 
     def update(self, model: Model) -> None:

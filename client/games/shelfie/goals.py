@@ -36,14 +36,14 @@ Rows = tuple[str, ...]
 
 
 class Progress(NamedTuple):
-    """How much of a common goal is there, and how much it needs."""
+    """The reached part of a common goal, and the part that it needs."""
 
     have: int
     need: int
 
     @property
     def is_met(self) -> bool:
-        """Whether the goal is met."""
+        """True if the goal is met."""
         return self.have >= self.need
 
 
