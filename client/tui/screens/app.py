@@ -55,7 +55,8 @@ class TavolataApp(LooksApp):
     """
 
     TITLE = screen.TITLE
-    CSS_PATH = "styles.tcss"
+    CSS_PATH = ["styles.tcss", "start.tcss"]  # noqa: RUF012
+    """The second is also that of the start screen: loaded later, all styles are parsed again."""
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f7", "copy_invitation", show=False, priority=True)
