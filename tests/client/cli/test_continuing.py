@@ -74,17 +74,21 @@ def test_messages_after_a_return_are_not_taken_for_repetitions_of_earlier_ones(
         assert session.wait_for_exit() == 0
 
 
-def test_closed_window_keeps_the_seat_and_the_first_screen_offers_it(served: Served) -> None:
-    given = ("--server", served.socket, "--nickname", "windowed")
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
+def test_closed_window_keeps_the_seat_and_the_first_screen_offers_it(
+    served: Served, transport: str
+) -> None:
+    given = ("--server", getattr(served, transport), "--nickname", f"window{transport}")
     with terminal_session("play", "--plain", *given, "--game", "uno", "--bots", "1") as session:
         session.wait_for(STARTED)
         session.process.send_signal(signal.SIGHUP)
         session.process.wait()
     (stored,) = load_sessions(sessions_path())
+    assert continue_label(stored).startswith("Continue your UNO match with ")
     with terminal_session("play") as session:
         session.wait_for(continue_label(stored)[:30])
         session.press(b"\r")
-        session.wait_for("windowed")
+        session.wait_for("YOUR HAND")
         kill(session)
 
 
@@ -152,13 +156,23 @@ def test_dumb_terminal_is_used_line_by_line(monkeypatch: pytest.MonkeyPatch) -> 
     assert not commands.has_terminal()
 
 
-def test_host_plays_in_full_screen_and_a_friend_joins_with_the_printed_line() -> None:
+def test_host_plays_in_full_screen_and_friends_join_with_the_printed_lines() -> None:
+    """One friend joins over the socket, and one over Pyro5."""
     ports = ("--address", "127.0.0.1", "--port", "0", "--pyro-port", "0", "--old-port", "0")
-    with terminal_session("host", "--game", "uno", "--nickname", "hosting", *ports) as host:
-        address = host.wait_for(r"--server (127\.0\.0\.1:\d+)").group(1)
-        host.wait_for("Waiting")
-        with piped_session("join", f"1@{address}", "--plain", "--nickname", "friend") as friend:
-            friend.wait_for(STARTED + "hosting, friend")
-            friend.type_line("quit")
-            assert friend.wait_for_exit() == 0
+    given = ("--game", "uno", "--players", "3", "--nickname", "hosting")
+    with terminal_session("host", *given, *ports) as host:
+        pyro = host.wait_for(r"tavolata (play --server PYRO:\S+)").group(1)
+        line = host.wait_for(r"tavolata (join 1@127\.0\.0\.1:\d+)").group(1)
+        with (
+            piped_session(*line.split(), "--plain", "--nickname", "near") as near,
+            piped_session(*pyro.split(), "--plain", "--nickname", "remote") as remote,
+        ):
+            near.wait_for("Table 1")
+            remote.wait_for("Type join and a number")
+            remote.type_line("join 1")
+            for friend in (near, remote):
+                friend.wait_for(STARTED + "hosting, near, remote")
+            host.wait_for("YOUR HAND")
+            remote.type_line("quit")
+            assert remote.wait_for_exit() == 0
         kill(host)
