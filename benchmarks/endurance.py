@@ -100,7 +100,7 @@ def group_setups(groups: int) -> list[GroupSetup]:
 def _long_run(
     plan: Plan, report: Reporter, loop: asyncio.AbstractEventLoop, server: Worker, load: MixedLoad
 ) -> LongRun:
-    total, memory = Delays([], []), list[int]()
+    total, memory = Delays([], [], []), list[int]()
     slices = max(3, round(plan.long_seconds / SLICE_SECONDS))
     before = CpuTimes.read(server)
     for number in range(slices):

@@ -160,6 +160,8 @@ class Delays(NamedTuple):
 
     sockets: list[float]
     remotes: list[float]
+    timed: list[tuple[float, float]]
+    """Time when each move was due, and its delay, of both transports."""
 
 
 class MixedLoad:
@@ -176,7 +178,7 @@ class MixedLoad:
     ) -> None:
         self.addresses, self.tls = addresses, tls
         self.errors: Counter[str] = Counter()
-        self.delays = Delays([], [])
+        self.delays = Delays([], [], [])
         self.groups = [ClientGroup(self, number, setup) for number, setup in enumerate(setups)]
         self._ready: deque[ClientGroup] = deque()
         self._closing = False
@@ -189,7 +191,9 @@ class MixedLoad:
 
     def on_move_accepted(self, group: ClientGroup, client: RawClient) -> None:
         """Record the delay of an accepted move."""
-        self.delays[client.remote].append(perf_counter() - group.due_at)
+        delay = perf_counter() - group.due_at
+        (self.delays.remotes if client.remote else self.delays.sockets).append(delay)
+        self.delays.timed.append((group.due_at, delay))
 
     def on_lost(self, client: RawClient, reason: str) -> None:
         """Count a lost connection as an error, unless the load is closing."""
@@ -211,7 +215,7 @@ class MixedLoad:
 
     async def play(self, rate: int, seconds: float) -> Delays:
         """Send moves at this rate; a move's delay includes the time until a group is ready."""
-        self.delays = Delays([], [])
+        self.delays = Delays([], [], [])
         start = perf_counter()
         for number in range(int(rate * seconds)):
             due_at = start + number / rate

@@ -3,13 +3,14 @@
 A round is one window with attackers and one without. The medians of the 99th percentiles of both
 kinds of windows are compared, because one window has only about a dozen moves above its 99th
 percentile. Rounds in which other processes delayed the server or the clients are repeated, up to
-twice as many rounds in total.
+twice as many rounds in total. Moves that were due while the machine itself stopped a core do not
+count in either kind of window (`benchmarks.pauses`).
 """
 
 import asyncio
 import json
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from statistics import median
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from benchmarks.attackers import CYCLES, START_INTERVAL_SECONDS
 from benchmarks.endurance import MAX_WAIT_SHARE, group_setups, p99, verdict
 from benchmarks.harness import Limit, Plan, Reporter, Row
 from benchmarks.mixed_load import MixedLoad
+from benchmarks.pauses import Pause, outside_pauses
 from tests.harness.processes import (
     CERTIFICATE,
     BenchmarkError,
@@ -38,6 +40,11 @@ TABLES, MOVES_PER_SECOND = 50, 500
 TIMEOUT_SECONDS = 2.0
 """Time-out of the attacked server for a handshake and for the rest of a message."""
 NICENESS = "19"
+MAX_EXCLUDED_SHARE = 0.5
+"""A window of which pauses of the machine affect more moves is disturbed."""
+MIN_KEPT_MOVES = 20
+"""If pauses leave fewer moves of a window, all are kept, and the window is disturbed."""
+PAUSES = ["-m", "benchmarks.pauses"]
 
 
 class Attack(NamedTuple):
@@ -119,6 +126,8 @@ def server_under_attack(
         event_loop() as loop,
         Worker(command, plan.cores.server) as server,
         Worker(["-m", "benchmarks.attackers", NICENESS], plan.cores.load) as attackers,
+        Worker(PAUSES, plan.cores.server) as server_pauses,
+        Worker(PAUSES, plan.cores.load) as load_pauses,
     ):
         facts = json.loads(server.ready)
         tls = ssl.create_default_context(cafile=CERTIFICATE) if attack.tls else None
@@ -127,7 +136,8 @@ def server_under_attack(
         loop.run_until_complete(load.open())
         try:
             with no_collections():
-                yield AttackBenchmark(plan, attack, loop, server, attackers, load)
+                workers = Workers(server, attackers, (server_pauses, load_pauses))
+                yield AttackBenchmark(plan, attack, loop, workers, load)
         finally:
             load.close()
 
@@ -136,6 +146,9 @@ class Window(NamedTuple):
     """Delays of the moves of one window, and the shares of its time spent waiting for a core."""
 
     delays: list[float]
+    """Without the moves that a pause of the machine affected."""
+    excluded_share: float
+    """Share of the moves that a pause of the machine affected."""
     server_waited: float
     clients_waited: float
 
@@ -157,6 +170,16 @@ class Round(NamedTuple):
         under_attack, baseline = self.under_attack, self.baseline
         return max(under_attack.server_waited, baseline.server_waited, baseline.clients_waited)
 
+    @property
+    def excluded_share(self) -> float:
+        """Larger share of the moves of a window that a pause of the machine affected."""
+        return max(self.under_attack.excluded_share, self.baseline.excluded_share)
+
+    @property
+    def is_disturbed(self) -> bool:
+        """True if other processes or the machine delayed too much of the round."""
+        return self.max_wait_share > MAX_WAIT_SHARE or self.excluded_share > MAX_EXCLUDED_SHARE
+
 
 class Rounds(NamedTuple):
     """All measured rounds; only undisturbed ones count, if they are half of ``required``."""
@@ -166,8 +189,8 @@ class Rounds(NamedTuple):
 
     @property
     def undisturbed(self) -> list[Round]:
-        """Rounds in which neither the server nor the clients waited long for a core."""
-        return [one for one in self.measured if one.max_wait_share <= MAX_WAIT_SHARE]
+        """Rounds in which neither other processes nor the machine delayed much."""
+        return [one for one in self.measured if not one.is_disturbed]
 
     @property
     def is_complete(self) -> bool:
@@ -183,6 +206,11 @@ class Rounds(NamedTuple):
     def max_wait_share(self) -> float:
         """Largest wait share of the counted rounds."""
         return max(one.max_wait_share for one in self.counted)
+
+    @property
+    def excluded_share(self) -> float:
+        """Largest share of the moves of a counted window that a pause of the machine affected."""
+        return max(one.excluded_share for one in self.counted)
 
     @property
     def attack_ms(self) -> float:
@@ -201,6 +229,15 @@ class Rounds(NamedTuple):
         return 1e3 * median(p99(one.baseline.delays) for one in self.counted)
 
 
+class Workers(NamedTuple):
+    """The processes of a benchmark of one attack."""
+
+    server: Worker
+    attackers: Worker
+    pauses: Sequence[Worker]
+    """One recorder of pauses for each core."""
+
+
 class AttackBenchmark:
     """Measures rounds of one attack."""
 
@@ -209,13 +246,13 @@ class AttackBenchmark:
         plan: Plan,
         attack: Attack,
         loop: asyncio.AbstractEventLoop,
-        server: Worker,
-        attackers: Worker,
+        workers: Workers,
         load: MixedLoad,
     ) -> None:
         self.lifetimes: list[AttackerLifetime] = []
         self._plan, self._attack, self._loop = plan, attack, loop
-        self._server, self._attackers, self._load = server, attackers, load
+        self._server, self._attackers, self._pauses = workers
+        self._load = load
         self._attacker_count = min(attack.number, plan.attackers)
         self._allowed_seconds = 1.5 * TIMEOUT_SECONDS * plan.window_seconds + 0.3
         """Allowed lifetime of an attacker; the server checks its deadlines four times a second."""
@@ -262,7 +299,8 @@ class AttackBenchmark:
         return (
             f"{rounds.attack_ms:.2f} : {rounds.baseline_ms:.2f} ms, {rounds.spread}; "
             f"{', '.join(f'{name} {number}' for name, number in counts)}; {memory:.0f} MB; "
-            f"{len(self._load.errors)} errors; {undisturbed} of {measured} rounds undisturbed"
+            f"{len(self._load.errors)} errors; {undisturbed} of {measured} rounds undisturbed; "
+            f"pauses of the machine affected up to {rounds.excluded_share:.0%} of a window"
         )
 
     async def _round(self, transport: str) -> Round:
@@ -278,6 +316,7 @@ class AttackBenchmark:
         return Round(under_attack, await self._window(), attacker_counts)
 
     async def _window(self) -> Window:
+        self._read_pauses()
         before = self._server.waited_seconds(), waited_seconds()
         delays = await self._load.play(
             min(MOVES_PER_SECOND, self._plan.long_rate), self._window_seconds
@@ -286,4 +325,12 @@ class AttackBenchmark:
         server, clients = (
             (b - a) / self._window_seconds for a, b in zip(before, after, strict=True)
         )
-        return Window([*delays.sockets, *delays.remotes], server, clients)
+        kept, excluded_share = outside_pauses(delays.timed, self._read_pauses())
+        if len(kept) < MIN_KEPT_MOVES:
+            kept, excluded_share = [delay for _, delay in delays.timed], 1.0
+        return Window(kept, excluded_share, server, clients)
+
+    def _read_pauses(self) -> list[Pause]:
+        """Return the pauses of all cores since the last call."""
+        lists = [json.loads(worker.request("pauses")) for worker in self._pauses]
+        return [(start, end) for pauses in lists for start, end in pauses]

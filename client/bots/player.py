@@ -119,7 +119,9 @@ class BotPlayer:
             case lobby.ChooseMatch():
                 return self._handle_room_list()
             case lobby.RequestSetUp():
-                return self._rooms.create()
+                # Repeated after a reconnection, and the pending set-up is sent again as well.
+                is_pending = isinstance(self._pending, lobby.SelectModeAndPlayers)
+                return None if is_pending else self._rooms.create()
             case lobby.SelectWizard():
                 is_pending = isinstance(
                     self._pending,

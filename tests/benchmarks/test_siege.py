@@ -71,7 +71,7 @@ def test_one_lifetime_that_is_too_long_misses_the_limit() -> None:
 
 
 def _round(max_wait_share: float, delay: float) -> Round:
-    window = Window([delay] * 100, max_wait_share, 0.0)
+    window = Window([delay] * 100, 0.0, max_wait_share, 0.0)
     return Round(window, window, {})
 
 
@@ -97,8 +97,8 @@ def test_delays_are_medians_that_one_slow_round_does_not_change() -> None:
 
 
 def test_spread_is_that_of_the_ratios_of_counted_rounds() -> None:
-    fast, slow = Window([0.01] * 100, 0.0, 0.0), Window([0.03] * 100, 0.0, 0.0)
-    disturbed = Window([9.0] * 100, 0.5, 0.0)
+    fast, slow = Window([0.01] * 100, 0.0, 0.0, 0.0), Window([0.03] * 100, 0.0, 0.0, 0.0)
+    disturbed = Window([9.0] * 100, 0.0, 0.5, 0.0)
     rounds = Rounds([Round(slow, fast, {}), Round(fast, slow, {}), Round(disturbed, fast, {})], 2)
     assert rounds.spread == "0.33 to 3.00"
 

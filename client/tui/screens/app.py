@@ -46,9 +46,10 @@ Connect = Callable[[str], "Awaitable[NotifyingConnection]"]
 class TavolataApp(LooksApp):
     """The Textual application.
 
-    With ``server``, ``play_here`` or ``first_choice`` the start screen is skipped. ``recent_path``
-    is the file of the last addresses and the last nickname. ``list_offers`` returns the seats to
-    continue at. Without ``run_shared_server`` no table can be hosted; ``run_tutorial_server`` runs
+    With ``server``, ``play_here`` or ``first_choice`` the start screen is skipped at first;
+    ``first_choice`` takes precedence, then ``server``. ``recent_path`` is the file of the last
+    addresses, nickname and look; it is read at once. ``list_offers`` returns the seats to continue
+    at. Without ``run_shared_server`` no table can be hosted; ``run_tutorial_server`` runs
     a server for lessons. ``make_client`` makes the line client of a conversation, whose log begins
     with ``first_log_lines``.
     """
@@ -105,7 +106,10 @@ class TavolataApp(LooksApp):
         """Notices of the connection that are not yet in the log of a conversation."""
 
     def on_mount(self) -> None:
-        """Connect to the given server, or ask for one; start the timer that refreshes the lobby."""
+        """Start the conversation of the first choice, or show the start screen if there is none.
+
+        Also start the timer that refreshes the lobby.
+        """
         self.set_interval(LOBBY_REFRESH_SECONDS, self._refresh_lobby)
         if self._first_choice is not None:
             self._start_conversation(self._first_choice)
@@ -113,7 +117,10 @@ class TavolataApp(LooksApp):
             self._show_start_screen()
 
     def _show_start_screen(self, error: str = "") -> None:
-        """Ask what to play, below the error if there is one, and start a conversation with it."""
+        """Show the start screen, with the error if there is one; its result starts a conversation.
+
+        The saved servers are listed there and pinged.
+        """
         now, recent = time(), self._recent
         servers = [
             ServerRow(each, start.PINGING, start.last_used(recent.days_since(each, now)))
@@ -132,20 +139,29 @@ class TavolataApp(LooksApp):
         self.push_screen(start_screen, self._start_conversation)
 
     def _start_conversation(self, choice: StartChoice | None) -> None:
-        """Start the task of a conversation under the chosen name; do nothing without a choice."""
+        """Store the chosen nickname and start the task of a conversation.
+
+        Do nothing without a choice.
+        """
         if choice is not None:
             self._nickname = choice.nickname
             self._conversation_task = asyncio.create_task(self._run_conversation(choice))
             self._conversation_task.add_done_callback(self._on_conversation_ended)
 
     def _on_conversation_ended(self, task: asyncio.Task[None]) -> None:
-        """End the application if a conversation has failed: the screen would not change again."""
+        """Store the exception of a failed conversation and exit with status 1.
+
+        Do nothing if the task has ended normally or was cancelled.
+        """
         if not task.cancelled() and (error := task.exception()) is not None:
             self._failure = self._failure or error
             self.exit(return_code=1)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Record an exception of the screen and end; Textual would print its traceback."""
+        """Store an exception of a screen and end the application without printing a traceback.
+
+        Only the first exception is kept, for ``raise_failure``.
+        """
         self._failure = self._failure or error
         super()._handle_exception(error)
         self._exit_renderables.clear()
@@ -173,9 +189,10 @@ class TavolataApp(LooksApp):
         return self._run_tutorial_server if choice.kind == "learn" else self._run_local_server
 
     async def _run_conversation(self, choice: StartChoice) -> None:
-        """Connect, save the address and play; then exit if the user has quit, or ask again.
+        """Connect, save the address and play; then exit, or return to the start screen.
 
-        Without an address a server runs in this process. A UserError is shown on the start screen.
+        It exits if the user has quit. Without an address a server runs in this process until the
+        end. The text of a UserError is shown on the start screen; other exceptions are raised.
         """
         error = ""
         try:
@@ -279,7 +296,7 @@ class TavolataApp(LooksApp):
             self._send_queue.put_nowait(conversation.refresh_rooms())
 
     def _return_to_start_screen(self, error: str) -> None:
-        """Close the main screen and drop its conversation and notices; then ask for a server."""
+        """Close the main screen, drop its conversation and notices, and show the start screen."""
         self.clear_notifications()
         if self.conversation is not None:
             self.pop_screen()
@@ -300,7 +317,7 @@ class TavolataApp(LooksApp):
             recent_servers.save(self._recent_path, self._recent)
 
     def save_look(self, look: str) -> None:
-        """Save the look for the next start."""
+        """Save the look in the file of recent servers, for the next start."""
         self._recent = structs.replace(self._recent, theme=look)
         recent_servers.save(self._recent_path, self._recent)
 
@@ -323,7 +340,7 @@ class TavolataApp(LooksApp):
     async def action_quit(self) -> None:
         """Queue Quit, after which the application exits; without a connection exit immediately.
 
-        In a running match the first call only asks whether to leave.
+        In a running match the first call only shows a notice that asks to confirm.
         """
         if self.conversation is None or self._connection is None:
             self.exit()

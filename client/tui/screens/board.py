@@ -24,7 +24,10 @@ from client.tui.themes import PALETTES, style_of
 
 @lru_cache(maxsize=2048)
 def _strip(line: Line, theme: str, ground: str) -> Strip:
-    """Return a line as segments; a drawing has many equal lines from one redraw to the next."""
+    """Return a line as segments with the styles of a theme; results are cached.
+
+    A drawing has many equal lines from one redraw to the next.
+    """
     return Strip([Segment(span.text, style_of(theme, span.role, ground)) for span in line])
 
 
@@ -42,7 +45,10 @@ class DrawingView(ScrollView, can_focus=False):
         return "\n".join(to_text(self.drawing))
 
     def show(self, drawing: Sequence[str | Line]) -> None:
-        """Replace the drawing and refresh the lines that differ; strings are lines without role."""
+        """Replace the drawing and refresh the visible lines that differ.
+
+        Strings are lines without role. A drawing that fits into the widget has no scroll bars.
+        """
         before = self.drawing
         self.drawing = [plain(line) if isinstance(line, str) else line for line in drawing]
         size = Size(block_width(self.drawing), len(self.drawing))
@@ -58,7 +64,10 @@ class DrawingView(ScrollView, can_focus=False):
                 self.refresh(Region(0, y - top, self.size.width, 1))
 
     def render_line(self, y: int) -> Strip:
-        """Return a visible line of the drawing, in the theme of the application."""
+        """Return a visible line of the drawing, in the theme of the application.
+
+        Below the drawing it is blank.
+        """
         theme = palette_of(self)
         ground = getattr(PALETTES[theme], self._ground)
         left, top = self.scroll_offset
@@ -124,7 +133,10 @@ class Board(DrawingView, can_focus=True):
             self._show_cursor(marks.cursor)
 
     def _show_cursor(self, zone: Zone) -> None:
-        """Scroll to a zone; the terminal's cursor follows it, for screen readers."""
+        """Scroll to a zone; do nothing if the drawing does not have it.
+
+        If the board has the focus, the terminal's cursor is moved there, for screen readers.
+        """
         place = selection.positions(self.drawing).get(zone)
         if place is None:
             return
@@ -135,7 +147,7 @@ class Board(DrawingView, can_focus=True):
             self.app.cursor_position = here
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Point at the zone under the mouse; places without a zone are ignored."""
+        """Post ``Pointed`` when the mouse has moved to another zone; do nothing without a zone."""
         zone = self.zone_at(event.offset)
         if zone != self._hovered:
             self._hovered = zone
@@ -143,43 +155,49 @@ class Board(DrawingView, can_focus=True):
                 self.post_message(self.Pointed(zone))
 
     def on_leave(self) -> None:
-        """Forget the zone under the mouse."""
+        """Clear the zone under the mouse, so that returning to it is reported again."""
         self._hovered = None
 
     def on_click(self, event: events.Click) -> None:
-        """Choose the zone under the mouse; places without a zone are ignored."""
+        """Post ``Chosen``, not final, for the zone under the mouse; do nothing without a zone."""
         zone = self.zone_at(event.offset)
         if zone is not None:
             self.post_message(self.Chosen(zone, is_final=False))
 
     def action_jump(self, direction: str) -> None:
-        """Point at the nearest zone in a direction that can be chosen."""
+        """Post ``Pointed`` with the nearest zone in a direction that can be chosen.
+
+        If there is none, it is the zone of the cursor. Do nothing if no zone can be chosen.
+        """
         places = selection.positions(self.drawing)
         zone = selection.nearest(places, self.marks.legal, self.marks.cursor, direction)
         if zone is not None:
             self.post_message(self.Pointed(zone))
 
     def action_take(self) -> None:
-        """Choose the zone of the cursor for good; do nothing without a cursor."""
+        """Post ``Chosen``, as final, for the zone of the cursor; do nothing without a cursor."""
         if self.marks.cursor is not None:
             self.post_message(self.Chosen(self.marks.cursor, is_final=True))
 
     def on_key(self, event: events.Key) -> None:
-        """Pass printable keys on, because a command can be typed at any time."""
+        """Post ``Typed`` for a printable key; a command can be typed at any time.
+
+        Other keys are ignored.
+        """
         if event.character and event.is_printable:
             event.stop()
             self.post_message(self.Typed(event.character))
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll up, or with Shift to the left."""
+        """Post ``Scrolled`` for up, or with Shift for left."""
         self._scroll_by_wheel(event, "left" if event.shift else "up")
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll down, or with Shift to the right."""
+        """Post ``Scrolled`` for down, or with Shift for right."""
         self._scroll_by_wheel(event, "right" if event.shift else "down")
 
     def _scroll_by_wheel(self, event: events.MouseEvent, direction: str) -> None:
-        """Request to scroll in a direction, instead of the default of Textual."""
+        """Post ``Scrolled`` and prevent that Textual scrolls the widget itself."""
         event.stop()
         event.prevent_default()
         self.post_message(self.Scrolled(direction))
@@ -196,7 +214,10 @@ class Overlay(DrawingView, can_focus=True):
         """Posted when the overlay was closed by the user or by its timer."""
 
     def open(self, drawing: Drawing, seconds: float) -> None:
-        """Show a drawing in the middle of the screen for at most this time."""
+        """Show a drawing in the middle of the screen, focus it, and close it after ``seconds``.
+
+        An overlay that is open already is replaced, and its time starts again.
+        """
         space = self.screen.size
         columns, lines = min(block_width(drawing) + 4, space.width), len(drawing) + 2
         rows = min(lines, space.height)
@@ -210,7 +231,7 @@ class Overlay(DrawingView, can_focus=True):
         self._timer = self.set_timer(seconds, self.close)
 
     def close(self) -> None:
-        """Hide the overlay; do nothing if it is hidden."""
+        """Hide the overlay and post ``Closed``; do nothing if it is hidden."""
         if self.display:
             self.display = False
             self.post_message(self.Closed())

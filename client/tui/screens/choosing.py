@@ -68,11 +68,14 @@ class ChoosingScreen(Screen[None]):
 
     @property
     def entries(self) -> tuple[MenuEntry, ...]:
-        """Return the entries of the menu, disabled ones included."""
+        """The entries of the menu, disabled ones included."""
         return self.query_one(Menu).entries or ()
 
     def _build_page(self) -> MatchPage:
-        """Return the page for the size of the board; a turned board has its usual size."""
+        """Build the page for the size of the board widget and the current pointer.
+
+        With the style class ``-whole`` the page has at least WHOLE_SIZE, so the board scrolls.
+        """
         size = self.query_one(Board).outer_size
         columns, lines = size.width, size.height
         if self.has_class("-whole"):
@@ -81,7 +84,10 @@ class ChoosingScreen(Screen[None]):
         return build_page(self.conversation, room, monotonic(), self._last_nickname, self._pointer)
 
     def _prepare_pointer(self) -> None:
-        """Point at nothing after new legal actions, and at the action of a new hint."""
+        """Reset the pointer after new legal actions, and select the action of a new hint.
+
+        A hint is used once; it also cancels an incomplete choice.
+        """
         actions = self.conversation.model.actions
         if actions is not self._seen_actions:
             self._seen_actions = actions
@@ -97,7 +103,10 @@ class ChoosingScreen(Screen[None]):
             self.choose(event.option.entry)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Point at the highlighted entry; do nothing if the pointer means it already."""
+        """Point at the highlighted entry; do nothing if the pointer means it already.
+
+        An entry that is no longer in the menu is ignored.
+        """
         if not isinstance(event.option, MenuOption) or event.option.entry not in self.entries:
             return
         entry = event.option.entry
@@ -105,7 +114,7 @@ class ChoosingScreen(Screen[None]):
             self._point(Pointer(entry.on_select))
 
     def _point(self, pointer: Pointer) -> None:
-        """Set the pointer, show the default part of the board again, and redraw."""
+        """Set the pointer, forget the last click, undo scrolling by the user, and redraw."""
         self._pointer, self._clicked = pointer, None
         self.conversation.center = None
         self.request_redraw()
@@ -148,7 +157,11 @@ class ChoosingScreen(Screen[None]):
             self.query_one(Menu).highlight(entry.on_select)
 
     def on_board_chosen(self, event: Board.Chosen) -> None:
-        """Select or send the action of a zone, narrow the choice, or say why there is none."""
+        """Select or send the action of a zone, or narrow the choice if several actions have it.
+
+        Without an action the reason replaces the preview. Enter sends the highlighted action if the
+        pointer is in the menu. Before a match a table or the invitation may be chosen.
+        """
         choice, zone = self._page.choice, event.zone
         if not choice.left and self._choose_before_match(zone):
             return
@@ -171,7 +184,10 @@ class ChoosingScreen(Screen[None]):
         self.request_redraw()
 
     def _choose_before_match(self, zone: Zone) -> bool:
-        """Join or watch a clicked table, or copy the invitation; return False for other zones."""
+        """Join or watch a clicked table, or copy the invitation; return False for other zones.
+
+        False also for a table without a menu entry.
+        """
         if zone == COPY:
             self.app.call_later(self.app.run_action, "copy_invitation")
             return True
@@ -183,7 +199,10 @@ class ChoosingScreen(Screen[None]):
         return entry is not None
 
     def _select_action(self, action: Action) -> None:
-        """Move the cursor and the menu to an action; a group that contains it is opened."""
+        """Set the pointer and the highlight of the menu to an action; do nothing without an entry.
+
+        Groups of the menu that contain the action become steps of the incomplete choice.
+        """
         for _ in range(MAX_STEPS):
             built = self._build_page()
             found = [c for c in built.choice.left if c.action == action]
@@ -197,7 +216,7 @@ class ChoosingScreen(Screen[None]):
             self.conversation.partial_choice.append(entry.on_select)  # type: ignore[arg-type]
 
     def _reason_for(self, zone: Zone) -> str:
-        """Return why a zone cannot be chosen."""
+        """Return why a zone cannot be chosen: another player's turn, or the reason of the game."""
         model = self.conversation.model
         if model.view is None or not self._page.choice.left:
             return screen.NOT_YOUR_TURN if not model.is_my_turn else screen.NOT_NOW
@@ -210,5 +229,8 @@ class ChoosingScreen(Screen[None]):
             self.query_one(Board).focus()
 
     def on_board_typed(self, event: Board.Typed) -> None:
-        """Continue a key that was pressed on the board on the command line."""
+        """Append a key that was pressed on the board to the command line, and focus that.
+
+        ``?`` on an empty command line opens the help instead.
+        """
         self.query_one(Menu).type_character(event.character)

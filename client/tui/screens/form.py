@@ -53,7 +53,7 @@ class NewRoomScreen(ModalScreen[str]):
         self._show(self.state)
 
     def _show(self, state: FormState) -> None:
-        """Keep the state, draw it and scroll to the field at the cursor."""
+        """Store the state, draw it and scroll to the field at the cursor if it is not visible."""
         self.state = state
         drawing = form_page.draw_form(state, self.app.size.height)
         self.query_one("#form", ZoneView).show(drawing)
@@ -64,15 +64,18 @@ class NewRoomScreen(ModalScreen[str]):
             box.scroll_to(y=max(0, row - box.size.height // 2), animate=False)
 
     def action_move(self, step: int) -> None:
-        """Move the cursor to another field."""
+        """Move the cursor by some fields; it stays at the first and the last one."""
         self._show(form_page.move(self.state, step))
 
     def action_change(self, step: int) -> None:
-        """Change the value at the cursor."""
+        """Set the next (1) or previous (-1) value of the field at the cursor."""
         self._show(form_page.change(self.state, step))
 
     def action_submit(self) -> None:
-        """Close the form with the command; on the options open their list, on Cancel cancel."""
+        """Close the form with the command, from any field but two.
+
+        On the options show or hide their list; on Cancel close the form with an empty text.
+        """
         if self.state.cursor == CANCEL:
             self.dismiss("")
         elif self.state.cursor == form_page.OPTIONS:
@@ -93,7 +96,7 @@ class NewRoomScreen(ModalScreen[str]):
             self._show(form_page.set_value(self.state, event.zone))
 
     def on_click(self, event: events.Click) -> None:
-        """Cancel the form if the mouse was beside it."""
+        """Close the form with an empty text if the click was outside of it."""
         if event.widget is self:
             self.dismiss("")
 

@@ -66,10 +66,10 @@ def _without_color(style: Style) -> Style:
 
 
 class NoColors(LineFilter):
-    """Removes all colours, for NO_COLOR."""
+    """A filter that removes all colours, for NO_COLOR."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments without colours."""
+        """Return the segments without colours and dim; the background is not used."""
         return [
             Segment(text, None if style is None else _without_color(style), control)
             for text, style, control in segments
@@ -77,15 +77,18 @@ class NoColors(LineFilter):
 
 
 class AsciiSigns(LineFilter):
-    """Replaces signs with ASCII ones of the same width, on every screen."""
+    """A filter that replaces signs with ASCII ones of the same width."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments with ASCII signs."""
+        """Return the segments with ASCII signs; the background is not used."""
         return [Segment(to_ascii(text), style, control) for text, style, control in segments]
 
 
 class LooksApp(App[None]):
-    """An application with the looks of Tavolata; a subclass may save the chosen one."""
+    """An application with the looks of Tavolata; a subclass may save the chosen one.
+
+    An unknown ``look`` is replaced by the first one. With NO_COLOR only COLORLESS_LOOKS are known.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f5", "next_look", show=False, priority=True)]
 
@@ -101,6 +104,7 @@ class LooksApp(App[None]):
 
     @property
     def _looks(self) -> tuple[str, ...]:
+        """The looks that F5 goes through: with NO_COLOR only those without colours."""
         return COLORLESS_LOOKS if self.no_color else tuple(LOOKS)
 
     @property
@@ -123,7 +127,7 @@ class LooksApp(App[None]):
         return [*filters, *self._added_filters, *([self._ascii] if is_ascii else [])]
 
     def action_next_look(self) -> None:
-        """Change to the next look, save it and redraw all screens."""
+        """Change to the next look, after the last to the first; save it and redraw all screens."""
         looks = self._looks
         self.look = looks[(looks.index(self.look) + 1) % len(looks)]
         self.theme = f"tavolata-{self._theme_look}"

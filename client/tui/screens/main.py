@@ -83,13 +83,17 @@ class MainScreen(ChoosingScreen):
         yield Overlay()
 
     def on_mount(self) -> None:
-        """Draw, and from now on every second, because the title may show a countdown."""
+        """Draw now, every second and when the theme changes; the title may show a countdown."""
         self.set_interval(1.0, self.request_redraw)
         self.app.theme_changed_signal.subscribe(self, lambda theme: self.request_redraw())
         self.request_redraw()
 
     def on_resize(self) -> None:
-        """Redraw, because the board depends on the size."""
+        """Set the style classes for the new size and redraw.
+
+        A window below MIN_SIZE shows only a sentence. Below WHOLE_SIZE the board is folded; in a
+        larger window the whole board is no longer requested.
+        """
         is_folded = not _fits(WHOLE_SIZE, self.size)
         self.set_class(not _fits(MIN_SIZE, self.size), "-tiny")
         self.set_class(is_folded, "-folded")
@@ -128,7 +132,11 @@ class MainScreen(ChoosingScreen):
         self._show_summary()
 
     def _focus_after_change(self, is_changed: bool) -> None:
-        """Focus the menu or the command line if the menu has changed and nothing was typed."""
+        """Move the focus to the menu or the command line if the menu has changed.
+
+        Do nothing if the command line has text or the overlay is open. While an action is
+        unanswered the move is postponed to a later redraw.
+        """
         is_due, is_pending = is_changed or self._focus_due, self.conversation.is_action_pending
         self._focus_due = is_due and is_pending
         can_move = not self.query_one(CommandLine).value and not self._has_overlay
@@ -137,18 +145,22 @@ class MainScreen(ChoosingScreen):
 
     @property
     def _is_in_match(self) -> bool:
+        """True while a match with a view is in progress; False once it has a result."""
         model = self.conversation.model
         return model.phase == "playing" and model.view is not None and model.result is None
 
     def _show(self, built: MatchPage, board: Board) -> None:
-        """Show title, recap, board and preview."""
+        """Update the widgets of the title, the recap, the board and the preview."""
         self.query_one("#title", DrawingView).show([self._title_line(built.page.title)])
         self.query_one("#recap", DrawingView).show([recap_line(built.recap, self.size.width)])
         board.show_marked(built.page.body, built.choice.marks)
         self.query_one("#preview", DrawingView).show([built.preview])
 
     def _title_line(self, title: str | Line) -> Line:
-        """Return a title; that of a match is as wide as the screen, not only as the board."""
+        """Return the title as a line: text becomes bold, and other titles stay as they are.
+
+        The title of a match in progress is built again, as wide as the screen instead of the board.
+        """
         if isinstance(title, str):
             return (Span(f" {title}", "text+bold"),)
         view = self.conversation.model.view
@@ -175,9 +187,10 @@ class MainScreen(ChoosingScreen):
         return bool(self.query_one(Overlay).display)
 
     def _show_summary(self) -> None:
-        """Cover the board with the scores of the last round that has ended, for a short time.
+        """Open the overlay with the scores of the last ended round, and clear all summaries.
 
-        After the end of the match the page itself shows the scores, so a summary is closed.
+        Do nothing without a summary. After the end of the match close the overlay instead, because
+        the page itself shows the scores.
         """
         if self.conversation.model.result is not None:
             self.conversation.summaries.clear()
@@ -201,7 +214,7 @@ class MainScreen(ChoosingScreen):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Execute the typed line and clear the command line; ``?`` opens the help pages.
 
-        An empty line is ignored. The menu gets the focus if it has entries.
+        An empty line executes nothing. Then the menu gets the focus if an entry can be chosen.
         """
         line = event.value.strip()
         event.input.clear()
@@ -214,8 +227,8 @@ class MainScreen(ChoosingScreen):
     def submit_line(self, line: str) -> None:
         """Execute a line, not empty, as if it was typed, and send the messages.
 
-        ``new``, ``again`` and ``join`` also close the result of the last match. The board, the help
-        and the rules are shown by the screen itself.
+        ``new``, ``again`` and ``join`` also close the result of the last match. Commands that the
+        screen executes itself send nothing; an error of theirs is added to the log.
         """
         word, _, rest = line.removeprefix("/").partition(" ")
         if word.lower() in ("new", "again", "join"):
@@ -230,9 +243,10 @@ class MainScreen(ChoosingScreen):
         self._send(self.conversation.on_line(line, monotonic()))
 
     def _show_on_screen(self, word: str, rest: str) -> bool:
-        """Execute a command that only the screen can execute; return False for other commands.
+        """Execute ``help``, ``rules``, ``board``, ``sort`` or ``scroll`` on the screen.
 
-        Raises CommandError.
+        Return False for other commands, for ``board`` and ``scroll`` of a game without a drawing,
+        and if the hand cannot be sorted. Raises CommandError.
         """
         view = self.conversation.model.view
         is_drawn = view is not None and ui_of(view).drawing is not None
@@ -252,7 +266,10 @@ class MainScreen(ChoosingScreen):
         return True
 
     def _show_rules(self, game: str) -> None:
-        """Open the rules of a game, or of the table. Raises CommandError for an unknown game."""
+        """Open the help pages at the rules of a game, or of the table if ``game`` is empty.
+
+        Raises CommandError for an unknown game, and for an empty one before the first table.
+        """
         model, columns = self.conversation.model, self._reader_columns
         rules = wrap_all(display.show_rules(model, game), columns)
         pages = {**build_help(model, columns, self.query_one(Board).text), help_text.RULES: rules}
@@ -260,6 +277,7 @@ class MainScreen(ChoosingScreen):
 
     @property
     def _reader_columns(self) -> int:
+        """The width of the text on a ReaderScreen, without its frame."""
         return min(self.size.width, MAX_COLUMNS) - FRAME_COLUMNS
 
     def _on_form_closed(self, command: str | None) -> None:
@@ -277,7 +295,10 @@ class MainScreen(ChoosingScreen):
         self.request_redraw()
 
     def action_back(self) -> None:
-        """Go one step back: clear the command line, undo a step of a choice, or focus the menu."""
+        """Clear the command line; if it is empty, undo a step of a choice or end the tutorial.
+
+        Then the menu or the command line gets the focus. After an undone step the board keeps it.
+        """
         line = self.query_one(CommandLine)
         is_on_board = isinstance(self.focused, Board)
         if line.value:
@@ -291,7 +312,7 @@ class MainScreen(ChoosingScreen):
         self.request_redraw()
 
     def action_help(self) -> None:
-        """Open the help pages at the rules of this moment."""
+        """Open the help pages at the rules of this moment; do nothing if building them fails."""
         board = self.query_one(Board).text
         nothing: HelpPages = {}
         pages = self.conversation.attempt(
@@ -301,7 +322,10 @@ class MainScreen(ChoosingScreen):
             self.app.push_screen(ReaderScreen(pages, help_text.NOW))
 
     def action_recap(self) -> None:
-        """Open a page with everything that happened since the last turn."""
+        """Open a page with everything that happened since the reader's last turn.
+
+        If nothing happened, the page says so.
+        """
         lines = recap_lines(self.conversation) or [plain(screen.NOTHING_CHANGED)]
         self.app.push_screen(ReaderScreen({help_text.RECAP: lines}, help_text.RECAP))
 
@@ -320,9 +344,10 @@ class MainScreen(ChoosingScreen):
         board.scroll_relative(y=pages * max(1, board.size.height - 2), animate=False)
 
     def action_turn_board(self) -> None:
-        """Page through the board, and start again at its end; show the whole board if it is folded.
+        """Scroll the board down by a page; at its end scroll to the top.
 
-        On the result page, switch between scores and board.
+        A folded board is switched between folded and whole instead. On the result page, switch
+        between scores and board.
         """
         board = self.query_one(Board)
         if any(e.on_select is ScreenAction.TOGGLE_BOARD for e in self.entries):
@@ -340,7 +365,11 @@ class MainScreen(ChoosingScreen):
         self._scroll_board(DIRECTIONS[direction])
 
     def _scroll_board(self, step: Point) -> None:
-        """Scroll a board by a step: the game moves a large board, other boards are shifted."""
+        """Scroll the board by a step, right and up.
+
+        If the game can scroll its board, it computes the new centre of the visible part; if that
+        fails, nothing moves. Other boards are scrolled by 4 columns or 2 lines.
+        """
         right, up = step
         view = self.conversation.model.view
         drawing = ui_of(view).drawing if view is not None else None
@@ -354,7 +383,7 @@ class MainScreen(ChoosingScreen):
         self.request_redraw()
 
     def on_board_scrolled(self, event: Board.Scrolled) -> None:
-        """Scroll by the mouse wheel."""
+        """Scroll the board in the direction of the mouse wheel."""
         self.action_scroll_board(event.direction)
 
 

@@ -48,7 +48,7 @@ class Panels(Horizontal):
         side_title = screen.side_title(conversation.chat_open, conversation.unread)
         self._update_text("#side-title", [plain(side_title, "muted+bold")])
         self._update_text("#since", recap or [plain(screen.NOTHING_CHANGED, "muted")])
-        self._update_text("#moment", _moment(conversation.model.prompt))
+        self._update_text("#moment", _prompt_rules(conversation.model.prompt))
         log = conversation.chat if conversation.chat_open else conversation.log
         for selector, lines in (("#lines", log), ("#chat", conversation.chat)):
             last = [plain(line) for line in list(lines)[-MAX_VISIBLE_LINES:]]
@@ -56,10 +56,10 @@ class Panels(Horizontal):
                 self.query_one(selector, LogView).scroll_container_to_end()
 
     def _update_text(self, selector: str, lines: Sequence[Line]) -> bool:
-        """Set the lines of a panel; return False if they are the same as before.
+        """Set the lines of a panel and return True.
 
-        The same text is not drawn again. The layout is computed only if the length of a line has
-        changed.
+        If text and theme are the same as before, do nothing and return False. The layout is
+        computed again only if the length of a line has changed.
         """
         theme = palette_of(self)
         text = "\n".join("".join(span.text for span in line) for line in lines)
@@ -79,8 +79,8 @@ class Panels(Horizontal):
         return self._shown_texts.get("#lines", ("", ""))[0].splitlines()
 
 
-def _moment(prompt: ServerMessage | None) -> list[Line]:
-    """Return the rules of the pending prompt and an empty line; nothing without a prompt."""
+def _prompt_rules(prompt: ServerMessage | None) -> list[Line]:
+    """Return the rules of a prompt in one line, and an empty line; nothing without a prompt."""
     if prompt is None:
         return []
     rules = ui_of(prompt).text.prompt_rules.get(type(prompt), ())

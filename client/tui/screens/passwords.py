@@ -33,7 +33,7 @@ class PasswordScreen(ModalScreen[str]):
         self._text = clean(text)
 
     def compose(self) -> ComposeResult:
-        """Show the text, the field and its keys."""
+        """Create the text, the field for the password and the line of its keys."""
         with Vertical():
             yield Static(self._text, id="password-text", markup=False)
             yield Input(password=True, id="password", max_length=512)

@@ -22,7 +22,10 @@ Pages = Mapping[str, Sequence[str | Line]]
 
 
 class ReaderScreen(ModalScreen[None]):
-    """Shows one of several pages; Left, Right and Tab turn the pages, Esc closes them."""
+    """Shows one of several pages; Left, Right and Tab turn the pages, Esc closes the screen.
+
+    It begins with the page ``first``, or with the first page if there is no such name.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,question_mark,f1,f4", "dismiss", show=False),
@@ -50,7 +53,7 @@ class ReaderScreen(ModalScreen[None]):
         return self.query_one("#reader-text", DrawingView).text
 
     def compose(self) -> ComposeResult:
-        """Create the names of the pages, the text and the keys."""
+        """Create empty widgets for the names of the pages, the text and the keys."""
         with Vertical(id="reader"):
             yield DrawingView(id="reader-tabs", ground="panel")
             yield DrawingView(id="reader-text", ground="panel")
@@ -62,7 +65,7 @@ class ReaderScreen(ModalScreen[None]):
         self._show_page()
 
     def _show_page(self) -> None:
-        """Show the page from its first line and mark its name."""
+        """Show the current page from its first line, and all names with its own marked."""
         tabs: list[Span] = []
         for name in self._pages:
             is_open = name == self._page_name
@@ -78,13 +81,13 @@ class ReaderScreen(ModalScreen[None]):
         text.scroll_home(animate=False)
 
     def action_turn(self, step: int) -> None:
-        """Show the next or the previous page; after the last one follows the first."""
+        """Show the next (1) or previous (-1) page; after the last one follows the first."""
         names = list(self._pages)
         self._page_name = names[(names.index(self._page_name) + step) % len(names)]
         self._show_page()
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll the text by some lines."""
+        """Scroll the text down by some lines; up if the number is negative."""
         self.query_one("#reader-text", DrawingView).scroll_relative(y=lines, animate=False)
 
     def on_click(self, event: events.Click) -> None:

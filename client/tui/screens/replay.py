@@ -58,7 +58,7 @@ class ReplayApp(LooksApp):
         self.call_after_refresh(self._show)
 
     def action_step(self, steps: int) -> None:
-        """Go forward, or back with a negative number."""
+        """Show the step so many further, or back with a negative number; stop at both ends."""
         self.position.move(steps)
         self._show()
 

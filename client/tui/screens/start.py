@@ -61,7 +61,10 @@ class StartBody(ZoneView, can_focus=True):
             self.text = text
 
     def on_key(self, event: events.Key) -> None:
-        """Post the direction of an arrow key, or a printable character; ignore other keys."""
+        """Post ``Moved`` for an arrow key or ``Typed`` for a printable character.
+
+        Other keys and ``?`` are left to the screen.
+        """
         if event.key in ("up", "down", "left", "right"):
             event.stop()
             self.post_message(self.Moved(event.key))
@@ -70,7 +73,7 @@ class StartBody(ZoneView, can_focus=True):
             self.post_message(self.Typed(event.character))
 
     def on_paste(self, event: events.Paste) -> None:
-        """Post pasted text, as one line."""
+        """Post ``Typed`` with the pasted text as one line."""
         event.stop()
         self.post_message(self.Typed(" ".join(event.text.split())))
 
@@ -94,10 +97,11 @@ class NameField(Input):
 
 
 class StartScreen(Screen[StartChoice]):
-    """Asks for a name and where to play. The result is the choice.
+    """Asks for a nickname and where to play. The result is the choice.
 
-    ``offers`` are sessions to continue; ``servers`` are shown with what ``ping`` says about each.
-    With ``can_host`` a server for friends can be started.
+    ``offers`` are sessions to continue. ``servers`` are listed, each with the result of ``ping``.
+    With ``can_host`` a server for friends can be started. The cursor begins on the first offer;
+    without offers on the card of the game of ``setup``, or of the first game.
     """
 
     CSS_PATH = "start.tcss"
@@ -166,18 +170,19 @@ class StartScreen(Screen[StartChoice]):
         yield Static(start.KEYS, id="start-keys", markup=False)
 
     def on_mount(self) -> None:
-        """Show the error, focus the choices and ping the servers.
+        """Show the error, focus the choices and start to ping each server in the background.
 
-        Without a name its field has the focus, unless a session can be continued.
+        Without a nickname its field gets the focus instead, unless a session can be continued.
         """
         self._show_error(self._error)
         self.query_one("#start" if self._nickname or self.state.offers else "#name").focus()
         if self._ping is not None:
             for server in self.state.servers:
-                self.run_worker(self._ask(self._ping, server.address), exit_on_error=False)
+                work = self._ping_server(self._ping, server.address)
+                self.run_worker(work, exit_on_error=False)
 
-    async def _ask(self, ping: Ping, address: str) -> None:
-        """Ping a server and show whether it answers, in its row."""
+    async def _ping_server(self, ping: Ping, address: str) -> None:
+        """Ping a server and show in its row that it answers, or that it is unreachable."""
         seconds = await ping(address)
         status = start.UNREACHABLE if seconds is None else start.reachable(seconds)
         servers = tuple(
@@ -191,7 +196,10 @@ class StartScreen(Screen[StartChoice]):
         self._show(self.state)
 
     def _show(self, state: StartState) -> None:
-        """Store the state, and draw it and the name of the program for the size of the screen."""
+        """Store the state, and draw it and the name of the program for the size of the screen.
+
+        A screen of fewer than 30 lines gets the style class ``-low``.
+        """
         self.state = state
         columns, lines = self.app.size
         self.set_class(lines < 30, "-low")
@@ -201,7 +209,7 @@ class StartScreen(Screen[StartChoice]):
         self.query_one("#start", StartBody).show(draw_start(state, Size(columns, rest)))
 
     def _show_error(self, text: str) -> None:
-        """Show an error below the name; an empty one takes no line."""
+        """Show an error below the name; hide its line if the text is empty."""
         error = self.query_one("#error", Static)
         error.update(text)
         error.display = bool(text)
@@ -209,7 +217,10 @@ class StartScreen(Screen[StartChoice]):
     # Keys and mouse.
 
     def on_start_body_moved(self, event: StartBody.Moved) -> None:
-        """Move the cursor; beyond the first row is the name, beyond the last the address."""
+        """Move the cursor of the choices.
+
+        Up in the first row focuses the name, and down in the last row the address.
+        """
         moved = move(self.state, event.direction)
         if moved == self.state and event.direction in ("up", "down"):
             self.query_one("#name" if event.direction == "up" else "#address").focus()
@@ -217,14 +228,14 @@ class StartScreen(Screen[StartChoice]):
             self._show(moved)
 
     def on_start_body_typed(self, event: StartBody.Typed) -> None:
-        """Append the text to the address and focus it."""
+        """Append the text to the field of the address and focus the field."""
         field = self.query_one("#address", Input)
         field.focus()
         field.value += event.text
         field.cursor_position = len(field.value)
 
     def on_zone_view_clicked(self, event: ZoneView.Clicked) -> None:
-        """Choose the clicked zone."""
+        """Move the cursor to the clicked zone and choose it."""
         self._show(with_cursor(self.state, event.zone))
         self.action_choose()
 
@@ -256,7 +267,7 @@ class StartScreen(Screen[StartChoice]):
         self.set_focus(self.query_one(f"#{widget}"))
 
     def action_focus_body(self) -> None:
-        """Return from a field to the choices."""
+        """Focus the choices."""
         self._focus("start")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -269,7 +280,8 @@ class StartScreen(Screen[StartChoice]):
     def action_choose(self) -> None:
         """Close the screen with the choice at the cursor.
 
-        A hosted table opens its form first, and Quit ends the application.
+        A hosted table opens its form first, and Quit ends the application. Except for these two and
+        a session to continue, a name that is too short only shows an error.
         """
         match self.state.cursor:
             case ("continue", index):
@@ -287,7 +299,10 @@ class StartScreen(Screen[StartChoice]):
                 self.app.exit()
 
     def action_settings(self) -> None:
-        """Open the form for a match against computer players, of the game of the last card."""
+        """Open the form for a match against computer players; if the name is too short, an error.
+
+        The game is that of the card that had the cursor last.
+        """
         self._open_form(is_local=True)
 
     def action_help(self) -> None:
@@ -311,9 +326,10 @@ class StartScreen(Screen[StartChoice]):
         self._dismiss("server", address=",".join(invitation.addresses), line=line)
 
     def _open_form(self, *, is_local: bool) -> None:
-        """Open the form for a new table; close the screen with the table that it describes.
+        """Open the form for a new table; then close the screen with the choice of that table.
 
-        The table is local or for friends. If the name is too short, an error is shown instead.
+        The table is local or for friends. The screen stays if the form is cancelled. If the name is
+        too short, show an error instead of the form.
         """
         from client.tui.screens.form import NewRoomScreen  # not needed for the first screen
 

@@ -80,9 +80,10 @@ class Menu(OptionList):
                 return
 
     def render_line(self, y: int) -> Strip:
-        """Return a visible line; the highlighted entry has a bar at its left.
+        """Return a visible line; a bar replaces the first column of the highlighted entry.
 
-        Without colours it is reversed here, because Textual turns ``reverse`` into colours.
+        In the theme ``mono`` that entry is also reversed here, because Textual turns ``reverse``
+        into colours.
         """
         strip = super().render_line(y)
         row = y + self.scroll_offset.y
@@ -96,7 +97,10 @@ class Menu(OptionList):
         return Strip.join([Strip([bar]), strip.crop(1)])
 
     def watch_highlighted(self, highlighted: int | None) -> None:
-        """Scroll to the highlighted entry; the terminal's cursor follows, for screen readers."""
+        """Scroll to the highlighted entry, as Textual does.
+
+        If the menu has the focus, the terminal's cursor is moved there, for screen readers.
+        """
         super().watch_highlighted(highlighted)
         if highlighted is not None and self.has_focus:
             row = Offset(0, highlighted - self.scroll_offset.y)
@@ -118,7 +122,10 @@ class Menu(OptionList):
         self.type_character(event.character)
 
     def type_character(self, character: str) -> None:
-        """Append a character to the command line, or request help if it is the first ``?``."""
+        """Append a character to the command line and focus that.
+
+        ``?`` on an empty command line posts HelpRequested instead.
+        """
         if character == "?" and not self._command_line.value:
             self.post_message(self.HelpRequested())
         else:
@@ -136,7 +143,7 @@ class Menu(OptionList):
             self.action_select()
 
     def action_enter_board(self) -> None:
-        """Ask the screen to focus the board."""
+        """Post EnterBoard, so that the screen focuses the board."""
         self.post_message(EnterBoard())
 
 
@@ -144,7 +151,7 @@ class LogView(Static):
     """The lines of the log or the chat; its container stays scrolled to the end."""
 
     def on_resize(self) -> None:
-        """Scroll the container to the end, whose position is known only after the layout."""
+        """Scroll the container to its last line, whose position is known only after the layout."""
         self.scroll_container_to_end()
 
     def scroll_container_to_end(self) -> None:
@@ -178,7 +185,7 @@ class CommandLine(Input):
         self.cursor_position = len(text)
 
     def action_complete(self) -> None:
-        """Accept the suggested completion and add a space; on an empty line enter the board.
+        """Accept the suggested completion and add a space; on an empty line post EnterBoard.
 
         Do nothing without a suggestion, or if the cursor is not at the end.
         """
@@ -193,7 +200,7 @@ class CommandLine(Input):
 
 
 class _WordSuggester(Suggester):
-    """Suggests the first completion of the last word."""
+    """Suggests the line with its last word completed."""
 
     def __init__(self, completions: Completions) -> None:
         super().__init__(use_cache=False, case_sensitive=True)

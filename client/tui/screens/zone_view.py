@@ -11,7 +11,7 @@ from client.tui.themes import style_of
 
 
 def to_text(drawing: Drawing, theme: str) -> Text:
-    """Return a drawing as text with styles; the style of a span has its zone as meta data."""
+    """Return a drawing as rich text; a span with a zone has it as meta data of its style."""
     text = Text(no_wrap=True, end="")
     for index, line in enumerate(drawing):
         text.append("\n" if index else "")
@@ -42,12 +42,12 @@ class ZoneView(Static):
         self.app.theme_changed_signal.subscribe(self, lambda theme: self.show(self._drawing))
 
     def show(self, drawing: Drawing) -> None:
-        """Show another drawing, in the palette of the application."""
+        """Replace the drawing, in the palette of the application or else the dark one."""
         self._drawing = drawing
         self.update(to_text(drawing, getattr(self.app, "palette", "dark")))
 
     def on_click(self, event: events.Click) -> None:
-        """Post the zone under the mouse; do nothing beside all zones."""
+        """Post ``Clicked`` with the zone under the mouse; do nothing without a zone."""
         zone = event.style.meta.get("zone")
         if zone is not None:
             event.stop()

@@ -118,6 +118,12 @@ def test_bot_chooses_a_nickname_creates_a_room_and_chooses_the_last_wizard() -> 
     ]
 
 
+def test_request_for_a_set_up_repeated_after_a_reconnection_is_not_answered_twice() -> None:
+    harness = BotHarness()
+    assert len(harness.send(RequestSetUp())) == 1
+    assert harness.send(SessionOpened("first", "token"), RequestSetUp()) == []
+
+
 def test_bot_quits_a_match_of_an_unknown_game_with_a_failure_text() -> None:
     harness = BotHarness(choice=Join(3))
     assert harness.send(PlayersInfo(("first", "ada"), 2, game="tarot")) == [Quit()]
