@@ -19,6 +19,7 @@ from messages.eriantys import MESSAGES as ERIANTYS
 from messages.packs import find_packs, load_messages
 from messages.rummy import MESSAGES as RUMMY
 from messages.shelfie import MESSAGES as SHELFIE
+from messages.text import clean
 from messages.uno import MESSAGES as UNO
 
 BUILT_IN: tuple[GameMessages, ...] = (ERIANTYS, UNO, CODEX, SHELFIE, RUMMY)
@@ -28,6 +29,11 @@ GAMES, PACKS = load_messages(BUILT_IN, find_packs())
 GAME_NAMES = tuple(game.name for game in GAMES)
 DESCRIPTIONS = {game.name: game.description or GameDescription(title=game.name) for game in GAMES}
 """The description of each game, in the order of ``GAMES``."""
+
+
+def describe_game(name: str) -> GameDescription:
+    """Return the description of a game; one with the name as its title if it is not known here."""
+    return DESCRIPTIONS.get(name) or GameDescription(title=clean(name, 12))
 
 
 def _union(classes: Iterable[type]) -> Any:

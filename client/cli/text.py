@@ -73,9 +73,8 @@ def join_line(table: str, address: str) -> str:
 def continue_label(session: "StoredSession") -> str:
     """Return the offer to continue: "Continue your UNO match with anna"."""
     from client.connections.sessions import describe_opponents
-    from messages.registry import DESCRIPTIONS
+    from messages.registry import describe_game
 
-    description = DESCRIPTIONS.get(session.game)
-    title = description.title if description else clean(session.game)
+    title = describe_game(session.game).title
     others = clean(describe_opponents(session))
     return f"Continue your {title} match{f' with {others}' if others else ''}"

@@ -9,7 +9,7 @@ from client.tui.new_tables import NewTable, command_of
 from client.tui.text import form
 from messages import SelectModeAndPlayers
 from messages.description import GameDescription, OptionDescription, Value
-from messages.registry import DESCRIPTIONS
+from messages.registry import DESCRIPTIONS, describe_game
 from messages.text import clean
 
 WIDTH = 72
@@ -46,7 +46,7 @@ class FormState(NamedTuple):
     @property
     def description(self) -> GameDescription:
         """The description of the game."""
-        return DESCRIPTIONS.get(self.game) or GameDescription(title=self.game)
+        return describe_game(self.game)
 
 
 def new_form(game: str, nickname: str, *, is_local: bool, seats: int = 0) -> FormState:
@@ -54,8 +54,7 @@ def new_form(game: str, nickname: str, *, is_local: bool, seats: int = 0) -> For
 
     ``seats`` of 0 means the usual number of the game.
     """
-    described = DESCRIPTIONS.get(game) or GameDescription(title=game)
-    others = (seats or described.usual_players) - 1
+    others = (seats or describe_game(game).usual_players) - 1
     return FormState(game, (_usual_level(is_local),) * others, nickname, is_local)
 
 

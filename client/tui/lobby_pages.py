@@ -7,8 +7,7 @@ from client.games.drawing import Drawing, Line, Span, Zone, beside, cut, fit, fr
 from client.model import Model
 from client.tui.text import lobby
 from messages import RoomInfo
-from messages.description import GameDescription
-from messages.registry import DESCRIPTIONS
+from messages.registry import describe_game
 from messages.text import clean
 
 GAME_WIDTH = 11
@@ -19,15 +18,6 @@ COPY: Zone = ("copy",)
 """The place that copies the invitation."""
 SHOWN_CHAT = 4
 """Number of chat lines that the lobby shows."""
-
-
-def title_of(game: str) -> str:
-    """Return the short title of a game, or its name on the wire if it is not known."""
-    return _describe(game).short_title
-
-
-def _describe(game: str) -> GameDescription:
-    return DESCRIPTIONS.get(game) or GameDescription(title=clean(game, 12))
 
 
 # --- nickname -------------------------------------------------------------------------------------
@@ -77,7 +67,7 @@ def draw_room_row(room: RoomInfo) -> Line:
     action = lobby.JOIN if is_open else lobby.WATCH if room.watchers else ""
     return (
         Span(f"  {room.match:<4} ", "text", zone),
-        Span(fit(f" {title_of(room.game)}", GAME_WIDTH), _chip(room.game), zone),
+        Span(fit(f" {describe_game(room.game).short_title}", GAME_WIDTH), _chip(room.game), zone),
         Span(fit(f" {seats}", SEATS_WIDTH), "text" if is_open else "muted", zone),
         Span(fit(who, WHO_WIDTH - 1) + " ", "text", zone),
         Span(fit(settings_of(room), 16), "muted", zone),
@@ -86,7 +76,7 @@ def draw_room_row(room: RoomInfo) -> Line:
 
 
 def _chip(game: str) -> str:
-    return f"chip:{_describe(game).color}+bold"
+    return f"chip:{describe_game(game).color}+bold"
 
 
 def seat_bar(room: RoomInfo) -> str:
@@ -98,7 +88,7 @@ def seat_bar(room: RoomInfo) -> str:
 def settings_of(room: RoomInfo) -> str:
     """Return what differs from the usual settings of a table, separated by dots."""
     parts = [clean(room.name, 20)] if room.name else []
-    parts += [lobby.EXPERT] * (room.mode and bool(_describe(room.game).expert))
+    parts += [lobby.EXPERT] * (room.mode and bool(describe_game(room.game).expert))
     parts += [lobby.seconds(room.clock)] * bool(room.clock)
     parts += [clean(f"{key}={value}".lower(), 30) for key, value in room.options.items()]
     parts += [lobby.PRIVATE] * room.private + [lobby.UNWATCHED] * (not room.watchers)
@@ -148,7 +138,7 @@ def _draw_heading(room: RoomInfo) -> Line:
     settings = settings_of(room)
     return (
         Span(" "),
-        Span(f" {clean(_describe(room.game).title, 20)} ", _chip(room.game)),
+        Span(f" {clean(describe_game(room.game).title, 20)} ", _chip(room.game)),
         Span(f"  {lobby.free_seats(free)}", "text+bold"),
         Span(f"   {lobby.table_of(room.match, clean(room.host, 20))}", "muted"),
         Span(f"   {settings}" if settings else "", "muted"),

@@ -15,10 +15,15 @@ from client.tui.text import screen
 from client.tui.text.messages import describe_change, prompt_text
 from client.tui.themes import style_of
 from messages.base import View
+from messages.registry import describe_game
 from messages.text import clean, visible
 
 MIN_COLUMNS = 80
 """A narrower screen shows short labels."""
+WIDE_COLUMNS = 116
+"""A screen of this width shows the title of every game completely."""
+MAX_TITLE = 12
+"""Letters of a title that narrower screens show completely, too."""
 
 
 def draw_board(conversation: Conversation, view: View, size: Size, marks: Marks) -> Drawing:
@@ -56,7 +61,7 @@ def match_title(conversation: Conversation, view: View, columns: int, now: float
     """Return the game, the turn and the question on the left, round and time left on the right."""
     model = conversation.model
     left: Line = (
-        Span(f" {clean(ui_of(view).name, 20).upper()} ", "brand+bold"),
+        Span(f" {game_heading(view, columns)} ", "brand+bold"),
         _turn_chip(model, is_short=columns < MIN_COLUMNS),
         Span(f" {_question(conversation)}", "text+bold"),
     )
@@ -65,6 +70,16 @@ def match_title(conversation: Conversation, view: View, columns: int, now: float
         left = (*left, Span(f"  ({absent})", "change"))
     right = (Span(f"  {_round_and_time(conversation, view, now)} ", "muted"),)
     return (*pad(cut(left, columns - width(right)), columns - width(right)), *right)
+
+
+def game_heading(view: View, columns: int) -> str:
+    """Return the title of the game of a view, in capitals, for a line of this width.
+
+    A title that is too long for a narrow line is shortened.
+    """
+    game = describe_game(ui_of(view).name)
+    is_shown = columns >= WIDE_COLUMNS or len(game.title) <= MAX_TITLE
+    return clean(game.title if is_shown else game.short_title, 20).upper()
 
 
 def _turn_chip(model: Model, *, is_short: bool) -> Span:

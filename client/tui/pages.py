@@ -11,11 +11,12 @@ from client.games.levels import LEVELS
 from client.model import Model
 from client.tui.choices import Words
 from client.tui.conversation import Conversation
-from client.tui.lobby_pages import draw_lobby, draw_nickname, draw_room, title_of
+from client.tui.lobby_pages import draw_lobby, draw_nickname, draw_room
 from client.tui.text import lobby, screen
 from client.tui.text import tutorial as tutorial_text
 from client.tui.tutorial import draw_note
 from messages import ChoosePartner, ClientMessage, RoomInfo
+from messages.registry import describe_game
 from messages.text import clean
 
 
@@ -155,7 +156,7 @@ def _room_page(model: Model, room: RoomInfo, address: str, columns: int) -> Page
         entries.append(MenuEntry(screen.SEATS, Prefill("seats ")))
         if len(room.players) > 1:
             entries.append(MenuEntry(screen.KICK, Prefill("kick ")))
-    title = f"{title_of(room.game)}: {screen.status_line(model)}"
+    title = f"{describe_game(room.game).title}: {screen.status_line(model)}"
     return Page(title, tuple(body), (*entries, MenuEntry(screen.LEAVE, "leave")))
 
 

@@ -4,7 +4,7 @@ from client.games.drawing import Drawing, Line, Marks, Size, Span, cut
 from client.games.registry import ui_of
 from client.model import Model
 from client.tui.conversation import Conversation
-from client.tui.match_board import draw_board
+from client.tui.match_board import draw_board, game_heading
 from client.tui.pages import MenuEntry, Page, ScreenAction
 from client.tui.text import screen
 from messages.text import clean
@@ -23,7 +23,7 @@ def result_page(conversation: Conversation, size: Size) -> Page:
         MenuEntry(screen.TO_LOBBY, ScreenAction.CLOSE_RESULT),
         MenuEntry(screen.QUIT, "quit"),
     )
-    game = clean(ui_of(model.view).name, 20).upper() if model.view is not None else ""
+    game = game_heading(model.view, size.columns) if model.view is not None else ""
     title = (
         Span(f" {game} " if game else "", "brand+bold"),
         Span(screen.MATCH_OVER, "accent+bold+reverse"),

@@ -78,6 +78,24 @@ class StartBody(ZoneView, can_focus=True):
         self.post_message(self.Typed(" ".join(event.text.split())))
 
 
+class NameField(Input):
+    """The field of the name. It posts the keys that leave it, in the order of the keyboard."""
+
+    class Pressed(Message):
+        """Enter, Up or Down was pressed."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    def on_key(self, event: events.Key) -> None:
+        """Post a key that leaves the field; other keys edit the name."""
+        if event.key in ("enter", "up", "down"):
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Pressed(event.key))
+
+
 class StartScreen(Screen[StartChoice]):
     """Asks for a nickname and where to play. The result is the choice.
 
@@ -129,7 +147,7 @@ class StartScreen(Screen[StartChoice]):
         yield ZoneView(id="brand")
         with Horizontal(id="name-row"):
             yield Static(f" {start.YOUR_NAME}", id="name-label", markup=False)
-            yield Input(
+            yield NameField(
                 self._nickname,
                 id="name",
                 max_length=20,
@@ -221,29 +239,40 @@ class StartScreen(Screen[StartChoice]):
         self._show(with_cursor(self.state, event.zone))
         self.action_choose()
 
+    def on_name_field_pressed(self, event: NameField.Pressed) -> None:
+        """Go on to the choices, after Enter only with a valid name; Up goes to the address.
+
+        Keys that were pressed before the focus has reached the choices act there.
+        """
+        if self.focused is self.query_one("#start"):
+            if event.key == "enter":
+                self.action_choose()
+            else:
+                self.on_start_body_moved(StartBody.Moved(event.key))
+        elif event.key == "up":
+            self._focus("address")
+        elif event.key == "down" or self._checked_name():
+            self._focus("start")
+
     def key_down(self) -> None:
-        """Move the focus from the name to the choices, and from anything else to the name."""
-        is_name = self.focused is not None and self.focused.id == "name"
-        self.query_one("#start" if is_name else "#name").focus()
+        """Move the focus from the address to the name."""
+        self._focus("name")
 
     def key_up(self) -> None:
-        """Move the focus from the name to the address, and from anything else to the choices."""
-        is_name = self.focused is not None and self.focused.id == "name"
-        self.query_one("#address" if is_name else "#start").focus()
+        """Move the focus from the address to the choices."""
+        self._focus("start")
+
+    def _focus(self, widget: str) -> None:
+        """Focus a widget at once; ``Widget.focus`` would only schedule it."""
+        self.set_focus(self.query_one(f"#{widget}"))
 
     def action_focus_body(self) -> None:
         """Focus the choices."""
-        self.query_one("#start").focus()
+        self._focus("start")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Focus the choices after a valid name, or connect to a typed address or invitation.
-
-        A name that is too short shows an error. An empty address is ignored.
-        """
-        if event.input.id == "name":
-            if self._checked_name():
-                self.action_focus_body()
-        elif event.value.strip():
+        """Connect to a typed address or invitation; ignore an empty one."""
+        if event.value.strip():
             self._connect(event.value)
 
     # Choices.

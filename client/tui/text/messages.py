@@ -8,7 +8,7 @@ from client.games.registry import ui_of
 from client.games.text import UNKNOWN_GAME, YOU, Who, seat_name
 from client.model import Model
 from messages import Change, ErrorCode, Message, ServerMessage, lobby, play
-from messages.registry import GAME_NAMES, UpdateMessage
+from messages.registry import GAME_NAMES, UpdateMessage, describe_game
 from messages.text import clean
 
 STATUS = {
@@ -115,7 +115,7 @@ def _online_line(player: lobby.OnlinePlayer) -> str:
     Computer players are marked.
     """
     location = _LOCATIONS[player.place]
-    table = f" {player.match} ({clean(player.game)})" if player.match else ""
+    table = f" {player.match} ({describe_game(player.game).title})" if player.match else ""
     computer = ", a computer player" if player.computer else ""
     return f"  {clean(player.nickname):<20} {location}{table}{computer}"
 
@@ -145,7 +145,7 @@ def room_line(room: lobby.RoomInfo) -> str:
     mode = "expert" if room.mode else "base"
     seats = f"{len(room.players)} of {room.number_of_players} seats taken"
     names = ", ".join(clean(name) for name in room.players)
-    return f"{room.match:>4}  {clean(room.game)}, {mode}, {seats}: {names}"
+    return f"{room.match:>4}  {describe_game(room.game).title}, {mode}, {seats}: {names}"
 
 
 def _room_text(message: lobby.RoomUpdate) -> str:

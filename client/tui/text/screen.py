@@ -9,6 +9,7 @@ from client.games.text import amount
 from client.model import Model
 from client.tui.text.messages import STATUS, prompt_text
 from messages import FinalScores, RoomInfo
+from messages.registry import describe_game
 from messages.text import clean
 
 WELCOME = "Tavolata - type help at any time, quit to leave."
@@ -174,7 +175,7 @@ def side_title(chat_open: bool, unread: int) -> str:
 
 def room_label(command: str, room: RoomInfo) -> str:
     """Return the label of a menu entry: the command, and the game and host of its room."""
-    return f"{command} ({clean(room.game)}, {clean(room.host, 20)})"
+    return f"{command} ({describe_game(room.game).title}, {clean(room.host, 20)})"
 
 
 def taken_reason(name: str) -> str:

@@ -148,7 +148,7 @@ def test_new_unwatched_sends_a_setup_that_forbids_spectators() -> None:
 def test_lobby_lists_rooms_and_join_list_refresh_and_new_send_their_messages() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:3])
-    assert line_client.has_written("   7  eriantys, expert, 1 of 2 seats taken: bob")
+    assert line_client.has_written("   7  Eriantys, expert, 1 of 2 seats taken: bob")
     assert line_client.type_line("join 7") == [SelectMatch(7)]
     assert line_client.type_line("7") == [SelectMatch(7)]
     assert line_client.type_line("j abc") == [SelectMatch(0, code="ABC")]
@@ -492,7 +492,7 @@ def test_rules_online_stats_show_and_exit_work_in_lobby_or_match() -> None:
     )
     line_client.receive(PlayersOnline(players))
     assert line_client.has_written("  ada                  in the lobby")
-    assert line_client.has_written("plays at table 3 (uno), a computer player")
+    assert line_client.has_written("plays at table 3 (UNO), a computer player")
     assert not line_client.has_written("\x1b")
     assert line_client.type_line("stats") == []
     assert line_client.has_written("No match is on")

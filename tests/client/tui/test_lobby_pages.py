@@ -10,7 +10,6 @@ from client.tui.lobby_pages import (
     draw_room_row,
     invitation_of,
     seat_bar,
-    title_of,
 )
 from client.tui.text import lobby
 from messages import ChooseMatch, RoomInfo, RoomUpdate, SessionOpened
@@ -120,7 +119,6 @@ def test_texts_of_others_lose_control_characters() -> None:
     model = model_with(bad)
     lines = [*draw_lobby(model, [hostile]), *draw_room(model, bad, ADDRESS)]
     assert not any(char in line for line in to_text(lines) for char in "\x1b\u202e")
-    assert title_of("eriantys") == "Eriantys"
 
 
 def test_heads_of_the_columns_stand_above_their_values() -> None:

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from client.games.drawing import BoardDrawing, Line, Size, Span, to_text, width
-from client.tui.match_board import recap_line
+from client.tui.match_board import game_heading, recap_line
+from games.registry import GAMES
+from games.rng import Rng
 from messages import IsTurnOfPlayer, PlayerStatus, TurnReminder, YourTurn
 from messages.eriantys.actions import MoveMotherNature, SelectSteps, SelectStudent
 from messages.eriantys.table import MotherNatureMoved
@@ -30,6 +32,22 @@ def test_title_ends_with_the_countdown_and_fits_the_columns() -> None:
         assert width(shown) == columns
         assert to_text([shown])[0].endswith("round 4 · 1:15")
     assert " ▶ YOURS " in title(conversation, Size(60, 15))
+
+
+@pytest.mark.parametrize(
+    ("game", "narrow", "wide"),
+    [
+        ("rummy500", "RUMMY 500", "RUMMY 500"),
+        ("shelfie", "MY SHELFIE", "MY SHELFIE"),
+        ("codex", "CODEX", "CODEX NATURALIS"),
+    ],
+)
+def test_heading_is_the_title_of_the_game_not_its_name_on_the_wire(
+    game: str, narrow: str, wide: str
+) -> None:
+    rules = GAMES[game]
+    view = rules.view(rules.start(2, rules.options(False, {}), Rng(bytes(16))).state, 0)
+    assert (game_heading(view, 80), game_heading(view, 116)) == (narrow, wide)
 
 
 @pytest.mark.usefixtures("undrawn")

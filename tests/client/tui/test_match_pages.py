@@ -51,7 +51,7 @@ def test_spectator_is_offered_a_match_to_watch_and_then_only_to_leave() -> None:
     conversation = ConversationHarness()
     conversation.receive(*table_messages()[:2])
     conversation.receive(ChooseMatch((), playing=(room(state="playing"),)))
-    assert conversation.page().entries[0] == MenuEntry("watch 7 (eriantys, bob)", "watch 7")
+    assert conversation.page().entries[0] == MenuEntry("watch 7 (Eriantys, bob)", "watch 7")
     conversation.receive(*table_messages(full_view(seat=None))[5:], IsTurnOfPlayer("bob"))
     assert " bob's turn  Watching: the turn of bob" in title(conversation)
     assert [entry.on_select for entry in conversation.page().entries] == ["leave"]

@@ -183,7 +183,7 @@ def test_two_players_start_a_match_from_the_lobby_and_chat_is_unread_until_f2(
             await ada.wait_for_entry("new table")
             await ada.type_line("new uno 2 bots 0")
             await ada.wait_until(lambda: "UNO" in ada.text("#page"))
-            await bob.choose("join 1 (uno, ada)")
+            await bob.choose("join 1 (UNO, ada)")
             await bob.wait_until(lambda: "discards" in bob.text("#page"))
             await ada.wait_until(lambda: "discards" in ada.text("#page"))
             await bob.type_line("chat [bold]hello")
@@ -203,7 +203,7 @@ def test_spectator_sees_a_match_without_hands_and_returns_to_the_lobby(
         async with two_users(tmp_path, transport, "wes") as (ada, wes):
             await ada.type_line("new uno 2 bots 1")
             await ada.wait_until(lambda: "discards" in ada.text("#page"))
-            await wes.choose("watch 1 (uno, ada)")
+            await wes.choose("watch 1 (UNO, ada)")
             await wes.wait_for_title("Watching")
             assert "discards" in wes.text("#page")
             assert "YOUR HAND" not in wes.text("#page")
@@ -225,7 +225,7 @@ def test_spectator_sees_an_open_room_chats_and_then_sees_its_match_without_hands
         ):
             await ada.wait_for_entry("new table")
             await ada.type_line("new uno 2 bots 0")
-            await wes.choose("watch 1 (uno, ada)")
+            await wes.choose("watch 1 (UNO, ada)")
             await wes.wait_for_title("UNO: Waiting")
             assert "┆ free" in wes.text("#page")
             await wes.type_line("chat who comes")

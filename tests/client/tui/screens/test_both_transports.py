@@ -177,7 +177,7 @@ def test_each_uno_decision_can_be_chosen_from_the_menu_and_is_logged(
         ):
             await ada.wait_for_entry("new table")
             ada.main.submit_line("new uno 2 bots 0")
-            await bob.choose("join 1 (uno, ada)")
+            await bob.choose("join 1 (UNO, ada)")
             if scenario.first_command:
                 await bob.wait_for_entry(scenario.first_command.rpartition(" ")[0])
                 bob.main.submit_line(scenario.first_command)

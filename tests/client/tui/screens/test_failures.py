@@ -63,7 +63,7 @@ def test_killed_server_is_reported_and_spectator_watches_again_after_its_restart
             await ada.type_line("new eriantys 2 base bots 1")
             await ada.choose("king")
             await ada.wait_for_entry("assistant")
-            await wes.choose("watch 1 (eriantys, ada)")
+            await wes.choose("watch 1 (Eriantys, ada)")
             await wes.wait_for_title("Watching")
             server.kill()
             server.wait()

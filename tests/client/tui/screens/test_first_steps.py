@@ -85,7 +85,7 @@ def test_taken_wizard_is_disabled_and_refused_when_typed_and_another_starts_the_
     async def run() -> None:
         async with two_users(tmp_path, transport, "bob") as (ada, bob):
             await ada.type_line("new eriantys 2 base bots 0")
-            await bob.choose("join 1 (eriantys, ada)")
+            await bob.choose("join 1 (Eriantys, ada)")
             await ada.choose("king")
             await bob.wait_until(lambda: _disabled_entries(bob) == {"king": "taken by ada"})
             await bob.type_line("king")

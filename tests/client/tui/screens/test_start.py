@@ -16,6 +16,7 @@ from client.tui.screens.start import StartBody, StartScreen
 from client.tui.start_page import ContinueOffer, ServerRow, StartChoice
 from client.tui.text import start
 from tests.harness.screen import run_app, serving
+from tests.harness.timeouts import within
 
 OFFER = ContinueOffer("UNO with anna", "games.example:7700", "anna-2")
 
@@ -73,6 +74,20 @@ def test_name_is_asked_for_first_and_a_short_one_is_refused() -> None:
     choice = choose(StartScreen(), *"ada", "enter", "enter")
     assert choice is not None
     assert choice.nickname == "ada"
+
+
+def test_keys_pressed_at_once_after_the_name_are_not_lost() -> None:
+    async def run() -> None:
+        app = Example(StartScreen(servers=[ServerRow("games.example:7700")]))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press(*"ada")
+            for key in ("enter", "down", "enter"):
+                app.post_message(events.Key(key, None))
+            while not app.choices:
+                await pilot.pause()
+        assert app.choices == [StartChoice("server", "ada", "games.example:7700")]
+
+    asyncio.run(within(run()))
 
 
 @pytest.mark.parametrize(

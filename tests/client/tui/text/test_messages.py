@@ -80,7 +80,7 @@ def test_message_has_its_text_and_action_valid_an_empty_one(
 
 
 def test_room_line_has_match_number_game_mode_seats_and_players() -> None:
-    assert room_line(room()) == "   7  eriantys, expert, 1 of 2 seats taken: bob"
+    assert room_line(room()) == "   7  Eriantys, expert, 1 of 2 seats taken: bob"
 
 
 @pytest.mark.parametrize(
