@@ -265,7 +265,7 @@ class GameHandler:
         self.state.now = now - self._suspended_total
 
     def _answer_once(self, peer: Peer, message_id: int, message: AnyClientMessage) -> Outcome:
-        """Handle a message with an id and store its answer, unless it is a query.
+        """Handle a message with an id and store its answer.
 
         A repeated id gets the stored answer and has no effect. Answers from before the session was
         opened are moved to the session first.

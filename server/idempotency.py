@@ -1,8 +1,7 @@
 """Idempotency cache: the last answers to messages with an id, for clients that repeat a message.
 
 Every session has a cache, so it is kept small: ActionValid is stored without the message id, as one
-object that all sessions share. Answers to queries are not stored: a query has no effect, and a
-repeated one must not get an answer that is older than the changes that were sent since.
+object that all sessions share.
 """
 
 from functools import lru_cache
@@ -10,14 +9,11 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from messages import ActionValid, ChooseMatch, Message, PlayersOnline
-from messages.registry import GameView, LegalActions
+from messages import ActionValid, Message
 
 Answers: TypeAlias = dict[int, Message]
 """Answers by message id, oldest first."""
 
-QUERY_ANSWERS = (ChooseMatch, GameView, LegalActions, PlayersOnline)
-"""Answers to RequestRefresh, RequestView, ListActions and ListPlayers."""
 MAX_SHARED_TEXTS = 256
 """More than there are texts of ActionValid."""
 
@@ -25,11 +21,8 @@ MAX_SHARED_TEXTS = 256
 def store_answer(answers: Answers, message_id: int, answer: Message, max_answers: int) -> None:
     """Store the answer to a message; drop the oldest answers beyond ``max_answers``.
 
-    ActionValid is replaced by the shared object of its text, without ``reply_to``. The answer to a
-    query is not stored.
+    ActionValid is replaced by the shared object of its text, without ``reply_to``.
     """
-    if isinstance(answer, QUERY_ANSWERS):
-        return
     answers[message_id] = shared_answer(answer.msg) if type(answer) is ActionValid else answer
     drop_oldest(answers, max_answers)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from msgspec import NODEFAULT, structs
+from msgspec import NODEFAULT
 from msgspec.structs import fields
 
 from games.base import Step
@@ -19,13 +19,14 @@ from messages import (
     LeaveMatch,
     ProtocolError,
     RequestNickname,
+    RequestRefresh,
     RequestView,
     SelectMatch,
     SelectModeAndPlayers,
     YouWin,
 )
 from messages.eriantys.actions import ChooseCloud, MoveMotherNature
-from messages.registry import CLIENT_MESSAGES, GameView
+from messages.registry import CLIENT_MESSAGES
 from server.handler import GameHandler
 from server.limits import Limits
 from tests.harness.handler import HandlerHarness, legal_action, turn_holder
@@ -117,24 +118,11 @@ def test_other_message_with_id_of_a_refused_one_gets_the_same_refusal() -> None:
     assert isinstance(harness.send(ada, SelectMatch(0, id=4)), ActionValid)
 
 
-def test_repeated_query_gets_the_present_view_instead_of_an_old_one() -> None:
-    harness = HandlerHarness()
-    peers = harness.start_match("ada", "bob")
-    active, waiting = turn_holder(harness, peers)
-    first = harness.send(waiting, RequestView(id=9))
-    harness.send(active, legal_action(harness, active))
-    second = harness.send(waiting, RequestView(id=9))
-    assert isinstance(first, GameView)
-    assert isinstance(second, GameView)
-    assert second.seq != first.seq
-    assert second == structs.replace(harness.send(waiting, RequestView(id=10)), reply_to=9)
-
-
 def test_answers_to_the_latest_message_ids_are_cached_up_to_the_limit() -> None:
     harness = HandlerHarness(Limits(cached_answers=4))
     ada = harness.connect_named("ada")
     for number in range(1, 50):
-        harness.send(ada, SelectMatch(5, id=number))
+        harness.send(ada, RequestRefresh(id=number))
     assert list(harness.state.sessions["ada"].answers) == [46, 47, 48, 49]
 
 
