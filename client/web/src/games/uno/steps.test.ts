@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { branches, isEnd, leaf, plant, walk, type Node } from "../../lib/trie";
+import type { Action } from "../../lib/wire";
+import type { UnoView } from "../../lib/messages";
+import { replay } from "../recordings";
+import { mirror } from "./mirror";
+import recorded from "./recorded.json?raw";
+import { steps } from "./steps";
+
+/** Return the actions that can be reached by choosing steps. */
+function reachable(node: Node): Action[] {
+  const found = leaf(node);
+  const below = [...branches(node).keys()].flatMap((key) => reachable(walk(node, key)));
+  return found === null ? below : [found, ...below];
+}
+
+describe("the steps of UNO", () => {
+  const asked = replay<UnoView>(recorded, mirror).filter(({ actions }) => actions.length > 0);
+
+  it("lead to every legal action", () => {
+    expect(asked.length).toBeGreaterThan(100);
+    for (const { before, actions } of asked) {
+      const found = reachable(plant(actions, (action) => steps(action, before)));
+      const wanted = before.hand.length === 1 ? new Set(actions.map((action) => JSON.stringify(steps(action, before)))).size : actions.length;
+      expect(found.length).toBe(wanted);
+    }
+  });
+
+  it("name only cards of the hand, and end after colour or partner", () => {
+    for (const { before, actions } of asked) {
+      for (const action of actions) {
+        const keys = steps(action, before).map(({ key }) => key);
+        for (const key of keys) if (key.startsWith("card=")) expect(before.hand).toContain(key.slice("card=".length));
+        const node = keys.reduce(walk, plant(actions, (one) => steps(one, before)));
+        expect(isEnd(node)).toBe(true);
+      }
+    }
+  });
+
+  it("do not ask for the colour of a last wild", () => {
+    const view = { ...asked[0]!.before, hand: ["WILD WILD"], unoWindow: null };
+    expect(steps({ type: "PlayUnoCard", card: "WILD WILD", color: "RED" }, view)).toHaveLength(1);
+    expect(steps({ type: "PlayUnoCard", card: "WILD WILD", color: "RED" }, { ...view, unoWindow: view.seat })).toHaveLength(2);
+  });
+});

@@ -1,0 +1,466 @@
+/**
+ * The state of the page, fed by the messages of the server. Nothing else writes to it: components
+ * read it and call its methods, which send messages.
+ */
+
+import { loadGames, type GameDescription } from "./catalogue";
+import {
+  forgetKeptSeat, forgetSeat, guestName, keepSeat, keptSeat, saveLastGame, saveName, savedName, tabSeat, type Seat,
+} from "./identity";
+import { Match, isComputer } from "./match.svelte";
+import { loadPack } from "./packs";
+import { Link, openWebSocket, type LinkState, type Wire } from "./socket";
+import { t } from "./words";
+import type { Message, Presence, Prompt, Received, RoomInfo } from "./wire";
+
+export type Phase = "name" | "lobby" | "setup" | "room" | "play" | "over";
+
+export interface ChatLine {
+  sender: string;
+  text: string;
+  to: string;
+  watcher: boolean;
+  at: number;
+}
+
+/** A line from the server that is no chat: somebody left, the server stops. */
+export interface Note {
+  text: string;
+  at: number;
+}
+
+export interface Toast {
+  text: string;
+  error: boolean;
+}
+
+export interface SetUp {
+  game: string;
+  numberOfPlayers: number;
+  mode?: boolean;
+  options?: Record<string, boolean | number | string>;
+  private?: boolean;
+  bots?: number;
+  clock?: number;
+  name?: string;
+  standing?: boolean;
+  absent?: string;
+  watchers?: boolean;
+}
+
+const MOST_LINES = 500;
+const CODE_LENGTH = 6;
+
+export class Session {
+  link: LinkState = $state("opening");
+  retryAt = $state(0);
+  /** True after the session was resumed elsewhere; the page does not connect by itself then. */
+  superseded = $state(false);
+  /** True after the server stopped for good. */
+  ended = $state(false);
+  phase: Phase = $state("name");
+  me = $state("");
+  passwordNeeded = $state(false);
+  games: GameDescription[] = $state.raw([]);
+  rooms: RoomInfo[] = $state.raw([]);
+  playing: RoomInfo[] = $state.raw([]);
+  total = $state(0);
+  totalPlaying = $state(0);
+  /** The number of people who are online; 0 if unknown. */
+  people = $state(0);
+  room: RoomInfo | null = $state.raw(null);
+  code = $state("");
+  /** True for a spectator, before and during a match. */
+  watching = $state(false);
+  wizards: string[] = $state.raw([]);
+  match: Match | null = $state.raw(null);
+  presence: Record<string, Presence> = $state.raw({});
+  chat: ChatLine[] = $state.raw([]);
+  notes: Note[] = $state.raw([]);
+  unreadChat = $state(0);
+  toast: Toast | null = $state.raw(null);
+  /** A seat of another tab or of an earlier visit, offered on the start page. */
+  kept: Seat | null = $state.raw(null);
+
+  readonly #link: Link;
+  #token = "";
+  /** The seat to resume on the next connection; null for a new session. */
+  #resume: Seat | null = null;
+  #wantedName = "";
+  #password = "";
+  /** True if the match is to be started as soon as everybody is ready. */
+  #autoStart = false;
+
+  constructor(open: () => Wire = openWebSocket) {
+    this.#link = new Link(open, {
+      message: (message) => this.hear(message),
+      state: (state, retryAt) => this.#linkState(state, retryAt),
+    });
+  }
+
+  /** Connect, and resume the session of this tab if there is one. */
+  start(): void {
+    this.#resume = tabSeat();
+    const kept = keptSeat();
+    this.kept = kept !== null && kept.nickname !== this.#resume?.nickname ? kept : null;
+    this.#wantedName = savedName();
+    this.#link.connect();
+    void this.#loadGames();
+  }
+
+  wake(): void {
+    if (!this.superseded && !this.ended) this.#link.wake();
+  }
+
+  game(id: string): GameDescription | undefined {
+    return this.games.find(({ game }) => game === id);
+  }
+
+  gameTitle(id: string): string {
+    return this.game(id)?.title ?? id;
+  }
+
+  get isHost(): boolean {
+    return this.room !== null && this.room.host === this.me && !this.watching;
+  }
+
+  // --- requests ---------------------------------------------------------------------------------
+
+  /** Send a message; returns true if it was accepted. A refusal is shown as a toast. */
+  async send(message: Message & Record<string, unknown>): Promise<boolean> {
+    const answer = await this.#link.request(message);
+    if (answer.type !== "Error") return true;
+    this.refused(answer);
+    return false;
+  }
+
+  refused(answer: Received): void {
+    const text = (answer.message as string) || t.error.refused;
+    if (answer.error !== "SESSIONUNKNOWN" || answer.message !== "") this.notify(text, true);
+  }
+
+  notify(text: string, error = false): void {
+    this.toast = { text, error };
+  }
+
+  /** Request the first page of the list of matches, and the number of people. */
+  async refresh(): Promise<void> {
+    if (this.link !== "open" || this.phase !== "lobby") return;
+    await this.#link.request({ type: "RequestRefresh" });
+    const online = await this.#link.request({ type: "ListPlayers" });
+    if (online.type === "PlayersOnline") this.people = online.total as number;
+  }
+
+  /** Sit down at a new table against computer players, and start. */
+  async playNow(game: GameDescription): Promise<void> {
+    const numberOfPlayers = game.usualPlayers;
+    const setUp = { game: game.game, numberOfPlayers, bots: numberOfPlayers - 1, standing: true };
+    await this.createTable(setUp, "", true);
+  }
+
+  /** Create a table. With a level, computer players of this strategy are added one by one. */
+  async createTable(setUp: SetUp, level = "", autoStart = false): Promise<boolean> {
+    void loadPack(setUp.game).catch(() => undefined);
+    saveLastGame(setUp.game);
+    if (!(await this.leaveTable())) return false;
+    if (!(await this.send({ type: "SelectMatch", match: 0 }))) return false;
+    this.#autoStart = autoStart;
+    const { bots = 0, ...rest } = setUp;
+    const named = level === "" ? { ...rest, bots } : rest;
+    if (!(await this.send({ type: "SelectModeAndPlayers", ...named }))) {
+      await this.#link.request({ type: "LeaveMatch" });
+      return false;
+    }
+    for (let seat = 0; level !== "" && seat < bots; seat += 1) await this.addComputer(level);
+    return true;
+  }
+
+  addComputer(strategy = ""): Promise<boolean> {
+    return this.send({ type: "AddComputerPlayer", strategy });
+  }
+
+  /** Sit down at the table with this code, or with this number. */
+  async join(place: string): Promise<boolean> {
+    if (!(await this.leaveTable())) return false;
+    return this.#sendPlace("SelectMatch", place);
+  }
+
+  async watch(place: string): Promise<boolean> {
+    if (!(await this.leaveTable())) return false;
+    this.watching = true;
+    if (await this.#sendPlace("WatchMatch", place)) return true;
+    this.watching = false;
+    return false;
+  }
+
+  /** Send a message that names a table by its code or its number; six digits may be either. */
+  async #sendPlace(type: string, place: string): Promise<boolean> {
+    const number = /^\d{1,9}$/.test(place) ? { match: Number(place) } : null;
+    const code = number === null || place.length === CODE_LENGTH ? { match: 0, code: place } : null;
+    if (number === null || code === null) return this.send({ type, ...(number ?? code) });
+    const answer = await this.#link.request({ type, ...code } as Message);
+    return answer.type !== "Error" || this.send({ type, ...number });
+  }
+
+  /** Leave the table, if there is one; a finished match needs no message. */
+  async leaveTable(): Promise<boolean> {
+    const seated = this.room !== null || this.phase === "setup" || (this.match !== null && this.match.result === null);
+    if (seated && !(await this.send({ type: "LeaveMatch" }))) return false;
+    this.#toLobby();
+    return true;
+  }
+
+  startMatch(): Promise<boolean> {
+    return this.send({ type: "StartMatch" });
+  }
+
+  say(text: string): Promise<boolean> {
+    return this.send({ type: "SendChat", text });
+  }
+
+  /** Begin a new session under another name; the seat of the old one is given up. */
+  rename(name: string, password = ""): void {
+    saveName(name);
+    this.#begin(null, name, password);
+  }
+
+  /** Continue the session that another tab has, or that an earlier visit left. */
+  returnTo(seat: Seat): void {
+    this.kept = null;
+    this.#begin(seat, seat.nickname, this.#password);
+  }
+
+  /** Take the seat back that was resumed on another connection. */
+  playHere(): void {
+    this.superseded = false;
+    const newest = keptSeat();
+    const seat = newest?.nickname === this.me ? newest : tabSeat();
+    this.#begin(seat, this.me, this.#password);
+  }
+
+  forgetKept(): void {
+    forgetKeptSeat();
+    this.kept = null;
+  }
+
+  #begin(seat: Seat | null, name: string, password: string): void {
+    if (seat === null) {
+      forgetSeat(this.me);
+      this.#token = "";
+      this.#toLobby();
+      this.phase = "name";
+    }
+    this.#resume = seat;
+    this.#wantedName = name;
+    this.#password = password;
+    this.#link.restart();
+  }
+
+  // --- messages ---------------------------------------------------------------------------------
+
+  /** Process a message of the server. */
+  hear(message: Received): void {
+    const { match } = this;
+    switch (message.type) {
+      case "RequestNickname": return void this.#enter(message.password === true);
+      case "SessionOpened": return this.#opened(message);
+      case "ChooseMatch": return this.#listed(message);
+      case "RequestSetUp": this.phase = "setup"; return;
+      case "RoomUpdate": return this.#roomUpdate(message.room as RoomInfo, message.code as string);
+      case "SelectWizard": return this.#chooseWizard(message.availableWizards as string[]);
+      case "PlayersInfo": return this.#matchStarted(message);
+      case "GameView": match?.replace(message.view, message.seq ?? 0); this.#keep(); return;
+      case "UpdateMessage": match?.update(message.change, message.seq ?? 0); return;
+      case "YourTurn": match?.yourTurn(); return;
+      case "IsTurnOfPlayer": match?.turnOfPlayer(message.playerNickname); return;
+      case "TurnReminder": if (match) match.deadline = Date.now() + message.secondsLeft * 1000; return;
+      case "MatchSuspended": if (match) match.suspendedUntil = Date.now() + message.secondsLeft * 1000; return;
+      case "MatchResumed": if (match) match.suspendedUntil = 0; return;
+      case "FinalScores": return this.#matchOver(message);
+      case "PlayerStatus": return this.#status(message.nickname, message.status);
+      case "ChatMessage": return this.#chatted(message);
+      case "GenericMessage": return this.#generic(message.msg, message.final === true);
+      case "Error": if (message.replyTo === undefined) this.#failed(message); return;
+      default:
+        if (message.type.startsWith("Select")) void match?.prompt(message as Prompt, this.room?.clock ?? 0);
+    }
+  }
+
+  /** Open a session on a new connection: resume the old one, or choose a name. */
+  async #enter(passwordNeeded: boolean): Promise<void> {
+    this.passwordNeeded = passwordNeeded;
+    if (this.#resume !== null) {
+      const { nickname, token } = this.#resume;
+      const lastSeq = this.match?.seq ?? 0;
+      const answer = await this.#link.request({ type: "Reconnect", nickname, token, lastSeq } as Message);
+      if (answer.type !== "Error") return;
+      if (answer.error === "TOOSLOW") return; // the connection was lost again
+      this.#sessionLost(answer);
+    }
+    if (passwordNeeded && this.#password === "") this.phase = "name";
+    else await this.#chooseName(this.#wantedName || guestName());
+  }
+
+  async #chooseName(name: string): Promise<void> {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const message = { type: "ChooseNickname", nickname: name, password: this.#password };
+      const answer = await this.#link.request(message as Message);
+      if (answer.type !== "Error") return;
+      if (answer.error === "INVALIDNICKNAME") this.refused(answer);
+      else if (answer.error !== "DUPLICATENICKNAME") return this.refused(answer);
+      name = guestName();
+    }
+  }
+
+  /** The token is refused: the seat is gone, or there was none because the page was in the lobby. */
+  #sessionLost(answer: Received): void {
+    const hadSeat = this.#resume?.game !== "";
+    forgetSeat(this.#resume!.nickname);
+    this.#wantedName = this.#resume!.nickname;
+    this.#resume = null;
+    this.#link.abandon();
+    if (this.phase === "room" || (this.phase === "play" && this.match?.result === null) || hadSeat) {
+      this.notify(t.link.unknown, true);
+    } else if (answer.error !== "SESSIONUNKNOWN") this.refused(answer);
+    this.#toLobby();
+  }
+
+  #opened(message: Received): void {
+    this.me = message.nickname as string;
+    this.#token = message.token as string;
+    this.superseded = false;
+    if (this.phase === "name") this.phase = "lobby";
+    this.#keep();
+    this.#link.resumed();
+  }
+
+  /** Keep the newest token. A seat at a table is also kept for other tabs. */
+  #keep(): void {
+    const game = this.match?.result === null ? this.match.game : (this.room?.game ?? "");
+    this.#resume = { nickname: this.me, token: this.#token, game };
+    keepSeat(this.#resume);
+  }
+
+  #listed(message: Received): void {
+    this.rooms = message.rooms as RoomInfo[];
+    this.total = message.total as number;
+    if (message.replyTo !== undefined) {
+      this.playing = message.playing as RoomInfo[];
+      this.totalPlaying = message.totalPlaying as number;
+    }
+    if (message.replyTo === undefined && this.phase !== "over") this.#toLobby();
+    if (this.phase === "over") this.room = null;
+  }
+
+  #toLobby(): void {
+    if (this.room !== null || this.match !== null) forgetSeat(this.me);
+    this.phase = "lobby";
+    this.room = null;
+    this.match = null;
+    this.code = "";
+    this.watching = false;
+    this.wizards = [];
+    this.presence = {};
+    this.chat = [];
+    this.notes = [];
+    this.unreadChat = 0;
+    this.#autoStart = false;
+    if (this.#token !== "") this.#keep();
+  }
+
+  #roomUpdate(room: RoomInfo, code: string): void {
+    if (this.room?.match !== room.match) void loadPack(room.game).catch(() => undefined);
+    this.room = room;
+    this.code = code;
+    if (this.match !== null && this.match.result === null) return;
+    if (this.match === null) this.phase = "room";
+    this.#keep();
+    this.#startIfReady();
+  }
+
+  /** After *Play now* the match starts as soon as the computer players sit there. */
+  #startIfReady(): void {
+    const { room } = this;
+    if (!this.#autoStart || room === null || room.players.length < room.numberOfPlayers) return;
+    const needsWizard = (this.game(room.game)?.wizards.length ?? 0) > 0 || Object.keys(room.wizards).length > 0;
+    if (needsWizard && Object.keys(room.wizards).length < room.players.length) return;
+    this.#autoStart = false;
+    void this.startMatch();
+  }
+
+  #chooseWizard(available: string[]): void {
+    this.wizards = available;
+    const first = available[0];
+    if (this.#autoStart && first !== undefined) void this.send({ type: "ChooseWizard", wizard: first });
+  }
+
+  /** A match begins, or this page came back to it. */
+  #matchStarted(info: Received): void {
+    this.phase = "play";
+    this.#autoStart = false;
+    if (this.match?.number !== info.match || this.match?.seedHash !== info.seedHash) {
+      this.match = new Match(info, {
+        me: () => this.me,
+        presence: () => this.presence,
+        request: (message) => this.#link.request(message),
+        refused: (answer) => this.refused(answer),
+        now: () => Date.now(),
+      });
+      this.presence = {};
+    }
+    this.#keep();
+  }
+
+  #matchOver(message: Received): void {
+    const { winners, scores, reason, seed } = message;
+    this.match?.finish({ winners, scores, reason, seed });
+    this.phase = "over";
+  }
+
+  #status(nickname: string, status: Presence): void {
+    this.presence = { ...this.presence, [nickname]: status };
+    if (status !== "late" && !isComputer(nickname)) {
+      this.#note(`${nickname}: ${t.table.away[status] || t.table.away.present || "here"}`);
+    }
+  }
+
+  #chatted(message: Received): void {
+    const { sender, text, to, watcher } = message;
+    this.chat = [...this.chat, { sender, text, to, watcher, at: Date.now() }].slice(-MOST_LINES);
+    if (sender !== this.me) this.unreadChat += 1;
+  }
+
+  #generic(text: string, final: boolean): void {
+    if (final) {
+      this.ended = true;
+      this.#link.stop();
+    }
+    if (this.phase === "play" || this.phase === "room") this.#note(text);
+  }
+
+  #note(text: string): void {
+    this.notes = [...this.notes, { text, at: Date.now() }].slice(-MOST_LINES);
+  }
+
+  #failed(message: Received): void {
+    if (message.error === "SUPERSEDED") {
+      this.superseded = true;
+      this.#link.stop();
+    } else this.refused(message);
+  }
+
+  #linkState(state: LinkState, retryAt: number): void {
+    this.link = state;
+    this.retryAt = retryAt;
+    if (state === "open" && this.games.length === 0) void this.#loadGames();
+  }
+
+  async #loadGames(): Promise<void> {
+    try {
+      this.games = await loadGames();
+      this.#startIfReady();
+    } catch {
+      this.games = []; // tried again when the connection is open
+    }
+  }
+}
