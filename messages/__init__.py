@@ -16,6 +16,7 @@ from messages.lobby import (
     ListPlayers,
     OnlinePlayer,
     Options,
+    PlayAgain,
     PlayersInfo,
     PlayersOnline,
     RequestNickname,

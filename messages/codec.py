@@ -1,12 +1,13 @@
-"""Converts messages to and from bytes and plain data; the only module that knows msgpack.
+"""Converts messages to and from bytes and plain data; the only module that knows msgpack and JSON.
 
 Decoding any bytes gives a message or raises ProtocolError, nothing else.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from msgspec import Struct, msgpack
+from msgspec import Struct, json, msgpack
 
 from messages.base import MAX_ID, Message
 from messages.errors import ErrorCode, ProtocolError
@@ -19,7 +20,7 @@ from messages.registry import (
     AnyClientMessage,
     AnyServerMessage,
 )
-from messages.spellings import RESPELLABLE, decode_respelled
+from messages.spellings import RELAXED, RESPELLABLE, from_relaxed
 from messages.text import clean
 
 
@@ -31,13 +32,13 @@ class _Envelope(Struct):
 
 
 _DECODE_ERRORS = (msgspec.MsgspecError, RecursionError, ValueError, OverflowError)
-_client_decoder: msgpack.Decoder[AnyClientMessage] = msgpack.Decoder(AnyClientMessage)
 _server_decoder: msgpack.Decoder[AnyServerMessage] = msgpack.Decoder(AnyServerMessage)
-_envelope_decoder = msgpack.Decoder(_Envelope)
 _CHANGES = {change.__name__ for game in GAMES for change in game.changes}
 
 encode = msgpack.Encoder().encode
 """Return a message as one msgpack map."""
+encode_json = json.Encoder().encode
+"""Return a message as one JSON object."""
 
 _REPLY_TO = encode("replyTo")
 _MAP_OF_15 = 0x8F
@@ -50,23 +51,62 @@ def with_reply_to(payload: bytes, reply_to: int) -> bytes:
     return b"".join((bytes((payload[0] + 1,)), payload[1:], _REPLY_TO, encode(reply_to)))
 
 
-def decode_client(payload: bytes | memoryview) -> AnyClientMessage:
-    """Decode a message of a client. Raises ProtocolError with a text for its author."""
-    try:
-        return _client_decoder.decode(payload)
-    except _DECODE_ERRORS as error:
-        return _decode_respelled(payload, error)
+def json_with_reply_to(payload: bytes, reply_to: int) -> bytes:
+    """Return a message in JSON, without ``replyTo``, with that field."""
+    return b'%b,"replyTo":%d}' % (payload[:-1], reply_to)
 
 
-def _decode_respelled(payload: bytes | memoryview, strict_error: Exception) -> AnyClientMessage:
-    """Decode a message that the strict decoder refused, in another spelling.
+class ClientDecoder:
+    """Decodes messages of clients in one wire format."""
 
-    Raises ProtocolError with the fault of the message in its own spelling.
-    """
-    try:
-        return decode_respelled(payload)
-    except _DECODE_ERRORS as error:
-        raise _decode_error(payload, strict_error, error) from None
+    def __init__(self, decoder: Callable[[Any], Any], map_name: str) -> None:
+        self._strict = decoder(AnyClientMessage)
+        self._relaxed = decoder(RELAXED)
+        self._envelope = decoder(_Envelope)
+        self._map_name = map_name
+
+    def decode(self, payload: bytes | memoryview) -> AnyClientMessage:
+        """Decode a message of a client. Raises ProtocolError with a text for its author."""
+        try:
+            message: AnyClientMessage = self._strict.decode(payload)
+        except _DECODE_ERRORS as error:
+            return self._decode_respelled(payload, error)
+        return message
+
+    def _decode_respelled(
+        self, payload: bytes | memoryview, strict_error: Exception
+    ) -> AnyClientMessage:
+        """Decode a message that the strict decoder refused, in another spelling.
+
+        Raises ProtocolError with the fault of the message in its own spelling.
+        """
+        try:
+            return from_relaxed(self._relaxed.decode(payload))
+        except _DECODE_ERRORS as error:
+            raise self._decode_error(payload, strict_error, error) from None
+
+    def _decode_error(
+        self, payload: bytes | memoryview, strict_error: Exception, respelled_error: Exception
+    ) -> ProtocolError:
+        """Return an error that names the fault, with the message id if that can be read."""
+        try:
+            envelope = self._envelope.decode(payload)
+        except _DECODE_ERRORS:
+            text = f"A frame holds one {self._map_name} with a text `type`; see docs/protocol.md."
+            return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text)
+        reply_to = envelope.id if _is_id(envelope.id) else None
+        if envelope.type not in CLIENT_MESSAGES and envelope.type not in ALIASES:
+            text = "No client message has this type; see docs/protocol.md for the list."
+        else:
+            error = respelled_error if envelope.type in RESPELLABLE else strict_error
+            text = f"This {envelope.type} cannot be read: {clean(str(error), 300)}."
+        return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text, reply_to)
+
+
+decode_client = ClientDecoder(msgpack.Decoder, "msgpack map").decode
+"""Decode a message of a client from msgpack."""
+decode_client_json = ClientDecoder(json.Decoder, "JSON object").decode
+"""Decode a message of a client from JSON."""
 
 
 def decode_server(payload: bytes | memoryview) -> AnyServerMessage | None:
@@ -110,23 +150,6 @@ def _is_unknown(plain: object) -> bool:
     return False
 
 
-def _decode_error(
-    payload: bytes | memoryview, strict_error: Exception, respelled_error: Exception
-) -> ProtocolError:
-    """Return an error that names the fault, with the message id if that can be read."""
-    envelope = _maybe_envelope(payload)
-    if envelope is None:
-        text = "A frame holds one msgpack map with a text `type`; see docs/protocol.md."
-        return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text)
-    reply_to = envelope.id if _is_id(envelope.id) else None
-    if envelope.type not in CLIENT_MESSAGES and envelope.type not in ALIASES:
-        text = "No client message has this type; see docs/protocol.md for the list."
-    else:
-        error = respelled_error if envelope.type in RESPELLABLE else strict_error
-        text = f"This {envelope.type} cannot be read: {clean(str(error), 300)}."
-    return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text, reply_to)
-
-
 def _is_id(value: object) -> bool:
     """Return whether a value is a valid message id, 1 to MAX_ID."""
     return type(value) is int and 1 <= value <= MAX_ID
@@ -136,13 +159,5 @@ def _maybe_plain(payload: bytes | memoryview) -> object:
     """Decode msgpack to plain data; None if it is unreadable."""
     try:
         return msgpack.decode(payload)
-    except _DECODE_ERRORS:
-        return None
-
-
-def _maybe_envelope(payload: bytes | memoryview) -> _Envelope | None:
-    """Decode only the type and the id of a message; None if it is unreadable."""
-    try:
-        return _envelope_decoder.decode(payload)
     except _DECODE_ERRORS:
         return None

@@ -35,13 +35,19 @@ class ErrorCode(StrEnum):
 
 
 class ProtocolError(Exception):
-    """Raised for input that is not a message. ``reply_to`` is its id if that could be read."""
+    """Raised for input that is not a message. ``reply_to`` is its id if that could be read.
 
-    def __init__(self, code: ErrorCode, text: str, reply_to: int | None = None) -> None:
+    ``is_fatal``: the input after it cannot be read either, so the connection must be closed.
+    """
+
+    def __init__(
+        self, code: ErrorCode, text: str, reply_to: int | None = None, *, is_fatal: bool = False
+    ) -> None:
         super().__init__(text)
         self.code = code
         self.text = text
         self.reply_to = reply_to
+        self.is_fatal = is_fatal
 
 
 class Refusal(Exception):

@@ -4,10 +4,12 @@ The length is checked as soon as it is complete, before any of the body is buffe
 """
 
 from collections.abc import Iterator
+from struct import Struct
 
 from messages.errors import ErrorCode, ProtocolError
 
 HEADER = 4
+_LENGTH = Struct(">I")
 MAX_CLIENT_FRAME = 64 * 1024
 MAX_SERVER_FRAME = 64 * 1024
 """Maximum size of a frame that a server sends, its header included; tests check all messages."""
@@ -15,9 +17,13 @@ MAX_ACCEPTED_FRAME = 4 * 1024 * 1024
 """Maximum size of a frame that a client accepts: older servers send longer lists of matches."""
 
 
+pack_length = _LENGTH.pack
+"""Returns the header of a payload of this length."""
+
+
 def frame(payload: bytes) -> bytes:
     """Return the payload with its length in front."""
-    return len(payload).to_bytes(HEADER, "big") + payload
+    return pack_length(len(payload)) + payload
 
 
 class FrameDecoder:
@@ -38,6 +44,16 @@ class FrameDecoder:
         """Return all payloads now complete. Raises ProtocolError for an oversized frame."""
         return list(self.iter_payloads(data))
 
+    def maybe_only_payload(self, data: bytes) -> bytes | None:
+        """Return the payload if ``data`` is exactly one frame and nothing is buffered; else None.
+
+        Most clients send one frame at a time; ``iter_payloads`` takes four times as long for it.
+        """
+        if self._rest or len(data) < HEADER:
+            return None
+        (size,) = _LENGTH.unpack_from(data)
+        return data[HEADER:] if len(data) - HEADER == size <= self._limit else None
+
     def iter_payloads(self, data: bytes) -> Iterator[bytes]:
         """Yield the payloads that are now complete. Raises ProtocolError for an oversized frame.
 
@@ -49,9 +65,8 @@ class FrameDecoder:
             end = start + HEADER + int.from_bytes(data[start : start + HEADER], "big")
             if end - start - HEADER > self._limit:
                 self._rest = b""
-                raise ProtocolError(
-                    ErrorCode.FRAMETOOLONG, f"A frame may have at most {self._limit} bytes."
-                )
+                text = f"A frame may have at most {self._limit} bytes."
+                raise ProtocolError(ErrorCode.FRAMETOOLONG, text, is_fatal=True)
             if end > len(data):
                 break
             yield data[start + HEADER : end]

@@ -22,12 +22,16 @@ class RequestNickname(ServerMessage, frozen=True):
     """The first message on every connection; answer with ChooseNickname or Reconnect.
 
     `password` is true if ChooseNickname needs the server's password, otherwise it is absent.
+    `rooms` is the number of matches on the server, open or started, and `people` the number of
+    players who are not computer players. Both are absent if a password is needed.
     """
 
     text: Line = "Choose a nickname"
     protocol: Number = PROTOCOL
     server: Word = "tavolata"
     password: bool | UnsetType = UNSET
+    rooms: Number | UnsetType = UNSET
+    people: Number | UnsetType = UNSET
 
 
 class ChooseNickname(ClientMessage, frozen=True):
@@ -59,7 +63,9 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
     `wizards` are the wizards chosen so far, by nickname. `clock` is the time limit for a decision
     in seconds, 0 for none. A `private` match is joined by its code. With `watchers` false nobody
     may watch. `teams` has the players of each team as they would play now; it is empty if there are
-    no teams. `freeWizards` are the wizards that no player has chosen.
+    no teams. `freeWizards` are the wizards that no player has chosen. `undecided` are the players
+    of a standing table who have not said since its last match that they play again; `standing` is
+    as in the set-up.
     """
 
     match: Number
@@ -78,6 +84,8 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
     watchers: bool = True
     teams: Annotated[tuple[Nicknames, ...], Meta(max_length=16)] = ()
     free_wizards: Annotated[tuple[Word, ...], Meta(max_length=16)] = ()
+    standing: bool = False
+    undecided: Nicknames = ()
 
 
 class ChooseMatch(ServerMessage, frozen=True):
@@ -215,6 +223,13 @@ class ChoosePartner(ClientMessage, frozen=True):
     partner: Word
 
 
+class PlayAgain(ClientMessage, frozen=True):
+    """At a standing table after a match: say that you play the next one.
+
+    Choosing a wizard says so, too. The host may start without waiting for it.
+    """
+
+
 class AddComputerPlayer(ClientMessage, frozen=True):
     """Host only: give a free seat to a computer player; `strategy` and `name` may be empty."""
 
@@ -252,7 +267,8 @@ class PlayersInfo(ServerMessage, frozen=True):
 
     `mapPlayerWizard` has the wizard of each player, and `mapTowerToPlayer` the tower colour of each
     player, both by nickname; they are empty in games without them. `seedHash` is the SHA-256 of the
-    raw bytes of the random seed, as hexadecimal text. FinalScores reveals the seed.
+    raw bytes of the random seed, as hexadecimal text. FinalScores reveals the seed. `options`,
+    `private`, `clock` and `watchers` are those of the set-up.
     """
 
     player_nicknames: Nicknames
@@ -263,3 +279,7 @@ class PlayersInfo(ServerMessage, frozen=True):
     match: Number = 0
     game: Word = "eriantys"
     seed_hash: Word = ""
+    options: Options = field(default_factory=dict)
+    private: bool = False
+    clock: Number = 0
+    watchers: bool = True

@@ -12,8 +12,10 @@ that variable before any registry is imported.
 
 import os
 import re
+import sys
 from collections.abc import Iterable
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import msgspec
@@ -71,6 +73,30 @@ class Pack(NamedTuple):
 
 def find_packs() -> tuple[Pack, ...]:
     """Return the packs of all installed distributions, then those of the environment variable."""
+    packs = _installed_packs() if any(map(_may_have_packs, sys.path)) else {}
+    for package in filter(None, map(str.strip, os.environ.get(ENVIRONMENT, "").split(","))):
+        packs.setdefault(package, Pack(package, "named by --game-pack or " + ENVIRONMENT))
+    return tuple(packs.values())
+
+
+def _may_have_packs(path: str) -> bool:
+    """Return whether distributions in a folder of the import path may have entry points of packs.
+
+    Searching the files is much faster than importlib.metadata, and most installations have no
+    packs. Return True for an archive, which only that module reads, and for an unreadable file.
+    """
+    folder = Path(path)
+    if not folder.is_dir():
+        return folder.exists()
+    try:
+        files = folder.glob("*-info/entry_points.txt")  # of x.dist-info and x.egg-info
+        return any(GROUP.encode() in file.read_bytes() for file in files)
+    except OSError:
+        return True
+
+
+def _installed_packs() -> dict[str, Pack]:
+    """Return the packs of all installed distributions by package, sorted by entry point."""
     from importlib.metadata import entry_points
 
     packs: dict[str, Pack] = {}
@@ -78,9 +104,7 @@ def find_packs() -> tuple[Pack, ...]:
         dist = point.dist
         origin = f"distribution {dist.name} {dist.version}" if dist else f"entry point {point.name}"
         packs.setdefault(point.value, Pack(point.value, origin))
-    for package in filter(None, map(str.strip, os.environ.get(ENVIRONMENT, "").split(","))):
-        packs.setdefault(package, Pack(package, "named by --game-pack or " + ENVIRONMENT))
-    return tuple(packs.values())
+    return packs
 
 
 def load_messages(

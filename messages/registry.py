@@ -80,6 +80,7 @@ AnyClientMessage = (
     | lobby.SelectModeAndPlayers
     | lobby.ChooseWizard
     | lobby.ChoosePartner
+    | lobby.PlayAgain
     | lobby.AddComputerPlayer
     | lobby.ChangeSeats
     | lobby.StartMatch
@@ -131,3 +132,16 @@ ALIASES: dict[str, type[Message]] = {
 }
 """Other names of client messages, which are accepted as well."""
 SERVER_MESSAGES: dict[str, type[Message]] = {c.__name__: c for c in members(AnyServerMessage)}
+
+
+PACK_CLASSES = frozenset(
+    cls
+    for game in GAMES[len(BUILT_IN) :]
+    for cls in (*game.actions, *game.prompts, *game.setup, *game.changes, game.view)
+)
+"""Message classes of game packs, which are not in the documentation of the protocol."""
+
+
+def built_in(classes: Iterable[type[Any]]) -> list[type[Any]]:
+    """Return the classes that do not belong to a game pack."""
+    return [cls for cls in classes if cls not in PACK_CLASSES]

@@ -12,7 +12,7 @@ from operator import or_
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
-from msgspec import Struct, convert, defstruct, field, msgpack, structs, to_builtins
+from msgspec import Struct, convert, defstruct, field, structs, to_builtins
 
 from messages.base import Message, Word
 from messages.registry import ALIASES, CLIENT_MESSAGES, AnyClientMessage
@@ -30,9 +30,8 @@ class _Respelling(NamedTuple):
     """The words of each field that has an enumeration, by the encoded name of the field."""
 
 
-def decode_respelled(payload: bytes | memoryview) -> AnyClientMessage:
-    """Decode a message in one of RESPELLABLE's spellings. Raises the errors of msgspec."""
-    relaxed = _decoder.decode(payload)
+def from_relaxed(relaxed: Struct) -> AnyClientMessage:
+    """Return the message of a record of RELAXED. Raises ValidationError for an unknown word."""
     return _to_message(_RESPELLINGS[type(relaxed).__name__], relaxed)
 
 
@@ -119,6 +118,5 @@ _RESPELLINGS = {
 }
 RESPELLABLE = frozenset(_RESPELLINGS)
 """Types of messages that have an alias or words of enumerations."""
-_decoder: msgpack.Decoder[Struct] = msgpack.Decoder(
-    reduce(or_, [respelling.relaxed for respelling in _RESPELLINGS.values()])
-)
+RELAXED: Any = reduce(or_, [respelling.relaxed for respelling in _RESPELLINGS.values()])
+"""The union of the relaxed classes, for decoders."""

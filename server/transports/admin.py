@@ -22,6 +22,8 @@ MAX_LINE_BYTES = 16 * 1024
 REQUEST_SECONDS = 5.0
 """Maximum time to read a request and write its answer."""
 INVALID_REQUEST = "a request is a JSON list of words on one line"
+NO_ADMIN = "the server runs, but tavolata admin does not reach it"
+SHORTER_PATH = "check the permissions of the folder, or use a data folder with a shorter path"
 COMMAND_FAILED = "the command failed because of a bug; the log of the server has the details"
 
 Execute = Callable[[list[str]], Mapping[str, object]]
@@ -48,7 +50,13 @@ class AdminSocket:
                 self._handle_connection, self._file, limit=MAX_LINE_BYTES
             )
         except OSError as error:
-            self._log.warning("admin_socket_not_opened", path=str(self._file), reason=str(error))
+            self._log.warning(
+                "admin_socket_not_opened",
+                path=str(self._file),
+                reason=str(error),
+                effect=NO_ADMIN,
+                remedy=SHORTER_PATH,
+            )
             return False
         finally:
             os.umask(previous_umask)

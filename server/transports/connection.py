@@ -143,13 +143,14 @@ class Connection(asyncio.Protocol):
 
         Call ``on_overflow`` if the client does not read and over ``queue_bytes`` are unsent.
         """
-        if self.closing:
-            return
-        if not self._unsent:
+        unsent = self._unsent
+        if not unsent:
+            if self.closing:  # nothing is queued then
+                return
             self._flusher.add(self)
-        self._unsent.append(data)
-        self._unsent_bytes += len(data)
-        if self._unsent_bytes > self._max_unsent:
+        unsent.append(data)
+        self._unsent_bytes = size = self._unsent_bytes + len(data)
+        if size > self._max_unsent:
             self._flush_or_overflow()
 
     def flush(self) -> None:

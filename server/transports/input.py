@@ -54,7 +54,7 @@ class InputConnection(Connection, Generic[M]):
 
     @property
     def is_input_blocked(self) -> bool:
-        """Whether messages wait, or the client does not read."""
+        """Whether messages wait or the client does not read; False if input is ignored."""
         return (self._held is not None or self._is_congested) and not self.ignores_input
 
     def hold(self, first: M | None, rest: Iterator[M]) -> None:

@@ -89,7 +89,7 @@ def run_node(*arguments: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_javascript_units_pass() -> None:
+def test_unit_tests_of_the_javascript_client_pass() -> None:
     """Run the tests of the client that need no server."""
     files = [str(path) for path in sorted(HERE.glob("*.test.mjs"))]
     finished = run_node("--test", "--test-reporter=tap", *files)

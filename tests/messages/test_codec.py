@@ -7,15 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from messages import ErrorCode, Message, ProtocolError
+from messages import ActionValid, ErrorCode, Message, ProtocolError
 from messages.codec import (
     decode_client,
+    decode_client_json,
     decode_server,
     encode,
+    encode_json,
+    json_with_reply_to,
     server_from_plain,
     to_plain,
 )
-from messages.eriantys.actions import MoveStudent
+from messages.eriantys.actions import MoveMotherNature, MoveStudent
 from messages.registry import CLIENT_MESSAGES, SERVER_MESSAGES
 from tests.messages.samples import records
 
@@ -26,6 +29,7 @@ def test_every_client_message_survives_bytes(cls: type[Message]) -> None:
     @given(records(cls))
     def survives(message: Message) -> None:
         assert decode_client(encode(message)) == message
+        assert decode_client_json(encode_json(message)) == message
 
     survives()
 
@@ -37,6 +41,7 @@ def test_every_server_message_survives_bytes_and_plain_data(cls: type[Message]) 
     def survives(message: Message) -> None:
         assert decode_server(encode(message)) == message
         assert server_from_plain(to_plain(message)) == message
+        assert server_from_plain(msgspec.json.decode(encode_json(message))) == message
 
     survives()
 
@@ -57,6 +62,8 @@ def test_encoded_message_is_a_map_with_its_type_camel_case_fields_and_id() -> No
 def test_random_bytes_decode_to_a_client_message_or_raise_protocol_error(data: bytes) -> None:
     with suppress(ProtocolError):
         assert isinstance(decode_client(data), Message)
+    with suppress(ProtocolError):
+        assert isinstance(decode_client_json(data), Message)
 
 
 JUNK = st.recursive(
@@ -82,6 +89,9 @@ def test_random_fields_decode_to_a_client_message_or_raise_protocol_error(exampl
         message = msgspec.msgpack.encode({"type": name, **plain})
         with suppress(ProtocolError):
             assert isinstance(decode_client(message), Message)
+        with suppress(ProtocolError):
+            json_message = msgspec.json.encode({"type": name, **plain})
+            assert isinstance(decode_client_json(json_message), Message)
 
     read()
 
@@ -108,6 +118,39 @@ def test_malformed_client_message_raises_malformedmessage_with_the_fault_in_its_
         decode_client(payload)
     assert caught.value.code is ErrorCode.MALFORMEDMESSAGE
     assert words in caught.value.text
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        {"type": "Teleport", "id": 12},
+        {"type": "Quit", "now": True},
+        {"type": "MoveMotherNature", "steps": 1.5},
+        {"type": "MoveMotherNature", "steps": 3.0},
+        {"type": "MoveMotherNature", "steps": 2**40},
+        {"type": "ChooseUnoColor", "color": "PURPLE", "id": 4},
+    ],
+)
+def test_malformed_json_raises_the_same_error_as_msgpack(plain: dict[str, object]) -> None:
+    with pytest.raises(ProtocolError) as expected:
+        decode_client(msgspec.msgpack.encode(plain))
+    with pytest.raises(ProtocolError) as caught:
+        decode_client_json(msgspec.json.encode(plain))
+    assert caught.value.text == expected.value.text
+    assert caught.value.reply_to == expected.value.reply_to
+    assert not caught.value.is_fatal
+
+
+def test_other_spellings_are_accepted_in_json() -> None:
+    payload = b'{"type":"MoveMotherNatureStep","steps":2,"id":3}'
+    assert decode_client_json(payload) == MoveMotherNature(2, id=3)
+    payload = b'{"type":"MoveStudent","moveTo":"island","color":"Red","islandPosition":3}'
+    assert decode_client_json(payload) == MoveStudent("ISLAND", "RED", 3)
+
+
+def test_reply_to_is_added_to_encoded_json() -> None:
+    payload = json_with_reply_to(encode_json(ActionValid("ok")), 7)
+    assert msgspec.json.decode(payload) == {"type": "ActionValid", "msg": "ok", "replyTo": 7}
 
 
 def test_error_of_an_unknown_type_replies_to_its_valid_id() -> None:

@@ -31,6 +31,23 @@ def test_frame_fed_byte_by_byte_is_decoded() -> None:
     assert got == [b"abc"]
 
 
+@given(st.binary(max_size=12), st.binary(max_size=5), st.integers(0, 4))
+def test_only_payload_is_returned_for_exactly_one_frame_and_nothing_else(
+    payload: bytes, rest: bytes, missing: int
+) -> None:
+    data = frame(payload) + rest
+    data = data[: len(data) - missing]
+    only = FrameDecoder(10).maybe_only_payload(data)
+    assert only == (payload if data == frame(payload) and len(payload) <= 10 else None)
+
+
+def test_only_payload_is_none_while_an_incomplete_frame_is_buffered() -> None:
+    frames = FrameDecoder(10)
+    assert frames.feed(frame(b"abc")[:5]) == []
+    assert frames.maybe_only_payload(frame(b"xyz")) is None
+    assert frames.pending == 5
+
+
 def test_frame_of_the_limit_is_decoded_and_one_byte_more_refused_after_its_header() -> None:
     frames = FrameDecoder(10)
     assert frames.feed(frame(b"0123456789")) == [b"0123456789"]

@@ -1,5 +1,6 @@
 """Game packs are found, and each defect is refused with a text that names it."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -190,3 +191,12 @@ def test_without_the_environment_variable_all_packs_come_from_distributions(
 ) -> None:
     monkeypatch.delenv(ENVIRONMENT, raising=False)
     assert [pack for pack in find_packs() if not pack.origin.startswith("distribution")] == []
+
+
+def test_packs_of_an_archive_in_the_import_path_are_found(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(NIM, tmp_path / "content")
+    archive = shutil.make_archive(str(tmp_path / "packs"), "zip", tmp_path / "content")
+    monkeypatch.syspath_prepend(archive)
+    assert Pack("tavolata_nim", "distribution tavolata-nim 1.0") in find_packs()

@@ -35,6 +35,7 @@ NO_KEY = Error(
 CRASHED = Error(
     ErrorCode.INTERNALERROR, "The server made a mistake; open() a new session. Please report it."
 )
+CALL_FAILED = "the session of this client was ended"
 
 
 class Calls:
@@ -103,7 +104,8 @@ class Calls:
             else:
                 self._hub.receive(peer.id, message)
         except Exception:
-            self._log.exception("pyro_call_failed", message_type=type(message).__name__)
+            kind = type(message).__name__
+            self._log.exception("pyro_call_failed", message_type=kind, effect=CALL_FAILED)
             peer.end(CRASHED)  # answers may no longer match their calls
 
     def _open(self, args: Sequence[Any], kwargs: Mapping[str, Any], pending: PendingCall) -> None:

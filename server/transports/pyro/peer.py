@@ -26,7 +26,7 @@ from messages.lobby import ChooseMatch
 from messages.play import Error
 from server.effects import PeerId, Send
 from server.limits import Limits
-from server.transports.shared_pages import encode_page
+from server.transports.shared_pages import MSGPACK_PAGES
 
 MAX_POLLED_MESSAGES = 256
 """Maximum number of messages in the answer to a poll; so a poll of a long queue stays cheap."""
@@ -115,7 +115,9 @@ class PyroPeer:
         """
         if self.pending_calls:
             call, pushed = self.pending_calls.popleft(), self._first_seq + len(self._queue)
-            payload = encode_page(message) if type(message) is ChooseMatch else encode(message)
+            payload = (
+                MSGPACK_PAGES.encode(message) if type(message) is ChooseMatch else encode(message)
+            )
             call.caller.reply(call.seq, payload, pushed)
 
     def push(self, send: Send) -> None:

@@ -44,7 +44,17 @@ class ServerProcess(NamedTuple):
 
 @contextmanager
 def _running_server(data: Path) -> Iterator[ServerProcess]:
-    ports = ["--port", "0", "--pyro-port", "0", "--metrics-port", "0", "--durability", "disk"]
+    ports = [
+        "--port",
+        "0",
+        "--pyro-port",
+        "0",
+        "--no-web",
+        "--metrics-port",
+        "0",
+        "--durability",
+        "disk",
+    ]
     command = [sys.executable, "-m", "server", *ports, "--data", str(data), "--log", "json"]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -14,7 +14,7 @@ from messages.framing import frame
 from server.effects import Outcome
 from server.limits import Limits
 from server.transports.input import InputConnection
-from server.transports.socket import MAX_UNANSWERED
+from server.transports.peer_connection import MAX_UNANSWERED
 from tests.harness.pyro import LOOPS, MSGPACK, PyroServer, call_bytes, running, wait_until
 from tests.harness.socket_server import RawConnection, SocketServer, run
 

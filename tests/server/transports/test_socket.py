@@ -110,7 +110,7 @@ def test_incomplete_message_is_aborted_after_its_deadline_but_a_silent_client_is
         for client in (silent, half):
             await client.read()
         half.writer.write(frame(encode(ChooseNickname("ada")))[:9])
-        await _wait_until(lambda: any(c._frames.pending for c in server.transport.connections))
+        await _wait_until(lambda: any(c._parser.pending for c in server.transport.connections))
         server.transport.sweep(server.transport.now() + 6.0)
         with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
             await half.reader.readexactly(1)

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 from msgspec import Raw
+from structlog.testing import capture_logs
 
 from messages import ChooseNickname, GenericMessage, Message, RequestNickname
 from messages.codec import encode
@@ -307,8 +308,12 @@ def test_crash_ends_only_that_session_with_internal_error_without_details(
 ) -> None:
     key, other = call_harness.call("open"), call_harness.call("open")
     call_harness.hub.crash = True
-    seq = call_harness.send("heartbeat", key)
-    call_harness.run_iteration()
+    with capture_logs() as logs:
+        seq = call_harness.send("heartbeat", key)
+        call_harness.run_iteration()
+    (entry,) = logs
+    assert (entry["event"], entry["message_type"]) == ("pyro_call_failed", "Heartbeat")
+    assert entry["effect"] == "the session of this client was ended"
     answer = call_harness.caller.answers[seq]
     assert answer["error"] == "INTERNALERROR"
     assert "planted" not in str(answer)

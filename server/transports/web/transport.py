@@ -1,0 +1,70 @@
+"""The web transport: the page for browsers and the WebSocket ``/play`` on one port."""
+
+from collections.abc import Iterable
+from ssl import SSLContext
+
+from messages.errors import ErrorCode, Refusal
+from server.admission.connection_limiter import ConnectionLimiter, LimitedConnection
+from server.delivery.hub import Hub
+from server.limits import Limits
+from server.transports.addresses import is_loopback
+from server.transports.base import Transport
+from server.transports.connection import Connection, Flusher
+from server.transports.health import Endpoint
+from server.transports.web.connection import HttpConnection
+from server.transports.web.handshake import OriginPolicy
+from server.transports.web.pages import Pages
+
+FULL = "The server is full; try again later."
+
+
+class WebTransport(Transport[Connection]):
+    """The listening side, with limits of its own for TCP connections.
+
+    A WebSocket counts as a connection here and as a peer of the hub.
+    """
+
+    def __init__(
+        self,
+        hub: Hub,
+        limits: Limits,
+        host: str,
+        tls: SSLContext | None = None,
+        flusher: Flusher | None = None,
+        *,
+        pages: Pages,
+        health: Endpoint,
+        origins: Iterable[str] = (),
+    ) -> None:
+        super().__init__(limits, host, tls, flusher)
+        self.hub = hub
+        self.limiter = ConnectionLimiter(limits)
+        self.pages = pages
+        self.health = health
+        self._scheme = "https" if tls else "http"
+        allowed = frozenset(origin.lower().rstrip("/") for origin in origins)
+        self.origins = OriginPolicy(self._scheme, is_loopback(host), allowed)
+
+    def create_protocol(self) -> HttpConnection:
+        """Create the protocol object of a connection that asyncio has accepted."""
+        return HttpConnection(self)
+
+    async def start(self, port: int) -> str:
+        """Start listening; return the address of the page. Raises OSError."""
+        host, _, bound_port = (await super().start(port)).rpartition(":")
+        return f"{self._scheme}://{f'[{host}]' if ':' in host else host}:{bound_port}"
+
+    def admit(self, limited: LimitedConnection, address: str) -> None:
+        """Register a new connection with the limiter, which counts it even if it is refused.
+
+        Raises Refusal if the address has too many connections or opens them too fast, or the server
+        is full.
+        """
+        self.limiter.register(limited, address, self.now())
+        if len(self.connections) > self.limits.connections:
+            raise Refusal(ErrorCode.SERVERFULL, FULL)
+
+    def sweep(self, now: float) -> None:
+        """Forget idle addresses, and abort connections that missed a deadline."""
+        self.limiter.sweep(now)
+        super().sweep(now)
