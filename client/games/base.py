@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from client.games import generic
 from client.games.drawing import BoardDrawing, Marks, Point
-from client.games.text import NUMBERS_HELP, GameText
+from client.games.highlights import Standing
+from client.games.text import NUMBERS_HELP, GameText, Who
 from messages import Message
 from messages.base import Change, Seat, View
 from messages.registry import Action
@@ -28,6 +29,10 @@ BoardPart = Callable[[Any, Names, Marks], list[str]]
 """Renders the part of a view that the seat and the center of the marks select."""
 Evaluate = Callable[[Any, Sequence[Action]], list[float]]
 """Returns the heuristic value of each action; only comparisons between values matter."""
+Standings = Callable[[Any], Sequence[Standing]]
+"""Returns the score of each player or team in a view."""
+Highlights = Callable[[Any, Who, Sequence[Change]], list[str]]
+"""Returns sentences about the recorded changes of a match, for its last view."""
 BotFactory = Callable[[int | None], "Bot"]
 """Creates a bot from a random seed."""
 
@@ -97,6 +102,21 @@ def _numbered_commands(view: object, names: Names) -> GameCommands:
 
 
 DIRECTIONS: dict[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardReading:
+    """Reads a board in sentences of one fact, for people who listen to it or read it line by line.
+
+    Colours are words, and nothing depends on the position of a text.
+    """
+
+    board: Board
+    """Everything that lies on the table, without the own things."""
+    own: BoardPart
+    """The own things, in the order of the marks; nothing for a spectator."""
+    scores: Board
+    """The points of all players."""
 
 
 def without_names(part: Callable[[Any], list[str] | str]) -> Board:
@@ -184,6 +204,8 @@ class GameUI:
     board_part: BoardPart | None = None
     """The text of ``board NAME`` and ``scroll``, for a board larger than the screen; fallback:
     ``board``."""
+    reading: BoardReading | None = None
+    """The board in sentences for the line client; fallback: ``board`` at every turn."""
     parts: Mapping[str, Board] = field(default_factory=dict)
     """Parts of the board by the word after ``show``; the whole board is always available too."""
 
@@ -194,6 +216,11 @@ class GameUI:
     """Messages that are not shown because changes give the same information."""
     board_after: tuple[type[Change], ...] = ()
     """Changes after which a narrated match shows the board, besides the start and the end."""
+
+    standings: Standings | None = None
+    """Returns the scores that the chart of the result page shows; fallback: there is no chart."""
+    highlights: Highlights | None = None
+    """Returns sentences about a match; at most four are shown. Fallback: there are none."""
 
     tutorial: tuple[TutorialStep, ...] = ()
     """The notes of a guided match; fallback: there is none."""

@@ -69,8 +69,8 @@ class Variant(NamedTuple):
     draw: Callable[[], Drawing]
 
 
-def drawn(drawing: Drawing) -> Variant:
-    """Return the variant of a drawing that is complete."""
+def variant_of(drawing: Drawing) -> Variant:
+    """Return a variant for a drawing that is already made."""
     return Variant(len(drawing), lambda: drawing)
 
 

@@ -70,6 +70,8 @@ class Marks(NamedTuple):
     """The player whose part of the board is shown; None for the reader."""
     order: str = ""
     """The order of the cards in the own hand, such as ``rank``; empty for that of the game."""
+    recent: tuple[Change, ...] = ()
+    """The last changes of the match that the client has seen, the oldest first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,7 +206,8 @@ def frame(
 ) -> Drawing:
     """Return the block in a frame that is ``columns`` wide; longer lines are cut.
 
-    Spans without a zone get the zone of the frame.
+    The title is not cut; it must have at most ``columns - 5`` columns. Spans without a zone get the
+    zone of the frame.
     """
     left, across, right, side, bottom_left, bottom_right = _FRAMES[weight]
     inner = columns - 2

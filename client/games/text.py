@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from client.games.prose import Sentence
 from messages.base import Change, ServerMessage
 from messages.text import clean
 
 Who = Callable[[int], str]
 """Returns the nickname of a seat, or ``YOU`` for the seat of the reader."""
-ChangeText = Mapping[type[Change], str | Callable[[Any, Who], str]]
+ChangeText = Mapping[type[Change], Sentence | Callable[[Any, Who], Sentence]]
 """The sentence for each type of change; empty if the change is not announced."""
 PromptText = Mapping[type[ServerMessage], str | Callable[[Any], str]]
 """The question for each type of prompt."""
@@ -52,6 +53,30 @@ def player_label(view: Any, names: Sequence[str], seat: int, width: int = 20) ->
     turn = ">" if view.turn == seat else " "
     you = " (you)" if view.seat == seat else ""
     return f"{turn}{seat_name(names, seat, width)}{you}"
+
+
+def possessor(view: Any, names: Sequence[str], seat: int) -> str:
+    """Return whose thing something is, at the beginning of a sentence: ``Your`` or ``bob's``."""
+    return "Your" if view.seat == seat else f"{seat_name(names, seat)}'s"
+
+
+def player_has(view: Any, names: Sequence[str], seat: int) -> str:
+    """Return a player with a verb, at the beginning of a sentence: ``You have`` or ``bob has``."""
+    return "You have" if view.seat == seat else f"{seat_name(names, seat)} has"
+
+
+def turn_sentence(view: Any, names: Sequence[str]) -> str:
+    """Return whose turn it is; empty if it is nobody's."""
+    if view.turn is None:
+        return ""
+    if view.turn == view.seat:
+        return "It is your turn."
+    return f"It is the turn of {seat_name(names, view.turn)}."
+
+
+def gone_sentence(names: Sequence[str], seat: int) -> str:
+    """Return that a player has left the match."""
+    return f"{seat_name(names, seat)} has left the match."
 
 
 def amount(number: int, noun: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from client.games.base import BoardReading
 from client.games.drawing import (
     BoardDrawing,
     Drawing,
@@ -97,6 +98,17 @@ def summary(view: Any, names: Names, change: Change) -> Drawing:
 DRAWING = BoardDrawing(
     draw=draw, zones=zones, preview=preview, changed=changed, recap=recap, summary=summary
 )
+
+
+@contextmanager
+def read_with(reading: BoardReading | None) -> Iterator[None]:
+    """Let Eriantys have this reading during the block."""
+    before = UI.reading
+    object.__setattr__(UI, "reading", reading)
+    try:
+        yield
+    finally:
+        object.__setattr__(UI, "reading", before)
 
 
 @contextmanager

@@ -75,10 +75,19 @@ def render_player_area(view: CodexView, names: Sequence[str], marks: Marks) -> l
 
 def render_headline(view: CodexView) -> str:
     """Return round and phase in one line, and whether the end of the match is near."""
-    parts = [f"Round {view.round}", PHASES[view.phase]]
+    return " | ".join([f"Round {view.round}", *_phase_parts(view)])
+
+
+def phase_text(view: CodexView) -> str:
+    """Return the phase in words, and whether the end of the match is near."""
+    return ", ".join(_phase_parts(view)).lower()
+
+
+def _phase_parts(view: CodexView) -> list[str]:
+    parts = [PHASES[view.phase]]
     if view.phase != "OVER" and view.ending:
         parts.append("ADDITIONAL TURN" if view.additional else phrases.LAST_BUT_ONE)
-    return " | ".join(parts)
+    return parts
 
 
 def _render_player(

@@ -8,6 +8,7 @@ card. Points are ``3``, ``2/○`` per covered corner or ``1/M`` per manuscript.
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from client.games.codex.text import SYMBOL_COLORS
 from client.games.drawing import (
     Drawing,
     Line,
@@ -35,8 +36,6 @@ from messages.codex.cards import (
     CodexCard,
 )
 
-SYMBOL_COLORS = ("red", "green", "blue", "purple", "yellow", "yellow", "yellow")
-"""The colours of the symbols, in the order of CODEX_SYMBOLS."""
 OPEN_CORNER = "○"
 NO_POINTS = "—"
 

@@ -94,7 +94,7 @@ def _parse_card(word: str, view: CodexView | None) -> str:
 def _parse_spot(word: str, view: CodexView | None) -> tuple[int, int]:
     """Return the coordinates of an open spot of the own area by its number.
 
-    Raises CommandError for any other number.
+    Raises CommandError for any other word, and always without a view or for a spectator.
     """
     return item_by_number(_open_spots(view), parse_number(word, "spot"), phrases.SPOT_NUMBERS)
 

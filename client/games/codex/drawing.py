@@ -59,7 +59,10 @@ class _Layout:
 
 
 def draw(view: CodexView, names: Names, size: Size, marks: Marks) -> Drawing:
-    """Draw the table; a window below the least size gets the hand and the sources as text."""
+    """Draw the table; a window below the least size gets the hand and the sources as text.
+
+    Lines are cut at the width of the window.
+    """
     if size.columns < MIN_COLUMNS or size.lines < MIN_LINES:
         lines = _draw_folded(view, names, size, marks)
     else:
@@ -81,7 +84,11 @@ def _draw_table(view: CodexView, names: Names, size: Size, marks: Marks) -> Draw
 def _left_block(
     view: CodexView, names: Names, size: Size, layout: _Layout, marks: Marks
 ) -> Drawing:
-    """Return the decisions of the set-up, and the area in the lines that they leave."""
+    """Return the decisions of the set-up, and the area in the lines that they leave.
+
+    The area gets at least MIN_AREA_LINES, even if the block is then too high. An area without cards
+    is left out during the set-up.
+    """
     parts = setup_parts(view, names, size.columns, marks)
     has_area = bool(view.players[shown_seat(view, marks)].area.placed)
     top = pack(parts, size.lines - MIN_AREA_LINES * has_area)
@@ -94,7 +101,10 @@ def _left_block(
 def _area_block(
     view: CodexView, names: Names, size: Size, layout: _Layout, marks: Marks
 ) -> Drawing:
-    """Return the area with the name of its owner: in a frame, or without one in a small window."""
+    """Return the area with the name of its owner: in a frame, or without one in a small window.
+
+    Without a frame the name is left out for the own area, and if there is no line for it.
+    """
     seat = shown_seat(view, marks)
     title = _area_title(view, names, seat)
     if layout.is_medium and size.lines > MIN_AREA_LINES + 2:
@@ -113,7 +123,10 @@ def _area_title(view: CodexView, names: Names, seat: Seat) -> str:
 
 
 def _scaled_area(view: CodexView, seat: Seat, size: Size, layout: _Layout, marks: Marks) -> Drawing:
-    """Return the area with large cards if the window is large and all of them fit."""
+    """Return the area with large cards if the window is large and all of them fit.
+
+    Otherwise the cards are small.
+    """
     large = layout.is_large and fits(view, seat, size, LARGE_CARD)
     return draw_area(view, seat, size, LARGE_CARD if large else SMALL_CARD, marks)
 
@@ -122,7 +135,11 @@ def _scaled_area(view: CodexView, seat: Seat, size: Size, layout: _Layout, marks
 
 
 def _panel(view: CodexView, names: Names, layout: _Layout, lines: int, marks: Marks) -> Drawing:
-    """Return hand, sources and goals in the largest variants that fit, then the other areas."""
+    """Return hand, sources and goals in the largest variants that fit, then the other areas.
+
+    While the reader draws, the hand is reduced to text first, otherwise the sources. Headings need
+    a medium layout.
+    """
     columns = layout.panel_columns
     is_drawing = view.phase == "DRAW" and view.turn == view.seat
     goals = goal_lines(view)
@@ -155,7 +172,10 @@ def _panel(view: CodexView, names: Names, layout: _Layout, lines: int, marks: Ma
 def _other_areas(
     view: CodexView, names: Names, size: Size, layout: _Layout, marks: Marks
 ) -> Drawing:
-    """Return the areas that are not shown on the left, with cards if they fit, else with chips."""
+    """Return the areas that are not shown on the left, with chips.
+
+    In a large layout a single other area is drawn with small cards instead, if they fit.
+    """
     shown = shown_seat(view, marks)
     others = [seat for seat in range(len(view.players)) if seat != shown]
     if layout.is_large and len(others) == 1:
@@ -173,7 +193,8 @@ def _other_areas(
 def _draw_folded(view: CodexView, names: Names, size: Size, marks: Marks) -> Drawing:
     """Draw scores, hand and sources as text, and the area in the remaining lines.
 
-    The sources are left out while a card is placed, because they are not needed yet.
+    The sources are left out while a card is placed, because they are not needed yet. The goals are
+    left out if the area needs their line. In the set-up its decisions replace hand and area.
     """
     parts = setup_parts(view, names, size.columns, marks)
     if parts:

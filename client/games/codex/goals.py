@@ -112,13 +112,14 @@ def _goal_line(view: CodexView, kind: str, objective: str) -> Line:
     head: Line = (Span(f"{card.points} ", "change+bold"), *goal_chips(card))
     shape = Span(f"{shape_words(card):<9}", "muted")
     pad = Span(" " * (4 - len(goal_chips(card))))
-    return (*head, pad, shape, *_now(view, objective), Span(" secret" * (kind == "secret")))
+    progress = _progress_line(view, objective)
+    return (*head, pad, shape, *progress, Span(" secret" * (kind == "secret")))
 
 
-def _now(view: CodexView, objective: str) -> Line:
+def _progress_line(view: CodexView, objective: str) -> Line:
     """Return the points of an objective now and what is missing.
 
-    Empty for a spectator, in the set-up, and if a card is unknown.
+    The line is empty for a spectator, in the set-up, and if a card is unknown.
     """
     if view.seat is None or view.phase == "SETUP":
         return ()
@@ -146,7 +147,7 @@ def goals_in_one_line(view: CodexView) -> Line:
     for kind, objective in known_objectives(view):
         card = CODEX_OBJECTIVES.get(objective)
         if card is not None and kind != "offered":
-            now = _now(view, objective)[:1]
+            now = _progress_line(view, objective)[:1]
             parts.append((Span(f"{card.points} ", "change"), *goal_chips(card), *now))
     return (Span("goals ", "muted"), *join(parts, "  "))
 

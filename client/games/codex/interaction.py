@@ -21,7 +21,7 @@ from messages.codex import actions as codex
 from messages.codex import table
 from messages.codex.actions import CODEX_SOURCES, CodexAction, PlaceCodexCard
 from messages.codex.area import CodexArea, CodexSpot, face_of, placement_points
-from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, CodexCard
+from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, LETTERS, CodexCard
 from messages.codex.scoring import objective_points
 from messages.codex.table import CodexView
 from messages.text import clean
@@ -122,7 +122,10 @@ def _lost_symbols(before: CodexArea, after: CodexArea, action: PlaceCodexCard) -
 
 
 def _gained_symbols(action: PlaceCodexCard) -> list[Line]:
-    """Return ``shows F A`` for the symbols of the card; no part without any."""
+    """Return ``shows F A`` for the symbols of the card; no part without any.
+
+    The card must be a known one.
+    """
     shown = face_of(action.card, action.side).symbols
     return _symbol_part("shows ", [shown.count(symbol) for symbol in range(7)])
 
@@ -134,7 +137,10 @@ def _symbol_part(word: str, counts: Sequence[int]) -> list[Line]:
 
 
 def goal_differences(view: CodexView, before: CodexArea, after: CodexArea) -> list[tuple[str, int]]:
-    """Return the objectives that count for the reader and their change in points, if any."""
+    """Return the objectives that count for the reader and their change in points, if any.
+
+    Offered objectives do not count, and unknown ones are left out.
+    """
     found = []
     for kind, objective in known_objectives(view):
         if kind != "offered" and objective in CODEX_OBJECTIVES:
@@ -166,7 +172,7 @@ def _closed_spots(before: CodexArea, after: CodexArea, number: int) -> list[Line
 
 
 def _opened_spots(before: CodexArea, after: CodexArea) -> list[Line]:
-    """Return the number of new spots; no part without any."""
+    """Return a part with the number of new spots; empty if there are none."""
     new = len(set(after.spots) - set(before.spots))
     return [plain(f"opens {shared.amount(new, 'spot')}")] if new else []
 
@@ -239,7 +245,10 @@ def _preview_objective(view: CodexView, objective: str) -> Line:
 
 
 def changed(before: CodexView, now: CodexView) -> frozenset[Zone]:
-    """Return the new cards in areas, the players with a new score, and the changed sources."""
+    """Return the new cards in areas, the players with a new score, and the changed slots.
+
+    The decks are not compared.
+    """
     found: set[Zone] = set()
     for seat, (old, new) in enumerate(zip(before.players, now.players, strict=False)):
         known = {(placed.x, placed.y) for placed in old.area.placed}
@@ -252,7 +261,10 @@ def changed(before: CodexView, now: CodexView) -> frozenset[Zone]:
 
 
 def recap(view: CodexView, names: Names, changes: Sequence[Change]) -> list[Line]:
-    """Return a line for each player who acted: ``Bianca placed F gold, +3 = 14; drew P``."""
+    """Return a line for each player who acted: ``Bianca placed F gold, +3 = 14; drew P``.
+
+    Scores are those of ``view``, the view after all changes. Changes without a seat are left out.
+    """
     parts: dict[Seat, list[Line]] = {}
     for change in changes:
         seat: Seat | None = getattr(change, "seat", None)
@@ -288,7 +300,10 @@ def _change_part(view: CodexView, change: Change) -> Line:
 
 
 def _placed_part(view: CodexView, change: table.CodexCardPlaced) -> Line:
-    """Return the placed card, ``back`` if so, and any points with the score of the player."""
+    """Return the placed card, ``back`` if so, and any points with the score of the player.
+
+    An unknown card is ``placed a card`` without points.
+    """
     card = CODEX_CARDS.get(change.card)
     if card is None:
         return plain("placed a card")
@@ -299,8 +314,11 @@ def _placed_part(view: CodexView, change: table.CodexCardPlaced) -> Line:
 
 
 def _back_chip(back: str) -> Line:
-    """Return the kingdom of a back as a chip, and ``gold`` for a gold card."""
+    """Return the kingdom of a back as a chip, and ``gold`` for a gold card.
+
+    The chip of an unknown back is grey.
+    """
     letter = back_label(back, "{}")
-    color = {"F": "red", "P": "green", "A": "blue", "I": "purple"}.get(letter, "grey")
+    color = dict(zip(LETTERS, phrases.SYMBOL_COLORS, strict=True)).get(letter, "grey")
     gold = (Span(" gold"),) if back.startswith("GOLD") else ()
     return (Span(letter, f"chip:{color}"), *gold)

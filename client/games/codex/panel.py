@@ -155,7 +155,10 @@ def _shown_side(card: str, marks: Marks) -> CodexSide:
 
 
 def hand_block(view: CodexView, card: Size, marks: Marks) -> Drawing:
-    """Return the own hand as cards with their numbers, below a title with the sides."""
+    """Return the own hand as cards with their numbers, below a title with the sides.
+
+    It is empty for a spectator and after the match.
+    """
     if view.seat is None or view.phase == "OVER":
         return []
     seen = view.players[view.seat].area.symbols
@@ -172,7 +175,8 @@ def hand_block(view: CodexView, card: Size, marks: Marks) -> Drawing:
 def hand_body(name: str, side: CodexSide, seen: Sequence[int], lines: int) -> list[Line]:
     """Return the text of a card for this number of lines; ``seen`` are the visible symbols.
 
-    With two lines the kingdom is a letter before the points; with four lines the back is named.
+    With two lines the kingdom is a letter before the points; with four lines the back is named. Of
+    an unknown card only the id is shown.
     """
     card = CODEX_CARDS.get(name)
     if card is None:
@@ -208,7 +212,10 @@ def card_words(name: str, seen: Sequence[int]) -> Line:
 
 
 def hand_in_lines(view: CodexView, columns: int, marks: Marks) -> Drawing:
-    """Return the own hand as text, with the sides if one must be chosen."""
+    """Return the own hand as text, with the sides if one must be chosen.
+
+    It is empty for a spectator and after the match.
+    """
     if view.seat is None or view.phase == "OVER":
         return []
     seen = view.players[view.seat].area.symbols
@@ -305,7 +312,10 @@ def _source_words(view: CodexView, index: int) -> Line:
 
 
 def thumbnails(view: CodexView, names: Names, size: Size, shown: Seat) -> Drawing:
-    """Return small drawings of the areas that are not shown, side by side, below their names."""
+    """Return small drawings of the areas that are not shown, side by side, below their names.
+
+    Empty areas are left out. Without areas, or with less than three lines, there is nothing.
+    """
     seats = [
         seat for seat, player in enumerate(view.players) if seat != shown and player.area.placed
     ]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client.games.drawing import Sign
+from client.games.prose import Prose, Word, capitalized, ink, prose
 from client.games.text import GameText, Who, amount
 from messages.codex import actions, cards, table
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, LETTERS
@@ -16,6 +17,10 @@ from messages.text import clean
 # A capital letter is a symbol that counts: F fungi, P plant, A animal, I insect, Q quill,
 # K inkwell, M manuscript. Corners are written as they lie, upper two before lower two: [F./Fx];
 # a dot is an empty corner, x is no corner. A gold card (G) needs symbols for its front.
+
+
+SYMBOL_COLORS = ("red", "green", "blue", "purple", "yellow", "yellow", "yellow")
+"""The colours of the symbols, in the order of CODEX_SYMBOLS."""
 
 
 def corner_sign(corner: int) -> str:
@@ -74,12 +79,18 @@ def _points_text(card: cards.CodexCard) -> str:
 
     A card without points and needs gives an empty text.
     """
+    points = front_points(card)
+    return f"{points} if {symbols_text(card.needs)}" if any(card.needs) else points
+
+
+def front_points(card: cards.CodexCard) -> str:
+    """Return the points of a front, per symbol or corner if so; empty without points."""
     points = {0: "", 1: "1 point"}.get(card.points, f"{card.points} points")
     if card.rule in cards.COUNTED:
         points = f"{card.points} per {cards.CODEX_SYMBOLS[cards.COUNTED[card.rule]].lower()}"
     elif card.rule == "per_covered_corner":
         points = f"{card.points} per corner"
-    return f"{points} if {symbols_text(card.needs)}" if any(card.needs) else points
+    return points
 
 
 def objective_line(objective: str) -> str:
@@ -137,23 +148,36 @@ def _objective_chosen_text(c: table.CodexObjectiveChosen, who: Who) -> str:
     return f"{who(c.seat)} kept a secret objective{name}."
 
 
-def _card_placed_text(c: table.CodexCardPlaced, who: Who) -> str:
+def card_word(card: str) -> Word:
+    """Return the id of a card in the colour of its kingdom; the screen shows its kind instead."""
+    printed = CODEX_CARDS.get(card)
+    if printed is None or printed.kind == "STARTER":
+        return Word(clean(card, 10))
+    kind = "gold " * (printed.kind == "GOLD") + cards.KINGDOMS[printed.kingdom].lower()
+    article = "an" if kind[0] in "ai" else "a"
+    return Word(card, f"ink:{SYMBOL_COLORS[printed.kingdom]}", f"{article} {kind} card")
+
+
+def _card_placed_text(c: table.CodexCardPlaced, who: Who) -> Prose:
     """Return the sentence with card, side and position, and the points if there are any."""
-    card = f"{clean(c.card, 10)} {c.side.lower()} up at ({c.x}, {c.y})"
     points = f" for {amount(c.points, 'point')}" if c.points else ""
-    return f"{who(c.seat)} placed {card}{points}."
+    place = f" {c.side.lower()} up at ({c.x}, {c.y}){points}."
+    return prose(f"{who(c.seat)} placed ", card_word(c.card), place)
 
 
-def _card_drawn_text(c: table.CodexCardDrawn, who: Who) -> str:
+def _card_drawn_text(c: table.CodexCardDrawn, who: Who) -> Prose:
     """Return the sentence with the card if known, its deck, and the card that took its place."""
     deck = c.source in ("RESOURCE", "GOLD")
     where = f" from the {c.source.lower()} deck" if deck else ""
-    card = card_line(c.card) if c.card else "a card"
-    refill = f" {clean(c.refill, 10)} took its place." if c.refill else ""
-    return f"{who(c.seat)} drew {card}{where}.{refill}"
+    card = card_word(c.card)._replace(text=card_line(c.card)) if c.card else "a card"
+    drawn = prose(f"{who(c.seat)} drew ", card, f"{where}.")
+    if not c.refill:
+        return drawn
+    return prose(drawn, " ", capitalized(card_word(c.refill)), " took its place.")
 
 
 def _end_triggered_text(c: table.CodexEndTriggered, who: Who) -> str:
+    """Return why the end is near: 20 points, or empty decks."""
     reason = "20 points are reached" if c.reason == "POINTS" else "the decks are empty"
     return f"The end is near: {reason}. After this round everybody has one more turn."
 
@@ -166,6 +190,7 @@ def _turn_skipped_text(c: table.CodexTurnSkipped, who: Who) -> str:
 
 
 def _objectives_scored_text(c: table.CodexObjectivesScored, who: Who) -> str:
+    """Return the points of a player for all objectives, and for each of them."""
     parts = " + ".join(map(str, c.points))
     return f"{who(c.seat)} got {amount(sum(c.points), 'point')} for objectives ({parts})."
 
@@ -175,7 +200,7 @@ TEXT = GameText(
         table.CodexStarterPlaced: lambda c, who: (
             f"{who(c.seat)} laid the starter {c.side.lower()} up."
         ),
-        table.CodexColorChosen: lambda c, who: f"{who(c.seat)} took {c.color.lower()}.",
+        table.CodexColorChosen: lambda c, who: prose(f"{who(c.seat)} took ", ink(c.color), "."),
         table.CodexObjectiveChosen: _objective_chosen_text,
         table.CodexCardPlaced: _card_placed_text,
         table.CodexCardDrawn: _card_drawn_text,
@@ -293,3 +318,9 @@ CHOOSE_STARTER = "STARTER  choose the side that lies up"
 CHOOSE_OBJECTIVE = "SECRET OBJECTIVE  keep one"
 COLOR_MEANING = "{color}: your colour on the score track"
 MORE = "More: {where} (type scroll left, right, up or down)"
+
+# --- highlights -----------------------------------------------------------------------------------
+
+BEST_CARD = "{who} placed the best card: {points} points."
+BEST_OBJECTIVES = "{who} got {points} points for objectives."
+LARGEST_AREA = "{who} placed the most cards: {count}."

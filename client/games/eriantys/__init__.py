@@ -2,7 +2,7 @@
 
 from client.games.base import GameUI, without_names
 from client.games.drawing import BoardDrawing
-from client.games.eriantys import board, bots, commands, mirror, text
+from client.games.eriantys import board, bots, commands, highlights, mirror, reading, text
 from client.games.eriantys.drawing import draw
 from client.games.eriantys.interaction import changed, zones
 from client.games.eriantys.preview import preview
@@ -22,6 +22,7 @@ UI = GameUI(
         recap=recap,
         signs=text.SIGNS,
     ),
+    reading=reading.READING,
     parts={
         "islands": without_names(board.render_islands),
         "clouds": without_names(board.render_clouds),
@@ -31,6 +32,8 @@ UI = GameUI(
     commands=commands.commands_for,
     text=text.TEXT,
     board_after=(RoundStarted,),
+    standings=highlights.standings,
+    highlights=highlights.highlights,
     tutorial=TUTORIAL,
     strategies=("greedy", "random"),
     evaluate=bots.evaluate,

@@ -56,7 +56,11 @@ def render_islands(view: EriantysView) -> list[str]:
 
 
 def _render_island(view: EriantysView, island: IslandView, parties: Sequence[Tower]) -> str:
-    """Return an island in one line: ``*`` for mother nature, tiles, students, towers, influence."""
+    """Return an island in one line.
+
+    It has ``*`` for mother nature, tiles, students, towers, the influence of each of ``parties``,
+    and ``x2`` for two no-entry tiles.
+    """
     marker = "*" if view.mother_nature in island.tiles else " "
     towers = f"{island.tower.lower()} {island.towers}" if island.tower else ""
     strengths = influence(view, island)

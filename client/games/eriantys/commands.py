@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable, number_actions
 from client.games.eriantys import text as phrases
-from client.games.eriantys.board import influence, number_range_text, students_text, tile_range_text
+from client.games.eriantys.board import influence, number_range_text, tile_range_text
 from client.games.eriantys.forecast import island_after, maybe_conqueror
 from client.games.parsing import CommandError, parse_number, pick, pick_verb
 from messages.eriantys import actions as eriantys
@@ -220,7 +220,7 @@ def explain(view: EriantysView, action: EriantysAction) -> str:
     """
     match action:
         case eriantys.ChooseCloud():
-            return students_text(view.clouds[action.cloud])
+            return phrases.students_words(view.clouds[action.cloud])
         case eriantys.MoveMotherNature():
             return _arrival_text(view, island_after(view, action.steps))
     return ""

@@ -18,7 +18,10 @@ MEDIUM_COLUMNS = 81
 
 
 def draw(view: EriantysView, names: Names, size: Size, marks: Marks) -> Drawing:
-    """Return the board for a size; a small window gets the folded board."""
+    """Return the board for a size; a small window gets the folded board.
+
+    Lines are cut at the width. The board is higher than the size if its lowest variants do not fit.
+    """
     if size.columns < FULL.columns or size.lines < FULL.lines:
         return draw_folded(view, names, size, marks)
     parts = [
@@ -32,7 +35,8 @@ def draw(view: EriantysView, names: Names, size: Size, marks: Marks) -> Drawing:
 def _ring_variants(view: EriantysView, size: Size, marks: Marks) -> Iterator[Drawing]:
     """Yield the ring with clouds and characters, from large to small.
 
-    The medium ring is left out if it cannot fit together with the table of the schools.
+    The large ring is left out below ``LARGE_COLUMNS``, and the medium one if it cannot fit together
+    with the table of the schools. Two small rings, with and without influence, always follow.
     """
     columns, lines = size.columns, size.lines - schools.table_lines(view)
     if columns >= LARGE_COLUMNS:
@@ -58,7 +62,10 @@ def _assistant_variants(
 def _school_variants(
     view: EriantysView, names: Names, size: Size, marks: Marks
 ) -> Iterator[Drawing]:
-    """Yield the schools in frames or in a table; frames only if they fit with the lowest ring."""
+    """Yield the schools in frames with and without hands, then in a table.
+
+    Frames are yielded only if they fit together with the lowest ring.
+    """
     limit = LARGE_COLUMNS if size.columns >= LARGE_COLUMNS else MEDIUM_COLUMNS
     room = min(size.columns, limit)
     if size.lines >= ring.SMALL_LINES + schools.BOX_LINES:

@@ -105,7 +105,10 @@ def _own_school(view: EriantysView, marks: Marks, columns: int) -> Drawing:
 
 
 def _towers(view: EriantysView, names: Names) -> list[Line]:
-    """Return the towers left to build of each party, and whose turn it is."""
+    """Return the towers left to build of each party as parts of a line.
+
+    The player on turn is added, unless that is the reader or nobody is on turn.
+    """
     parts: list[Line] = [(tower_chip(party, left),) for party, left in towers_left(view).items()]
     parts.append((Span("to build ", "muted"),))
     if view.turn is not None and view.turn != view.seat:

@@ -123,7 +123,10 @@ def _with_dining(view: EriantysView, seat: Seat, moved: table.StudentMoved) -> C
 
 
 def _claim(view: EriantysView, seat: Seat, colors: Iterable[Color]) -> Changes:
-    """Return the professors of these colours that the seat takes; with the Farmer also on a tie."""
+    """Return the moves of professors of these colours to the seat, with the Farmer on a tie too.
+
+    Only colours with students of the seat count.
+    """
     bonus = 1 if view.effect == "FARMER" else 0
     changes: Changes = []
     for color in colors:
@@ -167,6 +170,7 @@ Effect = Callable[[EriantysView, Seat, UseCharacterCard], Changes]
 
 
 def _monk(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
+    """Return the move of a student from the card to an island."""
     tile = island_at(view, use.island_position or 0).tiles[0]
     return [table.StudentMoved(seat, use.color or "RED", "CARD", "ISLAND", tile, "MONK")]
 
@@ -179,14 +183,17 @@ def _princess(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
 
 
 def _herald(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
+    """Return the changes of the chosen island, which is resolved now."""
     return resolve(view, island_at(view, use.island_position or 0))
 
 
 def _grandma(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
+    """Return the no-entry tile on the chosen island."""
     return [table.NoEntryPlaced(island_at(view, use.island_position or 0).tiles[0])]
 
 
 def _jester(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
+    """Return the swap of students between the entrance and the card."""
     return [table.StudentsSwapped(seat, "CARD", use.taken, use.given)]
 
 
@@ -216,6 +223,7 @@ def _thief(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
 
 
 def _farmer(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
+    """Return the professors that the seat takes now, also on a tie."""
     return _claim(view, seat, COLORS)
 
 

@@ -24,7 +24,8 @@ from messages.eriantys.table import EriantysView, IslandView
 def zones(view: EriantysView, action: EriantysAction) -> tuple[Zone, ...]:
     """Return the zones of an action in the order in which a player chooses them.
 
-    A colour that is swapped twice is there twice.
+    A colour that is swapped twice is there twice. Island positions must be tiles of the board; a
+    move to an island without a position is to tile 0.
     """
     match action:
         case eriantys.PlayAssistantCard():
@@ -65,12 +66,18 @@ def changed(before: EriantysView, now: EriantysView) -> frozenset[Zone]:
     """Return the islands, clouds, characters and dining tables that differ.
 
     An island also differs if mother nature came to it. Entrances are left out, because they change
-    in every turn.
+    in every turn. Both views must be of the same match.
     """
-    return frozenset((*_islands(before, now), *_cards(before, now), *_tables(before, now)))
+    return frozenset(
+        (
+            *_changed_islands(before, now),
+            *_changed_cards(before, now),
+            *_changed_tables(before, now),
+        )
+    )
 
 
-def _islands(before: EriantysView, now: EriantysView) -> Iterator[Zone]:
+def _changed_islands(before: EriantysView, now: EriantysView) -> Iterator[Zone]:
     """Yield the islands whose pieces differ, and the one that mother nature has reached."""
     earlier = {_pieces(before, island) for island in before.islands}
     for island in now.islands:
@@ -85,8 +92,11 @@ def _pieces(view: EriantysView, island: IslandView) -> tuple[object, ...]:
     return island.tiles, students, island.towers, island.tower, island.no_entry
 
 
-def _cards(before: EriantysView, now: EriantysView) -> Iterator[Zone]:
-    """Yield the clouds and characters that differ."""
+def _changed_cards(before: EriantysView, now: EriantysView) -> Iterator[Zone]:
+    """Yield the clouds and characters that differ.
+
+    Raises ValueError if the views have other numbers of them.
+    """
     for number, (old, new) in enumerate(zip(before.clouds, now.clouds, strict=True)):
         if old != new:
             yield cloud_zone(number)
@@ -95,7 +105,7 @@ def _cards(before: EriantysView, now: EriantysView) -> Iterator[Zone]:
             yield character_zone(later.name)
 
 
-def _tables(before: EriantysView, now: EriantysView) -> Iterator[Zone]:
+def _changed_tables(before: EriantysView, now: EriantysView) -> Iterator[Zone]:
     """Yield the dining tables whose students or professor differ."""
     for seat in range(len(now.schools)):
         for color in COLORS:

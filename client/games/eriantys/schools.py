@@ -51,7 +51,7 @@ BOX_LINES = len(COLORS) + 3
 
 
 def seats_by_party(view: EriantysView) -> list[Seat]:
-    """Return the seats grouped by party, in the order of the seats."""
+    """Return the seats grouped by party, in the order of parties_in_play; in a party by seat."""
     parties = parties_in_play(view)
     seats = range(len(view.schools))
     return sorted(seats, key=lambda seat: (parties.index(view.schools[seat].tower), seat))

@@ -3,14 +3,25 @@
 Sentences about changes are in the past tense, so that "You" and a name go with the same verb.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from client.games.drawing import Sign
+from client.games.prose import Prose, Word, capitalized, ink, join_words, prose
 from client.games.text import OVER, GameText, Who, amount, mid_sentence
 from messages.eriantys import actions, table
-from messages.eriantys.actions import Character
+from messages.eriantys.actions import COLORS, Character
 
 # --- characters and phases ------------------------------------------------------------------------
+
+
+Counts = Mapping[actions.Color, int]
+"""The number of students of each colour."""
+
+
+def students_words(counts: Counts) -> str:
+    """Return the number of students of each colour, as ``red 2, blue 1``, or ``no students``."""
+    present = [f"{color.lower()} {counts[color]}" for color in COLORS if counts.get(color)]
+    return ", ".join(present) or "no students"
 
 
 EFFECTS: dict[Character, str] = {
@@ -42,44 +53,46 @@ PHASES = {
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _student_moved_text(c: table.StudentMoved, who: Who) -> str:
+def _student_moved_text(c: table.StudentMoved, who: Who) -> Prose:
     """Return the sentence, with the character from which the student came, if any."""
     origin = f" from the {character_name(c.character)}" if c.character else ""
     target = "the dining room" if c.target == "SCHOOL" else f"island {c.island_position}"
-    return f"{who(c.seat)} moved a {c.color.lower()} student{origin} to {target}."
+    return prose(f"{who(c.seat)} moved a ", ink(c.color), f" student{origin} to {target}.")
 
 
-def _students_swapped_text(c: table.StudentsSwapped, who: Who) -> str:
+def _students_swapped_text(c: table.StudentsSwapped, who: Who) -> Prose:
     """Return the sentence with the colours given, those taken, and where they were."""
     source = "the card" if c.where == "CARD" else "the dining room"
     given, taken = _join_colors(c.given), _join_colors(c.taken)
-    return f"{who(c.seat)} swapped {given} of the entrance for {taken} of {source}."
+    head = f"{who(c.seat)} swapped "
+    return prose(head, given, " of the entrance for ", taken, f" of {source}.")
 
 
-def _students_returned_text(c: table.StudentsReturned, who: Who) -> str:
+def _students_returned_text(c: table.StudentsReturned, who: Who) -> Prose:
     """Return the sentence, with the number of students of every player."""
     counts = ", ".join(f"{mid_sentence(who(seat))} {count}" for seat, count in enumerate(c.counts))
-    return f"Back in the bag went {c.color.lower()} students: {counts}."
+    return prose("Back in the bag went ", ink(c.color), f" students: {counts}.")
 
 
-def _professor_moved_text(c: table.ProfessorMoved, who: Who) -> str:
+def _professor_moved_text(c: table.ProfessorMoved, who: Who) -> Prose:
+    """Return the sentence, with the previous holder if there was one."""
     loser = "" if c.previous is None else f" from {mid_sentence(who(c.previous))}"
-    return f"{who(c.seat)} took the {c.color.lower()} professor{loser}."
+    return prose(f"{who(c.seat)} took the ", ink(c.color), f" professor{loser}.")
 
 
-def _island_conquered_text(c: table.IslandConquered, who: Who) -> str:
+def _island_conquered_text(c: table.IslandConquered, who: Who) -> Prose:
     """Return the sentence with the towers, and the previous owner if there was one."""
     towers = "a tower" if c.towers == 1 else f"{c.towers} towers"
-    instead = f" in place of {c.previous.lower()}" if c.previous else ""
-    return f"{c.tower.capitalize()} built {towers} on island {c.island_position}{instead}."
+    built = prose(capitalized(ink(c.tower)), f" built {towers} on island {c.island_position}")
+    return prose(built, " in place of ", ink(c.previous), ".") if c.previous else (*built, ".")
 
 
-def _character_used_text(c: table.CharacterUsed, who: Who) -> str:
+def _character_used_text(c: table.CharacterUsed, who: Who) -> Prose:
     """Return the sentence with the price, and the colour and island if the character has them."""
-    color = f", {c.color.lower()}" if c.color else ""
+    color = (", ", ink(c.color)) if c.color else ()
     island = "" if c.island_position is None else f", island {c.island_position}"
     used = f"{character_name(c.character)} for {amount(c.price, 'coin')}"
-    return f"{who(c.seat)} used the {used}{color}{island}."
+    return prose(f"{who(c.seat)} used the {used}", color, f"{island}.")
 
 
 def _last_round_text(c: table.LastRound, who: Who) -> str:
@@ -89,11 +102,13 @@ def _last_round_text(c: table.LastRound, who: Who) -> str:
 
 
 def _student_prompt(p: actions.SelectStudent) -> str:
+    """Return the question with the number of students left to move."""
     left = "one more student" if p.students_left == 1 else f"{p.students_left} more students"
     return f"Move {left}: to the dining room or an island."
 
 
 def _steps_prompt(p: actions.SelectSteps) -> str:
+    """Return the question with the possible numbers of steps."""
     steps = "1 step" if p.max_steps == 1 else f"1 to {p.max_steps} steps"
     return f"Move mother nature {steps}."
 
@@ -107,14 +122,20 @@ def character_name(name: str | None) -> str:
     return (name or "card").lower().replace("_", " ")
 
 
-def _join_colors(colors: Iterable[str]) -> str:
+def _join_colors(colors: Iterable[str]) -> Prose:
     """Return the colours in lower case, joined with ``and``."""
-    return " and ".join(color.lower() for color in colors)
+    return join_words(map(ink, colors), " and ")
 
 
-def _join_counts(students: Iterable[tuple[str, int]]) -> str:
+def _join_counts(students: Iterable[tuple[str, int]]) -> Prose:
     """Return pairs of colour and count as ``2 red, 1 blue``."""
-    return ", ".join(f"{count} {color.lower()}" for color, count in students)
+    words = (Word(f"{count} {color.lower()}", ink(color).role) for color, count in students)
+    return join_words(words)
+
+
+def _card_refilled_text(c: table.CardRefilled, who: Who) -> Prose:
+    target = character_name(c.character)
+    return prose("A ", ink(c.color), f" student came from the bag to the {target}.")
 
 
 _CHARACTER_RULES = (
@@ -128,8 +149,10 @@ TEXT = GameText(
         table.RoundStarted: lambda c, who: (
             f"--- Round {c.round}: assistants are played by {_join_names(c.order, who)}."
         ),
-        table.CloudFilled: lambda c, who: (
-            f"Cloud {c.cloud} got {_join_counts(c.students.items())}; {c.bag} are left in the bag."
+        table.CloudFilled: lambda c, who: prose(
+            f"Cloud {c.cloud} got ",
+            _join_counts(c.students.items()),
+            f"; {c.bag} are left in the bag.",
         ),
         table.AssistantPlayed: lambda c, who: f"{who(c.seat)} played assistant {c.card_value}.",
         table.ActionPhaseStarted: lambda c, who: (
@@ -140,9 +163,7 @@ TEXT = GameText(
         table.StudentMoved: _student_moved_text,
         table.StudentsSwapped: _students_swapped_text,
         table.StudentsReturned: _students_returned_text,
-        table.CardRefilled: lambda c, who: (
-            f"A {c.color.lower()} student came from the bag to the {character_name(c.character)}."
-        ),
+        table.CardRefilled: _card_refilled_text,
         table.ProfessorMoved: _professor_moved_text,
         table.CoinTaken: lambda c, who: f"{who(c.seat)} earned {amount(c.coins, 'coin')}.",
         table.MotherNatureMoved: lambda c, who: (
@@ -304,3 +325,9 @@ MATCH_ENDS = "the match ends"
 FARMER_TIES = "ties give you professors"
 BANNED = " counts for nothing in this turn"
 RETURNED = " back to the bag: {losers}"
+
+# --- highlights -----------------------------------------------------------------------------------
+
+UNION = "Round {round}: {who} united {tiles} islands."
+HELD = "{who} held the {color} professor for {rounds} rounds."
+TOOK_ISLANDS = "{who} took {count} islands from others."

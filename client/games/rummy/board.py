@@ -59,13 +59,13 @@ def _render_player(
     if player.gone:
         return f"{left:<{NAME_WIDTH}} has left"
     rounds = "".join(f"{points[seat]:>+5}" for points in view.rounds[-SHOWN_ROUNDS:])
-    laid = f"laid {_points_laid(view, seat):>3}"
+    laid = f"laid {points_laid(view, seat):>3}"
     cards = f"{shared.card_count(player.cards):>8}"
     return f"{left:<{NAME_WIDTH}} {cards}  {laid} {player.score:>5} pts {rounds}".rstrip()
 
 
-def _points_laid(view: RummyView, seat: int) -> int:
-    """Return the points of the cards that a seat has laid down in this round."""
+def points_laid(view: RummyView, seat: int) -> int:
+    """Return the points that a seat has laid in this round, also on melds of others."""
     return sum(
         card_points(card)
         for meld in view.melds

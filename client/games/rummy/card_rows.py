@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from client.games import text as shared
-from client.games.cards import Piece, Variant, drawn, face_down_pile, overlay
+from client.games.cards import Piece, Variant, face_down_pile, overlay, variant_of
 from client.games.drawing import Drawing, Line, Marks, Span, frame_role, key_label, plain, wrap
 from client.games.rummy import text as phrases
 from client.games.rummy.faces import card_role, card_zone, draw_face, prose_cards, short_card
@@ -64,15 +64,16 @@ ROW_SIZES = (CardSize(7, 4), CardSize(6, 3), CardSize(6, 2), CardSize(4, 3), Car
 
 
 def pile_variants(view: RummyView, marks: Marks, columns: int, *, has_notes: bool) -> list[Variant]:
-    """Return stock and discards in all sizes that fit, one row before several.
+    """Return stock and discards in sizes that fit into one row, then in several rows.
 
-    With ``has_notes`` an explanation is beside them.
+    Cards of four or more lines need LARGE_COLUMNS. With ``has_notes`` an explanation is beside
+    them.
     """
     count = len(view.discard)
-    sizes = [size for size in PILE_SIZES if _pile_per_row(size, columns) >= count]
+    sizes = [size for size in PILE_SIZES if _pile_cards_per_row(size, columns) >= count]
     return [
         Variant(
-            max(-(-count // _pile_per_row(size, columns)), 1) * (size.lines + 1),
+            max(-(-count // _pile_cards_per_row(size, columns)), 1) * (size.lines + 1),
             partial(_draw_piles, view, marks, size, columns, has_notes=has_notes),
         )
         for size in (*sizes, CardSize(4, 2), CardSize(4, 1))
@@ -80,7 +81,8 @@ def pile_variants(view: RummyView, marks: Marks, columns: int, *, has_notes: boo
     ]
 
 
-def _pile_per_row(size: CardSize, columns: int) -> int:
+def _pile_cards_per_row(size: CardSize, columns: int) -> int:
+    """Return the number of discards in a row beside stock and place; at least 1."""
     return max(1, (columns - PILE_LEFT - PILE_RIGHT) // size.columns)
 
 
@@ -88,7 +90,7 @@ def _draw_piles(
     view: RummyView, marks: Marks, size: CardSize, columns: int, *, has_notes: bool
 ) -> Drawing:
     """Return the stock with its key, the discards with their places, and that for a discard."""
-    per_row = _pile_per_row(size, columns)
+    per_row = _pile_cards_per_row(size, columns)
     height = size.lines + 1
     pieces: list[Piece] = []
     for index, card in enumerate(reversed(view.discard)):
@@ -112,7 +114,10 @@ _NONE = Marks()
 
 
 def taken_place(view: RummyView, marks: Marks) -> int:
-    """Return the place down to which the pile would be taken: at the cursor or by the selection."""
+    """Return the place down to which the pile would be taken, or 0 if it would not.
+
+    A discard at the cursor takes precedence over the selected action.
+    """
     if marks.cursor is not None and marks.cursor[0] == "discard":
         return int(marks.cursor[1])
     action = marks.preview
@@ -146,7 +151,10 @@ def _pile_notes(
 
 
 def folded_piles(view: RummyView, marks: Marks) -> list[Line]:
-    """Return stock, discards and the place for a discard as short parts of a line."""
+    """Return stock, discards and the place for a discard as short parts of a line.
+
+    That place is left out unless it can be chosen. Discards that would be taken are underlined.
+    """
     stock: Line = (Span(f"░ {view.stock} ", "muted", STOCK), key_label("stock", STOCK, marks))
     cards: list[Line] = []
     for place in range(len(view.discard), 0, -1):
@@ -167,7 +175,10 @@ def sorted_hand(view: RummyView, marks: Marks) -> list[str]:
 
 
 def hand_title(view: RummyView, marks: Marks) -> Line:
-    """Return cards and points of the hand, its melds and a card that must be used."""
+    """Return cards and points of the hand, and its best meld or a card that must be used.
+
+    The card replaces the meld. A spectator and a player who left get a sentence instead.
+    """
     if view.seat is None:
         return plain(shared.WATCHING, "muted")
     if view.players[view.seat].gone:
@@ -185,10 +196,13 @@ def hand_title(view: RummyView, marks: Marks) -> Line:
 
 
 def hand_variants(view: RummyView, marks: Marks, columns: int) -> list[Variant]:
-    """Return the hand in all sizes that fit, one row before several."""
+    """Return the hand in sizes that fit into one row, then in several rows.
+
+    Cards of five or more lines need LARGE_COLUMNS. An empty hand has one variant without lines.
+    """
     count = len(view.hand)
     if not count:
-        return [drawn([])]
+        return [variant_of([])]
     sizes = [size for size in HAND_SIZES if _per_row(size, columns) >= count]
     return [
         Variant(
@@ -205,7 +219,10 @@ def _per_row(size: CardSize, columns: int) -> int:
 
 
 def _draw_hand(view: RummyView, marks: Marks, size: CardSize, columns: int) -> Drawing:
-    """Return rows of cards; raised cards are underlined."""
+    """Return rows of cards; those of the selected action and at the cursor are raised.
+
+    Raised cards are underlined. New cards, and one that must be used, have a sign.
+    """
     per_row, used = _per_row(size, columns), used_cards(view, marks.preview)
     pieces: list[Piece] = []
     for index, card in enumerate(sorted_hand(view, marks)):

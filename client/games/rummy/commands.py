@@ -12,7 +12,7 @@ from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.layout import wrap_items
 from client.games.parsing import CommandError, item_by_number, parse_number, pick_verb
 from client.games.rummy import text as phrases
-from client.games.rummy.text import RANKS, SUITS, card_name, card_names, card_points, sort_by_suit
+from client.games.rummy.text import RANKS, SUITS, card_name, card_names, card_points
 from messages.rummy import actions as rummy
 from messages.rummy.actions import RummyAction
 from messages.rummy.table import RummyView
@@ -112,8 +112,7 @@ MAX_NUMBERED_PLAYS = 12
 def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
     """Return the numbered choices: 0 draws, cards of the pile have their position as number.
 
-    After the draw the lines begin with the hand, melds and lay-offs are numbered from 1, and the
-    discard is typed.
+    After the draw melds, lay-offs and then discards are numbered from 1.
     """
     numbers = _draw_numbers(view, actions) or _play_numbers(actions)
     lines = (
@@ -123,7 +122,7 @@ def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
     )
     if any(isinstance(action, rummy.DiscardRummyCard) for action in actions):
         lines += (phrases.DISCARD_LINE,)
-    return Offer(numbers, (*_hand_lines(view), *lines))
+    return Offer(numbers, lines)
 
 
 def explain(view: RummyView, action: RummyAction) -> str:
@@ -138,16 +137,6 @@ def explain(view: RummyView, action: RummyAction) -> str:
         case rummy.LayRummyMeld(cards) | rummy.LayOffRummyCards(cards=cards):
             return phrases.POINTS.format(count=sum(map(card_points, cards)))
     return ""
-
-
-def _hand_lines(view: RummyView) -> list[str]:
-    """Return a heading and the hand after the draw, because the board shows the hand before it.
-
-    There are no lines before the draw.
-    """
-    if view.decision != "PLAY":
-        return []
-    return [shared.YOUR_HAND, *wrap_items(map(card_name, sort_by_suit(view.hand)))]
 
 
 def _draw_numbers(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
@@ -165,9 +154,10 @@ def _draw_numbers(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, 
 
 
 def _play_numbers(actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
-    """Return the first MAX_NUMBERED_PLAYS actions that are no discards, numbered from 1."""
+    """Return the first MAX_NUMBERED_PLAYS melds and lay-offs and all discards, from 1."""
     plays = [action for action in actions if not isinstance(action, rummy.DiscardRummyCard)]
-    return dict(enumerate(plays[:MAX_NUMBERED_PLAYS], start=1))
+    discards = [action for action in actions if isinstance(action, rummy.DiscardRummyCard)]
+    return dict(enumerate((*plays[:MAX_NUMBERED_PLAYS], *discards), start=1))
 
 
 def unavailable_choices(view: RummyView, actions: Sequence[RummyAction]) -> list[Unavailable]:

@@ -1,6 +1,6 @@
 """Draws the Rummy 500 table in the full-screen client: players, melds, piles and the own hand."""
 
-from client.games.cards import Variant, drawn, first_fit, player_name
+from client.games.cards import Variant, first_fit, player_name, variant_of
 from client.games.drawing import (
     BoardDrawing,
     Drawing,
@@ -39,7 +39,10 @@ TITLE_LINES = 19
 
 
 def draw(view: RummyView, names: Names, size: Size, marks: Marks) -> Drawing:
-    """Draw the table in the largest variant that fits, or folded if the room is small."""
+    """Draw the table in the largest variant that fits, or folded if the window is small.
+
+    If no combination fits, the hand is drawn as card names.
+    """
     if size.columns < MIN_COLUMNS or size.lines < MIN_LINES:
         return _draw_folded(view, names, size.columns, marks)
     parts = [
@@ -54,24 +57,31 @@ def draw(view: RummyView, names: Names, size: Size, marks: Marks) -> Drawing:
 
 
 def _player_variants(view: RummyView, names: Names, size: Size, marks: Marks) -> list[Variant]:
-    lines = drawn(draw_players(view, names, marks))
+    """Return the players as a table, if there are lines for it, and as short lines."""
+    lines = variant_of(draw_players(view, names, marks))
     if size.lines < TITLE_LINES:
         return [lines]
-    return [drawn(draw_player_table(view, names, marks, size.columns)), lines]
+    return [variant_of(draw_player_table(view, names, marks, size.columns)), lines]
 
 
 def _meld_variants(view: RummyView, names: Names, size: Size, marks: Marks) -> list[Variant]:
-    """Return the melds with a title, beside a title, and one after another."""
+    """Return the melds with a title, beside a title, and one after another.
+
+    The first variant needs a window with TITLE_LINES.
+    """
     titled = draw_melds(view, names, marks, size.columns, title="")
     plain_melds = draw_melds(view, names, marks, size.columns, title="melds")
-    variants = [drawn(plain_melds), drawn(draw_compact_melds(view, marks, size.columns))]
+    variants = [variant_of(plain_melds), variant_of(draw_compact_melds(view, marks, size.columns))]
     if size.lines < TITLE_LINES:
         return variants
-    return [drawn([(), _title("MELDS"), *titled]), *variants]
+    return [variant_of([(), _title("MELDS"), *titled]), *variants]
 
 
 def _pile_variants(view: RummyView, size: Size, marks: Marks) -> list[Variant]:
-    """Return the piles below a title, below a blank line, and alone."""
+    """Return the piles below a title, below a blank line, and alone.
+
+    The title needs a window with TITLE_LINES; without it an explanation is beside the piles.
+    """
     heads: list[Drawing] = [[()], []]
     is_titled = size.lines >= TITLE_LINES
     if is_titled:
@@ -102,7 +112,7 @@ def _hand_title(view: RummyView, size: Size, marks: Marks) -> Line:
 
 
 def _folded_hand(view: RummyView, size: Size, marks: Marks) -> Variant:
-    return drawn(folded_hand(view, marks, size.columns))
+    return variant_of(folded_hand(view, marks, size.columns))
 
 
 # --- small windows --------------------------------------------------------------------------------
@@ -121,6 +131,7 @@ def _draw_folded(view: RummyView, names: Names, columns: int, marks: Marks) -> D
 
 
 def _folded_player(view: RummyView, names: Names, seat: int) -> Line:
+    """Return name, number of cards and score; of a player who left only the name."""
     player, zone = view.players[seat], player_zone(seat)
     name = ("▶" if view.turn == seat else " ") + player_name(view, names, seat, 12)
     if player.gone:

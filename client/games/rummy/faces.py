@@ -3,21 +3,17 @@
 from collections.abc import Iterable
 
 from client.games.drawing import Drawing, Line, Marks, Span, Zone, fit, key_label, plain
+from client.games.rummy.text import SUIT_INKS, card_sign
 from messages.text import clean
 
-SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_ROLES = {"S": "card:spade", "H": "card:heart", "D": "card:diamond", "C": "card:club"}
-SUIT_INKS = {"S": "text", "H": "ink:red", "D": "ink:blue", "C": "ink:green"}
 EDGE = "▏"
 """The right edge of a card, which separates cards without colours."""
 
 
 def short_card(card: str) -> str:
     """Return a card in at most three columns: ``5♥``, ``10♣``; other text is cleaned."""
-    rank, suit = card[:1], card[1:]
-    if suit not in SUIT_SIGNS:
-        return clean(card, 3).encode("ascii", "replace").decode()
-    return ("10" if rank == "T" else rank) + SUIT_SIGNS[suit]
+    return card_sign(card) or clean(card, 3).encode("ascii", "replace").decode()
 
 
 def card_role(card: str) -> str:

@@ -37,7 +37,10 @@ def player_zone(seat: Seat) -> Zone:
 
 
 def zones(view: RummyView, action: RummyAction) -> tuple[Zone, ...]:
-    """Return the zones of an action: cards of the hand first, then the meld or the pile."""
+    """Return the zones of an action: cards of the hand first, then the meld or the pile.
+
+    In a whole turn each zone is there once. A discard that is not in the pile has place 0.
+    """
     match action:
         case actions.DrawRummyStock():
             return (STOCK,)
@@ -57,9 +60,9 @@ def zones(view: RummyView, action: RummyAction) -> tuple[Zone, ...]:
 
 
 def changed(before: RummyView, now: RummyView) -> frozenset[Zone]:
-    """Return the players, melds, discards and cards that are new or differ.
+    """Return the players, melds, discards and cards of the hand that are new or differ.
 
-    After a new deal only changed scores are returned.
+    The stock is not compared. After a new deal only changed scores are returned.
     """
     pairs = list(enumerate(zip(before.players, now.players, strict=False)))
     if before.round != now.round:
@@ -76,7 +79,10 @@ def changed(before: RummyView, now: RummyView) -> frozenset[Zone]:
 
 
 def recap(view: RummyView, names: Names, changes: Sequence[Change]) -> list[Line]:
-    """Return one line per player who acted; a draw is named only if nothing else happened."""
+    """Return one line per player who acted; a draw is named only if nothing else happened.
+
+    The end of a round belongs to the player who went out, if any.
+    """
     lines: dict[Seat, list[Line]] = {}
     for change in changes:
         seat = change.out if isinstance(change, table.RummyRoundEnded) else _actor(change)
@@ -134,7 +140,7 @@ def _with_verb(verb: str, cards: Iterable[str]) -> Line:
 def summary(view: RummyView, names: Names, change: Change) -> Drawing:
     """Return the scores after a round, highest total first; empty for any other change.
 
-    ``view`` is the view after the change.
+    Players who left are omitted. ``view`` is the view after the change.
     """
     if not isinstance(change, table.RummyRoundEnded):
         return []

@@ -16,9 +16,10 @@ from client.games.drawing import (
     width,
     wrap,
 )
+from client.games.rummy.board import points_laid
 from client.games.rummy.faces import card_role, prose_cards, short_card, white_cards
 from client.games.rummy.interaction import meld_zone, player_zone
-from client.games.rummy.melds import extending_cards, fitting_cards, is_set, points_of
+from client.games.rummy.melds import extending_cards, fitting_cards, is_set
 from messages.base import Seat
 from messages.rummy import actions
 from messages.rummy.table import RummyMeldView, RummyView
@@ -27,12 +28,6 @@ BAR_COLUMNS = 10
 ROUND_COLUMNS = 6
 MELD_COLUMNS = 36
 """Columns of a meld in a table of melds; a longer one takes two or more."""
-
-
-def laid_points(view: RummyView, seat: Seat) -> int:
-    """Return the points that a seat has laid in this round, also on melds of others."""
-    pairs = [pair for meld in view.melds for pair in zip(meld.cards, meld.owners, strict=False)]
-    return points_of([card for card, owner in pairs if owner == seat])
 
 
 # --- players --------------------------------------------------------------------------------------
@@ -48,7 +43,7 @@ def _player_line(view: RummyView, names: Names, seat: Seat, marks: Marks) -> Lin
     if player.gone:
         return in_zone((*head, Span("has left", "muted")), player_zone(seat))
     noun = "card " if player.cards == 1 else "cards"
-    counts = f"{player.cards:>3} {noun}  laid {laid_points(view, seat):>3}  "
+    counts = f"{player.cards:>3} {noun}  laid {points_laid(view, seat):>3}  "
     line = (*head, *_hand(view, seat), Span(counts), *_total_bar(view, seat, 20))
     return in_zone(
         (*line, Span(f" {player.score:>4} of {view.target}", "text+bold")), player_zone(seat)
@@ -98,7 +93,7 @@ def _table_line(
     head, player = _player_head(view, names, seat, marks), view.players[seat]
     if player.gone:
         return in_zone((*head, Span("has left", "muted")), player_zone(seat))
-    counts = f"{player.cards:>3}{laid_points(view, seat):>6}  "
+    counts = f"{player.cards:>3}{points_laid(view, seat):>6}  "
     points = "".join(f"{points[seat]:>+{ROUND_COLUMNS}}" for points in rounds)
     total = Span(f"{player.score:>6}", "text+bold")
     bars = _total_bar(view, seat, bar)
@@ -166,7 +161,10 @@ def _meld_line(view: RummyView, names: Names, number: int, marks: Marks) -> Line
 
 
 def _meld_cards(view: RummyView, meld: RummyMeldView, number: int, marks: Marks) -> Line:
-    """Return the cards of a meld; cards of the selected lay-off are at their end, as ``‹8♦›``."""
+    """Return the cards of a meld, and those of the selected lay-off as ``‹8♦›``.
+
+    They are before a run that they extend downwards, otherwise after the cards.
+    """
     cards = white_cards(meld.cards)
     action = marks.preview
     if not isinstance(action, actions.LayOffRummyCards) or action.meld != number:

@@ -6,6 +6,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 from collections.abc import Iterable, Sequence
 
 from client.games.drawing import Sign
+from client.games.prose import Prose, Word, join_words, prose
 from client.games.text import YOU, GameText, Who, card_count, mid_sentence
 from messages.rummy import table
 from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
@@ -15,6 +16,9 @@ from messages.text import clean
 
 
 RANKS, SUITS = "A23456789TJQK", "HCSD"
+SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+SUIT_INKS = {"S": "text", "H": "ink:red", "D": "ink:blue", "C": "ink:green"}
+"""The role of a card in a sentence by its suit."""
 
 
 def card_name(card: str) -> str:
@@ -25,6 +29,21 @@ def card_name(card: str) -> str:
 def card_names(cards: Iterable[str]) -> str:
     """Return the names of several cards, separated by spaces."""
     return " ".join(map(card_name, cards))
+
+
+def card_sign(card: str) -> str:
+    """Return a card with the sign of its suit, as ``5♥`` or ``10♣``; empty for unknown text."""
+    rank, suit = card[:1], card[1:]
+    return ("10" if rank == "T" else rank) + SUIT_SIGNS[suit] if suit in SUIT_SIGNS else ""
+
+
+def card_word(card: str) -> Word:
+    """Return the name of a card in the colour of its suit; the screen shows the sign of it."""
+    return Word(card_name(card), SUIT_INKS.get(card[1:], "text"), card_sign(card))
+
+
+def _join_cards(cards: Iterable[str]) -> Prose:
+    return join_words(map(card_word, cards), " ")
 
 
 def sort_by_suit(cards: Iterable[str]) -> list[str]:
@@ -45,21 +64,26 @@ def card_points(card: str) -> int:
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _round_started_text(c: table.RummyRoundStarted, who: Who) -> str:
-    dealt = f"{card_count(c.cards)} each, {card_name(c.top)} is up"
-    return f"--- Round {c.round}: {dealt}; {mid_sentence(who(c.first))} had the first turn."
+def _round_started_text(c: table.RummyRoundStarted, who: Who) -> Prose:
+    """Return the round, the cards dealt, the top card and the first player."""
+    dealt = f"--- Round {c.round}: {card_count(c.cards)} each, "
+    first = f" is up; {mid_sentence(who(c.first))} had the first turn."
+    return prose(dealt, card_word(c.top), first)
 
 
-def _stock_drawn_text(c: table.RummyStockDrawn, who: Who) -> str:
+def _stock_drawn_text(c: table.RummyStockDrawn, who: Who) -> Prose:
     """Return the sentence; only the reader's own card is named."""
-    card = card_name(c.card) if c.card is not None and who(c.seat) == YOU else "a card"
-    return f"{who(c.seat)} drew {card}."
+    is_own = c.card is not None and who(c.seat) == YOU
+    return prose(f"{who(c.seat)} drew ", card_word(c.card or "") if is_own else "a card", ".")
 
 
-def _cards_lost_text(c: table.RummyCardsLost, who: Who) -> str:
+def _cards_lost_text(c: table.RummyCardsLost, who: Who) -> Prose:
     """Return the sentence about cards given up, or a taken card not used, and about the fine."""
-    event = f"gave up {card_names(c.cards)}" if c.cards else "could not use a card that was taken"
-    return f"{who(c.seat)} {event}{f' and lost {c.fine} points' if c.fine else ''}."
+    event: Prose = ("could not use a card that was taken",)
+    if c.cards:
+        event = prose("gave up ", _join_cards(c.cards))
+    fine = f" and lost {c.fine} points." if c.fine else "."
+    return prose(f"{who(c.seat)} ", event, fine)
 
 
 def _round_ended_text(c: table.RummyRoundEnded, who: Who) -> str:
@@ -90,20 +114,24 @@ TEXT = GameText(
     changes={
         table.RummyRoundStarted: _round_started_text,
         table.RummyHandDealt: lambda c, who: (
-            f"Your hand: {card_names(sort_by_suit(c.cards))}." if who(c.seat) == YOU else ""
+            prose("Your hand: ", _join_cards(sort_by_suit(c.cards)), ".")
+            if who(c.seat) == YOU
+            else ""
         ),
         table.RummyTurnStarted: "",
         table.RummyStockDrawn: _stock_drawn_text,
-        table.RummyDiscardTaken: lambda c, who: (
-            f"{who(c.seat)} took {card_names(c.cards)} from the discard pile."
+        table.RummyDiscardTaken: lambda c, who: prose(
+            f"{who(c.seat)} took ", _join_cards(c.cards), " from the discard pile."
         ),
-        table.RummyMeldLaid: lambda c, who: (
-            f"{who(c.seat)} laid meld #{c.meld}: {card_names(c.cards)}."
+        table.RummyMeldLaid: lambda c, who: prose(
+            f"{who(c.seat)} laid meld #{c.meld}: ", _join_cards(c.cards), "."
         ),
-        table.RummyCardsLaidOff: lambda c, who: (
-            f"{who(c.seat)} added {card_names(c.front + c.back)} to meld #{c.meld}."
+        table.RummyCardsLaidOff: lambda c, who: prose(
+            f"{who(c.seat)} added ", _join_cards(c.front + c.back), f" to meld #{c.meld}."
         ),
-        table.RummyCardDiscarded: lambda c, who: f"{who(c.seat)} discarded {card_name(c.card)}.",
+        table.RummyCardDiscarded: lambda c, who: prose(
+            f"{who(c.seat)} discarded ", card_word(c.card), "."
+        ),
         table.RummyCardsLost: _cards_lost_text,
         table.RummyStockRenewed: lambda c, who: (
             f"The discards were shuffled: {card_count(c.stock)} can be drawn again."
@@ -184,13 +212,14 @@ NO_CARD = "{word!r} is no card: write rank and suit, like 5H, 10C, QS or AD."
 
 NO_USE = "you could not put it down"
 LAY_FIRST = "first put down the {card} you took"
-DISCARD_LINE = "  discard CARD  ends your turn"
+DISCARD_LINE = "  A discard ends your turn."
 CARDS_ABOVE = "and {cards}"
 POINTS = "{count} points"
 
 # The board.
 
 OWED = "{card} must be put down"
+OWED_SENTENCE = "You must put down {card} in this turn."
 PILE = "Discard pile, top first:"
 HAND_TITLE = "Your hand by suit, and by rank:"
 
@@ -207,3 +236,10 @@ CANNOT_USE = ": you could not put it down"
 STOCK_EMPTY = "The stock is empty"
 ROUND_OVER = " {cause}: the round is over"
 SCORE_COLUMNS = "    laid in hand   round   total"
+
+# --- highlights -----------------------------------------------------------------------------------
+
+BEST_ROUND = "Round {round}: {who} scored {points} points."
+WORST_ROUND = "Round {round}: {who} lost {points} points."
+LARGE_TAKE = "{who} took {count} discards at once."
+LONG_MELD = "{who} laid {cards} in one meld."

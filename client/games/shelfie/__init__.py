@@ -1,7 +1,7 @@
 """The UI record of My Shelfie: mirror, boards, commands, text and evaluation."""
 
 from client.games.base import GameUI, without_names
-from client.games.shelfie import board, bots, commands, drawing, mirror, text
+from client.games.shelfie import board, bots, commands, drawing, highlights, mirror, reading, text
 from client.games.shelfie.tutorial import TUTORIAL
 from messages.shelfie.table import ShelfieBoardRefilled
 
@@ -10,6 +10,7 @@ UI = GameUI(
     mirror=mirror.apply_change,
     board=board.render,
     drawing=drawing.DRAWING,
+    reading=reading.READING,
     parts={
         "goals": without_names(board.draw_goals),
         "cgoal": without_names(board.draw_goals),
@@ -23,6 +24,8 @@ UI = GameUI(
     commands=commands.commands_for,
     text=text.TEXT,
     board_after=(ShelfieBoardRefilled,),
+    standings=highlights.standings,
+    highlights=highlights.highlights,
     tutorial=TUTORIAL,
     strategies=("greedy", "random"),
     evaluate=bots.evaluate,

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from client.games import text as shared
 from client.games.shelfie import text as phrases
-from client.games.shelfie.mirror import drop_tiles
 from client.games.shelfie.text import tile_names
 from messages.shelfie.actions import ShelfieGoal
 from messages.shelfie.table import ShelfieView
@@ -183,22 +182,6 @@ def render_hand(view: ShelfieView) -> list[str]:
         return []
     whose = "Your hand" if view.turn == view.seat else "In the hand"
     return [f"{whose}, lowest first: {tile_names(view.hand)}"]
-
-
-def render_previews(view: ShelfieView, columns: Sequence[int]) -> list[str]:
-    """Return the own shelf with the hand in each of these columns, side by side.
-
-    A last line has the column numbers, from 1.
-    """
-    assert view.seat is not None
-    shelf = view.players[view.seat].shelf
-    shelves = [drop_tiles(shelf, column, view.hand) for column in columns]
-    lines = [
-        "".join(f" {render_shelf_row(after[row], '')}  " for after in shelves).rstrip()
-        for row in range(len(shelf))
-    ]
-    below = "".join(f" {'column ' + str(column + 1):^12}" for column in columns)
-    return [*lines, below.rstrip()]
 
 
 # --- common goals ---------------------------------------------------------------------------------

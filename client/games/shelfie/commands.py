@@ -11,7 +11,7 @@ from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.layout import wrap_items
 from client.games.parsing import CommandError, parse_number, pick_verb
 from client.games.shelfie import text as phrases
-from client.games.shelfie.board import count_free_places, render_previews
+from client.games.shelfie.board import count_free_places
 from client.games.shelfie.mirror import drop_tiles
 from client.games.shelfie.text import cell_names, maybe_cell, tile_names
 from messages.shelfie import actions as shelfie
@@ -98,8 +98,8 @@ def _order_text(order: Sequence[int]) -> str:
 def offer(view: ShelfieView, actions: Sequence[ShelfieAction]) -> Offer:
     """Return the numbered choices.
 
-    To take tiles, combinations of several tiles have numbers; single tiles are typed as their cell.
-    To place tiles, each column has its number, and the lines show the resulting shelves.
+    To take tiles, combinations of several tiles are numbered first, then single tiles.
+    To place tiles, each column has its number, and the lines list its tiles after the placement.
     """
     taking = [action for action in actions if isinstance(action, TakeShelfieTiles)]
     if taking:
@@ -108,21 +108,18 @@ def offer(view: ShelfieView, actions: Sequence[ShelfieAction]) -> Offer:
 
 
 def _offer_tiles(view: ShelfieView, actions: Sequence[TakeShelfieTiles]) -> Offer:
-    """Return an offer that numbers combinations of tiles; its last line mentions single tiles."""
-    several = [action for action in actions if len(action.cells) > 1]
-    numbers: dict[int, ShelfieAction] = dict(enumerate(several, start=1))
+    """Return an offer that numbers all combinations of tiles, those of several tiles first."""
+    ordered = sorted(actions, key=lambda action: len(action.cells) == 1)
+    numbers: dict[int, ShelfieAction] = dict(enumerate(ordered, start=1))
     labels = [
-        f"{n} {_combination_label(view, action)}" for n, action in enumerate(several, start=1)
+        f"{n} {_combination_label(view, action)}" for n, action in enumerate(ordered, start=1)
     ]
-    lines = wrap_items(labels) if labels else ()
-    single = next((a for a in actions if len(a.cells) == 1), actions[0])
-    return Offer(numbers, (*lines, phrases.SINGLE_TILES.format(cell=cell_names(single.cells))))
+    return Offer(numbers, tuple(wrap_items(labels)))
 
 
 def _combination_label(view: ShelfieView, action: TakeShelfieTiles) -> str:
-    """Return the cells of a combination with the letters of their tiles: ``b4 b5 (CB)``."""
-    tiles = "".join(view.board[cell // 10][cell % 10] for cell in action.cells)
-    return f"{cell_names(action.cells)} ({tiles})"
+    """Return the cells of a combination with their tiles: ``b4 b5 (cat, book)``."""
+    return f"{cell_names(action.cells)} ({explain(view, action)})"
 
 
 def explain(view: ShelfieView, action: ShelfieAction) -> str:
@@ -142,16 +139,25 @@ def explain(view: ShelfieView, action: ShelfieAction) -> str:
 def _offer_columns(view: ShelfieView, actions: Sequence[PlaceShelfieTiles]) -> Offer:
     """Return an offer with one number for each column; other orders have to be typed.
 
-    The lines show the resulting shelves, and an example of another order if there is one.
+    The lines say what the column would have, and show an example of another order if there is one.
     """
     numbers: dict[int, ShelfieAction] = {a.column + 1: a for a in actions if not a.order}
-    lines = render_previews(view, [column - 1 for column in numbers])
+    lines = [_column_line(view, action) for action in actions if not action.order]
     if any(action.order for action in actions):
         last = actions[-1]
         lines.append(
             phrases.OTHER_ORDER.format(column=last.column + 1, order=_order_text(last.order))
         )
     return Offer(numbers, tuple(lines))
+
+
+def _column_line(view: ShelfieView, action: PlaceShelfieTiles) -> str:
+    """Return the number of a column and its tiles after the placement, from the bottom."""
+    assert view.seat is not None
+    after = drop_tiles(view.players[view.seat].shelf, action.column, view.hand)
+    tiles = "".join(row[action.column] for row in reversed(after) if row[action.column] != ".")
+    number = action.column + 1
+    return phrases.COLUMN_AFTER.format(number=number, tiles=tile_names(tiles))
 
 
 def unavailable_choices(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Unavailable]:

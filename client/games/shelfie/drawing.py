@@ -45,7 +45,10 @@ SPACED_COLUMNS = 12
 
 
 def draw(view: ShelfieView, names: Names, size: Size, marks: Marks) -> Drawing:
-    """Draw the table with the largest tiles for which the window has room."""
+    """Draw the table with the largest tiles for which the window has room.
+
+    A window below 80 columns or 11 lines is folded. Lines are cut at the width.
+    """
     wide = room_columns(MEDIUM) + shelf_columns(MEDIUM) + GOAL_COLUMNS + 4
     if size.columns >= 122 and size.lines >= 38:
         lines = _draw_framed(view, names, size, LARGE, marks)
@@ -59,7 +62,10 @@ def draw(view: ShelfieView, names: Names, size: Size, marks: Marks) -> Drawing:
 
 
 def main_seat(view: ShelfieView, marks: Marks) -> Seat:
-    """Return the seat whose shelf is large: the selected one, the reader, or seat 0."""
+    """Return the seat whose shelf is large: the selected one, the reader, or seat 0.
+
+    A selected seat that does not exist is ignored.
+    """
     if marks.seat is not None and marks.seat < len(view.players):
         return marks.seat
     return view.seat if view.seat is not None else 0
@@ -93,7 +99,10 @@ def _main_shelf(view: ShelfieView, names: Names, tile: Tile, marks: Marks) -> Dr
 
 
 def _shelf_note(view: ShelfieView, seat: Seat, columns: int) -> Line:
-    """Return the points of a shelf and, of the own one, the progress of the secret goal."""
+    """Return the points of a shelf and, of the own one, the progress of the secret goal.
+
+    Below 20 columns the goal has a shorter label. The line is not cut.
+    """
     points = Span(points_text(view, seat), "text+bold")
     if seat != view.seat or not view.personal:
         return (points,)
@@ -114,7 +123,10 @@ def _small_player(view: ShelfieView, names: Names, seat: Seat, marks: Marks) -> 
 
 
 def order_lines(view: ShelfieView, columns: int, marks: Marks) -> Drawing:
-    """Return the orders of the own hand as keys; no line if there is only one order."""
+    """Return the orders of the own hand as keys; no line if there is only one order.
+
+    There is also no line unless the reader is on turn and places tiles.
+    """
     if view.step != "PLACE" or view.turn is None or view.turn != view.seat:
         return []
     orders = dict.fromkeys("".join(order) for order in permutations(view.hand))
@@ -157,7 +169,8 @@ def goal_state(view: ShelfieView, number: int) -> str:
 def goal_drawing(view: ShelfieView, number: int) -> Drawing:
     """Return an example of a common goal with its tokens beside it.
 
-    Equal numbers are tiles of one type, ``#`` is any tile.
+    Equal numbers are tiles of one type, ``#`` is any tile. The next token is highlighted, or 0 if
+    none is left. The progress of the reader is in the last row.
     """
     goal, stack = view.goals[number], view.stacks[number]
     title = plain(fit(phrases.GOAL_TITLES[goal], GOAL_COLUMNS), "text+bold")
@@ -209,7 +222,10 @@ def _spaced_player(view: ShelfieView, names: Names, seat: Seat, marks: Marks) ->
 
 
 def _details(view: ShelfieView, names: Names, size: Size, tile: Tile, used: int) -> Drawing:
-    """Return the goals in words and, if there is room, the points of all players so far."""
+    """Return the goals in words and, if there is room, the points of all players so far.
+
+    The goals are without the progress of the reader. ``used`` is the number of lines above.
+    """
     goals = [(Span(" "), *_goal_line(view, number)[:2]) for number in range(len(view.goals))]
     table = [(), *points_table(view, names)]
     return [*goals, *table] if used + len(goals) + len(table) + 1 <= size.lines else goals
@@ -234,7 +250,10 @@ def _points_row(view: ShelfieView, names: Names, seat: Seat) -> Line:
 
 
 def _draw_folded(view: ShelfieView, names: Names, size: Size, marks: Marks) -> Drawing:
-    """Draw the living room beside the main shelf, and names with points if there is room."""
+    """Draw the living room beside the main shelf and the points of all players.
+
+    Column numbers of the room are left out below 10 lines, and the goals if they do not fit.
+    """
     room = draw_room(view, SMALL, marks, numbers=size.lines >= 10)
     seat = main_seat(view, marks)
     note = _shelf_note(view, seat, shelf_columns(SMALL))
@@ -246,7 +265,10 @@ def _draw_folded(view: ShelfieView, names: Names, size: Size, marks: Marks) -> D
 
 
 def _short_score(view: ShelfieView, names: Names, seat: Seat) -> Line:
-    """Return name and points of a player in twelve columns."""
+    """Return the turn mark, name and points of a player in twelve columns.
+
+    The name of the reader is ``you``.
+    """
     name = "you" if seat == view.seat else shared.seat_name(names, seat)
     turn = Span("▶" if view.turn == seat else " ", "accent+bold")
     return (turn, Span(fit(name, 7)), Span(f"{points_of(view, seat).total:>4}", "text+bold"))

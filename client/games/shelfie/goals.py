@@ -62,7 +62,7 @@ def goal_progress(goal: ShelfieGoal, shelf: Rows, same_squares: bool) -> Progres
     return Progress(count(tiles), need)
 
 
-def _count_groups(size: int) -> Callable[[str], int]:
+def _group_counter(size: int) -> Callable[[str], int]:
     """Return a function that counts the groups of at least ``size`` tiles."""
     return lambda tiles: sum(group >= size for group in group_sizes(tiles))
 
@@ -105,8 +105,8 @@ def _best_stairs(tiles: str) -> int:
 
 
 _COUNTS: dict[ShelfieGoal, tuple[Callable[[str], int], int]] = {
-    "PAIRS": (_count_groups(2), 6),
-    "FOURS": (_count_groups(4), 4),
+    "PAIRS": (_group_counter(2), 6),
+    "FOURS": (_group_counter(4), 4),
     "CORNERS": (_best_equal(CORNERS), 4),
     "COLS3": (_count_full(COLUMN_SLICES, (1, 2, 3)), 3),
     "EIGHT": (_most_equal, 8),

@@ -99,7 +99,7 @@ def _preview_take(view: ShelfieView, action: TakeShelfieTiles) -> Line:
 
 
 def _best_total(view: ShelfieView, column: int, tiles: str) -> int:
-    """Return the points of the best order of the tiles in a column."""
+    """Return the points of the best order of the tiles in a column with room for them."""
     return max(gain_of(view, column, "".join(order)).total for order in set(permutations(tiles)))
 
 
@@ -118,7 +118,10 @@ def _preview_placement(view: ShelfieView, action: PlaceShelfieTiles) -> Line:
 
 
 def _gain_parts(view: ShelfieView, gain: Gain) -> list[Line]:
-    """Return the parts of a gain, those that bring points last with their sum."""
+    """Return the parts of a gain: group, goals, the full shelf and their sum unless it is 0.
+
+    Except for the group, parts without points are left out.
+    """
     parts = [plain(_group_text(gain))]
     if gain.secret:
         count = secret_count(gain.shelf, view.personal)
@@ -146,7 +149,10 @@ def shelf_zone(seat: Seat) -> Zone:
 
 
 def changed(before: ShelfieView, now: ShelfieView) -> frozenset[Zone]:
-    """Return the cells from which tiles were taken and the shelves that have new tiles."""
+    """Return the cells from which tiles were taken and the shelves that differ.
+
+    Cells that were filled again are left out.
+    """
     cells = {
         tile_zone(10 * row + column)
         for row, (old, new) in enumerate(zip(before.board, now.board, strict=False))
@@ -159,7 +165,10 @@ def changed(before: ShelfieView, now: ShelfieView) -> frozenset[Zone]:
 
 
 def recap(view: ShelfieView, names: Names, changes: Sequence[Change]) -> list[Line]:
-    """Return a line for each player who acted: ``Bianca G B → 2, goal +8``."""
+    """Return a line for each player who acted: ``Bianca G B → 2, goal +8``.
+
+    Changes without a seat, and those that need no mention, are left out.
+    """
     parts: dict[Seat, list[Line]] = {}
     for change in changes:
         seat: Seat | None = getattr(change, "seat", None)

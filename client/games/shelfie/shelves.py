@@ -64,7 +64,11 @@ class Look(NamedTuple):
 
 
 def _cell_lines(look: Look, tile: Tile) -> list[Line]:
-    """Return the lines of one cell with the gap on its right."""
+    """Return the lines of one cell with the gap on its right.
+
+    Chips and tints fill all lines of the cell, other roles only the middle one. The edge below is
+    blank unless the look is raised.
+    """
     text, role, zone, raised = look
     filler = role if role.startswith(("chip:", "tint:")) else "text"
     blank = Span(" " * tile.columns, filler, zone)
@@ -94,7 +98,11 @@ def room_columns(tile: Tile) -> int:
 
 
 def draw_room(view: ShelfieView, tile: Tile, marks: Marks, *, numbers: bool = True) -> Drawing:
-    """Return the living room with letters for its rows and, if requested, column numbers."""
+    """Return the living room with letters for its rows and, if requested, column numbers.
+
+    It includes the size of the bag and, while the reader picks, the numbers to take. All lines have
+    the width of the room.
+    """
     keys = [f"{number:^{tile.columns}}" + " " * tile.gap for number in COLUMN_NUMBERS]
     head = plain("  " + "".join(keys), "muted")
     lines: Drawing = [head] if numbers else []
@@ -109,7 +117,11 @@ def draw_room(view: ShelfieView, tile: Tile, marks: Marks, *, numbers: bool = Tr
 
 
 def _with_notes(view: ShelfieView, row: int, line: Line, tile: Tile) -> Line:
-    """Return a row with the size of the bag, or the word ``take`` above the numbers to take."""
+    """Return a row in which the size of the bag or the word ``take`` replaces unused cells.
+
+    The word is above the numbers to take, and only while the reader picks. Other rows are
+    unchanged.
+    """
     spans = 2 if tile.gap else 1  # of each cell
     if row == BAG_ROW:
         bag = f"bag {view.bag}".rjust((9 - BAG_COLUMN) * tile.step)
@@ -121,6 +133,7 @@ def _with_notes(view: ShelfieView, row: int, line: Line, tile: Tile) -> Line:
 
 
 def _is_picking(view: ShelfieView) -> bool:
+    """Return whether it is the reader's turn to pick tiles; False for a spectator."""
     return view.step == "PICK" and view.turn is not None and view.turn == view.seat
 
 
@@ -139,7 +152,12 @@ def _is_narrowed(view: ShelfieView, marks: Marks) -> bool:
 
 
 def _room_look(view: ShelfieView, row: int, column: int, marks: Marks, narrowed: bool) -> Look:
-    """Return how a cell of the living room looks."""
+    """Return how a cell of the living room looks.
+
+    A tile has one kind of brackets: for the cursor, else for the selected action, else for a legal
+    tile if ``narrowed``, else for a tile that is picked already. Unused cells are blank or have a
+    number to take.
+    """
     cell, tile = 10 * row + column, view.board[row][column]
     zone = tile_zone(cell)
     if tile == " " and row == TAKE_ROW and column < TAKE_CELLS and _is_picking(view):
@@ -184,7 +202,10 @@ def shelf_columns(tile: Tile) -> int:
 
 
 def player_name(view: ShelfieView, names: Names, seat: Seat, columns: int, marks: Marks) -> Line:
-    """Return the name of a player, with ``▶`` on turn, ``(you)``, and ``✦`` after a change."""
+    """Return the name of a player, with ``▶`` on turn, ``(you)``, and ``✦`` after a change.
+
+    At least three columns of the name are kept, so the line may be wider than ``columns``.
+    """
     you = " (you)" if seat == view.seat else ""
     turn = "▶ " if view.turn == seat else ""
     role = "accent+bold" if seat == view.seat else "text+bold"
@@ -201,7 +222,10 @@ def points_text(view: ShelfieView, seat: Seat) -> str:
 
 
 def draw_shelf(view: ShelfieView, seat: Seat, tile: Tile, marks: Marks) -> Drawing:
-    """Return a shelf with column numbers above it; the own one shows goal and preview."""
+    """Return a shelf with column numbers above it; the own one shows goal and preview.
+
+    The numbers of the own shelf are keys.
+    """
     own = seat == view.seat
     rows = [
         _grid_row([_shelf_look(view, seat, row, c, marks) for c in range(SHELF_COLUMNS)], tile)
@@ -220,7 +244,10 @@ def draw_shelf(view: ShelfieView, seat: Seat, tile: Tile, marks: Marks) -> Drawi
 
 
 def _column_key(view: ShelfieView, column: int, own: bool, marks: Marks) -> Span:
-    """Return the number of a column; it is legal if the hand of the reader fits into it."""
+    """Return the number of a column; on the own shelf it is a key, otherwise plain muted text.
+
+    The key is legal while the reader places a hand that fits into the column.
+    """
     number = str(column + 1)
     zone = ("column", number)
     if not own:
@@ -236,7 +263,8 @@ def _column_key(view: ShelfieView, column: int, own: bool, marks: Marks) -> Span
 def _shelf_look(view: ShelfieView, seat: Seat, row: int, column: int, marks: Marks) -> Look:
     """Return how a place of a shelf looks.
 
-    A tile of the secret goal that is in place is underlined.
+    A tile of the secret goal that is in place is underlined. An empty place of the own shelf shows
+    the preview, else the secret goal, which is hidden after the match.
     """
     tile, own = view.players[seat].shelf[row][column], seat == view.seat
     goal = view.personal[row][column] if own and view.personal and view.step != "OVER" else "."
@@ -254,7 +282,10 @@ def _shelf_look(view: ShelfieView, seat: Seat, row: int, column: int, marks: Mar
 
 
 def _preview_tile(view: ShelfieView, row: int, column: int, marks: Marks) -> str:
-    """Return the tile that the selected placement drops into a place; a dot for none."""
+    """Return the tile that the selected placement drops into a place; a dot for none.
+
+    Also a dot for a spectator, outside the step of placing, and if the column is too full.
+    """
     action = marks.preview
     if not isinstance(action, PlaceShelfieTiles) or view.seat is None or action.column != column:
         return "."
@@ -265,7 +296,10 @@ def _preview_tile(view: ShelfieView, row: int, column: int, marks: Marks) -> str
 
 
 def draw_small_shelf(view: ShelfieView, seat: Seat, *, spaced: bool) -> Drawing:
-    """Return a shelf of another player with one letter for a tile; spaced, in a frame."""
+    """Return a shelf of another player with one letter for a tile.
+
+    If spaced, a blank follows each letter and the shelf has sides; otherwise it has only a bottom.
+    """
     zone, gap = shelf_zone(seat), " " if spaced else ""
     lines = []
     for row in view.players[seat].shelf:

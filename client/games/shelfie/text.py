@@ -6,6 +6,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 from collections.abc import Iterable
 
 from client.games.drawing import Sign
+from client.games.prose import Prose, Word, join_words, prose
 from client.games.text import GameText, Who
 from messages.shelfie import table
 from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles, ShelfieGoal
@@ -96,6 +97,16 @@ def tile_names(tiles: str) -> str:
     return ", ".join(TILE_NAMES.get(tile, tile) for tile in tiles)
 
 
+def _tile_word(tile: str) -> Word:
+    """Return the name of a tile in its colour; unknown tiles as they are."""
+    color = TILE_COLORS.get(tile)
+    return Word(TILE_NAMES.get(tile, tile), f"ink:{color}" if color else "text")
+
+
+def _join_tiles(tiles: str) -> Prose:
+    return join_words(map(_tile_word, tiles))
+
+
 # --- changes and prompts --------------------------------------------------------------------------
 
 
@@ -134,14 +145,14 @@ def _column_prompt(p: SelectShelfieColumn) -> str:
 TEXT = GameText(
     changes={
         table.ShelfieTilesMarked: _tiles_marked_text,
-        table.ShelfieTilesTaken: lambda c, who: (
-            f"{who(c.seat)} took {tile_names(c.hand)} from {cell_names(c.cells)}."
+        table.ShelfieTilesTaken: lambda c, who: prose(
+            f"{who(c.seat)} took ", _join_tiles(c.hand), f" from {cell_names(c.cells)}."
         ),
-        table.ShelfieTilesSorted: lambda c, who: (
-            f"{who(c.seat)} sorted the hand: {tile_names(c.hand)}."
+        table.ShelfieTilesSorted: lambda c, who: prose(
+            f"{who(c.seat)} sorted the hand: ", _join_tiles(c.hand), "."
         ),
-        table.ShelfieTilesPlaced: lambda c, who: (
-            f"{who(c.seat)} placed {tile_names(c.tiles)} in column {c.column + 1}."
+        table.ShelfieTilesPlaced: lambda c, who: prose(
+            f"{who(c.seat)} placed ", _join_tiles(c.tiles), f" in column {c.column + 1}."
         ),
         table.ShelfieTokenTaken: lambda c, who: (
             f"{who(c.seat)} had {GOAL_TEXTS[c.goal]} and got {c.points} points!"
@@ -236,8 +247,8 @@ A_PLACE = "place in your hand"
 
 # Choices.
 
-SINGLE_TILES = "  or any tile with a capital letter, like {cell}"
 OTHER_ORDER = "  another order: place {column} {order}"
+COLUMN_AFTER = "  {number}  column {number}, then from the bottom: {tiles}"
 ROOM_FOR = "it has room for {count}"
 FULL = "it is full"
 
@@ -253,3 +264,10 @@ HAD_END_TOKEN = "{name} has the end token; the match is over."
 ROOM_AT_ONCE = "  There is room for {count} at once."
 PERSONAL_PROGRESS = "  {count} of 6 are there."
 GOAL_LEGEND = "  Equal numbers are tiles of one type, # is any tile; one way of many."
+
+# --- highlights -----------------------------------------------------------------------------------
+
+FIRST_TOKEN = "{who} met a common goal first: {points} points."
+BEST_GROUPS = "{who} got {points} points for groups."
+SECRET_GOAL = "{who} completed the secret goal."
+FIRST_FULL = "{who} filled the shelf first."

@@ -236,6 +236,7 @@ def best_color_to_name(situation: Situation, rest: Sequence[str]) -> UnoColor:
     cards = situation.view.players[situation.next_seat].cards
 
     def preference(color: UnoColor) -> float:
+        """Return the own cards of a colour plus the weight that the next player lacks it."""
         count = held[color]
         if not count:
             return 0.0

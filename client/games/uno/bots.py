@@ -180,7 +180,7 @@ class AdvancedBot(UnoBot):
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
         """Return the first card to jump in with; with two cards left and UNO not said, SayUno.
 
-        Other prompts are answered as in the base class.
+        Other prompts are answered as in the base class, which may return None.
         """
         match view, prompt:
             case UnoView(seat=int(seat)), uno.SelectUnoInterrupt(cards=(card, *_), say_uno=False):

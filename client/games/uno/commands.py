@@ -283,7 +283,10 @@ def _unavailable_reason(view: UnoView, card: str) -> str:
 
 
 def _symbol_text(card: str) -> str:
-    """Return the symbol of a card with its article, such as ``a 7`` or ``a skip``."""
+    """Return the symbol of a card with its article, such as ``a 7``, ``an 8`` or ``a skip``.
+
+    Both wild cards have the same text, ``A_WILD``.
+    """
     symbol = card.partition(" ")[2]
     if symbol in ("WILD", "DRAW_4"):
         return phrases.A_WILD

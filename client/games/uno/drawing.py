@@ -6,7 +6,7 @@ Cards that can be played are raised, have heavy frames and their key below; the 
 from functools import partial
 
 from client.games import text as shared
-from client.games.cards import Piece, Variant, drawn, first_fit, hand_bar, overlay
+from client.games.cards import Piece, Variant, first_fit, hand_bar, overlay, variant_of
 from client.games.drawing import (
     BoardDrawing,
     Drawing,
@@ -52,18 +52,21 @@ LARGE_COLUMNS = 116
 
 
 def draw(view: UnoView, names: Names, size: Size, marks: Marks) -> Drawing:
-    """Draw the table in the largest variant that fits, or folded if the room is small."""
+    """Draw the table in the largest variant that fits, or folded if the window is small.
+
+    If no framed hand fits, the hand is drawn as chips.
+    """
     if size.columns < MIN_COLUMNS or size.lines < MIN_LINES:
         return _draw_folded(view, names, size.columns, marks)
-    tables = [drawn(draw_list(view, names, marks))]
+    tables = [variant_of(draw_list(view, names, marks))]
     if size.lines >= BOX_LINES:
-        tables.insert(0, drawn(draw_boxes(view, names, marks, size.columns)))
+        tables.insert(0, variant_of(draw_boxes(view, names, marks, size.columns)))
     title = _title(view, marks, size.columns)
-    heads = [drawn([(), *title]), drawn(title)]
+    heads = [variant_of([(), *title]), variant_of(title)]
     hands = _framed_hands(view, marks, size.columns)
     least = tables[-1].lines + len(title) + min(hand.lines for hand in hands)
     if least > size.lines:
-        hands = [drawn(_chips(view, marks, size.columns))]
+        hands = [variant_of(_chips(view, marks, size.columns))]
     return first_fit([tables, heads, hands], size.lines)
 
 
@@ -71,7 +74,10 @@ def draw(view: UnoView, names: Names, size: Size, marks: Marks) -> Drawing:
 
 
 def _title(view: UnoView, marks: Marks, columns: int) -> Drawing:
-    """Return the title of the hand, followed by the answers to choose."""
+    """Return the title of the hand, followed by the answers to choose.
+
+    With answers, a window below LARGE_COLUMNS gets the short title.
+    """
     answers = _answers(view, marks)
     is_short = bool(answers) and columns < LARGE_COLUMNS
     title = _hand_title(view, marks, is_short=is_short)
@@ -79,9 +85,9 @@ def _title(view: UnoView, marks: Marks, columns: int) -> Drawing:
 
 
 def _hand_title(view: UnoView, marks: Marks, *, is_short: bool) -> Line:
-    """Return the number of cards and points of the hand; a sentence for a spectator.
+    """Return the number of cards and points of the hand.
 
-    A short title has no numbers.
+    A short title has no numbers. A spectator and a player who left get a sentence instead.
     """
     if view.seat is None:
         return plain(shared.WATCHING, "muted")
@@ -95,7 +101,10 @@ def _hand_title(view: UnoView, marks: Marks, *, is_short: bool) -> Line:
 
 
 def _answers(view: UnoView, marks: Marks) -> list[Line]:
-    """Return the answers that are no cards: colours, UNO, and keeping or challenging a card."""
+    """Return the answers that are no cards: colours, UNO, and keeping or challenging a card.
+
+    Only answers that are legal or at the cursor are returned.
+    """
     buttons: list[tuple[Zone, str]] = [
         (SAY_UNO, "UNO!"),
         (KEEP, "keep it"),
@@ -124,10 +133,13 @@ def _is_marked(zone: Zone, marks: Marks) -> bool:
 
 
 def _framed_hands(view: UnoView, marks: Marks, columns: int) -> list[Variant]:
-    """Return the hand with framed cards in all sizes that fit, one row before several."""
+    """Return the hand with framed cards: sizes that fit into one row, then several rows.
+
+    The largest cards need LARGE_COLUMNS. An empty hand has one variant without lines.
+    """
     count = len(view.hand)
     if not count:
-        return [drawn([])]
+        return [variant_of([])]
     sizes = [size for size in ONE_ROW if _per_row(size, columns) >= count]
     return [
         Variant(
@@ -144,7 +156,10 @@ def _per_row(size: FaceSize, columns: int) -> int:
 
 
 def _draw_hand(view: UnoView, marks: Marks, size: FaceSize, columns: int) -> Drawing:
-    """Return rows of framed cards; the keys are drawn last, because narrow cards overlap."""
+    """Return rows of framed cards; the keys are drawn last, because narrow cards overlap.
+
+    Cards that are legal or at the cursor are raised by a line; only they have keys.
+    """
     per_row = _per_row(size, columns)
     cards: list[Piece] = []
     keys: list[Piece] = []
@@ -196,7 +211,10 @@ def _chip(view: UnoView, index: int, marks: Marks) -> Line:
 
 
 def _draw_folded(view: UnoView, names: Names, columns: int, marks: Marks) -> Drawing:
-    """Return top card, answers, hand and players in a small number of lines."""
+    """Return top card, answers, hand and players in a small number of lines.
+
+    Cards that can be played come first. The number of lines is not limited.
+    """
     color = f" {view.color or 'no colour'}"
     top = (Span("top "), card_chip(view.top, ("top",)), Span(color, "text+bold"))
     pile = (Span("░ ", "muted"), Span(f"{view.draw_pile} "), draw_key(view, marks))
@@ -213,6 +231,7 @@ def _draw_folded(view: UnoView, names: Names, columns: int, marks: Marks) -> Dra
 
 
 def _folded_player(view: UnoView, names: Names, seat: int, marks: Marks) -> Line:
+    """Return name, cards, score and flag of a player; of one who left only the name."""
     player, zone = view.players[seat], player_zone(seat)
     turn = Span("▶", "accent+bold", zone) if view.turn == seat else Span(" ", "text", zone)
     name = name_span(view, names, seat, 12, marks)

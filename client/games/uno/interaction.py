@@ -20,7 +20,10 @@ CHALLENGE: dict[str, Zone] = {answer: ("challenge", answer) for answer in ("yes"
 
 
 def card_zone(view: UnoView, card: str) -> Zone:
-    """Return the zone of a card by its number in the hand; equal cards have one zone."""
+    """Return the zone of a card by its number in the hand; equal cards have one zone.
+
+    The zone of a card that is not in the hand has the name of the card.
+    """
     return ("card", str(view.hand.index(card) + 1)) if card in view.hand else ("card", card)
 
 
@@ -54,7 +57,10 @@ def zones(view: UnoView, action: UnoAction) -> tuple[Zone, ...]:
 
 
 def changed(before: UnoView, now: UnoView) -> frozenset[Zone]:
-    """Return the players, cards and piles that differ; after a new deal only changed scores."""
+    """Return the players, new cards of the hand and the top card that differ.
+
+    The draw pile is not compared. After a new deal only changed scores are returned.
+    """
     pairs = list(enumerate(zip(before.players, now.players, strict=False)))
     if before.round != now.round:
         return frozenset(player_zone(seat) for seat, (a, b) in pairs if a.score != b.score)
@@ -115,7 +121,10 @@ def _recap_line(view: UnoView, names: Names, seat: Seat, parts: list[Line]) -> L
 
 
 def _recap_part(view: UnoView, names: Names, change: Change, actor: Seat) -> Iterator[Span]:
-    """Yield the spans for one change; none if the line of the actor does not need it."""
+    """Yield the spans for one change; none if the line of the actor does not need it.
+
+    Another player than the actor is named.
+    """
     match change:
         case table.UnoCardPlayed():
             if change.jumped:
@@ -151,7 +160,7 @@ def _subject(view: UnoView, names: Names, seat: Seat, actor: Seat) -> str:
 def summary(view: UnoView, names: Names, change: Change) -> Drawing:
     """Return the scores after a round, highest total first; empty for any other change.
 
-    ``view`` is the view after the change.
+    Players who left are omitted. ``view`` is the view after the change.
     """
     if not isinstance(change, table.UnoRoundEnded):
         return []

@@ -75,7 +75,7 @@ def play_outcome(view: UnoView, card: str, swap: Seat | None = None) -> Outcome:
     value = card.partition(" ")[2]
     due = CARDS_DUE.get(value, 0)
     if not hands[seat]:
-        return _won(view, hands, following, due, left)
+        return _round_won_outcome(view, hands, following, due, left)
     if view.mode == "seven_o" and value in ("7", "0"):
         return _exchange(view, hands, seat, following, swap if value == "7" else None, value)
     if due:
@@ -90,8 +90,14 @@ def play_outcome(view: UnoView, card: str, swap: Seat | None = None) -> Outcome:
     return Outcome(following, hands)
 
 
-def _won(view: UnoView, hands: dict[Seat, int], target: Seat, due: int, left: int) -> Outcome:
-    """Return the end of the round: of all effects only a draw card still counts."""
+def _round_won_outcome(
+    view: UnoView, hands: dict[Seat, int], target: Seat, due: int, left: int
+) -> Outcome:
+    """Return the end of the round: of all effects only a draw card still counts.
+
+    If ``due`` is not 0, the target draws ``due`` and the pending cards, but at most ``left``, the
+    number of cards that can be drawn. They are added to ``hands``.
+    """
     if not due:
         return Outcome(target, hands, is_won=True)
     count = min(view.pending + due, left)
@@ -109,7 +115,8 @@ def _exchange(
 ) -> Outcome:
     """Return the result of a seven or a zero in the mode that exchanges hands.
 
-    A seven swaps with ``swap``, or with the next player; a zero passes all hands on.
+    A seven swaps two entries of ``hands``: with ``swap``, or with the next player. A zero passes
+    all hands on, in a new dictionary.
     """
     if value == "7":
         other = following if swap is None else swap
@@ -124,7 +131,8 @@ def _draw_effect(
 ) -> Outcome:
     """Return the result of a draw card: cards drawn or pending, or a possible challenge.
 
-    The target loses the turn if the cards are drawn at once.
+    Cards that are drawn at once, at most ``left``, are added to ``hands``, and the target loses the
+    turn.
     """
     is_challenge = value == "DRAW_4" and view.wd4_policy == "challenge"
     if is_challenge and not (view.mode == "progressive" and view.pending):
@@ -208,7 +216,10 @@ def _outcome_spans(view: UnoView, names: Names, outcome: Outcome) -> Line:
 
 
 def _effects(view: UnoView, names: Names, outcome: Outcome) -> list[str]:
-    """Return the effects of a card on hands and other players, one text for each."""
+    """Return the effects of a card on hands and other players, one text for each.
+
+    Exchanges of hands are left out for a spectator.
+    """
     texts = []
     if outcome.drawn is not None:
         seat, count = outcome.drawn
@@ -237,7 +248,7 @@ def _turn_text(view: UnoView, names: Names, seat: Seat, cards: int) -> str:
 def _next_text(view: UnoView, names: Names) -> str:
     """Return the next player with the number of cards, if the own turn ends without a card.
 
-    The cards for a missed UNO are included.
+    The cards for a missed UNO are included. For a spectator seat 0 is on turn.
     """
     seat = after(view, view.seat or 0, clockwise=view.clockwise)
     missed = missed_uno(view)
@@ -246,7 +257,10 @@ def _next_text(view: UnoView, names: Names) -> str:
 
 
 def _draw_text(view: UnoView, names: Names) -> str:
-    """Return the result of drawing: all pending cards, one card, or nothing to draw."""
+    """Return the result of drawing: all pending cards, one card, or nothing to draw.
+
+    Cards for a missed UNO are drawn first and reduce what is left.
+    """
     missed = missed_uno(view)
     left = available_cards(view) - (missed[1] if missed is not None else 0)
     if not left:

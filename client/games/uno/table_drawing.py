@@ -3,6 +3,8 @@
 The arrows between the players show the direction of play.
 """
 
+from collections.abc import Sequence
+
 from client.games.cards import (
     Piece,
     face_down_pile,
@@ -29,8 +31,9 @@ from client.games.drawing import (
     plain,
     width,
 )
-from client.games.uno.faces import COLOR_ROLES, FaceSize, draw_face
-from messages.base import Seat
+from client.games.uno.faces import COLOR_ROLES, FaceSize, card_chip, draw_face, short_card
+from messages.base import Change, Seat
+from messages.uno import table
 from messages.uno.table import UnoView
 
 DRAW: Zone = ("draw",)
@@ -40,7 +43,10 @@ MAX_ROW = 5
 BAR_COLUMNS = 9
 LIST_CARD = FaceSize(7, 4, 8)
 BOX_CARD = FaceSize(9, 5, 10)
-LARGE_CARD = FaceSize(13, 7, 14)
+LARGE_CARD = FaceSize(11, 7, 4)
+"""The cards of large windows; discards are four columns apart."""
+MAX_DISCARDS = 8
+"""Number of the last discards that a large window shows."""
 
 
 def player_zone(seat: Seat) -> Zone:
@@ -153,6 +159,46 @@ def _top_card(view: UnoView, size: FaceSize) -> Drawing:
     return draw_face(view.top, size, role, "heavy", TOP)
 
 
+def draw_discards(view: UnoView, changes: Sequence[Change]) -> Drawing:
+    """Return the last discards as a fan, the oldest left; the top card is always at one place."""
+    size, cards = LARGE_CARD, last_discards(view, changes)
+    pieces: list[Piece] = []
+    first = MAX_DISCARDS - len(cards)
+    for place, card in enumerate(cards[:-1], start=first):
+        pieces.append((place * size.pitch, 0, _covered_card(card, size)))
+    return overlay([*pieces, ((MAX_DISCARDS - 1) * size.pitch, 0, _top_card(view, size))])
+
+
+def _covered_card(card: str, size: FaceSize) -> Drawing:
+    """Return a card of which only the left edge will be visible; its short name is there."""
+    role = card_chip(card, kind="tint").role
+    inner = size.columns - 2
+    block = [
+        plain(f"{text:<{inner}}", role) for text in (short_card(card), *[""] * (size.lines - 3))
+    ]
+    return frame(block, size.columns, role=role, zone=TOP)
+
+
+def last_discards(view: UnoView, changes: Sequence[Change]) -> list[str]:
+    """Return at most MAX_DISCARDS cards of the discard pile, the top card last.
+
+    Only cards that were played in ``changes`` are known, and none from before a new round or a
+    shuffle of the pile.
+    """
+    cards: list[str] = []
+    for change in changes:
+        match change:
+            case table.UnoRoundStarted():
+                cards = [change.top]
+            case table.UnoPileReshuffled():
+                cards = cards[-1:]
+            case table.UnoCardPlayed():
+                cards.append(change.card)
+            case table.UnoColorNamed() if cards:
+                cards[-1] = f"{change.color} {cards[-1].partition(' ')[2]}"
+    return [*cards[:-1], view.top][-MAX_DISCARDS:]
+
+
 def _color_line(view: UnoView, marks: Marks) -> Line:
     """Return the current colour as a chip, or that it must be named; a sign if it is new."""
     if view.color is None:
@@ -257,7 +303,10 @@ def _box_role(view: UnoView, seat: Seat, marks: Marks) -> str:
 
 
 def _middle(view: UnoView, marks: Marks, *, is_large: bool) -> Drawing:
-    """Return the piles with the direction at the left and the colour at the right."""
+    """Return the piles with the direction at the left and the colour at the right.
+
+    A large window shows the last discards beside the top card.
+    """
     size = LARGE_CARD if is_large else BOX_CARD
     pile = face_down_pile(view.draw_pile, size.columns, size.lines, frame_role(DRAW, marks), DRAW)
     key = draw_key(view, marks)
@@ -268,7 +317,7 @@ def _middle(view: UnoView, marks: Marks, *, is_large: bool) -> Drawing:
     return beside(
         [
             [(), *_direction(view)],
-            _top_card(view, size),
+            draw_discards(view, marks.recent) if is_large else _top_card(view, size),
             [*pile, (Span(" " * indent), key)],
             facts,
         ],

@@ -6,9 +6,11 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 from collections.abc import Iterable
 
 from client.games.drawing import Sign
+from client.games.prose import Prose, Word, ink, join_words, prose
 from client.games.text import YOU, GameText, Who, card_count, mid_sentence
 from messages.text import clean
 from messages.uno import actions, table
+from messages.uno.actions import UNO_COLORS
 
 # --- cards ----------------------------------------------------------------------------------------
 
@@ -23,29 +25,38 @@ def card_name(card: str) -> str:
     return clean(name, 20)
 
 
+def card_word(card: str) -> Word:
+    """Return the name of a card in its colour; a wild is not coloured, even if it has a colour."""
+    color, _, symbol = card.partition(" ")
+    is_colored = color in UNO_COLORS and symbol not in WILDS
+    return Word(card_name(card), ink(color).role if is_colored else "text")
+
+
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _round_started_text(c: table.UnoRoundStarted, who: Who) -> str:
-    top = card_name(c.top)
-    return f"--- Round {c.round}: {who(c.dealer)} dealt {card_count(c.cards)} each; {top} is up."
+def _round_started_text(c: table.UnoRoundStarted, who: Who) -> Prose:
+    """Return the round, the dealer, the number of cards and the top card."""
+    dealt = f"--- Round {c.round}: {who(c.dealer)} dealt {card_count(c.cards)} each; "
+    return prose(dealt, card_word(c.top), " is up.")
 
 
-def _card_played_text(c: table.UnoCardPlayed, who: Who) -> str:
+def _card_played_text(c: table.UnoCardPlayed, who: Who) -> Prose:
     """Return the sentence; it says if the player jumped in."""
     verb = "jumped in with" if c.jumped else "played"
-    return f"{who(c.seat)} {verb} {card_name(c.card)}."
+    return prose(f"{who(c.seat)} {verb} ", card_word(c.card), ".")
 
 
-def _cards_drawn_text(c: table.UnoCardsDrawn, who: Who) -> str:
+def _cards_drawn_text(c: table.UnoCardsDrawn, who: Who) -> Prose:
     """Return the sentence; only the reader's own cards are named.
 
     It also says if the cards are the penalty for a missed UNO.
     """
-    own = c.cards and who(c.seat) == YOU
-    drawn = _join_cards(c.cards) if own else "a card" if c.count == 1 else card_count(c.count)
     missed = " did not say UNO in time and" if c.reason == "MISSED_UNO" else ""
-    return f"{who(c.seat)}{missed} drew {drawn}."
+    head = f"{who(c.seat)}{missed} drew "
+    if c.cards and who(c.seat) == YOU:
+        return prose(head, _join_cards(c.cards), ".")
+    return (f"{head}{'a card' if c.count == 1 else card_count(c.count)}.",)
 
 
 def _turn_lost_text(c: table.UnoTurnLost, who: Who) -> str:
@@ -83,20 +94,21 @@ def _card_prompt(p: actions.SelectUnoCard) -> str:
 
 def _interrupt_prompt(p: actions.SelectUnoInterrupt) -> str:
     """Return the reminder to say UNO and the cards to jump in with; either may be missing."""
-    jump = f"You may jump in with {_join_cards(p.cards)}." if p.cards else ""
+    names = ", ".join(map(card_name, p.cards))
+    jump = f"You may jump in with {names}." if p.cards else ""
     reminder = "Say UNO before the next player goes on!" if p.say_uno else ""
     return f"{reminder} {jump}".strip()
 
 
-def _join_cards(cards: Iterable[str]) -> str:
-    return ", ".join(map(card_name, cards))
+def _join_cards(cards: Iterable[str]) -> Prose:
+    return join_words(map(card_word, cards))
 
 
 TEXT = GameText(
     changes={
         table.UnoRoundStarted: _round_started_text,
         table.UnoHandTaken: lambda c, who: (
-            f"Your hand: {_join_cards(c.cards)}." if who(c.seat) == YOU else ""
+            prose("Your hand: ", _join_cards(c.cards), ".") if who(c.seat) == YOU else ""
         ),
         table.UnoCardPlayed: _card_played_text,
         table.UnoHandsSwapped: lambda c, who: (
@@ -105,7 +117,7 @@ TEXT = GameText(
         table.UnoHandsPassed: lambda c, who: (
             f"Every hand went one seat {'down' if c.clockwise else 'up'} the list."
         ),
-        table.UnoColorNamed: lambda c, who: f"{who(c.seat)} named {c.color.lower()}.",
+        table.UnoColorNamed: lambda c, who: prose(f"{who(c.seat)} named ", ink(c.color), "."),
         table.UnoDirectionChanged: lambda c, who: (
             f"Play goes {'down' if c.clockwise else 'up'} the list now."
         ),
@@ -234,3 +246,10 @@ CHALLENGE_RESULT = (
     "unfair: its player draws {count} and you play; fair: you draw {more} and lose the turn"
 )
 ACCEPT_PENDING = "{count} cards are due: add a +4 or draw them"
+
+# --- highlights -----------------------------------------------------------------------------------
+
+BEST_ROUND = "Round {round}: {who} won {points} points."
+CAUGHT = "Round {round}: {who} caught {accused} with a forbidden +4."
+PENALTIES = "{who} drew {count} penalty cards."
+FORGOT_UNO = "{who} forgot to say UNO {times}."

@@ -3,7 +3,6 @@
 import pytest
 
 from client.games.cards import (
-    drawn,
     face_down_pile,
     first_fit,
     hand_bar,
@@ -11,6 +10,7 @@ from client.games.cards import (
     player_name,
     score_bar,
     short_name,
+    variant_of,
 )
 from client.games.drawing import Span, plain, to_text, width
 from tests.client.games.uno.tables import uno_view
@@ -33,8 +33,8 @@ def test_overlay_keeps_wide_letters_and_combining_marks() -> None:
 
 
 def test_first_fit_reduces_the_last_part_first_and_then_the_others() -> None:
-    tall, low = drawn([plain("T")] * 4), drawn([plain("t")] * 2)
-    big, small = drawn([plain("H")] * 3), drawn([plain("h")])
+    tall, low = variant_of([plain("T")] * 4), variant_of([plain("t")] * 2)
+    big, small = variant_of([plain("H")] * 3), variant_of([plain("h")])
     sizes = {
         lines: to_text(first_fit([[tall, low], [big, small]], lines)) for lines in (7, 5, 3, 1)
     }

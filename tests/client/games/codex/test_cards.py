@@ -71,7 +71,7 @@ def test_newer_block_covers_an_older_one() -> None:
     ]
 
 
-def test_points() -> None:
+def test_points_are_shown_as_a_label_and_in_words() -> None:
     cards = CODEX_CARDS.values()
     labels = {points_label(card) for card in cards if card.kind != "STARTER"}
     assert labels == {"—", "1", "3", "5", "2/○", "1/Q", "1/K", "1/M"}
@@ -83,7 +83,7 @@ def test_points() -> None:
     assert flat == {"1 point", "3 points", "5 points"}
 
 
-def test_middle_of_a_placed_card() -> None:
+def test_middle_of_a_placed_card_shows_what_is_printed_there() -> None:
     assert placed_body(CODEX_CARDS["R01"], "BACK") == plain("(F)")
     assert placed_body(CODEX_CARDS["R01"], "FRONT") == plain("F")
     assert placed_body(CODEX_CARDS["S03"], "FRONT") == plain("start")
@@ -100,7 +100,7 @@ def test_missing_needs_are_struck_out() -> None:
     ]
 
 
-def test_symbol_counts_and_backs() -> None:
+def test_symbols_are_shown_with_their_counts_and_backs_with_their_kingdom() -> None:
     assert to_text([count_chips((2, 0, 0, 0, 0, 1, 0))]) == ["F2 K1"]
     assert to_text([count_chips((0,) * 7)]) == ["—"]
     assert back_label("GOLD FUNGI") == "(F)"

@@ -23,7 +23,7 @@ def text(line: Line) -> str:
     return to_text([line])[0]
 
 
-def test_zones_of_every_action() -> None:
+def test_every_action_has_the_zones_that_choose_it() -> None:
     view = replace(codex_view(), offer=("O01", "O02"))
     action = PlaceCodexCard("G07", "BACK", 2, 2)
     assert zones(view, action) == (("card", "2"), ("side", "back"), ("spot", "8"))
@@ -37,7 +37,7 @@ def test_zones_of_every_action() -> None:
     assert zones(replace(view, seat=None), action) == ()
 
 
-def test_previews_of_choices() -> None:
+def test_preview_describes_each_choice() -> None:
     view = replace(codex_view(phase="DRAW"), offer=("O05", "O09"))
     texts: dict[actions.CodexAction, str] = {
         actions.DrawCodexCard("SLOT_1"): "1: fungi, no points",

@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.codex.text import TEXT, card_line, symbols_text
-from client.tui.text.messages import describe_change, prompt_text
+from client.tui.text.messages import prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.codex.actions import (
@@ -31,6 +31,7 @@ from messages.codex.table import (
     CodexStepStarted,
     CodexTurnSkipped,
 )
+from tests.harness.sentences import colored_words, sentence_of
 
 DECKS = CodexDeck(3, "PLANT"), CodexDeck(0)
 SENTENCES = [
@@ -76,7 +77,7 @@ def who(seat: int) -> str:
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
 def test_change_is_described_by_its_sentence_or_not_at_all(change: Change, sentence: str) -> None:
-    assert describe_change(change, who) == sentence
+    assert sentence_of(change, who) == sentence
 
 
 def test_every_change_has_text_and_a_test_case_and_every_prompt_has_text() -> None:
@@ -133,3 +134,10 @@ def test_every_card_and_objective_line_fits_68_columns() -> None:
 def test_symbol_counts_omit_zeros_and_are_a_dash_if_all_are_zero() -> None:
     assert symbols_text((2, 0, 1, 0, 0, 3, 0)) == "F2 A1 K3"
     assert symbols_text((0,) * 7) == "-"
+
+
+def test_card_in_the_log_of_the_screen_is_its_kind_in_the_colour_of_its_kingdom() -> None:
+    placed = CodexCardPlaced(1, "G02", "FRONT", 2, -2, 3)
+    assert colored_words(placed, who) == [("a gold fungi card", "ink:red")]
+    assert colored_words(CodexColorChosen(1, "YELLOW"), who) == [("yellow", "ink:yellow")]
+    assert colored_words(CodexCardPlaced(1, "X99", "FRONT", 0, 2, 0), who) == []

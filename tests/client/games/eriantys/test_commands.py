@@ -163,7 +163,7 @@ def test_steps_of_mother_nature_are_offered_with_target_island_influence_and_res
 def test_clouds_are_offered_by_their_own_numbers_with_their_students() -> None:
     numbers, lines = offer(full_view(), [ChooseCloud(0)])
     assert numbers == {0: ChooseCloud(0)}
-    assert lines == ("  0  cloud 0    B1 R2",)
+    assert lines == ("  0  cloud 0    blue 1, red 2",)
 
 
 def test_many_student_moves_are_shown_as_patterns_without_numbers() -> None:

@@ -69,6 +69,9 @@ def test_brackets_show_if_a_zone_can_be_chosen(marks: Marks, text: str) -> None:
 
 def test_zone_of_an_island_is_its_first_tile() -> None:
     assert island_zone(VIEW.islands[-1]) == ("island", "10")
+
+
+def test_zone_of_a_student_on_a_character_has_card_and_colour() -> None:
     assert character_zone("MONK", "RED") == ("character", "monk", "red")
 
 

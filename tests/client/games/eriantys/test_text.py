@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.eriantys.text import TEXT
-from client.tui.text.messages import describe_change, prompt_text
+from client.tui.text.messages import prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.eriantys.actions import (
@@ -39,6 +39,7 @@ from messages.eriantys.table import (
     StudentsSwapped,
     TurnEnded,
 )
+from tests.harness.sentences import colored_words, sentence_of
 
 SENTENCES = [
     (RoundStarted(3, (1, 0)), "--- Round 3: assistants are played by bob, you."),
@@ -119,7 +120,7 @@ def who(seat: int) -> str:
 def test_change_is_described_by_its_sentence_within_80_columns_or_not_at_all(
     change: Change, sentence: str
 ) -> None:
-    assert describe_change(change, who) == sentence
+    assert sentence_of(change, who) == sentence
     assert len(sentence) <= 80
 
 
@@ -150,3 +151,10 @@ def test_prompt_text_says_what_to_decide_within_79_columns(
 
 def test_every_prompt_has_text() -> None:
     assert {kind.__name__ for kind in members(EriantysPrompt)} <= {p.__name__ for p in TEXT.prompts}
+
+
+def test_students_and_parties_have_their_colour_in_the_log() -> None:
+    moved = StudentMoved(1, "PINK", "ENTRANCE", "SCHOOL")
+    assert colored_words(moved, who) == [("pink", "ink:pink")]
+    built = colored_words(IslandConquered(4, "BLACK", 1, "WHITE"), who)
+    assert built == [("Black", "ink:black"), ("white", "ink:white")]

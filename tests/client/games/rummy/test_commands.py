@@ -130,27 +130,16 @@ def test_draw_is_offered_as_0_and_discards_by_their_position_in_the_pile() -> No
     assert offered.numbers == {0: actions[0], 1: actions[1], 3: actions[2]}
 
 
-def test_melds_and_lay_offs_are_numbered_and_discards_share_a_line_without_numbers() -> None:
-    off = LayOffRummyCards(1, ("KC",))
-    offered = offer(VIEW, [MELD, off, DiscardRummyCard("7H"), DiscardRummyCard("KC")])
-    assert offered.lines == ("  1 meld 7H 8H 9H  2 off 1 KC", DISCARD_LINE)
-    assert offered.numbers == {1: MELD, 2: off}
-
-
-def test_only_the_discard_line_without_numbers_is_offered_if_there_are_no_plays() -> None:
-    offered = offer(VIEW, [DiscardRummyCard("7H")])
-    assert offered.lines == (DISCARD_LINE,)
-    assert offered.numbers == {}
-
-
 def test_discard_line_is_not_offered_if_no_discard_is_legal() -> None:
     assert offer(VIEW, [MELD]).lines == ("  1 meld 7H 8H 9H",)
 
 
-def test_offer_starts_with_the_hand_while_cards_are_played() -> None:
+def test_discards_are_numbered_after_the_plays() -> None:
     view = rummy_view(["7H", "TC"], decision="PLAY")
-    lines = offer(view, [DiscardRummyCard("7H")]).lines
-    assert lines == ("Your hand:", "  7H  10C", DISCARD_LINE)
+    meld = LayRummyMeld(("5H", "6H", "7H"))
+    offered = offer(view, [DiscardRummyCard("7H"), meld, DiscardRummyCard("TC")])
+    assert offered.numbers == {1: meld, 2: DiscardRummyCard("7H"), 3: DiscardRummyCard("TC")}
+    assert offered.lines == ("  1 meld 5H 6H 7H  2 discard 7H  3 discard 10C", DISCARD_LINE)
 
 
 def test_offer_numbers_at_most_the_maximum_of_plays() -> None:

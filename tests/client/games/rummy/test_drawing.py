@@ -69,14 +69,24 @@ def test_medium_table_has_titles_and_rounds() -> None:
     assert "+140" in text
 
 
-def test_spectators_and_players_who_left() -> None:
+def spectator_view() -> RummyView:
+    """Return the view of a spectator; the second player has left."""
     players = (RummyPlayerView(5, 0), RummyPlayerView(0, 0, gone=True))
-    view = rummy_view((), players=players, seat=None)
+    return rummy_view((), players=players, seat=None)
+
+
+def test_spectators_see_a_notice_instead_of_a_hand() -> None:
     for size in (SMALL, MEDIUM, LARGE):
-        text = draw_text(view, size, Marks())
+        text = draw_text(spectator_view(), size, Marks())
         assert "You are watching" in text
-        assert "has left" in text
-    assert "You have left the match." in draw_text(replace(view, seat=1), SMALL, Marks())
+        assert "YOUR HAND" not in text
+
+
+def test_players_who_left_are_marked_and_the_reader_who_left_sees_a_notice() -> None:
+    for size in (SMALL, MEDIUM, LARGE):
+        assert "has left" in draw_text(spectator_view(), size, Marks())
+    own = replace(spectator_view(), seat=1)
+    assert "You have left the match." in draw_text(own, SMALL, Marks())
 
 
 @pytest.mark.parametrize("count", [1, 7, 13, 14, 20, 30, 40])

@@ -21,7 +21,7 @@ NAMES = ("rob", "Bianca", "Ugo")
 HAND = ("3H", "4H", "5H", "9H", "KC")
 
 
-def test_zones_of_every_action() -> None:
+def test_every_action_has_the_zones_that_choose_it() -> None:
     view = rummy_view(HAND)
     run = LayRummyMeld(("3H", "4H", "5H"))
     laid = (("card", "3H"), ("card", "4H"), ("card", "5H"))

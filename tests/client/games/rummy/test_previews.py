@@ -48,7 +48,7 @@ def preview_text(view: RummyView, action: Action) -> str:
         ),
     ],
 )
-def test_preview_of_each_action(action: Action, text: str) -> None:
+def test_preview_describes_the_result_of_each_action(action: Action, text: str) -> None:
     assert preview_text(rummy_view(HAND, discard=PILE), action) == text
 
 

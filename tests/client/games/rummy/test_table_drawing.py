@@ -3,12 +3,12 @@
 from msgspec.structs import replace
 
 from client.games.drawing import Marks, to_text, width
+from client.games.rummy.board import points_laid
 from client.games.rummy.table_drawing import (
     draw_compact_melds,
     draw_melds,
     draw_player_table,
     draw_players,
-    laid_points,
 )
 from messages.rummy.actions import LayOffRummyCards
 from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
@@ -54,7 +54,7 @@ def test_player_who_left_has_no_numbers() -> None:
 
 
 def test_laid_points_count_cards_on_melds_of_others() -> None:
-    assert [laid_points(table_view(), seat) for seat in range(3)] == [38, 18, 0]
+    assert [points_laid(table_view(), seat) for seat in range(3)] == [38, 18, 0]
 
 
 def test_melds_have_numbers_owners_fitting_cards_and_marks() -> None:

@@ -10,7 +10,7 @@ from client.games.rummy.text import (
     sort_by_rank,
     sort_by_suit,
 )
-from client.tui.text.messages import describe_change, prompt_text
+from client.tui.text.messages import prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.rummy.actions import RummyPrompt, SelectRummyDraw, SelectRummyPlay
@@ -30,6 +30,7 @@ from messages.rummy.table import (
     RummyStockRenewed,
     RummyTurnStarted,
 )
+from tests.harness.sentences import colored_words, sentence_of
 
 SENTENCES = [
     (
@@ -61,7 +62,7 @@ def who(seat: int) -> str:
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
 def test_change_is_described_by_its_sentence_or_not_at_all(change: Change, sentence: str) -> None:
-    assert describe_change(change, who) == sentence
+    assert sentence_of(change, who) == sentence
 
 
 def test_every_change_has_text_and_a_test_case() -> None:
@@ -114,3 +115,12 @@ def test_unknown_cards_are_printable_have_at_most_4_characters_and_count_10_poin
         assert card_name(card).isprintable()
         assert len(card_name(card)) <= 4
         assert card_points(card) == 10
+
+
+def test_cards_in_the_log_have_the_sign_and_the_colour_of_their_suit() -> None:
+    assert colored_words(RummyMeldLaid(1, 2, ("5H", "TD", "KC", "AS")), who) == [
+        ("5♥", "ink:red"),
+        ("10♦", "ink:blue"),
+        ("K♣", "ink:green"),
+    ]
+    assert colored_words(RummyCardDiscarded(1, "ZZ"), who) == []

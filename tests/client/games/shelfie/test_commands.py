@@ -81,35 +81,29 @@ def test_help_and_legend_fit_80_columns() -> None:
     assert all(len(line) <= 80 for line in (*commands.help, *commands.legend))
 
 
-def test_takes_of_several_tiles_are_numbered_and_single_tiles_share_a_line() -> None:
+def test_takes_of_several_tiles_are_numbered_before_single_tiles() -> None:
     actions = [TakeShelfieTiles(cells=cells) for cells in ((13,), (14,), (13, 14), (13, 23))]
     offered = offer(shelfie_view(), actions)
-    assert offered.numbers == {1: actions[2], 2: actions[3]}
-    assert offered.lines == (
-        "  1 b4 b5 (CB)  2 b4 c4 (CG)",
-        "  or any tile with a capital letter, like b4",
-    )
+    assert offered.numbers == {1: actions[2], 2: actions[3], 3: actions[0], 4: actions[1]}
+    assert offered.lines == ("  1 b4 b5 (cat, book)  2 b4 c4 (cat, game)  3 b4 (cat)  4 b5 (book)",)
 
 
-def test_single_tiles_alone_are_offered_by_cell_without_numbers() -> None:
-    offered = offer(shelfie_view(), [TakeShelfieTiles(cells=(25,))])
-    assert offered.numbers == {}
-    assert offered.lines == ("  or any tile with a capital letter, like c6",)
-
-
-def test_columns_are_offered_by_number_with_previews_and_a_hint_for_another_order() -> None:
+def test_columns_are_offered_with_their_tiles_and_an_example_of_another_order() -> None:
     actions = [
         PlaceShelfieTiles(column=column, order=order) for column in (0, 3) for order in ((), (1, 0))
     ]
     offered = offer(placing_view(), actions)
     assert offered.numbers == {1: actions[0], 4: actions[2]}
-    assert offered.lines[-2:] == ("   column 1     column 4", "  another order: place 4 2 1")
-    assert len(offered.lines) == 8
+    assert offered.lines == (
+        "  1  column 1, then from the bottom: cat, book, cat, cat, book",
+        "  4  column 4, then from the bottom: plant, cat, book",
+        "  another order: place 4 2 1",
+    )
 
 
 def test_another_order_is_not_offered_if_only_one_is_legal() -> None:
     offered = offer(placing_view(), [PlaceShelfieTiles(column=2)])
-    assert offered.lines[-1] == "   column 3"
+    assert offered.lines == ("  3  column 3, then from the bottom: cat, book",)
 
 
 def test_explanation_shows_taken_tiles_or_the_resulting_column_and_nothing_for_marks() -> None:

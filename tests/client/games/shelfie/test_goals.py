@@ -112,7 +112,7 @@ def test_points_of_the_secret_goal_are_those_of_the_rules(card: int) -> None:
         assert points_of(view, 0).secret == personal_points(card, shelf)
 
 
-def test_gain_of_tiles() -> None:
+def test_gain_has_the_largest_group_and_its_new_points() -> None:
     view = shelfie_view()
     gain = gain_of(view, 0, "C")
     assert (gain.group, gain.groups) == (2, 0)

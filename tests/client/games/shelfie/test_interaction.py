@@ -26,7 +26,7 @@ def text(line: Line) -> str:
     return to_text([line])[0]
 
 
-def test_zones_of_every_action() -> None:
+def test_every_action_has_the_zones_that_choose_it() -> None:
     view = placing_view()
     take = TakeShelfieTiles((13, 14))
     assert zones(view, take) == (("tile", "b4"), ("tile", "b5"), ("take", "2"))
@@ -58,7 +58,7 @@ def test_preview_of_tiles_names_columns_and_the_best_one() -> None:
     )
 
 
-def test_preview_of_a_placement() -> None:
+def test_preview_of_a_placement_has_its_group_and_points() -> None:
     view = replace(placing_view(), hand="CC", personal=())
     assert text(preview(view, NAMES, PlaceShelfieTiles(0))) == (
         "C C → column 1: group of 3 = 2 points, +2"

@@ -11,7 +11,7 @@ from client.games.shelfie.text import (
     maybe_cell,
     tile_names,
 )
-from client.tui.text.messages import describe_change, prompt_text
+from client.tui.text.messages import prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.shelfie.actions import (
@@ -36,6 +36,7 @@ from messages.shelfie.table import (
     ShelfieTurnLost,
     ShelfieTurnStarted,
 )
+from tests.harness.sentences import colored_words, sentence_of
 
 RESULT = ShelfieResult(goal=(), common=8, personal=2, adjacency=5, end=1, total=16)
 OTHER = ShelfieResult(goal=(), common=0, personal=2, adjacency=5, end=0, total=7)
@@ -67,7 +68,7 @@ OTHER = ShelfieResult(goal=(), common=0, personal=2, adjacency=5, end=0, total=7
     ],
 )
 def test_change_is_described_by_its_text_or_not_at_all(change: Change, text: str) -> None:
-    assert describe_change(change, ("You", "bob").__getitem__) == text
+    assert sentence_of(change, ("You", "bob").__getitem__) == text
 
 
 def test_every_change_and_prompt_has_text() -> None:
@@ -109,3 +110,11 @@ def test_other_words_are_not_cells(word: str) -> None:
 def test_cell_names_are_joined_and_an_unknown_cell_is_its_number() -> None:
     assert cell_names((13, 14)) == "b4 b5"
     assert cell_name(-5) == "-5"
+
+
+def test_tiles_have_their_colour_in_the_log() -> None:
+    placed = ShelfieTilesPlaced(1, 0, "CP?")
+    assert colored_words(placed, ("You", "bob").__getitem__) == [
+        ("cat", "ink:green"),
+        ("plant", "ink:pink"),
+    ]

@@ -135,14 +135,23 @@ def test_new_cards_of_the_hand_have_a_sign() -> None:
     assert signs == {("card", "1"), ("top",)}
 
 
-def test_spectators_and_players_who_left() -> None:
+def spectator_view() -> UnoView:
+    """Return the view of a spectator; the second player has left."""
     players = (UnoPlayerView(cards=5, score=0), UnoPlayerView(cards=0, score=0, gone=True))
-    view = uno_view([], players=players, seat=None)
+    return uno_view([], players=players, seat=None)
+
+
+def test_spectators_see_a_notice_instead_of_a_hand() -> None:
     for size in (SMALL, MEDIUM, LARGE):
-        text = draw_text(view, size, Marks())
+        text = draw_text(spectator_view(), size, Marks())
         assert "You are watching" in text
-        assert "has left" in text
-    own = replace(view, seat=1)
+        assert "YOUR HAND" not in text
+
+
+def test_players_who_left_are_marked_and_the_reader_who_left_sees_a_notice() -> None:
+    for size in (SMALL, MEDIUM, LARGE):
+        assert "has left" in draw_text(spectator_view(), size, Marks())
+    own = replace(spectator_view(), seat=1)
     assert "You have left the match." in draw_text(own, SMALL, Marks())
 
 

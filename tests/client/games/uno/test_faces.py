@@ -35,7 +35,7 @@ def test_unknown_text_of_a_server_has_at_most_three_columns() -> None:
         assert card_value(card) >= 0
 
 
-def test_faces_of_all_sizes() -> None:
+def test_face_shows_as_much_as_its_size_allows() -> None:
     def face(columns: int, lines: int) -> list[str]:
         size = FaceSize(columns, lines, columns)
         return to_text(draw_face("YELLOW DRAW_2", size, "text", "light", ("card", "1")))

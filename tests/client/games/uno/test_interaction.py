@@ -20,7 +20,7 @@ NAMES = ("quin", "Italo", "Silva")
 HAND = ("RED 5", "RED 5", "RED 7", "WILD WILD")
 
 
-def test_zones_of_every_action() -> None:
+def test_every_action_has_the_zones_that_choose_it() -> None:
     view = uno_view(HAND, card="RED 7")
     expected: dict[Action, tuple[tuple[str, ...], ...]] = {
         actions.PlayUnoCard("RED 5"): (("card", "1"),),
@@ -71,7 +71,7 @@ def test_recap_has_one_line_per_player_who_acted() -> None:
     ]
 
 
-def test_recap_of_rare_changes() -> None:
+def test_recap_describes_rare_changes() -> None:
     changes: list[Change] = [
         UnoCardPlayed(1, "RED SKIP", jumped=True),
         table.UnoTurnLost(2, "SKIP"),

@@ -50,11 +50,11 @@ def preview_text(view: UnoView, action: Action) -> str:
         (SayUno(), "UNO! your last card is then safe"),
     ],
 )
-def test_preview_of_each_action(action: Action, text: str) -> None:
+def test_preview_describes_the_result_of_each_action(action: Action, text: str) -> None:
     assert preview_text(uno_view(HAND, 1, 4), action) == text
 
 
-def test_preview_of_answers_to_other_decisions() -> None:
+def test_preview_describes_answers_to_other_decisions() -> None:
     view = uno_view(HAND, 1, 4, card="RED 5", pending=4)
     assert preview_text(view, AnswerDrawnUnoCard(play=True)) == "R5 on R5: p1 is next with 1 card"
     assert preview_text(view, AnswerDrawnUnoCard(play=False)) == "keep R5: p1 is next with 1 card"
@@ -84,7 +84,7 @@ def test_last_card_wins_and_a_missed_uno_is_announced() -> None:
     assert "missed" not in preview_text(replace(view, uno_window=0), SayUno())
 
 
-def test_nothing_to_draw_passes() -> None:
+def test_draw_from_empty_piles_is_shown_as_a_pass() -> None:
     view = uno_view(HAND, draw_pile=0, discard_pile=1, uno_window=1)
     assert preview_text(view, DrawUnoCard()) == "no card is left to draw: you pass"
     assert missed_uno(view) is None

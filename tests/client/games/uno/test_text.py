@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.uno.text import TEXT, card_name
-from client.tui.text.messages import describe_change, prompt_text
+from client.tui.text.messages import prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.uno.actions import (
@@ -34,6 +34,7 @@ from messages.uno.table import (
     UnoStepStarted,
     UnoTurnLost,
 )
+from tests.harness.sentences import colored_words, sentence_of
 
 SENTENCES = [
     (UnoRoundStarted(3, 1, "RED 5", 7, 86), "--- Round 3: bob dealt 7 cards each; red 5 is up."),
@@ -84,7 +85,7 @@ def who(seat: int) -> str:
 def test_change_is_described_by_its_sentence_within_80_columns_or_not_at_all(
     change: Change, sentence: str
 ) -> None:
-    assert describe_change(change, who) == sentence
+    assert sentence_of(change, who) == sentence
     assert len(sentence) <= 80
 
 
@@ -96,7 +97,7 @@ def test_every_change_has_text_and_a_test_case() -> None:
 
 def test_drawn_cards_of_a_player_who_is_not_called_you_are_not_named() -> None:
     change = UnoCardsDrawn(0, 1, "CHOICE", ("RED 5",))
-    assert describe_change(change, lambda seat: "ada") == "ada drew a card."
+    assert sentence_of(change, lambda seat: "ada") == "ada drew a card."
 
 
 @pytest.mark.parametrize(
@@ -145,3 +146,10 @@ def test_card_name_is_lower_case_without_color_of_a_wild_or_control_characters(
     card: str, name: str
 ) -> None:
     assert card_name(card) == name
+
+
+def test_cards_and_named_colours_have_their_colour_in_the_log_but_wilds_do_not() -> None:
+    assert colored_words(UnoCardPlayed(1, "GREEN SKIP"), who) == [("green skip", "ink:green")]
+    assert colored_words(UnoColorNamed(1, "BLUE"), who) == [("blue", "ink:blue")]
+    assert colored_words(UnoCardPlayed(1, "RED WILD"), who) == []
+    assert colored_words(UnoCardPlayed(1, "\x1b[31m 7"), who) == []
