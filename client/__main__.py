@@ -6,11 +6,9 @@ A failure is reported in one line on stderr, and the exit status is 2 for wrong 
 import gc
 import sys
 
-import typer
-from typer.exceptions import TyperException
-
-from client.cli.commands import app, play
-from client.cli.options import list_choices_in_help, load_packs
+from client.cli.arguments import load_packs
+from client.cli.failures import write_error
+from client.cli.start import play_without_options
 from client.errors import UserError
 from messages.packs import PackError
 from messages.text import visible
@@ -29,22 +27,16 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run the command and return its exit status; a failure is written on one line to stderr.
 
-    The commands of the server are registered only if the arguments may need them. The traceback of
-    an unexpected error is saved in a file, or raised if the user wants to see it.
+    Loads the game packs first. The traceback of an unexpected error is saved in a file, or raised
+    if the user wants to see it.
     """
     try:
         load_packs(arguments)
-        if not arguments or arguments[0] not in OWN_COMMANDS:
-            _add_server_commands()
-        if not arguments or "--help" in arguments:
-            list_choices_in_help()
-        if arguments == ["play"]:  # there is nothing to parse, and the parser is slow to load
-            status = play()
-        else:
-            status = app(arguments or ["--help"], standalone_mode=False, prog_name="tavolata")
-    except TyperException as error:
-        return _fail(error.format_message(), error.exit_code)
-    except (KeyboardInterrupt, typer.Abort):
+        if arguments == ["play"]:  # there is nothing to parse, and the parser is slow to import
+            play_without_options()
+            return 0
+        return _parse_and_run(arguments)
+    except KeyboardInterrupt:
         return INTERRUPTED
     except UserError as error:
         return _fail(str(error), 1)
@@ -56,6 +48,30 @@ def run(arguments: list[str]) -> int:
         if failures.shows_traceback():
             raise
         return _fail(failures.report_failure(error, failures.default_path()), 1)
+
+
+def _parse_and_run(arguments: list[str]) -> int:
+    """Run the command with Typer and return its exit status; wrong arguments are reported.
+
+    Without arguments the help is shown. The commands of the server are registered only if the
+    arguments may need them.
+    """
+    from typer import Abort
+    from typer.exceptions import TyperException
+
+    from client.cli.commands import app
+    from client.cli.options import list_choices_in_help
+
+    if not arguments or arguments[0] not in OWN_COMMANDS:
+        _add_server_commands()
+    if not arguments or "--help" in arguments:
+        list_choices_in_help()
+    try:
+        status = app(arguments or ["--help"], standalone_mode=False, prog_name="tavolata")
+    except TyperException as error:
+        return _fail(error.format_message(), error.exit_code)
+    except Abort:
+        return INTERRUPTED
     return status if isinstance(status, int) else 0
 
 
@@ -64,6 +80,8 @@ def _add_server_commands() -> None:
 
     The garbage collector is off during the import: it takes a sixth of the time and finds nothing.
     """
+    from client.cli.commands import app
+
     gc.disable()
     try:
         from server.cli import add_commands
@@ -76,7 +94,7 @@ def _fail(text: str, status: int) -> int:
     """Write the text on one line to stderr, unless it is empty, and return the status."""
     line = visible(" ".join(text.split()))
     if line:
-        typer.echo(f"tavolata: {line}", err=True)
+        write_error(f"tavolata: {line}")
     return status
 
 

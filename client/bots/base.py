@@ -87,7 +87,10 @@ class MultiGameBot(Bot):
         return bot
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
-        """Return the choice of the game's own bot; without one, that of ``choose_default``."""
+        """Return the choice of the game's own bot, or None if it declines.
+
+        Without such a bot, return that of ``choose_default``.
+        """
         bot = self._bot_for(view)
         return self.choose_default(view, actions) if bot is None else bot.choose(view, actions)
 

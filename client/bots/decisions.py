@@ -48,23 +48,23 @@ class Decisions:
         self.warning = ""
         """A sentence about an illegal action for the author of the bot, or empty."""
 
-    def add_news(self) -> None:
-        """Note that the match went on, so that an action on its way may come too late."""
+    def record_news(self) -> None:
+        """Record that the match went on: an action chosen before may be refused as too late."""
         self._has_news = True
 
     def forget_refusals(self) -> None:
         """Forget which actions were refused, because they may be legal now."""
         self._refusals.clear()
 
-    def start_match(self) -> None:
-        """Forget everything about the last match."""
+    def reset(self) -> None:
+        """Forget the refusals and the illegal actions of a match that has ended."""
         self._refusals.clear()
         self.illegal_count, self._replaces_next = 0, False
 
     def answer_at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
         """Return the urgent answer of the bot, or None; one that was refused is not repeated.
 
-        Raises WrongChoice if it cannot be sent.
+        News from before this call no longer count. Raises WrongChoice if it cannot be sent.
         """
         self._has_news = False
         urgent = self._bot.at_once(view, prompt)
@@ -100,7 +100,10 @@ class Decisions:
     def _check(
         self, method: str, choice: object, view: AnyView, offered: Sequence[Action]
     ) -> Action:
-        """Return the choice of a method if it can be sent. Raises WrongChoice."""
+        """Return the choice of a method if it can be sent; record the method and the offer.
+
+        Raises WrongChoice, also for None.
+        """
         self._method, self._offered = method_name(self._bot, method), offered
         if choice is None:
             raise WrongChoice(f"{self._method} {text.NO_CHOICE}")
@@ -109,6 +112,7 @@ class Decisions:
     def handle_refusal(self, action: Action, error: play.Error) -> None:
         """Count a refused action; if it was illegal, do what ``on_illegal`` says.
 
+        Sets ``warning``: a sentence for the first illegal action with ``warn``, otherwise empty.
         Raises WrongChoice or Forfeit. An illegal answer of ``at_once`` is replaced by that of
         ``choose``, one of ``choose`` by a random action.
         """

@@ -41,7 +41,8 @@ class GreedyBot(MultiGameBot):
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
         """Return an action with the highest value, a random one of several.
 
-        If the game has no evaluation, return any action at random.
+        If the game has no evaluation, return any action at random. A single action is returned
+        without an evaluation.
         """
         evaluate = ui_of(view).evaluate
         if evaluate is None or len(actions) == 1:

@@ -13,7 +13,6 @@ The same driver is used over a socket, over Pyro5 and inside the server process.
   ``MatchResumed``, a prompt or a reminder.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 from secrets import randbits
@@ -67,7 +66,6 @@ class BotPlayer:
         self._nicknames_tried = 0
         self._seated = False
         self._decisions = Decisions(bot, plan.on_illegal)
-        self._wizard_refusals: Counter[str] = Counter()
         self._prompt_deferred = False
         """True if a prompt or MatchResumed arrived while an action was pending."""
         self._retries = 0
@@ -88,14 +86,15 @@ class BotPlayer:
         """Update the model and return the replies to a message: one message or none.
 
         The reply gets a new id and is the pending message; ``pause_seconds`` is the time to wait
-        before it is sent. Ignored once ``done`` is set.
+        before it is sent. Ignored once ``done`` is set. A choice that cannot be sent ends the plan;
+        exceptions that the bot raises itself are passed on.
         """
         if self.done:
             return []
         self.pause_seconds, self.warning = 0.0, ""
         self.model.receive(message)
         if isinstance(message, ServerMessage) and message.seq is not UNSET:
-            self._decisions.add_news()
+            self._decisions.record_news()
         try:
             reply = self._handle_lobby(message) or self._handle_match(message)
         except WrongChoice as error:
@@ -127,13 +126,15 @@ class BotPlayer:
                     self._pending,
                     lobby.ChooseWizard | lobby.SelectModeAndPlayers | lobby.AddComputerPlayer,
                 )
-                return None if is_pending else self._choose_wizard()
+                return None if is_pending else self._rooms.choose_wizard()
             case lobby.RoomUpdate() if len(self.outcomes) >= self._plan.matches:
                 return self._quit("")  # a standing room opens again after each match
             case lobby.PlayersInfo() if message.game not in GAME_NAMES:
                 return self._quit(UNKNOWN_GAME.format(game=message.game))
             case lobby.RoomUpdate():
                 self._seated = True
+                if self.model.nickname in message.room.undecided:
+                    return lobby.PlayAgain()
             case lobby.PlayersInfo():
                 self._start_match(message)
             case play.FinalScores():
@@ -141,7 +142,7 @@ class BotPlayer:
         return None
 
     def _start_match(self, info: lobby.PlayersInfo) -> None:
-        """Note that the bot has a seat, and tell it the match."""
+        """Record that the bot has a seat, and set ``Bot.match``."""
         self._seated = True
         self._bot.match = MatchInfo(
             number=info.match,
@@ -167,14 +168,14 @@ class BotPlayer:
     def _handle_room_list(self) -> ClientMessage | None:
         """Select a room, or quit if the plan is done or the room to join was closed.
 
-        A bot that still had a seat records an aborted match. Ignored while a selection is pending;
-        otherwise pending messages and refusals are forgotten.
+        A bot that still had a seat records an aborted match. Returns None while a selection is
+        pending; otherwise pending messages and refusals are forgotten.
         """
         if isinstance(self._pending, lobby.SelectMatch | lobby.SelectModeAndPlayers):
             return None
         is_requested = isinstance(self._pending, lobby.RequestRefresh)
         self._pending, self._prompt_deferred = None, False
-        self._wizard_refusals.clear()
+        self._rooms.forget_wizard_refusals()
         if self._seated:
             error = self.model.error.message if self.model.error else ""
             self._record_outcome((), {}, self._forfeit_reason or error)
@@ -183,21 +184,12 @@ class BotPlayer:
             return self._quit("")
         return self._rooms.select(is_requested=is_requested)
 
-    def _choose_wizard(self) -> ClientMessage | None:
-        """Choose the last wizard that is free and was not refused; None if there is none.
-
-        People tend to choose the first.
-        """
-        taken = self.model.room.wizards.values() if self.model.room else ()
-        free = [w for w in self.model.wizards if w not in taken and not self._wizard_refusals[w]]
-        return lobby.ChooseWizard(free[-1]) if free else None
-
     def _record_outcome(
         self, winners: tuple[str, ...], scores: dict[str, int], reason: str
     ) -> None:
-        """Add the outcome of the match or room, and note that the bot has no seat any more.
+        """Add the outcome of the match or room; from now on the bot has no seat.
 
-        Without winners the match was aborted.
+        Without winners the match was aborted or forfeited. Refusals are forgotten.
         """
         info, room = self.model.players_info, self.model.room
         self._seated = False
@@ -216,7 +208,7 @@ class BotPlayer:
                 forfeited=forfeited,
             )
         )
-        self._decisions.start_match()
+        self._decisions.reset()
 
     def _quit(self, failure: str) -> ClientMessage:
         """Set ``done`` and ``failure`` and return Quit.
@@ -290,7 +282,7 @@ class BotPlayer:
         return self._decisions.choose(self.model.view, actions, is_my_turn=self.model.is_my_turn)
 
     def _handle_accepted(self) -> ClientMessage | None:
-        """Forget the pending message and all refusals.
+        """Forget the pending message and all refusals; return the next message, or None.
 
         Request the legal actions if a prompt was deferred during an accepted action. In a new room
         add the computer players, then choose the wizard that was requested in the meantime.
@@ -298,10 +290,10 @@ class BotPlayer:
         accepted, self._pending = self._pending, None
         has_prompt = isinstance(accepted, ACTIONS) and self._prompt_deferred
         self._prompt_deferred, self._retries = False, 0
-        self._wizard_refusals.clear()
+        self._rooms.forget_wizard_refusals()
         self._decisions.forget_refusals()
         if isinstance(accepted, lobby.SelectModeAndPlayers | lobby.AddComputerPlayer):
-            return self._rooms.add_opponent() or self._choose_wizard()
+            return self._rooms.add_opponent() or self._rooms.choose_wizard()
         return play.ListActions() if has_prompt else None
 
     def _retry_later(self, refused: ClientMessage) -> ClientMessage:
@@ -318,7 +310,8 @@ class BotPlayer:
 
         RATELIMITED is retried later, MAX_RETRIES times. Alternatives: another nickname, wizard,
         room or action. After a refused ListActions or a temporary refusal wait for the next prompt,
-        unless one was deferred. Any other refusal ends the plan with its text as ``failure``.
+        unless one was deferred. A refused PlayAgain is ignored: the match has begun. Any other
+        refusal ends the plan with its text as ``failure``.
         """
         refused, self._pending = self._pending, None
         has_prompt, self._prompt_deferred = self._prompt_deferred, False
@@ -329,11 +322,10 @@ class BotPlayer:
             case lobby.ChooseNickname() if is_taken and self._nicknames_tried < MAX_NICKNAMES:
                 return self._open_session()
             case lobby.ChooseWizard():
-                self._wizard_refusals[refused.wizard] += 1
-                return self._choose_wizard()
+                return self._rooms.choose_another_wizard(refused)
             case lobby.SelectMatch():
                 return self._rooms.select_another(refused) or self._quit(error.message)
-            case play.ListActions() | play.LeaveMatch():
+            case play.ListActions() | play.LeaveMatch() | lobby.PlayAgain():
                 return None
             case _ if isinstance(refused, ACTIONS) and error.error in _TEMPORARY_REFUSALS:
                 return play.ListActions() if has_prompt else None

@@ -1,4 +1,4 @@
-"""Finds or creates the room of a plan, and adds its computer players. No I/O."""
+"""Finds or creates the room of a plan, adds its computer players and chooses a wizard. No I/O."""
 
 from collections import Counter
 
@@ -20,6 +20,7 @@ class RoomFinder:
         self._lists_game = False
         """True if the last requested list has only rooms of the game of the plan."""
         self._opponents_left: list[str] = []
+        self._refused_wizards: set[str] = set()
 
     def select(self, *, is_requested: bool) -> ClientMessage:
         """Select the room of the plan by number or code; match 0 without a code is a new room.
@@ -42,7 +43,7 @@ class RoomFinder:
     def select_another(self, refused: lobby.SelectMatch) -> ClientMessage | None:
         """Exclude a room that refused the bot and request the list again.
 
-        Return None if the plan allows no other room.
+        Return None if the plan allows no other room, or a new room was refused.
         """
         if not isinstance(self._choice, JoinAny) or not refused.match:
             return None
@@ -53,6 +54,7 @@ class RoomFinder:
     def create(self) -> ClientMessage:
         """Return the set-up of a new room: that of the plan or of its fallback.
 
+        From then on ``add_opponent`` returns its opponents.
         A room whose seats are all for computer players is private, so that nobody else joins
         before they are added.
         """
@@ -70,10 +72,29 @@ class RoomFinder:
         )
 
     def add_opponent(self) -> ClientMessage | None:
-        """Return the message that adds the next computer player; None if there are no more."""
+        """Return the message that adds the next opponent, each once; None if none is left."""
         if not self._opponents_left:
             return None
         return lobby.AddComputerPlayer(self._opponents_left.pop(0))
+
+    def choose_wizard(self) -> ClientMessage | None:
+        """Choose the last wizard that is free and was not refused; None if there is none.
+
+        People tend to choose the first.
+        """
+        room = self._model.room
+        unavailable = self._refused_wizards.union(room.wizards.values() if room else ())
+        free = [wizard for wizard in self._model.wizards if wizard not in unavailable]
+        return lobby.ChooseWizard(free[-1]) if free else None
+
+    def choose_another_wizard(self, refused: lobby.ChooseWizard) -> ClientMessage | None:
+        """Exclude a refused wizard and choose another one; None if there is none."""
+        self._refused_wizards.add(refused.wizard)
+        return self.choose_wizard()
+
+    def forget_wizard_refusals(self) -> None:
+        """Allow all wizards again, because the last choice was accepted or the room has changed."""
+        self._refused_wizards.clear()
 
     def _request_page(self, choice: JoinAny) -> ClientMessage:
         """Request the next page of the rooms of the game; the first page if all games are listed.

@@ -46,7 +46,7 @@ class BotFailed(UserError):
 
 
 def write_notice(sentence: str) -> None:
-    """Write a sentence on one line to stderr."""
+    """Write a sentence on one line to stderr, without control characters."""
     sys.stderr.write(f"tavolata: {visible(sentence)}\n")
     sys.stderr.flush()
 
@@ -128,7 +128,10 @@ class _Runner:
         self._waiting = waiting
 
     async def run(self) -> None:
-        """Pass messages between connection and driver until the plan is carried out."""
+        """Pass messages between connection and driver until the plan is carried out.
+
+        Events of the connection are reported to ``notify``. Raises ConnectionLost and BotFailed.
+        """
         while not self._player.done:
             message = await self._connection.receive()
             if isinstance(message, ConnectionEvent):
@@ -142,7 +145,8 @@ class _Runner:
     async def _handle(self, message: Message) -> None:
         """Send the replies of the bot to a message, after a pause if a rate limit demands it.
 
-        Raises BotFailed if the bot raises an exception.
+        Warnings and pauses are reported to ``notify``. Raises BotFailed if the bot raises an
+        exception, and ConnectionLost.
         """
         player = self._player
         try:
@@ -205,7 +209,8 @@ async def aplay(
     The server is HOST:PORT or PYRO:tavolata@HOST:PORT. ``opponents`` are the strategies of computer
     players, ``bots`` is the number of further ones with the default strategy; by default they take
     all other seats. Seats that remain are open to other clients. ``options`` are those of the game.
-    Raises UserError; BotFailed has the outcomes of the matches that have ended.
+    Raises UserError; BotFailed has the outcomes of the matches that have ended. Raises TypeError
+    for a class instead of an instance.
     """
     if isinstance(bot, type):
         raise TypeError(text.NOT_AN_INSTANCE.format(name=bot.__name__))

@@ -9,10 +9,9 @@ from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from client.cli import text
 from client.games.parsing import CommandError
+from client.paths import config_file
 from messages.text import name_key
 
 Admin = Callable[[Sequence[str]], dict[str, Any]]
@@ -22,7 +21,7 @@ KINDS = ("name", "address")
 
 def default_path() -> Path:
     """Return the path of the ban list in the configuration directory of this system."""
-    return Path(typer.get_app_dir("tavolata")) / "bans.txt"
+    return config_file("bans.txt")
 
 
 class BanCommands:
@@ -33,8 +32,9 @@ class BanCommands:
         self._file = file
 
     def ban(self, words: Sequence[str], own_name: str) -> list[str]:
-        """Ban a player, who is removed, or ``name NAME`` or ``address NETWORK``; list the bans.
+        """Ban a player, who is removed, or ``name NAME`` or ``address NETWORK``.
 
+        Returns a line for each new ban.
         With one word the address of the player is banned too, unless it is that of the host. A
         player is removed even if the list cannot be saved. Raises CommandError for other words, for
         a ban of the host ``own_name``, and if the list cannot be saved.

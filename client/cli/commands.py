@@ -3,17 +3,17 @@
 Each command imports its implementation when it runs, so that the first screen appears quickly.
 """
 
-import asyncio
-import os
 import sys
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.cli import options
-from client.cli.options import IllegalPolicy, Transport
+from client.cli import arguments, options
+from client.cli.arguments import Transport
+from client.cli.options import IllegalPolicy
+from client.cli.setups import SetupOptions, make_setup
+from client.cli.start import has_terminal, narrate, run_loop, start_visit
 from client.cli.text import WRONG_SEATS
 from client.errors import ExitWithMessage
 
@@ -37,7 +37,7 @@ PlainOption = Annotated[bool, typer.Option(help="Line by line, for screen reader
 
 
 def _show_version(wanted: bool) -> None:
-    """Print the version and end the command if it is wanted. A callback of ``--version``."""
+    """Print the version and raise Exit if it is wanted. A callback of ``--version``."""
     if wanted:
         from importlib.metadata import version  # slow to import
 
@@ -88,38 +88,26 @@ def play(
     seat that was left unintentionally goes back to it. Without a terminal, --plain and --server, a
     match between bots is narrated.
     """
-    from client.cli.setups import SetupOptions, make_setup
-
     given = SetupOptions(game, players, expert, tuple(option), bots)
     setup = make_setup(given, default_bots=0 if server else None)
     if not (has_terminal() or plain or server or resume):
-        from client.bots import Create
-        from client.cli.narrate import narrate_local_match
-
-        create = Create(
-            game=setup.game,
-            players=setup.number_of_players,
-            mode=setup.mode,
-            options=setup.options,
-        )
-        run_loop(narrate_local_match(create))
+        narrate(setup)
         return
     from client.cli.play import Visit, with_stored_seat
     from client.connections.seating import JoinOrCreate
 
-    target = options.create_target(server, password_file, tls, ca, fingerprint)
+    target = arguments.create_target(server, password_file, tls, ca, fingerprint)
     visit = Visit(target, nickname, setup)
     if resume:
         visit = with_stored_seat(visit)
     elif given.is_given or (plain and not server):
         visit = visit._replace(request=JoinOrCreate(setup, create_only=not server))
-    start(visit, plain)
+    start_visit(visit, plain=plain)
 
 
 def _visit_table(target: "Target", nickname: str, request: "JoinTable | WatchTable") -> "Visit":
     """Return a visit that begins at a table of others; a table of its own would have no bots."""
     from client.cli.play import Visit
-    from client.cli.setups import SetupOptions, make_setup
 
     return Visit(target, nickname, make_setup(SetupOptions(), default_bots=0), request)
 
@@ -138,11 +126,11 @@ def join(
     """Take a seat at the table of a friend, with the line that the friend has sent."""
     from client.connections.seating import JoinTable
 
-    invitation = options.parse_table(table)
+    invitation = arguments.parse_table(table)
     server = ",".join(invitation.addresses)
-    target = options.create_target(server, password_file, tls, ca, fingerprint)
+    target = arguments.create_target(server, password_file, tls, ca, fingerprint)
     request = JoinTable(invitation.number, invitation.code)
-    start(_visit_table(target, nickname, request), plain)
+    start_visit(_visit_table(target, nickname, request), plain=plain)
 
 
 @app.command()
@@ -159,11 +147,11 @@ def watch(
     """Watch a table without a seat; nobody's hand is shown."""
     from client.connections.seating import WatchTable
 
-    invitation = options.parse_table(table)
+    invitation = arguments.parse_table(table)
     server = ",".join(invitation.addresses)
-    target = options.create_target(server, password_file, tls, ca, fingerprint)
+    target = arguments.create_target(server, password_file, tls, ca, fingerprint)
     request = WatchTable(invitation.number, invitation.code)
-    start(_visit_table(target, nickname, request), plain)
+    start_visit(_visit_table(target, nickname, request), plain=plain)
 
 
 @app.command()
@@ -219,7 +207,6 @@ def host(
 
     from client.cli.bans import default_path
     from client.cli.host import Ports, host_match
-    from client.cli.setups import SetupOptions, make_setup
 
     given = SetupOptions(game, players, expert, tuple(option), bots)
     setup = structs.replace(make_setup(given), absent=absent.value if absent else "")
@@ -265,7 +252,6 @@ def bot(
     from client.bots import Create, load_strategy
     from client.cli.bot_matches import BotRun
     from client.cli.report import create_report, run_bots
-    from client.cli.setups import SetupOptions, make_setup
 
     setup = make_setup(SetupOptions(game, players, expert, tuple(option)), default_bots=0)
     game, players = setup.game, setup.number_of_players
@@ -276,11 +262,11 @@ def bot(
     sys.path.append("")  # module:Class may be in the working directory
     for name in strategy:  # report an unknown strategy before connecting
         load_strategy(name, "" if join else game)
-    room = options.parse_join(join, create) if join else None
+    room = arguments.parse_join(join, create) if join else None
     parallel = min(tables, matches)
     run = BotRun(tuple(strategy), create, filled, matches, parallel, room, on_illegal.value)
-    target = options.create_target(
-        options.address_with_transport(server, route), password_file, tls, ca, fingerprint
+    target = arguments.create_target(
+        arguments.address_with_transport(server, route), password_file, tls, ca, fingerprint
     )
     run_loop(run_bots(target, route, run, create_report(matches, as_json=json, quiet=quiet)))
 
@@ -302,30 +288,3 @@ def replay(
     from client.cli.replay import replay_match
 
     replay_match(match, data, seat, full_screen=has_terminal() and not plain)
-
-
-def has_terminal() -> bool:
-    """Return whether stdin and stdout are a terminal that can show more than lines."""
-    dumb = os.environ.get("TERM") == "dumb"
-    return sys.stdin.isatty() and sys.stdout.isatty() and not dumb
-
-
-def start(visit: "Visit", plain: bool) -> None:
-    """Play in full screen on a terminal, otherwise or with ``plain`` line by line."""
-    from client.cli.play import play_full_screen, play_lines
-
-    terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    if has_terminal() and not plain:
-        run_loop(play_full_screen(visit))
-    else:
-        run_loop(play_lines(visit, terminal=terminal))
-
-
-def run_loop(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine to its end on uvloop, or on the standard event loop under Windows."""
-    if sys.platform == "win32":
-        asyncio.run(work)
-    else:
-        import uvloop
-
-        uvloop.run(work)

@@ -1,23 +1,30 @@
-"""Report an exception that is a defect of the program: one sentence, and a file with the details.
+"""Report failures of a command on stderr, in one sentence.
 
-With TAVOLATA_TRACEBACK set, the traceback is shown instead.
+The details of an exception that is a defect of the program are saved in a file. With
+TAVOLATA_TRACEBACK set, its traceback is shown instead.
 """
 
 import os
+import sys
 import time
 import traceback
 from pathlib import Path
 
-import typer
-
 from client.cli.text import INTERNAL_ERROR, INTERNAL_ERROR_NOT_SAVED
+from client.paths import config_file
 
 ENVIRONMENT = "TAVOLATA_TRACEBACK"
 
 
 def default_path() -> Path:
     """Return the path of the file of the last failures in the configuration directory."""
-    return Path(typer.get_app_dir("tavolata")) / "failures.log"
+    return config_file("failures.log")
+
+
+def write_error(text: str) -> None:
+    """Write a text and the end of the line to stderr."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
 
 
 def shows_traceback() -> bool:

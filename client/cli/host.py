@@ -16,7 +16,8 @@ from client.connections import ConnectionEvent
 from client.connections.reconnecting import connect_reconnecting
 from client.errors import ExitWithMessage
 from client.tui.console import cancel_tasks, run_line_client, write
-from client.tui.line_client import LineClient, Replies
+from client.tui.line_client import LineClient
+from client.tui.message_ids import Replies
 from messages import FinalScores, Message, RoomInfo, RoomUpdate, SelectModeAndPlayers, StartMatch
 from server.admission.bans import InvalidBan
 from server.app import BOT_DELAY_SECONDS, Addresses, Settings, running
@@ -108,7 +109,7 @@ class HostedTable(NamedTuple):
 
     @property
     def own_address(self) -> str:
-        """The address for the client of the host."""
+        """The address for the client of the host: loopback if the server listens everywhere."""
         return f"{'127.0.0.1' if self.host == '0.0.0.0' else self.host}:{self.port}"
 
     @property
@@ -152,6 +153,7 @@ async def _host_full_screen(table: HostedTable, nickname: str, setup: SelectMode
 
     @asynccontextmanager
     async def same_server() -> AsyncIterator[str]:
+        """Yield the address of the server that runs already."""
         yield table.own_address
 
     screen = TavolataApp(
@@ -166,7 +168,7 @@ async def _host_full_screen(table: HostedTable, nickname: str, setup: SelectMode
         first_log_lines=table.invitation(),
     )
     try:
-        await screen.run_async()
+        await screen.run_to_end()
     finally:
         await screen.shut_down()
     screen.raise_failure()
@@ -181,6 +183,7 @@ async def _wait_for_end_of_match(admin: Admin) -> None:
 
 
 def _has_match(admin: Admin) -> bool:
+    """Return whether a match is in progress on the server."""
     return any(row["state"] == "playing" for row in admin(["matches"])["rows"])
 
 
@@ -198,8 +201,8 @@ async def wait_for_last_acknowledgements(admin: Admin) -> None:
 class HostingClient(LineClient):
     """A line client with a ban list; it starts the match when its room is full.
 
-    It creates its room without asking, and finishes after the match if ``ends_with_match`` is set.
-    Other arguments are those of LineClient.
+    It creates its room without asking, whatever ``auto_create`` says, and finishes after the match
+    if ``ends_with_match`` is set. Other arguments are those of LineClient.
     """
 
     def __init__(
@@ -231,9 +234,8 @@ class HostingClient(LineClient):
     def on_message(self, message: Message | ConnectionEvent) -> Replies:
         """Handle a message as LineClient does, and finish after the result of the match.
 
-        Writes the line for friends at each new room. Also sends StartMatch when the last seat of a
-        standing room is taken; other rooms start without it. If everybody stays after a match, the
-        next one starts when the host requests it.
+        Writes the line for friends at each new room. In line mode it also sends StartMatch when the
+        last seat of a standing room is taken; other rooms start without it.
         """
         replies = super().on_message(message)
         if isinstance(message, FinalScores):
@@ -244,9 +246,14 @@ class HostingClient(LineClient):
         return replies
 
     def _start_full_room(self, room: RoomInfo) -> Replies:
-        """Return StartMatch once after the last seat of a standing room was taken."""
+        """Return StartMatch once after the last seat of a standing room was taken; else nothing.
+
+        Records that it was sent until a seat is free again. The full screen, in which the client
+        does not end with the match, counts down instead.
+        """
         had_started, self._has_started = self._has_started, _is_full(room)
-        is_due = self.lobby.last_setup.standing and self._has_started and not had_started
+        is_due = self._ends_with_match and self.lobby.last_setup.standing
+        is_due = is_due and self._has_started and not had_started
         return self.send(StartMatch()) if is_due else []
 
     def _invite(self, update: RoomUpdate) -> None:
@@ -255,7 +262,7 @@ class HostingClient(LineClient):
             self._invited_to = update.room.match
             address = self._table.address_for_friends
             line = join_line(update.code or str(update.room.match), address)
-            self._announce(update, [line])
+            self._announce(update, [(line,)])
 
     @property
     def _common_commands(self) -> dict[str, Callable[[str], Replies]]:
@@ -263,6 +270,7 @@ class HostingClient(LineClient):
         inherited = super()._common_commands
 
         def show_help(rest: str) -> Replies:
+            """Write the help of LineClient, then that of the ban list."""
             inherited["help"](rest)
             return self._write_all(BAN_HELP)
 

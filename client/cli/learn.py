@@ -1,7 +1,6 @@
 """Start the guided match of a game."""
 
-import typer
-
+from client.cli.arguments import bad_value
 from client.cli.text import NO_GAME
 from messages.registry import GAME_NAMES
 
@@ -18,7 +17,7 @@ async def learn_game(game: str, *, plain: bool) -> None:
     name = game.lower()
     if name not in GAME_NAMES:
         text = NO_GAME.format(game=game[:40], games=", ".join(GAME_NAMES))
-        raise typer.BadParameter(text, param_hint="GAME")
+        raise bad_value(text, "GAME")
     if plain:
         await learn_in_lines(name)
     else:

@@ -4,24 +4,26 @@ Each function imports its front end or the server when it is called, because bot
 """
 
 import gc
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import NamedTuple
 
-from client.cli.options import Transport, sessions_path
+from msgspec import structs
+
+from client.cli.arguments import Transport, sessions_path
+from client.cli.failures import write_error
 from client.cli.text import NOTHING_TO_CONTINUE, continue_label
 from client.connections import NotifyingConnection, Server, Target
 from client.connections.known_servers import KnownServers
+from client.connections.passwords import AskPassword
 from client.connections.personal import Person, connect_person
-from client.connections.seating import TableRequest
-from client.connections.sessions import SessionStore
+from client.connections.seating import JoinOrCreate, TableRequest
+from client.connections.sessions import SessionStore, StoredSession
 from client.errors import ExitWithMessage
 from messages import SelectModeAndPlayers
 
 FULL_SCREEN_PACE_SECONDS = 0.4
 """Pause of computer players before an action, so that people can follow at the full screen."""
-
-
 TUTORIAL_PACE_SECONDS = 1.0
 """Pause of the opponent in the tutorial."""
 EVERYWHERE = "0.0.0.0"
@@ -97,7 +99,7 @@ def with_stored_seat(visit: Visit) -> Visit:
     A given server and nickname restrict the choice; TLS is used if the stored session used it.
     Raises ExitWithMessage if there is none.
     """
-    sessions = SessionStore(sessions_path(), _tell).with_seat()
+    sessions = SessionStore(sessions_path(), write_error).with_seat()
     for session in sessions:
         if visit.target.address in ("", session.address) and visit.nickname in (
             "",
@@ -110,13 +112,6 @@ def with_stored_seat(visit: Visit) -> Visit:
     raise ExitWithMessage(NOTHING_TO_CONTINUE)
 
 
-def _tell(text: str) -> None:
-    """Write a sentence on stderr."""
-    import typer
-
-    typer.echo(text, err=True)
-
-
 async def play_lines(visit: Visit, *, terminal: bool) -> None:
     """Run the line client; without an address, start a server here.
 
@@ -125,14 +120,15 @@ async def play_lines(visit: Visit, *, terminal: bool) -> None:
     """
     from client.games.registry import ui
     from client.tui.console import run_line_client, write
-    from client.tui.line_client import LineClient, random_first_id
+    from client.tui.line_client import LineClient
+    from client.tui.message_ids import random_first_id
     from client.tui.questions import SecretQuestion
 
     pace = ui(visit.setup.game).bot_pace_seconds if terminal else 0.0
     question, is_local = SecretQuestion(write), not visit.target.address
     async with server_or_local(visit.target, pace_seconds=pace) as server:
         target = server if isinstance(server, Target) else Target(server)
-        store = None if is_local else SessionStore(sessions_path(), _tell)
+        store = None if is_local else SessionStore(sessions_path(), write_error)
         person = Person(question.ask, store, visit.request)
         connection = await connect_person(target, person)
         client = LineClient(write, visit.nickname, visit.setup, first_id=random_first_id())
@@ -162,6 +158,83 @@ def _enable_collector() -> None:
     gc.enable()
 
 
+class LocalServers:
+    """Runs servers in this process for the full screen, and keeps their addresses."""
+
+    def __init__(self) -> None:
+        self.addresses: set[str] = set()
+
+    def play(self) -> AbstractAsyncContextManager[str]:
+        """Run a server for one person; its computer players pause before each action."""
+        return self._run_and_keep_address(
+            server_or_local(Target(""), pace_seconds=FULL_SCREEN_PACE_SECONDS)
+        )
+
+    def tutorial(self) -> AbstractAsyncContextManager[str]:
+        """Run a server whose matches all begin with the seed of the tutorial."""
+        return self._run_and_keep_address(tutorial_server_address())
+
+    def shared(self) -> AbstractAsyncContextManager[str]:
+        """Run a server that friends can reach; the value is the address for them."""
+        return self._run_and_keep_address(shared_server_address())
+
+    @asynccontextmanager
+    async def _run_and_keep_address(
+        self, server: AbstractAsyncContextManager[Server]
+    ) -> AsyncIterator[str]:
+        """Run a server, add its address to ``addresses`` and yield it."""
+        async with server as address:
+            self.addresses.add(str(address))
+            yield str(address)
+
+
+def with_standing(request: TableRequest | None) -> TableRequest | None:
+    """Return a request whose new table is standing, as all tables of the full screen on a server.
+
+    Other requests are returned unchanged.
+    """
+    if not isinstance(request, JoinOrCreate):
+        return request
+    return request._replace(setup=structs.replace(request.setup, standing=True))
+
+
+class Connector:
+    """Connects the full screen; the first connection also enters the requested table.
+
+    ``local_addresses`` are those of servers in this process: password, certificates and sessions
+    are used only for others. ``ask`` asks for a password, ``notify`` shows a notice.
+    """
+
+    def __init__(
+        self,
+        visit: Visit,
+        local_addresses: set[str],
+        ask: AskPassword,
+        notify: Callable[[str], None],
+    ) -> None:
+        self._target = visit.target
+        self._request = visit.request
+        self._local_addresses = local_addresses
+        self._ask = ask
+        self._notify = notify
+        self._store = SessionStore(sessions_path(), notify)
+
+    async def connect(self, address: str) -> NotifyingConnection:
+        """Connect to a server. Raises CannotConnect."""
+        request, self._request = self._request, None
+        if address in self._local_addresses:
+            return await connect_person(Target(address), Person(self._ask, None, request))
+        known = self._target.known_servers
+        if known is not None:
+            known = KnownServers(known.path, self._notify)
+        target = self._target._replace(address=address, known_servers=known)
+        return await connect_person(target, Person(self._ask, self._store, with_standing(request)))
+
+    def seats_to_continue(self) -> tuple[StoredSession, ...]:
+        """Return the stored sessions with a seat, the latest first."""
+        return self._store.with_seat()
+
+
 async def play_full_screen(visit: Visit, learn: str = "") -> None:
     """Run the full screen, which asks for a server if neither that nor a table is given.
 
@@ -176,66 +249,29 @@ async def play_full_screen(visit: Visit, learn: str = "") -> None:
     from client.tui.screens.app import TavolataApp
     from client.tui.start_page import ContinueOffer, StartChoice
 
-    local_addresses: set[str] = set()
-    requests = [visit.request] if visit.request else []
-
-    @asynccontextmanager
-    async def local_server() -> AsyncIterator[str]:
-        """Run a server in this process and yield its address."""
-        async with server_or_local(Target(""), pace_seconds=FULL_SCREEN_PACE_SECONDS) as address:
-            local_addresses.add(str(address))
-            yield str(address)
-
-    @asynccontextmanager
-    async def tutorial_server() -> AsyncIterator[str]:
-        """Run a server whose matches all begin with the same seed; its players take their time."""
-        async with tutorial_server_address() as address:
-            local_addresses.add(address)
-            yield address
-
-    @asynccontextmanager
-    async def shared_server() -> AsyncIterator[str]:
-        """Run a server that friends can reach; yield the address for them."""
-        async with shared_server_address() as address:
-            local_addresses.add(address)
-            yield address
-
-    async def connect(address: str) -> NotifyingConnection:
-        """Connect; use password, certificates and sessions only for servers elsewhere.
-
-        The first connection also enters the requested table.
-        """
-        request = requests.pop() if requests else None
-        if address in local_addresses:
-            return await connect_person(Target(address), Person(screen.ask_password, None, request))
-        given = visit.target
-        known = given.known_servers and KnownServers(given.known_servers.path, screen.add_notice)
-        target = given._replace(address=address, known_servers=known)
-        return await connect_person(target, Person(screen.ask_password, store, request))
-
     def list_offers() -> tuple[ContinueOffer, ...]:
         """Return an offer for each seat that the user can continue at."""
-        return tuple(
-            ContinueOffer(continue_label(s), s.address, s.nickname) for s in store.with_seat()
-        )
+        seats = connector.seats_to_continue()
+        return tuple(ContinueOffer(continue_label(s), s.address, s.nickname) for s in seats)
 
+    servers = LocalServers()
     screen = TavolataApp(
-        local_server,
+        servers.play,
         visit.setup,
         server=visit.target.address,
         nickname=visit.nickname,
         recent_path=default_path(),
-        connect=connect,
+        connect=lambda address: connector.connect(address),
         play_here=visit.request is not None,
         list_offers=list_offers,
-        run_shared_server=shared_server,
-        run_tutorial_server=tutorial_server,
+        run_shared_server=servers.shared,
+        run_tutorial_server=servers.tutorial,
         first_choice=StartChoice("learn", visit.nickname or LEARNER, game=learn) if learn else None,
     )
-    store = SessionStore(sessions_path(), screen.add_notice)
+    connector = Connector(visit, servers.addresses, screen.ask_password, screen.add_notice)
     screen.call_after_refresh(_enable_collector)
     try:
-        await screen.run_async()
+        await screen.run_to_end()
     finally:
         await screen.shut_down()
     screen.raise_failure()

@@ -97,6 +97,7 @@ def step_through(
 
 
 def _write_step(step: ReplayStep, show: Callable[[str], None]) -> None:
+    """Show the lines of a step."""
     for line in step.lines:
         show(line)
 

@@ -15,8 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from client.bots import BotFailed, Outcome, WinRate, win_rate
+from client.cli.arguments import Transport
 from client.cli.bot_matches import BotRun, SeatResult, play_matches
-from client.cli.options import Transport
 from client.cli.play import server_or_local
 from client.cli.text import ABORTED
 from client.connections import Target
@@ -55,7 +55,10 @@ class Tally:
     scores: dict[str, Score] = field(default_factory=dict)
 
     def add(self, results: Sequence[SeatResult]) -> None:
-        """Add the results of one match; without winners it counts as aborted."""
+        """Add the results of one match, which counts as aborted if it has no result.
+
+        Illegal actions count in any case.
+        """
         self.matches += 1
         self.aborted += any(result.outcome.aborted for result in results)
         for strategy, outcome in results:

@@ -5,9 +5,7 @@ The rules check the options of the game, so a wrong one is reported here and not
 
 from typing import NamedTuple
 
-import typer
-
-from client.cli.options import parse_game_options
+from client.cli.arguments import bad_value, parse_game_options
 from client.cli.text import NO_GAME, TOO_MANY_BOTS, WRONG_PLAYERS
 from client.errors import UserError
 from messages import SelectModeAndPlayers
@@ -45,7 +43,7 @@ def make_setup(given: SetupOptions, *, default_bots: int | None = None) -> Selec
     try:
         options = parse_game_options(list(given.options))
     except UserError as error:
-        raise typer.BadParameter(str(error), param_hint="--option") from None
+        raise bad_value(str(error), "--option") from None
     setup = SelectModeAndPlayers(
         players,
         mode=bool(given.expert),
@@ -68,15 +66,15 @@ def check_setup(setup: SelectModeAndPlayers) -> None:
     game = GAMES.get(setup.game)
     if game is None:
         text = NO_GAME.format(game=setup.game[:40], games=", ".join(GAMES))
-        raise typer.BadParameter(text, param_hint="--game")
+        raise bad_value(text, "--game")
     if setup.number_of_players not in game.seats:
         smallest, largest = game.seats[0], game.seats[-1]
         text = WRONG_PLAYERS.format(title=game.title, smallest=smallest, largest=largest)
-        raise typer.BadParameter(text, param_hint="--players")
+        raise bad_value(text, "--players")
     if setup.bots >= setup.number_of_players:
         text = TOO_MANY_BOTS.format(bots=setup.number_of_players - 1)
-        raise typer.BadParameter(text, param_hint="--bots")
+        raise bad_value(text, "--bots")
     try:
         game.options(setup.mode, setup.options)
     except Refusal as refusal:
-        raise typer.BadParameter(refusal.text, param_hint="--option") from None
+        raise bad_value(refusal.text, "--option") from None

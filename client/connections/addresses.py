@@ -65,7 +65,7 @@ def parse_addresses(text: str) -> tuple[ServerAddress, ...]:
 def split_host(address: str) -> tuple[str, int]:
     """Return host and port, without ``PYRO:name@`` and the brackets of an IPv6 address.
 
-    Raises CannotConnect unless the port is a number from 1 to 65535.
+    Raises CannotConnect for an invalid host, and unless the port is a number from 1 to 65535.
     """
     host, _, port = address.rpartition("@")[2].rpartition(":")
     is_port = port.isascii() and port.isdigit() and 0 < int(port[:6]) < 65536
@@ -99,7 +99,7 @@ def parse_invitation(text: str) -> Invitation:
 
     It is ``CODE@HOST:PORT``, ``tavolata://HOST:PORT/CODE``, a line ``tavolata join …`` or
     ``tavolata play --server …``, or addresses as ``serve`` prints them. A missing port is
-    DEFAULT_PORT. Raises CannotConnect.
+    DEFAULT_PORT. The first table counts, in upper case. Raises CannotConnect.
     """
     try:
         words = shlex.split(text.replace(",", " "))
@@ -141,7 +141,10 @@ def _take_option(words: list[str], option: str) -> str:
 
 
 def _parse_word(word: str) -> Invitation:
-    """Return the invitation of one word. Raises CannotConnect, or ValueError for a wrong table."""
+    """Return the invitation of one word; the table is empty if the word has none.
+
+    A missing port is DEFAULT_PORT. Raises CannotConnect, or ValueError for a wrong table.
+    """
     table, host = "", word
     if word.lower().startswith(SCHEME):
         host, _, table = word[len(SCHEME) :].partition("/")

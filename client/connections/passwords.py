@@ -41,8 +41,8 @@ class PasswordPromptConnection:
     async def send(self, message: ClientMessage) -> None:
         """Send a message; add the password to ChooseNickname. Raises ConnectionLost.
 
-        If the server needs a password and none is known, return at once: a task asks for it and
-        sends the message then.
+        A ChooseNickname without an id gets one. If the server needs a password and none is known,
+        return at once: a task asks for it and sends the message then.
         """
         if not isinstance(message, lobby.ChooseNickname):
             await self._inner.send(message)

@@ -6,7 +6,8 @@ makes the calls, the other polls continuously. Both pass their results to the ev
 the session while they continue, and the connection is lost when they fail.
 
 The session survives a lost TCP connection: a poll is repeated, and so is a call whose message has
-an ``id``, because the server answers a repeated id without a second effect.
+an ``id``, because the server answers a repeated id without a second effect. Queries are called
+without their id, so that a repeated one gets a new answer instead of the stored one.
 """
 
 import asyncio
@@ -17,11 +18,12 @@ import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from msgspec import UNSET, ValidationError
+from msgspec import UNSET, ValidationError, structs
 from Pyro5 import errors
 from Pyro5.api import current_context
 
 from client.connections.base import (
+    QUERIES,
     BufferedConnection,
     CannotConnect,
     ConnectionLost,
@@ -162,23 +164,20 @@ class PyroConnection(BufferedConnection):
         """Call the method of a message; pass its answer and number of pushes to the event loop.
 
         Return why the connection or session ended, or an empty text. The call is retried only if
-        the message has an id. Other errors of the call become an Error answer.
+        the message has an id or is a query. Other errors of the call become an Error answer.
         """
-        plain = to_plain(message)
-        names = zip(message.__struct_fields__, message.__struct_encode_fields__, strict=True)
-        fields = {name: plain[field] for name, field in names if field in plain}
-        retry = message.id is not UNSET
+        is_query = isinstance(message, QUERIES)
+        fields = _arguments(structs.replace(message, id=UNSET) if is_query else message)
+        retry = is_query or message.id is not UNSET
         try:
             answer = self._caller.call(_method_name(message), self._key, retry=retry, **fields)
         except errors.CommunicationError:
             self._run_on_loop(self._on_call_failed, NOT_ANSWERING)
             return NOT_ANSWERING
         except (errors.PyroError, AttributeError):
-            answer = to_plain(
-                Error(ErrorCode.MALFORMEDMESSAGE, UNKNOWN_METHOD, reply_to=message.id)
-            )
-        if message.id is not UNSET and answer.get("error") == ErrorCode.RATELIMITED:
-            answer.setdefault("replyTo", message.id)  # refused before the id was decoded
+            answer = to_plain(Error(ErrorCode.MALFORMEDMESSAGE, UNKNOWN_METHOD))
+        if message.id is not UNSET:  # a query was sent without it, or it was not decoded
+            answer.setdefault("replyTo", message.id)
         pushed = int.from_bytes(current_context.response_annotations.get("PUSH", b""), "big")
         end_reason = "" if pushed else _session_end_reason(answer)
         self._run_on_loop(self._on_answer, None if end_reason else answer, pushed)
@@ -272,6 +271,13 @@ class PyroConnection(BufferedConnection):
 def _method_name(message: ClientMessage) -> str:
     """Return the remote method of a message: ``move_student`` for MoveStudent."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", type(message).__name__).lower()
+
+
+def _arguments(message: ClientMessage) -> dict[str, Any]:
+    """Return the fields of a message as the arguments of its remote method."""
+    plain = to_plain(message)
+    names = zip(message.__struct_fields__, message.__struct_encode_fields__, strict=True)
+    return {name: plain[field] for name, field in names if field in plain}
 
 
 def _connection_error(uri: str, error: errors.PyroError) -> CannotConnect:

@@ -23,6 +23,7 @@ from itertools import count
 from msgspec import UNSET, structs
 
 from client.connections.base import (
+    QUERIES,
     Connection,
     ConnectionEvent,
     ConnectionLost,
@@ -40,8 +41,6 @@ MAX_PAUSE_SECONDS = 5.0
 MAX_ATTEMPTS = 30
 """About two minutes: longer than the server keeps a seat, except after its restart."""
 
-QUERIES = (play.RequestView, play.ListActions, lobby.ListPlayers, lobby.RequestRefresh)
-"""Messages without an effect."""
 RESULT_MESSAGES = (play.YouWin, play.OtherPlayerWins, play.FinalScores)
 """Results of a match. The server repeats them after a resume, and they have no ``seq``."""
 

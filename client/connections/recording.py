@@ -75,8 +75,8 @@ class RecordingConnection:
     def _with_stored_token(self, message: lobby.ChooseNickname) -> ClientMessage:
         """Return Reconnect for a nickname with a stored session, otherwise the message.
 
-        The message is also returned if a session is open already. The token of a session with TLS
-        is never sent without it.
+        The replaced message is kept until Reconnect is answered. Nothing is replaced if a session
+        is open already. The token of a session with TLS is never sent without it.
         """
         session = self._store.maybe_find(self._address, message.nickname)
         if session is None or self._session is not None or session.tls > self._tls:

@@ -54,7 +54,10 @@ def load_sessions(
 
 
 class SessionStore:
-    """The file of sessions; a failure to write is reported once, and play continues."""
+    """The file of sessions; ``notify`` is called with a sentence about each failure to read it.
+
+    A failure to write is reported once, and play continues.
+    """
 
     def __init__(
         self,
@@ -84,6 +87,7 @@ class SessionStore:
         """
 
         def change(sessions: list[StoredSession]) -> list[StoredSession]:
+            """Return the sessions to store; the given ones if the token does not match."""
             others = [s for s in sessions if not s.is_of(session.address, session.nickname)]
             stored = [s for s in sessions if s not in others]
             if before and [s.token for s in stored] != [before]:

@@ -102,9 +102,9 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
         self._wake_receiver()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Mark the connection as ended; the reason is what the server did, unless there is one.
+        """Mark the connection as ended by the server, unless it has ended for another reason.
 
-        A server with TLS sends nothing to a client without it.
+        The text mentions TLS if nothing was received: a server with TLS waits for the client.
         """
         self._lost.set()
         received = self._has_received

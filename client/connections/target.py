@@ -11,7 +11,6 @@ from msgspec import structs
 from client.connections.addresses import split_host
 from client.connections.base import Connection
 from client.connections.known_servers import KnownServers
-from client.connections.socket import connect_socket
 from client.connections.tls import Identity, identify, verify_by_authority, verify_by_fingerprint
 from messages.base import ClientMessage, ServerMessage
 from messages.lobby import ChooseNickname
@@ -72,10 +71,13 @@ async def _open(target: Target) -> Connection:
     """Connect over Pyro5 or the socket, with TLS if the target says so. Raises CannotConnect."""
     host, port = split_host(target.address)
     identity = await _identify(target, host, port) if target.tls else None
+    # Transports are imported on first use: Pyro5 and the decoders of all messages are slow to load.
     if target.address.upper().startswith("PYRO:"):
-        from client.connections.pyro import connect_pyro  # Pyro5 is slow to import
+        from client.connections.pyro import connect_pyro
 
         return await connect_pyro(target.address, identity)
+    from client.connections.socket import connect_socket
+
     return await connect_socket(host, port, identity)
 
 

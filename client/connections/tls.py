@@ -119,7 +119,8 @@ async def _identify_new(
 async def _fetch_certificate(host: str, port: int, context: ssl.SSLContext) -> bytes | None:
     """Connect, return the certificate of the server in DER, and abort the connection.
 
-    Raises SSLCertVerificationError if the context verifies and refuses it, otherwise CannotConnect.
+    Returns None if the server has sent none. Raises SSLCertVerificationError if the context
+    verifies and refuses it, otherwise CannotConnect.
     """
     try:
         async with asyncio.timeout(CONNECT_SECONDS):

@@ -15,7 +15,8 @@ from typing import TextIO
 import typer
 
 from client.connections import ConnectionEvent, ConnectionLost, NotifyingConnection
-from client.tui.line_client import LineClient, Replies
+from client.tui.line_client import LineClient
+from client.tui.message_ids import Replies
 from client.tui.questions import SecretQuestion
 from messages.text import visible
 

@@ -4,23 +4,26 @@ It wraps the line client. Text that the line client would print becomes a log, a
 the rest of the state is shown as a menu, a title and a countdown.
 """
 
-from collections import deque
 from collections.abc import Callable
+from math import inf
 from typing import Any, TypeVar
 
 from client.connections import ConnectionEvent
 from client.games.drawing import Drawing, Point
+from client.games.prose import Prose, to_words
 from client.games.registry import ui_of
 from client.tui.choices import Words
 from client.tui.display import find_seat
-from client.tui.line_client import LineClient, Replies
+from client.tui.line_client import LineClient
+from client.tui.log import Log
+from client.tui.match_record import MatchRecord
+from client.tui.message_ids import Replies
 from client.tui.selection import Step, list_candidates, narrow, words_of
+from client.tui.table_start import TableStart
 from client.tui.text import screen
-from client.tui.turn_history import TurnHistory
 from messages import ClientMessage, Message, lobby, play
 from messages.base import Change, Seat, members
 from messages.registry import Action, LegalActions, UpdateMessage
-from messages.text import visible
 
 T = TypeVar("T")
 
@@ -48,22 +51,21 @@ class Conversation:
         self._is_muted = False
         self._actions_requested = False
         self._action_sent = False
-        self.log: deque[str] = deque(maxlen=MAX_LOG_LINES)
-        self.chat: deque[str] = deque(maxlen=MAX_LOG_LINES)
+        self.log = Log(MAX_LOG_LINES)
+        self.chat = Log(MAX_LOG_LINES)
         self.notices: list[str] = []
         self.unread = 0
         self.chat_open = False
         self.partial_choice: list[Step] = []
         """The steps of an incomplete choice, made in the menu or on the board."""
-        self.history = TurnHistory()
+        self.record = MatchRecord()
+        self.table_start = TableStart()
         self.summaries: list[Drawing] = []
         """The scores of rounds that have ended; the screen clears them when shown."""
         self.shown_seat: Seat | None = None
         """The player whose part of the board is shown; None for the reader."""
         self.center: Point | None = None
         """The part of a large board to which the user has scrolled; None for the default."""
-        self.order = ""
-        """The order of the own hand that the user has chosen; empty for that of the game."""
         self.board_shown = False
         """True if the result page shows the last board instead of the scores."""
         self._has_failed = False
@@ -76,6 +78,8 @@ class Conversation:
         """True while the client tries to reconnect."""
         self.has_server_ended = False
         """True once the server has stopped for good."""
+        self._line_output: Callable[[str], None] | None = None
+        """Writes the lines of the client in line mode; None while a screen shows the state."""
         self._now = 0.0
         """The time of the last input."""
         self.client = make_client(
@@ -87,16 +91,35 @@ class Conversation:
             clock=lambda: self._now,
         )
         self.model = self.client.model
+        self.history = self.client.queries.history
         self.log.clear()
 
     def _write(self, line: str) -> None:
-        """Add a line of the client, made printable, to the log; do nothing while muted.
+        """Add a line of the client to the log; do nothing while muted.
 
         The client is muted while it processes messages of the server, which the screen shows in
-        another way. Only choices and hints that the user has requested are written.
+        another way. Only choices and hints that the user has requested are written. In line mode
+        nothing is muted and the line is also written to the terminal.
         """
-        if not self._is_muted:
-            self.log.append(visible(line))
+        if self._line_output is not None:
+            self._line_output(line)
+        elif self._is_muted:
+            return
+        self.log.append(line)
+
+    def continue_in_lines(self, write: Callable[[str], None]) -> None:
+        """Write everything as lines from now on, beginning with the pending question.
+
+        An incomplete choice is cancelled.
+        """
+        self.partial_choice.clear()
+        self._line_output = write
+        self.client.repeat_question()
+
+    @property
+    def is_in_lines(self) -> bool:
+        """True once the conversation continues in line mode."""
+        return self._line_output is not None
 
     def attempt(self, function: Callable[[], T], otherwise: T) -> T:
         """Return the result of a function that draws a game; ``otherwise`` if it fails.
@@ -153,8 +176,10 @@ class Conversation:
         self._is_muted = not (self._actions_requested and isinstance(message, LegalActions))
         replies = self.client.on_message(message)
         self._is_muted = False
+        self.attempt(lambda: self.record.on_message(self.model, message, self._now), None)
         if not isinstance(message, ConnectionEvent):
             self._record(message)
+            replies += self._start_complete_table(message)
         new_turn = isinstance(message, play.YourTurn | play.IsTurnOfPlayer)
         if new_turn or self.model.prompt is not before:
             self._start_prompt()
@@ -163,6 +188,20 @@ class Conversation:
         if isinstance(message, LegalActions):
             self.attempt(self._drop_invalid_steps, None)
         return replies
+
+    def _start_complete_table(self, message: Message) -> Replies:
+        """Return the message that starts the table of the host if it is due after a message.
+
+        In line mode there is no countdown.
+        """
+        due = self.table_start.on_message(self.model, message, self._now)
+        replies = [numbered for start in due for numbered in self.client.send(start)]
+        return replies or (self.start_due_table(inf) if self.is_in_lines else [])
+
+    def start_due_table(self, now: float) -> Replies:
+        """Return the message that starts the table of the host when its countdown has ended."""
+        due = self.table_start.take_due(self.model, now)
+        return [numbered for start in due for numbered in self.client.send(start)]
 
     def _drop_invalid_steps(self) -> None:
         """Undo the last steps of an incomplete choice until it agrees with a legal action again."""
@@ -182,11 +221,10 @@ class Conversation:
         self._action_sent = False
 
     def _record(self, message: Message) -> None:
-        """Add a message to the history of the turn, and the scores of a round that it ends.
+        """Add the scores of a round that a message ends.
 
         A new match also cancels an incomplete choice and clears the record of failed drawings.
         """
-        self.history.on_message(self.model, message)
         if isinstance(message, lobby.PlayersInfo):
             self._has_failed = False
             self._start_prompt()
@@ -203,7 +241,7 @@ class Conversation:
             return []
         return drawing.summary(view, self.model.names, change)
 
-    def _announce(self, message: Message | ConnectionEvent, lines: list[str]) -> None:
+    def _announce(self, message: Message | ConnectionEvent, lines: list[Prose]) -> None:
         """Add the lines that describe a message to the log, and to the chat or the notices.
 
         Chat of others is counted as unread while the chat is closed. Errors and connection events,
@@ -211,6 +249,9 @@ class Conversation:
         the page depends on.
         """
         self.log.extend(lines)
+        if self._line_output is not None:
+            for line in lines:
+                self._line_output(to_words(line))
         match message:
             case play.ChatMessage():
                 self.chat.extend(lines)
@@ -218,11 +259,11 @@ class Conversation:
                 self.unread += 0 if own or self.chat_open else 1
             case play.Error():
                 self._action_sent = False
-                self.notices.extend(lines)
+                self.notices.extend(map(to_words, lines))
             case ConnectionEvent.ENDED:
                 self.has_server_ended = True
             case ConnectionEvent():
-                self.notices.extend(lines)
+                self.notices.extend(map(to_words, lines))
                 self.is_disconnected = message is ConnectionEvent.LOST
             case LegalActions():
                 self._actions_requested = False
@@ -265,7 +306,7 @@ class Conversation:
             self.log.append(screen.unknown_command(line))
             return []
         if self.client.is_confirming:
-            self.notices.append(self.log[-1])
+            self.notices.append(self.log.texts[-1])
         self._action_sent |= isinstance(replies[0], ACTIONS) if replies else False
         return replies
 
@@ -279,12 +320,11 @@ class Conversation:
 
     def sort_hand(self) -> bool:
         """Change the order of the own hand to the next one; return False if there is only one."""
-        drawing = ui_of(self.model.view).drawing if self.model.view is not None else None
-        if drawing is None or len(drawing.orders) < 2:
+        if not self.client.match.can_sort:
             return False
-        orders = drawing.orders
-        now = orders.index(self.order) if self.order in orders else 0
-        self.order = orders[(now + 1) % len(orders)]
+        self._is_muted = True
+        self.client.match.sort_hand()
+        self._is_muted = False
         return True
 
     def _chat_to_whisper(self, line: str) -> str:
@@ -316,12 +356,12 @@ class Conversation:
         return self.client.send(self.client.lobby.pages.request)
 
     def step_back(self) -> bool:
-        """Undo the last step of an incomplete choice, or without one end the tutorial.
+        """Undo the last step of an incomplete choice, or stop the start of the own table.
 
-        Return False if there is neither.
+        Without either end the tutorial; return False if there is none.
         """
         if not self.partial_choice:
-            return self.client.skip_tutorial()
+            return self.table_start.stop(self.model) or self.client.skip_tutorial()
         return bool(self.partial_choice.pop())
 
     @property

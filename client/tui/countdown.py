@@ -19,7 +19,7 @@ class Countdown:
         """
         new_turn = isinstance(message, play.YourTurn | play.IsTurnOfPlayer)
         if new_turn or model.prompt is not self._prompt:
-            seconds = model.room.clock if model.room else 0
+            seconds = model.players_info.clock if model.players_info else 0
             self._deadline = now + seconds if seconds and model.turn else None
         self._prompt = model.prompt
         if isinstance(message, play.TurnReminder):

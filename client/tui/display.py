@@ -1,18 +1,20 @@
 """Text that a player can ask for: the board, parts of it, help and rules. Pure functions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from client.bots.general import GreedyBot
 from client.games.base import DIRECTIONS
 from client.games.drawing import Marks, Point
 from client.games.layout import format_columns
 from client.games.parsing import CommandError, pick
+from client.games.prose import split_lines, to_words
 from client.games.registry import PLAYABLE, ui, ui_of
-from client.games.text import A_PLAYER
+from client.games.text import A_PLAYER, YOU, seat_name
 from client.model import Model
 from client.tui.text import screen, typing
+from client.tui.text.messages import describe_change
 from messages import View
-from messages.base import Seat
+from messages.base import Change, Seat
 from messages.registry import Action
 from messages.text import clean
 
@@ -80,6 +82,29 @@ def show_part(model: Model, word: str) -> list[str]:
         return [typing.CAN_SHOW.format(parts=", ".join((*parts, *SHOWN_COMMANDS, "online")))]
     show = pick(word, parts, typing.A_PART)
     return show(model.view, model.names) or [typing.EMPTY_PART]
+
+
+def read_scores(model: Model) -> list[str]:
+    """Return the points of all players in sentences, or as the game compares the players.
+
+    Raises CommandError without a view.
+    """
+    if model.view is None:
+        raise CommandError(typing.NO_MATCH)
+    reading = ui_of(model.view).reading
+    if reading is None:
+        return show_part(model, "stats")
+    return reading.scores(model.view, model.names)
+
+
+def read_changes(model: Model, changes: Iterable[Change]) -> list[str]:
+    """Return the sentences of changes; the user is called "You"."""
+
+    def who(seat: int) -> str:
+        return YOU if seat == model.seat else seat_name(model.names, seat)
+
+    sentences = (describe_change(change, who) for change in changes)
+    return [to_words(line) for sentence in sentences for line in split_lines(sentence)]
 
 
 def list_actions(model: Model) -> list[str]:

@@ -4,48 +4,35 @@
 the ``write`` callback and return the messages to send.
 """
 
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import count
 from time import monotonic
-
-from msgspec import UNSET, structs
 
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
-from client.games.base import GameCommands, Offer
-from client.games.drawing import Marks
 from client.games.levels import EASY
 from client.games.parsing import CommandError
-from client.games.registry import ui, ui_of
-from client.model import PROMPTS, Model
-from client.tui import display
+from client.games.prose import Prose, split_lines, to_words
+from client.games.registry import ui
+from client.model import Model
 from client.tui.choices import list_completions
 from client.tui.lobby_dialogue import DEFAULT_SETUP, LobbyDialogue
+from client.tui.match_dialogue import MatchDialogue
+from client.tui.message_ids import MessageIds, Replies
+from client.tui.people_commands import parse_chat, parse_online, parse_report, parse_whisper
 from client.tui.queries import Queries, Query
 from client.tui.room_commands import ROOM_COMMANDS, starts_by_itself
-from client.tui.text import screen, typing
+from client.tui.text import screen
 from client.tui.text import tutorial as tutorial_text
-from client.tui.text.messages import describe, prompt_text
+from client.tui.text.messages import describe
 from client.tui.tutorial import Tutorial
-from messages import ClientMessage, Message, ServerMessage, lobby, play
+from messages import ClientMessage, Message, lobby, play
 from messages.base import members
-from messages.registry import Action, GameView, LegalActions
+from messages.registry import Action
 
-Replies = list[ClientMessage]
-"""Messages to send, with their ids."""
-Announce = Callable[[Message | ConnectionEvent, list[str]], None]
+Announce = Callable[[Message | ConnectionEvent, list[Prose]], None]
 """Called with a message and the lines that describe it."""
 ACTIONS = members(Action)
-
-
-def random_first_id() -> int:
-    """Return an id that no earlier client of a session has probably used, below those of retries.
-
-    A connection that repeats messages uses ids from 2**41 on.
-    """
-    return 1 + random.getrandbits(40)
 
 
 class LineClient:
@@ -73,33 +60,19 @@ class LineClient:
         self.queries = Queries(self.model, clock)
         self.is_finished = False
         self._write = write
-        self._announce = announce or (lambda message, lines: self._write_all(lines))
+        self._announce = announce or (lambda message, lines: self._write_all(map(to_words, lines)))
         self.lobby = LobbyDialogue(
             self.model, write, nickname, setup or DEFAULT_SETUP, auto_create=auto_create
         )
         self.tutorial: Tutorial | None = None
         """The notes of a guided match; None in other matches."""
         self._written_note: list[str] = []
-        self._offer = Offer({}, ())
-        self._offered_prompt: ServerMessage | None = None
-        """The prompt whose choices were shown, until it is answered.
-
-        Unlike the model's actions it survives what other players do meanwhile.
-        """
-        self._show_actions = self._show_offer
-        """Shows the next LegalActions; afterwards it is ``_show_offer`` again."""
-        self.shown_part = Marks()
-        """The part of a large board that ``board NAME`` and ``scroll`` selected."""
-        self._ids = count(first_id)
-        self._unanswered_ids: set[int] = set()
-        self._automatic_ids: set[int] = set()
-        """The ids of unanswered requests for legal actions that the user did not make."""
+        self.match = MatchDialogue(self.model, write)
+        self._ids = MessageIds(first_id)
         self.asks_before_leaving = True
         """True if leaving a match must be confirmed; False for lines from a pipe."""
         self._unconfirmed = self._confirmed = ""
         """The command that the last line asked to confirm, and the one that this line confirms."""
-        self.hinted: Action | None = None
-        """The action of the last hint."""
         write(screen.WELCOME)
 
     def on_message(self, message: Message | ConnectionEvent) -> Replies:
@@ -110,31 +83,31 @@ class LineClient:
         """
         if isinstance(message, ConnectionEvent):
             self.queries.on_message(message)
-            self._announce(message, EVENTS[message].splitlines())
+            self._announce(message, split_lines(EVENTS[message]))
             return []
-        if isinstance(message, ServerMessage) and message.reply_to is not UNSET:
-            self._unanswered_ids.discard(message.reply_to)
-            if isinstance(message, play.Error) and message.reply_to in self._automatic_ids:
-                return []
+        if not self._ids.receive(message):
+            return []
         self.model.receive(message)
         self.queries.on_message(message)
         self._announce(message, self._describe(message))
-        replies = self.lobby.on_message(message) + self._on_match_message(message)
+        replies = self.lobby.on_message(message) + self.match.on_message(message)
         self._update_note()
-        return self._as_automatic(self._with_ids(replies))
+        return self._ids.mark_automatic(self._with_ids(replies))
+
+    def repeat_question(self) -> None:
+        """Write that the client writes lines now, then the pending question, or who must act."""
+        self._write(screen.IN_LINES)
+        if self.model.phase == "playing" and self.model.prompt is not None:
+            self.match.repeat_prompt()
+        else:
+            self._write(screen.status_line(self.model))
 
     def request_actions(self) -> Replies:
         """Return a request for the legal actions that the user has not typed."""
-        return self._as_automatic(self._with_ids([play.ListActions()]))
-
-    def _as_automatic(self, replies: Replies) -> Replies:
-        """Record requests for legal actions as not made by the user, and return all messages."""
-        asked = {r.id for r in replies if isinstance(r, play.ListActions) and r.id is not UNSET}
-        self._automatic_ids = (self._automatic_ids & self._unanswered_ids) | asked
-        return replies
+        return self._ids.mark_automatic(self._with_ids([play.ListActions()]))
 
     def _update_note(self) -> None:
-        """Write the note of the tutorial if it is another one than before."""
+        """Update the tutorial, if there is one, and write its note if it has changed."""
         if self.tutorial is None:
             return
         self.tutorial.update(self.model)
@@ -168,7 +141,7 @@ class LineClient:
         self.skip_tutorial()
         return []
 
-    def _describe(self, message: Message) -> list[str]:
+    def _describe(self, message: Message) -> list[Prose]:
         """Return the lines that describe a message; if its text fails, one line that says so.
 
         The texts of games are called with whatever the server sends.
@@ -176,31 +149,7 @@ class LineClient:
         try:
             return describe(self.model, message)
         except Exception:
-            return [screen.no_text(type(message).__name__)]
-
-    def _on_match_message(self, message: Message) -> Replies:
-        """Write the board, the prompt or the choices; return ListActions for a new prompt.
-
-        A new prompt also resets the shown part of the board. After a refusal the pending prompt is
-        open again. Other messages are ignored.
-        """
-        match message:
-            case play.YourTurn() | play.FinalScores():
-                self._write_board()
-            case GameView() if message.reply_to is not UNSET:
-                self._write_board()
-            case play.Error():
-                self._offered_prompt = self.model.prompt
-            case LegalActions():
-                self._offered_prompt = self.model.prompt
-                self._show_actions()
-                self._show_actions = self._show_offer
-            case _ if self.model.view is not None and isinstance(message, PROMPTS):
-                assert self.model.prompt is not None
-                self.shown_part = Marks()
-                self._write(prompt_text(self.model.prompt))
-                return [play.ListActions()]
-        return []
+            return [(screen.no_text(type(message).__name__),)]
 
     def accepts(self, line: str) -> bool:
         """Return whether the line makes sense now; a line from a pipe is held back until it does.
@@ -209,7 +158,7 @@ class LineClient:
         has begun. In a match a line needs an open prompt. In a room other lines than its commands
         wait only if the match starts without another person. Common commands need nothing.
         """
-        if self._unanswered_ids or self.lobby.is_between_phases:
+        if self._ids.is_answer_pending or self.lobby.is_between_phases:
             return False
         if self.model.phase == "connecting":
             return False
@@ -219,13 +168,7 @@ class LineClient:
         if self.model.phase == "room":
             is_expected = bool(self.model.wizards) or words[0] in ROOM_COMMANDS
             return is_expected or not starts_by_itself(self.model, self.lobby.own_bots)
-        return self.model.phase != "playing" or self._has_open_prompt
-
-    @property
-    def _has_open_prompt(self) -> bool:
-        """True if legal actions are known, or the pending prompt was offered but not answered."""
-        offered = self.model.prompt is not None and self._offered_prompt is self.model.prompt
-        return offered or bool(self.model.actions)
+        return self.model.phase != "playing" or self.match.has_open_prompt
 
     def on_line(self, line: str) -> Replies:
         """Execute a typed command and return the messages to send, with ids.
@@ -274,22 +217,8 @@ class LineClient:
             case "room":
                 return self.lobby.on_room_line(line)
             case "playing":
-                return [self._parse_action(line)]
+                return self.match.parse_line(line)
         raise CommandError(screen.unknown_command(line))
-
-    def _parse_action(self, line: str) -> Action:
-        """Return the action for a command of the game, or for the number of an offered choice.
-
-        Raises CommandError for any other line, and for a number while no prompt is open.
-        """
-        if line.isascii() and line.isdigit():
-            action = self._offer.numbers.get(int(line[:9]))
-            if not self._has_open_prompt:
-                raise CommandError(screen.status_line(self.model))
-            if action is None:
-                raise CommandError(screen.NUMBER_NOT_OFFERED)
-            return action
-        return self._commands().parse(line, self.model.view)
 
     # Commands of every phase. They cannot be shortened, so that nobody leaves by a typing error.
 
@@ -301,16 +230,18 @@ class LineClient:
         return {
             **({"next": self._next_note, "skip": self._skip} if is_guided else {}),
             **{word: partial(self._write_answer, query) for word, query in queries.items()},
+            **({"sort": self._sort} if self.match.can_sort else {}),
             "board": self._show_board,
+            "me": lambda rest: self._write_all(self.match.read_own()),
             "scroll": self._scroll,
-            "actions": lambda rest: self._request_actions(self._show_all_actions),
-            "hint": lambda rest: self._request_actions(self._show_hint),
-            "chat": lambda rest: self._chat("", rest),
-            "whisper": self._whisper,
-            "report": self._report,
+            "actions": lambda rest: self.match.request_all_actions(),
+            "hint": lambda rest: self.match.request_hint(),
+            "chat": parse_chat,
+            "whisper": parse_whisper,
+            "report": partial(parse_report, self.model),
             "refresh": self._refresh,
             "show": self._show,
-            "online": self._request_online,
+            "online": partial(parse_online, self.model),
             "leave": self._leave,
             "quit": self._quit,
             "exit": self._quit,
@@ -326,83 +257,23 @@ class LineClient:
         Raises CommandError.
         """
         if rest.lower() == "online":
-            return self._request_online("")
+            return parse_online(self.model, "")
         return self._write_answer(self.queries.commands["show"], rest)
 
     def _show_board(self, rest: str) -> Replies:
-        """Write the board, or with a name the part of that player.
+        """Write the board, or with a name the part of that player. Raises CommandError."""
+        self.match.show_board(rest)
+        return []
 
-        Raises CommandError without a view or for an unknown name.
-        """
-        if self.model.view is None:
-            raise CommandError(screen.NOTHING_TO_SHOW)
-        self.shown_part = Marks(seat=display.find_seat(self.model, rest))
-        if rest:
-            return self._write_part()
-        self._write_board()
+    def _sort(self, rest: str) -> Replies:
+        """Change the order of the own hand and write it. Raises CommandError."""
+        self.match.sort_hand(rest)
         return []
 
     def _scroll(self, rest: str) -> Replies:
-        """Scroll in the direction ``rest`` and write the visible part.
-
-        Raises CommandError if there is no view, no such direction or nothing to scroll.
-        """
-        self.shown_part = display.scroll(self.model, self.shown_part, rest)
-        return self._write_part()
-
-    def _write_part(self) -> Replies:
-        """Write the selected part of the board."""
-        view = self.model.view
-        assert view is not None
-        return self._write_all(display.render_part(view, self.model.names, self.shown_part))
-
-    def _request_actions(self, show: Callable[[], None]) -> Replies:
-        """Request the legal actions; ``show`` is called when they have arrived.
-
-        Raises CommandError outside a match.
-        """
-        if self.model.phase != "playing":
-            raise CommandError(screen.NO_PROMPT)
-        self._show_actions = show
-        return [play.ListActions()]
-
-    def _chat(self, recipient: str, text: str) -> Replies:
-        """Return a chat message, cut to 300 characters. Raises CommandError without text.
-
-        An empty recipient means everybody in the room, or in the lobby.
-        """
-        if not text:
-            raise CommandError(typing.CHAT_USAGE)
-        return [play.SendChat(text[:300], to=recipient)]
-
-    def _whisper(self, rest: str) -> Replies:
-        """Return a chat message to the person whose name is the first word.
-
-        Raises CommandError without text.
-        """
-        name, _, text = rest.partition(" ")
-        return self._chat(name[:64], text.strip())
-
-    def _report(self, rest: str) -> Replies:
-        """Return a report about the player whose name is the first word, with a reason, if any.
-
-        Raises CommandError without a name, and before a nickname is chosen.
-        """
-        if self.model.phase in ("connecting", "nickname"):
-            raise CommandError(screen.CHOOSE_NICKNAME)
-        name, _, reason = rest.partition(" ")
-        if not name:
-            raise CommandError(typing.REPORT_USAGE)
-        return [play.ReportPlayer(name[:64], reason.strip()[:300])]
-
-    def _request_online(self, rest: str) -> Replies:
-        """Request who is on the server, in the order of their names, after the name ``rest``.
-
-        Raises CommandError before a nickname is chosen.
-        """
-        if self.model.phase in ("connecting", "nickname"):
-            raise CommandError(screen.CHOOSE_NICKNAME)
-        return [lobby.ListPlayers(rest[:64])]
+        """Scroll in a direction and write the visible part. Raises CommandError."""
+        self.match.scroll(rest)
+        return []
 
     def _refresh(self, rest: str) -> Replies:
         """Request the shown page of rooms in the lobby, the view in a match, otherwise nothing."""
@@ -411,14 +282,20 @@ class LineClient:
         return [play.RequestView()] if self.model.phase == "playing" else []
 
     def _leave(self, rest: str) -> Replies:
-        """Return LeaveMatch. Raises CommandError except in a room, a match or a set-up."""
+        """Return LeaveMatch. Raises CommandError except in a room, a match or a set-up.
+
+        In a running match, also raises CommandError unless the line before was the same.
+        """
         if self.model.phase not in ("room", "playing", "setup"):
             raise CommandError(screen.NOT_SEATED)
         self._require_confirmation("leave")
         return [play.LeaveMatch()]
 
     def _quit(self, rest: str) -> Replies:
-        """Finish the client and return Quit; in a running match only the second time."""
+        """Finish the client and return Quit.
+
+        In a running match, raises CommandError unless the line before was the same.
+        """
         self._require_confirmation("quit")
         return self._finish()
 
@@ -453,37 +330,7 @@ class LineClient:
         """Return the words that can replace the last, unfinished word of the line, sorted."""
         return list_completions(self.model, line, self._common_commands)
 
-    def _show_offer(self) -> None:
-        """Number the legal actions and write these choices; do nothing if there are none."""
-        if self.model.view is None or not self.model.actions:
-            return
-        self._offer = self._commands().offer(self.model.view, self.model.actions)
-        self._write_all(self._offer.lines)
-
-    def _show_all_actions(self) -> None:
-        """Write the commands of the legal actions, or that there is nothing to decide."""
-        self._write_all(display.list_actions(self.model))
-
-    def _show_hint(self) -> None:
-        """Write the command that a computer player would type, or that there is nothing to decide.
-
-        The action is stored, so that a screen can select it.
-        """
-        self.hinted = display.find_hint(self.model)
-        self._write(display.render_hint(self.model, self.hinted))
-
-    def _write_board(self) -> None:
-        """Write an empty line and the board; do nothing without a view."""
-        if self.model.view is not None:
-            self._write_all(["", *display.render(self.model.view, self.model.names)])
-
-    def _commands(self) -> GameCommands:
-        """Return the commands of the game. Raises CommandError without a view."""
-        if self.model.view is None:
-            raise CommandError(screen.NOTHING_TO_SHOW)
-        return ui_of(self.model.view).commands(self.model.view, self.model.names)
-
-    def _write_all(self, lines: Sequence[str]) -> Replies:
+    def _write_all(self, lines: Iterable[str]) -> Replies:
         """Write the lines and return an empty list, the result of a command that sends nothing."""
         for line in lines:
             self._write(line)
@@ -495,9 +342,7 @@ class LineClient:
         If one of the messages is an action, it closes the prompt.
         """
         if any(isinstance(reply, ACTIONS) for reply in replies):
-            self._offered_prompt = None
+            self.match.close_prompt()
             if self.tutorial is not None:
                 self.tutorial.answer(self.model)
-        numbered = [structs.replace(reply, id=next(self._ids)) for reply in replies]
-        self._unanswered_ids.update(reply.id for reply in numbered if reply.id is not UNSET)
-        return numbered
+        return self._ids.number(replies)

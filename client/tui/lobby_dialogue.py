@@ -6,6 +6,8 @@ functions parse typed lines.
 
 from collections.abc import Callable, Iterable, Sequence
 
+from msgspec import structs
+
 from client.games.parsing import CommandError, parse_number, pick
 from client.games.text import A_COMMAND
 from client.model import Model
@@ -70,6 +72,8 @@ class LobbyDialogue:
         """The address of the server for invitations; empty if friends cannot reach it."""
         self.is_local = False
         """True on a server in this process, where all other seats are for computer players."""
+        self.opens_standing = False
+        """True if every new table is standing; then this client has to start its matches."""
         self.pages = RoomPages()
         self._written_wizards: tuple[str, ...] = ()
         """The free wizards as they were written last."""
@@ -129,7 +133,7 @@ class LobbyDialogue:
     def _remember_table(self, players: lobby.PlayersInfo) -> None:
         """Let ``again`` open a table like that of a match at which this client has a seat."""
         if self._model.nickname in players.player_nicknames:
-            self.last_table = from_match(players, self._model.room)
+            self.last_table = from_match(players)
 
     def on_line(self, line: str) -> list[ClientMessage]:
         """Return the messages for a line typed in the lobby, or as an answer to RequestSetUp.
@@ -239,10 +243,13 @@ class LobbyDialogue:
         """Return the set-up to send and remember the table as the last one.
 
         The one before is kept, to be restored if the server refuses the new one. Computer players
-        of other strategies are requested later, by ``_on_room_update``.
+        of other strategies are requested later, by ``_on_room_update``. With ``opens_standing`` the
+        table is opened as a standing one.
         """
         self._previous_table, self.last_table = self.last_table, table
         setup, self._pending_bots = table.messages()
+        if self.opens_standing:
+            setup = structs.replace(setup, standing=True)
         self.own_bots, self._has_opened_table = len(table.levels), True
         return [setup]
 

@@ -35,17 +35,23 @@ def draw_nickname(refused: str, reason: str) -> Drawing:
 # --- lobby ----------------------------------------------------------------------------------------
 
 
-def draw_lobby(model: Model, chat: Sequence[str], pages: str = "") -> Drawing:
+def draw_lobby(
+    model: Model, chat: Sequence[str], filter_name: str = "", pages: str = ""
+) -> Drawing:
     """Return the tables to join, those under way and the last lines of the chat.
 
     Tables are sorted by their number, so that they keep their place while the list is refreshed.
-    ``pages`` says how to reach further pages; it may be empty.
+    ``filter_name`` says which tables are listed, empty for all. ``pages`` says how to reach further
+    pages; it may be empty.
     """
     rooms = sorted(model.rooms, key=lambda room: room.match)
     playing = sorted(model.playing, key=lambda room: room.match)
-    lines: Drawing = [(Span(f" {lobby.TABLES}", "text+bold"), Span(f"  {lobby.UPDATES}", "muted"))]
+    hint = lobby.filter_hint(filter_name or lobby.ALL_GAMES)
+    lines: Drawing = [(Span(f" {lobby.TABLES}", "text+bold"), Span(f"  {hint}", "muted"))]
     if rooms:
         lines += [plain(lobby.HEAD, "muted+underline"), *map(draw_room_row, rooms)]
+    elif filter_name:
+        lines.append(plain(f" {lobby.NONE_FITS}"))
     else:
         lines += [plain(f" {line}") for line in lobby.NOBODY]
     if playing:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from client.games import generic
 from client.games.drawing import Drawing, Line, Marks, Size, Span, cut, pad, plain, width
+from client.games.prose import Sentence, split_lines, to_spans
 from client.games.registry import ui_of
 from client.games.text import YOU, seat_name
 from client.model import Model
@@ -134,11 +135,12 @@ def _recap_sentences(conversation: Conversation) -> Drawing:
     def who(seat: int) -> str:
         return YOU if seat == model.seat else seat_name(model.names, seat)
 
+    nothing: Sentence = ""
     sentences = [
-        conversation.attempt(lambda c=change: describe_change(c, who), "")  # type: ignore[misc]
+        conversation.attempt(lambda c=change: describe_change(c, who), nothing)  # type: ignore[misc]
         for change in conversation.history.changes
     ]
-    return [plain(visible(line)) for text in sentences for line in text.splitlines()]
+    return checked([to_spans(line) for text in sentences for line in split_lines(text)])
 
 
 def recap_line(recap: Sequence[Line], columns: int) -> Line:

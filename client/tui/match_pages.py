@@ -93,10 +93,10 @@ def _phase_page(
     """Return the page of the phase; an unread result of a match is shown before any later phase."""
     model = conversation.model
     if model.phase != "nickname" and model.result is not None and not conversation.result_seen:
-        return MatchPage(result_page(conversation, size))
+        return MatchPage(result_page(conversation, size, now))
     if model.phase == "playing" and model.view is not None:
         return _match_page(conversation, model.view, size, now, pointer)
-    return MatchPage(build_lobby_page(conversation, size, last_nickname))
+    return MatchPage(build_lobby_page(conversation, size, now, last_nickname))
 
 
 # --- a running match ------------------------------------------------------------------------------
@@ -198,7 +198,8 @@ def _choice(
         preview=chosen[0].action if len(chosen) == 1 else None,
         center=conversation.center,
         seat=conversation.shown_seat,
-        order=conversation.order,
+        order=conversation.client.match.order,
+        recent=conversation.history.recent,
     )
     return Choice(left, chosen, marks)
 

@@ -14,7 +14,6 @@ from messages import (
     AddComputerPlayer,
     ClientMessage,
     PlayersInfo,
-    RoomInfo,
     SelectModeAndPlayers,
 )
 from messages.registry import DESCRIPTIONS
@@ -58,18 +57,22 @@ def from_setup(setup: SelectModeAndPlayers) -> NewTable:
     return NewTable(structs.replace(setup, bots=0), (MEDIUM,) * min(setup.bots, MAX_SEATS))
 
 
-def from_match(players: PlayersInfo, room: RoomInfo | None) -> NewTable:
+def from_match(players: PlayersInfo) -> NewTable:
     """Return a table like that of a match that has started.
 
-    ``room`` has the other settings; they are the usual ones if it is None, as after a resume. The
-    computer players have the level medium.
+    The computer players have the level medium.
     """
-    setup = SelectModeAndPlayers(players.number_of_players, players.expert_mode, players.game)
-    if room is not None:
-        copied = ("options", "private", "clock", "watchers")
-        setup = structs.replace(setup, **{name: getattr(room, name) for name in copied})
-    bots = sum(name.endswith(BOT_SUFFIX) for name in players.player_nicknames)
-    return from_setup(structs.replace(setup, bots=bots))
+    setup = SelectModeAndPlayers(
+        players.number_of_players,
+        mode=players.expert_mode,
+        game=players.game,
+        options=players.options,
+        private=players.private,
+        bots=sum(name.endswith(BOT_SUFFIX) for name in players.player_nicknames),
+        clock=players.clock,
+        watchers=players.watchers,
+    )
+    return from_setup(setup)
 
 
 def default_seats(game: str, default: SelectModeAndPlayers) -> int:

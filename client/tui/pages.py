@@ -55,7 +55,9 @@ class Page(NamedTuple):
     entries: tuple[MenuEntry, ...]
 
 
-def build_lobby_page(conversation: Conversation, size: Size, last_nickname: str = "") -> Page:
+def build_lobby_page(
+    conversation: Conversation, size: Size, now: float, last_nickname: str = ""
+) -> Page:
     """Return the page of a phase before the match; ``last_nickname`` is offered as a nickname.
 
     While there is nothing to show yet, the page says that the client is connecting.
@@ -64,7 +66,7 @@ def build_lobby_page(conversation: Conversation, size: Size, last_nickname: str 
     if model.phase == "nickname":
         return _nickname_page(conversation, last_nickname)
     if model.phase == "room" and model.room is not None:
-        return _room_page(model, model.room, conversation.client.lobby.address, size.columns)
+        return _room_page(conversation, model.room, size.columns, now)
     if model.phase == "match":
         return _lobby_page(conversation)
     if model.phase == "setup":
@@ -105,7 +107,7 @@ def _nickname_page(conversation: Conversation, last_nickname: str) -> Page:
     """
     dialogue = conversation.client.lobby
     refused = clean(dialogue.refused_nickname, 20)
-    entries = [MenuEntry(screen.change_nickname(refused), Prefill(refused))] * bool(refused)
+    entries = [MenuEntry(screen.change_nickname_label(refused), Prefill(refused))] * bool(refused)
     if last_nickname and last_nickname != refused:
         entries.append(MenuEntry(last_nickname, last_nickname))
     body = draw_nickname(refused, dialogue.refusal)
@@ -135,18 +137,19 @@ def _lobby_page(conversation: Conversation) -> Page:
     entries += [*pages, MenuEntry(screen.NEW_TABLE, ScreenAction.OPEN_FORM)]
     entries += [MenuEntry(screen.JOIN_CODE, Prefill("join ")), MenuEntry(screen.QUIT, "quit")]
     page_line = screen.page_line(model, has_previous_page=has_previous_page) if pages else ""
-    body = draw_lobby(model, conversation.chat, page_line)
+    body = draw_lobby(model, conversation.chat.texts, dialogue.pages.filter_name, page_line)
     title = lobby.people(model.total_rooms or len(rooms), clean(dialogue.address, 40))
     return Page(title, tuple(body), tuple(entries))
 
 
-def _room_page(model: Model, room: RoomInfo, address: str, columns: int) -> Page:
+def _room_page(conversation: Conversation, room: RoomInfo, columns: int, now: float) -> Page:
     """Return the seats of an open room, with entries to choose wizard and partner and to leave.
 
     The host can also change the number of seats, and add computer players while a seat is free.
     With two players or more the host can remove one, and start unless a wizard is still to be
-    chosen.
+    chosen. While the start is counted down, the title says so.
     """
+    model, address = conversation.model, conversation.client.lobby.address
     body = draw_room(model, room, address, columns)
     entries = _wizard_entries(model, room) + _partner_entries(model, room)
     if room.host == model.nickname:
@@ -156,7 +159,10 @@ def _room_page(model: Model, room: RoomInfo, address: str, columns: int) -> Page
         entries.append(MenuEntry(screen.SEATS, Prefill("seats ")))
         if len(room.players) > 1:
             entries.append(MenuEntry(screen.KICK, Prefill("kick ")))
-    title = f"{describe_game(room.game).title}: {screen.status_line(model)}"
+    status, seconds = screen.status_line(model), conversation.table_start.seconds_left(now)
+    if seconds is not None:
+        status = lobby.starts_in(seconds, is_host=room.host == model.nickname)
+    title = f"{describe_game(room.game).title}: {status}"
     return Page(title, tuple(body), (*entries, MenuEntry(screen.LEAVE, "leave")))
 
 

@@ -1,27 +1,84 @@
-"""Ask a server whether it is there, without a session: connect and disconnect."""
+"""Ask a server whether it is there, and how many tables and people it has, without a session."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from importlib import import_module
 from time import perf_counter
+from typing import NamedTuple
 
-from client.connections.addresses import parse_invitation, split_host
-from client.connections.base import CannotConnect
+from msgspec import UNSET
 
-TIMEOUT_SECONDS = 3.0
+from client.connections.addresses import PYRO, parse_invitation, split_host
+from client.connections.base import CannotConnect, Connection, ConnectionLost
+from client.connections.target import connect
+from messages import RequestNickname
+
+CONNECT_SECONDS = 3.0
+GREETING_SECONDS = 3.0
 
 
-async def ping(address: str) -> float | None:
-    """Return the seconds that connecting took; None if the server cannot be reached.
+class Pong(NamedTuple):
+    """The answer to a ping; the numbers are None if the server did not say them."""
 
-    None also if the text is no address. Only the port is tried, because the lists of a server are
-    for players with a nickname.
+    seconds: float
+    rooms: int | None = None
+    people: int | None = None
+    needs_password: bool = False
+
+
+async def ping(address: str) -> Pong | None:
+    """Connect, read the greeting and disconnect; None if the server cannot be reached.
+
+    None also if the text is no address. A server that sends no greeting, as one with TLS, has a
+    result without numbers.
     """
     try:
-        host, port = split_host(parse_invitation(address).addresses[0])
+        target = parse_invitation(address).addresses[0]
         started = perf_counter()
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            _, writer = await asyncio.open_connection(host, port)
-    except (CannotConnect, OSError, TimeoutError):
+        async with asyncio.timeout(CONNECT_SECONDS):
+            if target.startswith(PYRO):
+                await _prepare_pyro(target)
+            connection = await connect(target)
+    except (CannotConnect, OSError):  # a time-out is an OSError
         return None
     seconds = perf_counter() - started
+    async with _closing(connection):
+        return _read(await _maybe_greeting(connection), seconds)
+
+
+async def _prepare_pyro(address: str) -> None:
+    """Try the port, and import the transport in a thread, because the screen must not wait.
+
+    A thread that connects over Pyro5 cannot be cancelled, so it is started only if the port
+    answers. Raises CannotConnect or OSError.
+    """
+    _, writer = await asyncio.open_connection(*split_host(address))
     writer.close()
-    return seconds
+    await asyncio.to_thread(import_module, "client.connections.pyro")
+
+
+@asynccontextmanager
+async def _closing(connection: Connection) -> AsyncIterator[None]:
+    try:
+        yield
+    finally:
+        await connection.close()
+
+
+async def _maybe_greeting(connection: Connection) -> RequestNickname | None:
+    """Return the first message; None if it is another one or does not come."""
+    with suppress(ConnectionLost, TimeoutError):
+        async with asyncio.timeout(GREETING_SECONDS):
+            message = await connection.receive()
+            return message if isinstance(message, RequestNickname) else None
+    return None
+
+
+def _read(greeting: RequestNickname | None, seconds: float) -> Pong:
+    """Return what a greeting says."""
+    if greeting is None:
+        return Pong(seconds)
+    rooms = None if greeting.rooms is UNSET else greeting.rooms
+    people = None if greeting.people is UNSET else greeting.people
+    return Pong(seconds, rooms, people, needs_password=greeting.password is True)

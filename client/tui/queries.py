@@ -11,6 +11,7 @@ from client.tui import display
 from client.tui.chats import ChatHistory
 from client.tui.countdown import Countdown
 from client.tui.text import screen, typing
+from client.tui.turn_history import TurnHistory
 from messages import Message
 
 Query = Callable[[str], list[str]]
@@ -28,12 +29,15 @@ class Queries:
         self._clock = clock
         self._chats = ChatHistory()
         self.countdown = Countdown()
+        self.history = TurnHistory()
+        """The changes since the last turn of the user."""
 
     def on_message(self, message: Message | ConnectionEvent) -> None:
-        """Update the chats and the countdown; the model must have received the message before."""
+        """Update chats, countdown and history; the model must have received the message before."""
         self._chats.on_message(self._model, message)
         if not isinstance(message, ConnectionEvent):
             self.countdown.on_message(self._model, message, self._clock())
+            self.history.on_message(self._model, message)
 
     @property
     def commands(self) -> dict[str, Query]:
@@ -45,6 +49,8 @@ class Queries:
             "help": self._show_help,
             "?": self._show_help,
             "rules": partial(display.show_rules, self._model),
+            "scores": lambda rest: display.read_scores(self._model),
+            "since": self._show_recap,
             "show": self._show,
             "stats": lambda rest: display.show_part(self._model, "stats"),
             "open": self._chats.show,
@@ -70,6 +76,12 @@ class Queries:
         if word.lower() in display.SHOWN_COMMANDS:
             return self.commands[word.lower()](more.strip())
         return display.show_part(self._model, rest)
+
+    def _show_recap(self, rest: str) -> list[str]:
+        """Return what happened since the user's last turn. Raises CommandError outside a match."""
+        if self._model.view is None:
+            raise CommandError(typing.NO_MATCH)
+        return display.read_changes(self._model, self.history.changes) or [screen.NOTHING_CHANGED]
 
     def _show_timer(self, rest: str) -> list[str]:
         """Return the time left for the decision, or that there is no limit.

@@ -6,8 +6,9 @@ the usual ones.
 
 from pathlib import Path
 
-import typer
 from msgspec import DecodeError, Struct, field, json, structs
+
+from client.paths import config_file
 
 MAX_ADDRESSES = 5
 """Number of addresses that are saved; the oldest ones are dropped."""
@@ -48,7 +49,7 @@ class Recent(Struct, frozen=True):
 
 def default_path() -> Path:
     """Return the path of the file in the configuration directory of this system."""
-    return Path(typer.get_app_dir("tavolata")) / "recent.json"
+    return config_file("recent.json")
 
 
 def load(path: Path) -> Recent:
@@ -67,3 +68,26 @@ def save(path: Path, recent: Recent) -> bool:
     except OSError:
         return False
     return True
+
+
+class RecentFile:
+    """The record in a file, which is read at once and written after each change."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.recent = load(path)
+
+    def add_address(self, address: str, now: float) -> None:
+        """Save an address as the latest one, with the time of its use."""
+        self.recent = self.recent.with_address(address, now)
+        save(self._path, self.recent)
+
+    def update(self, *, nickname: str | None = None, theme: str | None = None) -> None:
+        """Save another nickname or look; None keeps the saved one."""
+        recent = self.recent
+        self.recent = structs.replace(
+            recent,
+            nickname=recent.nickname if nickname is None else nickname,
+            theme=recent.theme if theme is None else theme,
+        )
+        save(self._path, self.recent)

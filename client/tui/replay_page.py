@@ -45,7 +45,7 @@ class ReplayPosition:
 
     @property
     def _text(self) -> list[str]:
-        """The board after the step as text."""
+        """The board after the step as text; one sentence before the match has started."""
         step = self.steps[self.index]
         if step.view is None:
             return [replay.BEFORE_START]

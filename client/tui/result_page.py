@@ -1,66 +1,86 @@
-"""The page after a match: the scores, or the last board. Pure."""
+"""The page after a match: the scores and highlights, or the last board, and the rematch. Pure."""
 
-from client.games.drawing import Drawing, Line, Marks, Size, Span, cut
-from client.games.registry import ui_of
+from client.games.drawing import Line, Marks, Size, Span, cut, pad, width
 from client.model import Model
 from client.tui.conversation import Conversation
 from client.tui.match_board import draw_board, game_heading
+from client.tui.new_tables import BOT_SUFFIX
 from client.tui.pages import MenuEntry, Page, ScreenAction
-from client.tui.text import screen
-from messages.text import clean
+from client.tui.result_drawing import draw_scores, draw_story
+from client.tui.text import lobby, result, screen
+from messages import RoomInfo
 
 
-def result_page(conversation: Conversation, size: Size) -> Page:
-    """Return the scores, or the last board; entries: rematch, new table, board, lobby, quit."""
+def result_page(conversation: Conversation, size: Size, now: float) -> Page:
+    """Return the scores with the highlights, or the last board, and entries for what follows.
+
+    At a table that stays for a rematch the first entry says who is ready for it.
+    """
     model = conversation.model
-    result = model.result
-    assert result is not None
-    board = screen.SHOW_SCORES if conversation.board_shown else screen.SHOW_BOARD
-    entries = (
-        MenuEntry(screen.AGAIN, "again"),
-        MenuEntry(screen.NEW_TABLE, ScreenAction.OPEN_FORM),
-        *((MenuEntry(board, ScreenAction.TOGGLE_BOARD),) if model.view is not None else ()),
-        MenuEntry(screen.TO_LOBBY, ScreenAction.CLOSE_RESULT),
-        MenuEntry(screen.QUIT, "quit"),
-    )
-    game = game_heading(model.view, size.columns) if model.view is not None else ""
-    title = (
-        Span(f" {game} " if game else "", "brand+bold"),
-        Span(screen.MATCH_OVER, "accent+bold+reverse"),
-        Span(f" {screen.result_line(result)}", "text+bold"),
-    )
     if conversation.board_shown and model.view is not None:
         body = draw_board(conversation, model.view, size, Marks())
     else:
-        body = _score_table(model)
-    return Page(cut(title, size.columns), tuple(body), entries)
+        body = draw_scores(conversation) + draw_story(conversation, size.columns)
+    seconds = conversation.table_start.seconds_left(now)
+    if seconds is not None and model.room is not None:
+        starts = lobby.starts_in(seconds, is_host=model.room.host == model.nickname)
+        body = [(Span(f"  {starts}", "change+bold"),), *body]
+    return Page(result_title(conversation, size.columns), tuple(body), _entries(conversation))
 
 
-def _score_table(model: Model) -> Drawing:
-    """Return who won and why, and a row for each player, best first; equal players share a place.
-
-    The score column says what the scores of this game count.
-    """
-    result = model.result
-    assert result is not None
-    unit = ui_of(model.view).text.score_unit if model.view is not None else ""
-    rows: Drawing = [(), _verdict(model), (), (Span(screen.score_head(unit), "muted"),)]
-    ranked = sorted(
-        result.scores.items(), key=lambda item: (item[0] not in result.winners, -item[1])
-    )
-    places = [(name not in result.winners, -score) for name, score in ranked]
-    for name, score in ranked:
-        place = places.index((name not in result.winners, -score)) + 1
-        is_me, won = name == model.nickname, name in result.winners
-        row = screen.score_row(place, name, score, is_me=is_me, won=won)
-        rows.append((Span(row, "accent+bold" if is_me else "text+bold" if won else "text"),))
-    return rows
-
-
-def _verdict(model: Model) -> Line:
-    """Return whether the reader has won, or who has, and the reason."""
+def result_title(conversation: Conversation, columns: int) -> Line:
+    """Return the game and the winners on the left, the length of the match on the right."""
+    model, record = conversation.model, conversation.record
     assert model.result is not None
-    reason = Span(f"   {clean(model.result.reason)}", "muted")
-    if model.nickname in model.result.winners:
-        return (Span(screen.YOU_WIN, "change+bold"), reason)
-    return (Span(f"  {screen.winners_text(model.result)}", "text+bold"), reason)
+    game = game_heading(model.view, columns) if model.view is not None else ""
+    left: Line = (
+        Span(f" {game} " if game else "", "brand+bold"),
+        Span(result.MATCH_OVER, "accent+bold+reverse"),
+        Span(f" {result.result_line(model.result)}", "text+bold"),
+    )
+    rounds = record.samples[-1].round if record.samples else 0
+    extent = result.extent(rounds, record.seconds) if record.is_complete else ""
+    if not extent:
+        return cut(left, columns)
+    right = (Span(f"  {extent} ", "muted"),)
+    return (*pad(cut(left, columns - width(right)), columns - width(right)), *right)
+
+
+def _entries(conversation: Conversation) -> tuple[MenuEntry, ...]:
+    """Return the entries: rematch, new table, board, lobby or table, quit."""
+    model = conversation.model
+    board = result.SHOW_SCORES if conversation.board_shown else result.SHOW_BOARD
+    shown = (MenuEntry(board, ScreenAction.TOGGLE_BOARD),) if model.view is not None else ()
+    if model.phase == "room" and model.room is not None and not model.is_spectator:
+        return (
+            *_rematch_entries(model, model.room),
+            *shown,
+            MenuEntry(result.TO_TABLE, ScreenAction.CLOSE_RESULT),
+            MenuEntry(result.LEAVE_TABLE, "leave"),
+            MenuEntry(screen.QUIT, "quit"),
+        )
+    return (
+        MenuEntry(result.AGAIN, "again"),
+        MenuEntry(screen.NEW_TABLE, ScreenAction.OPEN_FORM),
+        *shown,
+        MenuEntry(result.TO_LOBBY, ScreenAction.CLOSE_RESULT),
+        MenuEntry(screen.QUIT, "quit"),
+    )
+
+
+def _rematch_entries(model: Model, room: RoomInfo) -> list[MenuEntry]:
+    """Return the entry for the rematch, with the readiness of the others, and one for the host.
+
+    The first one is disabled once this player is ready. The host of a full table may start without
+    waiting. Computer players are always ready and are not mentioned.
+    """
+    others = [name for name in room.players if name != model.nickname]
+    awaited = [name for name in others if name in room.undecided]
+    ready = [name for name in others if name not in awaited and not name.endswith(BOT_SUFFIX)]
+    waiting = result.waiting_text(awaited, room.number_of_players - len(room.players))
+    is_ready = model.nickname not in room.undecided
+    first = MenuEntry(result.rematch_label(ready, waiting), "again")
+    if is_ready:
+        first = MenuEntry(result.READY_FOR_REMATCH, "", waiting or result.HOST_STARTS)
+    can_start = room.host == model.nickname and len(room.players) >= room.number_of_players
+    return [first, MenuEntry(result.START_NOW, "start")] if awaited and can_start else [first]

@@ -62,11 +62,20 @@ def _computer_players(
 
 
 def _start_again(model: Model) -> list[ClientMessage]:
-    """Return StartMatch for the host of a full table. Raises CommandError for anybody else."""
+    """Return PlayAgain for a player who has not said it yet at the table of the last match.
+
+    For the host of a full table, if nobody else is undecided, it is StartMatch. Raises CommandError
+    if there is nothing to say.
+    """
     room = model.room
-    if room is None or room.host != model.nickname or len(room.players) < room.number_of_players:
+    if room is None:
         raise CommandError(typing.SAME_TABLE)
-    return [lobby.StartMatch()]
+    is_full = len(room.players) >= room.number_of_players
+    if room.host == model.nickname and is_full and not set(room.undecided) - {model.nickname}:
+        return [lobby.StartMatch()]
+    if model.nickname not in room.undecided:
+        raise CommandError(typing.SAME_TABLE)
+    return [lobby.PlayAgain()]
 
 
 def _parse_wizard(words: Sequence[str], free_wizards: Sequence[str]) -> ClientMessage:

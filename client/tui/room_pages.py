@@ -6,8 +6,11 @@ from msgspec import UNSET, structs
 
 from client.games.parsing import CommandError, pick
 from client.games.registry import PLAYABLE
+from client.tui.text import lobby as lobby_text
 from client.tui.text import typing
 from messages import Message, lobby, play
+from messages.registry import describe_game
+from messages.text import clean
 
 FREE = "free"
 """The word after ``list`` for tables with a free seat only."""
@@ -28,6 +31,22 @@ class RoomPages:
     def has_previous(self) -> bool:
         """True if the shown page is not the first."""
         return len(self._requests) > 1
+
+    @property
+    def filter_name(self) -> str:
+        """The label of the selection of tables; empty if all are listed."""
+        request = self._requests[0]
+        if request.game:
+            return clean(describe_game(request.game).title, 20)
+        return lobby_text.FREE_SEATS if request.free_seats else ""
+
+    def next_filter(self) -> str:
+        """Return the command for the next selection: free seats, each game, then all tables."""
+        words = ["", FREE, *PLAYABLE]
+        request = self._requests[0]
+        shown = request.game or (FREE if request.free_seats else "")
+        following = words[(words.index(shown) + 1) % len(words)] if shown in words else ""
+        return f"list {following}".rstrip()
 
     def on_message(self, message: Message) -> None:
         """Return to the first page after a refusal, or if the server sent it without a request.

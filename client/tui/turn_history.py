@@ -11,6 +11,8 @@ from messages.registry import GameView, UpdateMessage
 
 MAX_CHANGES = 500
 """Number of changes kept; the oldest ones are dropped."""
+MAX_RECENT = 100
+"""Number of the last changes that are kept across turns."""
 
 
 class TurnHistory:
@@ -23,6 +25,8 @@ class TurnHistory:
     def __init__(self) -> None:
         self.before: View | None = None
         self.changes: deque[Change] = deque(maxlen=MAX_CHANGES)
+        self.recent: tuple[Change, ...] = ()
+        """The last changes of the match without a gap, also those before the last turn."""
         self._was_my_turn = False
         self._seq = 0
 
@@ -30,14 +34,17 @@ class TurnHistory:
         """Record a change; begin again after a turn of the reader, and at a new match.
 
         For a spectator every turn begins again. The model must have received the message before. A
-        change that is repeated after a reconnection is ignored.
+        change that is repeated after a reconnection is ignored. A view that is newer than the last
+        change means that changes were missed, so ``recent`` begins again.
         """
         match message:
             case lobby.PlayersInfo():
                 self.before, self._was_my_turn, self._seq = None, False, 0
                 self.changes.clear()
+                self.recent = ()
             case GameView():
                 self.before = self.before or model.view
+                self.recent = self.recent if model.seq == self._seq else ()
                 self._seq = model.seq
             case UpdateMessage() if model.view is not None:
                 self._record(message)
@@ -54,3 +61,4 @@ class TurnHistory:
                 return
             self._seq = message.seq
         self.changes.append(message.change)
+        self.recent = (*self.recent, message.change)[-MAX_RECENT:]

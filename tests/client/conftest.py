@@ -27,7 +27,17 @@ class Served(NamedTuple):
 @contextmanager
 def serving(*limits: str) -> Iterator[Served]:
     """Run a server with these limits, each as NAME=VALUE."""
-    ports = ["--port", "0", "--pyro-port", "0", "--durability", "none", "--bot-delay", "0"]
+    ports = [
+        "--port",
+        "0",
+        "--pyro-port",
+        "0",
+        "--no-web",
+        "--durability",
+        "none",
+        "--bot-delay",
+        "0",
+    ]
     options = [word for limit in limits for word in ("--limit", limit)]
     command = [sys.executable, "-m", "server", *ports, *options]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:

@@ -103,7 +103,7 @@ def test_whole_match_against_a_bot_is_played_by_hints_and_repeated(served: Serve
     given = ("--server", served.socket, "--nickname", "ada", "--game", "shelfie", "--bots", "1")
     with emulated_terminal("play", *given) as ada:
         play_by_hints(ada)
-        ada.wait_for("again: another match")
+        ada.wait_for("rematch, same table")
         ada.press("enter")
         ada.wait_for(f"{MY_TURN}|Waiting for Bianca")
         leave_match(ada)

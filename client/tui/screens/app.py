@@ -1,4 +1,4 @@
-"""The full-screen client: connects to a server, receives and sends, and shows the screens.
+"""The full-screen client: connects to a server and shows the screens.
 
 A conversation ends with its connection; if the user did not quit, another server can be chosen.
 """
@@ -9,23 +9,23 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from functools import partial
 from pathlib import Path
 from time import monotonic, time
-from typing import TYPE_CHECKING, ClassVar
-
-from msgspec import structs
-from textual.binding import Binding, BindingType
+from typing import TYPE_CHECKING
 
 from client.errors import UserError
-from client.tui import recent_servers
+from client.tui.recent_servers import RecentFile
 from client.tui.screens.looks import LooksApp
 from client.tui.screens.start import StartScreen
 from client.tui.start_page import ContinueOffer, ServerRow, StartChoice
-from client.tui.text import lobby, screen, start
+from client.tui.text import screen, start
 from messages import SelectModeAndPlayers
 
 if TYPE_CHECKING:
     from client.connections import NotifyingConnection
     from client.tui.conversation import Conversation
-    from client.tui.line_client import LineClient, Replies
+    from client.tui.line_client import LineClient
+    from client.tui.line_mode import LineMode
+    from client.tui.ping import Pong
+    from client.tui.screens.exchange import Exchange
     from client.tui.screens.main import MainScreen
 
 LOBBY_REFRESH_SECONDS = 2.0
@@ -58,9 +58,6 @@ class TavolataApp(LooksApp):
     CSS_PATH = ["styles.tcss", "start.tcss"]  # noqa: RUF012
     """The second is also that of the start screen: loaded later, all styles are parsed again."""
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f7", "copy_invitation", show=False, priority=True)
-    ]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide"), (170, "-huge")]  # noqa: RUF012
 
     def __init__(
@@ -80,13 +77,12 @@ class TavolataApp(LooksApp):
         make_client: "Callable[..., LineClient] | None" = None,
         first_log_lines: Sequence[str] = (),
     ) -> None:
-        self._recent = recent_servers.load(recent_path)
-        super().__init__(self._recent.theme)
+        self._file = RecentFile(recent_path)
+        super().__init__(self._file.recent.theme)
         self._run_local_server = run_local_server
         self._setup = setup
         self._server = server
         self._nickname = nickname
-        self._recent_path = recent_path
         self._connect = connect
         self._list_offers = list_offers
         self._make_client = make_client
@@ -98,11 +94,13 @@ class TavolataApp(LooksApp):
         if server and first_choice is None:
             self._first_choice = StartChoice("server", nickname, server)
         elif play_here and first_choice is None:
-            self._first_choice = StartChoice("play", nickname or self._recent.nickname)
-        self._connection: NotifyingConnection | None = None
+            self._first_choice = StartChoice("play", nickname or self._file.recent.nickname)
+        self._exchange: Exchange | None = None
+        """Sends and receives the messages of the conversation; None without a connection."""
         self._conversation_task: asyncio.Task[None] | None = None
-        self._send_queue: asyncio.Queue[Replies] = asyncio.Queue()
         self.conversation: Conversation | None = None
+        self._line_mode: LineMode | None = None
+        """Continues the conversation after the full screen; None while there is a screen."""
         self._connect_notices = list(first_log_lines)
         """Notices of the connection that are not yet in the log of a conversation."""
 
@@ -122,7 +120,7 @@ class TavolataApp(LooksApp):
 
         The saved servers are listed there and pinged.
         """
-        now, recent = time(), self._recent
+        now, recent = time(), self._file.recent
         servers = [
             ServerRow(each, start.PINGING, start.last_used(recent.days_since(each, now)))
             for each in recent.addresses
@@ -173,9 +171,14 @@ class TavolataApp(LooksApp):
             raise self._failure
 
     async def ask_password(self, text: str) -> str:
-        """Ask for a password on top of the screen; return an empty text if that is cancelled."""
+        """Ask for a password, on top of the screen if there is one.
+
+        Return an empty text if that is cancelled.
+        """
         from client.tui.screens.passwords import PasswordScreen  # rarely needed
 
+        if self._line_mode is not None:
+            return await self._line_mode.question.ask(text)
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         await self.push_screen(PasswordScreen(text), lambda typed: answer.set_result(typed or ""))
         return await answer
@@ -193,36 +196,47 @@ class TavolataApp(LooksApp):
         """Connect, save the address and play; then exit, or return to the start screen.
 
         It exits if the user has quit. Without an address a server runs in this process until the
-        end. The text of a UserError is shown on the start screen; other exceptions are raised.
+        end. The text of a UserError is shown on the start screen; other exceptions are raised. In
+        line mode a UserError is raised, too, unless the user has quit, and nothing follows.
         """
         error = ""
         try:
             async with AsyncExitStack() as stack:
                 run_server = self._server_for(choice)
                 address = choice.address or await stack.enter_async_context(run_server())
-                self._connection = connection = await self._connect(address)
+                connection = await self._connect(address)
                 stack.push_async_callback(connection.close)
-                self._save_address(choice.address)
-                await self._exchange_messages(connection, choice, address)
+                if choice.address:  # otherwise the server is in this process
+                    self._file.add_address(choice.address, time())
+                await self._run_screen(connection, choice, address)
         except UserError as user_error:
             error = str(user_error)
-        self._connection = None
-        if self.conversation is not None and self.conversation.client.is_finished:
+            if self._line_mode is not None and not self._has_quit:
+                raise
+        self._exchange = None
+        if self._line_mode is not None:
+            return
+        if self._has_quit:
             self.exit()
         else:
             self._return_to_start_screen(error)
 
-    async def _exchange_messages(
+    @property
+    def _has_quit(self) -> bool:
+        """True if the user has quit the conversation; the server closes the connection then."""
+        return self.conversation is not None and self.conversation.client.is_finished
+
+    async def _run_screen(
         self, connection: "NotifyingConnection", choice: StartChoice, address: str
     ) -> None:
-        """Start a conversation on the main screen; send and receive until the user quits.
+        """Start a conversation on the main screen and exchange its messages until the user quits.
 
-        When the server has ended, the last page stays until the user quits. Raises ConnectionLost
-        if the connection fails.
+        Line mode continues the exchange. Raises ConnectionLost if the connection fails.
         """
-        from client.tui.console import cancel_tasks  # not needed for the first screen
-        from client.tui.conversation import Conversation
-        from client.tui.line_client import LineClient, random_first_id
+        from client.tui.conversation import Conversation  # not needed for the first screen
+        from client.tui.line_client import LineClient
+        from client.tui.message_ids import random_first_id
+        from client.tui.screens.exchange import Exchange, prepare
         from client.tui.screens.main import MainScreen
 
         make_client = partial(self._make_client or LineClient, first_id=random_first_id())
@@ -232,48 +246,23 @@ class TavolataApp(LooksApp):
         prepare(conversation, choice, address)
         conversation.log.extend(self._connect_notices)
         self._connect_notices.clear()
-        self._send_queue = asyncio.Queue()
-        last_nickname = self._nickname or self._recent.nickname
-        screen = MainScreen(conversation, self._send_queue.put_nowait, last_nickname)
+        self._exchange = exchange = Exchange(connection, conversation)
+        last_nickname = self._nickname or self._file.recent.nickname
+        screen = MainScreen(conversation, exchange.queue, last_nickname)
         await self.push_screen(screen)
-        sender = asyncio.create_task(self._send_messages(connection, conversation))
-        receiver = asyncio.create_task(self._receive_messages(connection, conversation, screen))
-        try:
-            done, _ = await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
-            await sender  # when the server has ended, the last page stays until the user quits
-        finally:
-            await cancel_tasks(sender, receiver)
+        await exchange.run(partial(self._show_received, conversation, screen))
 
-    async def _receive_messages(
-        self, connection: "NotifyingConnection", conversation: "Conversation", screen: "MainScreen"
-    ) -> None:
-        """Process messages, queue the replies and redraw, until the user quits or the server ends.
+    def _show_received(self, conversation: "Conversation", screen: "MainScreen") -> None:
+        """Show the pending notices and redraw the main screen after a message.
 
-        Each message also shows the pending notices. A refused nickname stays on the command line to
-        be changed. Raises ConnectionLost.
+        A refused nickname stays on the command line to be changed.
         """
         from client.tui.screens.widgets import CommandLine  # not needed for the first screen
 
-        while not (conversation.client.is_finished or conversation.has_server_ended):
-            message = await connection.receive()
-            self._send_queue.put_nowait(conversation.on_message(message, monotonic()))
-            self._show_notices(conversation)
-            if refused := conversation.client.lobby.take_refused_nickname():
-                screen.query_one(CommandLine).edit(refused)
-            screen.request_redraw()
-
-    async def _send_messages(
-        self, connection: "NotifyingConnection", conversation: "Conversation"
-    ) -> None:
-        """Send queued messages in order until the user has quit and Quit is sent.
-
-        Raises ConnectionLost.
-        """
-        while not (conversation.client.is_finished and self._send_queue.empty()):
-            for message in await self._send_queue.get():
-                await connection.send(message)
+        self._show_notices(conversation)
+        if refused := conversation.client.lobby.take_refused_nickname():
+            screen.query_one(CommandLine).edit(refused)
+        screen.request_redraw()
 
     def _show_notices(self, conversation: "Conversation") -> None:
         """Show each notice of the conversation for NOTICE_SECONDS and clear the list of notices."""
@@ -282,19 +271,21 @@ class TavolataApp(LooksApp):
         conversation.notices.clear()
 
     def add_notice(self, text: str) -> None:
-        """Show a notice of the connection, and add it to the log of the next conversation."""
+        """Show a notice of the connection, and add it to the log of the next conversation.
+
+        In line mode it is only written.
+        """
+        if self._line_mode is not None:
+            self._line_mode.write(text)
+            return
         self.notify(text, markup=False, timeout=CONNECT_NOTICE_SECONDS, severity="warning")
         self._connect_notices += text.splitlines()
 
     def _refresh_lobby(self) -> None:
         """Request the list of rooms; do nothing unless it is shown and there is a connection."""
-        conversation = self.conversation
-        if (
-            conversation is not None
-            and self._connection is not None
-            and conversation.shows_room_list
-        ):
-            self._send_queue.put_nowait(conversation.refresh_rooms())
+        conversation, exchange = self.conversation, self._exchange
+        if conversation is not None and exchange is not None and conversation.shows_room_list:
+            exchange.queue(conversation.refresh_rooms())
 
     def _return_to_start_screen(self, error: str) -> None:
         """Close the main screen, drop its conversation and notices, and show the start screen."""
@@ -304,50 +295,42 @@ class TavolataApp(LooksApp):
             self.conversation = None
         self._show_start_screen(error)
 
-    def _save_address(self, address: str) -> None:
-        """Save the address as the latest one; ignore an empty one, the server in this process."""
-        if address:
-            self._recent = self._recent.with_address(address, time())
-            recent_servers.save(self._recent_path, self._recent)
-
     def _save_nickname(self) -> None:
         """Save the nickname of the session; do nothing without a conversation or nickname."""
         name = self.conversation.model.nickname if self.conversation is not None else ""
         if name:
-            self._recent = structs.replace(self._recent, nickname=name)
-            recent_servers.save(self._recent_path, self._recent)
+            self._file.update(nickname=name)
 
     def save_look(self, look: str) -> None:
         """Save the look in the file of recent servers, for the next start."""
-        self._recent = structs.replace(self._recent, theme=look)
-        recent_servers.save(self._recent_path, self._recent)
-
-    def action_copy_invitation(self) -> None:
-        """Copy the invitation of the waiting room to the clipboard of the terminal (OSC 52).
-
-        A notice shows the copied line, or that there is nothing to copy.
-        """
-        from client.tui.lobby_pages import invitation_of  # not needed for the first screen
-
-        model = self.conversation.model if self.conversation is not None else None
-        line = ""
-        if self.conversation is not None and model is not None and model.room is not None:
-            line = invitation_of(model, model.room, self.conversation.client.lobby.address)
-        if line:
-            self.copy_to_clipboard(line)
-        text = lobby.COPIED.format(line=line) if line else lobby.NOTHING_TO_COPY
-        self.notify(text, markup=False, timeout=NOTICE_SECONDS)
+        self._file.update(theme=look)
 
     async def action_quit(self) -> None:
         """Queue Quit, after which the application exits; without a connection exit immediately.
 
         In a running match the first call only shows a notice that asks to confirm.
         """
-        if self.conversation is None or self._connection is None:
+        if self.conversation is None or self._exchange is None:
             self.exit()
         else:
-            self._send_queue.put_nowait(self.conversation.on_line("quit", monotonic()))
+            self._exchange.queue(self.conversation.on_line("quit", monotonic()))
             self._show_notices(self.conversation)
+
+    def action_continue_in_lines(self) -> None:
+        """End the screen; ``run_to_end`` continues with the same conversation in line mode."""
+        from client.tui.line_mode import LineMode  # rarely needed
+
+        if self.conversation is None or self._exchange is None:
+            return
+        if self._line_mode is None:
+            self._line_mode = LineMode(self.conversation, self._exchange.queue)
+            self.exit()
+
+    async def run_to_end(self) -> None:
+        """Run the application, and after it line mode if the user has chosen that."""
+        await self.run_async()
+        if self._line_mode is not None and self._conversation_task is not None:
+            await self._line_mode.run(self._conversation_task)
 
     async def shut_down(self) -> None:
         """Save the nickname, cancel the conversation and wait for its end.
@@ -360,23 +343,8 @@ class TavolataApp(LooksApp):
             await asyncio.gather(self._conversation_task, return_exceptions=True)
 
 
-async def _ping(address: str) -> float | None:
-    """Return the seconds that connecting took; None if the server is not reachable."""
+async def _ping(address: str) -> "Pong | None":
+    """Return what a server says about itself; None if it is not reachable."""
     from client.tui.ping import ping  # not needed before the first screen is shown
 
     return await ping(address)
-
-
-def prepare(conversation: "Conversation", choice: StartChoice, address: str) -> None:
-    """Set the first command, the address and the tutorial of a new conversation from a choice.
-
-    A lesson creates a table with one easy computer player. A server in this process has no address
-    for friends, unless a table is hosted. A client that knows its address for friends keeps it.
-    """
-    dialogue = conversation.client.lobby
-    dialogue.first_line = choice.line
-    if choice.kind == "learn":
-        conversation.client.start_tutorial(choice.game)
-    dialogue.is_local = choice.kind in ("play", "learn")
-    if not dialogue.is_local:
-        dialogue.address = dialogue.address or address

@@ -6,15 +6,16 @@ them.
 
 from abc import abstractmethod
 from time import monotonic
+from typing import ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import OptionList
 
 from client.games.drawing import Size, Zone
 from client.tui import selection
 from client.tui.conversation import Conversation
-from client.tui.line_client import Replies
-from client.tui.lobby_pages import COPY
+from client.tui.lobby_pages import COPY, invitation_of
 from client.tui.match_pages import (
     MatchPage,
     Pointer,
@@ -23,22 +24,29 @@ from client.tui.match_pages import (
     highlighted,
     unavailable,
 )
+from client.tui.message_ids import Replies
 from client.tui.pages import MenuEntry, Page, Prefill, ScreenAction
 from client.tui.screens.board import Board
 from client.tui.screens.form import form_for
 from client.tui.screens.widgets import CommandLine, Menu, MenuOption
 from client.tui.selection import Picked
-from client.tui.text import screen
+from client.tui.text import lobby, screen
 from messages.registry import Action
 
 WHOLE_SIZE = Size(80, 24)
 """In a smaller window the board is folded, and the log is hidden."""
+NOTICE_SECONDS = 3.0
+"""Time for which a notice hides a part of the board; its text is in the log, too."""
 MAX_STEPS = 10
 """More steps than any choice has."""
 
 
 class ChoosingScreen(Screen[None]):
     """A screen with a board, a menu and a command line; ``last_nickname`` is offered."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f7", "copy_invitation", show=False, priority=True)
+    ]
 
     def __init__(self, conversation: Conversation, last_nickname: str = "") -> None:
         super().__init__()
@@ -92,7 +100,8 @@ class ChoosingScreen(Screen[None]):
         if actions is not self._seen_actions:
             self._seen_actions = actions
             self._pointer, self._clicked = Pointer(), None
-        hinted, self.conversation.client.hinted = self.conversation.client.hinted, None
+        match = self.conversation.client.match
+        hinted, match.hinted = match.hinted, None
         if hinted is not None:
             self.conversation.partial_choice.clear()
             self._select_action(hinted)
@@ -189,7 +198,7 @@ class ChoosingScreen(Screen[None]):
         False also for a table without a menu entry.
         """
         if zone == COPY:
-            self.app.call_later(self.app.run_action, "copy_invitation")
+            self.action_copy_invitation()
             return True
         kind, number = (*zone, "")[:2]
         lines = (f"join {number}", f"watch {number}") if kind == "table" else ()
@@ -197,6 +206,18 @@ class ChoosingScreen(Screen[None]):
         if entry is not None:
             self.choose(entry)
         return entry is not None
+
+    def action_copy_invitation(self) -> None:
+        """Copy the invitation of the waiting room to the clipboard of the terminal (OSC 52).
+
+        A notice shows the copied line, or that there is nothing to copy.
+        """
+        model, address = self.conversation.model, self.conversation.client.lobby.address
+        line = invitation_of(model, model.room, address) if model.room is not None else ""
+        if line:
+            self.app.copy_to_clipboard(line)
+        text = lobby.COPIED.format(line=line) if line else lobby.NOTHING_TO_COPY
+        self.app.notify(text, markup=False, timeout=NOTICE_SECONDS)
 
     def _select_action(self, action: Action) -> None:
         """Set the pointer and the highlight of the menu to an action; do nothing without an entry.

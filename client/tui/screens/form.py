@@ -9,6 +9,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 
 from client.tui import form_page
+from client.tui.form_drawing import draw_form
 from client.tui.form_page import CANCEL, OPEN, FormState, new_form
 from client.tui.screens.zone_view import ZoneView
 
@@ -55,7 +56,7 @@ class NewRoomScreen(ModalScreen[str]):
     def _show(self, state: FormState) -> None:
         """Store the state, draw it and scroll to the field at the cursor if it is not visible."""
         self.state = state
-        drawing = form_page.draw_form(state, self.app.size.height)
+        drawing = draw_form(state, self.app.size.height)
         self.query_one("#form", ZoneView).show(drawing)
         zone = state.cursor
         row = next((n for n, line in enumerate(drawing) if any(s.zone == zone for s in line)), 0)

@@ -13,51 +13,42 @@ from textual.containers import Container, Vertical
 from textual.css.query import NoMatches
 from textual.widgets import Input, Static
 
-from client.games.base import DIRECTIONS
-from client.games.drawing import Line, Point, Size, Span, plain
+from client.games.drawing import Line, Size, Span
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
 from client.tui import display
 from client.tui.conversation import Conversation
-from client.tui.help_pages import HelpPages, build_help, wrap_all
-from client.tui.line_client import Replies
-from client.tui.match_board import match_title, recap_line, recap_lines
+from client.tui.match_board import match_title, recap_line
 from client.tui.match_pages import MatchPage, Pointer
-from client.tui.pages import MenuEntry, ScreenAction
+from client.tui.message_ids import Replies
+from client.tui.result_page import result_title
 from client.tui.screens.board import Board, DrawingView, Overlay
-from client.tui.screens.choosing import WHOLE_SIZE, ChoosingScreen
+from client.tui.screens.choosing import NOTICE_SECONDS, WHOLE_SIZE
 from client.tui.screens.panels import Panels
-from client.tui.screens.reader import FRAME_COLUMNS, MAX_COLUMNS, ReaderScreen
+from client.tui.screens.reading import ReadingScreen
 from client.tui.screens.widgets import CommandLine, Menu
+from client.tui.table_start import can_wait_for_rematch
 from client.tui.text import help as help_text
 from client.tui.text import screen
 
 MIN_SIZE = Size(60, 15)
-"""A smaller window shows only a sentence."""
+"""A smaller window shows only a sentence; Enter continues in line mode."""
 SUMMARY_SECONDS = 3.0
 """Time for which the scores of a round cover the board."""
-NOTICE_SECONDS = 3.0
 
 QueueSend = Callable[[Replies], None]
 """Queues messages to be sent, without blocking."""
 
 
-class MainScreen(ChoosingScreen):
+class MainScreen(ReadingScreen):
     """The screen of one conversation; ``last_nickname`` is offered as a nickname."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", show=False),
-        Binding("f1", "help", show=False),
         Binding("f2", "switch", show=False),
         Binding("f3", "hint", show=False),
-        Binding("f4", "recap", show=False),
-        Binding("f8", "turn_board", show=False, priority=True),
-        Binding("pageup", "scroll_page(-1)", show=False, priority=True),
-        Binding("pagedown", "scroll_page(1)", show=False, priority=True),
-        *(
-            Binding(f"shift+{direction}", f"scroll_board('{direction}')", show=False, priority=True)
-            for direction in DIRECTIONS
-        ),
+        Binding("f6", "filter", show=False),
+        Binding("enter", "continue_in_lines", show=False, priority=True),
     ]
 
     def __init__(
@@ -66,6 +57,8 @@ class MainScreen(ChoosingScreen):
         super().__init__(conversation, last_nickname)
         self._queue_send = queue_send
         self._redraw_pending = False
+        self._has_start_timer = False
+        """True while a timer runs that starts the table."""
         self._focus_due = False  # True if the menu has changed while an action was unanswered
 
     def compose(self) -> ComposeResult:
@@ -114,7 +107,11 @@ class MainScreen(ChoosingScreen):
 
         If the entries of the menu have changed and the command line is empty, the menu gets the
         focus, or the command line if no entry can be chosen. The focus stays until a sent action
-        is answered, because the menu usually gets new entries then.
+        is answered, because the menu usually gets new entries then. In the lobby the cursor of the
+        menu stays on its table while the list changes.
+
+        Also opens the summary of an ended round, or closes it after the match, and rings the bell
+        and sets the timer for the countdown of a full table.
         """
         self._redraw_pending = False
         try:
@@ -127,9 +124,32 @@ class MainScreen(ChoosingScreen):
         self._show(built, board)
         self.query_one(Panels).show(self.conversation, built.recap)
         menu = self.query_one(Menu)
-        is_changed = menu.set_entries(built.page.entries, self._pointer.on_select)
+        wanted = self._pointer.on_select
+        if wanted is None and self.conversation.shows_room_list:
+            wanted = menu.highlighted_effect  # tables may appear above the cursor
+        is_changed = menu.set_entries(built.page.entries, wanted)
         self._focus_after_change(is_changed)
         self._show_summary()
+        self._count_down()
+
+    def _count_down(self) -> None:
+        """Ring the bell if a table has become complete, and start it when the time is over."""
+        table_start = self.conversation.table_start
+        if table_start.take_bell():
+            self.app.bell()
+        delay = table_start.delay(monotonic())
+        if delay is not None and not self._has_start_timer:
+            self._has_start_timer = True
+            self.set_timer(delay, self._start_table)
+
+    def _start_table(self) -> None:
+        """Start the table whose countdown has ended; do nothing if it was stopped.
+
+        If another countdown has begun meanwhile, the next redraw sets a timer for it.
+        """
+        self._has_start_timer = False
+        if replies := self.conversation.start_due_table(monotonic()):
+            self._send(replies)
 
     def _focus_after_change(self, is_changed: bool) -> None:
         """Move the focus to the menu or the command line if the menu has changed.
@@ -159,11 +179,14 @@ class MainScreen(ChoosingScreen):
     def _title_line(self, title: str | Line) -> Line:
         """Return the title as a line: text becomes bold, and other titles stay as they are.
 
-        The title of a match in progress is built again, as wide as the screen instead of the board.
+        The title of a match, and that of its result, are built again, as wide as the screen instead
+        of the board.
         """
         if isinstance(title, str):
             return (Span(f" {title}", "text+bold"),)
-        view = self.conversation.model.view
+        model, view = self.conversation.model, self.conversation.model.view
+        if model.result is not None:
+            return result_title(self.conversation, self.size.width)
         if view is None or not self._is_in_match:
             return title
         return match_title(self.conversation, view, self.size.width, monotonic())
@@ -227,11 +250,15 @@ class MainScreen(ChoosingScreen):
     def submit_line(self, line: str) -> None:
         """Execute a line, not empty, as if it was typed, and send the messages.
 
-        ``new``, ``again`` and ``join`` also close the result of the last match. Commands that the
-        screen executes itself send nothing; an error of theirs is added to the log.
+        ``new``, ``again``, ``join`` and ``leave`` also close the result of the last match. The
+        exception is ``again`` at a full table without wizards to choose: the result stays until the
+        rematch begins. Commands that the screen executes itself send nothing; an error of theirs is
+        added to the log.
         """
         word, _, rest = line.removeprefix("/").partition(" ")
-        if word.lower() in ("new", "again", "join"):
+        is_rematch = word.lower() == "again" and can_wait_for_rematch(self.conversation.model)
+        closes_result = word.lower() in ("new", "again", "join", "leave") and not is_rematch
+        if closes_result and self.conversation.model.result is not None:
             self.conversation.result_seen = True
         try:
             if self._show_on_screen(word.lower(), rest.strip()):
@@ -253,7 +280,7 @@ class MainScreen(ChoosingScreen):
         if word == "help":
             self.action_help()
         elif word == "rules":
-            self._show_rules(rest)
+            self.show_rules(rest)
         elif word == "board" and is_drawn:
             self.conversation.show_player(rest)
             self.request_redraw()
@@ -264,21 +291,6 @@ class MainScreen(ChoosingScreen):
         else:
             return False
         return True
-
-    def _show_rules(self, game: str) -> None:
-        """Open the help pages at the rules of a game, or of the table if ``game`` is empty.
-
-        Raises CommandError for an unknown game, and for an empty one before the first table.
-        """
-        model, columns = self.conversation.model, self._reader_columns
-        rules = wrap_all(display.show_rules(model, game), columns)
-        pages = {**build_help(model, columns, self.query_one(Board).text), help_text.RULES: rules}
-        self.app.push_screen(ReaderScreen(pages, help_text.RULES))
-
-    @property
-    def _reader_columns(self) -> int:
-        """The width of the text on a ReaderScreen, without its frame."""
-        return min(self.size.width, MAX_COLUMNS) - FRAME_COLUMNS
 
     def _on_form_closed(self, command: str | None) -> None:
         """Execute the command of the form; do nothing if the form was cancelled."""
@@ -311,80 +323,27 @@ class MainScreen(ChoosingScreen):
         self._focus_input()
         self.request_redraw()
 
-    def action_help(self) -> None:
-        """Open the help pages at the rules of this moment; do nothing if building them fails."""
-        board = self.query_one(Board).text
-        nothing: HelpPages = {}
-        pages = self.conversation.attempt(
-            lambda: build_help(self.conversation.model, self._reader_columns, board), nothing
-        )
-        if pages:
-            self.app.push_screen(ReaderScreen(pages, help_text.NOW))
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Permit to continue in line mode only in a window below MIN_SIZE; other actions always."""
+        return action != "continue_in_lines" or self.has_class("-tiny")
 
-    def action_recap(self) -> None:
-        """Open a page with everything that happened since the reader's last turn.
-
-        If nothing happened, the page says so.
-        """
-        lines = recap_lines(self.conversation) or [plain(screen.NOTHING_CHANGED)]
-        self.app.push_screen(ReaderScreen({help_text.RECAP: lines}, help_text.RECAP))
+    def action_continue_in_lines(self) -> None:
+        """End the full screen and continue the conversation in line mode."""
+        self.app.call_later(self.app.run_action, "continue_in_lines")
 
     def action_switch(self) -> None:
         """Switch the side panel between the log and the chat."""
         self.conversation.show_chat(not self.conversation.chat_open)
         self.request_redraw()
 
+    def action_filter(self) -> None:
+        """List the next selection of tables in the lobby; do nothing on other pages."""
+        if self.conversation.shows_room_list:
+            self.submit_line(self.conversation.client.lobby.pages.next_filter())
+
     def action_hint(self) -> None:
         """Execute ``hint``, which selects what a computer player would do."""
         self.submit_line("hint")
-
-    def action_scroll_page(self, pages: int) -> None:
-        """Scroll the board by pages, which overlap by two lines; a negative number scrolls up."""
-        board = self.query_one(Board)
-        board.scroll_relative(y=pages * max(1, board.size.height - 2), animate=False)
-
-    def action_turn_board(self) -> None:
-        """Scroll the board down by a page; at its end scroll to the top.
-
-        A folded board is switched between folded and whole instead. On the result page, switch
-        between scores and board.
-        """
-        board = self.query_one(Board)
-        if any(e.on_select is ScreenAction.TOGGLE_BOARD for e in self.entries):
-            self.choose(MenuEntry("", ScreenAction.TOGGLE_BOARD))
-        elif self.has_class("-folded"):
-            self.toggle_class("-whole")
-            self.call_after_refresh(self.request_redraw)
-        elif board.scroll_y >= board.max_scroll_y:
-            board.scroll_home(animate=False)
-        else:
-            self.action_scroll_page(1)
-
-    def action_scroll_board(self, direction: str) -> None:
-        """Scroll the board in a direction."""
-        self._scroll_board(DIRECTIONS[direction])
-
-    def _scroll_board(self, step: Point) -> None:
-        """Scroll the board by a step, right and up.
-
-        If the game can scroll its board, it computes the new centre of the visible part; if that
-        fails, nothing moves. Other boards are scrolled by 4 columns or 2 lines.
-        """
-        right, up = step
-        view = self.conversation.model.view
-        drawing = ui_of(view).drawing if view is not None else None
-        if drawing is None or drawing.scroll is None:
-            self.query_one(Board).scroll_relative(x=4 * right, y=-2 * up, animate=False)
-            return
-        scroll, marks = drawing.scroll, self._page.choice.marks
-        self.conversation.center = self.conversation.attempt(
-            lambda: scroll(view, marks, step), self.conversation.center
-        )
-        self.request_redraw()
-
-    def on_board_scrolled(self, event: Board.Scrolled) -> None:
-        """Scroll the board in the direction of the mouse wheel."""
-        self.action_scroll_board(event.direction)
 
 
 def _fits(needed: Size, size: tuple[int, int]) -> bool:

@@ -51,8 +51,7 @@ class Panels(Horizontal):
         self._update_text("#moment", _prompt_rules(conversation.model.prompt))
         log = conversation.chat if conversation.chat_open else conversation.log
         for selector, lines in (("#lines", log), ("#chat", conversation.chat)):
-            last = [plain(line) for line in list(lines)[-MAX_VISIBLE_LINES:]]
-            if self._update_text(selector, last):
+            if self._update_text(selector, lines.last_lines(MAX_VISIBLE_LINES)):
                 self.query_one(selector, LogView).scroll_container_to_end()
 
     def _update_text(self, selector: str, lines: Sequence[Line]) -> bool:

@@ -3,17 +3,16 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from client.connections.addresses import parse_invitation
 from client.connections.base import CannotConnect
 from client.games.drawing import Size
+from client.tui.screens.start_fields import NameField, StartBody
 from client.tui.screens.zone_view import ZoneView
 from client.tui.start_page import (
     HOST,
@@ -34,66 +33,14 @@ from messages.registry import DESCRIPTIONS
 from messages.text import clean
 
 if TYPE_CHECKING:
+    from client.tui.ping import Pong
     from messages import SelectModeAndPlayers
 
-Ping = Callable[[str], Awaitable[float | None]]
-"""Returns the seconds that connecting to an address took; None if it is not reachable."""
+Ping = Callable[[str], Awaitable["Pong | None"]]
+"""Returns what the server with an address says about itself; None if it is not reachable."""
 OTHER_LINES = 3
 """Lines of the screen beside brand and body: name, address and keys."""
 MIN_NAME_LENGTH = 3
-
-
-class StartBody(ZoneView, can_focus=True):
-    """The part of the start screen that is chosen from with the arrow keys."""
-
-    class Moved(Message):
-        """An arrow key was pressed."""
-
-        def __init__(self, direction: str) -> None:
-            super().__init__()
-            self.direction = direction
-
-    class Typed(Message):
-        """Text was typed or pasted, which belongs to the address."""
-
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
-
-    def on_key(self, event: events.Key) -> None:
-        """Post ``Moved`` for an arrow key or ``Typed`` for a printable character.
-
-        Other keys and ``?`` are left to the screen.
-        """
-        if event.key in ("up", "down", "left", "right"):
-            event.stop()
-            self.post_message(self.Moved(event.key))
-        elif event.character and event.is_printable and event.key != "question_mark":
-            event.stop()
-            self.post_message(self.Typed(event.character))
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Post ``Typed`` with the pasted text as one line."""
-        event.stop()
-        self.post_message(self.Typed(" ".join(event.text.split())))
-
-
-class NameField(Input):
-    """The field of the name. It posts the keys that leave it, in the order of the keyboard."""
-
-    class Pressed(Message):
-        """Enter, Up or Down was pressed."""
-
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
-
-    def on_key(self, event: events.Key) -> None:
-        """Post a key that leaves the field; other keys edit the name."""
-        if event.key in ("enter", "up", "down"):
-            event.stop()
-            event.prevent_default()
-            self.post_message(self.Pressed(event.key))
 
 
 class StartScreen(Screen[StartChoice]):
@@ -182,9 +129,9 @@ class StartScreen(Screen[StartChoice]):
                 self.run_worker(work, exit_on_error=False)
 
     async def _ping_server(self, ping: Ping, address: str) -> None:
-        """Ping a server and show in its row that it answers, or that it is unreachable."""
-        seconds = await ping(address)
-        status = start.UNREACHABLE if seconds is None else start.reachable(seconds)
+        """Ping a server and show in its row what it answers, or that it is unreachable."""
+        pong = await ping(address)
+        status = start.UNREACHABLE if pong is None else start.reachable(pong)
         servers = tuple(
             server._replace(status=status) if server.address == address else server
             for server in self.state.servers

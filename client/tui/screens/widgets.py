@@ -72,6 +72,13 @@ class Menu(OptionList):
             self.highlight(wanted)
         return True
 
+    @property
+    def highlighted_effect(self) -> OnSelect | None:
+        """The effect of the highlighted entry; None if there is none."""
+        if self.highlighted is None or self.highlighted >= len(self.entries or ()):
+            return None
+        return (self.entries or ())[self.highlighted].on_select
+
     def highlight(self, wanted: OnSelect) -> None:
         """Highlight the enabled entry with this effect; do nothing if there is none."""
         for index, entry in enumerate(self.entries or ()):

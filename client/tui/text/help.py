@@ -28,6 +28,7 @@ HELP_KEYS = (
     "F3            select what a computer player would do",
     "F4            list what happened since your last turn",
     "F5            theme dark, light or mono, and ASCII signs",
+    "F6            in the lobby: list tables of one game, or with a free seat",
     "F8 PgUp PgDn  page through the board; Shift and arrows scroll it",
     "click         choose on the board or in the menu; click again to send",
     "Ctrl+Q        quit; in a match it asks once",

@@ -5,6 +5,9 @@ NAME_KEYS = "Type it in the field below and press Enter; a refused name stays th
 LOBBY = "LOBBY"
 TABLES = "TABLES"
 UPDATES = "updates by itself"
+ALL_GAMES = "all games"
+FREE_SEATS = "with a free seat"
+NONE_FITS = "No table fits; F6 changes the filter, or make a table."
 HEAD = "  #     game       seats          who                 settings                "
 NOBODY = (
     "Nobody waits. Make a table and send the line it shows to friends,",
@@ -35,6 +38,17 @@ def people(tables: int, address: str) -> str:
     """Return the title of the lobby: where it is, and how many tables are open."""
     count = "1 open table" if tables == 1 else f"{tables} open tables"
     return f"{LOBBY}  {count}  {address}".rstrip()
+
+
+def filter_hint(name: str) -> str:
+    """Return which tables are listed, and the key for another selection."""
+    return f"F6 filter: {name} · {UPDATES}"
+
+
+def starts_in(seconds_left: int, *, is_host: bool) -> str:
+    """Return that the match starts in some seconds, and for the host how to stop it."""
+    stop = " · Esc stops it" if is_host else ""
+    return f"Everybody is here: the match starts in {seconds_left} s{stop}"
 
 
 def seconds(clock: int) -> str:

@@ -4,6 +4,7 @@ Functions clean every text that other people wrote.
 """
 
 from client.games import generic
+from client.games.prose import Prose, Sentence, split_lines
 from client.games.registry import ui_of
 from client.games.text import UNKNOWN_GAME, YOU, Who, seat_name
 from client.model import Model
@@ -31,7 +32,7 @@ _REFUSALS = {
 """Texts shown instead of those of the server, which name messages of the protocol."""
 
 
-def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
+def describe(model: Model, message: Message, *, own: bool = True) -> list[Prose]:
     """Return the lines that describe a message; empty for a message that needs no text.
 
     In a change the own seat is called "You" if ``own`` is set. While the model has a view there are
@@ -43,13 +44,13 @@ def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
         return YOU if seat == own_seat else seat_name(model.names, seat, 64)
 
     if isinstance(message, UpdateMessage):
-        return describe_change(message.change, who).splitlines()
+        return split_lines(describe_change(message.change, who))
     if model.view is not None and isinstance(message, ui_of(model.view).unannounced):
         return []
-    return message_text(message).splitlines()
+    return split_lines(message_text(message))
 
 
-def describe_change(change: Change, who: Who) -> str:
+def describe_change(change: Change, who: Who) -> Sentence:
     """Return the game's sentence for a change; empty if the change needs none.
 
     A change for which the game has no text is described by its name and fields. ``who`` returns the
@@ -58,7 +59,7 @@ def describe_change(change: Change, who: Who) -> str:
     text = ui_of(change).text.changes.get(type(change))
     if text is None:
         return generic.describe(change)
-    return text if isinstance(text, str) else text(change, who)
+    return text(change, who) if callable(text) else text
 
 
 def prompt_text(prompt: ServerMessage) -> str:

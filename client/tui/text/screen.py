@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from client.games.text import amount
 from client.model import Model
 from client.tui.text.messages import STATUS, prompt_text
-from messages import FinalScores, RoomInfo
+from messages import RoomInfo
 from messages.registry import describe_game
 from messages.text import clean
 
@@ -29,9 +29,16 @@ NUMBER_NOT_OFFERED = "No choice has this number; type actions to list your choic
 NOT_SEATED = "You are not at a table; list shows the open tables."
 AFTER_MATCH = "Type new for another match, again for one like it, or quit."
 LEFT_SERVER = "You left the server."
+MATCH_COMMANDS = "Type a number, a command, or: board, me, scores, since, rules, help."
+STEP_BACK = "  0  back"
+IN_LINES = "You continue in line mode; type help to see the commands, or board."
 
 COMMON_HELP = (
-    "board [NAME]              show the board, or the part of one player",
+    "board [NAME]              read the board, or show the part of one player",
+    "me                        read your own cards and pieces",
+    "scores                    read the points of all players",
+    "since                     repeat what happened since your last turn",
+    "show board                show the board as a table",
     "scroll left               scroll a large board: left, right, up or down",
     "actions                   list everything you can do now",
     "hint                      show what a computer player would do",
@@ -130,18 +137,12 @@ YOUR_TURN = " ▶ YOUR TURN "
 YOURS = " ▶ YOURS "
 WATCHING = " WATCHING "
 WAITING = " WAITING "
-MATCH_OVER = " MATCH OVER "
-YOU_WIN = "  ★  YOU WIN  ★"
 PREVIEW = " preview "
 SINCE_YOUR_TURN = "since your turn"
 NOTHING_CHANGED = "Nothing has happened since your last turn."
-SHOW_BOARD = "look at the board again"
-SHOW_SCORES = "back to the scores"
 NOT_NOW = "You cannot choose this now."
 NOT_YOUR_TURN = "It is not your turn."
 STOP_WATCHING = "leave: stop watching"
-AGAIN = "again: another match like this one"
-TO_LOBBY = "back to the lobby"
 QUIT = "quit"
 SERVER_ENDED = "The server has stopped; thank you for playing."
 LEAVE = "leave"
@@ -159,10 +160,10 @@ CHAT_TITLE = "CHAT"
 
 
 def too_small(columns: int, lines: int, min_columns: int, min_lines: int) -> str:
-    """Return the sentence for a window that is too small, with both sizes."""
+    """Return the sentence for a window that is too small, with both sizes and what Enter does."""
     return (
-        f"This window has {columns}×{lines} cells; the match needs {min_columns}×{min_lines}. "
-        "Enlarge it, or use tavolata play --plain."
+        f"This window has {columns}×{lines} cells, the board needs {min_columns}×{min_lines}: "
+        "enlarge it, or press Enter to continue here in line mode."
     )
 
 
@@ -183,7 +184,7 @@ def taken_reason(name: str) -> str:
     return f"taken by {clean(name, 20)}"
 
 
-def change_nickname(name: str) -> str:
+def change_nickname_label(name: str) -> str:
     """Return the label of the entry that puts a refused nickname on the command line."""
     return f"change {clean(name, 20)} …"
 
@@ -201,28 +202,6 @@ def fill_label(seats: int, level: str) -> str:
 def partner_label(name: str) -> str:
     """Return the label of the menu entry that chooses a player as partner."""
     return f"play in one team with {clean(name, 20)}"
-
-
-def score_head(unit: str) -> str:
-    """Return the head of the table of final scores; ``unit`` says what the scores count."""
-    return f"  place  {'player':<24}{unit:>12}"
-
-
-def score_row(place: int, name: str, score: int, *, is_me: bool, won: bool) -> str:
-    """Return a row of the table of final scores; a star marks the winners."""
-    label = clean(name, 20) + (" (you)" if is_me else "")
-    return f"{'★' if won else ' '} {place:>3}    {label:<28}{score:>8}"
-
-
-def winners_text(result: FinalScores) -> str:
-    """Return who won, or that nobody did."""
-    winners = " and ".join(clean(name, 20) for name in result.winners) or "Nobody"
-    return f"{winners} won."
-
-
-def result_line(result: FinalScores) -> str:
-    """Return who won, or "Nobody", and why the match ended."""
-    return f"{winners_text(result)} {clean(result.reason)}"
 
 
 def turn_chip(model: Model) -> str:

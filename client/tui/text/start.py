@@ -1,6 +1,12 @@
 """Text of the start screen and of the form for a new table."""
 
+from typing import TYPE_CHECKING
+
+from client.games.text import amount
 from messages.text import clean
+
+if TYPE_CHECKING:
+    from client.tui.ping import Pong
 
 TABLE_LINE = "a long table, games for everybody"
 YOUR_NAME = "your name"
@@ -37,14 +43,19 @@ HELP_LINES = (
 )
 PINGING = "asking …"
 UNREACHABLE = "not reachable now"
+NEEDS_PASSWORD = ", password"
 HOW_TITLE = "HOW EACH GAME GOES"
 
 TODAY, YESTERDAY, LAST_WEEK, EARLIER = "today", "yesterday", "last week", "earlier"
 
 
-def reachable(seconds: float) -> str:
-    """Return what a server that answered is shown with."""
-    return f"answers, {max(1, round(seconds * 1000))} ms"
+def reachable(pong: "Pong") -> str:
+    """Return what a server that answered says about itself; without numbers the time it took."""
+    if pong.rooms is None or pong.people is None:
+        password = NEEDS_PASSWORD if pong.needs_password else ""
+        return f"answers, {max(1, round(pong.seconds * 1000))} ms{password}"
+    people = "1 person" if pong.people == 1 else f"{pong.people} people"
+    return f"{amount(pong.rooms, 'table')}, {people}"
 
 
 def players(smallest: int, largest: int) -> str:

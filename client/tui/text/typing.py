@@ -6,6 +6,7 @@ A_PART = "part of this game"
 A_DIRECTION = "direction"
 A_WIZARD = "free wizard"
 A_CHAT = "chat of yours"
+AN_ORDER = "order"
 
 LOBBY_HELP = (
     "list                      show the open tables again; of one game: list uno",
@@ -33,7 +34,7 @@ ROOM_HELP = (
 WIZARD_USAGE = "Type the name or the number of a wizard."
 PARTNER_USAGE = "Like this: partner NAME, with a player at this table."
 KICK_USAGE = "Like this: kick NAME, with a player at this table."
-SAME_TABLE = "You are at this table again; the host starts the next match when all seats are taken."
+SAME_TABLE = "You play again at this table; the host starts when the others are ready, too."
 WAIT = "Wait for the others, or type help."
 NO_FREE_SEAT = "No seat is free; seats 4 adds one."
 TOO_MANY_BOTS = "Choose at most {most} computer players: you sit there too."

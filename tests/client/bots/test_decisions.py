@@ -63,7 +63,7 @@ def test_every_illegal_action_is_replaced_and_only_the_first_is_warned_of(code: 
         decisions.forget_refusals()
     assert warnings == [True, False, False]
     assert decisions.illegal_count == 3
-    decisions.start_match()
+    decisions.reset()
     assert decisions.illegal_count == 0
 
 
@@ -79,7 +79,7 @@ def test_refused_action_that_was_offered_came_too_late_and_is_excluded_after_two
 def test_refused_own_action_is_illegal_only_without_news_of_the_match() -> None:
     decisions = Decisions(StubbornBot(ILLEGAL), "raise")
     choose(decisions)
-    decisions.add_news()
+    decisions.record_news()
     decisions.handle_refusal(ILLEGAL, REFUSED)
     choose(decisions)
     with pytest.raises(WrongChoice):

@@ -25,6 +25,7 @@ from messages import (
     ListActions,
     MatchResumed,
     Message,
+    PlayAgain,
     PlayersInfo,
     Quit,
     RequestNickname,
@@ -432,6 +433,15 @@ def test_bot_leaves_a_standing_room_only_after_the_planned_matches() -> None:
     nine_matches = BotHarness(choice=Join(7), matches=9).start_match()
     assert nine_matches.send(result, RoomUpdate(room())) == []
     assert nine_matches.send(SelectWizard(("KING",))) == [ChooseWizard("KING")]
+
+
+def test_bot_with_more_planned_matches_says_that_it_plays_again() -> None:
+    result = FinalScores(("bob",), {"ada": 2, "bob": 8}, "Over.")
+    harness = BotHarness(choice=Join(7), matches=9).start_match()
+    undecided = RoomUpdate(room(undecided=("bob", harness.player.model.nickname)))
+    assert harness.send(result, undecided) == [PlayAgain()]
+    assert harness.refuse(ErrorCode.UNEXPECTEDMESSAGE) == [], "the host has started meanwhile"
+    assert not harness.player.done
 
 
 def test_rate_limited_message_is_repeated_after_growing_pauses_that_acceptance_resets() -> None:

@@ -5,7 +5,15 @@ import pytest
 from client.bots.plan import Create, Join, JoinAny
 from client.bots.rooms import MAX_JOIN_REFUSALS, RoomFinder
 from client.model import Model
-from messages import AddComputerPlayer, ChooseMatch, SelectMatch, SelectModeAndPlayers
+from messages import (
+    AddComputerPlayer,
+    ChooseMatch,
+    ChooseWizard,
+    RoomUpdate,
+    SelectMatch,
+    SelectModeAndPlayers,
+    SelectWizard,
+)
 from tests.harness.table_messages import room
 
 
@@ -49,3 +57,16 @@ def test_join_any_creates_a_room_after_max_join_refusals() -> None:
         assert rooms.select(is_requested=False) == SelectMatch(number)
         assert rooms.select_another(SelectMatch(number)) is not None
     assert rooms.select(is_requested=False) == SelectMatch(0)
+
+
+def test_last_free_wizard_is_chosen_and_a_refused_one_only_after_refusals_are_forgotten() -> None:
+    model = Model()
+    rooms = RoomFinder(Create(), model)
+    assert rooms.choose_wizard() is None, "not before the prompt"
+    model.receive(SelectWizard(("KING", "WITCH", "SAGE")))
+    model.receive(RoomUpdate(room(wizards={"bob": "SAGE"})))
+    assert rooms.choose_wizard() == ChooseWizard("WITCH")
+    assert rooms.choose_another_wizard(ChooseWizard("WITCH")) == ChooseWizard("KING")
+    assert rooms.choose_another_wizard(ChooseWizard("KING")) is None
+    rooms.forget_wizard_refusals()
+    assert rooms.choose_wizard() == ChooseWizard("WITCH")

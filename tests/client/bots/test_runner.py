@@ -91,7 +91,7 @@ def test_rate_limit_and_lost_connection_are_notified_once_each() -> None:
     ]
 
 
-def test_play_writes_one_line_to_stderr_while_it_waits(
+def test_bot_writes_one_line_to_stderr_for_repeated_rate_limits(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     async def no_pause(seconds: float) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from client.cli import commands
-from client.cli.options import sessions_path
+from client.cli import start
+from client.cli.arguments import sessions_path
 from client.cli.play import Visit, with_stored_seat
 from client.cli.text import continue_label
 from client.connections import Target
@@ -151,9 +151,9 @@ def test_dumb_terminal_is_used_line_by_line(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setitem(os.environ, "TERM", "xterm")
-    assert commands.has_terminal()
+    assert start.has_terminal()
     monkeypatch.setitem(os.environ, "TERM", "dumb")
-    assert not commands.has_terminal()
+    assert not start.has_terminal()
 
 
 def test_host_plays_in_full_screen_and_friends_join_with_the_printed_lines() -> None:

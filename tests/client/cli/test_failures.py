@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from client import __main__
-from client.cli import commands
+from client.cli import start
 from client.cli.failures import ENVIRONMENT, report_failure
 
 
@@ -44,7 +44,7 @@ def test_command_that_fails_prints_one_line_with_status_1(
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.delenv(ENVIRONMENT, raising=False)
-    monkeypatch.setattr(commands, "run_loop", _fail)
+    monkeypatch.setattr(start, "run_loop", _fail)
     assert __main__.run(["play", "--game", "uno"]) == 1
     out, err = capsys.readouterr()
     assert out == ""
@@ -55,6 +55,6 @@ def test_command_that_fails_prints_one_line_with_status_1(
 
 def test_traceback_is_raised_if_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(ENVIRONMENT, "1")
-    monkeypatch.setattr(commands, "run_loop", _fail)
+    monkeypatch.setattr(start, "run_loop", _fail)
     with pytest.raises(RuntimeError, match="mixed up"):
         __main__.run(["play", "--game", "uno"])

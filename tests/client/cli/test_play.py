@@ -9,10 +9,10 @@ from io import StringIO
 
 import pytest
 
-from client.cli.options import Transport
-from client.cli.play import Visit, play_lines, server_or_local
+from client.cli.arguments import Transport
+from client.cli.play import Visit, play_lines, server_or_local, with_standing
 from client.connections import CannotConnect, Server, Target, connect
-from client.connections.seating import JoinOrCreate
+from client.connections.seating import JoinOrCreate, JoinTable
 from messages import RequestNickname, SelectModeAndPlayers
 from tests.client.conftest import ROOT
 from tests.harness.terminal_session import piped_session
@@ -21,7 +21,17 @@ from tests.harness.timeouts import within
 
 @contextmanager
 def _run_server(port: str) -> "Iterator[subprocess.Popen[str]]":
-    ports = ["--port", port, "--pyro-port", "0", "--durability", "none", "--bot-delay", "0"]
+    ports = [
+        "--port",
+        port,
+        "--pyro-port",
+        "0",
+        "--no-web",
+        "--durability",
+        "none",
+        "--bot-delay",
+        "0",
+    ]
     command = [sys.executable, "-m", "client", "serve", *ports]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         try:
@@ -58,6 +68,15 @@ def test_without_an_address_play_lines_creates_the_match_immediately(
     lines = capsys.readouterr().out.splitlines()
     assert any(line.startswith("The match begins: ada, ") for line in lines)
     assert lines[-1] == "You left the server."
+
+
+def test_only_the_request_for_a_new_table_becomes_standing() -> None:
+    setup = SelectModeAndPlayers(2, game="uno")
+    standing = with_standing(JoinOrCreate(setup, create_only=True))
+    expected = SelectModeAndPlayers(2, game="uno", standing=True)
+    assert standing == JoinOrCreate(expected, create_only=True)
+    assert with_standing(JoinTable(7)) == JoinTable(7)
+    assert with_standing(None) is None
 
 
 def test_server_or_local_yields_a_given_server_unchanged() -> None:

@@ -16,7 +16,7 @@ def test_defaults_are_valid_and_fill_the_other_seats_with_bots() -> None:
     assert make_setup(SetupOptions(), default_bots=0).bots == 0
 
 
-def test_given_options_are_used() -> None:
+def test_setup_has_the_given_options_and_fills_other_seats_with_bots() -> None:
     given = SetupOptions("UNO", 4, True, ("mode=jump_in",), 2)
     assert given.is_given
     assert make_setup(given) == SelectModeAndPlayers(

@@ -29,7 +29,9 @@ from server.app import Addresses, Settings, announce_ready
         ),
     ],
 )
-def test_addresses_are_parsed(text: str, addresses: list[ServerAddress]) -> None:
+def test_addresses_lose_their_scheme_and_tls_is_recognised(
+    text: str, addresses: list[ServerAddress]
+) -> None:
     assert list(parse_addresses(text)) == addresses
 
 

@@ -258,19 +258,39 @@ class DisconnectingHub(FakeHub):
         super().receive(peer, message)
 
 
-def test_lost_call_is_repeated_only_if_it_has_an_id() -> None:
-    async def conversation(connection: PyroConnection) -> None:
-        await connection.receive()
-        await connection.send(ChooseNickname("ada", id=1))
-        assert await connection.receive() == ActionValid("ChooseNickname", reply_to=1)
-        with pytest.raises(ConnectionLost):
-            await connection.send(ChooseNickname("bob"))
-
+def _called_with_losses(conversation: Conversation) -> list[AnyClientMessage]:
+    """Run a conversation with a DisconnectingHub; return the messages of all calls."""
     hub = DisconnectingHub()
     with running(hub) as hub.server:
         run_conversation(hub.server.uri, conversation)
-    sent = [message for _, message in hub.received]
-    assert sent == [ChooseNickname("ada", id=1)] * 2 + [ChooseNickname("bob")]
+    return [message for _, message in hub.received]
+
+
+@pytest.mark.parametrize(
+    ("message", "called"),
+    [
+        (ChooseNickname("ada", id=1), ChooseNickname("ada", id=1)),
+        (RequestView(id=1), RequestView()),
+    ],
+)
+def test_lost_call_is_repeated_with_the_same_id_and_a_query_without_its_id(
+    message: Any, called: Any
+) -> None:
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        await connection.send(message)
+        assert await connection.receive() == ActionValid(type(message).__name__, reply_to=1)
+
+    assert _called_with_losses(conversation) == [called] * 2
+
+
+def test_lost_call_without_id_is_not_repeated() -> None:
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        with pytest.raises(ConnectionLost):
+            await connection.send(ChooseNickname("ada"))
+
+    assert _called_with_losses(conversation) == [ChooseNickname("ada")]
 
 
 def test_close_may_be_called_twice_and_receive_and_send_then_raise_connection_lost(

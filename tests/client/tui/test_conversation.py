@@ -12,6 +12,7 @@ from client.tui.line_client import LineClient
 from client.tui.text import messages, screen
 from messages import (
     ChatMessage,
+    ChooseMatch,
     Error,
     ErrorCode,
     GenericMessage,
@@ -22,6 +23,7 @@ from messages import (
     RequestNickname,
     RoomUpdate,
     SendChat,
+    StartMatch,
     TurnReminder,
     YourTurn,
 )
@@ -40,17 +42,20 @@ def test_log_contains_the_turn_of_another_but_neither_prompt_nor_choices() -> No
     conversation.log.clear()
     assert conversation.receive(SelectSteps(2)) == [ListActions()]
     assert conversation.receive(STEPS) == []
-    assert list(conversation.log) == []
+    assert conversation.log.texts == []
     conversation.receive(IsTurnOfPlayer("bob"))
-    assert list(conversation.log) == ["It is the turn of bob."]
+    assert conversation.log.texts == ["It is the turn of bob."]
 
 
 def test_log_keeps_only_the_last_max_log_lines() -> None:
     conversation = seated()
     for number in range(MAX_LOG_LINES + 5):
         conversation.receive(GenericMessage(f"line {number}"))
-    assert len(conversation.log) == MAX_LOG_LINES
-    assert (conversation.log[0], conversation.log[-1]) == ("line 5", f"line {MAX_LOG_LINES + 4}")
+    assert len(conversation.log.texts) == MAX_LOG_LINES
+    assert (conversation.log.texts[0], conversation.log.texts[-1]) == (
+        "line 5",
+        f"line {MAX_LOG_LINES + 4}",
+    )
 
 
 @pytest.mark.parametrize("front_end", [LineClient(print).on_message, ConversationHarness().receive])
@@ -75,21 +80,21 @@ def test_hint_is_logged_once_when_the_legal_actions_arrive() -> None:
     conversation.log.clear()
     assert conversation.type_line("hint") == [ListActions()]
     conversation.receive(STEPS)
-    assert conversation.log[-1].startswith("A computer player would type: mother")
+    assert conversation.log.texts[-1].startswith("A computer player would type: mother")
     conversation.log.clear()
     conversation.receive(STEPS)
-    assert not conversation.log
+    assert not conversation.log.texts
 
 
 def test_unknown_command_is_reported_in_the_log_and_sends_nothing() -> None:
     conversation = seated(YourTurn(), SelectSteps(2), STEPS)
     assert conversation.type_line("dance") == []
-    assert "'dance' is no command" in conversation.log[-1]
+    assert "'dance' is no command" in conversation.log.texts[-1]
 
 
 def test_chat_of_others_is_unread_until_the_chat_is_open() -> None:
     conversation = seated(ChatMessage("bob", "hi"), ChatMessage("ada", "hello"))
-    assert list(conversation.chat) == ["[bob] hi", "[ada] hello"]
+    assert conversation.chat.texts == ["[bob] hi", "[ada] hello"]
     assert screen.side_title(conversation.chat_open, conversation.unread) == "LOG (F2: chat, 1 new)"
     conversation.show_chat(True)
     assert screen.side_title(conversation.chat_open, conversation.unread) == "CHAT (F2: log)"
@@ -115,7 +120,7 @@ def test_notices_are_refusals_and_connection_events_which_set_is_disconnected() 
     conversation.receive(lost, refused)
     assert not conversation.is_disconnected
     assert conversation.notices[1:] == [EVENTS[event] for event in (lost, restored, lost, refused)]
-    assert list(conversation.log)[-4:] == conversation.notices[1:]
+    assert conversation.log.texts[-4:] == conversation.notices[1:]
 
 
 def test_server_text_that_looks_like_a_connection_event_changes_nothing() -> None:
@@ -126,9 +131,7 @@ def test_server_text_that_looks_like_a_connection_event_changes_nothing() -> Non
 
 def test_countdown_starts_with_the_prompt_stops_at_0_and_is_set_by_a_reminder() -> None:
     conversation = ConversationHarness()
-    messages = table_messages()
-    clocked = RoomUpdate(room(players=("bob", "ada"), clock=60))
-    conversation.receive(*messages[:3], clocked, *messages[4:])
+    conversation.receive(*table_messages(clock=60))
     assert conversation.seconds_left(5.0) is None
     conversation.now = 10.0
     conversation.receive(YourTurn(), SelectSteps(2))
@@ -179,7 +182,7 @@ def test_sort_changes_the_order_of_a_hand_that_has_several() -> None:
     orders = []
     for _ in range(3):
         assert conversation.sort_hand()
-        orders.append(conversation.order)
+        orders.append(conversation.client.match.order)
     assert orders == ["rank", "suit", "rank"]
     assert not seated().sort_hand(), "no cards"
 
@@ -212,7 +215,19 @@ def test_refusal_of_an_automatic_request_is_not_shown_but_that_of_a_typed_one_is
     conversation.log.clear()
     conversation.receive(Error(ErrorCode.ACTIONNONVALID, "No.", reply_to=request.id))
     assert not conversation.notices
-    assert not conversation.log
+    assert not conversation.log.texts
     (typed,) = conversation.on_line("actions", 0.0)
     conversation.receive(Error(ErrorCode.ACTIONNONVALID, "No.", reply_to=typed.id))
     assert conversation.notices
+
+
+def test_full_table_of_the_host_starts_after_the_countdown_and_in_line_mode_at_once() -> None:
+    conversation = ConversationHarness()
+    full = RoomUpdate(room(game="uno", players=("ada", "bob"), host="ada", standing=True))
+    conversation.receive(*table_messages()[:3])
+    assert conversation.receive(full) == []
+    assert conversation.start_due_table(1.0) == []
+    assert [type(message) for message in conversation.start_due_table(3.0)] == [StartMatch]
+    conversation.receive(ChooseMatch(()))
+    conversation.continue_in_lines(lambda line: None)
+    assert conversation.receive(full) == [StartMatch()]

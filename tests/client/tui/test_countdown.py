@@ -2,11 +2,9 @@
 
 from client.model import Model
 from client.tui.countdown import Countdown
-from messages import FinalScores, Message, RoomUpdate, TurnReminder, YourTurn
+from messages import FinalScores, Message, TurnReminder, YourTurn
 from messages.eriantys.actions import SelectSteps
-from tests.harness.table_messages import room, table_messages
-
-CLOCKED = RoomUpdate(room(players=("bob", "ada"), clock=60))
+from tests.harness.table_messages import table_messages
 
 
 def receive(model: Model, countdown: Countdown, now: float, *messages: Message) -> None:
@@ -17,8 +15,7 @@ def receive(model: Model, countdown: Countdown, now: float, *messages: Message) 
 
 def test_countdown_starts_with_a_turn_or_prompt_and_ends_with_the_match() -> None:
     model, countdown = Model(), Countdown()
-    before = table_messages()
-    receive(model, countdown, 0.0, *before[:3], CLOCKED, *before[4:])
+    receive(model, countdown, 0.0, *table_messages(clock=60))
     assert countdown.seconds_left(model, 5.0) is None
     receive(model, countdown, 10.0, YourTurn())
     assert countdown.seconds_left(model, 15.0) == 55

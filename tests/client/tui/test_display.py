@@ -109,6 +109,6 @@ def test_prompt_resets_the_shown_part_after_board_and_scroll() -> None:
         written.clear()
         client.on_line(line)
         assert written[0].startswith(" bob")
-    assert client.shown_part == Marks(seat=1, center=(0, 0))
+    assert client.match.shown_part == Marks(seat=1, center=(0, 0))
     client.on_message(SelectCodexDraw(("GOLD",)))
-    assert client.shown_part == Marks()
+    assert client.match.shown_part == Marks()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from client.games.prose import to_words
 from client.model import Model
 from client.tui.text import screen
 from client.tui.text.messages import describe
@@ -34,7 +35,10 @@ def play_randomly(variant: Variant, seed: int) -> Iterator[tuple[Model, list[str
     for _ in range(MAX_STEPS):
         redacted = [game.redact(change, 0) for change in step.changes]
         lines = [
-            line for c in redacted if c is not None for line in describe(model, UpdateMessage(c))
+            to_words(line)
+            for c in redacted
+            if c is not None
+            for line in describe(model, UpdateMessage(c))
         ]
         model.receive(GameView(game.view(step.state, 0)))
         prompt = game.prompt(step.state, 0)

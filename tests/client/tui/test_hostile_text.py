@@ -108,8 +108,8 @@ def _all_text(conversation: ConversationHarness) -> str:
     body = to_text([(Span(line),) if isinstance(line, str) else line for line in lines])
     entries = [f"{entry.label} {entry.disabled_reason}" for entry in page.entries]
     other_text = (
-        *conversation.log,
-        *conversation.chat,
+        *conversation.log.texts,
+        *conversation.chat.texts,
         *conversation.notices,
         screen.side_title(conversation.chat_open, conversation.unread),
         *conversation.client.list_completions(""),

@@ -21,14 +21,11 @@ from messages import (
     IsTurnOfPlayer,
     KickPlayer,
     LeaveMatch,
-    ListActions,
     ListPlayers,
     Message,
     OnlinePlayer,
-    PlayersInfo,
     PlayersOnline,
     Quit,
-    ReportPlayer,
     RequestNickname,
     RequestRefresh,
     RequestSetUp,
@@ -36,15 +33,13 @@ from messages import (
     RoomUpdate,
     SelectMatch,
     SelectModeAndPlayers,
-    SendChat,
     SessionOpened,
     WatchMatch,
     YourTurn,
 )
-from messages.eriantys.actions import ChooseCloud, MoveMotherNature, MoveStudent, SelectSteps
+from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps
 from messages.eriantys.table import MotherNatureMoved
 from messages.registry import GameView, LegalActions, UpdateMessage
-from tests.client.games.codex.tables import codex_view
 from tests.client.games.eriantys.tables import full_view
 from tests.harness.line_client import LineClientHarness
 from tests.harness.table_messages import room, table_messages
@@ -127,14 +122,6 @@ def test_pages_of_tables_are_turned_filtered_and_refreshed_and_hidden_tables_joi
     assert line_client.type_line("refresh") == [RequestRefresh("uno", after="c1")]
     assert line_client.type_line("join 40") == [SelectMatch(40)]
     assert line_client.type_line("back") == [RequestRefresh("uno")]
-
-
-def test_long_list_of_people_says_how_to_see_the_others() -> None:
-    line_client = LineClientHarness()
-    line_client.receive(*table_messages()[:2], ChooseMatch(()))
-    line_client.receive(PlayersOnline((OnlinePlayer("ada", "lobby"),), "ada", 101))
-    assert line_client.has_written("1 of 101; type online ada for those after ada")
-    assert line_client.type_line("online ada") == [ListPlayers("ada")]
 
 
 def test_new_unwatched_sends_a_setup_that_forbids_spectators() -> None:
@@ -226,31 +213,6 @@ def test_free_wizards_are_listed_again_when_they_change_and_after_a_refusal() ->
     assert line_client.lines[-1].startswith("Table 7")
 
 
-def test_own_turn_shows_board_and_prompt_and_requests_and_lists_legal_actions() -> None:
-    line_client = seated()
-    assert line_client.receive(YourTurn(), SelectSteps(2)) == [ListActions()]
-    assert line_client.has_written("Schools")
-    assert line_client.lines[-1] == "Move mother nature 1 to 2 steps."
-    line_client.receive(STEPS)
-    assert line_client.lines[-1] == "  2  mother 2   island 9: nothing changes; white 0, black 0"
-
-
-def test_number_and_command_send_the_same_action_and_commands_need_not_be_offered() -> None:
-    line_client = prompted()
-    assert line_client.type_line("2") == [MoveMotherNature(2)]
-    assert line_client.type_line("mother 2") == [MoveMotherNature(2)]
-    assert line_client.type_line("move red island 3") == [MoveStudent("ISLAND", "RED", 3)]
-
-
-def test_number_is_rejected_if_it_was_not_offered_or_another_player_has_the_turn() -> None:
-    line_client = prompted()
-    assert line_client.type_line("7") == []
-    assert line_client.has_written("No choice has this number")
-    line_client.receive(UpdateMessage(MotherNatureMoved(1, 8), seq=11), IsTurnOfPlayer("bob"))
-    assert line_client.type_line("2") == []
-    assert line_client.lines == ["Waiting for bob"]
-
-
 def test_refusal_is_shown_with_its_reason() -> None:
     line_client = prompted()
     line_client.receive(Error(ErrorCode.ACTIONNONVALID, "Move mother nature 1 to 2 islands."))
@@ -266,36 +228,7 @@ def test_change_and_turn_are_described_and_an_empty_line_shows_who_must_act() ->
     assert line_client.lines == ["Waiting for bob"]
 
 
-def test_actions_lists_all_actions_and_hint_suggests_one_or_both_report_none() -> None:
-    line_client = prompted()
-    assert line_client.type_line("actions") == [ListActions()]
-    line_client.receive(STEPS)
-    assert line_client.lines == ["  mother 1  mother 2"]
-    assert line_client.type_line("hint") == [ListActions()]
-    line_client.receive(STEPS)
-    assert line_client.has_written("A computer player would type: mother")
-    line_client.type_line("hint")
-    line_client.receive(LegalActions(()))
-    assert line_client.has_written("There is nothing for you to decide now.")
-    line_client.type_line("actions")
-    line_client.receive(LegalActions(()))
-    assert line_client.has_written("There is nothing for you to decide now.")
-
-
-def test_board_with_a_name_shows_the_area_of_that_player_or_reports_an_unknown_one() -> None:
-    line_client = LineClientHarness()
-    players = PlayersInfo(("ada", "bob"), 2, match=7, game="codex")
-    line_client.receive(
-        RequestNickname(), SessionOpened("ada", "t"), players, GameView(codex_view(), seq=1)
-    )
-    assert line_client.type_line("board bo") == []
-    assert line_client.lines[0].startswith(" bob ")
-    assert line_client.lines[1] == "F---P"
-    line_client.type_line("board carol")
-    assert line_client.lines == ["'carol' is no player here: use ada or bob."]
-
-
-def test_board_help_refresh_and_leave_work_in_a_match_but_abbreviated_leave_does_not() -> None:
+def test_board_help_and_refresh_work_in_a_match() -> None:
     line_client = prompted()
     line_client.type_line("board")
     assert line_client.has_written("Islands")
@@ -305,25 +238,16 @@ def test_board_help_refresh_and_leave_work_in_a_match_but_abbreviated_leave_does
     line_client.lines.clear()
     line_client.receive(GameView(full_view(), seq=12, reply_to=5))
     assert line_client.has_written("Islands")
-    assert line_client.type_line("leave") == []
-    assert line_client.type_line("leave") == [LeaveMatch()]
+
+
+def test_leave_in_a_match_must_be_repeated_and_not_abbreviated() -> None:
+    line_client = prompted()
     assert line_client.type_line("lea") == []
-
-
-def test_chat_and_whisper_are_sent_cut_at_300_characters_and_shown_cleaned() -> None:
-    line_client = seated()
-    assert line_client.type_line("chat  hello there") == [SendChat("hello there")]
-    assert line_client.type_line("whisper bob psst psst") == [SendChat("psst psst", to="bob")]
-    assert line_client.type_line("chat") == []
-    assert line_client.type_line("whisper bob") == []
-    assert line_client.has_written("Like this: chat hello")
-    assert line_client.type_line("chat " + "x" * 999) == [SendChat("x" * 300)]
-    assert line_client.type_line("report bob") == [ReportPlayer("bob")]
-    assert line_client.type_line("report Bob rude words") == [ReportPlayer("Bob", "rude words")]
-    assert line_client.type_line("report") == []
-    assert line_client.has_written("report NAME")
-    line_client.receive(ChatMessage("bob", "\x1b[31mhi"))
-    assert line_client.lines[-1] == "[bob] [31mhi"
+    assert not line_client.client.is_confirming
+    assert line_client.type_line("lea") == []
+    assert line_client.type_line("leave") == []
+    assert line_client.client.is_confirming
+    assert line_client.type_line("leave") == [LeaveMatch()]
 
 
 def test_end_of_a_match_shows_result_and_next_commands_and_board_shows_the_last_view() -> None:
@@ -433,33 +357,6 @@ def test_game_command_in_a_room_waits_for_bots_but_is_refused_if_people_are_miss
         assert line_client.has_written("Wait for the others")
 
 
-def prompted_and_answered() -> LineClientHarness:
-    """Return a client with an open prompt and no unanswered request."""
-    line_client = seated()
-    for request in line_client.client.on_message(YourTurn()) + line_client.client.on_message(
-        SelectSteps(2)
-    ):
-        line_client.receive(structs.replace(STEPS, reply_to=request.id))
-    return line_client
-
-
-def test_prompt_accepts_commands_after_an_action_of_another_player() -> None:
-    """The action of another player does not close the prompt if several decide at once."""
-    line_client = prompted_and_answered()
-    line_client.receive(UpdateMessage(MotherNatureMoved(0, 1)))
-    assert line_client.client.accepts("mother 1")
-    assert line_client.type_line("1") == [MoveMotherNature(1)]
-
-
-def test_answered_prompt_is_open_again_only_after_a_refusal() -> None:
-    for answer in (ActionValid("Yes."), Error(ErrorCode.ACTIONNONVALID, "No.")):
-        line_client = prompted_and_answered()
-        [sent] = line_client.client.on_line("1")
-        line_client.receive(structs.replace(answer, reply_to=sent.id))
-        line_client.receive(UpdateMessage(MotherNatureMoved(0, 1)))
-        assert line_client.client.accepts("1") is isinstance(answer, Error)
-
-
 def test_completions_are_words_of_legal_actions_and_common_commands() -> None:
     line_client = seated(
         LegalActions((MoveStudent("SCHOOL", "RED"), MoveStudent("ISLAND", "RED", 3)))
@@ -471,11 +368,6 @@ def test_completions_are_words_of_legal_actions_and_common_commands() -> None:
     assert line_client.client.list_completions("le") == ["leave"]
     assert line_client.client.list_completions("move blue ") == []
     assert LineClientHarness().client.list_completions("he") == ["help"]
-
-
-def test_number_of_a_cloud_chooses_this_cloud() -> None:
-    line_client = seated(LegalActions((ChooseCloud(0),)))
-    assert line_client.type_line("0") == [ChooseCloud(0)]
 
 
 def test_rules_online_stats_show_and_exit_work_in_lobby_or_match() -> None:

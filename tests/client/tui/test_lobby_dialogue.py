@@ -104,19 +104,32 @@ def test_first_line_may_open_a_table_and_an_error_in_it_is_written() -> None:
     assert "'chess' is no setting" in dialogue.written[-1]
 
 
-def test_again_after_a_continued_match_opens_a_table_like_it() -> None:
+def test_again_after_a_continued_match_opens_a_table_with_its_settings() -> None:
     dialogue = Dialogue()
     dialogue.receive(SessionOpened("ada", "token"))
-    dialogue.receive(PlayersInfo(("ada", "bob", "Ugo-bot"), 3, game="uno"), ChooseMatch(()))
+    setup = SelectModeAndPlayers(
+        3, game="uno", options={"target_score": 100}, private=True, bots=1, clock=30, watchers=False
+    )
+    players = PlayersInfo(
+        ("ada", "bob", "Ugo-bot"),
+        3,
+        game="uno",
+        options=setup.options,
+        private=True,
+        clock=30,
+        watchers=False,
+    )
+    dialogue.receive(players, ChooseMatch(()))
     dialogue.on_line("again")
-    assert dialogue.receive(RequestSetUp()) == [SelectModeAndPlayers(3, game="uno", bots=1)]
+    assert dialogue.receive(RequestSetUp()) == [setup]
 
 
 def test_again_after_joining_repeats_the_settings_but_not_those_of_a_watched_table() -> None:
     dialogue = Dialogue()
     dialogue.receive(SessionOpened("ada", "token"), ChooseMatch(()))
-    joined = room(game="uno", options={"target_score": 100}, clock=30, players=("bob", "ada"))
-    dialogue.receive(RoomUpdate(joined), PlayersInfo(("bob", "ada"), 2, game="uno"))
+    dialogue.receive(
+        PlayersInfo(("bob", "ada"), 2, game="uno", options={"target_score": 100}, clock=30)
+    )
     dialogue.receive(ChooseMatch(()), PlayersInfo(("bob", "eve"), 2, game="codex"), ChooseMatch(()))
     dialogue.on_line("again")
     expected = SelectModeAndPlayers(2, game="uno", options={"target_score": 100}, clock=30)

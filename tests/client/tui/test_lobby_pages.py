@@ -35,6 +35,14 @@ def test_tables_keep_their_order_while_the_list_is_refreshed() -> None:
     assert first.index("  7 ") < first.index("  9 ")
 
 
+def test_filter_is_named_with_its_key_and_an_empty_selection_says_so() -> None:
+    assert "F6 filter: all games" in text_of(model_with())
+    lines = "\n".join(to_text(draw_lobby(model_with(), (), "UNO")))
+    assert "F6 filter: UNO" in lines
+    assert "No table fits" in lines
+    assert "No table fits" not in text_of(model_with())
+
+
 def test_row_has_seats_people_and_settings_and_fits_80_columns() -> None:
     names = tuple(f"somebody-{n}" for n in range(9))
     busy = room(

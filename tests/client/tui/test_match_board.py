@@ -80,7 +80,7 @@ def test_failing_function_of_a_drawing_is_replaced_and_logged_once(name: str) ->
         for _ in range(2):
             page = conversation.match_page()
         assert len(page.page.entries) >= 2
-        failures = [line for line in conversation.log if "could not be drawn" in line]
+        failures = [line for line in conversation.log.texts if "could not be drawn" in line]
         assert len(failures) == 1
         assert len(page.page.body) > 3
 

@@ -39,14 +39,14 @@ def shown(client: Client, line: str) -> list[str]:
         return client.lines[:]
     client.log.clear()
     assert client.type_line(line) == []
-    return list(client.log)
+    return client.log.texts
 
 
 def playing(create: Callable[[], Client], view: AnyView, clock: int = 0) -> Client:
     """Return a client of ada in a match with bob."""
     client = create()
-    client.receive(*table_messages()[:3], RoomUpdate(room(players=NAMES, clock=clock)))
-    client.receive(PlayersInfo(NAMES, 2, match=7), GameView(view))
+    client.receive(*table_messages()[:3], RoomUpdate(room(players=NAMES)))
+    client.receive(PlayersInfo(NAMES, 2, match=7, clock=clock), GameView(view))
     return client
 
 

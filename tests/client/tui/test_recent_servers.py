@@ -2,7 +2,14 @@
 
 from pathlib import Path
 
-from client.tui.recent_servers import MAX_ADDRESSES, Recent, default_path, load, save
+from client.tui.recent_servers import (
+    MAX_ADDRESSES,
+    Recent,
+    RecentFile,
+    default_path,
+    load,
+    save,
+)
 
 
 def test_recent_servers_saved_in_a_new_directory_are_loaded(tmp_path: Path) -> None:
@@ -48,3 +55,12 @@ def test_first_start_has_neither_name_nor_address() -> None:
 
 def test_default_path_is_in_the_tavolata_directory() -> None:
     assert default_path().parent.name.strip(".").lower() == "tavolata"
+
+
+def test_file_is_written_after_each_change(tmp_path: Path) -> None:
+    file = RecentFile(tmp_path / "recent.json")
+    file.add_address("host:1", 7.0)
+    file.update(nickname="ada")
+    file.update(theme="light")
+    expected = Recent(("host:1",), "ada", "light", {"host:1": 7.0})
+    assert file.recent == load(tmp_path / "recent.json") == expected

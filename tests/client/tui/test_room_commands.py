@@ -12,6 +12,7 @@ from messages import (
     ChooseWizard,
     ClientMessage,
     KickPlayer,
+    PlayAgain,
     RoomInfo,
     RoomUpdate,
     SelectWizard,
@@ -96,9 +97,18 @@ def test_match_starts_by_itself_only_if_no_other_person_is_missing() -> None:
     assert starts_by_itself(model_in(chosen), 0)
 
 
-def test_again_at_a_reopened_table_starts_a_match_only_for_the_host_of_a_full_table() -> None:
-    full = room(host="ada", players=("ada", "bob"))
+def test_again_at_a_reopened_table_starts_it_for_the_host_when_the_others_are_ready() -> None:
+    full = room(host="ada", players=("ada", "bob"), undecided=("ada",))
     assert parse_room_line("again", model_in(full)) == [StartMatch()]
-    for other in (room(host="ada", players=("ada",)), room(players=("bob", "ada"))):
-        with pytest.raises(CommandError, match="the host starts the next match"):
-            parse_room_line("again", model_in(other))
+    awaited = room(host="ada", players=("ada", "bob"), undecided=("ada", "bob"))
+    assert parse_room_line("again", model_in(awaited)) == [PlayAgain()]
+
+
+def test_again_of_a_guest_or_at_a_table_with_a_free_seat_says_that_the_player_stays() -> None:
+    guest = room(players=("bob", "ada"), undecided=("ada",))
+    assert parse_room_line("again", model_in(guest)) == [PlayAgain()]
+    alone = room(host="ada", players=("ada",), undecided=("ada",))
+    assert parse_room_line("again", model_in(alone)) == [PlayAgain()]
+    for decided in (room(players=("bob", "ada")), room(host="ada", players=("ada",))):
+        with pytest.raises(CommandError, match="You play again at this table"):
+            parse_room_line("again", model_in(decided))

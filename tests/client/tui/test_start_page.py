@@ -3,6 +3,7 @@
 import pytest
 
 from client.games.drawing import Size, block_width, to_text
+from client.tui.ping import Pong
 from client.tui.start_page import (
     ContinueOffer,
     ServerRow,
@@ -20,7 +21,7 @@ from messages.registry import DESCRIPTIONS
 
 OFFER = ContinueOffer("UNO with anna", "games.example:7700", "ada")
 SERVERS = (
-    ServerRow("games.example:7700", start.reachable(0.003), "yesterday"),
+    ServerRow("games.example:7700", start.reachable(Pong(0.003, 3, 9)), "yesterday"),
     ServerRow("PYRO:tavolata@lab:7701", start.UNREACHABLE, "last week"),
 )
 ALONE = StartState(games=tuple(DESCRIPTIONS.items()), cursor=("game", "uno"), game="uno")
@@ -39,7 +40,13 @@ def test_everything_is_drawn_and_fits(size: Size) -> None:
     text = "\n".join(to_text(drawing))
     for game in DESCRIPTIONS.values():
         assert game.short_title in text
-    for part in ("UNO with anna", "answers, 3 ms", "not reachable now", "last week", "for 2-10"):
+    for part in (
+        "UNO with anna",
+        "3 tables, 9 people",
+        "not reachable now",
+        "last week",
+        "for 2-10",
+    ):
         assert part in text
 
 

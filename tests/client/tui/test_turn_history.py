@@ -1,7 +1,7 @@
 """Test which changes count as changes since the reader's last turn."""
 
 from client.model import Model
-from client.tui.turn_history import MAX_CHANGES, TurnHistory
+from client.tui.turn_history import MAX_CHANGES, MAX_RECENT, TurnHistory
 from messages import IsTurnOfPlayer, Message, PlayersInfo, SessionOpened, YourTurn
 from messages.eriantys.table import MotherNatureMoved
 from messages.registry import GameView, UpdateMessage
@@ -62,3 +62,18 @@ def test_repeated_change_is_recorded_once_and_a_new_match_starts_empty() -> None
 def test_only_the_last_changes_are_kept() -> None:
     history, _ = history_after(*(moved(n) for n in range(2, MAX_CHANGES + 10)))
     assert len(history.changes) == MAX_CHANGES
+
+
+def test_recent_changes_survive_turns_but_not_a_gap_or_a_new_match() -> None:
+    turns = (YourTurn(), moved(2), IsTurnOfPlayer("bob"), moved(3))
+    history, _ = history_after(*turns)
+    assert len(history.recent) == 2
+    same, later = GameView(full_view(), seq=3), GameView(full_view(), seq=5)
+    assert len(history_after(*turns, same, moved(4))[0].recent) == 3
+    assert len(history_after(*turns, later, moved(6))[0].recent) == 1
+    assert history_after(*turns, PlayersInfo(NAMES, 2))[0].recent == ()
+
+
+def test_number_of_recent_changes_is_limited() -> None:
+    history, _ = history_after(*(moved(n) for n in range(2, MAX_RECENT + 10)))
+    assert len(history.recent) == MAX_RECENT

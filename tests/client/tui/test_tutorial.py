@@ -67,7 +67,7 @@ def test_escape_and_skip_end_the_tutorial_but_first_an_incomplete_choice() -> No
     other = guided()
     assert other.type_line("skip") == []
     assert note(other) == ""
-    assert other.log[-1] == text.SKIPPED
+    assert other.log.texts[-1] == text.SKIPPED
 
 
 def test_notes_are_shown_only_in_a_match_and_only_in_guided_ones() -> None:

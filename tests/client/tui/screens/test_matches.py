@@ -16,9 +16,10 @@ import pytest
 from client.games.drawing import Size
 from client.games.registry import ui_of
 from client.tui.recent_servers import Recent, save
-from client.tui.screens.start import StartBody, StartScreen
+from client.tui.screens.start import StartScreen
+from client.tui.screens.start_fields import StartBody
 from client.tui.start_page import draw_start
-from client.tui.text import screen
+from client.tui.text import result, screen
 from messages import SelectModeAndPlayers
 from tests.harness.screen import (
     ScreenUser,
@@ -43,10 +44,12 @@ Choose = Callable[[ScreenUser, Random], Awaitable[None]]
 async def play_to_end(user: ScreenUser, choose: Choose) -> None:
     """Make random choices until the result page is shown."""
     rng = Random(7)
-    while screen.AGAIN not in user.menu_labels():
-        await user.wait_until(lambda: bool(enabled_entries(user)))
-        if screen.AGAIN not in user.menu_labels():
+    model = user.main.conversation.model
+    while model.result is None:
+        await user.wait_until(lambda: bool(enabled_entries(user)) or model.result is not None)
+        if model.result is None:
             await choose(user, rng)
+    await user.wait_for_title(result.MATCH_OVER)
 
 
 async def choose_by_typing(user: ScreenUser, rng: Random) -> None:
@@ -133,7 +136,7 @@ async def finished_match(
 
 
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
-def test_result_page_shows_the_winner_first_and_again_opens_a_room_with_the_same_options(
+def test_result_page_shows_the_winner_first_and_the_rematch_has_the_same_options(
     tmp_path: Path, transport: str
 ) -> None:
     async def run() -> None:
@@ -141,9 +144,9 @@ def test_result_page_shows_the_winner_first_and_again_opens_a_room_with_the_same
             _, verdict, _, head, *scores = user.text("#page").splitlines()[:6]
             assert "YOU WIN" in verdict or " won." in verdict
             assert " won. " in user.text("#title")
-            assert head.split() == ["place", "player", "points"]
+            assert head.split() == ["place", "player", "points", "thinking"]
             assert [line[:1] for line in scores if line] == ["★", " "], "the winner comes first"
-            await user.choose(screen.AGAIN)
+            await user.choose(result.REMATCH)
             await user.wait_until(lambda: "round 1, to 1" in user.text("#page"))
             await user.type_line("leave")
             await user.type_line("leave")  # confirms
@@ -156,7 +159,7 @@ def test_result_page_shows_the_winner_first_and_again_opens_a_room_with_the_same
 def test_result_page_leads_back_to_the_lobby(tmp_path: Path, transport: str) -> None:
     async def run() -> None:
         async with finished_match(tmp_path, transport, choose_by_mouse) as user:
-            await user.click(screen.TO_LOBBY)
+            await user.click(result.LEAVE_TABLE)
             await user.wait_for_title("LOBBY")
 
     asyncio.run(run())

@@ -9,10 +9,12 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
+from client.tui.ping import Pong
 from client.tui.recent_servers import Recent, save
 from client.tui.screens.form import NewRoomScreen
 from client.tui.screens.reader import FRAME_COLUMNS, ReaderScreen
-from client.tui.screens.start import StartBody, StartScreen
+from client.tui.screens.start import StartScreen
+from client.tui.screens.start_fields import StartBody
 from client.tui.start_page import ContinueOffer, ServerRow, StartChoice
 from client.tui.text import start
 from tests.harness.screen import run_app, serving
@@ -21,7 +23,7 @@ from tests.harness.timeouts import within
 OFFER = ContinueOffer("UNO with anna", "games.example:7700", "anna-2")
 
 
-async def unreachable(address: str) -> float | None:
+async def unreachable(address: str) -> Pong | None:
     return None
 
 

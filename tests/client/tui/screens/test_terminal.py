@@ -44,7 +44,7 @@ def test_full_screen_with_no_color_starts_uno_and_ctrl_q_exits_with_0(
         assert session.wait_for_exit() == 0
 
 
-@pytest.mark.parametrize("transport", ["socket", "pyro"])
+@pytest.mark.parametrize("transport", ["socket", pytest.param("pyro", marks=pytest.mark.soak)])
 def test_full_screen_reports_a_killed_server_and_continues_its_match_after_the_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
 ) -> None:
@@ -69,3 +69,51 @@ def test_full_screen_reports_a_killed_server_and_continues_its_match_after_the_r
                 session.wait_for("confirm")
                 session.press(b"\x11")
                 assert session.wait_for_exit() == 0
+
+
+@pytest.mark.parametrize("transport", ["socket", pytest.param("pyro", marks=pytest.mark.soak)])
+def test_match_continues_in_line_mode_after_enter_in_a_window_that_is_too_small(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    name, server = f"tiny-{transport}", getattr(served, transport)
+    with terminal_session("play", "--server", server, "--nickname", name) as session:
+        session.wait_for("new table")
+        session.press(b"new uno 2 bots 1\r")
+        session.wait_for("YOUR HAND")
+        session.wait_for("draw")
+        session.resize(50, 12)
+        session.wait_for("50×12")
+        session.press(b"\r")
+        session.wait_for("You continue in line mode")
+        session.press(b"board\r")
+        session.wait_for("The top card is")
+        session.press(b"draw\r")
+        session.wait_for("You drew ")
+        session.press(b"quit\r")
+        session.wait_for("type quit again")
+        session.press(b"quit\r")
+        session.wait_for("You left the server.")
+        assert session.wait_for_exit() == 0
+        assert session.terminal_is_blocking()
+        assert "Traceback" not in session.screen
+
+
+def test_host_continues_in_line_mode_and_quits_without_a_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    ports = ("--port", "0", "--pyro-port", "0", "--old-port", "0")
+    arguments = ("host", "--game", "uno", "--nickname", "tina", "--address", "127.0.0.1", *ports)
+    with terminal_session(*arguments) as session:
+        session.wait_for("INVITE")
+        session.resize(40, 10)
+        session.wait_for("40×10")
+        session.press(b"\r")
+        session.wait_for("Waiting for the other players")
+        session.press(b"bans\r")
+        session.wait_for("[Nn]o ban|[Nn]obody")
+        session.press(b"quit\r")
+        session.wait_for("You left the server.")
+        assert session.wait_for_exit() == 0
+        assert "Traceback" not in session.screen

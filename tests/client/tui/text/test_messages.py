@@ -112,16 +112,16 @@ def seated() -> Model:
 
 
 def test_own_seat_is_you_unless_own_is_false() -> None:
-    assert describe(seated(), TAKEN) == ["You took cloud 1."]
-    assert describe(seated(), TAKEN, own=False) == ["ada took cloud 1."]
+    assert describe(seated(), TAKEN) == [("You took cloud 1.",)]
+    assert describe(seated(), TAKEN, own=False) == [("ada took cloud 1.",)]
 
 
 def test_seat_without_a_name_is_shown_by_number() -> None:
-    assert describe(Model(), TAKEN) == ["seat 0 took cloud 1."]
+    assert describe(Model(), TAKEN) == [("seat 0 took cloud 1.",)]
 
 
 def test_message_with_text_has_one_line_and_heartbeat_none() -> None:
-    assert describe(Model(), GenericMessage("Hello.")) == ["Hello."]
+    assert describe(Model(), GenericMessage("Hello.")) == [("Hello.",)]
     assert describe(Model(), Heartbeat()) == []
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from client.tui.ping import Pong
 from client.tui.text import start
 
 
@@ -13,6 +14,14 @@ def test_last_use_is_told_in_days(days: float, text: str) -> None:
     assert start.last_used(days) == text
 
 
-def test_answer_of_a_server_is_told_in_milliseconds() -> None:
-    assert start.reachable(0.0001) == "answers, 1 ms"
-    assert start.reachable(0.25) == "answers, 250 ms"
+@pytest.mark.parametrize(
+    ("pong", "text"),
+    [
+        (Pong(0.0001), "answers, 1 ms"),
+        (Pong(0.25, needs_password=True), "answers, 250 ms, password"),
+        (Pong(0.25, 3, 9), "3 tables, 9 people"),
+        (Pong(0.25, 1, 1), "1 table, 1 person"),
+    ],
+)
+def test_answer_of_a_server_has_its_numbers_or_the_milliseconds(pong: Pong, text: str) -> None:
+    assert start.reachable(pong) == text
