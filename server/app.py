@@ -28,6 +28,8 @@ from server.journal.records import NO_HASH
 from server.journal.sqlite import Durability
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
+from server.operations.game_list import PATH as GAME_LIST_PATH
+from server.operations.game_list import game_list_json
 from server.operations.reports import Reports
 from server.periodic import PeriodicWork, Sweep, run_sweeps
 from server.session_registry import Secrets, hash_secret
@@ -42,6 +44,8 @@ from server.transports.health import Endpoint, HealthTransport
 from server.transports.memory import NO_DELAY, Delay, MemoryPeer, OnMessage
 from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
+from server.transports.web.pages import Pages
+from server.transports.web.transport import WebTransport
 
 CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 BOT_DELAY_SECONDS = 1.0
@@ -75,6 +79,8 @@ class Addresses:
     """Addresses of the enabled dialects, by name."""
     metrics: str = ""
     """Address of metrics and health; empty if they are disabled."""
+    web: str = ""
+    """Address of the page for browsers, like http://127.0.0.1:7780; empty if it is disabled."""
     drained: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the operator has drained the server and no match is left."""
     admin: Callable[[Sequence[str]], dict[str, object]] = field(kw_only=True)
@@ -88,6 +94,12 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 7700
     pyro_port: int = 7701
+    web_port: int | None = None
+    """Port of the page for browsers and their WebSocket; None: disabled."""
+    web_root: Path | None = None
+    """Folder with the built page; without it the web port has the WebSocket only."""
+    web_origins: tuple[str, ...] = ()
+    """Origins of other pages that may open the WebSocket, such as https://games.example."""
     dialects: Mapping[str, int] = field(default_factory=dict)
     """Ports of the enabled dialects, by name."""
     dialect_settings: Mapping[str, Any] = field(default_factory=dict)
@@ -110,7 +122,7 @@ class Settings:
     ephemeral: bool = False
     """True if the server will not restart; its last message tells clients not to reconnect."""
     tls: SSLContext | None = None
-    """TLS context of the socket and the Pyro5 port; None: connections are not encrypted."""
+    """TLS context of the socket, the Pyro5 and the web port; None: nothing is encrypted."""
     fingerprint: str = ""
     """Fingerprint of the key of ``tls``, for clients that verify it; empty without TLS."""
 
@@ -205,7 +217,7 @@ async def _start_transports(
             """Create the transport of a dialect with its settings."""
             return LegacyTransport(DIALECTS[name], *common, settings.dialect_settings.get(name))
 
-        metrics = ""
+        metrics = web = ""
         if settings.metrics_port is not None:
             health = HealthTransport(_create_endpoints(hub), settings.limits)
             metrics = await start(health, settings.metrics_port)
@@ -213,11 +225,14 @@ async def _start_transports(
             admin = AdminSocket(operator.answer, settings.data)
             if await admin.start():
                 stack.push_async_callback(admin.stop)
+        if settings.web_port is not None:
+            web = await start(_create_web_transport(settings, hub, flusher), settings.web_port)
         addresses = Addresses(
             await start(SocketTransport(*common, settings.tls, flusher), settings.port),
             await start(PyroTransport(*common, settings.tls, flusher), settings.pyro_port),
             {n: await start(legacy_transport(n), port) for n, port in settings.dialects.items()},
             metrics,
+            web,
             admin=operator.answer,
         )
         work.sweeps.append(lambda now: addresses.drained.set() if operator.is_drained else None)
@@ -228,16 +243,30 @@ def _create_endpoints(hub: Hub) -> dict[str, Endpoint]:
     """Return the HTTP endpoints by path: ``/metrics`` and ``/health``."""
     from server.operations.metrics import Metrics  # slow to import
 
+    metrics = Metrics(hub.handler.state, hub.handler.counts)
+    return {
+        "/metrics": lambda: (200, metrics.render()),
+        "/health": partial(_health, hub.handler.state),
+    }
+
+
+def _health(state: ServerState) -> tuple[int, bytes]:
+    """Return 503 and why while the journal fails or the server drains, otherwise 200."""
+    if state.journal_failing:
+        return 503, b"cannot save\n"
+    return (503, b"draining\n") if state.draining else (200, b"ok\n")
+
+
+def _create_web_transport(settings: Settings, hub: Hub, flusher: Flusher) -> WebTransport:
+    """Create the web transport; this reads the files of the page."""
     state = hub.handler.state
-    metrics = Metrics(state, hub.handler.counts)
-
-    def health() -> tuple[int, bytes]:
-        """Return 503 and why while the journal fails or the server drains, otherwise 200."""
-        if state.journal_failing:
-            return 503, b"cannot save\n"
-        return (503, b"draining\n") if state.draining else (200, b"ok\n")
-
-    return {"/metrics": lambda: (200, metrics.render()), "/health": health}
+    generated = {GAME_LIST_PATH: game_list_json(GAMES, state.strategies)}
+    return WebTransport(
+        *(hub, settings.limits, settings.host, settings.tls, flusher),
+        pages=Pages(settings.web_root, generated),
+        health=partial(_health, state),
+        origins=settings.web_origins,
+    )
 
 
 @contextmanager
@@ -308,13 +337,16 @@ async def serve(
 def announce_ready(
     settings: Settings, addresses: Addresses, print_line: Callable[[str], None]
 ) -> None:
-    """Print the address of each transport and the fingerprint of the key, if any; log the same.
+    """Print the address of each transport and the fingerprint of the key, if any.
 
-    Also logs a warning if others can reach the server without TLS.
+    Logs the addresses of socket and Pyro5 and the fingerprint. Also logs a warning if others can
+    reach the server without TLS.
     """
     log, fingerprint = structlog.get_logger(), settings.fingerprint
     print_line(f"socket {'tls' if settings.tls else 'tcp'}://{addresses.socket}")
     print_line(f"pyro {addresses.pyro}")
+    if addresses.web:
+        print_line(f"web {addresses.web}")
     for dialect, address in addresses.dialects.items():
         print_line(f"{dialect} tcp://{address}")
     if addresses.metrics:
@@ -328,7 +360,7 @@ def announce_ready(
 
 
 async def _wait_for_any(*events: asyncio.Event) -> None:
-    """Wait until one of the events is set."""
+    """Wait until one of the events is set; the waits for the others are cancelled."""
     tasks = [asyncio.create_task(event.wait()) for event in events]
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in tasks:

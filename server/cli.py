@@ -15,8 +15,9 @@ import structlog
 import typer
 
 from client.bots import create_computer_player, strategies_by_game
-from client.cli.commands import run_loop
-from client.cli.options import PackOption, check_packs_loaded
+from client.cli.arguments import check_packs_loaded
+from client.cli.options import PackOption
+from client.cli.start import run_loop
 from client.errors import ExitWithMessage
 from games.registry import GAMES
 from messages.text import visible
@@ -35,10 +36,16 @@ from server.transports.addresses import certificate_names
 from server.transports.admin import FILE as ADMIN_FILE
 from server.transports.memory import OnMessage
 
+WEB_ROOT = Path(__file__).parents[1] / "client" / "web" / "dist"
+"""Folder of the built page for browsers; missing if it was not built."""
 CONFIG_KEY = "configuration file"
 """Key of the parsed configuration file in ``context.meta``."""
 ADMIN_SECONDS = 10.0
 """Maximum time to wait for the answer of a server."""
+PASSWORD_AND_DIALECT = (
+    "--password-file cannot be used with --dialect: legacy clients cannot send a password"
+)
+TWO_CERTIFICATES = "--tls auto creates a certificate: do not use it with --tls-cert or --tls-key"
 NEEDS_DATA_FOLDER = "without a data folder it is new at each start; use --durability process"
 
 
@@ -80,77 +87,99 @@ DataOption = Annotated[Path, _option("Data folder with the journal.")]
 MatchArgument = Annotated[int, typer.Argument(metavar="MATCH", help="Number of the match.")]
 
 
+HostOption = Annotated[str, _option("Address to listen on.")]
+SocketPortOption = Annotated[int, _port_option("Socket port")]
+PyroPortOption = Annotated[int, _port_option("Pyro5 port")]
+WebPortOption = Annotated[int, _port_option("Port of the page for browsers")]
+NoWebOption = Annotated[bool, typer.Option("--no-web", help="Disable the page for browsers.")]
+WebOriginOption = Annotated[
+    list[str],
+    _option(
+        "Origin of another page that may connect, like https://games.example; repeatable.",
+        metavar="ORIGIN",
+    ),
+]
+DurabilityOption = Annotated[
+    Literal["disk", "process", "none"],
+    _option("What answered actions survive: power loss (disk), kill -9 (process), nothing (none)."),
+]
+RetainOption = Annotated[
+    str,
+    _option(
+        "Export and remove finished matches after this time, like 90d; default: keep them.",
+        metavar="DURATION",
+    ),
+]
+BotDelayOption = Annotated[
+    float,
+    _option("Delay in seconds before a computer player acts in a match with people.", min=0.0),
+]
+DialectOption = Annotated[
+    list[str],
+    _option("Port for a legacy dialect, like uno=5050; repeatable.", metavar="NAME=PORT"),
+]
+SettingOption = Annotated[
+    list[str],
+    _option(
+        "Setting of a legacy dialect, like rummy.autostart=3; repeatable.",
+        metavar="DIALECT.NAME=VALUE",
+    ),
+]
+ConfigOption = Annotated[
+    Path | None,
+    _option("TOML file with options, limits and settings.", callback=use_config, is_eager=True),
+]
+LimitOption = Annotated[
+    list[str], _option("Limit, like matches=100; repeatable.", metavar="NAME=VALUE")
+]
+PasswordOption = Annotated[
+    Path | None, _option("File whose first line is the password for new players.")
+]
+TlsOption = Annotated[
+    Literal["auto"] | None,
+    _option("auto: create and keep a self-signed certificate; clients use --tls."),
+]
+CertificateOption = Annotated[
+    Path | None,
+    _option("Certificate chain (PEM); enables TLS for all ports but those of dialects."),
+]
+KeyOption = Annotated[
+    Path | None, _option("Private key (PEM), if it is not in the file of the certificate.")
+]
+LogOption = Annotated[logs.Style, _option("Format of the log on standard error.")]
+MetricsOption = Annotated[int | None, _port_option("Port for metrics and health, on 127.0.0.1")]
+
+
 def serve_command(
     context: typer.Context,
-    host: Annotated[str, _option("Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, _port_option("Socket port")] = 7700,
-    pyro_port: Annotated[int, _port_option("Pyro5 port")] = 7701,
+    host: HostOption = "127.0.0.1",
+    port: SocketPortOption = 7700,
+    pyro_port: PyroPortOption = 7701,
+    web_port: WebPortOption = 7780,
+    no_web: NoWebOption = False,
+    web_origin: WebOriginOption = [],  # noqa: B006 - typer only reads it
     data: DataOption = Path("tavolata-data"),
-    durability: Annotated[
-        Literal["disk", "process", "none"],
-        _option(
-            "What answered actions survive: power loss (disk), kill -9 (process), nothing (none)."
-        ),
-    ] = "process",
-    retain: Annotated[
-        str,
-        _option(
-            "Export and remove finished matches after this time, like 90d; default: keep them.",
-            metavar="DURATION",
-        ),
-    ] = "",
-    bot_delay: Annotated[
-        float,
-        _option("Delay in seconds before a computer player acts in a match with people.", min=0.0),
-    ] = BOT_DELAY_SECONDS,
-    dialect: Annotated[
-        list[str],
-        _option("Port for a legacy dialect, like uno=5050; repeatable.", metavar="NAME=PORT"),
-    ] = [],  # noqa: B006 - typer only reads it
-    setting: Annotated[
-        list[str],
-        _option(
-            "Setting of a legacy dialect, like rummy.autostart=3; repeatable.",
-            metavar="DIALECT.NAME=VALUE",
-        ),
-    ] = [],  # noqa: B006
-    config: Annotated[
-        Path | None,
-        _option("TOML file with options, limits and settings.", callback=use_config, is_eager=True),
-    ] = None,
-    limit: Annotated[
-        list[str], _option("Limit, like matches=100; repeatable.", metavar="NAME=VALUE")
-    ] = [],  # noqa: B006
-    password_file: Annotated[
-        Path | None, _option("File whose first line is the password for new players.")
-    ] = None,
-    tls: Annotated[
-        Literal["auto"] | None,
-        _option("auto: create and keep a self-signed certificate; clients use --tls."),
-    ] = None,
-    tls_cert: Annotated[
-        Path | None,
-        _option("Certificate chain (PEM); enables TLS for the socket and the Pyro5 port."),
-    ] = None,
-    tls_key: Annotated[
-        Path | None, _option("Private key (PEM), if it is not in the file of the certificate.")
-    ] = None,
-    log: Annotated[logs.Style, _option("Format of the log on standard error.")] = "console",
-    metrics_port: Annotated[
-        int | None, _port_option("Port for metrics and health, on 127.0.0.1")
-    ] = None,
+    durability: DurabilityOption = "process",
+    retain: RetainOption = "",
+    bot_delay: BotDelayOption = BOT_DELAY_SECONDS,
+    dialect: DialectOption = [],  # noqa: B006
+    setting: SettingOption = [],  # noqa: B006
+    config: ConfigOption = None,
+    limit: LimitOption = [],  # noqa: B006
+    password_file: PasswordOption = None,
+    tls: TlsOption = None,
+    tls_cert: CertificateOption = None,
+    tls_key: KeyOption = None,
+    log: LogOption = "console",
+    metrics_port: MetricsOption = None,
     game_pack: PackOption = [],  # noqa: B006
 ) -> None:
     """Start a server; print one line per transport when it is ready."""
     check_packs_loaded(game_pack)
     if password_file is not None and dialect:
-        text = (
-            "--password-file cannot be used with --dialect: legacy clients cannot send a password"
-        )
-        raise configuration.BadSetting(text)
+        raise configuration.BadSetting(PASSWORD_AND_DIALECT)
     if tls == "auto" and (tls_cert or tls_key):
-        text = "--tls auto creates a certificate: do not use it with --tls-cert or --tls-key"
-        raise configuration.ConflictingOptions(text)
+        raise configuration.ConflictingOptions(TWO_CERTIFICATES)
     file: configuration.Config = context.meta.get(CONFIG_KEY, configuration.Config())
     folder = None if durability == "none" else configuration.make_folder(data)
     server_tls = _load_tls(tls == "auto", tls_cert, tls_key, folder, host)
@@ -158,6 +187,9 @@ def serve_command(
         host=host,
         port=port,
         pyro_port=pyro_port,
+        web_port=None if no_web else web_port,
+        web_root=WEB_ROOT,
+        web_origins=configuration.parse_origins(web_origin),
         bot_delay=bot_delay,
         dialects=configuration.parse_dialects(dialect),
         dialect_settings=configuration.make_settings(
@@ -175,10 +207,16 @@ def serve_command(
     logs.configure(log)
     if tls == "auto" and folder is None:
         structlog.get_logger().warning("tls_certificate_not_kept", remedy=NEEDS_DATA_FOLDER)
+    _run_server(settings)
+
+
+def _run_server(settings: Settings) -> None:
+    """Run a server until it stops. Raises ExitWithMessage if it cannot start."""
     try:
         run_loop(serve(settings, COMPUTERS, typer.echo))
     except OSError as error:
-        raise ExitWithMessage(f"cannot listen on {host}: {error.strerror or error}") from None
+        reason = error.strerror or error
+        raise ExitWithMessage(f"cannot listen on {settings.host}: {reason}") from None
     except (JournalError, InvalidBan) as error:
         raise ExitWithMessage(str(error)) from None
 
@@ -186,7 +224,10 @@ def serve_command(
 def _load_tls(
     auto: bool, cert: Path | None, key: Path | None, folder: Path | None, host: str
 ) -> ServerTls | None:
-    """Return the certificate that the options select; None without TLS. Raises BadSetting."""
+    """Return the certificate that the options select; None without TLS. Raises BadSetting.
+
+    With ``auto`` the stored certificate is used; without one it is created.
+    """
     if auto:
         return certificates.load_own_certificate(folder, certificate_names(host), time.time())
     if cert is not None:

@@ -24,6 +24,8 @@ class Send(Struct, eq=False, gc=False):
     messages: tuple[Message, ...]
     cache: bytes = b""
     """The encoded messages; the socket transport fills it once and reuses it for all peers."""
+    web_cache: bytes = b""
+    """The same for the web transport."""
 
 
 class StartBot(NamedTuple):
@@ -92,7 +94,11 @@ class Outcome(Struct, eq=False):
 
 
 def answer_outcome(peer: PeerId, answer: Message) -> Outcome:
-    """Return an outcome with this answer; heartbeats and NOTSAVED pass a failing journal."""
+    """Return an outcome with this answer.
+
+    Heartbeats and NOTSAVED are sent even while the journal cannot be written, unless an earlier
+    answer to the peer waits for it.
+    """
     not_saved = isinstance(answer, Error) and answer.error is ErrorCode.NOTSAVED
     passes = not_saved or isinstance(answer, Heartbeat)
     return Outcome(peer, answer, passes_failing_journal=passes)

@@ -22,6 +22,7 @@ from messages.registry import AnyClientMessage
 from server import heartbeats
 from server.admission.connection_limiter import ConnectionLimiter
 from server.admission.costs import COSTS, DEFAULT_COST, UNREADABLE_COST, answer_cost
+from server.admission.flood_log import FloodLog
 from server.effects import Outcome, PeerId, answer_outcome, refusal_outcome
 from server.idempotency import store_answer, stored_answer
 from server.journal.records import NO_HASH, Abandoned
@@ -35,8 +36,6 @@ NOT_PROVING_TOKEN = (Reconnect, Heartbeat)
 """Messages that do not prove that the client received its new token."""
 
 CANNOT_SAVE = "The server cannot save right now; come again a little later."
-FLOOD_LOG_SECONDS = 1.0
-"""Minimum time between two log events about disconnected flooders."""
 INTERNAL_ERROR_TEXT = "The server made a mistake; this match ends here. Please report it."
 
 
@@ -48,14 +47,13 @@ class GameHandler:
         self.limiter = ConnectionLimiter(state.limits)
         self.counts = Counts()
         self._log = log or structlog.get_logger()
+        self._flood_log = FloodLog(self._log)
         self._ids = count(1)
         self._max_gap = state.limits.tick_gap_seconds
         self._suspended_after = inf
         """After this time the process must have been suspended since the last input."""
         self._suspended_total = 0.0
         """Total time in which the process was suspended; it does not count for time-outs."""
-        self._unlogged_flooders = 0
-        self._next_flood_log_at = 0.0
         self._journal_ok_at = 0.0
         """Time of the last tick at which the journal worked."""
 
@@ -81,13 +79,22 @@ class GameHandler:
             outcome.closes.append(peer.id)
             outcome.passes_failing_journal = refusal.code is ErrorCode.NOTSAVED
         else:
-            needs_password = bool(self.state.password) and not peer.is_computer
-            outcome.send((peer.id,), RequestNickname(password=needs_password or UNSET))
+            outcome.send((peer.id,), self._greeting(peer))
         return peer.id, outcome
+
+    def _greeting(self, peer: Peer) -> RequestNickname:
+        """Return the first message for a peer: a password is needed, or how many are here.
+
+        A server with a password tells strangers nothing about its players.
+        """
+        if self.state.password and not peer.is_computer:
+            return RequestNickname(password=True)
+        return RequestNickname(rooms=len(self.state.rooms), people=self.state.people)
 
     def _admit(self, peer: Peer) -> None:
         """Count a new connection and set its rate limit; computer players are exempt from both.
 
+        Clients whose transport limits their rate get infinite units.
         Raises Refusal for a banned address, a full server, too many or too fast connections from
         the address, and after the journal has failed for too long.
         """
@@ -108,7 +115,8 @@ class GameHandler:
         """Handle a message; the outcome has its answer, or none if the peer is cut off.
 
         A message over the rate limit is only refused. In any case a late peer is not late any more,
-        and its room is told before the answer.
+        and its room is told before the answer. Messages except NOT_PROVING_TOKEN invalidate the
+        earlier tokens of the session. Snapshots that became due are journalled.
         """
         self._advance_clock(now)
         state = self.state
@@ -160,27 +168,16 @@ class GameHandler:
         return None
 
     def _disconnect_flooder(self, peer: Peer, outcome: Outcome) -> None:
-        """Close and count the connection; log it unless FLOOD_LOG_SECONDS have not passed yet.
-
-        The log event has the number of flooders since the last event.
-        """
+        """Close the connection, count it, and record it in the log of floods."""
         outcome.closes.append(peer.id)
         self.counts.flooders += 1
-        self._unlogged_flooders += 1
-        if self.state.now >= self._next_flood_log_at:  # the log must not be flooded too
-            self._log.warning(
-                "flooders_disconnected",
-                last_address=peer.address,
-                last_nickname=peer.session.name if peer.session else "",
-                disconnected_since_last_event=self._unlogged_flooders,
-            )
-            self._unlogged_flooders = 0
-            self._next_flood_log_at = self.state.now + FLOOD_LOG_SECONDS
+        nickname = peer.session.name if peer.session else ""
+        self._flood_log.record(peer.address, nickname, self.state.now)
 
     def malformed(self, peer_id: PeerId, error: ProtocolError, now: float) -> Outcome:
         """Answer unreadable input with its error and charge UNREADABLE_COST for it.
 
-        The peer is disconnected after too many such inputs in a row, or one frame that is too long.
+        The peer is disconnected after too many such inputs in a row, or after a fatal one.
         """
         self._advance_clock(now)
         peer = self.state.peers[peer_id]
@@ -189,8 +186,7 @@ class GameHandler:
         self.counts.unreadable += 1
         reply_to = UNSET if error.reply_to is None else error.reply_to
         outcome = Outcome(peer_id, Error(error.code, error.text, reply_to=reply_to))
-        fatal = error.code is ErrorCode.FRAMETOOLONG
-        if fatal or peer.malformed_count >= self.state.limits.malformed_messages:
+        if error.is_fatal or peer.malformed_count >= self.state.limits.malformed_messages:
             outcome.closes.append(peer_id)
         return outcome
 
@@ -243,7 +239,7 @@ class GameHandler:
         self._add_snapshots(outcome)
         return [*outcomes, outcome]
 
-    def stopping(self, final: bool) -> Outcome:
+    def announce_stop(self, final: bool) -> Outcome:
         """Return the outcome that tells all clients that the server stops, and closes them.
 
         Computer players are left out. Clients do not try to reconnect if ``final`` is true.
@@ -267,8 +263,8 @@ class GameHandler:
     def _answer_once(self, peer: Peer, message_id: int, message: AnyClientMessage) -> Outcome:
         """Handle a message with an id and store its answer.
 
-        A repeated id gets the stored answer and has no effect. Answers from before the session was
-        opened are moved to the session first.
+        A repeated id gets the stored answer, whose cost is charged, and has no effect. Answers from
+        before the session was opened are moved to the session first.
         """
         if peer.session is not None and peer.answers:  # stored before the peer had a session
             peer.session.answers.update(peer.answers)

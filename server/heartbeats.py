@@ -57,7 +57,10 @@ def disconnect_unnamed(state: ServerState, outcome: Outcome) -> None:
 
 
 def clear_late(peer: Peer, now: float) -> list[Send]:
-    """Record that a late client sent something now; return "present" for its room, if any."""
+    """Mark a late client as not late, because it sent something now.
+
+    Return the status "present" for its room; nothing if it has no room.
+    """
     peer.is_late, peer.last_received_at = False, now
     return _status_sends(peer.session, "present")
 

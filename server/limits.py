@@ -56,8 +56,8 @@ class Limits:
 
     connections_per_address: int = 32
     """Maximum number of connections from one address, on the socket and the dialects with all Pyro5
-    sessions, and again of Pyro5 connections: a school class behind one router. More slow clients of
-    one address would delay others."""
+    sessions and WebSockets, and again of Pyro5 connections and of connections to the web port: a
+    school class behind one router. More slow clients of one address would delay others."""
 
     matches: int = 4000
     """Maximum number of rooms, open or playing: a match needs about 22 KB, so all need 90 MB."""

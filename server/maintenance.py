@@ -158,8 +158,9 @@ def _locked(data: Path, *, needs_file: bool = True) -> Iterator[None]:
 
 
 def _inspect(data: Path) -> tuple[list[str], Heads | None, str]:
-    """Return the errors of the database, the heads if they can be used, and the problem with them.
+    """Return the errors of the database, the heads (or None), and the problem with the heads.
 
+    A missing or damaged file is an error, too.
     Raises ExitWithMessage for a journal of another format.
     """
     file = data / FILE

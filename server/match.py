@@ -6,7 +6,6 @@ it; all other messages carry the number of the last change before them.
 
 from collections import deque
 from collections.abc import Iterator
-from hashlib import sha256
 from itertools import chain, starmap
 from typing import Any, TypeAlias
 
@@ -17,11 +16,12 @@ from games.base import AnyGame, Result, Seating, Step, no_redaction
 from games.rng import Rng
 from messages.base import Change, ClientMessage, Seat, ServerMessage
 from messages.errors import ErrorCode, Refusal
-from messages.lobby import PlayersInfo
-from messages.play import FinalScores, IsTurnOfPlayer, OtherPlayerWins, YourTurn, YouWin
+from messages.lobby import SelectModeAndPlayers
+from messages.play import IsTurnOfPlayer, YourTurn
 from messages.registry import GameView, UpdateMessage
 from server.admission.returns import return_code
 from server.journal.records import MatchSnapshot, decode_state, encode_state
+from server.results import final_scores, result_messages, with_setup
 
 RECENT_CHANGES = 48
 """Changes kept for players who reconnect; a full view is shorter than more changes."""
@@ -55,7 +55,14 @@ class Match:
         *("_turns", "game", "result", "seating", "seats", "seq", "state", "steps"),
     )
 
-    def __init__(self, game: AnyGame, options: Any, seating: Seating, seed: bytes) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        options: Any,
+        seating: Seating,
+        seed: bytes,
+        setup: SelectModeAndPlayers | None = None,
+    ) -> None:
         self.game = game
         self.seating = seating
         self.seats = range(len(seating.nicknames))
@@ -74,7 +81,8 @@ class Match:
         self._recent: deque[Change] = deque(maxlen=RECENT_CHANGES)
         """The most recent changes; the last one has the number ``seq``."""
         self._muted = False
-        self._start_messages = tuple(map(self._with_seed_hash, game.opening(self.state, seating)))
+        opening = game.opening(self.state, seating)
+        self._start_messages = tuple(with_setup(message, seed, setup) for message in opening)
 
     @property
     def waiting(self) -> frozenset[Seat]:
@@ -150,7 +158,9 @@ class Match:
             messages = [*map(self._with_seq, self._start_messages), self.view(None)]
         else:
             messages = self._changes_since(None, cursor)
-        return messages + ([] if self.result is None else [self._final_scores(self.result)])
+        if self.result is not None:
+            messages.append(final_scores(self.result, self.seating, self._seed, self.seq))
+        return messages
 
     @property
     def _oldest_seq(self) -> int:
@@ -259,9 +269,9 @@ class Match:
     def _step_messages(self, step: Step[Any], to_prompt: tuple[Seat, ...]) -> list[SeatMessages]:
         """Return the changes of a step, then its turns, if new, then the result or the prompts.
 
-        Changes are redacted for each seat. After a new turn the prompts of all active seats are
-        sent, otherwise those of seats in ``to_prompt`` and new ones. These prompts count as sent
-        afterwards.
+        ``seq`` and ``result`` must already include the step. Changes are redacted for each seat.
+        After a new turn the prompts of all active seats are sent, otherwise those of seats in
+        ``to_prompt`` and new ones. These prompts count as sent afterwards.
         """
         messages: list[SeatMessages]
         numbered = enumerate(step.changes, self.seq + 1 - len(step.changes))
@@ -323,33 +333,8 @@ class Match:
         return messages
 
     def _result_messages(self, result: Result) -> Iterator[SeatMessages]:
-        """Yield YouWin for winners, OtherPlayerWins per winner for the others, and FinalScores."""
-        names = self.seating.nicknames
-        losers = tuple(seat for seat in self.seats if seat not in result.winners)
-        yield (result.winners, (YouWin(seq=self.seq),))
-        winners = [OtherPlayerWins(names[winner], seq=self.seq) for winner in result.winners]
-        yield (losers, tuple(winners))
-        yield (None, (self._final_scores(result),))
-
-    def _final_scores(self, result: Result) -> FinalScores:
-        """Return the winners, scores and reason of the result, and the seed, now revealed."""
-        names = self.seating.nicknames
-        return FinalScores(
-            winners=tuple(names[seat] for seat in result.winners),
-            scores=dict(zip(names, result.scores, strict=True)),
-            reason=result.reason,
-            seed=self._seed.hex(),
-            seq=self.seq,
-        )
-
-    def _with_seed_hash(self, message: ServerMessage) -> ServerMessage:
-        """Add the hash of the seed to PlayersInfo; return any other message unchanged.
-
-        The hash proves later that the seed was not changed.
-        """
-        if not isinstance(message, PlayersInfo):
-            return message
-        return replace(message, seed_hash=sha256(self._seed).hexdigest())
+        """Return the messages about the result for all seats; the seed is revealed."""
+        return result_messages(result, self.seating, self._seed, self.seq)
 
     def return_code(self, seat: Seat) -> str:
         """Return the secret code with which the player of this seat returns without a token."""

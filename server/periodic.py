@@ -11,6 +11,7 @@ import structlog
 
 from server.state import Counts
 
+FAILURE_EFFECT = "the function is called again; further failures of it are not logged"
 SWEEP_SECONDS = 0.25
 """Interval of periodic work."""
 Sweep = Callable[[float], None]
@@ -46,7 +47,8 @@ class PeriodicWork:
             name = getattr(function, "__qualname__", repr(function))
             if name not in self._failed:
                 self._failed.add(name)
-                structlog.get_logger().exception("periodic_work_failed", function=name)
+                log = structlog.get_logger()
+                log.exception("periodic_work_failed", function=name, effect=FAILURE_EFFECT)
 
 
 async def run_sweeps(work: PeriodicWork, counts: Counts, max_lag: float) -> None:

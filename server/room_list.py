@@ -115,7 +115,7 @@ _NO_PART = _Part([], START, 0, has_more=False)
 class RoomList:
     """The list of the public rooms among ``rooms``, all rooms of the server by number.
 
-    ``changed`` must be called after each change of what a room shows, and after its removal.
+    ``update`` must be called after each change of what a room shows, and after its removal.
     """
 
     def __init__(self, rooms: Mapping[int, "Room"]) -> None:
@@ -131,15 +131,18 @@ class RoomList:
         self._pages: dict[PageRequest, ChooseMatch] = {}
 
     def opened(self, room: "Room") -> None:
-        """List a room that was opened, or reopened after a match, as the newest of its address."""
+        """List a room that was opened, or reopened after a match, as the newest of its address.
+
+        Sets the ``opening`` and ``openings`` of the room.
+        """
         self._last_opening += 1
         room.opening = self._last_opening
         room.openings = self._openings.setdefault(room.address, room.openings)
         room.openings.add(room.opening)
         self._orders.clear()
-        self.changed(room)
+        self.update(room)
 
-    def changed(self, room: "Room") -> None:
+    def update(self, room: "Room") -> None:
         """List the room as it is now: to join, to watch, or not at all.
 
         Cached pages, and the cached entry of the room, are dropped.
@@ -274,6 +277,7 @@ def _max_bytes(info: RoomInfo, line: str) -> int:
     texts = chain(
         (line, info.name, info.host, info.game),
         info.players,
+        info.undecided,
         info.free_wizards,
         chain.from_iterable(info.teams),
         chain.from_iterable(info.wizards.items()),

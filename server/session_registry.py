@@ -5,6 +5,7 @@ only as hashes. A nickname belongs to one session; nobody else may use a look-al
 """
 
 import hmac
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -66,7 +67,11 @@ class SessionRegistry:
     """Limits wrong passwords and return codes per address."""
     peers: dict[PeerId, Peer] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
-    """All sessions by ``name_key``."""
+    """All sessions by ``name_key``; changed only by ``add_session`` and ``end_session``."""
+    people: int = 0
+    """The number of sessions that are not computer players."""
+    _sorted_keys: list[str] = field(default_factory=list)
+    """The keys of ``sessions`` in increasing order, for pages of the list of players."""
     lookalikes: dict[str, str] = field(default_factory=dict)
     """Keys of sessions by their ``lookalike_keys``; if restored sessions share one, the last."""
     disconnected_sessions: dict[str, Session] = field(default_factory=dict)
@@ -99,8 +104,17 @@ class SessionRegistry:
 
         A session that has the nickname already is replaced.
         """
+        replaced = self.sessions.get(session.key)
+        if replaced is None:
+            insort(self._sorted_keys, session.key)
+        self.people += _people_in(session) - _people_in(replaced)
         self.sessions[session.key] = session
         self.lookalikes.update(dict.fromkeys(lookalike_keys(session.name), session.key))
+
+    def sessions_after(self, name: str, count: int) -> list[Session]:
+        """Return up to ``count`` sessions in the order of their keys, after that of ``name``."""
+        start = bisect_right(self._sorted_keys, name_key(name))
+        return [self.sessions[key] for key in self._sorted_keys[start : start + count]]
 
     def check_name_free(self, name: str, *, is_computer: bool = False) -> None:
         """Raise Refusal for a new nickname that is in use, looks like another, or is reserved.
@@ -152,7 +166,7 @@ class SessionRegistry:
         return not self.password or hmac.compare_digest(hash_secret(given), self.password)
 
     def resume_session(self, session: Session, peer: Peer) -> str:
-        """Connect the session to this peer and return its new token.
+        """Connect the session to this peer and replace its token; return the new one.
 
         Earlier tokens stay valid, at most MAX_PREVIOUS_TOKENS. The peers of its room are updated. A
         previous connection is neither told nor closed here.
@@ -173,7 +187,10 @@ class SessionRegistry:
 
         The seat is not given up here.
         """
-        self.sessions.pop(session.key, None)
+        removed = self.sessions.pop(session.key, None)
+        if removed is not None:
+            del self._sorted_keys[bisect_left(self._sorted_keys, session.key)]
+        self.people -= _people_in(removed)
         self.disconnected_sessions.pop(session.key, None)
         for key in lookalike_keys(session.name):
             if self.lookalikes.get(key) == session.key:
@@ -228,7 +245,8 @@ class SessionRegistry:
     def keep_result(self, session: Session) -> None:
         """Keep a session that has ended and has a result to read, so that its owner can resume it.
 
-        The oldest are forgotten beyond ``kept_results``. Sessions without a token are not kept.
+        Its state becomes that of the lobby. The oldest are forgotten beyond ``kept_results``.
+        Sessions without a result or without a token are not kept.
         """
         if session.last_match is None or session.token_hash == NO_HASH or session.dialect:
             return
@@ -272,6 +290,11 @@ class SessionRegistry:
         self.bans.check_name(name)
         self.check_not_damaged(name, ErrorCode.DUPLICATENICKNAME)
         self.check_name_free(name)
+
+
+def _people_in(session: Session | None) -> int:
+    """Return 1 for the session of a person; 0 for a computer player, and for None."""
+    return 0 if session is None or session.is_computer else 1
 
 
 def _is_valid_token(session: Session, given: bytes, peer: Peer) -> bool:

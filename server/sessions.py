@@ -6,12 +6,13 @@ holds the data that only this state needs. ``phases/`` defines what each state a
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 from weakref import ref
 
 from msgspec import Struct
 
 from messages import Seat
+from messages.lobby import OnlinePlayer
 from messages.text import maybe_name, name_key
 from server.admission.connection_limiter import LimitedConnection
 from server.admission.token_bucket import TokenBucket
@@ -91,11 +92,15 @@ class SettingUp(_State, frozen=True, eq=False):
 
 
 class InRoom(_State, frozen=True, eq=False):
-    """Member of an open room; ``wizard`` is empty until one is chosen."""
+    """Member of an open room; ``wizard`` is empty until one is chosen.
+
+    ``is_undecided`` is True after a match in the room, until the player says to play again.
+    """
 
     phase: ClassVar[str] = "wizard"
     room: "Room"
     wizard: str = ""
+    is_undecided: bool = False
 
 
 class Playing(_State, frozen=True, eq=False):
@@ -130,6 +135,14 @@ class Disconnected(Struct):
     """The connection of the stand-in, once it has joined."""
 
 
+class Listing(NamedTuple):
+    """The entry of a session in the list of players, valid for this state and this peer."""
+
+    state: SessionState
+    peer: PeerId | None
+    entry: OnlinePlayer
+
+
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Session:
     """A nickname with its token; outlives its connection if it plays, watches or has a result."""
@@ -161,6 +174,8 @@ class Session:
     """Limits its chat lines; None until first used."""
     answers: Answers = field(default_factory=dict)
     """The idempotency cache."""
+    listing: Listing | None = None
+    """Its last entry in the list of players; None until it was listed."""
 
     def __post_init__(self) -> None:
         self.key, self.ref = name_key(self.name), ref(self)
@@ -191,6 +206,11 @@ class Session:
     def wizard(self) -> str:
         """The chosen wizard; empty before the choice and outside a room."""
         return self.state.wizard if isinstance(self.state, InRoom | Playing) else ""
+
+    @property
+    def is_undecided(self) -> bool:
+        """True in a room after a match, until the player says to play again."""
+        return isinstance(self.state, InRoom) and self.state.is_undecided
 
     @property
     def match(self) -> Match | None:

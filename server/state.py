@@ -109,8 +109,9 @@ class ServerState(SessionRegistry):
     def journal(self, room: Room, record: AnyRecord, outcome: Outcome) -> None:
         """Add a record to the outcome, chained to the previous record of the room's match.
 
-        Nothing is added without a journal or without a match. A room whose snapshot becomes due is
-        added to ``rooms_to_snapshot``.
+        The record is counted and its hash becomes the last one of the room. Nothing is added
+        without a journal or without a match. A room whose snapshot becomes due is added to
+        ``rooms_to_snapshot``.
         """
         match = room.match
         if self.has_journal and match is not None:

@@ -26,6 +26,10 @@ EXPORT_PAUSE_SECONDS = 0.02
 HEADS_WRITE_FAILED = "repeated until it works; a loss of the newest records would not be detected"
 NO_HEADS = "records lost before this start cannot be detected; the file is written again"
 REPAIR = "stop the server, then run tavolata repair"
+REPLACED = "the server continues with a clean journal of all that was readable"
+REWOUND = "the match stays in the journal, without these records"
+LEFT_OUT = "not in the clean journal; the damaged files, or a backup, may have it"
+NOT_REMOVED = "they stay in the journal, and the removal is tried again"
 VERIFY = "stop the server, then run tavolata verify to find the first damaged record"
 
 
@@ -79,7 +83,7 @@ class Storage:
                 export_folder=str(retention.folder),
             )
         for reason in retention.take_problems():
-            self._log.error("expired_matches_not_removed", reason=reason)
+            self._log.error("expired_matches_not_removed", reason=reason, effect=NOT_REMOVED)
 
 
 def open_storage(
@@ -122,16 +126,22 @@ def _report_recovery(recovery: Recovery) -> None:
             "journal_heads_missing_or_damaged", reason=recovery.heads_problem, effect=NO_HEADS
         )
     for done in recovery.salvages:
-        log.error("damaged_journal_replaced", reason=done.reason, damaged_files_folder=done.kept_in)
+        log.error(
+            "damaged_journal_replaced",
+            reason=done.reason,
+            damaged_files_folder=done.kept_in,
+            effect=REPLACED,
+        )
         for match in done.incomplete:
             log.error(
                 "match_records_lost",
                 match=match.match,
                 lost_records=match.missing,
                 match_kept=match.is_kept,
+                effect=REWOUND if match.is_kept else LEFT_OUT,
             )
         if done.older_missing:
-            log.error("finished_matches_lost", lost_matches=done.older_missing)
+            log.error("finished_matches_lost", lost_matches=done.older_missing, effect=LEFT_OUT)
 
 
 def _apply_damage(state: ServerState, recovery: Recovery, failed: list[Replay]) -> None:

@@ -112,7 +112,10 @@ class Bans:
             raise Refusal(ErrorCode.NOTALLOWED, MUTED_TEXT)
 
     def _is_listed(self, name: str, kind: str, listed: set[str]) -> bool:
-        """Return whether the list of this kind has the nickname, or one that looks like it."""
+        """Return whether the list of this kind has the nickname, or one that looks like it.
+
+        The look-alike keys of the list are computed once and cached until the list changes.
+        """
         if not listed:
             return False
         if kind not in self._lookalike_keys:

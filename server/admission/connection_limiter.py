@@ -107,10 +107,11 @@ class ConnectionLimiter:
         return TokenBucket.full(self._connection_rate, now)
 
     def register(self, connection: LimitedConnection, address: str, now: float) -> None:
-        """Count a new connection and give it its buckets; an exempt one gets infinite units.
+        """Count a new connection and set its key, buckets and warnings.
 
-        Raises Refusal if the address has too many connections or makes them too fast. A refused
-        connection is counted too, until ``unregister``.
+        An exempt connection only gets infinite units. Raises Refusal if the address has too many
+        connections or makes them too fast. A refused connection is counted too, until
+        ``unregister``.
         """
         if self.is_exempt(address):
             connection.prepaid = inf

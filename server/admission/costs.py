@@ -30,6 +30,7 @@ COSTS: dict[type[messages.Message], float] = {
     messages.Reconnect: 10.0,  # makes guessing tokens expensive
     messages.ChangeSeats: 5.0,  # sent to the whole room
     messages.ChoosePartner: 5.0,  # sent to the whole room
+    messages.PlayAgain: 5.0,  # sent to the whole room
     messages.KickPlayer: 10.0,  # sent to the whole room, and the list of rooms to one player
     messages.StartMatch: 10.0,
     messages.SelectModeAndPlayers: 20.0,  # a room, and later a match

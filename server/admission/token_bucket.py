@@ -93,5 +93,9 @@ def spend_from_all(buckets: list[TokenBucket], units: float, now: float) -> floa
 
 
 def seconds_until(buckets: list[TokenBucket], units: float) -> float:
-    """Return the seconds until every bucket has this many units; their levels must be current."""
-    return max((units - bucket.level) / bucket.rate.per_second for bucket in buckets)
+    """Return the seconds until every bucket has this many units; 0 if all have them now.
+
+    The levels of the buckets must be current.
+    """
+    waits = [(units - bucket.level) / bucket.rate.per_second for bucket in buckets]
+    return max([0.0, *waits])

@@ -129,7 +129,10 @@ def _range_lines(values: dict[int, str]) -> Iterator[str]:
 
 
 def _confusable_lines(text: str) -> Iterator[str]:
-    """Yield for each prototype the code points that it represents."""
+    """Yield ``prototype=codes`` for each prototype, sorted.
+
+    Only code points that can be in names are listed; a prototype without any is left out.
+    """
     sources: dict[str, list[str]] = {}
     for source, prototype, *_ in _split_fields(text.lstrip("\ufeff")):
         if _is_in_names(int(source, 16)):

@@ -126,7 +126,7 @@ class Hub:
         If the journal fails, this does not wait for it: unanswered messages have no effect.
         """
         submit = self.deliver if self.handler.state.journal_failing else self._submit
-        submit(self.handler.stopping(final))
+        submit(self.handler.announce_stop(final))
         self._stopped = True
 
     def deliver(self, *outcomes: Outcome) -> None:

@@ -2,7 +2,7 @@
 
 
 def line(code: str, *arguments: str | int) -> str:
-    """Return ``code|argument|argument`` without a line end."""
+    """Return ``code|argument|argument`` without a line end; arguments are not escaped."""
     return "|".join((code, *map(str, arguments)))
 
 

@@ -134,7 +134,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
     async def maybe_error(self, *messages: AnyClientMessage) -> Error | None:
         """Send messages and await the answers; return the last answer if it is an error, else None.
 
-        Errors among the other answers are ignored.
+        Errors among the other answers are ignored. There must be at least one message.
         """
         *_, answer = await self.request(*messages)
         return answer if isinstance(answer, Error) else None
@@ -180,7 +180,10 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         self.shared.hub.disconnect(self.id)
 
     def on_disconnect(self) -> None:
-        """Call ``leave`` when the connection is lost; a dialect may keep the seat instead."""
+        """Call ``leave`` when the connection is lost; a dialect may keep the seat instead.
+
+        Also called if the client has left before.
+        """
         self.leave()
 
     def log_in(self, name: str) -> None:
@@ -207,7 +210,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         """Store the next answer for the coroutine that awaits it, if there is one.
 
         In both cases the answer is passed to ``on_message`` if ``is_also_event`` says so. The
-        coroutine resumes in ``end_event``.
+        coroutine resumes in ``end_event``. Raises IndexError if no message waits for an answer.
         """
         if (answers := self._answer_slots.popleft()) is not None:
             answers.add(message)
@@ -291,7 +294,8 @@ class LegacyPeer(Generic[SharedT, RequestT]):
     def _resume(self, coroutine: RequestCoroutine) -> None:
         """Run a coroutine until it awaits answers, and record them in ``_waiting``.
 
-        If the coroutine ends instead, call ``Dialect.send_pending``.
+        If the coroutine ends instead, call ``Dialect.send_pending``. The coroutine must handle
+        Refused itself; any exception is raised to the caller.
         """
         self._waiting.pop(coroutine, None)
         self._running += 1

@@ -44,7 +44,10 @@ class Answers:
         self._messages.append(message)
 
     def __await__(self) -> Generator["Answers", None, list[Message]]:
-        """Wait until all answers have arrived; return the answers in order."""
+        """Wait until all answers have arrived; return the answers in order.
+
+        It yields itself to the peer, which resumes the coroutine; asyncio cannot await it.
+        """
         while not self.is_complete:
             yield self
         return self._messages

@@ -24,7 +24,10 @@ class ReturningPeer(LegacyPeer[SharedT, RequestT]):
         return replace(self.dialect.client, returns_from_any_address=is_allowed)
 
     def is_returning_name(self, name: str) -> bool:
-        """Return whether a disconnected player of this dialect has this name."""
+        """Return whether a disconnected player of this dialect has this name.
+
+        The address and the code are not checked.
+        """
         return self.shared.state.can_return_by_name(name, self.dialect.name)
 
     @property
@@ -42,6 +45,9 @@ class ReturningPeer(LegacyPeer[SharedT, RequestT]):
 
 
 def split_code(text: str) -> tuple[str, str]:
-    """Split ``name#code``; the code is empty if there is none."""
+    """Split ``name#code``; the code is empty if there is none.
+
+    Blanks around the code are removed, but not those around the name.
+    """
     name, _, code = text.partition(CODE_SEPARATOR)
     return name, code.strip()

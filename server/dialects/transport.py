@@ -52,7 +52,10 @@ class LegacyConnection(Connection):
         self._peer = self.transport.connect(self)
 
     def data_received(self, data: bytes) -> None:
-        """Process a first piece of the input; reading stops until the rest is processed."""
+        """Process a first piece of the input; reading stops until the rest is processed.
+
+        Nothing is processed while the peer has paused or the client does not read.
+        """
         self._unprocessed += data
         self._process()
 
@@ -83,7 +86,10 @@ class LegacyConnection(Connection):
         self._process()
 
     def _spend(self, size: int) -> int:
-        """Return how many of ``size`` bytes the rate limit allows now; take their units."""
+        """Return how many of ``size`` bytes the rate limit allows now; take their units.
+
+        It may be 0. Without a bucket the connection is exempt and all bytes are allowed.
+        """
         if self._bucket is None:
             return size
         size = min(size, int(self._bucket.level_at(self.transport.now()) * UNIT_BYTES))
@@ -113,7 +119,10 @@ class LegacyConnection(Connection):
         return self._peer_paused or bool(self._unprocessed) or self._is_congested
 
     def pause_reading(self, paused: bool) -> None:
-        """Stop reading if ``paused`` is True; otherwise resume, unless input waits."""
+        """Stop reading if ``paused`` is True; otherwise resume, unless input waits.
+
+        Waiting input is processed first, in the next turn of this client.
+        """
         self._peer_paused = paused
         if self._unprocessed and not paused:
             self.request_turn()

@@ -209,7 +209,7 @@ class Replay:
         names = tuple(player.name for player in record.players)
         seating = Seating(self.number, names, tuple(player.wizard for player in record.players))
         self.began = record
-        self.match = Match(game, options, seating, record.seed)
+        self.match = Match(game, options, seating, record.seed, record.setup)
         self.token_hashes = [player.token_hash for player in record.players]
         self.answers = {seat: {} for seat in range(len(names))}
         if self.muted:

@@ -77,7 +77,7 @@ class Loss(NamedTuple):
 class HeadTracker:
     """Keeps the heads of a journal up to date in memory; ``content`` returns the file to write.
 
-    Any thread appends written batches to ``written``; ``collect`` applies them.
+    Any thread appends written batches to ``written``; ``apply_written`` applies them.
     """
 
     def __init__(self, heads: Heads) -> None:
@@ -92,7 +92,7 @@ class HeadTracker:
         self._last_row, self._finished = heads.last_row, heads.finished
         self._sum = heads.finished_sum
 
-    def collect(self) -> bool:
+    def apply_written(self) -> bool:
         """Apply the batches written since the last call; return whether there were any."""
         batches, count = self.written, len(self.written)
         for batch in batches[:count]:
@@ -103,7 +103,8 @@ class HeadTracker:
     def add(self, entries: Iterable[Entry]) -> None:
         """Apply entries to the heads of their matches, in the order of their rows.
 
-        A final entry moves the head of its match to the recent ones.
+        They must be the entries of the rows right after the last covered one, because row ids are
+        counted here. A final entry moves the head of its match to the recent ones.
         """
         unfinished, row = self.unfinished, self._last_row
         for entry in entries:
@@ -123,7 +124,7 @@ class HeadTracker:
         """Record that the rows of a finished match will be removed from the journal.
 
         Its absence is no loss from now on: it leaves ``recent``, the number and the sum of finished
-        matches. A repeated call does nothing.
+        matches. A repeated call does nothing. The match must have been counted as finished.
         """
         if match not in self.removing:
             self.recent.pop(match, None)
@@ -148,7 +149,8 @@ class HeadTracker:
     def _finish(self, head: Head) -> None:
         """Move the head of a match that is over to the recent ones, and add it to number and sum.
 
-        The oldest recent head beyond RECENT is dropped.
+        Its nicknames are dropped, and it is added to ``ended``. The oldest recent head beyond
+        RECENT is dropped.
         """
         del self.unfinished[head.match]
         head.is_over, head.players = True, ()
@@ -173,7 +175,7 @@ def add_to_sum(total: bytes, match: int, final_hash: bytes, sign: int = 1) -> by
 def load(file: Path) -> Heads | None:
     """Read the file and verify its checksum; return None if there is no file.
 
-    Raises HeadsDamaged if it cannot be read or its checksum is wrong.
+    Raises HeadsDamaged if it cannot be read, its checksum is wrong or its content has another form.
     """
     try:
         line, checksum, rest = file.read_bytes().split(b"\n")
@@ -189,7 +191,8 @@ def load(file: Path) -> Heads | None:
 def scan(reader: JournalReader) -> Heads:
     """Compute the heads of a journal from all its rows. Raises JournalDamaged.
 
-    Of finished matches the RECENT latest are listed; number and sum cover all of them.
+    Of finished matches the RECENT latest are listed; number and sum cover all of them. Matches that
+    are being removed, or are damaged, are not known.
     """
     unfinished: list[Head] = []
     finished: list[Head] = []
@@ -252,7 +255,10 @@ def _missing_heads(heads: Heads, reader: JournalReader) -> Iterator[Loss]:
 
 
 def _missing_early(heads: Heads, reader: JournalReader, lost: set[int]) -> Iterator[Loss]:
-    """Yield a loss for each match that is not in ``lost`` and misses records before its latest."""
+    """Yield a loss for each match that is not in ``lost`` and misses records before its latest.
+
+    ``lost`` must contain all matches of ``_missing_heads``; the others have rows.
+    """
     query = "SELECT match, COUNT(*) FROM journal WHERE id <= ? GROUP BY match"
     stored = dict(reader.rows(query, heads.last_row))
     for head in (*heads.unfinished, *heads.recent):
@@ -261,7 +267,10 @@ def _missing_early(heads: Heads, reader: JournalReader, lost: set[int]) -> Itera
 
 
 def _make_loss(head: Head, stored: int) -> Loss:
-    """Return the loss of a match of which ``stored`` records are left."""
+    """Return the loss of a match of which ``stored`` records are left.
+
+    At least one record counts as missing, because the latest one is not in its row.
+    """
     missing = max(head.records - stored, 1)
     text = f"{missing} of {head.records} records are missing"
     return Loss(head.match, missing, text if stored else f"all {missing} records are missing")

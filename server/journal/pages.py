@@ -78,7 +78,10 @@ class _Pages:
             self._log.close()
 
     def read(self, number: int) -> bytes:
-        """Return page ``number`` of the file, counted from 1; shorter if it cannot be read."""
+        """Return page ``number`` of the database file, not of the log, counted from 1.
+
+        It is shorter if it cannot be read.
+        """
         return _read_at(self._file, self.page_bytes, (number - 1) * self.page_bytes)
 
     def read_frame(self, offset: int) -> bytes:
@@ -91,7 +94,11 @@ class _Pages:
         return self.read(number) if offset is None else self.read_frame(offset)
 
     def _read_page_size(self) -> int:
-        """Return the size of a page from the headers; the default if both are damaged."""
+        """Return the size of a page from the header of the file, or else from that of the log.
+
+        The log is used only if the file has no valid signature. The default replaces a size that is
+        missing or impossible.
+        """
         header = _read_at(self._file, FILE_HEADER_BYTES, 0)
         if header.startswith(MAGIC):
             (size,) = struct.unpack_from(">H", header, 16)
@@ -130,7 +137,10 @@ def _page_size_of_log(header: bytes) -> int:
 
 
 def _read_at(file: BinaryIO | None, size: int, offset: int) -> bytes:
-    """Return bytes at an offset; fewer at the end of the file, none after a hardware error."""
+    """Return bytes at an offset; fewer at the end of the file.
+
+    There are none without a file and after a hardware error.
+    """
     if file is None:
         return b""
     try:
@@ -141,7 +151,10 @@ def _read_at(file: BinaryIO | None, size: int, offset: int) -> bytes:
 
 
 def _rows_of_page(pages: _Pages, page: bytes, *, is_first: bool) -> Iterator[Row]:
-    """Yield the rows of a page; none if it is not a leaf of a table."""
+    """Yield the rows of a page; none if it is incomplete or not a leaf of a table.
+
+    Damaged cells are skipped.
+    """
     start = FILE_HEADER_BYTES if is_first else 0
     if len(page) < pages.page_bytes or page[start] != LEAF_TABLE:
         return
@@ -179,7 +192,11 @@ def _parse_cell(pages: _Pages, page: bytes, offset: int) -> Row:
 
 
 def _read_overflow(pages: _Pages, number: int, size: int) -> bytes:
-    """Return the rest of a payload from its chain of overflow pages. Raises _Damaged."""
+    """Return the rest of a payload from its chain of overflow pages.
+
+    Raises _Damaged if the chain ends early or a page cannot be read. The newest copy of each page
+    is used.
+    """
     parts = []
     while size > 0:
         page = pages.read_newest(number) if number else b""

@@ -40,7 +40,7 @@ class JournalReader:
     def unfinished(self) -> Iterator[Entry]:
         """Yield the entries of unfinished matches from their last snapshots on, match by match.
 
-        Without the index, yield all their entries in the order of writing.
+        Without the index, yield all their entries in the order of writing. Raises JournalDamaged.
         """
         if self.tails is None:
             over = f"SELECT match FROM journal WHERE last = {FINAL_ROW}"
@@ -53,7 +53,8 @@ class JournalReader:
     def results(self) -> Iterator[tuple[Entry, Entry]]:
         """Yield the final snapshot and the last entry of finished matches, the newest first.
 
-        Matches that were removed are left out. Without the index, yield nothing.
+        Matches that were removed are left out. Without the index, yield nothing. Raises
+        JournalDamaged.
         """
         for snapshot_row, last_row in self.tails.results() if self.tails is not None else ():
             snapshots = list(self._entries(SELECT_ROW, snapshot_row))
@@ -61,21 +62,31 @@ class JournalReader:
                 yield from zip(snapshots, self._entries(SELECT_ROW, last_row), strict=False)
 
     def last_match(self) -> int:
-        """Return the highest match number, 0 if there is none."""
+        """Return the highest match number, 0 if there is none.
+
+        Without the index all rows are read, and matches that were removed do not count. Raises
+        JournalDamaged.
+        """
         if self.tails is not None:
             return self.tails.last_match
         return max(self.matches(), default=0)
 
     def entries(self, match: int) -> Iterator[Entry]:
-        """Return all entries of one match, in the order of writing; none if it is unknown."""
+        """Return all entries of one match, in the order of writing; none if it is unknown.
+
+        The iterator raises JournalDamaged.
+        """
         return self._entries(f"{_SELECT} WHERE match = ? ORDER BY id", match)
 
     def entries_after(self, row: int) -> Iterator[Entry]:
-        """Return all entries after a row, in the order of writing."""
+        """Return all entries after a row, in the order of writing.
+
+        The iterator raises JournalDamaged.
+        """
         return self._entries(f"{_SELECT} WHERE id > ? ORDER BY id", row)
 
     def matches(self) -> list[int]:
-        """Return the numbers of all matches, ascending."""
+        """Return the numbers of all matches, ascending. Raises JournalDamaged."""
         rows = self.rows("SELECT DISTINCT match FROM journal ORDER BY match")
         return [number for (number,) in rows]
 
@@ -93,7 +104,10 @@ class JournalReader:
         return [] if found == ["ok"] else [line for text in found for line in text.splitlines()]
 
     def has_table(self) -> bool:
-        """Return whether the file has the table of the journal; a new file does not."""
+        """Return whether the file has the table of the journal; a new file does not.
+
+        Raises JournalDamaged.
+        """
         return bool(list(self.rows("SELECT 1 FROM sqlite_master WHERE name = 'journal'")))
 
     def check_small_tables(self) -> None:
@@ -112,7 +126,10 @@ class JournalReader:
         return bool(self.value("PRAGMA application_id") == APPLICATION_ID)
 
     def check_format(self) -> None:
-        """Raise JournalError if the file was written by a later version of this program."""
+        """Raise JournalError if the file has another format than this program writes.
+
+        Format 0, that of a new file, is accepted. Raises JournalDamaged if it cannot be read.
+        """
         version = self.value("PRAGMA user_version")
         if version not in (0, FORMAT):
             text = f"The journal has format {version}; this program reads format {FORMAT}."
@@ -155,7 +172,10 @@ def entry_from_columns(match: int, body: bytes, entry_hash: bytes, last: int) ->
 
 
 def connect_read_only(file: Path) -> sqlite3.Connection:
-    """Open a read-only connection to a file, for use in any thread. Raises JournalError."""
+    """Open a read-only connection to an existing file, for use in any thread.
+
+    Raises JournalError if there is no such file or it cannot be opened. Damage is not detected yet.
+    """
     uri = f"{file.resolve().as_uri()}?mode=ro"
     try:
         return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
@@ -165,7 +185,10 @@ def connect_read_only(file: Path) -> sqlite3.Connection:
 
 @contextmanager
 def open_reader(file: Path) -> Iterator[JournalReader]:
-    """Open a journal file for reading; close it at the end. Raises JournalError."""
+    """Open an existing journal file for reading, without its index; close it at the end.
+
+    Raises JournalError if it cannot be opened.
+    """
     connection = connect_read_only(file)
     try:
         yield JournalReader(connection)

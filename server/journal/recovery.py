@@ -33,9 +33,9 @@ class Recovery:
 
 
 def load_heads(folder: Path, *, is_marked: bool) -> tuple[Heads | None, str]:
-    """Return the heads of a folder, if they can be used, and the problem with them, if any.
+    """Return the heads of a folder, or None, and the problem with them, or an empty text.
 
-    ``is_marked`` says that the journal had a file of heads, so that it must exist.
+    ``is_marked`` says that the journal had a file of heads, so that a missing one is a problem.
     """
     try:
         heads = heads_file.load(folder / heads_file.FILE)
@@ -62,7 +62,7 @@ def recover(folder: Path) -> Recovery:
     recovery = Recovery(HeadTracker(Heads()), problem)
     if reason:
         recovery.salvages.append(repair(folder, heads, reason))
-    recovery.tracker = _continue_heads(folder, None if reason else heads)
+    recovery.tracker = _make_head_tracker(folder, None if reason else heads)
     for done in recovery.salvages:
         recovery.tracker.damaged = [*(heads.damaged if heads else []), *_lost_matches(done)]
     return recovery
@@ -71,7 +71,10 @@ def recover(folder: Path) -> Recovery:
 def repair(
     folder: Path, heads: Heads | None, reason: str, progress: Progress = _ignore_progress
 ) -> Salvage:
-    """Replace the journal of a folder by a clean one. Raises JournalError."""
+    """Replace the journal of a folder by a clean one and keep the damaged files.
+
+    The folder must be locked. Raises JournalError if a file cannot be read or written.
+    """
     try:
         return replace_damaged(folder, heads, reason, progress)
     except OSError as error:
@@ -81,18 +84,23 @@ def repair(
 def repair_damaged(
     folder: Path, tracker: HeadTracker, reason: str, progress: Progress = _ignore_progress
 ) -> Recovery:
-    """Replace a journal in which damage was found after ``recover``. Raises JournalError."""
+    """Replace a journal in which damage was found after ``recover``. Raises JournalError.
+
+    The result has a new tracker, computed from the clean file. It keeps the damaged matches of
+    ``tracker`` and adds those that are lost now.
+    """
     heads, problem = load_heads(folder, is_marked=False)
     done = repair(folder, heads, reason, progress)
     damaged = [*tracker.damaged, *_lost_matches(done)]
-    recovery = Recovery(_continue_heads(folder, None), problem, [done])
+    recovery = Recovery(_make_head_tracker(folder, None), problem, [done])
     recovery.tracker.damaged = damaged
     return recovery
 
 
 def _inspect(folder: Path) -> tuple[Heads | None, str, str]:
-    """Return the heads, the problem with them, and the reason to replace the journal, if any.
+    """Return the heads (or None), the problem with them, and the reason to replace the journal.
 
+    The texts are empty if there is none. A missing journal must be replaced if heads list matches.
     Raises JournalDamaged, or JournalError for a file of another format.
     """
     file = folder / FILE
@@ -109,18 +117,21 @@ def _inspect(folder: Path) -> tuple[Heads | None, str, str]:
 
 
 def _check_salvageable(file: Path, error: JournalDamaged) -> None:
-    """Raise JournalError unless the file is a database or has rows of a journal."""
+    """Raise JournalError unless the file is a database or has rows of a journal.
+
+    ``error`` is the damage that was found. Raises OSError if the file cannot be opened.
+    """
     with file.open("rb") as opened:
         is_database = opened.read(len(MAGIC)) == MAGIC
     if not is_database and not has_rows(file):
         raise JournalError(f"{file} cannot be used: {error}.")
 
 
-def _continue_heads(folder: Path, heads: Heads | None) -> HeadTracker:
+def _make_head_tracker(folder: Path, heads: Heads | None) -> HeadTracker:
     """Return a tracker for the journal as it is now: the heads and the rows after them.
 
-    Without heads all rows are read. Damage that is found here is ignored: it is found again when
-    the matches are read, and repaired then.
+    Without heads all rows are read; without a journal the tracker is empty. Damage that is found
+    here is ignored: it is found again when the matches are read, and repaired then.
     """
     file = folder / FILE
     if not file.exists():

@@ -92,8 +92,9 @@ def salvage(
 ) -> Salvage:
     """Write a clean journal from the readable rows of another file, which is not changed.
 
-    Return what became of each match; with heads also what is missing. ``target`` must not exist.
-    Raises OSError if a file cannot be read or written.
+    Return what became of each match; with heads also what is missing. ``target`` must not exist. A
+    source that does not exist has no rows. Raises OSError if a file cannot be read or written; then
+    an incomplete target stays.
     """
     staging_file = target.with_name(f"{target.name}.staging")
     for file in (staging_file, target):
@@ -132,7 +133,8 @@ def has_rows(file: Path) -> bool:
 def replace_damaged(folder: Path, heads: Heads | None, reason: str, progress: Progress) -> Salvage:
     """Replace the journal of a folder by a clean one and keep the damaged files.
 
-    An interruption at any point is completed by ``finish_replacement``. Raises OSError.
+    The first unused folder ``damaged-NUMBER`` is created for them. After an interruption,
+    ``finish_replacement`` completes the replacement if the clean file is complete. Raises OSError.
     """
     kept_in = next(
         path for number in count(1) if not (path := folder / FOLDER.format(number=number)).exists()
@@ -150,7 +152,8 @@ def replace_damaged(folder: Path, heads: Heads | None, reason: str, progress: Pr
 def finish_replacement(folder: Path) -> None:
     """Move the damaged files away and the clean file in, if a clean file is complete.
 
-    The log is moved before the database, because SQLite would apply it to the clean file.
+    The heads are moved away too. The log is moved before the database, because SQLite would apply
+    it to the clean file. Raises OSError.
     """
     for clean in sorted(folder.glob(f"{FOLDER.format(number='*')}/{CLEAN_FILE}")):
         for name in (heads_file.FILE, f"{FILE}-wal", f"{FILE}-shm", FILE):
@@ -162,7 +165,10 @@ def finish_replacement(folder: Path) -> None:
 
 
 def _storable(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield the rows that the tables can hold; a damaged number may be too large."""
+    """Yield the rows whose id and match number are positive and not too large for SQLite.
+
+    Damage can change these numbers; all other rows are dropped.
+    """
     return (row for row in rows if 0 < row.id < 1 << 63 and 0 < row.match < 1 << 63)
 
 
@@ -193,7 +199,10 @@ def _copy_matches(
 
 
 def _follow_chain(rows: Iterable[Row], last_hash: bytes) -> list[Row]:
-    """Return the rows of a match that continue the chain of a hash, up to the final record."""
+    """Return the rows of a match that continue the chain of a hash, up to the final record.
+
+    Rows that do not continue it are skipped, so the result may have gaps in its ids.
+    """
     chain: list[Row] = []
     for row in rows:
         if chain_hash(last_hash, row.body) == row.hash:
@@ -237,7 +246,10 @@ def _is_current(tail: list[Row], head: Head | None) -> bool:
 
 
 def _assess_tail(match: int, tail: list[Row]) -> SalvagedMatch:
-    """Return the result for a match whose tail, from its last snapshot on, is kept."""
+    """Return the result for a match whose tail, from its last snapshot on, is kept.
+
+    The first row must be an intact snapshot. All records before it count as missing.
+    """
     snapshot = _maybe_snapshot(tail[0])
     assert snapshot is not None
     is_over, names = tail[-1].last == FINAL_ROW, player_names(tail[0].body)
@@ -249,8 +261,8 @@ def _assess_chain(
 ) -> SalvagedMatch:
     """Return whether the readable chain of a match is kept, and how many records are missing.
 
-    A chain up to the final record is complete and kept. Any other is kept if the match is not over
-    and no row follows the chain.
+    A chain up to the final record is complete and kept. Any other is kept if it is not empty, the
+    match is not over and no row follows the chain.
     """
     last_row = chain[-1].id if chain else 0
     unusable = len({row.id for row in rows if row.id > last_row})
@@ -267,7 +279,10 @@ def _assess_chain(
 
 
 def _copy_end_times(source: Path, clean: sqlite3.Connection) -> None:
-    """Copy the times at which matches ended; nothing if SQLite cannot read them."""
+    """Copy the times at which matches of the clean file ended.
+
+    Nothing is copied if the source does not exist or SQLite cannot read the times.
+    """
     if not source.exists():
         return
     connection = connect_read_only(source)

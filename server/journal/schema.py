@@ -34,7 +34,10 @@ def create_schema(connection: sqlite3.Connection) -> None:
 
 
 def record_ends(connection: sqlite3.Connection, matches: Iterable[int]) -> None:
-    """Record that these matches have ended now. Raises sqlite3.Error."""
+    """Record that these matches have ended now; a time that is recorded already stays.
+
+    There must be at least one match. Raises sqlite3.Error.
+    """
     values = ", ".join(f"({match:d}, ({NOW}))" for match in matches)
     connection.execute(f"INSERT OR IGNORE INTO ended VALUES {values}")
 

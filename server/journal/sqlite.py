@@ -69,12 +69,18 @@ class SqliteJournal:
 
     @property
     def append(self) -> Callable[[list[Entry], AppendCallback], bool | None]:
-        """The function that appends entries, see Journal; opens the file for writing."""
+        """The function that appends entries, see Journal; opens the file for writing.
+
+        Raises JournalError if the file cannot be opened.
+        """
         return self.writer.append
 
     @property
     def flush_threshold(self) -> int:
-        """Number of pending entries at which to write without waiting for more."""
+        """Number of pending entries at which to write without waiting for more.
+
+        Opens the file for writing at first use. Raises JournalError.
+        """
         return self.writer.flush_threshold
 
     @property
@@ -139,7 +145,11 @@ class SqliteJournal:
         self._open_reader()
 
     def delete(self, rows: Sequence[int], ended_match: int = 0) -> None:
-        """Delete rows by their ids, and the time at which a match ended; ignore a failure."""
+        """Delete rows by their ids, and the time at which a match ended; ignore a failure.
+
+        Opens the file for writing at first use. With durability ``disk`` it happens later, in the
+        thread of the writer.
+        """
         self.writer.delete(rows, ended_match)
 
     def sweep(self, now: float) -> None:
@@ -148,7 +158,7 @@ class SqliteJournal:
         Writes are at least HEADS_SECONDS apart. The times of ended matches are recorded too. Raises
         OSError if the last write of the heads failed; the next call repeats it.
         """
-        has_changed = self.recovery.tracker.collect()
+        has_changed = self.recovery.tracker.apply_written()
         self._heads_dirty = has_changed or self._heads_dirty
         self._record_ends()
         if self._heads_write is not None and self._heads_write.done():
@@ -162,7 +172,10 @@ class SqliteJournal:
             self._heads_written_at = now
 
     def write_heads(self) -> Future[None]:
-        """Start to write the heads in a thread; return the future of the write."""
+        """Start to write the heads in a thread; return the future of the write.
+
+        The future has the OSError of a failed write. The heads count as unchanged from now on.
+        """
         content = self.recovery.tracker.content()
         self._heads_dirty = False
         self._heads_write = self._heads_thread.submit(
@@ -178,10 +191,10 @@ class SqliteJournal:
         self._heads_thread.shutdown()
         if self._writer is not None:
             # Entries that the thread of the writer still holds get their times at the next start.
-            self.recovery.tracker.collect()
+            self.recovery.tracker.apply_written()
             self._record_ends()
             self._writer.close()
-            self.recovery.tracker.collect()
+            self.recovery.tracker.apply_written()
         self._reader.connection.close()
         if self._writer is not None:
             with suppress(OSError):  # heads that are older than the journal are valid
@@ -189,14 +202,20 @@ class SqliteJournal:
         self._lock.close()
 
     def _record_ends(self) -> None:
-        """Record the times of matches that have ended since the last call, in the journal."""
+        """Record the times of matches that have ended since the last call, in the journal.
+
+        Without a writer they wait for a later call.
+        """
         tracker = self.recovery.tracker
         if tracker.ended and self._writer is not None:
             self._writer.record_ends(tracker.ended)
             tracker.ended = []
 
     def _open_reader(self) -> None:
-        """Open the file for reading and load its index; a new file gets its tables first."""
+        """Open the file for reading and load its index; a new file gets its tables first.
+
+        The reader has no index if the rows to scan cannot be read. Raises JournalError.
+        """
         self._reader = JournalReader(connect_read_only(self._path))
         if not self._reader.has_table():
             self._reader.connection.close()
@@ -245,7 +264,8 @@ class SqliteJournal:
 def open_lock(folder: Path) -> IO[bytes]:
     """Lock a data folder, because two servers would corrupt the journal; no lock on Windows.
 
-    Raises JournalError if another server has the lock or the file cannot be opened.
+    Return the lock file, which is created if it is missing; closing it releases the lock. Raises
+    JournalError if another server has the lock or the file cannot be opened.
     """
     try:
         descriptor = os.open(folder / LOCK, os.O_CREAT | os.O_RDWR | os.O_APPEND, PRIVATE_FILE)

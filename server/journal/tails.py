@@ -109,7 +109,11 @@ class TailIndex:
             self.store(connection)
 
     def add_row(self, row_id: int, match: int, kind: int) -> None:
-        """Add one row; a snapshot replaces the earlier rows of its match, a final row all rows."""
+        """Add one row; a snapshot replaces the earlier rows of its match, a final row removes all.
+
+        A final row right after a snapshot is kept as a result. Rows must be added in the order of
+        their ids.
+        """
         self.last_id = row_id
         self.last_match = max(self.last_match, match)
         if kind == FINAL_ROW:
@@ -124,7 +128,8 @@ class TailIndex:
     def _use_stored(self, body: bytes, last_id: int) -> None:
         """Adopt a stored index unless it is invalid or covers rows after ``last_id``.
 
-        ``last_id`` is the last id in the file.
+        ``last_id`` is the last id in the file. The index must be empty; it stays so if nothing is
+        adopted.
         """
         try:
             stored = msgspec.msgpack.decode(body, type=StoredTails)

@@ -63,7 +63,7 @@ class ProcessWriter:
     def delete(self, rows: Sequence[int], ended_match: int = 0) -> None:
         """Delete rows by their ids now; then, if given, the time at which a match ended.
 
-        A failure is ignored.
+        The number of that match is not used again. A failure is ignored.
         """
         _delete(self._connection, rows, ended_match, self._tails)
 
@@ -104,7 +104,10 @@ class DiskWriter:
         return None
 
     def record_ends(self, matches: Sequence[int]) -> None:
-        """Record that matches have ended now like ProcessWriter, but in the thread."""
+        """Record that matches have ended like ProcessWriter, but in the thread.
+
+        The time is that of the write, after the pending ones.
+        """
         note = self._thread.submit(_record_ends, self._connection, matches)
         note.add_done_callback(Future.result)
 
@@ -143,7 +146,10 @@ def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> int:
 
 
 def _record_ends(connection: sqlite3.Connection, matches: Sequence[int]) -> None:
-    """Record that matches have ended now; ignore a failure."""
+    """Record that matches, at least one, have ended now; ignore a failure.
+
+    A time that is recorded already stays.
+    """
     with suppress(sqlite3.Error):
         record_ends(connection, matches)
 
@@ -153,7 +159,8 @@ def _delete(
 ) -> None:
     """Delete rows by their ids and overwrite their content; ignore a failure.
 
-    The number of the match is kept in ``tails`` if it could be used again otherwise.
+    ``ended_match`` is the match that these rows end, or 0. Its row in ``ended`` is deleted too, and
+    its number is kept in ``tails`` if it could be used again otherwise.
     """
     if ended_match and tails is not None:
         tails.keep_number(connection, ended_match)
@@ -191,7 +198,10 @@ def _commit(connection: sqlite3.Connection, entries: list[Entry], tails: TailInd
 
 
 def _add_to_tails(tails: TailIndex, entries: list[Entry], last_id: int) -> None:
-    """Add written entries to the index; their ids are consecutive up to ``last_id``."""
+    """Add written entries to the index; their ids are consecutive up to ``last_id``.
+
+    ``tails.last_id`` is set.
+    """
     by_match = tails.by_match
     for row_id, entry in enumerate(entries, last_id + 1 - len(entries)):
         tail = by_match.get(entry.match)

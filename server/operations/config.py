@@ -14,6 +14,7 @@ The command line takes precedence over the file, the file over the defaults. All
 BadSetting, or BadParameter, with a text for the operator.
 """
 
+import re
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -40,6 +41,7 @@ SEEDS = range(2**32)
 """Allowed seeds of a dialect."""
 GAME_OPTIONS = "options"
 """Name of the field of a dialect's settings that holds the options of its game."""
+_ORIGIN = re.compile(r"https?://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.IGNORECASE)
 VALUE_TYPES: dict[Any, Any] = {
     bool: Annotated[bool, Meta(description="true or false")],
     int: Annotated[int, Meta(gt=0, description="a whole number above 0")],
@@ -247,6 +249,18 @@ def parse_dialects(texts: Iterable[str]) -> dict[str, int]:
             raise BadParameter(text, param_hint="--dialect")
         ports[name] = int(port)
     return ports
+
+
+def parse_origins(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the origins of pages, SCHEME://HOST or SCHEME://HOST:PORT, in lower case.
+
+    Raises BadParameter for anything else, such as an address with a path.
+    """
+    for item in texts:
+        if _ORIGIN.fullmatch(item) is None:
+            text = f"{item!r} is not an origin, like https://games.example or http://10.0.0.1:8080."
+            raise BadParameter(text, param_hint="--web-origin")
+    return tuple(item.lower() for item in texts)
 
 
 def make_folder(path: Path) -> Path:

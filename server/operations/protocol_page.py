@@ -4,7 +4,6 @@
 checks that the page is up to date.
 """
 
-from collections.abc import Iterable
 from pathlib import Path
 from types import NoneType
 from typing import Any, get_args
@@ -32,13 +31,6 @@ UNION_NAMES = {Change: "a change", View: "a view", ClientMessage: "an action"}
 """Name of a union of the records of all games, by their base class."""
 ENUMERATION_NAMES = {tuple(sorted(map(str, words))): name for words, name in ENUMERATIONS.items()}
 
-PACK_CLASSES = {
-    cls
-    for game in registry.GAMES[len(registry.BUILT_IN) :]
-    for cls in (*game.actions, *game.prompts, *game.setup, *game.changes, game.view)
-}
-"""Message classes of game packs, which are not on the page."""
-
 
 def reference_text() -> str:
     """Return the reference part of the page, without the messages of game packs.
@@ -47,13 +39,15 @@ def reference_text() -> str:
     enumerations, listings.
     """
     parts = ["### Client to server", "", "| message | phase | fields | meaning |", _separator(4)]
-    for cls in _built_in(registry.CLIENT_MESSAGES.values()):
+    for cls in registry.built_in(registry.CLIENT_MESSAGES.values()):
         parts.append(
             f"| `{cls.__name__}` | {_phases_text(cls)} | {_fields_text(cls)} | {_doc_text(cls)} |"
         )
     parts += [
         "",
-        *_table("Server to client", "message", _built_in(registry.SERVER_MESSAGES.values())),
+        *_table(
+            "Server to client", "message", registry.built_in(registry.SERVER_MESSAGES.values())
+        ),
     ]
     for game in registry.BUILT_IN:
         parts += _changes_section(game)
@@ -97,11 +91,6 @@ def _phases_text(message: type[Any]) -> str:
     return "any" if message in TABLE[NoneType] else f"any but {UNNAMED_PHASE}"
 
 
-def _built_in(classes: Iterable[type[Any]]) -> list[type[Any]]:
-    """Return the classes that do not belong to a game pack."""
-    return [cls for cls in classes if cls not in PACK_CLASSES]
-
-
 def _table(title: str, column: str, classes: list[Any]) -> list[str]:
     """Return the lines of a table with a title: a row per class, with fields and meaning.
 
@@ -120,7 +109,7 @@ def _name_text(cls: type[Any]) -> str:
 def _view_records() -> list[type]:
     """Return the views, the records of the lobby lists, and all records inside them, once each."""
     found: list[type] = []
-    queue: list[type] = [*_built_in(members(registry.AnyView)), RoomInfo, OnlinePlayer]
+    queue: list[type] = [*registry.built_in(members(registry.AnyView)), RoomInfo, OnlinePlayer]
     while queue:
         cls = queue.pop(0)
         if cls not in found:

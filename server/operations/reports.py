@@ -16,6 +16,8 @@ from server.files import PRIVATE_FILE
 
 FILE = "reports.jsonl"
 PREVIOUS_FILE = "reports.1.jsonl"
+NOT_SAVED = "the report is only in the log"
+READ_REPORTS = "tavolata admin reports shows the chat that belongs to it"
 TAIL_BYTES = 256 * 1024
 """Size of the end of a file that is read for the latest reports."""
 
@@ -41,12 +43,13 @@ class Reports:
             reported_address=report.address,
             match=report.match,
             reason=report.reason,
+            remedy=READ_REPORTS,
         )
         if self._folder is not None:
             try:
                 self._append(self._folder, json.encode(report) + b"\n")
             except OSError as error:
-                self._log.error("report_not_saved", reason=str(error))
+                self._log.error("report_not_saved", reason=str(error), effect=NOT_SAVED)
 
     def _append(self, folder: Path, line: bytes) -> None:
         """Append a line to the file, which first replaces the previous one if it is full.

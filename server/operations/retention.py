@@ -88,12 +88,12 @@ class Retention:
             self._search = self._thread.submit(self._find_expired, removing)
 
     def take_removed(self) -> list[int]:
-        """Return the numbers of the matches that were removed since the last call."""
+        """Return the numbers of the matches that were removed since the last call, each once."""
         removed, self._removed = self._removed, []
         return removed
 
     def take_problems(self) -> list[str]:
-        """Return the new reasons why matches could not be removed since the last call."""
+        """Return the new reasons, each once, why matches could not be removed."""
         problems, self._problems = self._problems, []
         return problems
 
@@ -121,7 +121,10 @@ class Retention:
             self._heads_write = self._journal.write_heads()
 
     def _check_heads_write(self, write: Future[None]) -> None:
-        """Continue when the heads are written; write them again if that failed."""
+        """Let the removal continue when the heads are written; start to write again if that failed.
+
+        Do nothing while the write is in progress.
+        """
         if write.done():
             failed = write.exception() is not None
             self._heads_write = self._journal.write_heads() if failed else None

@@ -2,7 +2,7 @@
 
 A phase function gets the server's state, the peer, the state of its session (None before it has a
 nickname) and the message. It returns the outcome with the answer, or raises Refusal. It changes
-nothing before its last check has passed.
+nothing before its last check has passed; only that a client has read its last result is recorded.
 """
 
 from collections.abc import Callable
@@ -31,6 +31,7 @@ STATE_SPECIFIC: dict[type, PhaseFunctions] = {
     InRoom: {
         messages.ChooseWizard: room.choose_wizard,
         messages.ChoosePartner: room.choose_partner,
+        messages.PlayAgain: room.play_again,
         messages.AddComputerPlayer: room.add_bot,
         messages.ChangeSeats: room.change_seats,
         messages.StartMatch: room.start_match,

@@ -1,7 +1,5 @@
 """Phase functions of more than one phase: Heartbeat, Quit, SendChat, ListPlayers, LeaveMatch."""
 
-from heapq import nsmallest
-
 from msgspec.structs import replace
 
 from messages.errors import ErrorCode, Refusal
@@ -18,6 +16,7 @@ from server.rooms.room import Room
 from server.sessions import (
     Disconnected,
     InLobby,
+    Listing,
     Peer,
     Playing,
     Session,
@@ -151,9 +150,8 @@ def list_players(
     They are in the order of their names, after the given one. The rate limit of the peer is charged
     by their number.
     """
-    after = name_key(message.after)
-    found = nsmallest(PAGE_PLAYERS + 1, (key for key in state.sessions if key > after))
-    players = tuple(_online_player(state.sessions[key]) for key in found[:PAGE_PLAYERS])
+    found = state.sessions_after(message.after, PAGE_PLAYERS + 1)
+    players = tuple(map(_online_player, found[:PAGE_PLAYERS]))
     has_more = len(found) > PAGE_PLAYERS
     following = players[-1].nickname if has_more else ""
     answer = PlayersOnline(players, following, len(state.sessions), reply_to=message.id)
@@ -162,7 +160,19 @@ def list_players(
 
 
 def _online_player(session: Session) -> OnlinePlayer:
-    """Return the entry of a session in PlayersOnline: away, in the lobby, at a table or playing.
+    """Return the entry of a session in PlayersOnline; built once for each change of the session.
+
+    Many clients may request the list often, so the entry is kept in the session until its state or
+    its peer changes.
+    """
+    listing = session.listing
+    if listing is None or listing.state is not session.state or listing.peer != session.peer:
+        listing = session.listing = Listing(session.state, session.peer, _build_entry(session))
+    return listing.entry
+
+
+def _build_entry(session: Session) -> OnlinePlayer:
+    """Return an entry of PlayersOnline: away, in the lobby, at a table or playing.
 
     Spectators and sessions that set up a room are in the lobby.
     Number and game of a private room are left out.
@@ -172,14 +182,15 @@ def _online_player(session: Session) -> OnlinePlayer:
         return OnlinePlayer(session.name, "away", session.is_computer)
     if room is None:
         return OnlinePlayer(session.name, "lobby", session.is_computer)
-    player = OnlinePlayer(session.name, "playing" if room.match else "table", session.is_computer)
+    is_playing = isinstance(session.state, Playing)
+    player = OnlinePlayer(session.name, "playing" if is_playing else "table", session.is_computer)
     return player if room.code else replace(player, match=room.number, game=room.game.name)
 
 
 def _check_chat_rate(state: ServerState, peer: Peer, session: Session) -> None:
     """Take one line from the session's token bucket for chat. Raises Refusal if none is left.
 
-    Peers of trusted networks are not limited.
+    The bucket is created on first use. Peers of trusted networks are not limited.
     """
     if not peer.rate_limit_key:
         return

@@ -15,9 +15,9 @@ from server.state import ServerState, accept_outcome
 def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: SelectMatch) -> Outcome:
     """Handle SelectMatch: join an open room by code or number; a full room starts its match.
 
-    Match 0 without a code starts the set-up of a new room. The last result is forgotten. Raises
-    Refusal for a negative number, for a room that does not exist, is full or has removed the
-    sender, and while the server drains.
+    Match 0 without a code starts the set-up of a new room. Raises Refusal for a negative number,
+    for a room that does not exist, is full or has removed the sender, and while the server drains.
+    The last result is forgotten even then, because the client has read it.
     """
     session = lobby.session
     session.last_match = None  # the client has read the last result
@@ -74,8 +74,8 @@ def refresh_list(
 def watch_match(state: ServerState, peer: Peer, lobby: InLobby, message: WatchMatch) -> Outcome:
     """Handle WatchMatch: make the session a spectator of the room and send it the public view.
 
-    The last result is forgotten. Raises Refusal if the room cannot be watched or its host has
-    removed the sender.
+    Raises Refusal if the room cannot be watched or its host has removed the sender. The last result
+    is forgotten even then, because the client has read it.
     """
     lobby.session.last_match = None
     room = spectators.find_watchable_room(state, message.match, message.code)

@@ -1,8 +1,9 @@
 """Phase "wizard": member of an open room, until the match starts.
 
 In games with wizards each member is prompted for one; RoomUpdate lists those that are still free.
-In games with teams each member may choose a partner. The host may add computer players, change the
-number of seats, remove players, and start with fewer players.
+In games with teams each member may choose a partner. After a match each member may say to play
+again. The host may add computer players, change the number of seats, remove players, and start with
+fewer players.
 """
 
 from msgspec import structs
@@ -14,6 +15,7 @@ from messages.lobby import (
     ChoosePartner,
     ChooseWizard,
     KickPlayer,
+    PlayAgain,
     StartMatch,
 )
 from messages.text import name_key
@@ -40,7 +42,7 @@ def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: Choos
         text = f"Choose one of the wizards still free: {', '.join(free)}."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
     session.state = InRoom(session.ref, room, wizard)
-    state.room_list.changed(room)
+    state.room_list.update(room)
     text = "You have been successfully associated with the wizard that you chose"
     outcome = accept_outcome(peer, text, message)
     if not lifecycle.start_if_ready(state, room, outcome):
@@ -61,9 +63,22 @@ def choose_partner(
     _check_teams(room)
     partner = _find_other_session(room.members, chooser, message.partner)
     room.pairs = with_pair(room.pairs, (chooser, partner))
-    state.room_list.changed(room)
+    state.room_list.update(room)
     outcome = accept_outcome(peer, f"You play in one team with {partner.name}", message)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
+    return outcome
+
+
+def play_again(state: ServerState, peer: Peer, member: InRoom, message: PlayAgain) -> Outcome:
+    """Handle PlayAgain: the member is no longer undecided; update the room.
+
+    A member who has said so before, or who joined after the last match, is only answered.
+    """
+    outcome = accept_outcome(peer, "You play the next match", message)
+    if member.is_undecided:
+        member.session.state = InRoom(member.owner, member.room, member.wizard)
+        state.room_list.update(member.room)
+        outcome.send(member.room.audience, RoomUpdate(member.room.info(), member.room.code))
     return outcome
 
 
@@ -119,7 +134,7 @@ def change_seats(state: ServerState, peer: Peer, member: InRoom, message: Change
         text = f"This table may have {min_seats} to {seats[-1]} seats; {expected} are taken."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
     room.setup = structs.replace(room.setup, number_of_players=message.number_of_players)
-    state.room_list.changed(room)
+    state.room_list.update(room)
     outcome = accept_outcome(peer, "The table has changed its size", message)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     lifecycle.start_if_ready(state, room, outcome)

@@ -183,8 +183,9 @@ def _apply_bot(state: ServerState, room: Room, outcome: Outcome) -> None:
 def _apply_suspend(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Apply skip while two players, people or computer players, are left.
 
-    Otherwise suspend the match and tell all; after the waiting time release the disconnected
-    members, so that the remaining player wins. A game may define its own waiting time.
+    Otherwise suspend the match, if it is not suspended, and tell all; after the waiting time
+    release the disconnected members, so that the remaining player wins. A game may define its own
+    waiting time.
     """
     if len(room.connected) + len([m for m in room.members if m.is_computer]) >= 2:
         _apply_skip(state, room, outcome)

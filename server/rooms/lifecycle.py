@@ -67,7 +67,8 @@ def _start_match(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Start a match and its turn clock, journal and publish its start; all members become players.
 
     Partners get seats of one team. The first match has the number of the room, later ones in a
-    standing room get new numbers.
+    standing room get new numbers. The room is no longer open, and private chat lines and the last
+    results of its members are forgotten.
     """
     room.members_by_seat = room.seats_by_team(len(room.members))
     room.update_peers()
@@ -76,12 +77,12 @@ def _start_match(state: ServerState, room: Room, outcome: Outcome) -> None:
     number = next(state.match_numbers) if room.has_played else room.number
     seating = Seating(number, names, tuple(member.wizard for member in members))
     seed = room.host.client.match_seed or state.secrets.seed()
-    match = room.match = Match(room.game, room.options, seating, seed)
+    match = room.match = Match(room.game, room.options, seating, seed, room.setup)
     room.has_played, room.last_hash, room.spectator_seq = True, records.NO_HASH, None
     room.chat.forget_private()
     room.records, room.snapshot_due_at = 0, state.limits.snapshot_records
     state.open_rooms.pop(room.number, None)
-    state.room_list.changed(room)
+    state.room_list.update(room)
     for seat, member in enumerate(members):
         member.state = Playing(member.ref, room, match, seat, member.wizard)
         member.last_match = None
@@ -164,14 +165,17 @@ def _end_at_maximum(state: ServerState, room: Room, outcome: Outcome) -> None:
 def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Make a room an open room again after a match; seats that were given up are removed.
 
-    All are sent RoomUpdate, and members a prompt for a wizard in games with wizards.
+    Its match and turn clock are removed, and its time limit as an open room starts now. People are
+    undecided until they say to play again; legacy clients cannot say it. All are sent RoomUpdate,
+    and members a prompt for a wizard in games with wizards.
     """
     state.rooms_with_clock.pop(room.number, None)
     room.match, room.clock, room.missing_records = None, None, 0
     room.members_by_seat = list(room.members)
     room.update_peers()
     for member in room.members:
-        member.state = InRoom(member.ref, room)
+        can_decide = member.client.has_token and not member.is_computer
+        member.state = InRoom(member.ref, room, is_undecided=can_decide)
     state.open_rooms[room.number] = room
     room.opened_at = state.now
     state.room_list.opened(room)
@@ -194,7 +198,7 @@ def close(state: ServerState, room: Room, outcome: Outcome) -> None:
             state.end_session(member)
     room.members_by_seat = []
     room.update_peers()
-    state.room_list.changed(room)
+    state.room_list.update(room)
     for spectator in list(room.spectators):
         spectators.stop_watching(spectator, room)
     outcome.send(peers, state.match_list())
@@ -291,7 +295,7 @@ def _remove_member(state: ServerState, room: Room, session: Session, outcome: Ou
         return
     if room.host is session:
         room.host = room.people[0]
-    state.room_list.changed(room)
+    state.room_list.update(room)
     outcome.send(room.audience, PlayerStatus(session.name, "gone"))
 
 

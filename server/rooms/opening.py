@@ -144,7 +144,7 @@ def announce_member(state: ServerState, peer: Peer, room: Room, outcome: Outcome
 
     The list of rooms is updated, and the match starts if the room is now ready.
     """
-    state.room_list.changed(room)
+    state.room_list.update(room)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     if room.game.wizards:
         outcome.send((peer.id,), SelectWizard(room.free_wizards()))
@@ -154,7 +154,7 @@ def announce_member(state: ServerState, peer: Peer, room: Room, outcome: Outcome
 def reserve_bot_seat(
     state: ServerState, room: Room, strategy: str, name: str, rule: NameRule = maybe_name
 ) -> StartBot:
-    """Reserve a seat for a computer player and return the effect that starts it.
+    """Reserve a seat and a nickname for a computer player; return the effect that starts it.
 
     An empty strategy means the first of the game, an empty name a generated one; ``rule`` is the
     host's rule for nicknames. Raises Refusal for an unknown strategy, a nickname that is invalid,
@@ -174,7 +174,7 @@ def reserve_bot_seat(
     if room.free_seats <= 0:
         raise Refusal(ErrorCode.MATCHFULL, "No seat is free for another computer player.")
     room.bot_seats += 1
-    state.room_list.changed(room)
+    state.room_list.update(room)
     kind = strategy or (known[0] if known else "")
     state.expected_bots[name_key(nickname)] = kind
     return StartBot(kind, room.game.name, room.number, room.code, nickname)

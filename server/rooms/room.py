@@ -205,7 +205,10 @@ class Room:
         return tuple(wizard for wizard in self.game.wizards if wizard not in taken)
 
     def seats_by_team(self, number: int) -> list[Session | None]:
-        """Return the member at each of ``number`` seats if the match started now."""
+        """Return the member, or None, at each of ``number`` seats if the match started now.
+
+        Partners are in one team.
+        """
         return arrange(self.members, number, self.game.teams(number), self.pairs)
 
     def team_names(self) -> tuple[tuple[str, ...], ...]:
@@ -235,6 +238,8 @@ class Room:
             wizards={member.name: member.wizard for member in self.members if member.wizard},
             teams=self.team_names(),
             free_wizards=self.free_wizards(),
+            standing=self.setup.standing,
+            undecided=tuple(member.name for member in self.members if member.is_undecided),
         )
 
     def list_line(self) -> str:

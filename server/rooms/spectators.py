@@ -44,7 +44,7 @@ def start_watching(peer: Peer, session: Session, room: Room, outcome: Outcome) -
 
 
 def stop_watching(session: Session, room: Room) -> None:
-    """Return a spectator to the lobby, without messages."""
+    """Return a spectator to the lobby and remove it from the room, without messages."""
     session.state = InLobby(session.ref)
     if session in room.spectators:
         room.spectators.remove(session)

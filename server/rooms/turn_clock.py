@@ -50,7 +50,10 @@ class TurnClock:
         return due
 
     def _reminder_seconds(self, chosen: int) -> float:
-        """Return the seconds left at which a seat that has chosen ``chosen`` is reminded."""
+        """Return how many seconds before the deadline a seat is reminded.
+
+        This is ``chosen``, its own setting, or half of the time limit if that is 0 or too long.
+        """
         return chosen if 0 < chosen < self.seconds else self.seconds / 2
 
     def expired_seats(self, now: float) -> list[Seat]:

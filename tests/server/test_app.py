@@ -55,7 +55,7 @@ async def is_reachable(address: str) -> bool:
 async def get(address: str, path: str) -> tuple[int, str]:
     host, port = address.rsplit(":", 1)
     reader, writer = await asyncio.open_connection(host, int(port))
-    writer.write(f"GET {path} HTTP/1.1\r\n\r\n".encode())
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     head, _, body = (await reader.read()).decode().partition("\r\n\r\n")
     writer.close()
     return int(head.split()[1]), body
@@ -63,17 +63,19 @@ async def get(address: str, path: str) -> tuple[int, str]:
 
 def test_transports_dialects_and_metrics_listen_until_the_server_stops() -> None:
     def all_addresses(addresses: Addresses) -> list[str]:
-        return [addresses.socket, addresses.pyro, addresses.metrics, *addresses.dialects.values()]
+        web = addresses.web.removeprefix("http://")
+        others = (web, addresses.metrics, *addresses.dialects.values())
+        return [addresses.socket, addresses.pyro, *others]
 
     async def connect_to_all(addresses: Addresses) -> None:
         assert addresses.dialects.keys() == {"uno", "rummy"}
-        assert [await is_reachable(address) for address in all_addresses(addresses)] == [True] * 5
+        assert [await is_reachable(address) for address in all_addresses(addresses)] == [True] * 6
 
     async def check_all(addresses: Addresses) -> list[bool]:
         return [await is_reachable(address) for address in all_addresses(addresses)]
 
-    addresses = run(connect_to_all, dialects={"uno": 0, "rummy": 0}, metrics_port=0)
-    assert asyncio.run(check_all(addresses)) == [False] * 5
+    addresses = run(connect_to_all, dialects={"uno": 0, "rummy": 0}, metrics_port=0, web_port=0)
+    assert asyncio.run(check_all(addresses)) == [False] * 6
 
 
 def test_socket_transport_stops_if_the_pyro_port_is_in_use(
@@ -110,6 +112,20 @@ def test_health_says_ok_and_metrics_count_connections() -> None:
     run(request_endpoints, metrics_port=0)
 
 
+def test_web_port_serves_the_page_of_its_folder_and_the_list_of_games(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("the page", encoding="utf-8")
+
+    async def request_pages(addresses: Addresses) -> None:
+        address = addresses.web.removeprefix("http://")
+        assert await get(address, "/") == (200, "the page")
+        status, text = await get(address, "/games.json")
+        games = {game["game"]: game for game in json.loads(text)}
+        assert status == 200
+        assert games["uno"]["strategies"] == list(COMPUTERS.strategies["uno"])
+
+    run(request_pages, web_port=0, web_root=tmp_path)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs socket files")
 def test_drained_server_is_unhealthy_sets_its_event_and_removes_its_admin_file(
     tmp_path: Path,
@@ -119,10 +135,11 @@ def test_drained_server_is_unhealthy_sets_its_event_and_removes_its_admin_file(
         writer.write(b'["drain"]\n')
         assert json.loads(await reader.readline()) == {"rows": [{"draining": True, "matches": 0}]}
         writer.close()
-        assert await get(addresses.metrics, "/health") == (503, "draining\n")
+        for address in (addresses.metrics, addresses.web.removeprefix("http://")):
+            assert await get(address, "/health") == (503, "draining\n")
         await addresses.drained.wait()
 
-    run(drain, data=tmp_path, metrics_port=0)
+    run(drain, data=tmp_path, metrics_port=0, web_port=0)
     assert not (tmp_path / ADMIN_FILE).exists()
 
 
@@ -157,7 +174,9 @@ def test_server_for_people_delays_computer_players_by_a_second_and_others_do_not
     assert Settings().bot_delay == 0.0
 
 
-ADDRESSES = Addresses("h:1", "PYRO:tavolata@h:2", {"uno": "h:3"}, "h:4", admin=lambda words: {})
+ADDRESSES = Addresses(
+    *("h:1", "PYRO:tavolata@h:2", {"uno": "h:3"}, "h:4", "http://h:5"), admin=lambda words: {}
+)
 
 
 def _announce(settings: Settings) -> tuple[list[str], list[dict[str, Any]]]:
@@ -174,6 +193,7 @@ def test_fingerprint_follows_the_addresses_and_is_in_the_log() -> None:
     assert lines == [
         "socket tls://h:1",
         "pyro PYRO:tavolata@h:2",
+        "web http://h:5",
         "uno tcp://h:3",
         "metrics http://h:4/metrics",
         "fingerprint SHA256:x",

@@ -82,6 +82,10 @@ def unprivileged_user() -> Iterator[None]:
         ("--port 65536", "--port"),
         ("--port {taken}", "{taken}): address already in use"),
         ("--pyro-port {taken}", "{taken}): address already in use"),
+        ("--web-port {taken}", "{taken}): address already in use"),
+        ("--web-port 65536", "--web-port"),
+        ("--web-origin games.example", "is not an origin, like https://games.example"),
+        ("--web-origin https://games.example/", "is not an origin"),
         ("--metrics-port {taken}", "{taken}): address already in use"),
         ("--dialect uno={taken}", "{taken}): address already in use"),
         ("--host nowhere.invalid", "cannot listen on nowhere.invalid"),
@@ -132,7 +136,7 @@ def test_serve_with_unreadable_data_folder_fails_with_one_line(
 
 def serve_error(capsys: pytest.CaptureFixture[str], folder: Path, options: list[str]) -> str:
     """Return the one line that `serve` prints with these invalid options."""
-    ports = ["--port", "0", "--pyro-port", "0", "--data", str(folder / "data")]
+    ports = ["--port", "0", "--pyro-port", "0", "--web-port", "0", "--data", str(folder / "data")]
     assert run(["serve", *ports, *options]) != 0
     out, err = capsys.readouterr()
     assert out == ""
@@ -244,7 +248,7 @@ def test_tls_auto_with_a_damaged_key_fails_with_one_line(
 def test_tls_auto_without_a_data_folder_warns_that_the_certificate_is_not_kept(
     capsys: pytest.CaptureFixture[str], folder: Path, taken_port: int
 ) -> None:
-    options = ["--durability", "none", "--log", "json", "--pyro-port", "0"]
+    options = ["--durability", "none", "--log", "json", "--pyro-port", "0", "--no-web"]
     run(["serve", "--tls", "auto", "--port", str(taken_port), *options])
     warning, error = capsys.readouterr().err.splitlines()
     assert "tls_certificate_not_kept" in warning

@@ -1,4 +1,4 @@
-"""No frame of the server has over 64 KiB, whatever names, hands and histories there are."""
+"""No frame has over 64 KiB, on the web 128 KiB, whatever names, hands and histories there are."""
 
 import random
 from collections.abc import Iterator
@@ -13,10 +13,12 @@ from messages import SelectModeAndPlayers as SetUp
 from messages.codec import encode
 from messages.framing import HEADER, MAX_SERVER_FRAME
 from messages.registry import GameView, LegalActions
+from server.transports.web.wire import WEB_WIRE
 from tests.games.rummy.tables import table
 from tests.harness.handler import HandlerHarness
 
 MAX_STEPS = 150
+MAX_WEB_FRAME = 128 * 1024
 WIDE = "\U00020000"
 """A letter of four bytes."""
 
@@ -27,6 +29,7 @@ def _wide_name(number: int) -> str:
 
 def _assert_fits(message: Message) -> None:
     assert HEADER + len(encode(message)) <= MAX_SERVER_FRAME, type(message).__name__
+    assert len(WEB_WIRE.encode(message)) <= MAX_WEB_FRAME, type(message).__name__
 
 
 def _match_messages(game: str, harness: HandlerHarness) -> Iterator[Message]:

@@ -29,13 +29,27 @@ from messages.eriantys.actions import ChooseCloud, MoveMotherNature
 from messages.registry import CLIENT_MESSAGES
 from server.handler import GameHandler
 from server.limits import Limits
+from server.session_registry import hash_secret
 from tests.harness.handler import HandlerHarness, legal_action, turn_holder
+
+
+def test_greeting_counts_rooms_and_people_unless_a_password_is_needed() -> None:
+    harness = HandlerHarness()
+    harness.start_match("ada", "bob")
+    cyd = harness.connect_named("cyd")
+    harness.send(cyd, SelectMatch(0))
+    harness.send(cyd, SelectModeAndPlayers(2))
+    _, outcome = harness.handler.connected("127.0.0.1", 0.0)
+    assert outcome.sends[0].messages == (RequestNickname(rooms=2, people=3),)
+    harness.state.password = hash_secret("secret")
+    _, outcome = harness.handler.connected("127.0.0.1", 0.0)
+    assert outcome.sends[0].messages == (RequestNickname(password=True),)
 
 
 def test_two_handlers_accept_the_same_nickname_and_count_separately() -> None:
     for handler in [GameHandler(HandlerHarness().state) for _ in range(2)]:
         peer, outcome = handler.connected("127.0.0.1", 0.0)
-        assert outcome.sends[0].messages == (RequestNickname(),)
+        assert outcome.sends[0].messages == (RequestNickname(rooms=0, people=0),)
         answer = handler.receive(peer, ChooseNickname("ada"), 0.0).answer
         assert isinstance(answer, ActionValid)
         assert handler.counts.received == 1

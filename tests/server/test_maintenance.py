@@ -4,6 +4,7 @@ import re
 import shutil
 import sqlite3
 from contextlib import closing
+from glob import glob
 from pathlib import Path
 
 import pytest
@@ -163,7 +164,7 @@ def test_backup_of_an_existing_target_is_refused(folder: Path, tmp_path: Path) -
 def test_restore_procedure_of_the_documentation_brings_back_the_matches_of_a_backup(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Follow docs/operating.md: back up a running server, lose its folder, restore the copy."""
+    """Follow docs/operating.md: back up a running server, replace its journal by the copy."""
     data, copy = tmp_path / "data", tmp_path / "copy.sqlite"
     server = KillableServer(data)
     server.start()
@@ -180,9 +181,14 @@ def test_restore_procedure_of_the_documentation_brings_back_the_matches_of_a_bac
     finally:
         server.kill()
     assert (status, text.split(": ")[0]) == (0, str(copy))
+    other_files = [data / "bans.txt", data / "tls-key.pem"]
+    for path in other_files:
+        path.write_text("name eve\n")
     for line in _procedure():
         words = line.replace("FOLDER", str(data)).replace("FILE", str(copy)).split()
         _follow(words)
+    assert [path.read_text() for path in other_files] == ["name eve\n"] * 2
+    assert (data / "before-restore" / FILE).exists()
     server.start()
     try:
         client = SocketClient(server.addresses[0])
@@ -204,14 +210,13 @@ def _procedure() -> list[str]:
 def _follow(words: list[str]) -> None:
     """Execute a command of the procedure: mv, mkdir, cp or tavolata verify."""
     match words:
-        case ["mv", source, target]:
-            shutil.move(source, target)
+        case ["mv", pattern, target]:
+            for source in glob(pattern):
+                shutil.move(source, target)
         case ["mkdir", "-m", mode, folder]:
             Path(folder).mkdir(mode=int(mode, 8))
-        case ["cp", *sources, target]:
-            for source in sources:
-                if Path(source).exists():
-                    shutil.copy(source, target)
+        case ["cp", source, target]:
+            shutil.copy(source, target)
         case ["tavolata", *arguments]:
             assert run(arguments) == 0
         case _:

@@ -15,9 +15,13 @@ from messages import (
     PlayersInfo,
     Reconnect,
     Refusal,
+    RoomUpdate,
+    SelectMatch,
+    SelectModeAndPlayers,
     SessionOpened,
     YourTurn,
 )
+from messages.codec import encode
 from messages.eriantys.actions import PlayAssistantCard
 from messages.registry import GameView, UpdateMessage
 from server.match import RECENT_CHANGES, Match, SeatMessages
@@ -211,6 +215,26 @@ def test_only_seed_hash_is_sent_at_start_and_its_seed_at_end() -> None:
     (scores,) = [m for m in _all_messages(messages) if isinstance(m, FinalScores)]
     assert sha256(bytes.fromhex(scores.seed)).hexdigest() == infos[0].seed_hash
     assert scores.seed not in str(infos)
+
+
+def test_players_are_sent_the_public_set_up_at_the_start_and_after_a_resume() -> None:
+    setup = SelectModeAndPlayers(
+        2, game="uno", options={"target_score": 100}, private=True, clock=30, watchers=False
+    )
+    harness = HandlerHarness()
+    ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
+    harness.send(ada, SelectMatch(0))
+    harness.send(ada, setup)
+    code = harness.received(ada, RoomUpdate)[-1].code
+    harness.send(bob, SelectMatch(0, code=code))
+    (room,) = harness.state.rooms.values()
+    assert room.match is not None
+    resumed = room.match.resume_messages(1)[0][1][0]
+    assert isinstance(resumed, PlayersInfo)
+    for info in (*harness.received(bob, PlayersInfo), resumed):
+        assert info.options == {"target_score": 100}
+        assert (info.private, info.clock, info.watchers) == (True, 30, False)
+        assert code not in encode(info).decode(errors="replace")
 
 
 def _match_at(seq: int, oldest: int, start: int = 0) -> Match:

@@ -1,4 +1,4 @@
-"""Mutated frames and Pyro5 messages, without a network.
+"""Mutated frames, Pyro5 messages and web frames, without a network.
 
 The answer is always a message or a typed error without internal details, and no single input
 blocks the event loop for long.
@@ -23,10 +23,13 @@ from messages.registry import AnyClientMessage
 from server.effects import Outcome
 from server.transports.pyro import wire
 from server.transports.pyro.methods import DO, METHODS, read_action, read_message
+from server.transports.web.frames import FrameParser
+from server.transports.web.wire import WEB_WIRE
 from tests.games.random_messages import random_message
 from tests.harness.handler import HandlerHarness
 from tests.harness.mutations import SEEDS, mutated
 from tests.harness.pyro import call_bytes
+from tests.harness.web_mutations import mutated_frames
 
 MAX_SECONDS = 0.02
 COUNTS = [5_000, pytest.param(1_000_000, marks=pytest.mark.soak)]
@@ -179,5 +182,29 @@ def test_mutated_pyro_calls_are_read_or_get_each_kind_of_typed_error_quickly(cou
             with _measure_slowest(slowest):
                 results.add(_parse(data))
         assert {"ConnectionRefused", "CallFailed", "ProtocolError"} <= results
+
+    _check_duration(work)
+
+
+def _parse_web(data: bytes) -> str:
+    """Parse these bytes as the web transport does; return the kind of the last result."""
+    result = "incomplete"
+    try:
+        for payload in FrameParser(64 * 1024, lambda opcode, payload: None).iter_payloads(data):
+            WEB_WIRE.decode(payload)
+            result = "read"
+    except ProtocolError as error:
+        return type(error).__name__
+    return result
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_mutated_web_frames_are_read_or_get_each_kind_of_typed_error_quickly(count: int) -> None:
+    def work(slowest: list[float]) -> None:
+        results = set()
+        for data in mutated_frames(count, 14):
+            with _measure_slowest(slowest):
+                results.add(_parse_web(data))
+        assert {"read", "incomplete", "ProtocolError", "FrameError"} <= results
 
     _check_duration(work)

@@ -25,9 +25,9 @@ def test_failure_is_logged_once_for_each_function() -> None:
     with capture_logs() as logs:
         work.run(1.0)
         work.run(2.0)
-    assert [(entry["event"], entry["function"]) for entry in logs] == [
-        ("periodic_work_failed", "fail")
-    ]
+    (entry,) = logs
+    assert (entry["event"], entry["function"]) == ("periodic_work_failed", "fail")
+    assert "further failures of it are not logged" in entry["effect"]
 
 
 def test_functions_for_suspensions_are_called_first_and_only_after_one() -> None:

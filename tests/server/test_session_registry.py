@@ -1,7 +1,8 @@
 """SessionRegistry: names of computer players, passwords, ended and resumable sessions."""
 
-from messages import ChooseNickname
+from messages import ChooseNickname, Quit
 from server.session_registry import BOT_NAMES, hash_secret
+from server.sessions import Session
 from tests.harness.handler import HandlerHarness
 
 
@@ -28,6 +29,34 @@ def test_end_session_removes_the_session_and_frees_its_nickname() -> None:
     harness.state.end_session(peer.session)
     assert harness.state.sessions == {}
     harness.assert_accepted(peer.id, ChooseNickname("ada"))
+
+
+def test_sessions_after_a_name_are_in_order_while_sessions_start_and_end() -> None:
+    harness = HandlerHarness()
+    state = harness.state
+    for name in ("Dora", "bob", "Ada", "carl"):
+        harness.connect_named(name)
+    state.end_session(state.sessions["carl"])
+    state.add_session(state.sessions["bob"])
+    assert [s.name for s in state.sessions_after("", 9)] == ["Ada", "bob", "Dora"]
+    assert [s.name for s in state.sessions_after("ADA", 1)] == ["bob"]
+    assert [s.name for s in state.sessions_after("c", 9)] == ["Dora"]
+    assert state.sessions_after("Dora", 9) == []
+
+
+def test_people_are_counted_without_computer_players_until_their_sessions_end() -> None:
+    harness = HandlerHarness()
+    ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
+    state = harness.state
+    assert state.people == 2
+    computer = Session("bob", b"", True, bob)
+    state.add_session(computer)  # replaces the session of a person
+    assert state.people == 1
+    state.end_session(computer)
+    state.end_session(computer)
+    assert state.people == 1
+    harness.send(ada, Quit())
+    assert state.people == 0
 
 
 def test_only_a_disconnected_session_of_the_same_dialect_can_return_by_name() -> None:

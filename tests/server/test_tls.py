@@ -28,7 +28,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     file = tmp_path_factory.mktemp("tls") / "password"
     file.write_text(PASSWORD + "\n")
     command = [
-        *(sys.executable, "-m", "server", "--port", "0", "--pyro-port", "0"),
+        *(sys.executable, "-m", "server", "--port", "0", "--pyro-port", "0", "--no-web"),
         *("--durability", "none", "--password-file", str(file)),
         *("--tls-cert", str(OURS), "--tls-key", str(OURS.with_suffix(".key"))),
         *("--limit", "message_seconds=0.5"),

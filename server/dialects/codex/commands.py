@@ -63,8 +63,8 @@ async def _connect_again(peer: CodexPeer, request: wire.Connect) -> None:
 async def _resume_session(peer: CodexPeer, name: str, code: str) -> None:
     """Resume the session of a disconnected player; events.py then sends the game.
 
-    The code is needed from another address than before. An error of the handler is answered with a
-    refused login.
+    The peer is marked as returning until then. The code is needed from another address than before.
+    An error of the handler is answered with a refused login.
     """
     peer.is_returning = True
     if error := await peer.maybe_error(messages.Reconnect(name, code)):
@@ -86,7 +86,8 @@ async def _open_session(peer: CodexPeer, name: str) -> None:
 async def _enter_lobby_or_room(peer: CodexPeer) -> None:
     """Accept a login; join the lobby, else an open room, else create a lobby.
 
-    All clients of the lobby receive its names, and a creator receives UPDATE_CREATOR.
+    An earlier game is forgotten. All clients of the lobby receive its names, and a creator
+    receives UPDATE_CREATOR.
     """
     peer.is_over = False
     peer.answer_login(peer.name)
@@ -153,12 +154,18 @@ def _seat_lobby(creator: CodexPeer, room_number: int, player_count: int) -> None
 
 
 async def place_starter(peer: CodexPeer, request: wire.PlaceStarter) -> None:
-    """PLACE_STARTER: place the starter card with this side up. Raises Refused outside a game."""
+    """PLACE_STARTER: place the starter card with this side up. Raises Refused outside a game.
+
+    An error of the handler is sent as ERROR.
+    """
     await peer.act(actions.PlaceCodexStarter(request.side))
 
 
 async def choose_color(peer: CodexPeer, request: wire.ChooseColor) -> None:
-    """CHOOSE_COLOR: choose a colour. Raises Refused for BLACK, and outside a game."""
+    """CHOOSE_COLOR: choose a colour. Raises Refused for BLACK, and outside a game.
+
+    An error of the handler, as for a colour that is taken, is sent as ERROR.
+    """
     color = next((color for color in actions.CODEX_COLORS if color == request.color), None)
     reason = f"This colour is for the first player; choose {', '.join(actions.CODEX_COLORS)}."
     await peer.act(actions.ChooseCodexColor(require(color, reason)))
@@ -167,7 +174,8 @@ async def choose_color(peer: CodexPeer, request: wire.ChooseColor) -> None:
 async def place_objective(peer: CodexPeer, request: wire.PlaceObjective) -> None:
     """PLACE_OBJECTIVE: choose one of the two objectives offered in the first view.
 
-    Raises Refused for a number other than 0 or 1, and outside a game.
+    Raises Refused for a number other than 0 or 1, and outside a game. Without an offer the handler
+    answers with an error.
     """
     peer.check_playing()
     offer = peer.view.offer if peer.view else ()

@@ -43,7 +43,10 @@ class ClientHand:
         self._known.append(card)
 
     def remove(self, card: str) -> Placeholder | None:
-        """Remove a card that was placed; return its placeholder, or None if it had none."""
+        """Remove a card that was placed; return its placeholder, or None if it had none.
+
+        Of equal backs the first placeholder is removed. Raises KeyError for an unknown card.
+        """
         if card in self._known:
             self._known.remove(card)
             return None

@@ -57,7 +57,7 @@ class CodexShared(Shared[ReturnSettings, "CodexPeer"]):
             peer.send("SHOW_UPDATE_PLAYERS_IN_LOBBY", usernames=names)
 
     def remove_from_lobby(self, peer: "CodexPeer") -> None:
-        """Remove a client from the lobby and send the remaining names to the others.
+        """Remove a client, which must be in the lobby, and send the remaining names to the others.
 
         If the client is the creator, the others are told and leave the server too (rules digest
         11).
@@ -72,7 +72,10 @@ class CodexShared(Shared[ReturnSettings, "CodexPeer"]):
         self.send_lobby_members()
 
     def tick(self, now: float) -> None:
-        """Once a second, send heartbeats and disconnect clients whose heartbeats have stopped."""
+        """Once a second, send heartbeats and disconnect clients whose heartbeats have stopped.
+
+        Seconds that were missed are not made up for.
+        """
         if now < self._next_heartbeats_at:
             return
         self._next_heartbeats_at += HEARTBEAT_INTERVAL_SECONDS
@@ -204,7 +207,10 @@ class CodexPeer(ReturningPeer[CodexShared, str | None]):
     # Seats.
 
     def turn_index(self, seat: Seat) -> int:
-        """Return the index of a seat in turn order; the first player has 0."""
+        """Return the index of a seat in turn order; the first player has 0.
+
+        Before the first view, seat 0 is the first player. The names of the players must be known.
+        """
         first = self.view.first if self.view else 0
         return (seat - first) % len(self.names)
 

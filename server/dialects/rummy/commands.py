@@ -36,7 +36,8 @@ NEW_ALIAS = "need new alias"
 async def handle(peer: RummyPeer, frame: Frame) -> None:
     """Handle CONNECT, BEGIN and TURN; answer an illegal one with ERR.
 
-    Other types, and a CONNECT after the login, are ignored.
+    Other types, and a CONNECT after the login, are ignored. The ERR of the later profile has no
+    reason.
     """
     try:
         match frame.type:
@@ -265,8 +266,8 @@ async def _discard(peer: RummyPeer, frame: Frame) -> None:
 def _send_hand(peer: RummyPeer, view: RummyView) -> None:
     """Send BEGIN with the hand, the totals and the player on turn as first player.
 
-    The client repeats its D after an ERR and still has the card that the turn clock discarded.
-    BEGIN is the only message that replaces its hand.
+    Needed when the turn clock has discarded for the client. The client still has the card and
+    repeats its discard (D) after an ERR; only BEGIN replaces its hand.
     """
     current = replace(view, first=view.first if view.turn is None else view.turn)
     body = peer.profile.begin_body(current, peer.progress.names)
@@ -277,7 +278,8 @@ def _candidate_turns(view: RummyView, frame: Frame, *, repeated: bool) -> list[P
     """Return the turns that a report may mean, best first.
 
     There are none if its cards are unreadable or contradict the hand. If ``repeated``, add a turn
-    with ``forgive``, which loses the cards left over, and one with the discard alone.
+    with ``forgive``, which loses the cards left over, and one with the discard alone. The body of
+    the frame must not be empty.
     """
     reported_hand = maybe_cards(frame.field("hand") or "")
     discarded = maybe_card(frame.body[-1])

@@ -93,7 +93,10 @@ def _are_adjacent(one: int, other: int) -> bool:
 
 
 async def deselect_all(peer: ShelfiePeer) -> None:
-    """Unmark all tiles. Raises Refused if none is marked, after they were taken, or out of turn."""
+    """Unmark all tiles and send a confirmation.
+
+    Raises Refused if none is marked, after they were taken, or out of turn.
+    """
     view = _require_turn(peer)
     if view.step != "PICK":
         raise Refused(replies.DESELECT_FAILED)
@@ -118,8 +121,8 @@ async def confirm_selection(peer: ShelfiePeer) -> None:
 async def sort_hand(peer: ShelfiePeer, one: str, other: str) -> None:
     """Swap the tiles of the hand at two indices; take the marked tiles from the board first.
 
-    Raises Refused out of turn, for fewer than two tiles, for equal or bad indices, and after an
-    insertion.
+    Sends a confirmation. Raises Refused out of turn, for fewer than two tiles, for equal or bad
+    indices, and after an insertion.
     """
     view = _require_turn(peer)
     count = 0 if peer.inserted_column is not None else len(tiles_in_hand(view))

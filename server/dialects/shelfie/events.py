@@ -35,8 +35,8 @@ def send_pending(peer: ShelfiePeer) -> None:
 def _on_match_list(peer: ShelfiePeer, message: messages.ChooseMatch) -> None:
     """Return to the menu and forget the room chat and, unless its end is unsent, the match.
 
-    If the match was closed without a request of the client, send notifyGoToMenu. The list of
-    matches is sent only to clients without a seat.
+    If the match was closed without a request of the client, send notifyGoToMenu, and make the
+    server view due. The list of matches is sent only to clients without a seat.
     """
     match_was_closed = (
         peer.screen is not Screen.MENU and not peer.must_send_end and not peer.is_busy

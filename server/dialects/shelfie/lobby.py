@@ -80,7 +80,8 @@ async def _resume_session(peer: ShelfiePeer, name: str, code: str) -> list[str]:
 async def create_match(peer: ShelfiePeer, seats: str) -> None:
     """Create a room, of which the client becomes the host, and send the rooms to the others.
 
-    Raises Refused for a bad number of seats, outside the menu, or if no more rooms fit.
+    Raises Refused for a bad number of seats, outside the menu, or for any error of the handler;
+    then the client is in no room.
     """
     seat_count = require(maybe_number(seats), replies.BAD_SEATS)
     if seat_count not in SEAT_COUNTS:
@@ -100,7 +101,8 @@ async def create_match(peer: ShelfiePeer, seats: str) -> None:
 async def join(peer: ShelfiePeer, room_id: str) -> None:
     """Join a public room and send the rooms to the others; the match starts with the last seat.
 
-    Raises Refused outside the menu, for an unknown or full room, and for one with a match.
+    Raises Refused outside the menu, for an unknown or full room, for one with a match, and if the
+    handler refuses.
     """
     _check_in_menu(peer)
     number = require(maybe_number(room_id), replies.NO_SUCH_ROOM)

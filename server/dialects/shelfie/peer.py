@@ -77,7 +77,10 @@ class ShelfieShared(Shared[ShelfieSettings, "ShelfiePeer"]):
                 other.send_server_view()
 
     def tick(self, now: float) -> None:
-        """Every ten seconds, send a ping to all clients that have logged in (B.2)."""
+        """Every ten seconds, send a ping to all clients that have logged in (B.2).
+
+        A missing answer has no effect here.
+        """
         if now - self._pinged_at >= PING_SECONDS:
             self._pinged_at = now
             for peer in self.peers.values():
@@ -123,7 +126,7 @@ class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
     def displayed_view(self) -> ShelfieView | None:
         """Return the view to send; an insertion before endTurn is already on the shelf.
 
-        Returns None outside a match.
+        The hand and the picked cells are then empty. Returns None outside a match.
         """
         view = self.view
         if view is None or self.inserted_column is None or view.seat is None:
@@ -291,7 +294,8 @@ class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
     def add_private_line(self, other: str, text: str) -> None:
         """Add a line to the private chat with ``other``.
 
-        If there are ``MAX_PRIVATE_CHATS`` already, a new chat replaces the oldest one.
+        If there are ``MAX_PRIVATE_CHATS`` already, a new chat replaces the oldest one. The oldest
+        lines beyond the limits are dropped, also from other private chats.
         """
         if other not in self.private_chats and len(self.private_chats) >= MAX_PRIVATE_CHATS:
             del self.private_chats[next(iter(self.private_chats))]
@@ -301,7 +305,10 @@ class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
     # Leaving.
 
     def on_disconnect(self) -> None:
-        """Keep the seat of a client in a match; otherwise leave (B.7). Nothing if it has left."""
+        """Keep the seat of a client in a match; otherwise leave (B.7). Nothing if it has left.
+
+        A client that keeps its seat counts as having left, so further requests are ignored.
+        """
         if self.has_left or self.screen is not Screen.GAME:
             self.leave()
             return

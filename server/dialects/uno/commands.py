@@ -60,8 +60,8 @@ def action_command(
 async def play_seven_or_swap(peer: UnoPeer, name: str, text: str = "") -> None:
     """MC7: play a seven and swap hands with ``name``; after AC7 only swap.
 
-    ``text`` is the card and may be omitted after AC7. Raises Refused if it is missing or wrong, or
-    if the client cannot swap now.
+    ``text`` is the card and may be omitted after AC7. Raises Refused if it is missing or wrong, for
+    an unknown name, or if the client cannot swap now.
     """
     view = peer.current_view
     must_swap = view is not None and view.turn == view.seat and view.decision == "SWAP"

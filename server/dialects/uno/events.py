@@ -33,7 +33,10 @@ def turn_order(view: UnoView) -> list[Seat]:
 
 
 def game_info_line(view: UnoView, names: Names) -> str:
-    """Return BGI: top card, hand, card counts and scores, and whether it is the client's turn."""
+    """Return BGI: top card, hand, card counts and scores, and whether it is the client's turn.
+
+    The players are in turn order; those who left are omitted.
+    """
     players = ";".join(
         f"{names[seat]}:{view.players[seat].cards}:{view.players[seat].score}"
         for seat in turn_order(view)

@@ -155,7 +155,10 @@ async def add_computer(peer: UnoPeer, name: str, strategy: str = "") -> None:
 
 
 async def start_game(peer: UnoPeer, mode: str) -> None:
-    """SG: start the game in this mode. Raises Refused for an unknown mode or if not allowed."""
+    """SG: start the game in this mode.
+
+    Raises Refused for an unknown mode or if the handler does not allow it.
+    """
     if mode not in UNO_MODES:
         raise Refused(Code.INVALID)
     await peer.act(messages.StartMatch({"mode": mode}))

@@ -100,8 +100,8 @@ class UnoPeer(LegacyPeer[UnoShared, str | None]):
     def leave(self, *, disconnected: bool = True) -> None:
         """Leave the server; a repeat is ignored.
 
-        With ``disconnected``, the other clients in the room first record the client as
-        disconnected, so they announce that (UNO 10.3).
+        With ``disconnected``, the other clients of this dialect in the room first record the client
+        as disconnected, so they announce that (UNO 10.3).
         """
         for other in self.shared.peers.values() if disconnected and not self.has_left else ():
             if other is not self and self.room and other.room is self.room:

@@ -157,7 +157,7 @@ def test_names_that_would_be_refused_now_are_restored_and_can_return(tmp_path: P
 
 
 @pytest.mark.parametrize("transport", TRANSPORTS)
-def test_mixed_reserved_and_similar_names_are_refused_on_both_transports(transport: str) -> None:
+def test_mixed_reserved_and_similar_names_are_refused_on_every_transport(transport: str) -> None:
     async def scenario(server: RunningServer) -> None:
         alice, other = await server.connect("socket"), await server.connect(transport)
         await alice.send(ChooseNickname("Alice"))

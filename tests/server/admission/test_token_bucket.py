@@ -38,6 +38,11 @@ def test_nothing_is_spent_if_one_bucket_has_fewer_units_and_seconds_until_says_w
     assert seconds_until([full, low], 3.0) == 0.1
 
 
+def test_seconds_until_is_0_if_every_bucket_has_the_units_now() -> None:
+    full, low = TokenBucket.full(RATE, 0.0), TokenBucket(RATE, 2.0, 0.0)
+    assert seconds_until([full, low], 1.0) == 0.0
+
+
 def test_spend_from_all_takes_the_lowest_level_up_to_refill_units_or_the_cost() -> None:
     first, second = TokenBucket.full(RATE, 0.0), TokenBucket(RATE, 10.0, 0.0)
     assert spend_from_all([first, second], 1.0, 0.0) == 10.0

@@ -112,7 +112,8 @@ def test_end_event_is_not_called_for_a_peer_when_only_another_peer_received_mess
     assert len(legacy.events) == before
 
 
-def test_nickname_rule_of_the_host_lowers_names_of_computer_players_who_may_choose_them() -> None:
+def _add_computer_players() -> tuple[Hub, list[StartBot]]:
+    """Return a hub and its requested computer players: R1 of a legacy host, R2 of another one."""
     hub = _hub()
     calls: list[StartBot] = []
     hub.start_bot = calls.append
@@ -122,7 +123,16 @@ def test_nickname_rule_of_the_host_lowers_names_of_computer_players_who_may_choo
     )
     for number, outbox in enumerate((legacy, ordinary), 1):
         outbox.send(SelectMatch(0), SETUP, AddComputerPlayer(name=f"R{number}"))
+    return hub, calls
+
+
+def test_names_of_computer_players_are_lowered_by_the_nickname_rule_of_the_host() -> None:
+    _, calls = _add_computer_players()
     assert [call.nickname for call in calls] == ["r1", "r2"]
+
+
+def test_computer_player_may_choose_its_lowered_name() -> None:
+    hub, _ = _add_computer_players()
     robot = MemoryPeer(hub, lambda _: [], lambda call: call(), OUR_BOT)
     assert robot
     computer = max(hub.handler.state.peers)

@@ -146,7 +146,7 @@ def test_settings_default_to_those_of_the_dialect_and_chosen_ones_replace_them()
 @contextmanager
 def _server(*module: str) -> Iterator[tuple[list[str], "subprocess.Popen[str]"]]:
     """Run a server with the UNO dialect in a process; yield its first lines and the process."""
-    ports = ["--port", "0", "--pyro-port", "0", "--dialect", "uno=0"]
+    ports = ["--port", "0", "--pyro-port", "0", "--no-web", "--dialect", "uno=0"]
     arguments = [sys.executable, "-m", *module, *ports]
     with subprocess.Popen(arguments, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

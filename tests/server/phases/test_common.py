@@ -5,11 +5,13 @@ import pytest
 from messages import (
     ActionValid,
     ChatMessage,
+    ChooseWizard,
     ErrorCode,
     FinalScores,
     Heartbeat,
     LeaveMatch,
     ListPlayers,
+    OnlinePlayer,
     PlayersOnline,
     PlayerStatus,
     Quit,
@@ -150,6 +152,29 @@ def test_list_of_players_has_pages_in_the_order_of_names() -> None:
     assert isinstance(second, PlayersOnline)
     assert [player.nickname for player in second.players] == names[PAGE_PLAYERS:]
     assert second.next == ""
+
+
+def test_entry_in_the_list_of_players_is_built_again_only_after_a_change_of_its_session() -> None:
+    harness = HandlerHarness()
+    carl = harness.connect_named("carl")
+    ada = harness.connect_named("ada")
+
+    def listed() -> OnlinePlayer:
+        answer = harness.send(carl, ListPlayers())
+        assert isinstance(answer, PlayersOnline)
+        return answer.players[0]
+
+    in_lobby = listed()
+    assert listed() is in_lobby
+    harness.send(ada, SelectMatch(0))
+    harness.send(ada, SelectModeAndPlayers(2))
+    assert (listed().place, listed().match) == ("table", 1)
+    harness.send(carl, SelectMatch(1))
+    for peer, wizard in zip((ada, carl), harness.state.rooms[1].game.wizards, strict=False):
+        harness.assert_accepted(peer, ChooseWizard(wizard))
+    assert listed().place == "playing"
+    harness.disconnect(ada)
+    assert listed().place == "away"
 
 
 def test_chat_without_text_or_to_nobody_is_refused_and_changes_nothing() -> None:

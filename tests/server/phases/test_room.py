@@ -14,6 +14,7 @@ from messages import (
     ErrorCode,
     LeaveMatch,
     Message,
+    PlayAgain,
     PlayersInfo,
     Refusal,
     RoomUpdate,
@@ -23,7 +24,9 @@ from messages import (
     StartMatch,
 )
 from messages.registry import GameView
+from server.effects import Outcome
 from server.phases import room
+from server.rooms import lifecycle
 from server.sessions import InRoom
 from tests.harness.handler import HandlerHarness
 
@@ -93,6 +96,64 @@ def _open_room_of_four(game: str = "eriantys", seats: int = 4) -> tuple[HandlerH
     for peer in peers[1:]:
         harness.send(peer, SelectMatch(1))
     return harness, peers
+
+
+def _room_after_a_match() -> tuple[HandlerHarness, int, int]:
+    """Return a standing UNO room of ada and bob after a match, which cyd has left."""
+    harness, (ada, bob, cyd) = _open_room_of_four("uno", 3)
+    assert harness.received(ada, RoomUpdate)[-1].room.undecided == ()
+    harness.send(ada, StartMatch())
+    harness.send(cyd, LeaveMatch())
+    harness.send(bob, LeaveMatch())
+    harness.send(bob, SelectMatch(1))
+    return harness, ada, bob
+
+
+def test_player_of_the_last_match_is_undecided_until_play_again() -> None:
+    harness, ada, bob = _room_after_a_match()
+    room = harness.received(bob, RoomUpdate)[-1].room
+    assert room.standing
+    assert room.undecided == ("ada",), "bob has joined after the match"
+    assert harness.send(ada, PlayAgain()) == ActionValid("You play the next match")
+    for peer in (ada, bob):
+        assert harness.received(peer, RoomUpdate)[-1].room.undecided == ()
+
+
+def test_repeated_play_again_sends_no_update() -> None:
+    harness, ada, bob = _room_after_a_match()
+    harness.send(ada, PlayAgain())
+    updates = len(harness.received(bob, RoomUpdate))
+    assert harness.send(ada, PlayAgain()) == ActionValid("You play the next match")
+    assert len(harness.received(bob, RoomUpdate)) == updates
+
+
+def test_host_may_start_while_somebody_is_undecided() -> None:
+    harness, ada, _ = _room_after_a_match()
+    assert isinstance(harness.send(ada, StartMatch()), ActionValid)
+    assert len(harness.received(ada, PlayersInfo)) == 2
+
+
+def test_choosing_a_wizard_says_to_play_again_and_computer_players_always_play() -> None:
+    harness = HandlerHarness()
+    ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
+    harness.send(ada, SelectMatch(0))
+    harness.send(ada, SelectModeAndPlayers(2, standing=True))
+    harness.send(bob, SelectMatch(1))
+    harness.send(ada, ChooseWizard("KING"))
+    harness.send(bob, ChooseWizard("SAGE"))
+    (room,) = harness.state.rooms.values()
+    room.members[1].is_computer = True
+    harness.send(ada, StartMatch())
+    lifecycle.reopen(harness.state, room, Outcome())
+    assert room.info().undecided == ("ada",)
+    harness.send(ada, ChooseWizard("KING"))
+    assert room.info().undecided == ()
+
+
+def test_play_again_is_refused_outside_a_room() -> None:
+    harness = HandlerHarness()
+    ada = harness.connect_named("ada")
+    assert harness.assert_refused(ada, PlayAgain()) == ErrorCode.UNEXPECTEDMESSAGE
 
 
 def test_room_lists_the_teams_by_the_order_of_joining_until_partners_are_chosen() -> None:

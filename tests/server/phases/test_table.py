@@ -40,7 +40,7 @@ def test_messages_specific_to_a_state_come_first_and_in_protocol_order() -> None
 
 LOBBY = "SelectMatch or RequestRefresh or WatchMatch"
 ROOM = (
-    "ChooseWizard or ChoosePartner or AddComputerPlayer or ChangeSeats or StartMatch or KickPlayer"
+    "ChooseWizard or ChoosePartner or PlayAgain or AddComputerPlayer or ChangeSeats or StartMatch"
 )
 
 

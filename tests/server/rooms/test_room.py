@@ -37,7 +37,7 @@ def names(sessions: list[Session]) -> list[str]:
     return [member.name for member in sessions]
 
 
-def test_members_people_connected_and_disconnected_without_empty_seats(room: Room) -> None:
+def test_lists_of_members_leave_out_empty_seats(room: Room) -> None:
     assert names(room.members) == ["ada", "bob", "eve", "robo"]
     assert names(room.people) == ["ada", "bob", "eve"]
     assert names(room.connected) == ["ada", "eve"]

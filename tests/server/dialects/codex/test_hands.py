@@ -97,7 +97,7 @@ def test_every_hand_has_the_right_backs_after_each_placement_and_draw(players: i
             check_hands(model, moment.step.state, names)
 
 
-def test_player_who_is_not_first_sees_three_cards_in_the_hand_of_the_first_player(
+def test_other_player_sees_two_cards_after_a_placement_and_three_after_a_draw(
     run_codex_scenario: RunCodexScenario,
 ) -> None:
     async def scenario(server: CodexServer) -> None:

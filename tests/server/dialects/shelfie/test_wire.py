@@ -52,7 +52,7 @@ def test_has_partial_message_until_the_frame_ends() -> None:
     assert not requests.has_partial_message
 
 
-def test_java_utf8_of_nul_and_surrogate_pairs_and_none_for_undecodable_bytes() -> None:
+def test_java_utf8_is_encoded_and_decoded_and_undecodable_bytes_give_none() -> None:
     assert encode_java_utf8("a\0") == b"a\xc0\x80"
     assert encode_java_utf8("🎲") == b"\xed\xa0\xbc\xed\xbe\xb2"
     assert maybe_text(b"\xed\xa0\xbc\xed\xbe\xb2") == "🎲"

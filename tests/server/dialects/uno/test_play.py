@@ -504,7 +504,7 @@ class TestChallenges:
         run_scenario(scenario)
 
 
-def test_default_settings_and_options() -> None:
+def test_settings_and_options_have_their_documented_defaults() -> None:
     assert Options() == Options(mode="normal", hand_size=7, target_score=500, wd4_policy="strict")
     assert UnoSettings() == UnoSettings(
         seats=10, turn_limit=60, remind_at=30, default_strategy="basic", seed=0, options={}
