@@ -22,6 +22,7 @@ from benchmarks import (
     siege,
     sockets,
     strength,
+    web,
 )
 from benchmarks.harness import Plan, Reporter, Row
 from benchmarks.results_table import WARNINGS, make_console, print_results, reporter
@@ -30,6 +31,7 @@ from tests.harness.processes import BenchmarkError, two_cores
 BENCHMARKS: dict[str, Callable[[Plan, Reporter], list[Row]]] = {
     "moves-socket": sockets.moves,
     "moves-pyro": remote.moves,
+    "moves-web": web.moves,
     **{f"selfplay-{game}": partial(selfplay.selfplay, game) for game in selfplay.GAMES},
     "frame-size": frames.frame_sizes,
     "scale": scale.scale,

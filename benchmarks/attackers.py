@@ -8,7 +8,7 @@ the attackers' own work does not look like a delay of the server.
 
     silent, header, body, drip    send nothing or part of a message, and do not complete it;
     later                         the same after one complete message;
-    handshake                     complete the handshake of Pyro5, then send nothing;
+    handshake                     complete the handshake of the transport, then send nothing;
     slow                          all kinds above together;
     nonreading                    send requests and never read an answer;
     flood                         send as fast as possible, and reconnect when disconnected;
@@ -28,10 +28,11 @@ from time import monotonic
 from typing import NamedTuple
 
 from benchmarks.servers import print_json
-from messages import ChooseNickname, Heartbeat, ListPlayers
+from messages import ChooseNickname, Heartbeat, ListPlayers, Message
 from messages.codec import encode
 from messages.framing import frame
 from tests.harness.raw_clients import HELLO, remote_call
+from tests.harness.web_server import UPGRADE, message_frame, request_bytes
 
 PER_ADDRESS = 10
 """A small number, so that non-reading attackers stay below the rate limit of an address."""
@@ -64,11 +65,21 @@ def _client_hello() -> bytes:
     return outgoing.read()
 
 
+def _socket_frame(message: Message) -> bytes:
+    """Return the frame of a message on the socket."""
+    return frame(encode(message))
+
+
 WIRES = {
     "socket": WireMessages(
-        frame(encode(ChooseNickname("attacker"))), b"", frame(encode(Heartbeat()))
+        _socket_frame(ChooseNickname("attacker")), b"", _socket_frame(Heartbeat())
     ),
     "pyro": WireMessages(HELLO, HELLO, remote_call("heartbeat", "k" * KEY_LENGTH)),
+    "web": WireMessages(
+        request_bytes("/play", UPGRADE),
+        request_bytes("/play", UPGRADE),
+        message_frame(Heartbeat()),
+    ),
     "tls": WireMessages(_client_hello(), b"", b""),
 }
 PARTIAL_MESSAGES: dict[str, Callable[[WireMessages], bytes]] = {
@@ -76,11 +87,17 @@ PARTIAL_MESSAGES: dict[str, Callable[[WireMessages], bytes]] = {
     "header": lambda wire: wire.first[:2],
     "body": lambda wire: wire.first[:-5],
     "drip": lambda wire: wire.first[:1],
-    "later": lambda wire: wire.handshake + wire.heartbeat + wire.heartbeat[:3],
-    "handshake": lambda wire: wire.handshake,
+    "later": lambda wire: wire.heartbeat + wire.heartbeat[:3],
+    "handshake": lambda wire: b"",
 }
+KINDS_WITH_HANDSHAKE = ("later", "handshake")
 _ALL_KINDS = tuple(PARTIAL_MESSAGES)
-SLOW_KINDS = {"socket": _ALL_KINDS[:5], "pyro": _ALL_KINDS, "tls": _ALL_KINDS[:4]}
+SLOW_KINDS = {
+    "socket": _ALL_KINDS[:5],
+    "pyro": _ALL_KINDS,
+    "web": _ALL_KINDS,
+    "tls": _ALL_KINDS[:4],
+}
 
 
 class Attacker(NamedTuple):
@@ -125,10 +142,20 @@ class Attacker(NamedTuple):
                 self.counts["longest ms"] = max(self.counts["longest ms"], taken)
 
 
+async def _shake_hands(attacker: Attacker, connection: socket.socket) -> None:
+    """Complete the handshake of the transport, if it has one; a WebSocket waits for the answer."""
+    loop = asyncio.get_running_loop()
+    await loop.sock_sendall(connection, attacker.wire.handshake)
+    if attacker.transport == "web":
+        await loop.sock_recv(connection, 65536)
+
+
 async def _slow(attacker: Attacker) -> None:
     """Send part of a message, or one byte per second, until the server closes the connection."""
     loop = asyncio.get_running_loop()
     async with attacker.connection() as connection:
+        if attacker.kind in KINDS_WITH_HANDSHAKE:
+            await _shake_hands(attacker, connection)
         await loop.sock_sendall(connection, PARTIAL_MESSAGES[attacker.kind](attacker.wire))
         rest = iter(attacker.wire.first[1:])
         while True:
@@ -155,7 +182,9 @@ async def _never_read(attacker: Attacker) -> None:
                 remote_call("list_players", key),
             )
         else:
-            choose_name, request = frame(encode(ChooseNickname(name))), frame(encode(ListPlayers()))
+            await _shake_hands(attacker, connection)
+            to_frame = message_frame if attacker.transport == "web" else _socket_frame
+            choose_name, request = to_frame(ChooseNickname(name)), to_frame(ListPlayers())
         await loop.sock_sendall(connection, choose_name)
         while True:
             await loop.sock_sendall(connection, request)
@@ -185,7 +214,7 @@ async def _flood(attacker: Attacker) -> None:
 
 async def _send_flood(attacker: Attacker, connection: socket.socket) -> None:
     loop, data = asyncio.get_running_loop(), b"?"
-    await loop.sock_sendall(connection, attacker.wire.handshake)
+    await _shake_hands(attacker, connection)
     while data:
         await loop.sock_sendall(connection, attacker.wire.heartbeat * 200)
         await asyncio.sleep(0)

@@ -34,6 +34,8 @@ class Plan:
     """Number of seeds that the load generator has recorded matches for."""
     latency_rate: int = 2000
     """Moves per second offered in the latency benchmark."""
+    idle_connections: int = 500
+    """Idle WebSockets beside which the latency over the web is measured."""
     strength_games: int = 2000
     """Number of games between two computer players."""
     long_matches: int = 250

@@ -6,10 +6,12 @@ messages are decoded (``lobby_dialogue.py``). The generator is one event loop on
 """
 
 import asyncio
+import json
 from collections import deque
 from time import perf_counter, process_time
 from typing import Protocol, cast
 
+from benchmarks.load_wires import SOCKET, LoadWire
 from benchmarks.scripts import Script
 from benchmarks.windows import Window
 from tests.harness.processes import BenchmarkError, Worker
@@ -40,6 +42,8 @@ class ScriptedConnection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
+        if first := self.group.load.wire.first:
+            self.transport.write(first)
 
     def data_received(self, data: bytes) -> None:
         if self.lobby_reader is not None:
@@ -110,11 +114,14 @@ class ClientGroup:
 class Load:
     """All groups of clients at one server. Subclasses decide how matches start and end."""
 
-    def __init__(self, server: Worker, address: str, groups: int) -> None:
+    def __init__(self, server: Worker, groups: int, wire: LoadWire = SOCKET) -> None:
         self.server = server
+        self.wire = wire
+        addresses = json.loads(server.ready)
+        self.web_address = addresses.get("web", "")
         self.moves = 0
         self.groups = [ClientGroup(self, number) for number in range(groups)]
-        self._host, _, port = address.rpartition(":")
+        self._host, _, port = addresses[wire.transport].rpartition(":")
         self._port = int(port)
         self._connected: list[ScriptedConnection] = []
         self._ready_groups: deque[ClientGroup] = deque()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from benchmarks.load import ClientGroup, Load, ScriptedConnection
+from benchmarks.load_wires import SOCKET, LoadWire
 from benchmarks.scripts import WIZARDS, Script, ScriptIndex, fingerprint, nickname
 from messages import (
     ChooseNickname,
@@ -17,9 +18,7 @@ from messages import (
     SelectMatch,
     SelectModeAndPlayers,
 )
-from messages.codec import encode
 from messages.eriantys.actions import MatchCreated
-from messages.framing import MAX_SERVER_FRAME, FrameDecoder, frame
 from messages.registry import AnyClientMessage
 from tests.harness.processes import Worker
 
@@ -30,10 +29,14 @@ class Envelope(msgspec.Struct):
     type: str
 
 
-_envelope_decoder = msgspec.msgpack.Decoder(Envelope)
-_match_decoder = msgspec.msgpack.Decoder(MatchCreated)
-_error_decoder = msgspec.msgpack.Decoder(Error)
-_room_decoder = msgspec.msgpack.Decoder(RoomUpdate)
+class Decoders:
+    """Decoders of the messages that a dialogue reads."""
+
+    def __init__(self, wire: LoadWire) -> None:
+        self.envelope = wire.make_decoder(Envelope)
+        self.match = wire.make_decoder(MatchCreated)
+        self.error = wire.make_decoder(Error)
+        self.room = wire.make_decoder(RoomUpdate)
 
 
 class LobbyDialogue:
@@ -44,7 +47,8 @@ class LobbyDialogue:
         self._connection = connection
         self._group = connection.group
         self._seat = seat
-        self._frames = FrameDecoder(MAX_SERVER_FRAME)
+        self._decoders = load.decoders
+        self._frames = load.wire.make_reader()
         self._script: Script | None = None
         self._opening_count = 0
         self._wizard_sent = False
@@ -57,12 +61,12 @@ class LobbyDialogue:
             if self._opening_count:
                 self._count_opening_message(payload)
                 continue
-            handle = _HANDLERS.get(_envelope_decoder.decode(payload).type)
+            handle = _HANDLERS.get(self._decoders.envelope.decode(payload).type)
             if handle is not None:
                 handle(self, payload)
 
     def _send(self, message: AnyClientMessage) -> None:
-        self._connection.transport.write(frame(encode(message)))
+        self._connection.transport.write(self._load.wire.encode(message))
 
     def on_request_nickname(self, payload: bytes) -> None:
         """Choose the nickname of this seat."""
@@ -85,7 +89,7 @@ class LobbyDialogue:
         """Let the other client join when the host has created the room."""
         if self._seat == 0 and not self._invitation_sent:
             self._invitation_sent = True
-            room = _room_decoder.decode(payload).room
+            room = self._decoders.room.decode(payload).room
             self._load.dialogues[self._group.number][1]._send(SelectMatch(room.match))
 
     def on_select_wizard(self, payload: bytes) -> None:
@@ -96,7 +100,8 @@ class LobbyDialogue:
 
     def on_error(self, payload: bytes) -> None:
         """Fail the run, because nothing should be refused."""
-        self._load.fail(f"the server refused a message: {_error_decoder.decode(payload).message}")
+        message = self._decoders.error.decode(payload).message
+        self._load.fail(f"the server refused a message: {message}")
 
     def on_players_info(self, payload: bytes) -> None:
         """Start to count the messages at the start of a match."""
@@ -104,8 +109,8 @@ class LobbyDialogue:
 
     def _count_opening_message(self, payload: bytes) -> None:
         self._opening_count += 1
-        if self._script is None and _envelope_decoder.decode(payload).type == "MatchCreated":
-            key = fingerprint(_is_expert(self._group), _match_decoder.decode(payload))
+        if self._script is None and self._decoders.envelope.decode(payload).type == "MatchCreated":
+            key = fingerprint(_is_expert(self._group), self._decoders.match.decode(payload))
             self._script = self._load.scripts[key]
         if self._script and self._opening_count == self._script.opening[self._seat]:
             self._connection.lobby_reader = None
@@ -130,9 +135,12 @@ def _is_expert(group: ClientGroup) -> bool:
 class GameLoad(Load):
     """Load for the real server. Each group starts a new match after the last one."""
 
-    def __init__(self, server: Worker, address: str, groups: int, scripts: ScriptIndex) -> None:
-        super().__init__(server, address, groups)
+    def __init__(
+        self, server: Worker, groups: int, scripts: ScriptIndex, wire: LoadWire = SOCKET
+    ) -> None:
+        super().__init__(server, groups, wire)
         self.scripts = scripts
+        self.decoders = Decoders(wire)
         self.dialogues: dict[int, tuple[LobbyDialogue, LobbyDialogue]] = {}
         self._waiting: dict[int, int] = {}
         self._playing: set[int] = set()

@@ -148,8 +148,8 @@ class ModelServer:
 class ModelLoad(Load):
     """Load for the model server: the same clients with an endless script of student moves."""
 
-    def __init__(self, server: Worker, address: str, groups: int) -> None:
-        super().__init__(server, address, groups)
+    def __init__(self, server: Worker, groups: int) -> None:
+        super().__init__(server, groups)
         for group in self.groups:
             group.start_after_greeting(_script(), len(GREETING))
 

@@ -11,11 +11,10 @@ from itertools import cycle
 from random import Random
 from typing import NamedTuple
 
+from benchmarks.load_wires import SOCKET, LoadWire
 from games.registry import GAMES
 from messages import ActionValid, ChooseNickname, ChooseWizard, SelectMatch, SelectModeAndPlayers
-from messages.codec import encode
 from messages.eriantys.actions import MatchCreated
-from messages.framing import frame
 from messages.registry import AnyClientMessage
 from server.effects import Outcome, PeerId, Send
 from server.handler import GameHandler
@@ -71,17 +70,17 @@ def fingerprint(expert: bool, created: MatchCreated) -> Fingerprint:
 
 
 @cache
-def record_scripts(scripts: int) -> ScriptIndex:
+def record_scripts(scripts: int, wire: LoadWire = SOCKET) -> ScriptIndex:
     """Record a match in base and in expert mode for each of that many seeds."""
     recorded = [
-        record_script(number, expert) for number in range(scripts) for expert in (False, True)
+        record_script(number, expert, wire) for number in range(scripts) for expert in (False, True)
     ]
     return {script.fingerprint: script for script in recorded}
 
 
-def record_script(number: int, expert: bool) -> Script:
+def record_script(number: int, expert: bool, wire: LoadWire = SOCKET) -> Script:
     """Play a match of random legal moves and return it as a script."""
-    recorder = _MatchRecorder(number, expert)
+    recorder = _MatchRecorder(number, expert, wire)
     opening = recorder.start_match()
     created = next(m for o in opening for m in o.messages if isinstance(m, MatchCreated))
     rng = Random(number)
@@ -95,11 +94,12 @@ def record_script(number: int, expert: bool) -> Script:
 class _MatchRecorder:
     """A handler with one match of two players."""
 
-    def __init__(self, number: int, expert: bool) -> None:
+    def __init__(self, number: int, expert: bool, wire: LoadWire) -> None:
         secrets = Secrets(seed=lambda: seed(number), token=lambda: "t" * 43, code=lambda: "")
         self._state = ServerState(games=GAMES, limits=DEFAULT_LIMITS, secrets=secrets)
         self._handler = GameHandler(self._state)
         self._expert = expert
+        self._wire = wire
         self.peers: list[PeerId] = []
 
     def start_match(self) -> list[Send]:
@@ -125,13 +125,12 @@ class _MatchRecorder:
         outcome = self._send(self.peers[seat], action)
         assert isinstance(outcome.answer, ActionValid), outcome.answer
         sends = [Send((outcome.peer,), (outcome.answer,)), *outcome.sends]
-        sizes = [sum(_size(s) for s in sends if peer in s.peers) for peer in self.peers]
-        return Move(seat, action, frame(encode(action)), (sizes[0], sizes[1]))
+        sizes = [sum(self._size(s) for s in sends if peer in s.peers) for peer in self.peers]
+        return Move(seat, action, self._wire.encode(action), (sizes[0], sizes[1]))
 
     def _send(self, peer: PeerId, message: AnyClientMessage) -> Outcome:
         return self._handler.receive(peer, message, 0.0)
 
-
-def _size(send: Send) -> int:
-    """Return the number of bytes that each peer of a send receives."""
-    return sum(len(frame(encode(message))) for message in send.messages)
+    def _size(self, send: Send) -> int:
+        """Return the number of bytes that each peer of a send receives."""
+        return sum(len(self._wire.encode_received(message)) for message in send.messages)

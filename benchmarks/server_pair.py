@@ -1,13 +1,13 @@
 """Run two servers that are measured alternately: both on one core, the generator on another."""
 
 import asyncio
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from benchmarks.harness import Plan, Reporter
 from benchmarks.load import Load
+from benchmarks.load_wires import SOCKET, LoadWire
 from benchmarks.lobby_dialogue import GameLoad
 from benchmarks.model import ModelLoad
 from benchmarks.scripts import record_scripts
@@ -35,21 +35,19 @@ def server_command(kind: str, plan: Plan) -> list[str]:
     return ["-m", "benchmarks.servers", kind, str(plan.scripts)]
 
 
-def real_server(plan: Plan, matches: int, kind: str = "process") -> Contender:
+def real_server(
+    plan: Plan, matches: int, kind: str = "process", wire: LoadWire = SOCKET
+) -> Contender:
     """Return the real server with its load; ``kind`` selects the durability of the journal."""
-    scripts = record_scripts(plan.scripts)
+    scripts = record_scripts(plan.scripts, wire)
     return Contender(
-        server_command(kind, plan),
-        lambda server: GameLoad(server, _address(server), matches, scripts),
+        server_command(kind, plan), lambda server: GameLoad(server, matches, scripts, wire)
     )
 
 
 def model_server(plan: Plan, matches: int) -> Contender:
     """Return the model server with its load."""
-    return Contender(
-        server_command("model", plan),
-        lambda server: ModelLoad(server, _address(server), matches),
-    )
+    return Contender(server_command("model", plan), lambda server: ModelLoad(server, matches))
 
 
 @contextmanager
@@ -76,7 +74,3 @@ def server_pair(
         finally:
             for load in loads:
                 load.close()
-
-
-def _address(server: Worker) -> str:
-    return str(json.loads(server.ready)["socket"])

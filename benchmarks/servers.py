@@ -126,6 +126,7 @@ async def _serve(
     settings = Settings(
         port=0,
         pyro_port=0,
+        web_port=0,
         data=data,
         durability=durability,
         limits=limits,
@@ -134,7 +135,8 @@ async def _serve(
     )
     async with running(settings, ComputerPlayers(strategies={}, make=refuse_bot)) as addresses:
         tune_garbage_collector()
-        print_json(socket=addresses.socket, pyro=addresses.pyro)
+        web = addresses.web.partition("//")[2]
+        print_json(socket=addresses.socket, pyro=addresses.pyro, web=web)
         await wait_for_stdin_end()
 
 

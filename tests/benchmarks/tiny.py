@@ -10,6 +10,7 @@ TINY = Plan(
     proxies=2,
     scripts=2,
     latency_rate=200,
+    idle_connections=5,
     strength_games=4,
     long_matches=12,
     long_rate=200,

@@ -1,4 +1,4 @@
-"""Refusals reach the sender, over both transports, with a code and a text."""
+"""Refusals reach the sender, over every transport, with a code and a text."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from messages.eriantys.actions import MoveMotherNature
 from messages.registry import GameView, LegalActions
 from tests.harness.clients import TRANSPORTS, ConnectedClient, RunningServer, run
 
-both_transports = pytest.mark.parametrize("transport", TRANSPORTS)
+every_transport = pytest.mark.parametrize("transport", TRANSPORTS)
 
 
 async def _start_match(
@@ -39,7 +39,7 @@ async def _start_match(
     return (ada, bob) if legal.actions else (bob, ada)
 
 
-@both_transports
+@every_transport
 def test_duplicate_and_invalid_nicknames_are_refused_and_a_valid_one_accepted(
     transport: str,
 ) -> None:
@@ -53,7 +53,7 @@ def test_duplicate_and_invalid_nicknames_are_refused_and_a_valid_one_accepted(
     run(scenario)
 
 
-@both_transports
+@every_transport
 def test_invalid_match_set_up_and_wizard_and_a_refresh_in_a_room_are_refused(
     transport: str,
 ) -> None:
@@ -70,7 +70,7 @@ def test_invalid_match_set_up_and_wizard_and_a_refresh_in_a_room_are_refused(
     run(scenario)
 
 
-@both_transports
+@every_transport
 def test_actions_out_of_turn_and_out_of_phase_are_refused_and_a_legal_one_accepted(
     transport: str,
 ) -> None:
@@ -84,7 +84,7 @@ def test_actions_out_of_turn_and_out_of_phase_are_refused_and_a_legal_one_accept
     run(scenario)
 
 
-@both_transports
+@every_transport
 def test_refused_wizard_and_refused_action_are_not_prompted_again(transport: str) -> None:
     async def scenario(server: RunningServer) -> None:
         active, _ = await _start_match(server, transport)
@@ -101,13 +101,13 @@ def test_refused_wizard_and_refused_action_are_not_prompted_again(transport: str
     run(scenario)
 
 
-def test_wrong_passwords_of_both_transports_count_together_also_from_this_machine() -> None:
+def test_wrong_passwords_of_all_transports_count_together_also_from_this_machine() -> None:
     async def scenario(server: RunningServer) -> None:
-        clients = [await server.connect(TRANSPORTS[number % 2]) for number in range(4)]
+        clients = [await server.connect(TRANSPORTS[number % 3]) for number in range(4)]
         guesses = [clients[number % 4] for number in range(12)]
         codes = [await client.assert_refused(ChooseNickname("ada", "guess")) for client in guesses]
         assert codes == [ErrorCode.NOTALLOWED] * 10 + [ErrorCode.RATELIMITED] * 2
-        for client in clients[:2]:
+        for client in clients[:3]:
             answer = await client.send(ChooseNickname("ada", "open sesame"))
             assert "came from your address; wait" in answer.message
 

@@ -1,4 +1,4 @@
-"""Complete matches between clients on sockets, on Pyro5 and computer players."""
+"""Complete matches between clients on sockets, on Pyro5, on the web port and computer players."""
 
 import asyncio
 from pathlib import Path
@@ -7,7 +7,6 @@ import pytest
 
 from client.bots import Create, Join, Outcome, Plan, RandomBot
 from client.bots.player import BotPlayer
-from client.connections import connect
 from games.registry import GAMES
 from messages import Message, RoomUpdate, YouWin
 from messages.registry import UpdateMessage
@@ -16,6 +15,7 @@ from server.journal.sqlite import SqliteJournal
 from server.journal.writers import ProcessWriter
 from tests.harness.clients import RunningServer, run
 from tests.harness.timeouts import within
+from tests.harness.web_connection import connect_to
 
 SETTINGS = [
     (players, expert, transports)
@@ -23,8 +23,9 @@ SETTINGS = [
     for players, transports in (
         (2, ("socket", "pyro")),
         (2, ("pyro",)),
-        (3, ("socket", "pyro")),
-        (4, ("pyro", "socket", "socket")),
+        (2, ("web",)),
+        (3, ("socket", "pyro", "web")),
+        (4, ("pyro", "web", "socket")),
     )
 ]
 
@@ -50,7 +51,7 @@ async def _play(
     address: str, name: str, room_choice: Create | Join, observer: MessageObserver
 ) -> Outcome:
     """Run one bot from its first message to the end of a match."""
-    connection = await connect(address)
+    connection = await connect_to(address)
     player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, room=room_choice))
     try:
         while not player.done:
@@ -71,13 +72,17 @@ def test_match_over_mixed_transports_has_all_changes_in_order_and_one_result_for
     async def scenario(server: RunningServer) -> None:
         create = Create(players=players, mode=expert, bots=players - len(transports))
         observers = [MessageObserver() for _ in transports]
-        addresses = {"socket": server.addresses.socket, "pyro": server.addresses.pyro}
         tasks = []
         for index, (transport, observer) in enumerate(zip(transports, observers, strict=True)):
             room_choice = Join(1) if index else create
             tasks.append(
                 asyncio.create_task(
-                    _play(addresses[transport], f"player-{index}", room_choice, observer)
+                    _play(
+                        getattr(server.addresses, transport),
+                        f"player-{index}",
+                        room_choice,
+                        observer,
+                    )
                 )
             )
             await observer.seated.wait()

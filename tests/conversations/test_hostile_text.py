@@ -59,7 +59,7 @@ class ServerProcess:
             **{"PROMPT_TOOLKIT_NO_CPR": "1", "PYTHONPATH": str(ROOT)},
         }
         self.log = (home / "log").open("wb")
-        options = ["--port", "0", "--pyro-port", "0", "--data", str(self.data)]
+        options = ["--port", "0", "--pyro-port", "0", "--no-web", "--data", str(self.data)]
         options += ["--limit", f"chat_lines={len(CORPUS)}", "--bot-delay", "0"]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "server", *options],

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from client.connections import connect
 from messages import (
     ActionValid,
     ChooseMatch,
@@ -22,11 +21,14 @@ from messages import (
 from messages.registry import GameView
 from tests.harness.clients import TRANSPORTS, ConnectedClient
 from tests.harness.killable_server import KillableServer
+from tests.harness.ports import free_port
 from tests.harness.timeouts import within
+from tests.harness.web_connection import connect_to
 
 
 async def _client(server: KillableServer, transport: str) -> ConnectedClient:
-    return ConnectedClient(await connect(server.addresses[TRANSPORTS.index(transport)]))
+    address = server.all_addresses[TRANSPORTS.index(transport)]
+    return ConnectedClient(await connect_to(address))
 
 
 async def _win_while_away(server: KillableServer, transport: str) -> str:
@@ -52,7 +54,7 @@ async def _win_while_away(server: KillableServer, transport: str) -> str:
 def test_player_who_was_away_at_the_end_gets_the_result_after_a_kill(
     transport: str, tmp_path: Path
 ) -> None:
-    server = KillableServer(tmp_path)
+    server = KillableServer(tmp_path, web_port=free_port())
     server.start()
 
     async def read_result(token: str) -> None:

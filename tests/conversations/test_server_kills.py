@@ -1,4 +1,4 @@
-"""kill -9 at random moments, over both transports: no answered action is lost or done twice."""
+"""kill -9 at random moments, over all transports: no answered action is lost or done twice."""
 
 import asyncio
 import random
@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from client.bots import BotPlayer, Create, Plan, RandomBot
-from client.connections import ConnectionEvent, connect
+from client.connections import ConnectionEvent
 from client.connections.reconnecting import ReconnectingConnection
 from games.registry import GAMES
 from server.maintenance import verify_folder
 from tests.harness.answered_actions import AnsweredActions
 from tests.harness.killable_server import KillableServer
+from tests.harness.ports import free_port
 from tests.harness.timeouts import within
+from tests.harness.web_connection import connect_to
 
 
 @dataclass
@@ -26,7 +28,7 @@ class Load:
     actions: AnsweredActions = field(default_factory=AnsweredActions)
 
     async def play(self, name: str, transport: int) -> None:
-        opener = partial(connect, self.server.addresses[transport])
+        opener = partial(connect_to, self.server.all_addresses[transport])
         connection = ReconnectingConnection(
             opener, await opener(), attempts=200, pause=_short_pause
         )
@@ -63,7 +65,7 @@ async def _wait_for_count(load: Load, answered_count: int) -> None:
 async def _kill_repeatedly(server: KillableServer, kills: int, seed: int) -> Load:
     rng = random.Random(seed)
     load = Load(server)
-    names = [(f"bot-{index}", index % 2) for index in range(4)]
+    names = [(f"bot-{index}", index % 3) for index in range(5)]
     bots = [asyncio.create_task(load.play(name, transport)) for name, transport in names]
     for _ in range(kills):
         await within(_wait_for_count(load, load.actions.count + rng.randint(1, 60)))
@@ -84,7 +86,7 @@ def _check_journal(data: Path, load: Load) -> None:
 
 
 def _kill_and_check(tmp_path: Path, kills: int, durability: str) -> None:
-    server = KillableServer(tmp_path, durability)
+    server = KillableServer(tmp_path, durability, web_port=free_port())
     server.start()
     try:
         load = asyncio.run(_kill_repeatedly(server, kills, seed=kills))

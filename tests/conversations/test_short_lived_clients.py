@@ -28,10 +28,11 @@ class ShortLivedClient:
             "", address, lambda _, payload: self._on_message(payload), self._on_lost
         )
         self._received_types: set[str] = set()
+        self._is_lost = False
         self._changed = asyncio.Event()
 
     async def create_room(self, name: str) -> None:
-        """Create a room and wait until it exists."""
+        """Create a room and wait until it exists. Raises ConnectionError if disconnected before."""
         await self.connection.open()
         await self._wait_for("RequestNickname")
         self.connection.send(ChooseNickname(name))
@@ -39,8 +40,17 @@ class ShortLivedClient:
         self.connection.send(SelectModeAndPlayers(2, game="uno"))
         await self._wait_for("RoomUpdate")
 
+    def abort(self) -> None:
+        """Abort the connection; a Pyro5 session is not closed."""
+        if isinstance(self.connection, RawPyroClient):
+            self.connection.abort()
+        else:
+            self.connection.close()
+
     async def _wait_for(self, kind: str) -> None:
         while kind not in self._received_types:
+            if self._is_lost:
+                raise ConnectionError
             self._changed.clear()
             await self._changed.wait()
 
@@ -49,21 +59,37 @@ class ShortLivedClient:
         self._changed.set()
 
     def _on_lost(self, client: object, reason: str) -> None:
-        pass
+        self._is_lost = True
+        self._changed.set()
+
+
+async def _visit(client: ShortLivedClient, name: str, way_of_leaving: int) -> None:
+    """Connect, create a room, then quit, close or abort."""
+    await client.create_room(name)
+    if way_of_leaving > 1:
+        client.connection.send(Quit())
+    if way_of_leaving == 1:
+        client.abort()
+    else:
+        client.connection.close()
 
 
 async def _connect_and_leave(addresses: dict[str, str], number: int) -> None:
-    """Connect by socket or Pyro5, create a room, then quit, close or abort."""
+    """Visit the server by socket or Pyro5.
+
+    The server disconnects clients that are slow. One that had to wait for a core too long connects
+    again, under another nickname, because its session may still exist.
+    """
     kind, transport = ((RawSocketClient, "socket"), (RawPyroClient, "pyro"))[number % 2]
-    client = ShortLivedClient(kind, addresses[transport])
-    await client.create_room(f"player{number}")
-    way_of_leaving = number // 2 % 8
-    if way_of_leaving > 1:
-        client.connection.send(Quit())
-    if way_of_leaving == 1 and isinstance(client.connection, RawPyroClient):
-        client.connection.abort()
-    else:
-        client.connection.close()
+    attempt = 0
+    while True:
+        client = ShortLivedClient(kind, addresses[transport])
+        try:
+            await _visit(client, f"player{number}-{attempt}", number // 2 % 8)
+            return
+        except ConnectionError:
+            client.abort()
+            attempt += 1
 
 
 async def _run_clients(addresses: dict[str, str], numbers: Iterator[int]) -> None:

@@ -75,6 +75,17 @@ def test_page_lists_every_log_event_with_its_level() -> None:
     assert _table("event") == events
 
 
+def test_every_warning_and_error_says_its_effect_or_what_to_do() -> None:
+    call = re.compile(r"log(?:ger\(\))?\.(?:warning|error)\(\s*\"([^\"]+)\"(.*?)\)\n", re.DOTALL)
+    events = {
+        event: re.findall(r"\b(effect|remedy)=", fields)
+        for file in (Path(__file__).parents[2] / "server").rglob("*.py")
+        for event, fields in call.findall(file.read_text(encoding="utf-8"))
+    }
+    assert "flooders_disconnected" in events
+    assert [event for event, found in events.items() if not found] == []
+
+
 def test_page_lists_every_admin_command_with_its_help() -> None:
     commands = {name: command.help.replace("|", "\\|") for name, command in COMMANDS.items()}
     assert _table("command") == commands

@@ -7,7 +7,9 @@ from tests.harness.packs import NIM
 
 ROOT = Path(__file__).parents[2]
 COPIED = ("messages", "games", "server", "client", "tests", "docs", "pyproject.toml")
-IGNORED = shutil.ignore_patterns("__pycache__", "recordings", "conversations", "pictures")
+IGNORED = shutil.ignore_patterns(
+    *("__pycache__", "recordings", "conversations", "pictures", "node_modules", "dist")
+)
 FILES = {
     "messages/nim/__init__.py": "tavolata_nim/messages.py",
     "games/nim/__init__.py": "tavolata_nim/rules.py",

@@ -24,6 +24,7 @@ TRANSLATING = (
     "server/journal/records.py",
     "server/transports/pyro/methods.py",
     "server/transports/pyro/wire.py",
+    "server/transports/wire.py",
 )
 PERIODIC = "server/app.py"
 """The module whose periodic callbacks are not part of a path."""

@@ -1,4 +1,4 @@
-"""Run scenarios with real clients against a real server, over the socket or Pyro5."""
+"""Run scenarios with real clients against a real server, over any transport."""
 
 import asyncio
 from collections import deque
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from msgspec import structs
 
 from client.bots import create_computer_player
-from client.connections import Connection, connect
+from client.connections import Connection
 from client.model import Model
 from messages import Error, ErrorCode, Message
 from server.app import Addresses, ComputerPlayers, Settings, running
@@ -21,8 +21,9 @@ from server.limits import Limits
 from server.transports.memory import OnMessage
 from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
+from tests.harness.web_connection import connect_to
 
-TRANSPORTS = ("socket", "pyro")
+TRANSPORTS = ("socket", "pyro", "web")
 M = TypeVar("M", bound=Message)
 
 
@@ -85,8 +86,7 @@ class RunningServer:
     clients: list[ConnectedClient] = field(default_factory=list)
 
     async def connect(self, transport: str) -> ConnectedClient:
-        address = self.addresses.socket if transport == "socket" else self.addresses.pyro
-        client = ConnectedClient(await connect(address))
+        client = ConnectedClient(await connect_to(getattr(self.addresses, transport)))
         self.clients.append(client)
         return client
 
@@ -106,6 +106,7 @@ async def serving(
     settings = Settings(
         port=0,
         pyro_port=0,
+        web_port=0,
         limits=limits or Limits(),
         secrets=numbered_secrets(),
         data=data,

@@ -88,8 +88,42 @@ def _pyro_rest(head: bytes) -> int:
     return sum(struct.unpack_from("!II", head, 12))
 
 
+class WebWireFormat(WireFormat):
+    """The opening handshake of a WebSocket as one message in each direction, then its frames."""
+
+    async def read(self, reader: asyncio.StreamReader) -> bytes:
+        """Read the next complete message."""
+        head = await reader.readexactly(2)
+        if head[0] < WEB_FRAME:
+            return head + await reader.readuntil(b"\r\n\r\n")
+        length = head[1] & 0x7F
+        if length >= 126:
+            more = await reader.readexactly(2 if length == 126 else 8)
+            head, length = head + more, int.from_bytes(more, "big")
+        return head + await reader.readexactly(length + (4 if head[1] & 0x80 else 0))
+
+
+WEB_FRAME = 0x80
+"""The first byte of a final frame is this or higher; that of HTTP is a letter."""
+
+
+def _web_label(message: bytes) -> object:
+    if message[0] != WEB_FRAME | 1:
+        return message[0] >= WEB_FRAME
+    start = 2 + {126: 2, 127: 8}.get(message[1] & 0x7F, 0)
+    payload = message[start:]
+    if message[1] & 0x80:
+        mask, payload = payload[:4], payload[4:]
+        payload = bytes(byte ^ mask[index % 4] for index, byte in enumerate(payload))
+    decoded = msgspec.json.decode(payload)
+    return decoded.get("replyTo", decoded.get("id"))
+
+
 FRAMES = WireFormat(4, lambda head: int.from_bytes(head, "big"), _frame_label, reconnect_messages=1)
 REMOTE_CALLS = WireFormat(40, _pyro_rest, lambda message: message[10:12], reconnect_messages=3)
+WEB_FRAMES = WebWireFormat(2, lambda head: 0, _web_label, reconnect_messages=2)
+WIRES = {"socket": FRAMES, "pyro": REMOTE_CALLS, "web": WEB_FRAMES}
+"""The wire format of each transport."""
 
 
 class ProxiedConnection:

@@ -18,6 +18,8 @@ class KillableServer:
     durability: str = "process"
     ports: tuple[str, str] = field(default_factory=lambda: (free_port(), free_port()))
     addresses: tuple[str, str] = ("", "")
+    web_port: str = ""
+    """The web port; empty: it is disabled."""
     dialects: dict[str, str] = field(default_factory=dict)
     """Legacy dialects and their ports; 0 is replaced by a free port."""
     arguments: tuple[str, ...] = ()
@@ -26,9 +28,15 @@ class KillableServer:
     """Where the log goes, as for ``subprocess.Popen``."""
     process: subprocess.Popen[str] | None = None
 
+    @property
+    def all_addresses(self) -> tuple[str, str, str]:
+        """The addresses of the socket, Pyro5 and the web port."""
+        return (*self.addresses, f"http://127.0.0.1:{self.web_port}")
+
     def start(self) -> None:
         """Start the process and read its addresses from its output."""
         ports = ["--port", self.ports[0], "--pyro-port", self.ports[1]]
+        ports += ["--web-port", self.web_port] if self.web_port else ["--no-web"]
         for name, port in self.dialects.items():
             ports += ["--dialect", f"{name}={port if int(port) else free_port()}"]
         data = ["--data", str(self.data), "--durability", self.durability]
@@ -42,6 +50,8 @@ class KillableServer:
         pyro = self.process.stdout.readline().split()[1]
         self.ports = (socket.rpartition(":")[2], pyro.rpartition(":")[2])
         self.addresses = (socket, pyro)
+        if self.web_port:
+            self.process.stdout.readline()
         for _ in self.dialects:
             name, address = self.process.stdout.readline().split()
             self.dialects[name] = address.rpartition(":")[2]

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import time
@@ -17,8 +18,10 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from client.tui import recent_servers
+from client.tui.ping import Pong
 from client.tui.recent_servers import DAY_SECONDS, Recent
 from client.tui.screens import app as app_module
+from client.tui.screens import exchange
 from client.tui.screens.form import NewRoomScreen
 from client.tui.screens.start import StartScreen
 from client.tui.screens.widgets import Menu
@@ -32,6 +35,8 @@ from tests.harness.screen import ScreenUser, is_main_screen, run_app
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 ADDRESS = "games.example:7700"
 OLD_ADDRESS = "PYRO:tavolata@lab.example:7701"
+MESSAGE_SECONDS = 2.0
+"""Time between two messages of a match, for the thinking times on the result page."""
 SMALL, USUAL, LARGE = (80, 24), (120, 36), (200, 60)
 _FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 """Fonts from other servers, which are removed so that the viewer's own fonts are used."""
@@ -125,10 +130,11 @@ async def _screen(wanted: Picture, folder: Path) -> AsyncIterator[ScreenUser]:
                     await user.app.push_screen(form)
                 yield user
         return
-    server = _server(wanted.page)
-    async with run_app(folder, wanted.size, server=ADDRESS, connect=server.connect) as user:
-        await user.wait_until(lambda: server.empty and _is_drawn(user))
-        yield user
+    server, times = _server(wanted.page), count(0.0, MESSAGE_SECONDS)
+    with patch.object(exchange, "monotonic", lambda: next(times)):
+        async with run_app(folder, wanted.size, server=ADDRESS, connect=server.connect) as user:
+            await user.wait_until(lambda: server.empty and _is_drawn(user))
+            yield user
 
 
 def _recent(wanted: Picture) -> Recent:
@@ -145,8 +151,8 @@ def _server(page: str) -> FakeServer:
     return FakeServer(*(lobby_messages() if page == "lobby" else waiting_messages()))
 
 
-async def _ping(address: str) -> float | None:
-    return 0.012 if address == ADDRESS else None
+async def _ping(address: str) -> Pong | None:
+    return Pong(0.012, rooms=3, people=9) if address == ADDRESS else None
 
 
 def _is_start_drawn(user: ScreenUser) -> bool:

@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -121,6 +121,16 @@ class Worker:
 def waited_seconds(pid: str = "self") -> float:
     """Return how long a process, by default this one, waited for a core (Linux)."""
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+
+
+def core_clock(*pids: int) -> Callable[[], float]:
+    """Return a clock in seconds that stands still while a process waits for a core (Linux).
+
+    It counts this process and those with the given ids, so it shows durations as on a machine
+    without other work. Time in which two of them wait is left out twice.
+    """
+    names = ("self", *map(str, pids))
+    return lambda: time.perf_counter() - sum(map(waited_seconds, names))
 
 
 @contextmanager

@@ -47,7 +47,10 @@ class RawClient(Protocol):
         """Connect."""
 
     def send(self, message: AnyClientMessage) -> None:
-        """Send a message; its answer goes to the callback like any other message."""
+        """Send a message; its answer goes to the callback like any other message.
+
+        Raises ConnectionError if the connection is lost.
+        """
 
     def close(self) -> None:
         """Close the connection."""
@@ -90,6 +93,8 @@ class RawSocketClient(asyncio.Protocol):
 
     def send(self, message: AnyClientMessage) -> None:
         """See RawClient."""
+        if self._transport.is_closing():
+            raise ConnectionError("a connection was lost")
         self._transport.write(frame(encode(structs.replace(message, id=next(self._numbers)))))
 
     def close(self) -> None:
@@ -118,15 +123,16 @@ class RawPyroClient:
         self._key = ""
 
     async def open(self) -> None:
-        """See RawClient."""
+        """See RawClient. Raises ConnectionError if the server does not open a session."""
         host, _, port = self._address.rpartition(":")
         loop = asyncio.get_running_loop()
+        self._opened = loop.create_future()
         for connection in (self._calls, self._polls):
             await loop.create_connection(
                 connection.protocol_factory, host, int(port), ssl=self._tls
             )
-        self._opened = loop.create_future()
-        self._calls.call(OPEN)
+        if not self._opened.done():  # otherwise a connection is lost already
+            self._calls.call(OPEN)
         await self._opened
 
     def send(self, message: AnyClientMessage) -> None:
@@ -164,6 +170,8 @@ class RawPyroClient:
             self._on_message(self, bytes(message))
 
     def _on_failure(self, reason: str) -> None:
+        if not self._opened.done():
+            self._opened.set_exception(ConnectionError(reason))
         self._on_lost(self, reason)
 
 
@@ -215,7 +223,12 @@ class PyroCallConnection(asyncio.Protocol):
         self._on_failure("a connection was lost")
 
     def call(self, method: str, *arguments: Any) -> None:
-        """Call a method of the server's object."""
+        """Call a method of the server's object.
+
+        Raises ConnectionError if the connection is lost.
+        """
+        if self.transport.is_closing():
+            raise ConnectionError("a connection was lost")
         number = next(self._numbers) % SEQUENCES
         self.transport.write(remote_call(method, *arguments, number=number))
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import UNSET, msgpack, structs
 
 from client.bots import Bot, BotPlayer, Create, Join, Plan
-from client.connections import Connection, ConnectionEvent, ConnectionLost, connect
+from client.connections import Connection, ConnectionEvent, ConnectionLost
 from client.connections.reconnecting import ReconnectingConnection
 from games.registry import GAMES
 from messages import Message, RoomUpdate
@@ -25,9 +25,10 @@ from server.journal.records import Acted, AnyRecord, Began, Ended, Resumed, Snap
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
 from tests.harness.clients import COMPUTERS
-from tests.harness.faulty_proxy import FRAMES, REMOTE_CALLS, Fault, FaultyProxy, faulty_proxy
+from tests.harness.faulty_proxy import WIRES, Fault, FaultyProxy, faulty_proxy
 from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
+from tests.harness.web_connection import connect_to
 
 NAMES = ("ada", "bob")
 SALT = 1159
@@ -132,7 +133,9 @@ def play_match(
 
     async def scenario() -> tuple[list[BotPlayer], FaultyProxy]:
         limits, secrets = LONG_TIMEOUTS, numbered_secrets()
-        settings = Settings(port=0, pyro_port=0, data=data, secrets=secrets, limits=limits)
+        settings = Settings(
+            port=0, pyro_port=0, web_port=0, data=data, secrets=secrets, limits=limits
+        )
         async with running(settings, COMPUTERS) as addresses:
             return await within(_play(addresses, transport, faulty_player, fault))
 
@@ -143,10 +146,10 @@ def play_match(
 async def _play(
     addresses: Addresses, transport: str, faulty_player: str, fault: Fault | None
 ) -> tuple[list[BotPlayer], FaultyProxy]:
-    target = addresses.socket if transport == "socket" else addresses.pyro.rpartition("@")[2]
-    wire = FRAMES if transport == "socket" else REMOTE_CALLS
-    async with faulty_proxy(wire, target, fault) as (proxy, address):
-        address = address if transport == "socket" else f"PYRO:tavolata@{address}"
+    server: str = getattr(addresses, transport)
+    target = server.rpartition("@")[2].removeprefix("http://")
+    async with faulty_proxy(WIRES[transport], target, fault) as (proxy, address):
+        address = server.replace(target, address)
         ready = {name: asyncio.Event() for name in NAMES}
         players = [
             ScriptedPlayer(
@@ -164,7 +167,7 @@ async def _play(
 
 
 def _connector(address: str) -> Connect:
-    return lambda: connect(address)
+    return lambda: connect_to(address)
 
 
 def _summarize(bots: list[BotPlayer], data: Path) -> MatchSummary:

@@ -16,7 +16,7 @@ def killable(
 ) -> Iterator[tuple["subprocess.Popen[str]", dict[str, str]]]:
     """Run a server with a journal; yield its process and its addresses by transport."""
     ports = ["--port", port or free_port(), "--pyro-port", pyro_port or free_port()]
-    options = ["--data", str(data), "--bot-delay", "0", *arguments]
+    options = ["--no-web", "--data", str(data), "--bot-delay", "0", *arguments]
     command = [sys.executable, "-m", "client", "serve", *ports, *options]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

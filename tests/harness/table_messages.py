@@ -36,14 +36,17 @@ def room(**fields: Any) -> RoomInfo:
     return replace(info, **fields)
 
 
-def table_messages(view: EriantysView | None = None) -> list[ServerMessage]:
-    """Return all messages before the first turn of ``ada`` in a match with ``bob``."""
+def table_messages(view: EriantysView | None = None, clock: int = 0) -> list[ServerMessage]:
+    """Return all messages before the first turn of ``ada`` in a match with ``bob``.
+
+    ``clock`` is the time for a decision in seconds; 0 means no limit.
+    """
     return [
         RequestNickname(),
         SessionOpened("ada", "secret"),
         ChooseMatch((), (room(),)),
         RoomUpdate(room(players=("bob", "ada"))),
         SelectWizard(("KING", "WITCH")),
-        PlayersInfo(NAMES[::-1] if view is None else NAMES, 2, match=7),
+        PlayersInfo(NAMES[::-1] if view is None else NAMES, 2, match=7, clock=clock),
         GameView(view or full_view(seat=1, turn=1), seq=10),
     ]

@@ -3,6 +3,7 @@
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -38,6 +39,14 @@ class TerminalSession:
 
     def press(self, key: bytes) -> None:
         os.write(self._writing, key)
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Change the size of the pseudo-terminal and tell the program, as a terminal would."""
+        import termios
+
+        assert self._terminal is not None
+        termios.tcsetwinsize(self._terminal, (lines, columns))
+        self.process.send_signal(signal.SIGWINCH)
 
     def wait_for(self, pattern: str) -> "re.Match[str]":
         """Wait for the next match of the pattern after the previous one."""
@@ -90,17 +99,37 @@ def piped_session(*arguments: str) -> Iterator[TerminalSession]:
 
 
 @contextmanager
+def _default_hangup_in_children() -> Iterator[None]:
+    """Let SIGHUP end the programs that are started in the block, also if this one ignores it.
+
+    A program inherits ignored signals, for example from nohup, but no handlers.
+    """
+    previous = signal.signal(signal.SIGHUP, lambda *_: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, previous)
+
+
+@contextmanager
 def terminal_session(*arguments: str) -> Iterator[TerminalSession]:
-    """Run the client in a pseudo-terminal of 80 columns and 24 lines."""
+    """Run the client in a pseudo-terminal of 80 columns and 24 lines; a hangup ends it."""
     import pty
     import termios
 
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(ours, (24, 80))
     environment = {**os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
-    with subprocess.Popen(
-        _command(arguments), cwd=ROOT, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
-    ) as process:
+    with _default_hangup_in_children():
+        process = subprocess.Popen(
+            _command(arguments),
+            cwd=ROOT,
+            env=environment,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+        )
+    with process:
         try:
             yield TerminalSession(process, ours, ours, theirs)
         finally:

@@ -1,6 +1,8 @@
 """Test that workers answer, are measured and end with the benchmark."""
 
 import os
+import signal
+from time import perf_counter
 
 import pytest
 
@@ -8,6 +10,7 @@ from tests.harness.processes import (
     ANYWHERE,
     BenchmarkError,
     Worker,
+    core_clock,
     no_collections,
     pinned,
     two_cores,
@@ -39,6 +42,20 @@ def test_worker_ends_with_its_block() -> None:
 def test_worker_that_exits_early_raises_an_error() -> None:
     with pytest.raises(BenchmarkError, match="ended"):
         Worker(["-c", "pass"], None)
+
+
+def test_core_clock_leaves_out_the_time_that_processes_wait_for_a_core() -> None:
+    """Two processes that are busy on one core wait for it, about half of the time."""
+    busy = "print('ready', flush=True)\nwhile True: pass"
+    core = min(os.sched_getaffinity(0))
+    with Worker(["-c", busy], core) as worker, pinned(core):
+        start, clock = perf_counter(), core_clock(worker.pid)
+        clock_start, waited = clock(), worker.waited_seconds()
+        while worker.waited_seconds() < waited + 0.2:
+            pass
+        shown = clock() - clock_start
+        assert shown <= perf_counter() - start - 0.2
+        os.kill(worker.pid, signal.SIGKILL)
 
 
 def test_pinning_ends_with_its_block_and_anywhere_pins_nothing() -> None:

@@ -40,7 +40,7 @@ def test_mutant_that_the_import_executes_has_all_tests(baseline: Baseline) -> No
     assert not baseline.needs_import(mutant("play", 5, 8))
 
 
-def test_tests_are_split_by_their_total_time(baseline: Baseline) -> None:
+def test_tests_that_exceed_the_time_together_are_split_off(baseline: Baseline) -> None:
     assert baseline.split_tests(mutant("play", 5, 6), 3.0) == ([OWN, OTHER], [SLOW])
     assert baseline.split_tests(mutant("play", 5, 6), 0.0) == ([], [OWN, OTHER, SLOW])
 

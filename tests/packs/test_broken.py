@@ -9,7 +9,7 @@ import pytest
 from tests.harness.packs import NIM, environment, install, write_package
 from tests.harness.terminal_session import ROOT
 
-SERVE = ("serve", "--port", "0", "--pyro-port", "0", "--durability", "none")
+SERVE = ("serve", "--port", "0", "--pyro-port", "0", "--no-web", "--durability", "none")
 COMMANDS = (
     SERVE,
     ("play", "--plain"),

@@ -20,6 +20,7 @@ TEXTS = [
     for folder in (*PACKAGES, "docs", ".ci")
     for path in sorted((ROOT / folder).rglob("*"))
     if path.is_file() and path.suffix not in BINARY and path != Path(__file__)
+    if not {"node_modules", "dist"} & set(path.parts)  # installed and built, not ours
 ] + [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "Makefile")]
 """Text files of the project; CHANGELOG.md may mention names of the past."""
 

@@ -79,7 +79,7 @@ def test_lay_off_on_another_meld_is_listed_if_it_keeps_the_card_owed_usable() ->
     assert RUMMY.legal(state, A) == (lay_off(1, "9H"), lay_off(2, "KH"))
 
 
-def test_play_found_for_a_card_has_the_cards_between_but_none_beyond_it() -> None:
+def test_lay_off_found_for_a_card_has_the_cards_between_meld_and_card_but_none_beyond() -> None:
     state = table("9H TH 2C", "QD", melds=((B, "6H 7H 8H"),))
     hand, (nine, ten) = state.hands[A], cards("9H TH")
     assert maybe_find_play(nine, hand, state.melds, "both") == lay_off(1, "9H")

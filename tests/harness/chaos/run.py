@@ -33,7 +33,7 @@ from tests.harness.faulty_proxy import (
 )
 from tests.harness.faulty_proxy import FaultKind as CutKind
 from tests.harness.killable_server import ROOT
-from tests.harness.processes import Worker, waited_seconds
+from tests.harness.processes import Worker, core_clock
 
 WIRES = {"socket": FRAMES, "pyro": REMOTE_CALLS}
 CLIENTS_PER_PROXY = 10
@@ -262,12 +262,9 @@ class ChaosRun:
 
     def _clock(self) -> Callable[[], float]:
         """Return a function that returns the seconds since now in which nothing had to wait."""
-
-        def read() -> float:
-            return monotonic() - waited_seconds() - waited_seconds(str(self.server.process.pid))
-
-        start = read()
-        return lambda: read() - start
+        clock = core_clock(self.server.process.pid)
+        start = clock()
+        return lambda: clock() - start
 
     def _memory_text(self) -> str:
         memory = self.server.read_memory() // MEGABYTE
