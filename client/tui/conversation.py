@@ -279,7 +279,7 @@ class Conversation:
     # Input from the user.
 
     @property
-    def path(self) -> Words:
+    def chosen_words(self) -> Words:
         """Return the words of the incomplete choice; empty if there is none."""
         return words_of(self.partial_choice)
 

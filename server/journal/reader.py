@@ -121,7 +121,7 @@ class JournalReader:
             if name in present:
                 self.value(query)
 
-    def is_marked(self) -> bool:
+    def has_heads_mark(self) -> bool:
         """Return whether a file of heads belongs to this journal."""
         return bool(self.value("PRAGMA application_id") == APPLICATION_ID)
 

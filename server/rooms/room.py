@@ -118,12 +118,12 @@ class Room:
         return [member for member in self.members if not member.is_computer]
 
     @property
-    def connected(self) -> list[Session]:
+    def connected_people(self) -> list[Session]:
         """The people who are connected."""
         return [member for member in self.people if not member.disconnected]
 
     @property
-    def disconnected(self) -> list[Session]:
+    def disconnected_people(self) -> list[Session]:
         """The people who are disconnected, with or without a stand-in."""
         return [member for member in self.people if member.disconnected]
 

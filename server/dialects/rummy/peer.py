@@ -163,7 +163,7 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         """Send one message at once, in the profile of the client; no acknowledgement is awaited."""
         self.wire.write(encode(kind, body, is_later=self.profile.is_later))
 
-    def send_acknowledged(self, kind: str, *body: str) -> None:
+    def send_until_acknowledged(self, kind: str, *body: str) -> None:
         """Queue a message that the client must acknowledge; it is sent after those before it."""
         self.acks.add(kind, body, self.shared.now())
 
