@@ -142,7 +142,7 @@ def open_tls_socket(
 ) -> ssl.SSLSocket:
     """Connect with a blocking socket and verify the server; ``seconds`` is its time limit, if any.
 
-    Raises OSError, and UntrustedServer if the fingerprint is wrong.
+    Raises OSError, also for an invalid certificate, and UntrustedServer for a wrong fingerprint.
     """
     plain = socket.create_connection((host, port), seconds)
     try:

@@ -280,7 +280,7 @@ class Conversation:
 
     @property
     def chosen_words(self) -> Words:
-        """Return the words of the incomplete choice; empty if there is none."""
+        """The words of a command that are chosen so far, if more must be chosen; else empty."""
         return words_of(self.partial_choice)
 
     @property

@@ -122,7 +122,10 @@ class JournalReader:
                 self.value(query)
 
     def has_heads_mark(self) -> bool:
-        """Return whether a file of heads belongs to this journal."""
+        """Return whether the database is marked as a journal that has a file of heads.
+
+        The file itself is not looked for; if it is missing, it was lost.
+        """
         return bool(self.value("PRAGMA application_id") == APPLICATION_ID)
 
     def check_format(self) -> None:

@@ -32,7 +32,7 @@ class RecentChat:
     _lines: deque[ChatMessage] = field(default_factory=lambda: deque(maxlen=MAX_RECENT_LINES))
 
     def add(self, line: ChatMessage) -> None:
-        """Keep a line; the oldest one is dropped."""
+        """Keep a line; beyond MAX_RECENT_LINES the oldest one is dropped."""
         self._lines.append(line)
 
     def visible_to(self, name: str) -> tuple[ChatMessage, ...]:
@@ -119,12 +119,12 @@ class Room:
 
     @property
     def connected_people(self) -> list[Session]:
-        """The people who are connected."""
+        """The people with a seat who are connected; spectators do not count."""
         return [member for member in self.people if not member.disconnected]
 
     @property
     def disconnected_people(self) -> list[Session]:
-        """The people who are disconnected, with or without a stand-in."""
+        """The people with a seat who are disconnected, with or without a stand-in."""
         return [member for member in self.people if member.disconnected]
 
     @property

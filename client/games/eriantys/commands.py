@@ -181,7 +181,8 @@ def offer(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
 def _offer_without_characters(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
     """Return the offer of actions that use no character.
 
-    They keep their own numbers if all have one; more than MAX_NUMBERED others become patterns.
+    They keep their own numbers if all have one. Others are numbered from 1 or, if they are more
+    than MAX_NUMBERED, shown as patterns without numbers.
     """
     natural = {n: a for a in actions if (n := _number_in_action(a)) is not None}
     if natural and len(natural) == len(actions):

@@ -74,7 +74,7 @@ def draw(view: UnoView, names: Names, size: Size, marks: Marks) -> Drawing:
 
 
 def _title_and_answers(view: UnoView, marks: Marks, columns: int) -> Drawing:
-    """Return the title of the hand, followed by the answers to choose.
+    """Return the title of the hand, then the possible answers that are no cards, see ``_answers``.
 
     With answers, a window below LARGE_COLUMNS gets the short title.
     """

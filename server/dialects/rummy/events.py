@@ -71,7 +71,7 @@ def _on_match_list(peer: RummyPeer, message: messages.ChooseMatch) -> None:
 
 
 def _on_players_info(peer: RummyPeer, message: messages.PlayersInfo) -> None:
-    """Start with a new, empty progress when a match starts; its BEGIN is due."""
+    """Replace the progress of the last match by an empty one with the names; its BEGIN is due."""
     peer.progress = MatchProgress(names=message.player_nicknames, is_begin_due=True)
 
 

@@ -164,7 +164,10 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         self.wire.write(encode(kind, body, is_later=self.profile.is_later))
 
     def send_until_acknowledged(self, kind: str, *body: str) -> None:
-        """Queue a message that the client must acknowledge; it is sent after those before it."""
+        """Queue a message that the client must acknowledge.
+
+        It is sent when all before it are acknowledged, and again until it is acknowledged too.
+        """
         self.acks.add(kind, body, self.shared.now())
 
     # Receiving.

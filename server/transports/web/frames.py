@@ -136,7 +136,9 @@ class FrameParser:
     def _read_header(
         self, data: bytes, start: int, first: int, length: int
     ) -> tuple[int, int] | None:
-        """Return the length of the payload and the index of its mask; None if that is incomplete.
+        """Check a header; return the length of the payload and the index of its mask.
+
+        Returns None if more bytes are needed for that.
 
         ``length`` is the second byte without its mask bit, or above 127 if that bit is missing.
         Raises FrameError for a frame that is not accepted.
