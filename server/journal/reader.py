@@ -121,8 +121,11 @@ class JournalReader:
             if name in present:
                 self.value(query)
 
-    def is_marked(self) -> bool:
-        """Return whether a file of heads belongs to this journal."""
+    def has_heads_mark(self) -> bool:
+        """Return whether the database is marked as a journal that has a file of heads.
+
+        The file itself is not looked for; if it is missing, it was lost.
+        """
         return bool(self.value("PRAGMA application_id") == APPLICATION_ID)
 
     def check_format(self) -> None:

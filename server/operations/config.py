@@ -237,7 +237,7 @@ def _convert(label: str, value: Any, kind: Any) -> Any:
 
 
 def parse_dialects(texts: Iterable[str]) -> dict[str, int]:
-    """Parse NAME=PORT into ports by dialect.
+    """Parse NAME=PORT into ports by dialect; the last port of a dialect counts.
 
     Raises BadParameter for an unknown dialect or an invalid port.
     """

@@ -32,7 +32,7 @@ class RecentChat:
     _lines: deque[ChatMessage] = field(default_factory=lambda: deque(maxlen=MAX_RECENT_LINES))
 
     def add(self, line: ChatMessage) -> None:
-        """Keep a line; the oldest one is dropped."""
+        """Keep a line; beyond MAX_RECENT_LINES the oldest one is dropped."""
         self._lines.append(line)
 
     def visible_to(self, name: str) -> tuple[ChatMessage, ...]:
@@ -118,13 +118,13 @@ class Room:
         return [member for member in self.members if not member.is_computer]
 
     @property
-    def connected(self) -> list[Session]:
-        """The people who are connected."""
+    def connected_people(self) -> list[Session]:
+        """The people with a seat who are connected; spectators do not count."""
         return [member for member in self.people if not member.disconnected]
 
     @property
-    def disconnected(self) -> list[Session]:
-        """The people who are disconnected, with or without a stand-in."""
+    def disconnected_people(self) -> list[Session]:
+        """The people with a seat who are disconnected, with or without a stand-in."""
         return [member for member in self.people if member.disconnected]
 
     @property

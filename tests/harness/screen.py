@@ -149,11 +149,11 @@ async def choose_command(user: ScreenUser, command: str, *, mouse: bool) -> None
     while True:
         fitting = [label for label in user.menu_labels() if leads_to(label, command)]
         (label,) = fitting
-        before = user.main.conversation.path
+        before = user.main.conversation.chosen_words
         await choose_entry(label)
         if not label.endswith("…"):
             return
-        await user.wait_until(lambda now=before: user.main.conversation.path != now)  # type: ignore[misc]
+        await user.wait_until(lambda now=before: user.main.conversation.chosen_words != now)  # type: ignore[misc]
         await user.wait_until(lambda: any(leads_to(label, command) for label in user.menu_labels()))
 
 
@@ -264,4 +264,4 @@ async def repeat_until(
 def progress(user: ScreenUser) -> tuple[object, ...]:
     """Return values that change whenever the conversation advances."""
     model = user.main.conversation.model
-    return model.phase, model.seq, model.wizards, model.prompt, user.main.conversation.path
+    return model.phase, model.seq, model.wizards, model.prompt, user.main.conversation.chosen_words

@@ -26,7 +26,7 @@ def test_reader_returns_entries_by_match_by_row_and_of_unfinished_matches(file: 
         assert [entry.match for entry in reader.entries_after(182)] == [3, 3]
         assert reader.integrity_errors() == []
         assert reader.has_table()
-        assert reader.is_marked()
+        assert reader.has_heads_mark()
         reader.check_format()
 
 
