@@ -119,6 +119,8 @@ class Settings:
     """Password for new sessions; empty: none is needed."""
     metrics_port: int | None = None
     """Loopback port of metrics and health; None: disabled."""
+    allow_seeds: bool = False
+    """True if the host of a room may choose the seed of its matches and so know all cards."""
     ephemeral: bool = False
     """True if the server will not restart; its last message tells clients not to reconnect."""
     tls: SSLContext | None = None
@@ -149,6 +151,7 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
         limits=settings.limits,
         secrets=settings.secrets,
         strategies=computers.strategies,
+        allow_seeds=settings.allow_seeds,
     )
     state.unix_time = time.time
     state.password = hash_secret(settings.password) if settings.password else NO_HASH

@@ -51,10 +51,7 @@ NEEDS_DATA_FOLDER = "without a data folder it is new at each start; use --durabi
 
 def _create_bot(bot: StartBot) -> OnMessage:
     """Create a computer player and return its message handler, ``receive``."""
-    player = create_computer_player(
-        bot.strategy, bot.game, bot.room, bot.code, bot.nickname, bot.token
-    )
-    return player.receive
+    return create_computer_player(*bot).receive
 
 
 COMPUTERS = ComputerPlayers(strategies_by_game(), _create_bot)
@@ -146,6 +143,12 @@ CertificateOption = Annotated[
 KeyOption = Annotated[
     Path | None, _option("Private key (PEM), if it is not in the file of the certificate.")
 ]
+AllowSeedsOption = Annotated[
+    bool,
+    typer.Option(
+        "--allow-seeds", help="Hosts may choose the seed of a match; they can know all cards."
+    ),
+]
 LogOption = Annotated[logs.Style, _option("Format of the log on standard error.")]
 MetricsOption = Annotated[int | None, _port_option("Port for metrics and health, on 127.0.0.1")]
 
@@ -170,6 +173,7 @@ def serve_command(
     tls: TlsOption = None,
     tls_cert: CertificateOption = None,
     tls_key: KeyOption = None,
+    allow_seeds: AllowSeedsOption = False,
     log: LogOption = "console",
     metrics_port: MetricsOption = None,
     game_pack: PackOption = [],  # noqa: B006
@@ -203,6 +207,7 @@ def serve_command(
         tls=server_tls.context if server_tls else None,
         fingerprint=server_tls.fingerprint if server_tls else "",
         metrics_port=metrics_port,
+        allow_seeds=allow_seeds,
     )
     logs.configure(log)
     if tls == "auto" and folder is None:
