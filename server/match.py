@@ -52,7 +52,17 @@ class Match:
 
     __slots__ = (
         *("_last_prompts", "_muted", "_recent", "_seed", "_seeded", "_start_changes"),
-        *("_start_messages", "_turns", "game", "result", "seating", "seats", "seq", "state", "steps"),
+        *(
+            "_start_messages",
+            "_turns",
+            "game",
+            "result",
+            "seating",
+            "seats",
+            "seq",
+            "state",
+            "steps",
+        ),
     )
 
     def __init__(
@@ -89,6 +99,11 @@ class Match:
     def waiting(self) -> frozenset[Seat]:
         """The seats that must decide before the match can continue."""
         return self.game.waiting(self.state)
+
+    @property
+    def interrupters(self) -> frozenset[Seat]:
+        """The seats that may act although the match does not wait for them."""
+        return self.game.active(self.state) - self.game.waiting(self.state)
 
     def opening_step(self) -> MatchStep:
         """Return the step that starts the match; its prompts count as sent.

@@ -138,9 +138,7 @@ class BotPlayer:
             case lobby.PlayersInfo():
                 self._start_match(message)
             case play.FinalScores():
-                self._record_outcome(
-                    message.winners, message.scores, message.reason, message.seed
-                )
+                self._record_outcome(message.winners, message.scores, message.reason, message.seed)
         return None
 
     def _start_match(self, info: lobby.PlayersInfo) -> None:

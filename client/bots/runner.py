@@ -212,8 +212,9 @@ async def aplay(
     players, ``bots`` is the number of further ones with the default strategy; by default they take
     all other seats. Seats that remain are open to other clients. ``options`` are those of the game.
     ``seed``, in hexadecimal digits, determines the deals, if the server allows it: the first match
-    has this seed, and those of further matches follow from it. Raises UserError; BotFailed has the outcomes of the matches that have ended. Raises TypeError
-    for a class instead of an instance.
+    has this seed, and those of further matches follow from it. Raises UserError; BotFailed has
+    the outcomes of the matches that have ended. Raises TypeError for a class instead of an
+    instance.
     """
     if isinstance(bot, type):
         raise TypeError(text.NOT_AN_INSTANCE.format(name=bot.__name__))

@@ -15,7 +15,7 @@ def test_seed_is_one_to_32_bytes_in_digits_of_either_case(text: str) -> None:
     assert parse_seed(text).hex() == text.lower()
 
 
-@pytest.mark.parametrize("text", ["", "7", "0x2a", "00 2a", " 00", "zz", "ff" * 33, "٠٠"])
+@pytest.mark.parametrize("text", ["", "7", "0x2a", "00 2a", " 00", "zz", "ff" * 33, "\u0660\u0660"])
 def test_other_text_is_refused_with_the_rule(text: str) -> None:
     with pytest.raises(ValueError, match="hexadecimal digits") as caught:
         parse_seed(text)
