@@ -272,7 +272,7 @@ class PlayersInfo(ServerMessage, frozen=True):
     `mapPlayerWizard` has the wizard of each player, and `mapTowerToPlayer` the tower colour of each
     player, both by nickname; they are empty in games without them. `seedHash` is the SHA-256 of the
     raw bytes of the random seed, as hexadecimal text. FinalScores reveals the seed. `options`,
-    `private`, `clock` and `watchers` are those of the set-up. `seeded` is as in RoomInfo.
+    `private`, `clock` and `watchers` are those of the set-up.
     """
 
     player_nicknames: Nicknames
@@ -287,4 +287,3 @@ class PlayersInfo(ServerMessage, frozen=True):
     private: bool = False
     clock: Number = 0
     watchers: bool = True
-    seeded: bool | UnsetType = UNSET

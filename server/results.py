@@ -37,7 +37,6 @@ def with_setup(
         private=setup.private,
         clock=setup.clock,
         watchers=setup.watchers,
-        seeded=seeded_mark(setup),
     )
 
 

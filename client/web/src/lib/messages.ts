@@ -1086,7 +1086,7 @@ export interface PlayerStatus {
  * `mapPlayerWizard` has the wizard of each player, and `mapTowerToPlayer` the tower colour of each
  * player, both by nickname; they are empty in games without them. `seedHash` is the SHA-256 of the
  * raw bytes of the random seed, as hexadecimal text. FinalScores reveals the seed. `options`,
- * `private`, `clock` and `watchers` are those of the set-up. `seeded` is as in RoomInfo.
+ * `private`, `clock` and `watchers` are those of the set-up.
  */
 export interface PlayersInfo {
   type: "PlayersInfo";
@@ -1102,7 +1102,6 @@ export interface PlayersInfo {
   private: boolean;
   clock: number;
   watchers: boolean;
-  seeded?: boolean;
   replyTo?: number;
   seq?: number;
 }
