@@ -6,7 +6,7 @@ This module connects the server with the bots of the client package.
 import json
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -26,8 +26,10 @@ from server.admission.bans import InvalidBan
 from server.app import BOT_DELAY_SECONDS, ComputerPlayers, Settings, serve
 from server.effects import StartBot
 from server.history.archive import export, verify_export
+from server.history.match_export import match_line
 from server.journal.base import JournalError
 from server.journal.pages import Progress
+from server.journal.reader import JournalReader
 from server.maintenance import Verification, open_journal
 from server.operations import certificates, logs
 from server.operations import config as configuration
@@ -81,7 +83,6 @@ def _port_option(help_text: str) -> Any:
 
 
 DataOption = Annotated[Path, _option("Data folder with the journal.")]
-MatchArgument = Annotated[int, typer.Argument(metavar="MATCH", help="Number of the match.")]
 
 
 HostOption = Annotated[str, _option("Address to listen on.")]
@@ -264,17 +265,41 @@ def admin_command(
 
 
 def export_command(
-    number: MatchArgument,
+    matches: Annotated[
+        str, typer.Argument(metavar="[MATCHES]", help="Number of a match, or a range like 3-9.")
+    ] = "",
+    all_matches: Annotated[bool, typer.Option("--all", help="Export all matches.")] = False,
+    form: Annotated[
+        Literal["records", "matches"],
+        typer.Option(
+            "--format", help="records to verify and replay, or an object per match to analyse."
+        ),
+    ] = "records",
     data: DataOption = Path("tavolata-data"),
     game_pack: PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Print a match of the journal as JSON lines."""
+    """Print matches of the journal as JSON lines, also while a server uses it."""
+    if bool(matches) == all_matches:
+        raise ExitWithMessage("name the match or the range to export, or use --all")
+    wanted = configuration.parse_range(matches) if matches else None
+    found = False
     with open_journal(data) as journal:
-        lines = list(export(journal, number))
-    if not lines:
-        raise ExitWithMessage(f"there is no match {number} in {data}")
-    for line in lines:
-        typer.echo(line)
+        single = wanted if wanted is not None and len(wanted) == 1 else None
+        for number in single or journal.matches():  # the list of all matches reads every row
+            if wanted is None or number in wanted:
+                for line in _export_lines(journal, number, form):
+                    found = True
+                    typer.echo(line)
+    if not found:
+        raise ExitWithMessage(f"there is no match {matches} in {data}".replace("  ", " "))
+
+
+def _export_lines(journal: JournalReader, number: int, form: str) -> Iterable[str]:
+    """Return the lines of one match in a format; none if nothing of it is readable."""
+    if form == "records":
+        return export(journal, number)
+    line = match_line(journal.entries(number), number, GAMES)
+    return [line] if line else []
 
 
 def verify_command(
