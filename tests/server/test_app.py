@@ -189,7 +189,7 @@ def test_computer_player_waits_for_the_reaction_time_while_a_remote_seat_may_say
     assert computer_delay(server.state, 0.0, 0.05, people[1]) == 0.0, "nobody can say UNO"
 
 
-def test_server_for_people_delays_computer_players_by_a_second_and_others_do_not() -> None:
+def test_default_delay_of_computer_players_is_a_second_for_serve_and_0_for_settings() -> None:
     default = inspect.signature(serve_command).parameters["bot_delay"].default
     assert default == BOT_DELAY_SECONDS == 1.0
     assert Settings().bot_delay == 0.0
