@@ -78,7 +78,7 @@ class PyroWire:
 
     def split(self, data: bytearray) -> list[bytes]:
         messages = []
-        if data[:4] not in (b"", b"PYRO"):
+        if data and not data.startswith(b"PYRO"):
             return [pop_front(data, len(data))]
         while len(data) >= self.HEADER:
             header = protocol.ReceivingMessage(bytes(data[: self.HEADER]))
