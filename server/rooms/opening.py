@@ -33,9 +33,9 @@ NO_SEEDS = (
 def open_room(state: ServerState, peer: Peer, host: Session, setup: SelectModeAndPlayers) -> Room:
     """Open and register a room with its host as first member; a private room gets a code.
 
-    Raises Refusal for an invalid set-up or option, a seed that is invalid or not allowed, a name
-    chosen by a muted host, and if no more rooms can be opened, on this server or from the address
-    of the peer. Nothing is sent here.
+    Raises Refusal for an invalid set-up or option, for a seed that is invalid or not allowed, and
+    for a name chosen by a muted host. Raises it also if no more rooms can be opened, on this server
+    or from the address of the peer. Nothing is sent here.
     """
     game = check_setup(state, setup)
     _check_rooms_of_address(state, peer.rate_limit_key)
