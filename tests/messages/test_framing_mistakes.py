@@ -3,7 +3,7 @@
 from messages.framing_mistakes import HTTP, incomplete_text, json_text, oversized_text
 
 
-def test_length_of_few_bytes_in_the_wrong_order_is_not_taken_for_text() -> None:
+def test_small_length_in_the_wrong_order_is_not_taken_for_text() -> None:
     assert "send 123 big-endian" in oversized_text(b"{\0\0\0", 65536)
     assert oversized_text(b"GET ", 65536).endswith(HTTP)
 
