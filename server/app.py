@@ -27,11 +27,13 @@ from server.handler import GameHandler
 from server.journal.records import NO_HASH
 from server.journal.sqlite import Durability
 from server.limits import DEFAULT_LIMITS, Limits
+from server.match import Match
 from server.operations.admin import Operator
 from server.operations.game_list import PATH as GAME_LIST_PATH
 from server.operations.game_list import game_list_json
 from server.operations.reports import Reports
 from server.periodic import PeriodicWork, Sweep, run_sweeps
+from server.rooms.room import Room
 from server.session_registry import Secrets, hash_secret
 from server.sessions import OUR_BOT
 from server.state import ServerState
@@ -50,6 +52,8 @@ from server.transports.web.transport import WebTransport
 CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 BOT_DELAY_SECONDS = 1.0
 """Usual delay of computer players on servers for people."""
+REACTION_SECONDS = 0.05
+"""Time in which a remote bot can act out of turn before a computer player moves."""
 ENCRYPT = "use --tls auto, or --tls-cert FILE, and clients --tls"
 """The remedy for a server that others can reach without TLS."""
 
@@ -113,12 +117,16 @@ class Settings:
     """Seconds after which a finished match is exported and removed; None: never."""
     bot_delay: float = 0.0
     """Delay in seconds before a computer player acts in a match with people, who can follow."""
+    reaction_seconds: float = REACTION_SECONDS
+    """Minimum of that delay while a person or remote bot may act out of turn, as to say UNO."""
     limits: Limits = DEFAULT_LIMITS
     secrets: Secrets = OS_SECRETS
     password: str = ""
     """Password for new sessions; empty: none is needed."""
     metrics_port: int | None = None
     """Loopback port of metrics and health; None: disabled."""
+    allow_seeds: bool = False
+    """True if the host of a room may choose the seed of its matches and so know all cards."""
     ephemeral: bool = False
     """True if the server will not restart; its last message tells clients not to reconnect."""
     tls: SSLContext | None = None
@@ -127,12 +135,25 @@ class Settings:
     """Fingerprint of the key of ``tls``, for clients that verify it; empty without TLS."""
 
 
-def delay_with_people(state: ServerState, seconds: float, peer: PeerId) -> float:
-    """Return ``seconds`` if the computer player plays a match with people, otherwise 0."""
+def computer_delay(state: ServerState, seconds: float, reaction: float, peer: PeerId) -> float:
+    """Return the delay of a computer player in a match with people or remote bots, otherwise 0.
+
+    It is ``seconds``, and at least ``reaction`` while one of them may act out of turn.
+    """
     connection = state.peers.get(peer)
     session = connection.session if connection else None
     room = session.room if session else None
-    return seconds if room is not None and room.match is not None and room.people else 0.0
+    if room is None or room.match is None or not room.people:
+        return 0.0
+    if seconds >= reaction or not _can_be_interrupted(room, room.match):
+        return seconds
+    return reaction
+
+
+def _can_be_interrupted(room: Room, match: Match) -> bool:
+    """Return whether a connected person or remote bot may act out of turn now."""
+    members = (room.members_by_seat[seat] for seat in match.interrupters)
+    return any(member and not (member.is_computer or member.disconnected) for member in members)
 
 
 @asynccontextmanager
@@ -149,6 +170,7 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
         limits=settings.limits,
         secrets=settings.secrets,
         strategies=computers.strategies,
+        allow_seeds=settings.allow_seeds,
     )
     state.unix_time = time.time
     state.password = hash_secret(settings.password) if settings.password else NO_HASH
@@ -160,8 +182,9 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
     hub = Hub(handler, loop.time)
 
     delay = NO_DELAY
-    if settings.bot_delay:
-        delay = Delay(loop.call_later, partial(delay_with_people, state, settings.bot_delay))
+    if settings.bot_delay or settings.reaction_seconds:
+        seconds = partial(computer_delay, state, settings.bot_delay, settings.reaction_seconds)
+        delay = Delay(loop.call_later, seconds)
 
     def start_bot(bot: StartBot) -> None:
         """Create a computer player and connect it to the hub."""

@@ -6,7 +6,7 @@ This module connects the server with the bots of the client package.
 import json
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -26,8 +26,10 @@ from server.admission.bans import InvalidBan
 from server.app import BOT_DELAY_SECONDS, ComputerPlayers, Settings, serve
 from server.effects import StartBot
 from server.history.archive import export, verify_export
+from server.history.match_export import match_line
 from server.journal.base import JournalError
 from server.journal.pages import Progress
+from server.journal.reader import JournalReader
 from server.maintenance import Verification, open_journal
 from server.operations import certificates, logs
 from server.operations import config as configuration
@@ -51,10 +53,7 @@ NEEDS_DATA_FOLDER = "without a data folder it is new at each start; use --durabi
 
 def _create_bot(bot: StartBot) -> OnMessage:
     """Create a computer player and return its message handler, ``receive``."""
-    player = create_computer_player(
-        bot.strategy, bot.game, bot.room, bot.code, bot.nickname, bot.token
-    )
-    return player.receive
+    return create_computer_player(*bot).receive
 
 
 COMPUTERS = ComputerPlayers(strategies_by_game(), _create_bot)
@@ -84,7 +83,6 @@ def _port_option(help_text: str) -> Any:
 
 
 DataOption = Annotated[Path, _option("Data folder with the journal.")]
-MatchArgument = Annotated[int, typer.Argument(metavar="MATCH", help="Number of the match.")]
 
 
 HostOption = Annotated[str, _option("Address to listen on.")]
@@ -146,6 +144,12 @@ CertificateOption = Annotated[
 KeyOption = Annotated[
     Path | None, _option("Private key (PEM), if it is not in the file of the certificate.")
 ]
+AllowSeedsOption = Annotated[
+    bool,
+    typer.Option(
+        "--allow-seeds", help="Hosts may choose the seed of a match; they can know all cards."
+    ),
+]
 LogOption = Annotated[logs.Style, _option("Format of the log on standard error.")]
 MetricsOption = Annotated[int | None, _port_option("Port for metrics and health, on 127.0.0.1")]
 
@@ -170,6 +174,7 @@ def serve_command(
     tls: TlsOption = None,
     tls_cert: CertificateOption = None,
     tls_key: KeyOption = None,
+    allow_seeds: AllowSeedsOption = False,
     log: LogOption = "console",
     metrics_port: MetricsOption = None,
     game_pack: PackOption = [],  # noqa: B006
@@ -203,6 +208,7 @@ def serve_command(
         tls=server_tls.context if server_tls else None,
         fingerprint=server_tls.fingerprint if server_tls else "",
         metrics_port=metrics_port,
+        allow_seeds=allow_seeds,
     )
     logs.configure(log)
     if tls == "auto" and folder is None:
@@ -259,17 +265,41 @@ def admin_command(
 
 
 def export_command(
-    number: MatchArgument,
+    matches: Annotated[
+        str, typer.Argument(metavar="[MATCHES]", help="Number of a match, or a range like 3-9.")
+    ] = "",
+    all_matches: Annotated[bool, typer.Option("--all", help="Export all matches.")] = False,
+    form: Annotated[
+        Literal["records", "matches"],
+        typer.Option(
+            "--format", help="records to verify and replay, or an object per match to analyse."
+        ),
+    ] = "records",
     data: DataOption = Path("tavolata-data"),
     game_pack: PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Print a match of the journal as JSON lines."""
+    """Print matches of the journal as JSON lines, also while a server uses it."""
+    if bool(matches) == all_matches:
+        raise ExitWithMessage("name the match or the range to export, or use --all")
+    wanted = configuration.parse_range(matches) if matches else None
+    found = False
     with open_journal(data) as journal:
-        lines = list(export(journal, number))
-    if not lines:
-        raise ExitWithMessage(f"there is no match {number} in {data}")
-    for line in lines:
-        typer.echo(line)
+        single = wanted if wanted is not None and len(wanted) == 1 else None
+        for number in single or journal.matches():  # the list of all matches reads every row
+            if wanted is None or number in wanted:
+                for line in _export_lines(journal, number, form):
+                    found = True
+                    typer.echo(line)
+    if not found:
+        raise ExitWithMessage(f"there is no match {matches} in {data}".replace("  ", " "))
+
+
+def _export_lines(journal: JournalReader, number: int, form: str) -> Iterable[str]:
+    """Return the lines of one match in a format; none if nothing of it is readable."""
+    if form == "records":
+        return export(journal, number)
+    line = match_line(journal.entries(number), number, GAMES)
+    return [line] if line else []
 
 
 def verify_command(

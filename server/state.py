@@ -48,6 +48,8 @@ class ServerState(SessionRegistry):
     games: Mapping[str, AnyGame]
     strategies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Strategies of computer players by game; the first is the default."""
+    allow_seeds: bool = False
+    """True if the host of a room may choose the seed of its matches."""
     has_journal: bool = False
     """True if matches are journalled."""
     journal_failing: bool = False

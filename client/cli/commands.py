@@ -240,6 +240,9 @@ def bot(
         IllegalPolicy,
         typer.Option(help="Effect of an illegal action; warn and random replace it."),
     ] = IllegalPolicy.RAISE,
+    seed: Annotated[
+        str, typer.Option(help="Seed of the first match, in hexadecimal digits.", metavar="HEX")
+    ] = "",
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only the summary.")] = False,
     password_file: options.PasswordOption = None,
@@ -255,7 +258,14 @@ def bot(
 
     setup = make_setup(SetupOptions(game, players, expert, tuple(option)), default_bots=0)
     game, players = setup.game, setup.number_of_players
-    create = Create(game=game, players=players, mode=setup.mode, options=setup.options, bots=bots)
+    create = Create(
+        game=game,
+        players=players,
+        mode=setup.mode,
+        options=setup.options,
+        bots=bots,
+        seed=arguments.parse_seed_option(seed, join),
+    )
     filled = 1 if join and seats is None else players - bots if seats is None else seats
     if not join and not 0 < filled <= players - bots:
         raise ExitWithMessage(WRONG_SEATS.format(seats=filled, bots=bots, players=players))

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 CANNOT_LISTEN = "cannot listen on {address}: {reason}"
 WRONG_SEATS = "{seats} seats and {bots} computer players do not fit {players} players."
+SEED_OR_JOIN = "--seed chooses the seed of new tables; leave out --seed or --join."
 ABORTED = "{aborted} of {matches} matches were aborted."
 CANNOT_REPLAY = "Match {match} cannot be replayed: {reason}."
 CANNOT_READ_FILE = "{file} cannot be replayed: {reason}."

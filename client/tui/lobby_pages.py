@@ -93,7 +93,8 @@ def seat_bar(room: RoomInfo) -> str:
 
 def settings_of(room: RoomInfo) -> str:
     """Return what differs from the usual settings of a table, separated by dots."""
-    parts = [clean(room.name, 20)] if room.name else []
+    parts = [lobby.SEEDED] if room.seeded else []
+    parts += [clean(room.name, 20)] if room.name else []
     parts += [lobby.EXPERT] * (room.mode and bool(describe_game(room.game).expert))
     parts += [lobby.seconds(room.clock)] * bool(room.clock)
     parts += [clean(f"{key}={value}".lower(), 30) for key, value in room.options.items()]

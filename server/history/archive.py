@@ -70,7 +70,7 @@ def export_entries(entries: Iterable[Entry]) -> Iterator[str]:
         record = decode_record(entry.body)
         commitment = seed_commitment(record.seed) if isinstance(record, Began) else ""
         line = Line(entry.match, record, entry.body, entry.hash, commitment)
-        yield _escape_unprintable(msgspec.json.encode(line).decode())
+        yield escape_unprintable(msgspec.json.encode(line).decode())
 
 
 def read_export(lines: Iterable[str]) -> list[Entry]:
@@ -103,7 +103,7 @@ def seed_commitment(seed: bytes) -> str:
     return sha256(seed).hexdigest()
 
 
-def _escape_unprintable(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     """Return JSON with its unprintable characters escaped, so that it cannot control a terminal."""
     return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text)
 

@@ -15,6 +15,7 @@ from messages import ChatMessage, RoomInfo, Seat, SelectModeAndPlayers
 from server.effects import PeerId, Send
 from server.journal.records import NO_HASH, Began
 from server.match import Match, SeatMessages
+from server.results import seeded_mark
 from server.room_list import Openings
 from server.rooms.chat import ChatHistory
 from server.rooms.teams import Pair, arrange
@@ -240,6 +241,7 @@ class Room:
             free_wizards=self.free_wizards(),
             standing=self.setup.standing,
             undecided=tuple(member.name for member in self.members if member.is_undecided),
+            seeded=seeded_mark(self.setup),
         )
 
     def list_line(self) -> str:
@@ -247,7 +249,9 @@ class Room:
         mode = ", expert" if self.setup.mode else ""
         seats = f"{len(self.members_by_seat)} of {self.setup.number_of_players} seats taken"
         name = f" ({self.setup.name})" if self.setup.name else ""
-        return f"{self.number}: {self.game.title}{name}{mode}, {seats}, host {self.host.name}"
+        seeded = ", seed chosen by the host" if self.setup.seed else ""
+        host = f"host {self.host.name}"
+        return f"{self.number}: {self.game.title}{name}{mode}, {seats}, {host}{seeded}"
 
 
 def maybe_room(rooms: Mapping[int, Room], number: int, code: str) -> Room | None:

@@ -30,6 +30,8 @@ export interface Result {
   scores: Record<string, number>;
   reason: string;
   seed: string;
+  /** True if the host chose the seed. */
+  seeded: boolean;
 }
 
 /** What a match needs of the session. */

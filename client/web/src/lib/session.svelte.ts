@@ -412,8 +412,8 @@ export class Session {
   }
 
   #matchOver(message: Received): void {
-    const { winners, scores, reason, seed } = message;
-    this.match?.finish({ winners, scores, reason, seed });
+    const { winners, scores, reason, seed, seeded } = message;
+    this.match?.finish({ winners, scores, reason, seed, seeded: seeded === true });
     this.phase = "over";
   }
 
