@@ -125,6 +125,15 @@ class ServerState(SessionRegistry):
             if room.records == room.snapshot_due_at:
                 self.rooms_to_snapshot.append(room)
 
+    def match_milliseconds(self, room: Room) -> int | None:
+        """Return the milliseconds since the start of the room's match; None without a journal.
+
+        The result is 0 if the clock of the machine was set back to before the start.
+        """
+        if room.began is None:
+            return None
+        return max(0, int((self.unix_time() - room.began.started_at) * 1000))
+
     def discard_records(self) -> Room | None:
         """Undo the chaining of all records of the current work, because they are discarded.
 

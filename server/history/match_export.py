@@ -28,9 +28,13 @@ class ExportedPlayer(Struct, frozen=True):
 
 
 class ExportedStep(Struct, frozen=True, omit_defaults=True):
-    """One step: an action of a seat, or ``event`` timeout or left."""
+    """One step: an action of a seat, or ``event`` timeout or left.
+
+    ``time`` is in milliseconds since the start of the match; None if an earlier version wrote it.
+    """
 
     seat: int
+    time: int | None = None
     action: Action | None = None
     event: str = ""
 
@@ -79,12 +83,12 @@ def match_line(entries: Iterable[Entry], number: int, games: Mapping[str, AnyGam
 def _steps(record: Any) -> list[ExportedStep]:
     """Return the step of a record in a list, which is empty if the record is no step."""
     match record:
-        case Acted(seat, action):
-            return [ExportedStep(seat, action)]
-        case TimedOut(seat):
-            return [ExportedStep(seat, event="timeout")]
-        case Left(seat):
-            return [ExportedStep(seat, event="left")]
+        case Acted(seat, action, time):
+            return [ExportedStep(seat, time, action)]
+        case TimedOut(seat, time):
+            return [ExportedStep(seat, time, event="timeout")]
+        case Left(seat, time):
+            return [ExportedStep(seat, time, event="left")]
     return []
 
 

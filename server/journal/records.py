@@ -56,23 +56,30 @@ class Began(Record, frozen=True):
     """Seconds since 1970, for lists of matches."""
 
 
-class Acted(Record, frozen=True):
-    """An action of a seat was accepted."""
+class Acted(Record, frozen=True, omit_defaults=True):
+    """An action of a seat was accepted.
+
+    ``milliseconds`` is the time since ``Began.started_at``, also in TimedOut and Left. It is None
+    in records of earlier versions, which are encoded without it as before.
+    """
 
     seat: int
     action: Action
+    milliseconds: int | None = field(name="ms", default=None)
 
 
-class TimedOut(Record, frozen=True):
+class TimedOut(Record, frozen=True, omit_defaults=True):
     """The rules decided for a seat because its time was over or its player absent."""
 
     seat: int
+    milliseconds: int | None = field(name="ms", default=None)
 
 
-class Left(Record, frozen=True):
+class Left(Record, frozen=True, omit_defaults=True):
     """A seat was given up."""
 
     seat: int
+    milliseconds: int | None = field(name="ms", default=None)
 
 
 class Resumed(Record, frozen=True):

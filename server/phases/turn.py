@@ -31,7 +31,7 @@ def act(state: ServerState, peer: Peer, playing: Playing, message: ClientMessage
         raise Refusal(ErrorCode.SUSPENDED, SUSPENDED)
     step = match.act(seat, message)
     outcome = Outcome(peer.id, ActionValid(match.confirm(message), reply_to=message.id))
-    state.journal(room, Acted(seat, message), outcome)
+    state.journal(room, Acted(seat, message, state.match_milliseconds(room)), outcome)
     publish_step(state, room, match, step, outcome)
     return outcome
 

@@ -163,7 +163,7 @@ def _time_out(state: ServerState, room: Room, seats: list[Seat], outcome: Outcom
     for seat in seats:
         if match is not None and room.match is match and seat in match.waiting:
             step = match.timeout(seat)
-            state.journal(room, TimedOut(seat), outcome)
+            state.journal(room, TimedOut(seat, state.match_milliseconds(room)), outcome)
             lifecycle.publish_step(state, room, match, step, outcome)
 
 

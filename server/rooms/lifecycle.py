@@ -250,7 +250,7 @@ def leave(state: ServerState, session: Session, outcome: Outcome) -> None:
         case Playing(room=room, match=match, seat=seat):
             _remove_member(state, room, session, outcome)
             if room.people:
-                state.journal(room, records.Left(seat), outcome)
+                state.journal(room, records.Left(seat, state.match_milliseconds(room)), outcome)
                 publish_step(state, room, match, match.leave(seat), outcome)
 
 

@@ -12,6 +12,8 @@ from tests.recordings.matches import play_matches, resume_matches
 
 FOLDER = Path(__file__).parent / "data"
 JOURNAL = FOLDER / f"journal-format-{FORMAT}.sqlite"
+UNTIMED_JOURNAL = FOLDER / "journal-format-1-untimed.sqlite"
+"""Written before steps had times; it is never recorded again."""
 
 Make = Callable[[bool], str]
 """Returns the text of a recording; with True, every message in full instead of hashes."""
@@ -31,6 +33,7 @@ def _restart(full: bool) -> str:
 TEXTS: dict[str, Make] = {
     "matches": _matches,
     f"journal-format-{FORMAT}": lambda full: describe(JOURNAL),
+    "journal-format-1-untimed": lambda full: describe(UNTIMED_JOURNAL),
     "restart": _restart,
     "socket": transports.socket_conversation,
     "socket-limits": transports.socket_limits,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.harness.journals import FILE, FORMAT, rows
-from tests.recordings.files import FOLDER, JOURNAL, TEXTS, path_of
+from tests.recordings.files import FOLDER, JOURNAL, TEXTS, UNTIMED_JOURNAL, path_of
 from tests.recordings.matches import play_matches
 
 CONTEXT = 6
@@ -37,4 +37,4 @@ def test_journal_entries_equal_the_recorded_ones_byte_for_byte(tmp_path: Path) -
 def test_folder_has_exactly_the_recorded_texts_and_a_journal_of_each_format() -> None:
     texts = {path_of(name) for name in TEXTS}
     journals = {FOLDER / f"journal-format-{number}.sqlite" for number in range(1, FORMAT + 1)}
-    assert set(FOLDER.iterdir()) == texts | journals
+    assert set(FOLDER.iterdir()) == texts | journals | {UNTIMED_JOURNAL}

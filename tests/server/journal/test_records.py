@@ -33,8 +33,9 @@ SETUP = SelectModeAndPlayers(2, options={"target": 200})
 RECORDS: list[AnyRecord] = [
     Began(FORMAT, SETUP, PLAYERS, "ada", "CODE", b"seed", 1_700_000_000),
     Acted(1, MoveMotherNature(3, id=7)),
-    TimedOut(0),
-    Left(1),
+    Acted(0, MoveMotherNature(1), 0),
+    TimedOut(0, 1500),
+    Left(1, 86_400_000),
     Resumed(0, b"other token"),
     Talked("ada", "hello"),
     Whispered(0, 1, "between us"),
@@ -50,6 +51,17 @@ def test_record_survives_encoding_and_names_its_kind(record: AnyRecord) -> None:
     body = encode_record(record)
     assert decode_record(body) == record
     assert msgspec.msgpack.decode(body)["kind"] == type(record).__name__
+
+
+def test_step_without_time_is_encoded_as_by_versions_that_had_none() -> None:
+    action = {"type": "MoveMotherNature", "steps": 3}
+    for record, old in (
+        (Acted(1, MoveMotherNature(3)), {"kind": "Acted", "seat": 1, "action": action}),
+        (TimedOut(0), {"kind": "TimedOut", "seat": 0}),
+        (Left(1), {"kind": "Left", "seat": 1}),
+    ):
+        assert encode_record(record) == msgspec.msgpack.encode(old)
+        assert decode_record(msgspec.msgpack.encode(old)) == record
 
 
 @each_record
