@@ -13,7 +13,10 @@ from client.errors import UserError
 from messages.packs import PackError
 from messages.text import visible
 
-OWN_COMMANDS = ("play", "host", "join", "watch", "learn", "games", "bot", "replay", "--version")
+OWN_COMMANDS = (
+    *("play", "host", "join", "watch", "learn", "games", "bot", "replay", "wire"),
+    "--version",
+)
 """Commands for which those of the server are not registered, because that is slow."""
 INTERRUPTED = 130
 """Exit status after Ctrl+C: 128 + SIGINT, as in shells."""

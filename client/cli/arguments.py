@@ -17,6 +17,7 @@ from client.cli.text import (
     CANNOT_READ_PASSWORD,
     FINGERPRINT_OR_CA,
     NOT_A_SOCKET_ADDRESS,
+    ONE_PLAIN_ADDRESS,
     PACK_IN_FILE,
     SEED_OR_JOIN,
 )
@@ -58,6 +59,20 @@ def parse_table(text: str) -> "Invitation":
         return parse_text(text)
     except CannotConnect as error:
         raise bad_value(str(error), "TABLE") from None
+
+
+def parse_plain_address(text: str) -> tuple[str, int]:
+    """Return host and port of one address of a server without TLS. Raises BadParameter."""
+    from client.connections.addresses import parse_addresses, split_host
+    from client.connections.base import CannotConnect
+
+    try:
+        (address, *others) = parse_addresses(text)
+        if others or address.tls:
+            raise bad_value(ONE_PLAIN_ADDRESS, "--to")
+        return split_host(address.address)
+    except CannotConnect as error:
+        raise bad_value(str(error), "--to") from None
 
 
 def parse_game_options(words: list[str]) -> Options:

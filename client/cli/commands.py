@@ -298,3 +298,25 @@ def replay(
     from client.cli.replay import replay_match
 
     replay_match(match, data, seat, full_screen=has_terminal() and not plain)
+
+
+@app.command()
+def wire(
+    to: Annotated[str, typer.Option(help="HOST:PORT of the server, or its Pyro5 address.")],
+    listen: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any free port.")
+    ] = 0,
+) -> None:
+    """Print every message between clients and a server: connect the clients to this port.
+
+    Frames of the socket and messages of Pyro5 are recognised and shown with time and size, > to
+    the server and < to the client. Tokens and passwords are shown, too.
+    """
+    from client.cli.wire import forward_and_print
+
+    def print_line(line: str) -> None:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+
+    host, port = arguments.parse_plain_address(to)
+    run_loop(forward_and_print(listen, host, port, print_line))

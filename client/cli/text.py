@@ -21,6 +21,7 @@ CANNOT_READ_PASSWORD = "Cannot read the password file {file}."
 BAD_FINGERPRINT = (
     "a fingerprint is SHA256: and 43 characters, as the server prints it at its start."
 )
+ONE_PLAIN_ADDRESS = "name one server without TLS, such as 127.0.0.1:7700."
 FINGERPRINT_OR_CA = "use --ca or --fingerprint, not both."
 PACK_IN_FILE = "The game pack {package} is set in a file: use the option --game-pack instead."
 

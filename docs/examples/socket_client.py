@@ -10,6 +10,7 @@ import argparse
 import select
 import socket
 import struct
+import sys
 
 import msgpack
 
@@ -51,7 +52,7 @@ def receive_exactly(connection, count):
     """Receive exactly this many bytes, because a stream may deliver them in pieces."""
     data = b""
     while len(data) < count:
-        data += connection.recv(count - len(data)) or exit("the server closed the connection")
+        data += connection.recv(count - len(data)) or sys.exit("the server closed the connection")
     return data
 
 
