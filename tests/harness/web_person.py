@@ -46,16 +46,16 @@ class Person:
         self.press(page.get_by_role("button", name="Create the table"))
 
     def start(self) -> None:
-        """Choose a wizard if the game has them, and start the match."""
+        """Start the match as soon as everybody is ready."""
         expect(self.page.get_by_role("heading", name="Everybody is here")).to_be_visible()
         self.press(self.page.get_by_role("button", name="Start now"))
+        self.page.locator("#board").wait_for()
 
     def choose_wizard(self) -> None:
         self.press(self.page.locator("fieldset label:not(.taken)").first)
 
     def play(self, most: int = MOST_INPUTS) -> int:
         """Play until the match is over, or for ``most`` inputs; return the number of inputs."""
-        self.page.locator("#board").wait_for()
         for number in range(most):
             seen = look(self.page)
             if seen.over:

@@ -21,7 +21,7 @@ from tests.harness.web_table import WebTable
 
 LOST = "Connection lost"
 NETWORK_IS_BACK = "dispatchEvent(new Event('online'))"
-FAILED_CONNECTION = re.compile("WebSocket connection|ERR_CONNECTION")
+FAILED_CONNECTION = re.compile("WebSocket connection|ERR_(CONNECTION|EMPTY_RESPONSE)")
 
 
 def sit_down(table: WebTable, title: str, seed: int = 1) -> Person:
@@ -38,7 +38,7 @@ def shown(page: Page) -> str:
     """Wait until this seat is asked and nothing is chosen; return all that the page shows."""
     while not (seen := look(page)).over and seen.of("chosen", "main"):
         page.keyboard.press("Escape")
-    return page.locator("#board").inner_text() + page.locator("#ask .texts").inner_text()
+    return page.locator("#board").inner_text() + page.locator("#ask .question").inner_text()
 
 
 def check_reload(page: Page) -> None:
