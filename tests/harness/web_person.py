@@ -150,14 +150,14 @@ class KeyPerson(Person):
         """Go to an element with Tab, and with the arrows inside its group; then press Enter."""
         found = self.page.locator(SELECTORS[choice.kind]).locator("visible=true")
         target = found.nth(choice.index)
-        group_size = 0
+        arrows = 0
         for _ in range(MOST_TABS):
             if self._has_focus(target):
                 self.page.keyboard.press("Enter")
                 return
-            inside = group_size < 12 and choice.kind != "main" and self._towards(target)
-            group_size = group_size + 1 if inside else 0
-            self.page.keyboard.press(inside or "Tab")
+            arrow = "" if choice.kind == "main" else self._towards(target)
+            arrows += bool(arrow)
+            self.page.keyboard.press(arrow and (arrow if arrows < 12 else "PageDown") or "Tab")
         raise AssertionError(f"not reached by keys: {choice}")
 
     def _towards(self, target: Locator) -> str:
