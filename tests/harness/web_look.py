@@ -95,3 +95,10 @@ def look(page: Page) -> Look:
     """Wait until this seat is asked or the match is over; return what can be pressed."""
     seen = page.evaluate(LOOK, GIVE_UP_SECONDS * 1000)
     return Look(seen["over"], seen["question"], [Choice(**one) for one in seen["choices"]])
+
+
+def take_back(page: Page) -> Look:
+    """Wait until this seat is asked, and take back what is chosen."""
+    while not (seen := look(page)).over and seen.of("chosen", "main"):
+        page.keyboard.press("Escape")
+    return seen

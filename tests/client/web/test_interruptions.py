@@ -15,7 +15,7 @@ from tests.client.web.test_matches import TITLES, WIZARDS
 from tests.harness.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.harness.page_server import PageServer, page_server
 from tests.harness.ports import free_port
-from tests.harness.web_look import look
+from tests.harness.web_look import look, take_back
 from tests.harness.web_person import Person
 from tests.harness.web_table import WebTable
 
@@ -36,8 +36,7 @@ def sit_down(table: WebTable, title: str, seed: int = 1) -> Person:
 
 def shown(page: Page) -> str:
     """Wait until this seat is asked and nothing is chosen; return all that the page shows."""
-    while not (seen := look(page)).over and seen.of("chosen", "main"):
-        page.keyboard.press("Escape")
+    take_back(page)
     return page.locator("#board").inner_text() + page.locator("#ask .question").inner_text()
 
 
