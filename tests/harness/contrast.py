@@ -9,19 +9,26 @@ import base64
 from playwright.sync_api import Page
 
 TEXTS = """() => {
+  const SKIPPED =
+    ".sr, [disabled], [aria-disabled=true], label:has(:disabled), option, script, style";
+  const VISIBLE = { visibilityProperty: true, opacityProperty: true };
+  const isInside = ({ left, top, right, bottom, width, height }) =>
+    width >= 2 && height >= 2 && top >= 0 && left >= 0 &&
+    bottom <= innerHeight && right <= innerWidth;
+  const own = (element) => Number(getComputedStyle(element).opacity);
+  const opacityOf = (element) =>
+    element === null ? 1 : own(element) * opacityOf(element.parentElement);
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const parent = node.parentElement;
-    if (node.data.trim() === "" || !parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    if (parent.closest(".sr, [disabled], [aria-disabled=true], label:has(:disabled), option, script, style")) continue;
+    if (node.data.trim() === "" || !parent.checkVisibility(VISIBLE)) continue;
+    if (parent.closest(SKIPPED)) continue;
     const style = getComputedStyle(parent);
-    let opacity = 1;
-    for (let one = parent; one !== null; one = one.parentElement) opacity *= Number(getComputedStyle(one).opacity);
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
-      if (box.width < 2 || box.height < 2 || box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth) continue;
+      if (!isInside(box)) continue;
       const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
       const whole = parent.closest("button, a, label") ?? parent;
       if (hit === null || !(whole.contains(hit) || hit.contains(parent))) continue;
@@ -30,7 +37,7 @@ TEXTS = """() => {
         text: node.data.trim().slice(0, 40),
         place: parent.outerHTML.slice(0, 90),
         color: parent instanceof SVGElement ? style.fill : style.color,
-        opacity,
+        opacity: opacityOf(parent),
         isLarge: size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700),
         box: [box.left, box.top, box.width, box.height],
       });
@@ -76,13 +83,15 @@ MEASURE = """async ([picture, texts]) => {
     const ratios = [];
     for (let at = 0; at < data.length; at += 4) {
       const behind = [data[at], data[at + 1], data[at + 2]];
-      const ink = [red, green, blue].map((value, index) => value * share + behind[index] * (1 - share));
+      const mix = (value, index) => value * share + behind[index] * (1 - share);
+      const ink = [red, green, blue].map(mix);
       const [one, other] = [luminance(ink), luminance(behind)];
       ratios.push((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05));
     }
     // The lowest quarter may be edges of drawings beside the letters.
     const ratio = ratios.sort((one, other) => one - other)[Math.floor(ratios.length / 4)];
-    return ratio >= (isLarge ? 3 : 4.5) ? [] : [`${ratio.toFixed(2)} "${text}" ${color} in ${place}`];
+    const isEnough = ratio >= (isLarge ? 3 : 4.5);
+    return isEnough ? [] : [`${ratio.toFixed(2)} "${text}" ${color} in ${place}`];
   });
 }"""
 

@@ -16,7 +16,8 @@ LOOK = """async (giveUpMs) => {
   const isBusy = () => document.querySelector("#board[aria-busy=true]") !== null;
   const isAsked = () => document.querySelector("#ask:not(.wait)") !== null;
   const isOver = () => document.querySelector("#board") === null;
-  const isReady = () => !isBusy() && isAsked() && legal().length + main().length + chosen().length > 0;
+  const count = () => legal().length + main().length + chosen().length;
+  const isReady = () => !isBusy() && isAsked() && count() > 0;
 
   const start = Date.now();
   while (!isOver() && !isReady()) {
@@ -37,9 +38,9 @@ LOOK = """async (giveUpMs) => {
   }
 
   const numbered = [...document.querySelectorAll("#board [data-state=legal]")];
-  const choice = (kind) => (element, index) => ({
+  const choice = (kind) => (element, place) => ({
     kind,
-    index,
+    place,
     name: (element.dataset.step ?? element.textContent).trim().slice(0, 60),
     key: element.querySelector("kbd")?.textContent ?? "",
     number: numbered.indexOf(element) + 1,
@@ -68,7 +69,7 @@ class Choice(NamedTuple):
     """Something that can be pressed: the main button, a target, or a button with a key."""
 
     kind: str
-    index: int
+    place: int
     """The place among the visible elements of the kind."""
     name: str
     key: str

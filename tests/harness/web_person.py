@@ -14,6 +14,8 @@ from tests.harness.web_table import DESKTOP, PHONE
 MOST_INPUTS = 4000
 """Far more than a match needs; a board that cannot be played fails instead of blocking."""
 MOST_TABS = 200
+MOST_ARROWS = 12
+"""Then the targets of the group are taken one after the other."""
 SHORT: Mapping[str, Mapping[str, str]] = {
     "UNO": {"Target score": "100", "Hand size": "5"},
     "Rummy 500": {"Target": "100", "Deal two": "7"},
@@ -87,7 +89,7 @@ class Person:
     def _scroll_to(self, choice: Choice) -> None:
         """Scroll to an element outside the window; fails if it is still covered there."""
         found = self.page.locator(SELECTORS[choice.kind]).locator("visible=true")
-        found.nth(choice.index).scroll_into_view_if_needed()
+        found.nth(choice.place).scroll_into_view_if_needed()
         again = look(self.page)
         same = [one for one in again.choices if (one.kind, one.name) == (choice.kind, choice.name)]
         assert all(one.point is not None for one in same), f"covered: {choice}"
@@ -149,15 +151,17 @@ class KeyPerson(Person):
     def _walk_to(self, choice: Choice) -> None:
         """Go to an element with Tab, and with the arrows inside its group; then press Enter."""
         found = self.page.locator(SELECTORS[choice.kind]).locator("visible=true")
-        target = found.nth(choice.index)
+        target = found.nth(choice.place)
         arrows = 0
         for _ in range(MOST_TABS):
             if self._has_focus(target):
                 self.page.keyboard.press("Enter")
                 return
             arrow = "" if choice.kind == "main" else self._towards(target)
-            arrows += bool(arrow)
-            self.page.keyboard.press(arrow and (arrow if arrows < 12 else "PageDown") or "Tab")
+            arrows += arrow != ""
+            if arrow and arrows > MOST_ARROWS:
+                arrow = "PageDown"
+            self.page.keyboard.press(arrow or "Tab")
         raise AssertionError(f"not reached by keys: {choice}")
 
     def _towards(self, target: Locator) -> str:

@@ -8,14 +8,16 @@ DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
 LISTS = "localStorage.setItem('tavolata.settings', JSON.stringify({lists: true}))"
 
-PLAY_BY_CLICKS = """async (most) => {
+PLAY_BY_CLICKS = """async ([most, giveUpMs]) => {
   const pause = () => new Promise((resolve) => setTimeout(resolve, 1));
   let clicks = 0;
+  let clickedAt = Date.now();
   while (document.querySelector("#board") && clicks < most) {
     const legal = [...document.querySelectorAll("#board .choices [data-state=legal]")];
     const main = document.querySelector(".btn.main");
     const next = legal.length ? legal[(clicks * 7919) % legal.length] : main;
-    if (next) { next.click(); clicks += 1; }
+    if (next) { next.click(); clicks += 1; clickedAt = Date.now(); }
+    if (Date.now() - clickedAt > giveUpMs) throw new Error("never asked");
     await pause();
   }
   return clicks;
@@ -73,5 +75,5 @@ class WebTable:
     def play_by_clicks(self, most: int = 5000) -> int:
         """Play with clicks on the generic board until the result; return their number."""
         self.page.locator("#board").wait_for()
-        clicks: int = self.page.evaluate(PLAY_BY_CLICKS, most)
+        clicks: int = self.page.evaluate(PLAY_BY_CLICKS, [most, GIVE_UP_SECONDS * 1000])
         return clicks

@@ -29,7 +29,8 @@ LISTEN = """() => {
       if (!live?.checkVisibility({ visibilityProperty: true })) continue;
       __told.push(live.textContent);
       if (live.matches("[role=log]")) {
-        __logged += [...addedNodes].filter((node) => node.nodeType === 1 && node.textContent.trim() !== "").length;
+        const lines = [...addedNodes].filter((node) => node.nodeType === 1);
+        __logged += lines.filter((line) => line.textContent.trim() !== "").length;
       }
     }
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -83,9 +84,7 @@ def follow(tables: Tables, title: str, size: ViewportSize, most: int) -> None:
 
 
 @pytest.mark.parametrize(("title", "size"), [("UNO", PHONE), ("Codex Naturalis", DESKTOP)])
-def test_every_change_and_question_is_told(
-    tables: Tables, title: str, size: ViewportSize
-) -> None:
+def test_every_change_and_question_is_told(tables: Tables, title: str, size: ViewportSize) -> None:
     follow(tables, title, size, 30)
 
 
