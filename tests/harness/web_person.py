@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from tests.harness.web_look import SELECTORS, Choice, Look, look
 from tests.harness.web_table import DESKTOP, PHONE
 
-MOST_INPUTS = 4000
+MOST_INPUTS = 1500
 """Far more than a match needs; a board that cannot be played fails instead of blocking."""
 MOST_TABS = 200
 MOST_ARROWS = 12
