@@ -44,7 +44,7 @@ class WebTable:
     def open(self, path: str = "/") -> Page:
         """Open another tab of the same profile."""
         page = self.context.new_page()
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("pageerror", lambda error: self.problems.append(error.stack or str(error)))
         page.on(
             "console",
             lambda line: self.problems.append(line.text) if line.type == "error" else None,
