@@ -24,7 +24,9 @@ from server.dialects.registry import DIALECTS
 from server.dialects.transport import LegacyTransport
 from server.effects import Outcome, PeerId, StartBot
 from server.handler import GameHandler
-from server.journal.records import NO_HASH
+from server.journal.reader import open_reader
+from server.journal.records import NO_HASH, Entry
+from server.journal.sqlite import FILE as JOURNAL_FILE
 from server.journal.sqlite import Durability
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
@@ -45,6 +47,7 @@ from server.transports.memory import NO_DELAY, Delay, MemoryPeer, OnMessage
 from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
 from server.transports.web.pages import Pages
+from server.transports.web.replays import MAX_ROWS, Replays
 from server.transports.web.transport import WebTransport
 
 CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -266,7 +269,14 @@ def _create_web_transport(settings: Settings, hub: Hub, flusher: Flusher) -> Web
         pages=Pages(settings.web_root, generated),
         health=partial(_health, state),
         origins=settings.web_origins,
+        replays=Replays(partial(_read_finished, settings.data), GAMES) if settings.data else None,
     )
+
+
+def _read_finished(data: Path, match: int) -> list[Entry]:
+    """Return the entries of a finished match of a data folder. Raises JournalError."""
+    with open_reader(data / JOURNAL_FILE) as reader:
+        return reader.finished_entries(match, MAX_ROWS)
 
 
 @contextmanager

@@ -265,7 +265,7 @@ def export_command(
 ) -> None:
     """Print a match of the journal as JSON lines."""
     with open_journal(data) as journal:
-        lines = list(export(journal, number))
+        lines = list(export(journal, number, GAMES))
     if not lines:
         raise ExitWithMessage(f"there is no match {number} in {data}")
     for line in lines:
