@@ -36,7 +36,7 @@ from server.operations.reports import Reports
 from server.periodic import PeriodicWork, Sweep, run_sweeps
 from server.session_registry import Secrets, hash_secret
 from server.sessions import OUR_BOT
-from server.state import ServerState
+from server.state import ServerState, Suggest
 from server.storage import open_storage
 from server.transports.addresses import is_loopback
 from server.transports.admin import AdminSocket
@@ -63,6 +63,8 @@ class ComputerPlayers:
 
     strategies: Mapping[str, tuple[str, ...]]
     make: Callable[[StartBot], OnMessage]
+    suggest: Suggest | None = None
+    """Returns the action of a hint; None: there are no hints."""
 
 
 OS_SECRETS = Secrets(
@@ -153,6 +155,7 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
         secrets=settings.secrets,
         strategies=computers.strategies,
     )
+    state.suggest = computers.suggest or state.suggest
     state.unix_time = time.time
     state.password = hash_secret(settings.password) if settings.password else NO_HASH
     if settings.bans is not None:

@@ -15,11 +15,13 @@ import structlog
 import typer
 
 from client.bots import create_computer_player, strategies_by_game
+from client.bots.hints import suggest_action
 from client.cli.arguments import check_packs_loaded
 from client.cli.options import PackOption
 from client.cli.start import run_loop
 from client.errors import ExitWithMessage
 from games.registry import GAMES
+from messages.registry import Action, AnyView
 from messages.text import visible
 from server import maintenance
 from server.admission.bans import InvalidBan
@@ -57,7 +59,16 @@ def _create_bot(bot: StartBot) -> OnMessage:
     return player.receive
 
 
-COMPUTERS = ComputerPlayers(strategies_by_game(), _create_bot)
+def _suggest(view: AnyView, actions: tuple[Action, ...]) -> Action | None:
+    """Return the action of a hint; None if the bot fails, because the match must go on."""
+    try:
+        return suggest_action(view, actions)
+    except Exception:
+        structlog.get_logger().exception("hint_failed", game=view.game)
+        return None
+
+
+COMPUTERS = ComputerPlayers(strategies_by_game(), _create_bot, _suggest)
 
 
 def use_config(context: typer.Context, file: Path | None) -> Path | None:
