@@ -53,6 +53,8 @@ NOT_FOUND: Final = (
 TOO_LONG: Final = "This match is too long for the page; the operator can use tavolata replay."
 BUSY: Final = "Many replays are requested now; try again in some seconds."
 
+VERIFY: Final = "run tavolata verify to find the first damaged record"
+
 ReadEntries = Callable[[int], list[Entry]]
 """Returns the entries of a finished match, none if there is none; called in a thread."""
 
@@ -115,7 +117,9 @@ class Replays:
                 _check_may_read(began, key)
                 body = await _join_slowly(replay_file_parts(entries, number, self._games))
             except (NoReplay, JournalError) as error:
-                structlog.get_logger().warning("replay_failed", match=number, reason=str(error))
+                structlog.get_logger().error(
+                    "replay_failed", match=number, reason=str(error), remedy=VERIFY
+                )
                 raise _not_found() from None
             make = partial(make_resource, body, CONTENT_TYPES[".json"])
             resource = await in_thread(None, make)
