@@ -8,8 +8,8 @@ import { Entry } from "./entry";
 import { forgetKeptSeat, forgetSeat, keptSeat, saveLastGame, saveName, savedName, tabSeat, type Seat } from "./identity";
 import { Match, isComputer } from "./match.svelte";
 import { loadPack } from "./packs";
-import { SessionState } from "./session_state.svelte";
 import { firstAccepted, placeMessages, type SetUp } from "./places";
+import { SessionState } from "./session_state.svelte";
 import { Link, openWebSocket, type LinkState, type Wire } from "./socket";
 import { t } from "./words";
 import type { Message, Presence, Prompt, Received, RoomInfo } from "./wire";
@@ -290,6 +290,7 @@ export class Session extends SessionState {
         presence: () => this.presence,
         request: (message) => this.#link.request(message),
         refused: (answer) => this.refused(answer),
+        notify: (text) => this.notify(text),
         now: () => Date.now(),
       });
       this.presence = {};
