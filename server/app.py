@@ -8,7 +8,9 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from errno import EACCES, EADDRINUSE
 from functools import partial
+from os import strerror
 from pathlib import Path
 from ssl import SSLContext
 from typing import Any
@@ -57,6 +59,10 @@ ENCRYPT = "use --tls auto, or --tls-cert FILE, and clients --tls"
 """The remedy for a server that others can reach without TLS."""
 
 
+class WebPortUnavailable(OSError):
+    """The server cannot listen on its web port."""
+
+
 @dataclass(frozen=True)
 class ComputerPlayers:
     """The available strategies, by game, and a function that creates a computer player."""
@@ -101,6 +107,8 @@ class Settings:
     pyro_port: int = 7701
     web_port: int | None = None
     """Port of the page for browsers and their WebSocket; None: disabled."""
+    web_port_optional: bool = False
+    """True if another port may be used for the page when this one is in use."""
     web_root: Path | None = None
     """Folder with the built page; without it the web port has the WebSocket only."""
     web_origins: tuple[str, ...] = ()
@@ -232,7 +240,15 @@ async def _start_transports(
             if await admin.start():
                 stack.push_async_callback(admin.stop)
         if settings.web_port is not None:
-            web = await start(_create_web_transport(settings, hub, flusher), settings.web_port)
+            transport = _create_web_transport(settings, hub, flusher)
+            try:
+                web = await start(transport, settings.web_port)
+            except OSError as error:
+                if error.errno not in (EADDRINUSE, EACCES):
+                    raise
+                if not settings.web_port_optional:
+                    raise WebPortUnavailable(error.errno, strerror(error.errno)) from None
+                web = await start(transport, 0)
         addresses = Addresses(
             await start(SocketTransport(*common, settings.tls, flusher), settings.port),
             await start(PyroTransport(*common, settings.tls, flusher), settings.pyro_port),

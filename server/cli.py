@@ -25,7 +25,7 @@ from messages.registry import Action, AnyView
 from messages.text import visible
 from server import maintenance
 from server.admission.bans import InvalidBan
-from server.app import BOT_DELAY_SECONDS, ComputerPlayers, Settings, serve
+from server.app import BOT_DELAY_SECONDS, ComputerPlayers, Settings, WebPortUnavailable, serve
 from server.effects import StartBot
 from server.history.archive import export, verify_export
 from server.journal.base import JournalError
@@ -38,8 +38,21 @@ from server.transports.addresses import certificate_names
 from server.transports.admin import FILE as ADMIN_FILE
 from server.transports.memory import OnMessage
 
+WEB_PORT = 7780
+"""The usual port of the page for browsers."""
+WEB_PORT_TAKEN = (
+    "cannot listen on port {port} for the page of browsers: {reason}; "
+    "choose another one with --web-port, or use --no-web"
+)
 WEB_ROOT = Path(__file__).parents[1] / "client" / "web" / "dist"
 """Folder of the built page for browsers; missing if it was not built."""
+
+
+def is_page_built() -> bool:
+    """Return whether the page for browsers was built, so that it can be served."""
+    return (WEB_ROOT / "index.html").is_file()
+
+
 CONFIG_KEY = "configuration file"
 """Key of the parsed configuration file in ``context.meta``."""
 ADMIN_SECONDS = 10.0
@@ -166,7 +179,7 @@ def serve_command(
     host: HostOption = "127.0.0.1",
     port: SocketPortOption = 7700,
     pyro_port: PyroPortOption = 7701,
-    web_port: WebPortOption = 7780,
+    web_port: WebPortOption = WEB_PORT,
     no_web: NoWebOption = False,
     web_origin: WebOriginOption = [],  # noqa: B006 - typer only reads it
     data: DataOption = Path("tavolata-data"),
@@ -225,6 +238,9 @@ def _run_server(settings: Settings) -> None:
     """Run a server until it stops. Raises ExitWithMessage if it cannot start."""
     try:
         run_loop(serve(settings, COMPUTERS, typer.echo))
+    except WebPortUnavailable as error:
+        text = WEB_PORT_TAKEN.format(port=settings.web_port, reason=error.strerror)
+        raise ExitWithMessage(text) from None
     except OSError as error:
         reason = error.strerror or error
         raise ExitWithMessage(f"cannot listen on {settings.host}: {reason}") from None
