@@ -18,7 +18,7 @@ def _run(*arguments: str) -> str:
 
 
 def _position(page: Page) -> str:
-    return page.locator("header small").inner_text().split(".")[0]
+    return page.locator(".where small").inner_text().split(".")[0]
 
 
 def test_match_of_the_page_is_replayed_from_every_seat_and_by_its_link(tables: Tables) -> None:
@@ -58,7 +58,7 @@ def test_exported_match_is_read_in_the_page(tables: Tables, tmp_path: Path) -> N
     expect(page.locator("#board [data-piece]").first).to_be_visible()
     page.get_by_role("button", name="Play", exact=True).click()
     page.get_by_text("4×").click()
-    expect(page.locator("header small")).to_contain_text("move 3 of")
+    expect(page.locator(".where small")).to_contain_text("move 3 of")
     page.get_by_role("button", name="Another replay").click()
     broken = tmp_path / "broken.jsonl"
     broken.write_text("hello")
@@ -73,10 +73,10 @@ def test_link_to_a_move_opens_there_and_an_unknown_match_says_why(
     first.play_now("My Shelfie")
     first.play_by_clicks()
     first.page.get_by_role("button", name="Replay").click()
-    expect(first.page.locator("header small")).to_contain_text("Match ")
-    number = first.page.locator("header small").inner_text().rpartition("Match ")[2]
+    expect(first.page.locator(".where small")).to_contain_text("Match ")
+    number = first.page.locator(".where small").inner_text().rpartition("Match ")[2]
     page = first.open(f"/r/{number}#5")
-    expect(page.locator("header small")).to_contain_text("move 5 of")
+    expect(page.locator(".where small")).to_contain_text("move 5 of")
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(f"{server.url}/r/{number}#6")
 
