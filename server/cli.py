@@ -77,7 +77,7 @@ def _suggest(view: AnyView, actions: tuple[Action, ...]) -> Action | None:
     try:
         return suggest_action(view, actions)
     except Exception:
-        structlog.get_logger().exception("hint_failed", game=view.game)
+        structlog.get_logger().exception("hint_failed", view_type=type(view).__name__)
         return None
 
 

@@ -277,10 +277,9 @@ class HostingClient(LineClient):
             address = self._table.address_for_friends
             name = update.code or str(update.room.match)
             web = self._table.web_for_friends
-            lines = [(join_line(name, address),)]
+            self._announce(update, [(join_line(name, address),)])
             if web:
-                lines.append((browser_line(name, web),))
-            self._announce(update, lines)
+                self._announce(update, [(browser_line(name, web),)])
 
     @property
     def _common_commands(self) -> dict[str, Callable[[str], Replies]]:

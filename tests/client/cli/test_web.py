@@ -17,6 +17,7 @@ from client.__main__ import run
 from client.cli import web
 from client.cli.setups import SetupOptions, make_setup
 from client.cli.text import WEB_NOT_BUILT
+from server.cli import WEB_PORT
 from tests.client.conftest import ROOT
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
@@ -70,13 +71,13 @@ def test_free_port_is_used_if_the_usual_one_is_taken(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            taken.bind(("127.0.0.1", web.WEB_PORT))
+            taken.bind(("127.0.0.1", WEB_PORT))
             taken.listen()
         except OSError:
             pass  # another program has it, which serves the test as well
         with playing(tmp_path / "browser") as process:
             address = _printed_address(process)
-            assert f":{web.WEB_PORT}/" not in address
+            assert f":{WEB_PORT}/" not in address
             with urlopen(address) as response:
                 assert response.status == 200
 

@@ -28,6 +28,7 @@ def test_match_of_the_page_is_replayed_from_every_seat_and_by_its_link(tables: T
     page = table.page
     page.get_by_role("button", name="Replay").click()
     seen_by = page.get_by_role("combobox", name="Seen by")
+    expect(seen_by).to_be_visible()
     seats = seen_by.locator("option").count() - 1
     assert seats >= 2
     page.keyboard.press("End")
