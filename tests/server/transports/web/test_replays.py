@@ -4,7 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -165,16 +165,24 @@ def test_too_many_waiting_requests_are_refused(entries: list[Entry]) -> None:
     asyncio.run(within(scenario()))
 
 
-def test_other_work_goes_on_while_a_file_is_built(entries: list[Entry]) -> None:
+def test_other_work_goes_on_between_the_parts_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replays, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(replays, "PAUSE_SECONDS", 0.0)
+    iterations, seen = 0, list[int]()
+
+    def parts() -> Iterator[bytes]:
+        for _ in range(20):
+            seen.append(iterations)
+            yield b"x"
+
     async def scenario() -> None:
-        found = Replays(lambda number: entries, GAMES)
-        building = asyncio.create_task(found.find("/matches/1.json"))
-        iterations = 0
-        while not building.done():
+        nonlocal iterations
+        joining = asyncio.create_task(replays._join_slowly(parts()))
+        while not joining.done():
             iterations += 1
             await asyncio.sleep(0)
-        assert iterations > 5
-        await found.close()
+        assert await joining == b"x" * 20
+        assert len(set(seen)) == 20
 
     asyncio.run(within(scenario()))
 
