@@ -279,8 +279,8 @@ class Conversation:
     # Input from the user.
 
     @property
-    def path(self) -> Words:
-        """Return the words of the incomplete choice; empty if there is none."""
+    def chosen_words(self) -> Words:
+        """The words of a command that are chosen so far, if more must be chosen; else empty."""
         return words_of(self.partial_choice)
 
     @property

@@ -18,6 +18,8 @@ MOST_ARROWS = 12
 """Then the targets of the group are taken one after the other."""
 MOST_IN_GROUP = 80
 """Then the target is in another group."""
+TITLES = ("Eriantys", "UNO", "Codex Naturalis", "My Shelfie", "Rummy 500")
+WIZARDS = ("Eriantys",)
 SHORT: Mapping[str, Mapping[str, str]] = {
     "UNO": {"Target score": "100", "Hand size": "5"},
     "Rummy 500": {"Target": "100", "Deal two": "7"},
@@ -48,6 +50,13 @@ class Person:
                 self.press(details.locator("summary"))
             self.select(page.get_by_label(f"{option} "), value)
         self.press(page.get_by_role("button", name="Create the table"))
+
+    def sit_down(self, title: str) -> None:
+        """Start a match against one computer player."""
+        self.create_table(title, seats=2, bots=1)
+        if title in WIZARDS:
+            self.choose_wizard()
+        self.start()
 
     def start(self) -> None:
         """Start the match as soon as everybody is ready."""

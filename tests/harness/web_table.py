@@ -77,3 +77,17 @@ class WebTable:
         self.page.locator("#board").wait_for()
         clicks: int = self.page.evaluate(PLAY_BY_CLICKS, [most, GIVE_UP_SECONDS * 1000])
         return clicks
+
+
+def create_table(
+    page: Page, game: str, *, seats: str = "2", name: str = "", is_public: bool = False
+) -> str:
+    """Create a table; return its link."""
+    page.get_by_role("button", name="Create a table").click()
+    page.get_by_label("Game").select_option(label=game)
+    page.get_by_label("Seats").select_option(seats)
+    page.get_by_label("Name of the table").fill(name)
+    if is_public:
+        page.get_by_label("Private: only with the link").click()
+    page.get_by_role("button", name="Create the table").click()
+    return page.get_by_role("textbox", name="Invitation link").input_value()

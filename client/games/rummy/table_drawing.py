@@ -108,7 +108,7 @@ def _table_line(
 def draw_melds(view: RummyView, names: Names, marks: Marks, columns: int, *, title: str) -> Drawing:
     """Return the melds side by side, with owners and the cards of the hand that fit.
 
-    ``title`` is before the first line and may be empty.
+    ``title`` is before the first line and may be empty. Without melds a line says so.
     """
     if not view.melds:
         return [(Span(f"{title:<7}", "muted"), Span("no melds yet", "muted"))]

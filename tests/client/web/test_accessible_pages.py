@@ -7,11 +7,10 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.client.web.conftest import Tables
-from tests.client.web.test_accessibility import SIZES, sideways, violations
-from tests.client.web.test_matches import TITLES
+from tests.harness.axe import SIZES, sideways, violations
 from tests.harness.contrast import low_contrast
 from tests.harness.web_look import take_back
-from tests.harness.web_person import PEOPLE
+from tests.harness.web_person import PEOPLE, TITLES
 from tests.harness.web_table import DESKTOP, PHONE, WebTable
 
 LOOKS = [(theme, palette) for theme in ("dark", "light") for palette in ("usual", "cb")]

@@ -6,9 +6,9 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.client.web.conftest import Tables
-from tests.client.web.test_room import create
 from tests.harness.page_server import PageServer
 from tests.harness.plain_clients import SocketClient
+from tests.harness.web_table import create_table
 
 ROOM = "<b onclick=x>hostile</b>"
 TEXTS = [
@@ -52,7 +52,7 @@ def write_as_guest(address: str, texts: list[str]) -> int:
 
 def test_hostile_text_in_chat_and_names_is_only_text(tables: Tables, server: PageServer) -> None:
     page = tables().page
-    create(page, "UNO", seats="3", name=ROOM, is_public=True)
+    create_table(page, "UNO", seats="3", name=ROOM, is_public=True)
     expect(page.locator(".where b")).to_have_text(ROOM)
     title = page.title()
     accepted = write_as_guest(server.addresses["socket"].removeprefix("tcp://"), TEXTS)

@@ -11,12 +11,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.client.web.conftest import Tables
-from tests.client.web.test_matches import TITLES, WIZARDS
 from tests.harness.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.harness.page_server import PageServer, page_server
 from tests.harness.ports import free_port
 from tests.harness.web_look import look, take_back
-from tests.harness.web_person import Person
+from tests.harness.web_person import TITLES, Person
 from tests.harness.web_table import WebTable
 
 LOST = "Connection lost"
@@ -24,13 +23,10 @@ NETWORK_IS_BACK = "dispatchEvent(new Event('online'))"
 FAILED_CONNECTION = re.compile("WebSocket connection|ERR_(CONNECTION|EMPTY_RESPONSE)")
 
 
-def sit_down(table: WebTable, title: str, seed: int = 1) -> Person:
+def sit_down(table: WebTable, title: str) -> Person:
     """Start a match against one computer player."""
-    person = Person(table.page, seed)
-    person.create_table(title, seats=2, bots=1)
-    if title in WIZARDS:
-        person.choose_wizard()
-    person.start()
+    person = Person(table.page)
+    person.sit_down(title)
     return person
 
 

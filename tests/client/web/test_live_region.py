@@ -7,10 +7,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, WebSocket
 
 from tests.client.web.conftest import Tables
-from tests.client.web.test_interruptions import sit_down
-from tests.client.web.test_matches import TITLES
 from tests.harness.web_look import look
-from tests.harness.web_person import PEOPLE
+from tests.harness.web_person import PEOPLE, TITLES
 from tests.harness.web_table import DESKTOP, PHONE
 
 LISTEN = """() => {
@@ -70,8 +68,8 @@ def follow(tables: Tables, title: str, size: ViewportSize, most: int) -> None:
     changes = Changes(page)
     page.reload()
     page.evaluate(LISTEN)
-    sit_down(table, title)
     person = PEOPLE["taps" if size is PHONE else "clicks"](page)
+    person.sit_down(title)
     questions = []
     while not (seen := look(page)).over and person.inputs < most:
         questions.append(page.locator("#ask .question b").first.inner_text())

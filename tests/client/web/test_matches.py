@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.client.web.conftest import Tables
-from tests.harness.web_person import PEOPLE
+from tests.harness.web_person import PEOPLE, TITLES
 
-TITLES = ("Eriantys", "UNO", "Codex Naturalis", "My Shelfie", "Rummy 500")
 QUICK = {
     "Eriantys": "clicks",
     "UNO": "keys",
@@ -17,7 +16,6 @@ QUICK = {
     "Rummy 500": "taps",
 }
 """The style in which each game is played in every test run; the others are long tests."""
-WIZARDS = ("Eriantys",)
 RESULT = re.compile("win|Nobody")
 
 
@@ -26,10 +24,7 @@ def play_match(tables: Tables, title: str, style: str, seed: int = 1) -> None:
     kind = PEOPLE[style]
     table = tables(size=kind.size)
     person = kind(table.page, seed)
-    person.create_table(title, seats=2, bots=1)
-    if title in WIZARDS:
-        person.choose_wizard()
-    person.start()
+    person.sit_down(title)
     assert person.play() > 0
     expect(table.page.get_by_role("heading", level=1)).to_have_text(RESULT)
 

@@ -9,13 +9,13 @@ from playwright.sync_api import Page, expect
 
 from client.bots import Join, Outcome
 from tests.client.web.conftest import Tables
-from tests.client.web.test_room import create
 from tests.harness.background_clients import BackgroundClients, background_clients
 from tests.harness.dialects.shelfie_client import ShelfieClient
 from tests.harness.dialects.uno_client import UnoClient
 from tests.harness.dialects.uno_client import play as play_uno
 from tests.harness.page_server import PageServer, page_server
 from tests.harness.web_person import Person
+from tests.harness.web_table import create_table
 
 DIALECTS = ("uno", "shelfie")
 
@@ -98,7 +98,7 @@ def test_browser_socket_pyro_and_legacy_client_play_my_shelfie(
 ) -> None:
     port = int(mixed_server.addresses["shelfie"].rpartition(":")[2])
     table = tables(url=mixed_server.url)
-    create(table.page, "My Shelfie", seats="4", is_public=True)
+    create_table(table.page, "My Shelfie", seats="4", is_public=True)
     bots = start_bots(clients, mixed_server, 1)
     legacy = ShelfieClient("old", seed=5, seats=4, framed=True, room="1")
     old = clients.start(legacy.play(port))
