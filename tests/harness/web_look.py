@@ -1,4 +1,4 @@
-"""What a person sees on the page of a match: what can be chosen, and where it can be clicked."""
+"""Reads the page of a match as a person does: the choices, and where they can be clicked."""
 
 from typing import NamedTuple
 
@@ -81,7 +81,7 @@ class Choice(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What the page shows while it waits for the player, or that the match is over."""
+    """The choices that the page offers to the player, or the end of the match."""
 
     over: bool
     question: str
