@@ -29,8 +29,8 @@ from tests.harness.routed_page import RoutedHandler
 from tests.harness.web_table import DESKTOP, PHONE
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "web"
-QUALITY = 72
-"""Of WebP; text stays sharp, and a picture has at most about 80 kB."""
+QUALITY = 52
+"""Of WebP; text stays sharp, and a picture has at most about 85 kB."""
 CORNER = Position(x=16, y=20)
 START_SECONDS = 1_750_000_000
 DECISION_SECONDS = 2
