@@ -34,6 +34,7 @@ QUALITY = 52
 CORNER = Position(x=16, y=20)
 START_SECONDS = 1_750_000_000
 DECISION_SECONDS = 2
+LAST_CHAT = "your turn!"
 SPENT_STEPS = 11
 """The steps of time that ada has spent on her decision."""
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
@@ -209,6 +210,8 @@ def _show_match(handler: RoutedHandler, ada: PeerId, page: Page, match: WebMatch
     if match.decisions == 0:
         page.get_by_role("heading", level=1).filter(has_text="win").wait_for()
         return
+    handler.send(others[0], SendChat(LAST_CHAT))
+    page.get_by_text(LAST_CHAT).first.wait_for(state="attached")  # all messages before it arrived
     page.locator("#board [data-state=legal]").first.wait_for()
     for selector in match.picks:
         _press(page, selector)

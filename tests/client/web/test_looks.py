@@ -16,7 +16,7 @@ ZOOMED = {
     "narrow": ViewportSize(width=320, height=640),
 }
 """A window of 1280 by 800 at 200 % and at 400 %, and a narrow phone, in CSS pixels."""
-RINGS = """() => [...document.querySelectorAll("#board [data-state]")].map((target) => {
+RINGS = """() => [...document.querySelectorAll("#board [data-state]:not(.ghost)")].map((target) => {
   const ring = target.querySelector("path.ring");
   const frame = getComputedStyle(target, "::after");
   if (ring !== null) {
@@ -26,7 +26,7 @@ RINGS = """() => [...document.querySelectorAll("#board [data-state]")].map((targ
   const { borderTopColor, borderTopStyle } = frame;
   return [target.dataset.state, borderTopColor, borderTopStyle === "solid" ? "solid" : "broken"];
 })"""
-"""The state of each target, and the colour and the line of its ring."""
+"""The state of each target, and the colour and line of its ring; not of a card shown in advance."""
 BACKGROUND = "() => getComputedStyle(document.querySelector('.table')).backgroundColor"
 SIZES = """() => ["#board", "#ask", ".acts"].map((selector) => {
   const { width, height } = document.querySelector(selector).getBoundingClientRect();
