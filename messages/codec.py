@@ -11,6 +11,7 @@ from msgspec import Struct, json, msgpack
 
 from messages.base import MAX_ID, Message
 from messages.errors import ErrorCode, ProtocolError
+from messages.framing_mistakes import COUNTS_ITSELF, HEADER, json_text
 from messages.registry import (
     ALIASES,
     CLIENT_MESSAGES,
@@ -59,11 +60,15 @@ def json_with_reply_to(payload: bytes, reply_to: int) -> bytes:
 class ClientDecoder:
     """Decodes messages of clients in one wire format."""
 
-    def __init__(self, decoder: Callable[[Any], Any], map_name: str) -> None:
+    def __init__(
+        self, decoder: Callable[[Any], Any], map_name: str, *, has_length: bool = False
+    ) -> None:
         self._strict = decoder(AnyClientMessage)
         self._relaxed = decoder(RELAXED)
         self._envelope = decoder(_Envelope)
         self._map_name = map_name
+        self._has_length = has_length
+        """True if a 4-byte length precedes each message, which clients may have miscounted."""
 
     def decode(self, payload: bytes | memoryview) -> AnyClientMessage:
         """Decode a message of a client. Raises ProtocolError with a text for its author."""
@@ -92,8 +97,7 @@ class ClientDecoder:
         try:
             envelope = self._envelope.decode(payload)
         except _DECODE_ERRORS:
-            text = f"A frame holds one {self._map_name} with a text `type`; see docs/protocol.md."
-            return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text)
+            return self._unreadable_error(payload)
         reply_to = envelope.id if _is_id(envelope.id) else None
         if envelope.type not in CLIENT_MESSAGES and envelope.type not in ALIASES:
             text = "No client message has this type; see docs/protocol.md for the list."
@@ -102,8 +106,26 @@ class ClientDecoder:
             text = f"This {envelope.type} cannot be read: {clean(str(error), 300)}."
         return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text, reply_to)
 
+    def _unreadable_error(self, payload: bytes | memoryview) -> ProtocolError:
+        """Return the error for a payload that is not one map; it names a likely mistake.
 
-decode_client = ClientDecoder(msgpack.Decoder, "msgpack map").decode
+        It is fatal if the length counted its own bytes, because the frames after it are shifted.
+        """
+        text = f"A frame holds one {self._map_name} with a text `type`; see docs/protocol.md."
+        if not self._has_length:
+            return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text)
+        try:
+            self._envelope.decode(payload[:-HEADER])
+        except _DECODE_ERRORS:
+            text = f"{text} {json_text(payload)}".rstrip()
+            return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text)
+        number = len(payload)
+        text = f"{text} The length read is {number}. "
+        text += COUNTS_ITSELF.format(number=number - HEADER)
+        return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text, is_fatal=True)
+
+
+decode_client = ClientDecoder(msgpack.Decoder, "msgpack map", has_length=True).decode
 """Decode a message of a client from msgpack."""
 decode_client_json = ClientDecoder(json.Decoder, "JSON object").decode
 """Decode a message of a client from JSON."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from struct import Struct
 
 from messages.errors import ErrorCode, ProtocolError
+from messages.framing_mistakes import oversized_text
 
 HEADER = 4
 _LENGTH = Struct(">I")
@@ -40,6 +41,11 @@ class FrameDecoder:
         """The number of buffered bytes of an incomplete frame."""
         return len(self._rest)
 
+    @property
+    def rest(self) -> bytes:
+        """The bytes of an incomplete frame, with its length."""
+        return self._rest
+
     def feed(self, data: bytes) -> list[bytes]:
         """Return all payloads now complete. Raises ProtocolError for an oversized frame."""
         return list(self.iter_payloads(data))
@@ -65,7 +71,7 @@ class FrameDecoder:
             end = start + HEADER + int.from_bytes(data[start : start + HEADER], "big")
             if end - start - HEADER > self._limit:
                 self._rest = b""
-                text = f"A frame may have at most {self._limit} bytes."
+                text = oversized_text(data[start : start + HEADER], self._limit)
                 raise ProtocolError(ErrorCode.FRAMETOOLONG, text, is_fatal=True)
             if end > len(data):
                 break

@@ -65,7 +65,8 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
     may watch. `teams` has the players of each team as they would play now; it is empty if there are
     no teams. `freeWizards` are the wizards that no player has chosen. `undecided` are the players
     of a standing table who have not said since its last match that they play again; `standing` is
-    as in the set-up.
+    as in the set-up. `seeded` is true if the host chose the seed and can know all hidden cards; it
+    is absent otherwise.
     """
 
     match: Number
@@ -86,6 +87,7 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
     free_wizards: Annotated[tuple[Word, ...], Meta(max_length=16)] = ()
     standing: bool = False
     undecided: Nicknames = ()
+    seeded: bool | UnsetType = UNSET
 
 
 class ChooseMatch(ServerMessage, frozen=True):
@@ -172,7 +174,8 @@ class SelectModeAndPlayers(ClientMessage, frozen=True):
 
     `clock` is the seconds for a decision, 0 for no limit; `name` is shown in the list. A `standing`
     table starts only by StartMatch and opens again after the match. `absent` is the absence policy,
-    empty for the default of the game. With `watchers` false nobody may watch.
+    empty for the default of the game. With `watchers` false nobody may watch. `seed` chooses the
+    random seed of the match, see [chosen seeds](#chosen-seeds).
     """
 
     number_of_players: Number
@@ -186,6 +189,7 @@ class SelectModeAndPlayers(ClientMessage, frozen=True):
     standing: bool = False
     absent: Absent = ""
     watchers: bool = True
+    seed: Word | UnsetType = UNSET
 
 
 class RoomUpdate(ServerMessage, frozen=True):

@@ -69,13 +69,14 @@ class FinalScores(ServerMessage, frozen=True):
     """The match is over: scores by nickname, the winners, the reason, and the random seed.
 
     `seed` is the seed as hexadecimal text. The SHA-256 of its raw bytes was in PlayersInfo, so the
-    shuffles can be verified.
+    shuffles can be verified. `seeded` is true if the host chose the seed, otherwise it is absent.
     """
 
     winners: Annotated[tuple[Word, ...], Meta(max_length=16)]
     scores: dict[Word, Number]
     reason: Line
     seed: Word = ""
+    seeded: bool | UnsetType = UNSET
 
 
 class PlayerStatus(ServerMessage, frozen=True):
@@ -154,6 +155,10 @@ class RequestView(ClientMessage, frozen=True):
 
 class ListActions(ClientMessage, frozen=True):
     """Request the legal actions of your seat; the answer is LegalActions."""
+
+
+class RequestHint(ClientMessage, frozen=True):
+    """Ask what a computer player would do at your seat; the answer is Hint."""
 
 
 class Reconnect(ClientMessage, frozen=True):

@@ -8,7 +8,9 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from errno import EACCES, EADDRINUSE
 from functools import partial
+from os import strerror
 from pathlib import Path
 from ssl import SSLContext
 from typing import Any
@@ -24,17 +26,21 @@ from server.dialects.registry import DIALECTS
 from server.dialects.transport import LegacyTransport
 from server.effects import Outcome, PeerId, StartBot
 from server.handler import GameHandler
-from server.journal.records import NO_HASH
+from server.journal.reader import open_reader
+from server.journal.records import NO_HASH, Entry
+from server.journal.sqlite import FILE as JOURNAL_FILE
 from server.journal.sqlite import Durability
 from server.limits import DEFAULT_LIMITS, Limits
+from server.match import Match
 from server.operations.admin import Operator
 from server.operations.game_list import PATH as GAME_LIST_PATH
 from server.operations.game_list import game_list_json
 from server.operations.reports import Reports
 from server.periodic import PeriodicWork, Sweep, run_sweeps
+from server.rooms.room import Room
 from server.session_registry import Secrets, hash_secret
 from server.sessions import OUR_BOT
-from server.state import ServerState
+from server.state import ServerState, Suggest
 from server.storage import open_storage
 from server.transports.addresses import is_loopback
 from server.transports.admin import AdminSocket
@@ -45,13 +51,20 @@ from server.transports.memory import NO_DELAY, Delay, MemoryPeer, OnMessage
 from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
 from server.transports.web.pages import Pages
+from server.transports.web.replays import MAX_ROWS, Replays
 from server.transports.web.transport import WebTransport
 
 CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 BOT_DELAY_SECONDS = 1.0
 """Usual delay of computer players on servers for people."""
+REACTION_SECONDS = 0.05
+"""Time in which a remote bot can act out of turn before a computer player moves."""
 ENCRYPT = "use --tls auto, or --tls-cert FILE, and clients --tls"
 """The remedy for a server that others can reach without TLS."""
+
+
+class WebPortUnavailable(OSError):
+    """The server cannot listen on its web port."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +73,8 @@ class ComputerPlayers:
 
     strategies: Mapping[str, tuple[str, ...]]
     make: Callable[[StartBot], OnMessage]
+    suggest: Suggest | None = None
+    """Returns the action of a hint; None: there are no hints."""
 
 
 OS_SECRETS = Secrets(
@@ -96,6 +111,8 @@ class Settings:
     pyro_port: int = 7701
     web_port: int | None = None
     """Port of the page for browsers and their WebSocket; None: disabled."""
+    web_port_optional: bool = False
+    """True if another port may be used for the page when this one is in use."""
     web_root: Path | None = None
     """Folder with the built page; without it the web port has the WebSocket only."""
     web_origins: tuple[str, ...] = ()
@@ -113,12 +130,16 @@ class Settings:
     """Seconds after which a finished match is exported and removed; None: never."""
     bot_delay: float = 0.0
     """Delay in seconds before a computer player acts in a match with people, who can follow."""
+    reaction_seconds: float = REACTION_SECONDS
+    """Minimum of that delay while a person or remote bot may act out of turn, as to say UNO."""
     limits: Limits = DEFAULT_LIMITS
     secrets: Secrets = OS_SECRETS
     password: str = ""
     """Password for new sessions; empty: none is needed."""
     metrics_port: int | None = None
     """Loopback port of metrics and health; None: disabled."""
+    allow_seeds: bool = False
+    """True if the host of a room may choose the seed of its matches and so know all cards."""
     ephemeral: bool = False
     """True if the server will not restart; its last message tells clients not to reconnect."""
     tls: SSLContext | None = None
@@ -127,12 +148,25 @@ class Settings:
     """Fingerprint of the key of ``tls``, for clients that verify it; empty without TLS."""
 
 
-def delay_with_people(state: ServerState, seconds: float, peer: PeerId) -> float:
-    """Return ``seconds`` if the computer player plays a match with people, otherwise 0."""
+def computer_delay(state: ServerState, seconds: float, reaction: float, peer: PeerId) -> float:
+    """Return the delay of a computer player in a match with people or remote bots, otherwise 0.
+
+    It is ``seconds``, and at least ``reaction`` while one of them may act out of turn.
+    """
     connection = state.peers.get(peer)
     session = connection.session if connection else None
     room = session.room if session else None
-    return seconds if room is not None and room.match is not None and room.people else 0.0
+    if room is None or room.match is None or not room.people:
+        return 0.0
+    if seconds >= reaction or not _can_be_interrupted(room, room.match):
+        return seconds
+    return reaction
+
+
+def _can_be_interrupted(room: Room, match: Match) -> bool:
+    """Return whether a connected person or remote bot may act out of turn now."""
+    members = (room.members_by_seat[seat] for seat in match.interrupters)
+    return any(member and not (member.is_computer or member.disconnected) for member in members)
 
 
 @asynccontextmanager
@@ -149,7 +183,9 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
         limits=settings.limits,
         secrets=settings.secrets,
         strategies=computers.strategies,
+        allow_seeds=settings.allow_seeds,
     )
+    state.suggest = computers.suggest or state.suggest
     state.unix_time = time.time
     state.password = hash_secret(settings.password) if settings.password else NO_HASH
     if settings.bans is not None:
@@ -160,8 +196,9 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
     hub = Hub(handler, loop.time)
 
     delay = NO_DELAY
-    if settings.bot_delay:
-        delay = Delay(loop.call_later, partial(delay_with_people, state, settings.bot_delay))
+    if settings.bot_delay or settings.reaction_seconds:
+        seconds = partial(computer_delay, state, settings.bot_delay, settings.reaction_seconds)
+        delay = Delay(loop.call_later, seconds)
 
     def start_bot(bot: StartBot) -> None:
         """Create a computer player and connect it to the hub."""
@@ -226,7 +263,15 @@ async def _start_transports(
             if await admin.start():
                 stack.push_async_callback(admin.stop)
         if settings.web_port is not None:
-            web = await start(_create_web_transport(settings, hub, flusher), settings.web_port)
+            transport = _create_web_transport(settings, hub, flusher)
+            try:
+                web = await start(transport, settings.web_port)
+            except OSError as error:
+                if error.errno not in (EADDRINUSE, EACCES):
+                    raise
+                if not settings.web_port_optional:
+                    raise WebPortUnavailable(error.errno, strerror(error.errno)) from None
+                web = await start(transport, 0)
         addresses = Addresses(
             await start(SocketTransport(*common, settings.tls, flusher), settings.port),
             await start(PyroTransport(*common, settings.tls, flusher), settings.pyro_port),
@@ -266,7 +311,14 @@ def _create_web_transport(settings: Settings, hub: Hub, flusher: Flusher) -> Web
         pages=Pages(settings.web_root, generated),
         health=partial(_health, state),
         origins=settings.web_origins,
+        replays=Replays(partial(_read_finished, settings.data), GAMES) if settings.data else None,
     )
+
+
+def _read_finished(data: Path, match: int) -> list[Entry]:
+    """Return the entries of a finished match of a data folder. Raises JournalError."""
+    with open_reader(data / JOURNAL_FILE) as reader:
+        return reader.finished_entries(match, MAX_ROWS)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ This module connects the server with the bots of the client package.
 import json
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -15,19 +15,23 @@ import structlog
 import typer
 
 from client.bots import create_computer_player, strategies_by_game
+from client.bots.hints import suggest_action
 from client.cli.arguments import check_packs_loaded
 from client.cli.options import PackOption
 from client.cli.start import run_loop
 from client.errors import ExitWithMessage
 from games.registry import GAMES
+from messages.registry import Action, AnyView
 from messages.text import visible
 from server import maintenance
 from server.admission.bans import InvalidBan
-from server.app import BOT_DELAY_SECONDS, ComputerPlayers, Settings, serve
+from server.app import BOT_DELAY_SECONDS, ComputerPlayers, Settings, WebPortUnavailable, serve
 from server.effects import StartBot
 from server.history.archive import export, verify_export
+from server.history.match_export import match_line
 from server.journal.base import JournalError
 from server.journal.pages import Progress
+from server.journal.reader import JournalReader
 from server.maintenance import Verification, open_journal
 from server.operations import certificates, logs
 from server.operations import config as configuration
@@ -36,8 +40,21 @@ from server.transports.addresses import certificate_names
 from server.transports.admin import FILE as ADMIN_FILE
 from server.transports.memory import OnMessage
 
+WEB_PORT = 7780
+"""The usual port of the page for browsers."""
+WEB_PORT_TAKEN = (
+    "cannot listen on port {port} for the page of browsers: {reason}; "
+    "choose another one with --web-port, or use --no-web"
+)
 WEB_ROOT = Path(__file__).parents[1] / "client" / "web" / "dist"
 """Folder of the built page for browsers; missing if it was not built."""
+
+
+def is_page_built() -> bool:
+    """Return whether the page for browsers was built, so that it can be served."""
+    return (WEB_ROOT / "index.html").is_file()
+
+
 CONFIG_KEY = "configuration file"
 """Key of the parsed configuration file in ``context.meta``."""
 ADMIN_SECONDS = 10.0
@@ -51,13 +68,19 @@ NEEDS_DATA_FOLDER = "without a data folder it is new at each start; use --durabi
 
 def _create_bot(bot: StartBot) -> OnMessage:
     """Create a computer player and return its message handler, ``receive``."""
-    player = create_computer_player(
-        bot.strategy, bot.game, bot.room, bot.code, bot.nickname, bot.token
-    )
-    return player.receive
+    return create_computer_player(*bot).receive
 
 
-COMPUTERS = ComputerPlayers(strategies_by_game(), _create_bot)
+def _suggest(view: AnyView, actions: tuple[Action, ...]) -> Action | None:
+    """Return the action of a hint; None if the bot fails, because the match must go on."""
+    try:
+        return suggest_action(view, actions)
+    except Exception:
+        structlog.get_logger().exception("hint_failed", view_type=type(view).__name__)
+        return None
+
+
+COMPUTERS = ComputerPlayers(strategies_by_game(), _create_bot, _suggest)
 
 
 def use_config(context: typer.Context, file: Path | None) -> Path | None:
@@ -84,7 +107,6 @@ def _port_option(help_text: str) -> Any:
 
 
 DataOption = Annotated[Path, _option("Data folder with the journal.")]
-MatchArgument = Annotated[int, typer.Argument(metavar="MATCH", help="Number of the match.")]
 
 
 HostOption = Annotated[str, _option("Address to listen on.")]
@@ -146,6 +168,12 @@ CertificateOption = Annotated[
 KeyOption = Annotated[
     Path | None, _option("Private key (PEM), if it is not in the file of the certificate.")
 ]
+AllowSeedsOption = Annotated[
+    bool,
+    typer.Option(
+        "--allow-seeds", help="Hosts may choose the seed of a match; they can know all cards."
+    ),
+]
 LogOption = Annotated[logs.Style, _option("Format of the log on standard error.")]
 MetricsOption = Annotated[int | None, _port_option("Port for metrics and health, on 127.0.0.1")]
 
@@ -155,7 +183,7 @@ def serve_command(
     host: HostOption = "127.0.0.1",
     port: SocketPortOption = 7700,
     pyro_port: PyroPortOption = 7701,
-    web_port: WebPortOption = 7780,
+    web_port: WebPortOption = WEB_PORT,
     no_web: NoWebOption = False,
     web_origin: WebOriginOption = [],  # noqa: B006 - typer only reads it
     data: DataOption = Path("tavolata-data"),
@@ -170,6 +198,7 @@ def serve_command(
     tls: TlsOption = None,
     tls_cert: CertificateOption = None,
     tls_key: KeyOption = None,
+    allow_seeds: AllowSeedsOption = False,
     log: LogOption = "console",
     metrics_port: MetricsOption = None,
     game_pack: PackOption = [],  # noqa: B006
@@ -203,6 +232,7 @@ def serve_command(
         tls=server_tls.context if server_tls else None,
         fingerprint=server_tls.fingerprint if server_tls else "",
         metrics_port=metrics_port,
+        allow_seeds=allow_seeds,
     )
     logs.configure(log)
     if tls == "auto" and folder is None:
@@ -214,6 +244,9 @@ def _run_server(settings: Settings) -> None:
     """Run a server until it stops. Raises ExitWithMessage if it cannot start."""
     try:
         run_loop(serve(settings, COMPUTERS, typer.echo))
+    except WebPortUnavailable as error:
+        text = WEB_PORT_TAKEN.format(port=settings.web_port, reason=error.strerror)
+        raise ExitWithMessage(text) from None
     except OSError as error:
         reason = error.strerror or error
         raise ExitWithMessage(f"cannot listen on {settings.host}: {reason}") from None
@@ -259,17 +292,41 @@ def admin_command(
 
 
 def export_command(
-    number: MatchArgument,
+    matches: Annotated[
+        str, typer.Argument(metavar="[MATCHES]", help="Number of a match, or a range like 3-9.")
+    ] = "",
+    all_matches: Annotated[bool, typer.Option("--all", help="Export all matches.")] = False,
+    form: Annotated[
+        Literal["records", "matches"],
+        typer.Option(
+            "--format", help="records to verify and replay, or an object per match to analyse."
+        ),
+    ] = "records",
     data: DataOption = Path("tavolata-data"),
     game_pack: PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
-    """Print a match of the journal as JSON lines."""
+    """Print matches of the journal as JSON lines, also while a server uses it."""
+    if bool(matches) == all_matches:
+        raise ExitWithMessage("name the match or the range to export, or use --all")
+    wanted = configuration.parse_range(matches) if matches else None
+    found = False
     with open_journal(data) as journal:
-        lines = list(export(journal, number))
-    if not lines:
-        raise ExitWithMessage(f"there is no match {number} in {data}")
-    for line in lines:
-        typer.echo(line)
+        single = wanted if wanted is not None and len(wanted) == 1 else None
+        for number in single or journal.matches():  # the list of all matches reads every row
+            if wanted is None or number in wanted:
+                for line in _export_lines(journal, number, form):
+                    found = True
+                    typer.echo(line)
+    if not found:
+        raise ExitWithMessage(f"there is no match {matches} in {data}".replace("  ", " "))
+
+
+def _export_lines(journal: JournalReader, number: int, form: str) -> Iterable[str]:
+    """Return the lines of one match in a format; none if nothing of it is readable."""
+    if form == "records":
+        return export(journal, number, GAMES)
+    line = match_line(journal.entries(number), number, GAMES)
+    return [line] if line else []
 
 
 def verify_command(

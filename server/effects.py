@@ -38,6 +38,8 @@ class StartBot(NamedTuple):
     nickname: str
     token: str = ""
     """If set, the bot takes over a seat: its own after a restart, or that of an absent player."""
+    seed: int | None = None
+    """Seed of its random choices, in a room with a chosen seed; None: a random one."""
 
 
 class Report(Struct, frozen=True):

@@ -165,16 +165,16 @@ def _inspect(data: Path) -> tuple[list[str], Heads | None, str]:
     """
     file = data / FILE
     if not file.exists():
-        return [f"{FILE} is missing"], *load_heads(data, is_marked=True)
+        return [f"{FILE} is missing"], *load_heads(data, is_expected=True)
     with open_reader(file) as reader:
         try:
             reader.check_format()
-            is_marked = reader.is_marked()
+            is_expected = reader.has_heads_mark()
         except JournalDamaged as error:
-            return [str(error)], *load_heads(data, is_marked=False)
+            return [str(error)], *load_heads(data, is_expected=False)
         except JournalError as error:
             raise ExitWithMessage(str(error)) from None
-        return reader.integrity_errors(), *load_heads(data, is_marked=is_marked)
+        return reader.integrity_errors(), *load_heads(data, is_expected=is_expected)
 
 
 def _missing_reason(data: Path, heads: Heads | None) -> str:

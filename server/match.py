@@ -17,11 +17,11 @@ from games.rng import Rng
 from messages.base import Change, ClientMessage, Seat, ServerMessage
 from messages.errors import ErrorCode, Refusal
 from messages.lobby import SelectModeAndPlayers
-from messages.play import IsTurnOfPlayer, YourTurn
+from messages.play import FinalScores, IsTurnOfPlayer, YourTurn
 from messages.registry import GameView, UpdateMessage
 from server.admission.returns import return_code
 from server.journal.records import MatchSnapshot, decode_state, encode_state
-from server.results import final_scores, result_messages, with_setup
+from server.results import final_scores, result_messages, seeded_mark, with_setup
 
 RECENT_CHANGES = 48
 """Changes kept for players who reconnect; a full view is shorter than more changes."""
@@ -51,8 +51,18 @@ class Match:
     """
 
     __slots__ = (
-        *("_last_prompts", "_muted", "_recent", "_seed", "_start_changes", "_start_messages"),
-        *("_turns", "game", "result", "seating", "seats", "seq", "state", "steps"),
+        *("_last_prompts", "_muted", "_recent", "_seed", "_seeded", "_start_changes"),
+        *(
+            "_start_messages",
+            "_turns",
+            "game",
+            "result",
+            "seating",
+            "seats",
+            "seq",
+            "state",
+            "steps",
+        ),
     )
 
     def __init__(
@@ -68,6 +78,7 @@ class Match:
         self.seats = range(len(seating.nicknames))
         """All seats, including those of players who left."""
         self._seed = seed
+        self._seeded = seeded_mark(setup)
         step: Step[Any] = game.start(len(seating.nicknames), options, Rng(seed))
         self.state = step.state
         self._start_changes = step.changes
@@ -88,6 +99,11 @@ class Match:
     def waiting(self) -> frozenset[Seat]:
         """The seats that must decide before the match can continue."""
         return self.game.waiting(self.state)
+
+    @property
+    def interrupters(self) -> frozenset[Seat]:
+        """The seats that may act although the match does not wait for them."""
+        return self.game.active(self.state) - self.game.waiting(self.state)
 
     def opening_step(self) -> MatchStep:
         """Return the step that starts the match; its prompts count as sent.
@@ -159,7 +175,7 @@ class Match:
         else:
             messages = self._changes_since(None, cursor)
         if self.result is not None:
-            messages.append(final_scores(self.result, self.seating, self._seed, self.seq))
+            messages.append(self._final_scores(self.result))
         return messages
 
     @property
@@ -334,11 +350,18 @@ class Match:
 
     def _result_messages(self, result: Result) -> Iterator[SeatMessages]:
         """Return the messages about the result for all seats; the seed is revealed."""
-        return result_messages(result, self.seating, self._seed, self.seq)
+        return result_messages(self._final_scores(result), result, self.seating)
+
+    def _final_scores(self, result: Result) -> FinalScores:
+        """Return the scores of the result with the seed."""
+        return final_scores(result, self.seating, self._seed, self.seq, self._seeded)
 
     def return_code(self, seat: Seat) -> str:
-        """Return the secret code with which the player of this seat returns without a token."""
-        return return_code(self._seed, seat)
+        """Return the secret code with which the player of this seat returns without a token.
+
+        It is empty if the host chose the seed, because the code follows from the seed.
+        """
+        return "" if self._seeded else return_code(self._seed, seat)
 
     def _wait_text(self) -> str:
         """Return the text for a player without the turn, with the names of those who have it."""

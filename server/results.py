@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from games.base import Result, Seating
@@ -39,27 +40,35 @@ def with_setup(
     )
 
 
-def result_messages(
-    result: Result, seating: Seating, seed: bytes, seq: int
-) -> "Iterator[SeatMessages]":
-    """Yield YouWin for winners, OtherPlayerWins per winner for the others, and FinalScores.
+def seeded_mark(setup: SelectModeAndPlayers | None) -> bool | UnsetType:
+    """Return the value of the field ``seeded``: True if the set-up chooses the seed, or UNSET."""
+    return True if setup is not None and setup.seed else UNSET
 
-    ``seq`` is the number of the last change.
-    """
-    names = seating.nicknames
+
+def result_messages(
+    scores: FinalScores, result: Result, seating: Seating
+) -> "Iterator[SeatMessages]":
+    """Yield YouWin for winners, OtherPlayerWins per winner for the others, and ``scores``."""
+    names, seq = seating.nicknames, scores.seq
     losers = tuple(seat for seat in range(len(names)) if seat not in result.winners)
     yield (result.winners, (YouWin(seq=seq),))
     yield (losers, tuple(OtherPlayerWins(names[winner], seq=seq) for winner in result.winners))
-    yield (None, (final_scores(result, seating, seed, seq),))
+    yield (None, (scores,))
 
 
-def final_scores(result: Result, seating: Seating, seed: bytes, seq: int) -> FinalScores:
-    """Return the winners, scores and reason of the result, and the seed, now revealed."""
+def final_scores(
+    result: Result, seating: Seating, seed: bytes, seq: int, seeded: bool | UnsetType = UNSET
+) -> FinalScores:
+    """Return the winners, scores and reason of the result, and the seed, now revealed.
+
+    ``seq`` is the number of the last change, ``seeded`` the mark of a chosen seed.
+    """
     names = seating.nicknames
     return FinalScores(
         winners=tuple(names[seat] for seat in result.winners),
         scores=dict(zip(names, result.scores, strict=True)),
         reason=result.reason,
         seed=seed.hex(),
+        seeded=seeded,
         seq=seq,
     )

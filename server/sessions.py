@@ -50,7 +50,7 @@ class ClientKind(Struct, frozen=True, kw_only=True):
     remind_at: int = 0
     """Seconds left for a decision at which it is reminded; 0: half of the time limit."""
     match_seed: bytes = b""
-    """Seed of the matches in rooms of which it is the host, for tests; empty: a random one."""
+    """Seed of the rooms that it opens, for tests; empty: the client may choose one."""
 
 
 OUR_CLIENT = ClientKind()

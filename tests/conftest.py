@@ -21,10 +21,15 @@ def pytest_collection_finish() -> None:
 def _own_configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Give this run its own configuration directory, also for the processes that it starts.
 
-    Clients store sessions there, and those of earlier runs would be resumed.
+    Clients store sessions there, and those of earlier runs would be resumed. COLUMNS and LINES are
+    removed, because programs prefer them to the size of their pseudo-terminal. GNU readline, which
+    pytest loads, sets both for all child processes, past ``os.environ``.
     """
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        for name in ("COLUMNS", "LINES"):
+            monkeypatch.setenv(name, "0")  # only a variable that Python knows can be removed
+            monkeypatch.delenv(name)
         yield
 
 

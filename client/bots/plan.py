@@ -18,6 +18,8 @@ class Create(Struct, frozen=True, kw_only=True):
     """Create a room; ``bots`` of its seats are for computer players of the server.
 
     ``opponents`` are the strategies of further computer players, which are added one by one.
+    ``seed`` is that of the first match, in hexadecimal digits; those of further matches follow from
+    it (``seed_series``). Empty: random ones.
     """
 
     game: str = "eriantys"
@@ -27,6 +29,7 @@ class Create(Struct, frozen=True, kw_only=True):
     private: bool = False
     bots: int = 0
     opponents: tuple[str, ...] = ()
+    seed: str = ""
 
 
 class Join(Struct, frozen=True):
@@ -78,6 +81,8 @@ class Outcome(Struct, frozen=True, kw_only=True):
     refused: int = 0
     """The number of illegal actions of the bot."""
     forfeited: bool = False
+    seed: str = ""
+    """The random seed of the match in hexadecimal digits; empty if the match has no result."""
 
     @property
     def won(self) -> bool:

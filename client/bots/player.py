@@ -120,7 +120,7 @@ class BotPlayer:
             case lobby.RequestSetUp():
                 # Repeated after a reconnection, and the pending set-up is sent again as well.
                 is_pending = isinstance(self._pending, lobby.SelectModeAndPlayers)
-                return None if is_pending else self._rooms.create()
+                return None if is_pending else self._rooms.create(len(self.outcomes))
             case lobby.SelectWizard():
                 is_pending = isinstance(
                     self._pending,
@@ -138,7 +138,7 @@ class BotPlayer:
             case lobby.PlayersInfo():
                 self._start_match(message)
             case play.FinalScores():
-                self._record_outcome(message.winners, message.scores, message.reason)
+                self._record_outcome(message.winners, message.scores, message.reason, message.seed)
         return None
 
     def _start_match(self, info: lobby.PlayersInfo) -> None:
@@ -185,7 +185,7 @@ class BotPlayer:
         return self._rooms.select(is_requested=is_requested)
 
     def _record_outcome(
-        self, winners: tuple[str, ...], scores: dict[str, int], reason: str
+        self, winners: tuple[str, ...], scores: dict[str, int], reason: str, seed: str = ""
     ) -> None:
         """Add the outcome of the match or room; from now on the bot has no seat.
 
@@ -206,6 +206,7 @@ class BotPlayer:
                 seat=self.model.seat,
                 refused=self._decisions.illegal_count,
                 forfeited=forfeited,
+                seed=seed,
             )
         )
         self._decisions.reset()

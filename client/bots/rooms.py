@@ -2,9 +2,12 @@
 
 from collections import Counter
 
+from msgspec import UNSET
+
 from client.bots.plan import Create, Join, JoinAny, RoomChoice
 from client.model import Model
 from messages import ClientMessage, lobby
+from messages.seeds import next_seed, parse_seed
 
 MAX_JOIN_REFUSALS = 10
 """Maximum number of refusals by open rooms; then ``JoinAny`` creates its own room."""
@@ -21,6 +24,8 @@ class RoomFinder:
         """True if the last requested list has only rooms of the game of the plan."""
         self._opponents_left: list[str] = []
         self._refused_wizards: set[str] = set()
+        self._seeds: list[bytes] = []
+        """The seeds of the matches so far, if the plan chooses them."""
 
     def select(self, *, is_requested: bool) -> ClientMessage:
         """Select the room of the plan by number or code; match 0 without a code is a new room.
@@ -51,10 +56,11 @@ class RoomFinder:
         self._lists_game = False
         return lobby.RequestRefresh()
 
-    def create(self) -> ClientMessage:
+    def create(self, number: int = 0) -> ClientMessage:
         """Return the set-up of a new room: that of the plan or of its fallback.
 
-        From then on ``add_opponent`` returns its opponents.
+        ``number`` counts the matches of the plan from 0; a chosen seed depends on it. From then on
+        ``add_opponent`` returns the opponents.
         A room whose seats are all for computer players is private, so that nobody else joins
         before they are added.
         """
@@ -69,7 +75,15 @@ class RoomFinder:
             options=create.options,
             private=create.private or (bool(create.opponents) and is_full),
             bots=create.bots,
+            seed=self._seed(create.seed, number) if create.seed else UNSET,
         )
+
+    def _seed(self, first: str, number: int) -> str:
+        """Return the seed of the match with this number in a series that begins with ``first``."""
+        self._seeds = self._seeds or [parse_seed(first)]
+        while len(self._seeds) <= number:
+            self._seeds.append(next_seed(self._seeds[-1]))
+        return self._seeds[number].hex()
 
     def add_opponent(self) -> ClientMessage | None:
         """Return the message that adds the next opponent, each once; None if none is left."""

@@ -21,6 +21,7 @@ from client.connections.text import EVENTS
 from client.errors import UserError
 from messages import Message, Quit
 from messages.lobby import Option
+from messages.seeds import SEED_RULE, parse_seed
 from messages.text import visible
 
 OnMessage = Callable[[BotPlayer, Message], None]
@@ -203,17 +204,21 @@ async def aplay(
     matches: int = 1,
     nickname: str = "",
     on_illegal: OnIllegal = "raise",
+    seed: str = "",
 ) -> list[Outcome]:
     """Create a room, play matches there to their end and return the outcome of each.
 
     The server is HOST:PORT or PYRO:tavolata@HOST:PORT. ``opponents`` are the strategies of computer
     players, ``bots`` is the number of further ones with the default strategy; by default they take
     all other seats. Seats that remain are open to other clients. ``options`` are those of the game.
-    Raises UserError; BotFailed has the outcomes of the matches that have ended. Raises TypeError
-    for a class instead of an instance.
+    ``seed``, in hexadecimal digits, determines the deals, if the server allows it: the first match
+    has this seed, and those of further matches follow from it. Raises UserError; BotFailed has
+    the outcomes of the matches that have ended. Raises TypeError for a class instead of an
+    instance.
     """
     if isinstance(bot, type):
         raise TypeError(text.NOT_AN_INSTANCE.format(name=bot.__name__))
+    _check_seed(seed)
     seats = players - 1 - len(opponents) if bots is None else bots
     if seats < 0 or seats + len(opponents) >= players:
         numbers = {"opponents": len(opponents), "bots": bots or 0, "players": players}
@@ -225,6 +230,7 @@ async def aplay(
         options=dict(options or {}),
         bots=seats,
         opponents=tuple(opponents),
+        seed=seed,
     )
     plan = Plan(nickname=nickname, room=create, matches=matches, on_illegal=on_illegal)
     return await connect_and_run(server, bot, plan)
@@ -243,6 +249,7 @@ def play(
     matches: int = 1,
     nickname: str = "",
     on_illegal: OnIllegal = "raise",
+    seed: str = "",
 ) -> list[Outcome]:
     """Do the same as ``aplay`` and return when it is done; for programs without an event loop.
 
@@ -263,8 +270,18 @@ def play(
             matches=matches,
             nickname=nickname,
             on_illegal=on_illegal,
+            seed=seed,
         )
     )
+
+
+def _check_seed(seed: str) -> None:
+    """Raise BotFailed unless the seed is empty or hexadecimal digits."""
+    try:
+        if seed:
+            parse_seed(seed)
+    except (TypeError, ValueError):
+        raise BotFailed(SEED_RULE) from None
 
 
 def _is_in_loop() -> bool:

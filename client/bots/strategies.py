@@ -23,15 +23,16 @@ class UnknownStrategy(UserError):
     """There is no such strategy; ``str()`` is a sentence for users."""
 
 
-def load_strategy(strategy: str, game: str = "") -> Callable[[], Bot]:
+def load_strategy(strategy: str, game: str = "", seed: int | None = None) -> Callable[[], Bot]:
     """Return a factory of bots with this strategy: a name or ``module:Class``.
 
-    If the game is known, a named strategy must be one that plays it. Raises UnknownStrategy, also
-    if the class cannot be imported.
+    If the game is known, a named strategy must be one that plays it. ``seed`` determines the random
+    choices of a named strategy; a class gets no seed. Raises UnknownStrategy, also if the class
+    cannot be imported.
     """
     known = strategies_for(game)
     if strategy in known:
-        return partial(known[strategy], None)
+        return partial(known[strategy], seed)
     module, _, name = strategy.partition(":")
     if not module or not name:
         for_game = f" for {game}" if strategy in strategies_for("") else ""
@@ -75,15 +76,21 @@ def _load_class(module: str, name: str) -> type[Bot]:
 
 
 def create_computer_player(
-    strategy: str, game: str, match: int, code: str, name: str, token: str = ""
+    strategy: str,
+    game: str,
+    match: int,
+    code: str,
+    name: str,
+    token: str = "",
+    seed: int | None = None,
 ) -> BotPlayer:
     """Return the driver of a computer player that joins a room under this name.
 
     The room is given by its match number, or by its code if it is private. The driver also plays
     the further matches of a standing room, and quits when the room is closed. With a token it
     resumes a session: as a stand-in, or after a restart of the server. Random actions replace
-    illegal ones, so that people at the table can continue.
+    illegal ones, so that people at the table can continue. ``seed`` determines its random choices.
     """
     room = Join(match, code)
     plan = Plan(nickname=name, room=room, matches=sys.maxsize, token=token, on_illegal="random")
-    return BotPlayer(load_strategy(strategy, game)(), plan)
+    return BotPlayer(load_strategy(strategy, game, seed)(), plan)

@@ -18,12 +18,14 @@ from client.cli.text import (
     FINGERPRINT_OR_CA,
     NOT_A_SOCKET_ADDRESS,
     PACK_IN_FILE,
+    SEED_OR_JOIN,
 )
 from client.errors import ExitWithMessage
 from client.paths import config_file
 from messages import Options
 from messages.fingerprints import parse_fingerprint
 from messages.packs import ENVIRONMENT, PackError
+from messages.seeds import parse_seed
 
 if TYPE_CHECKING:
     from client.bots import Create, Join, JoinAny
@@ -82,6 +84,20 @@ def parse_join(join: str, create: "Create") -> "Join | JoinAny":
         return JoinAny(create)
     is_number = join.isascii() and join.isdigit()
     return Join(int(join)) if is_number else Join(code=join.upper())
+
+
+def parse_seed_option(seed: str, join: str) -> str:
+    """Return the value of ``--seed``, which may be empty.
+
+    Raises BadParameter if it is not a seed, and ExitWithMessage together with ``--join``, because
+    only the host of a room chooses its seed.
+    """
+    if seed and join:
+        raise ExitWithMessage(SEED_OR_JOIN)
+    try:
+        return parse_seed(seed).hex() if seed else ""
+    except ValueError as error:
+        raise bad_value(str(error), "--seed") from None
 
 
 def address_with_transport(server: str, transport: Transport | None) -> str:

@@ -80,7 +80,7 @@ async def server_or_local(
     """Yield the server to connect to; without an address, run one on loopback until exit.
 
     ``transport`` selects the address of the local server, the socket by default. ``pace_seconds``
-    is the delay of its computer players.
+    is the delay of its computer players. The local server allows chosen seeds.
     """
     if server.address:
         yield server
@@ -88,7 +88,7 @@ async def server_or_local(
     from server.app import Settings, running
     from server.cli import COMPUTERS
 
-    settings = Settings(port=0, pyro_port=0, bot_delay=pace_seconds)
+    settings = Settings(port=0, pyro_port=0, bot_delay=pace_seconds, allow_seeds=True)
     async with running(settings, COMPUTERS) as addresses:
         yield addresses.pyro if transport is Transport.pyro else addresses.socket
 

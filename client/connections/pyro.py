@@ -274,7 +274,10 @@ def _method_name(message: ClientMessage) -> str:
 
 
 def _arguments(message: ClientMessage) -> dict[str, Any]:
-    """Return the fields of a message as the arguments of its remote method."""
+    """Return the fields of a message as the arguments of its remote method.
+
+    Fields that are omitted on the wire, because they have their default, are omitted here too.
+    """
     plain = to_plain(message)
     names = zip(message.__struct_fields__, message.__struct_encode_fields__, strict=True)
     return {name: plain[field] for name, field in names if field in plain}

@@ -9,7 +9,7 @@ from Pyro5.api import Proxy
 
 from client.connections.base import UntrustedServer
 from client.connections.text import CLOSED_HERE, WRONG_PROTOCOL
-from client.connections.tls import Identity, open_socket
+from client.connections.tls import Identity, open_tls_socket
 
 
 class TlsProxy(Proxy):  # type: ignore[misc]
@@ -34,7 +34,7 @@ class TlsProxy(Proxy):  # type: ignore[misc]
             return False
         uri = self._pyroUri
         try:
-            opened = open_socket(uri.host, uri.port, self._identity, self._pyroTimeout or None)
+            opened = open_tls_socket(uri.host, uri.port, self._identity, self._pyroTimeout or None)
         except (OSError, UnicodeError, UntrustedServer) as error:
             raise errors.CommunicationError(str(error)) from error
         connection = socketutil.SocketConnection(opened, uri.object)

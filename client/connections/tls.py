@@ -137,10 +137,12 @@ async def _fetch_certificate(host: str, port: int, context: ssl.SSLContext) -> b
         writer.transport.abort()
 
 
-def open_socket(host: str, port: int, identity: Identity, seconds: float | None) -> ssl.SSLSocket:
+def open_tls_socket(
+    host: str, port: int, identity: Identity, seconds: float | None
+) -> ssl.SSLSocket:
     """Connect with a blocking socket and verify the server; ``seconds`` is its time limit, if any.
 
-    Raises OSError, and UntrustedServer if the fingerprint is wrong.
+    Raises OSError, also for an invalid certificate, and UntrustedServer for a wrong fingerprint.
     """
     plain = socket.create_connection((host, port), seconds)
     try:

@@ -108,7 +108,7 @@ def move(state: FormState, step: int) -> FormState:
     return state._replace(cursor=zones[min(max(index + step, 0), len(zones) - 1)])
 
 
-def change(state: FormState, step: int) -> FormState:
+def change_value(state: FormState, step: int) -> FormState:
     """Return the form with the next (1) or previous (-1) value of the field at the cursor.
 
     On a button the cursor moves to the other button. An error is cleared, or set if the value is
@@ -163,7 +163,7 @@ def set_value(state: FormState, zone: Zone) -> FormState:
             if name == "join":
                 return state._replace(private=is_second)
             return state._replace(watchers=not is_second)
-    return change(state._replace(cursor=zone), 1) if zone in fields(state) else state
+    return change_value(state._replace(cursor=zone), 1) if zone in fields(state) else state
 
 
 def _cycle(values: tuple[T, ...], value: T, step: int) -> T:

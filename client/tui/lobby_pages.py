@@ -3,7 +3,18 @@
 from collections.abc import Sequence
 
 from client.connections.addresses import invitation_line
-from client.games.drawing import Drawing, Line, Span, Zone, beside, cut, fit, frame, plain
+from client.games.drawing import (
+    Drawing,
+    Line,
+    Span,
+    Zone,
+    beside,
+    columns_of,
+    cut,
+    fit,
+    frame,
+    plain,
+)
 from client.model import Model
 from client.tui.text import lobby
 from messages import RoomInfo
@@ -93,7 +104,8 @@ def seat_bar(room: RoomInfo) -> str:
 
 def settings_of(room: RoomInfo) -> str:
     """Return what differs from the usual settings of a table, separated by dots."""
-    parts = [clean(room.name, 20)] if room.name else []
+    parts = [lobby.SEEDED] if room.seeded else []
+    parts += [clean(room.name, 20)] if room.name else []
     parts += [lobby.EXPERT] * (room.mode and bool(describe_game(room.game).expert))
     parts += [lobby.seconds(room.clock)] * bool(room.clock)
     parts += [clean(f"{key}={value}".lower(), 30) for key, value in room.options.items()]
@@ -104,14 +116,18 @@ def settings_of(room: RoomInfo) -> str:
 # --- waiting room ---------------------------------------------------------------------------------
 
 
-def draw_room(model: Model, room: RoomInfo, address: str, columns: int = 80) -> Drawing:
+def draw_room(
+    model: Model, room: RoomInfo, address: str, columns: int = 80, web: str = ""
+) -> Drawing:
     """Return the waiting room: how friends join, the seats with teams and wizards, and settings.
 
-    Without an address friends cannot come, so there is no invitation.
+    Without an address friends cannot come, so there is no invitation. ``web`` is the address of the
+    page for browsers, if the server has one.
     """
     lines: Drawing = [cut(_draw_heading(room), columns), ()]
     if invitation := invitation_of(model, room, address):
-        lines += [*draw_invitation(invitation, columns), ()]
+        link = f"{web}/j/{model.code or room.match}" if web else ""
+        lines += [*draw_invitation(invitation, columns, link), ()]
     cards = [_draw_seat(seat, model, room) for seat in range(room.number_of_players)]
     per_row = max(1, (columns - 1) // (SEAT_WIDTH + 1))
     for first in range(0, len(cards), per_row):
@@ -129,13 +145,20 @@ def invitation_of(model: Model, room: RoomInfo, address: str) -> str:
     return "" if is_full or not table else clean(invitation_line(address, table))
 
 
-def draw_invitation(invitation: str, columns: int) -> Drawing:
-    """Return a frame with the line to send to friends, a zone that copies it, and a hint."""
+def draw_invitation(invitation: str, columns: int, link: str = "") -> Drawing:
+    """Return a frame with the line to send to friends, a zone that copies it, and a hint.
+
+    The hint is the link for a browser, if there is one that fits, else where to paste the line.
+    """
+    width = min(columns, 80) - 2
+    second = f"  {lobby.IN_BROWSER.format(link=clean(link))}"
+    if not link or columns_of(second) > width - 2:
+        second = f"  {lobby.PASTE_HINT}"
     rows: Drawing = [
         (Span(f"  {invitation}", "text+bold"), Span(f"   {lobby.COPY}", "legal+bold", COPY)),
-        plain(f"  {lobby.PASTE_HINT}", "muted"),
+        plain(second, "muted"),
     ]
-    return frame(rows, min(columns, 80) - 2, weight="heavy", title=lobby.INVITE, role="change")
+    return frame(rows, width, weight="heavy", title=lobby.INVITE, role="change")
 
 
 def _draw_heading(room: RoomInfo) -> Line:

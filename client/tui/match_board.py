@@ -94,7 +94,7 @@ def _question(conversation: Conversation) -> str:
     """Return the words of an incomplete choice, or the question of the prompt, or who is next."""
     model = conversation.model
     if conversation.partial_choice:
-        return screen.path_title(conversation.path)
+        return screen.path_title(conversation.chosen_words)
     if model.prompt is not None:
         question = conversation.attempt(lambda: prompt_text(model.prompt), "")  # type: ignore[arg-type]
         return question.partition(". ")[0]

@@ -149,7 +149,7 @@ def _action_entries(
     """
     commands = _commands(conversation.model, view)
     by_command = {candidate.command: candidate.action for candidate in candidates}
-    choices = list_choices(by_command, conversation.path)
+    choices = list_choices(by_command, conversation.chosen_words)
     columns = max((len(choice.label) for choice in choices if choice.is_complete), default=0)
     entries = []
     for choice in choices:

@@ -149,8 +149,8 @@ def _room_page(conversation: Conversation, room: RoomInfo, columns: int, now: fl
     With two players or more the host can remove one, and start unless a wizard is still to be
     chosen. While the start is counted down, the title says so.
     """
-    model, address = conversation.model, conversation.client.lobby.address
-    body = draw_room(model, room, address, columns)
+    model, dialogue = conversation.model, conversation.client.lobby
+    body = draw_room(model, room, dialogue.address, columns, dialogue.web_address)
     entries = _wizard_entries(model, room) + _partner_entries(model, room)
     if room.host == model.nickname:
         if len(room.players) > 1 and not model.wizards:

@@ -45,6 +45,14 @@ from messages.uno.table import UnoCardsDrawn, UnoChallenged, UnoDecision, UnoSai
 CHALLENGERS_EXTRA = 2
 """Additional cards for a challenge that fails (UNO 5.3)."""
 
+UNO_TOO_LATE = (
+    "The next player has already moved, so it is too late to say UNO. "
+    "Say it with the card (`sayUno` of PlayUnoCard), or before it."
+)
+UNO_RULE = (
+    "UNO is said in your turn with two cards left, or right after the second-last card, "
+    "before the next player moves."
+)
 NO_CHANGES: Changes = ()
 
 
@@ -117,7 +125,24 @@ def _parse_card(text: str) -> tuple[int, int]:
 
 
 def _play(state: State, seat: Seat, action: actions.PlayUnoCard) -> Step[State]:
-    """Play a card on turn, the card just drawn, or a jump-in; prompt for what is missing."""
+    """Play a card on turn, the card just drawn, or a jump-in; prompt for what is missing.
+
+    With ``say_uno`` UNO is said before the second-last card, or after an exchange of hands that
+    leaves one card (UNO 6); otherwise it has no effect.
+    """
+    if not action.say_uno or state.window == seat or seat not in state.seated:
+        return _play_silently(state, seat, action)
+    if may_say_uno(state, seat):
+        return _play_silently(_with_uno(state, seat), seat, action).preceded_by((UnoSaid(seat),))
+    step = _play_silently(state, seat, action)
+    if step.state.window != seat:
+        return step
+    said = _with_uno(step.state, seat)
+    return replace(step, state=said, changes=(*step.changes, UnoSaid(seat)))
+
+
+def _play_silently(state: State, seat: Seat, action: actions.PlayUnoCard) -> Step[State]:
+    """Play a card as ``_play`` does, without saying UNO."""
     kind, color = _parse_card(action.card)
     if action.color is not None:
         color = _named_color(action.color, kind, color)
@@ -320,13 +345,31 @@ def _without_challenge(state: State, pending: int) -> State:
 
 def _say_uno(state: State, seat: Seat, action: actions.SayUno) -> Step[State]:
     """Say UNO; this also closes the seat's own window without a penalty."""
-    if seat not in state.seated or not may_say_uno(state, seat):
-        text = "UNO is said once: before your second-last card in your turn, or right after it."
-        code = ErrorCode.NOTALLOWED if seat == state.turn else ErrorCode.NOTYOURTURN
-        refuse(text, code)
+    if seat not in state.seated:
+        refuse_out_of_turn(is_over=state.decision == "OVER")
+    if not may_say_uno(state, seat):
+        refuse(_no_uno_text(state, seat), ErrorCode.NOTALLOWED)
+    return Step(_with_uno(set_idle(state, seat, 0), seat), (UnoSaid(seat),))
+
+
+def _with_uno(state: State, seat: Seat) -> State:
+    """Return the state after the seat has said UNO; its own window is closed."""
     window = None if state.window == seat else state.window
-    state = replace(set_idle(state, seat, 0), said=state.said | 1 << seat, window=window)
-    return Step(state, (UnoSaid(seat),))
+    return replace(state, said=state.said | 1 << seat, window=window)
+
+
+def _no_uno_text(state: State, seat: Seat) -> str:
+    """Return why UNO cannot be said now.
+
+    A seat that missed it has one card and those of the penalty, unless it drew more since.
+    """
+    if state.decision == "OVER":
+        return GAME_OVER
+    if state.said >> seat & 1:
+        return "You have said UNO already."
+    if seat != state.turn and 0 < len(state.hands[seat]) <= 1 + state.options.uno_penalty:
+        return UNO_TOO_LATE
+    return UNO_RULE
 
 
 _OUT_OF_TURN_ACTIONS: dict[type[Message], Apply[State]] = {

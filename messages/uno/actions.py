@@ -7,7 +7,7 @@ A card is a text, ``COLOR VALUE``: ``RED 7``, ``BLUE DRAW_2``. In a hand a wild 
 
 from typing import Annotated, Literal, get_args
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from messages.base import ClientMessage, Number, Seat, ServerMessage, Word
 
@@ -68,12 +68,14 @@ class PlayUnoCard(ClientMessage, frozen=True):
     """Play a card of the hand. A wild without `color` or a seven without `swap` gets a prompt.
 
     The colour of a wild is `color` or part of the card (``GREEN WILD``); `swap` is the seat with
-    which a seven swaps hands.
+    which a seven swaps hands. `sayUno` true says UNO with the card if it leaves you one card, so
+    that nobody can move before; otherwise it has no effect.
     """
 
     card: Word
     color: UnoColor | None = None
     swap: Number | None = None
+    say_uno: bool | UnsetType = UNSET
 
 
 class DrawUnoCard(ClientMessage, frozen=True):
@@ -105,7 +107,10 @@ class AnswerUnoChallenge(ClientMessage, frozen=True):
 
 
 class SayUno(ClientMessage, frozen=True):
-    """Say UNO, before you play the second-last card or right after it."""
+    """Say UNO, before you play the second-last card or right after it, until the next action.
+
+    Another player may act before your message arrives; `sayUno` of PlayUnoCard cannot be late.
+    """
 
 
 UnoAction = (

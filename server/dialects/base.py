@@ -74,7 +74,7 @@ def on_match_suspended(peer: LegacyPeer[Any, Any], message: MatchSuspended) -> N
 
 
 def do_nothing(peer: Any) -> None:
-    """Do nothing; the default of ``Dialect.on_event`` and ``Dialect.send_pending``."""
+    """Do nothing; the default of ``Dialect.on_event_end`` and ``Dialect.send_pending``."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,8 +82,9 @@ class Dialect:
     """One legacy wire protocol.
 
     ``handle`` handles a request of a client. ``events`` has a function for each type of server
-    message that is translated; other types are ignored. ``on_event`` is called after all messages
-    of one event, before coroutines resume; ``send_pending`` after each event and each request.
+    message that is translated; other types are ignored. ``on_event_end`` is called after all
+    messages of one event, before coroutines resume; ``send_pending`` after each event and each
+    request.
     """
 
     name: str
@@ -101,5 +102,5 @@ class Dialect:
     peer: Callable[[Any, Wire], LegacyPeer[Any, Any]]
     handle: Callable[[Any, Any], RequestCoroutine]
     events: Mapping[type[Message], Callable[[Any, Any], None]]
-    on_event: Callable[[Any], None] = do_nothing
+    on_event_end: Callable[[Any], None] = do_nothing
     send_pending: Callable[[Any], None] = do_nothing

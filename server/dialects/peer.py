@@ -233,12 +233,12 @@ class LegacyPeer(Generic[SharedT, RequestT]):
             handle(self, message)
 
     def end_event(self) -> None:
-        """End an event: call ``on_event``, resume coroutines, ``send_pending``, start requests.
+        """End an event: call ``on_event_end``, resume coroutines, ``send_pending``, start requests.
 
         ``send_pending`` is skipped if a suspended request already has all its answers, because its
         reply comes first.
         """
-        self.dialect.on_event(self)
+        self.dialect.on_event_end(self)
         self.run_ready(start_next=False)
         # A request with all its answers replies first; an outer run_ready is about to resume it.
         if not self.is_busy or any(self._answer_slots):

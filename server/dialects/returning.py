@@ -34,13 +34,16 @@ class ReturningPeer(LegacyPeer[SharedT, RequestT]):
     def return_notice(self) -> str:
         """Return the text that says how to return from another address.
 
-        It is empty outside a match, and if players may return from any address.
+        It is empty outside a match, if players may return from any address, and if the match has
+        no codes because its host chose the seed.
         """
         session = self.session
         match = session.match if session else None
         if session is None or match is None or self.client_kind.returns_from_any_address:
             return ""
         code = match.return_code(match.seating.nicknames.index(session.name))
+        if not code:
+            return ""
         return RETURN_NOTICE.format(name=session.name, separator=CODE_SEPARATOR, code=code)
 
 

@@ -32,16 +32,16 @@ class Recovery:
     salvages: list[Salvage] = field(default_factory=list)
 
 
-def load_heads(folder: Path, *, is_marked: bool) -> tuple[Heads | None, str]:
+def load_heads(folder: Path, *, is_expected: bool) -> tuple[Heads | None, str]:
     """Return the heads of a folder, or None, and the problem with them, or an empty text.
 
-    ``is_marked`` says that the journal had a file of heads, so that a missing one is a problem.
+    ``is_expected`` says that the journal had a file of heads, so that a missing one is a problem.
     """
     try:
         heads = heads_file.load(folder / heads_file.FILE)
     except HeadsDamaged as error:
         return None, str(error)
-    return heads, NO_HEADS if heads is None and is_marked else ""
+    return heads, NO_HEADS if heads is None and is_expected else ""
 
 
 def recover(folder: Path) -> Recovery:
@@ -57,7 +57,7 @@ def recover(folder: Path) -> Recovery:
         heads, problem, reason = _inspect(folder)
     except JournalDamaged as error:
         _check_salvageable(file, error)
-        heads, problem = load_heads(folder, is_marked=False)
+        heads, problem = load_heads(folder, is_expected=False)
         reason = str(error)
     recovery = Recovery(HeadTracker(Heads()), problem)
     if reason:
@@ -89,7 +89,7 @@ def repair_damaged(
     The result has a new tracker, computed from the clean file. It keeps the damaged matches of
     ``tracker`` and adds those that are lost now.
     """
-    heads, problem = load_heads(folder, is_marked=False)
+    heads, problem = load_heads(folder, is_expected=False)
     done = repair(folder, heads, reason, progress)
     damaged = [*tracker.damaged, *_lost_matches(done)]
     recovery = Recovery(_make_head_tracker(folder, None), problem, [done])
@@ -105,13 +105,13 @@ def _inspect(folder: Path) -> tuple[Heads | None, str, str]:
     """
     file = folder / FILE
     if not file.exists():
-        heads, problem = load_heads(folder, is_marked=False)
+        heads, problem = load_heads(folder, is_expected=False)
         has_matches = heads is not None and bool(heads.unfinished or heads.finished)
         return heads, problem, f"{FILE} is missing" if has_matches else ""
     with open_reader(file) as reader:
         reader.check_format()
         reader.check_small_tables()
-        heads, problem = load_heads(folder, is_marked=reader.is_marked())
+        heads, problem = load_heads(folder, is_expected=reader.has_heads_mark())
         losses = heads_file.find_losses(heads, reader) if heads else []
     return heads, problem, RECORDS_MISSING if losses else ""
 

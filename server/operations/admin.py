@@ -289,7 +289,7 @@ def _match_row(room: Room) -> Row:
         "game": room.game.name,
         "state": "playing" if room.match else "open",
         "players": ",".join(member.name for member in room.members),
-        "connected": len(room.connected),
+        "connected": len(room.connected_people),
         "seats": room.setup.number_of_players,
         "changes": room.match.seq if room.match else 0,
     }

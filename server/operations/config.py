@@ -237,7 +237,7 @@ def _convert(label: str, value: Any, kind: Any) -> Any:
 
 
 def parse_dialects(texts: Iterable[str]) -> dict[str, int]:
-    """Parse NAME=PORT into ports by dialect.
+    """Parse NAME=PORT into ports by dialect; the last port of a dialect counts.
 
     Raises BadParameter for an unknown dialect or an invalid port.
     """
@@ -303,3 +303,12 @@ def read_password(file: Path | None) -> str:
     if not lines or not lines[0]:
         raise BadSetting(f"the first line of {file} must be the password")
     return lines[0]
+
+
+def parse_range(text: str) -> range:
+    """Return the numbers of a range like 3-9, or of one number. Raises BadSetting."""
+    first, dash, last = text.partition("-")
+    numbers = [first, last] if dash else [first, first]
+    if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in numbers):
+        raise BadSetting(f"{text[:40]} is no number and no range like 3-9")
+    return range(int(numbers[0]), int(numbers[1]) + 1)

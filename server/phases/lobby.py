@@ -11,6 +11,8 @@ from server.rooms import opening, spectators
 from server.sessions import InLobby, Peer, SettingUp
 from server.state import ServerState, accept_outcome
 
+SEED_NOTICE = " The host chose the seed of the cards and can know all that are hidden."
+
 
 def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: SelectMatch) -> Outcome:
     """Handle SelectMatch: join an open room by code or number; a full room starts its match.
@@ -33,7 +35,8 @@ def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: Select
     opening.join(room, peer, session)
     outcome = accept_outcome(peer, "Match selected with success", message)
     text = f"Welcome to match {room.number}, {room.game.title}, hosted by {room.host.name}."
-    outcome.send((peer.id,), GenericMessage(text), WaitForOtherPlayer())
+    notice = SEED_NOTICE if room.setup.seed else ""
+    outcome.send((peer.id,), GenericMessage(text + notice), WaitForOtherPlayer())
     opening.announce_member(state, peer, room, outcome)
     return outcome
 

@@ -62,9 +62,9 @@ def apply_absence_policy(state: ServerState, room: Room, outcome: Outcome) -> No
     Release members who cannot return, and nothing else then. Close an abandoned room with nobody
     connected; without a match apply forfeit, otherwise the policy of the room.
     """
-    if _release_unresumable_members(state, room, outcome) or not room.disconnected:
+    if _release_unresumable_members(state, room, outcome) or not room.disconnected_people:
         return
-    if not room.connected:
+    if not room.connected_people:
         _close_if_abandoned(state, room, outcome)
     elif room.match is None:
         _apply_forfeit(state, room, outcome)
@@ -78,10 +78,10 @@ def on_return(state: ServerState, room: Room, outcome: Outcome) -> None:
     If the player is the only one connected, the absences of the others start now. In both cases the
     seats that the match waits for get their full time again.
     """
-    suspended, alone = room.suspended_since is not None, len(room.connected) == 1
+    suspended, alone = room.suspended_since is not None, len(room.connected_people) == 1
     room.suspended_since = None
     if alone:
-        for member in room.disconnected:
+        for member in room.disconnected_people:
             _restart_absence(member, state.now)
     if room.clock and room.match:
         restarted = room.match.waiting if suspended or alone else ()
@@ -99,7 +99,7 @@ def _close_if_abandoned(state: ServerState, room: Room, outcome: Outcome) -> Non
     limits = state.limits
     open_seconds = min(limits.reconnect_seconds, limits.idle_room_seconds)
     seconds = limits.abandon_seconds if room.match else open_seconds
-    if all(_disconnected_seconds(state, member) >= seconds for member in room.disconnected):
+    if all(_disconnected_seconds(state, member) >= seconds for member in room.disconnected_people):
         state.journal(room, Abandoned("nobody came back"), outcome)
         lifecycle.close(state, room, outcome)
 
@@ -110,7 +110,7 @@ def _release_unresumable_members(state: ServerState, room: Room, outcome: Outcom
     Clients of some dialects have neither a token nor a nickname to resume with. Return whether
     there were such members.
     """
-    unable = [m for m in room.disconnected if m.token_hash == NO_HASH and not m.dialect]
+    unable = [m for m in room.disconnected_people if m.token_hash == NO_HASH and not m.dialect]
     for member in unable:
         if member.room is room:
             lifecycle.release_seat_and_name(state, member, outcome)
@@ -124,7 +124,7 @@ def _apply_forfeit(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 def _release_after(state: ServerState, room: Room, seconds: float, outcome: Outcome) -> None:
     """End the sessions and give up the seats of members disconnected for this many seconds."""
-    for member in room.disconnected:
+    for member in room.disconnected_people:
         # Releasing one member may end the match and take the others out of the room.
         if _disconnected_seconds(state, member) >= seconds and member.room is room:
             lifecycle.release_seat_and_name(state, member, outcome)
@@ -132,7 +132,7 @@ def _release_after(state: ServerState, room: Room, seconds: float, outcome: Outc
 
 def _apply_skip(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Let the rules decide for the absent players whom the match waits for."""
-    absent = [member.seat for member in room.disconnected if _is_absent(state, member)]
+    absent = [member.seat for member in room.disconnected_people if _is_absent(state, member)]
     _time_out(state, room, absent, outcome)
 
 
@@ -142,7 +142,12 @@ def apply_turn_clock(state: ServerState, room: Room, outcome: Outcome) -> None:
     Does nothing without a turn clock or match, while suspended, or with nobody connected.
     """
     clock, match = room.clock, room.match
-    if clock is None or match is None or room.suspended_since is not None or not room.connected:
+    if (
+        clock is None
+        or match is None
+        or room.suspended_since is not None
+        or not room.connected_people
+    ):
         return
     for seat, left in clock.take_due_reminders(state.now, room.remind_at):
         outcome.sends += room.to_peers([((seat,), (TurnReminder(left, seq=match.seq),))])
@@ -171,7 +176,7 @@ def _apply_bot(state: ServerState, room: Room, outcome: Outcome) -> None:
     if not strategies:
         _apply_skip(state, room, outcome)
         return
-    for member in room.disconnected:
+    for member in room.disconnected_people:
         disconnected = member.disconnected
         if disconnected and not disconnected.stand_in_hash and _is_absent(state, member):
             token = state.secrets.token()
@@ -187,7 +192,7 @@ def _apply_suspend(state: ServerState, room: Room, outcome: Outcome) -> None:
     release the disconnected members, so that the remaining player wins. A game may define its own
     waiting time.
     """
-    if len(room.connected) + len([m for m in room.members if m.is_computer]) >= 2:
+    if len(room.connected_people) + len([m for m in room.members if m.is_computer]) >= 2:
         _apply_skip(state, room, outcome)
         return
     wait = room.game.sole_player_timeout(room.options) or state.limits.suspend_seconds

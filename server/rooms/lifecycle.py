@@ -10,6 +10,7 @@ from messages.base import Seat
 from messages.errors import ErrorCode, Refusal
 from messages.lobby import Options, RoomUpdate, SelectWizard
 from messages.play import Error, GenericMessage, PlayerStatus
+from messages.seeds import next_seed, parse_seed
 from server.effects import Outcome
 from server.journal import records
 from server.match import Match, MatchStep
@@ -76,7 +77,7 @@ def _start_match(state: ServerState, room: Room, outcome: Outcome) -> None:
     names = tuple(member.name for member in members)
     number = next(state.match_numbers) if room.has_played else room.number
     seating = Seating(number, names, tuple(member.wizard for member in members))
-    seed = room.host.client.match_seed or state.secrets.seed()
+    seed = _match_seed(state, room)
     match = room.match = Match(room.game, room.options, seating, seed, room.setup)
     room.has_played, room.last_hash, room.spectator_seq = True, records.NO_HASH, None
     room.chat.forget_private()
@@ -93,6 +94,21 @@ def _start_match(state: ServerState, room: Room, outcome: Outcome) -> None:
         room.began = _began_record(state, room, seed)
         state.journal(room, room.began, outcome)
     publish_step(state, room, match, match.opening_step(), outcome)
+
+
+def _match_seed(state: ServerState, room: Room) -> bytes:
+    """Return the seed of the next match in a room: a random one unless the host chose it.
+
+    After the first match the chosen seed is replaced by the one that follows it, also in the
+    set-up, so that a restart continues the series.
+    """
+    if not room.setup.seed:
+        return state.secrets.seed()
+    seed = parse_seed(room.setup.seed)
+    if room.has_played:
+        seed = next_seed(seed)
+        room.setup = structs.replace(room.setup, seed=seed.hex())
+    return seed
 
 
 def _began_record(state: ServerState, room: Room, seed: bytes) -> records.Began:

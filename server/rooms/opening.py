@@ -5,10 +5,11 @@ Functions raise Refusal before they change anything.
 
 from collections.abc import Mapping
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from games.base import AnyGame
 from messages import ErrorCode, Refusal, RoomUpdate, SelectModeAndPlayers, SelectWizard
+from messages.seeds import parse_seed, player_seed
 from messages.text import NAME_RULE, clean, maybe_name, name_key
 from server.admission.connection_limiter import address_key
 from server.effects import Outcome, StartBot
@@ -23,20 +24,26 @@ TOO_MANY_OPEN = (
     "{} tables from your address already wait for players; join one of them, or wait until one "
     "starts or closes. The server's operator can raise open_rooms_per_address."
 )
+NO_SEEDS = (
+    "This server does not let players choose a seed; leave `seed` out. "
+    "Its operator can allow seeds with --allow-seeds."
+)
 
 
 def open_room(state: ServerState, peer: Peer, host: Session, setup: SelectModeAndPlayers) -> Room:
     """Open and register a room with its host as first member; a private room gets a code.
 
-    Raises Refusal for an invalid set-up or option, a name chosen by a muted host, and if no more
-    rooms can be opened, on this server or from the address of the peer. Nothing is sent here.
+    Raises Refusal for an invalid set-up or option, for a seed that is invalid or not allowed, and
+    for a name chosen by a muted host. Raises it also if no more rooms can be opened, on this server
+    or from the address of the peer. Nothing is sent here.
     """
     game = check_setup(state, setup)
     _check_rooms_of_address(state, peer.rate_limit_key)
     if setup.name and peer.client.has_token:  # dialects name most of their rooms themselves
         state.bans.check_not_muted(host.name)
     options = game.options(setup.mode, setup.options)
-    setup = structs.replace(setup, game=game.name, name=clean(setup.name, 40))
+    seed = peer.client.match_seed.hex() or _check_seed(state, setup)
+    setup = structs.replace(setup, game=game.name, name=clean(setup.name, 40), seed=seed or UNSET)
     code = state.secrets.code() if setup.private else ""
     room = Room(next(state.match_numbers), game, setup, options, code, host)
     room.rate_limit_key, room.opened_at = peer.rate_limit_key, state.now
@@ -69,6 +76,21 @@ def check_setup(state: ServerState, setup: SelectModeAndPlayers) -> AnyGame:
         text = "The clock gives 5 to 3600 seconds for a decision; 0 means no clock."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
     return game
+
+
+def _check_seed(state: ServerState, setup: SelectModeAndPlayers) -> str:
+    """Return the seed that the host chose, in lower case; empty if none was chosen.
+
+    Raises Refusal if this server does not allow it, and for a text that is not a seed.
+    """
+    if not setup.seed:
+        return ""
+    if not state.allow_seeds:
+        raise Refusal(ErrorCode.NOTALLOWED, NO_SEEDS)
+    try:
+        return parse_seed(setup.seed).hex()
+    except ValueError as error:
+        raise Refusal(ErrorCode.CHOICENOTVALID, str(error)) from None
 
 
 def unknown_game_text(state: ServerState) -> str:
@@ -173,8 +195,9 @@ def reserve_bot_seat(
         state.bans.check_not_muted(room.host.name)
     if room.free_seats <= 0:
         raise Refusal(ErrorCode.MATCHFULL, "No seat is free for another computer player.")
+    seed = player_seed(parse_seed(room.setup.seed), room.bot_seats) if room.setup.seed else None
     room.bot_seats += 1
     state.room_list.update(room)
     kind = strategy or (known[0] if known else "")
     state.expected_bots[name_key(nickname)] = kind
-    return StartBot(kind, room.game.name, room.number, room.code, nickname)
+    return StartBot(kind, room.game.name, room.number, room.code, nickname, seed=seed)

@@ -15,6 +15,7 @@ from messages import ChatMessage, RoomInfo, Seat, SelectModeAndPlayers
 from server.effects import PeerId, Send
 from server.journal.records import NO_HASH, Began
 from server.match import Match, SeatMessages
+from server.results import seeded_mark
 from server.room_list import Openings
 from server.rooms.chat import ChatHistory
 from server.rooms.teams import Pair, arrange
@@ -32,7 +33,7 @@ class RecentChat:
     _lines: deque[ChatMessage] = field(default_factory=lambda: deque(maxlen=MAX_RECENT_LINES))
 
     def add(self, line: ChatMessage) -> None:
-        """Keep a line; the oldest one is dropped."""
+        """Keep a line; beyond MAX_RECENT_LINES the oldest one is dropped."""
         self._lines.append(line)
 
     def visible_to(self, name: str) -> tuple[ChatMessage, ...]:
@@ -118,13 +119,13 @@ class Room:
         return [member for member in self.members if not member.is_computer]
 
     @property
-    def connected(self) -> list[Session]:
-        """The people who are connected."""
+    def connected_people(self) -> list[Session]:
+        """The people with a seat who are connected; spectators do not count."""
         return [member for member in self.people if not member.disconnected]
 
     @property
-    def disconnected(self) -> list[Session]:
-        """The people who are disconnected, with or without a stand-in."""
+    def disconnected_people(self) -> list[Session]:
+        """The people with a seat who are disconnected, with or without a stand-in."""
         return [member for member in self.people if member.disconnected]
 
     @property
@@ -240,6 +241,7 @@ class Room:
             free_wizards=self.free_wizards(),
             standing=self.setup.standing,
             undecided=tuple(member.name for member in self.members if member.is_undecided),
+            seeded=seeded_mark(self.setup),
         )
 
     def list_line(self) -> str:
@@ -247,7 +249,9 @@ class Room:
         mode = ", expert" if self.setup.mode else ""
         seats = f"{len(self.members_by_seat)} of {self.setup.number_of_players} seats taken"
         name = f" ({self.setup.name})" if self.setup.name else ""
-        return f"{self.number}: {self.game.title}{name}{mode}, {seats}, host {self.host.name}"
+        seeded = ", seed chosen by the host" if self.setup.seed else ""
+        host = f"host {self.host.name}"
+        return f"{self.number}: {self.game.title}{name}{mode}, {seats}, {host}{seeded}"
 
 
 def maybe_room(rooms: Mapping[int, Room], number: int, code: str) -> Room | None:

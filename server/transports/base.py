@@ -85,9 +85,9 @@ class Transport(Generic[C]):
         return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
 
     def sweep(self, now: float) -> None:
-        """Abort connections that missed a deadline, in batches, one per loop iteration."""
+        """End connections that missed a deadline, in batches, one per loop iteration."""
         late = [connection for connection in self.connections if connection.is_late(now)]
-        abort_in_batches(late, self.call_soon)
+        end_in_batches(late, self.call_soon)
 
     def on_suspended(self, seconds: float, now: float) -> None:
         """Add the time in which the process was suspended to all deadlines of connections."""
@@ -118,9 +118,9 @@ class Transport(Generic[C]):
         await self._server.wait_closed()
 
 
-def abort_in_batches(connections: Sequence[Connection], call_soon: CallSoon) -> None:
-    """Abort ``ABORTS_PER_ITERATION`` connections now and as many in each later iteration."""
+def end_in_batches(connections: Sequence[Connection], call_soon: CallSoon) -> None:
+    """End ``ABORTS_PER_ITERATION`` late connections now and as many in each later iteration."""
     for connection in connections[:ABORTS_PER_ITERATION]:
-        connection.abort()
+        connection.on_late()
     if rest := connections[ABORTS_PER_ITERATION:]:
-        call_soon(partial(abort_in_batches, rest, call_soon))
+        call_soon(partial(end_in_batches, rest, call_soon))

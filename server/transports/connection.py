@@ -261,6 +261,10 @@ class Connection(asyncio.Protocol):
         self._stream.close()
         self.transport.call_later(self.transport.limits.close_seconds, self._stream.abort)
 
+    def on_late(self) -> None:
+        """End the connection, which has missed a deadline; a subclass may send the reason."""
+        self.abort()
+
     def abort(self) -> None:
         """Close immediately and discard all bytes that are not sent yet."""
         self.closing = True

@@ -25,8 +25,8 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def serving(*limits: str) -> Iterator[Served]:
-    """Run a server with these limits, each as NAME=VALUE."""
+def serving(*limits: str, allow_seeds: bool = False) -> Iterator[Served]:
+    """Run a server with these limits, each as NAME=VALUE; hosts may choose seeds if allowed."""
     ports = [
         "--port",
         "0",
@@ -39,6 +39,7 @@ def serving(*limits: str) -> Iterator[Served]:
         "0",
     ]
     options = [word for limit in limits for word in ("--limit", limit)]
+    options += ["--allow-seeds"] * allow_seeds
     command = [sys.executable, "-m", "server", *ports, *options]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

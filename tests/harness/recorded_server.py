@@ -306,6 +306,7 @@ def record(
             dialects=dict.fromkeys(dialects, 0),
             dialect_settings=make_settings(dialect_settings or {}),
             data=data,
+            reaction_seconds=0.0,
             limits=limits or Limits(),
             secrets=counted_secrets(),
         )
@@ -369,5 +370,5 @@ class _Computer:
 
 
 COMPUTERS = ComputerPlayers(
-    dict.fromkeys(GAMES, ("first",)), lambda bot: _Computer(*bot[2:]).receive
+    dict.fromkeys(GAMES, ("first",)), lambda bot: _Computer(*bot[2:6]).receive
 )

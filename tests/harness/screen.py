@@ -15,6 +15,7 @@ from client.tui.pages import MenuEntry, Prefill
 from client.tui.screens.app import TavolataApp
 from client.tui.screens.board import DrawingView
 from client.tui.screens.main import MainScreen
+from client.tui.screens.start import StartScreen
 from client.tui.screens.widgets import CommandLine, Menu
 from messages import SelectModeAndPlayers
 from server.app import Addresses, Settings, running
@@ -68,7 +69,15 @@ class ScreenUser:
         return [entry.label for entry in self.app.screen.query_one(Menu).entries or ()]
 
     async def press(self, *keys: str) -> None:
+        """Press keys one after the other, as soon as the screen can receive them."""
+        await self.wait_until(self._accepts_keys)
         await self.pilot.press(*keys)
+
+    def _accepts_keys(self) -> bool:
+        """Return whether a screen is shown; the start screen needs a focused widget, too."""
+        screen = self.app.screen
+        is_started = not isinstance(screen, StartScreen) or screen.focused is not None
+        return len(self.app.screen_stack) > 1 and is_started
 
     async def type_line(self, line: str) -> None:
         """Type a line key by key, then Enter."""
@@ -76,13 +85,25 @@ class ScreenUser:
         await self.press(*(names.get(letter, letter) for letter in line), "enter")
 
     async def wait_until(self, condition: Callable[[], bool]) -> None:
-        """Let the app run until the condition is true."""
+        """Let the app run until the condition is true; a failure shows the screen."""
 
         async def wait() -> None:
             while not condition():
                 await self.pilot.pause()
 
-        await within(wait())
+        try:
+            await within(wait())
+        except TimeoutError:
+            raise AssertionError(
+                f"the condition was never met; the screen:\n{self.shown}"
+            ) from None
+
+    @property
+    def shown(self) -> str:
+        """Everything that the screen shows, and which widget has the focus."""
+        strips = self.app.screen._compositor.render_strips()
+        lines = "\n".join(strip.text.rstrip() for strip in strips)
+        return f"{lines}\n{self.app.screen} with focus on {self.app.screen.focused}"
 
     async def wait_for_title(self, text: str) -> None:
         """Wait until the title of the main screen contains the text."""
@@ -96,12 +117,19 @@ class ScreenUser:
         return next(n for n, label in enumerate(self.menu_labels()) if text in label)
 
     async def choose(self, text: str) -> None:
-        """Choose a menu entry with the arrow keys."""
+        """Choose a menu entry with the arrow keys; wait until the line that it prefills is shown.
+
+        The index is looked up after each key, because the list of tables may change meanwhile.
+        """
         index = await self.wait_for_entry(text)
         menu = self.app.screen.query_one(Menu)
         while (menu.highlighted or 0) != index:
             await self.press("down" if (menu.highlighted or 0) < index else "up")
+            index = await self.wait_for_entry(text)
+        on_select = self.main.entries[index].on_select
         await self.press("enter")
+        if isinstance(on_select, Prefill):
+            await self.wait_until(lambda: self.line.value == on_select.line)
 
     async def click(self, text: str) -> None:
         """Choose a menu entry with the mouse."""
@@ -123,11 +151,11 @@ async def choose_command(user: ScreenUser, command: str, *, mouse: bool) -> None
     while True:
         fitting = [label for label in user.menu_labels() if leads_to(label, command)]
         (label,) = fitting
-        before = user.main.conversation.path
+        before = user.main.conversation.chosen_words
         await choose_entry(label)
         if not label.endswith("…"):
             return
-        await user.wait_until(lambda now=before: user.main.conversation.path != now)  # type: ignore[misc]
+        await user.wait_until(lambda now=before: user.main.conversation.chosen_words != now)  # type: ignore[misc]
         await user.wait_until(lambda: any(leads_to(label, command) for label in user.menu_labels()))
 
 
@@ -238,4 +266,4 @@ async def repeat_until(
 def progress(user: ScreenUser) -> tuple[object, ...]:
     """Return values that change whenever the conversation advances."""
     model = user.main.conversation.model
-    return model.phase, model.seq, model.wizards, model.prompt, user.main.conversation.path
+    return model.phase, model.seq, model.wizards, model.prompt, user.main.conversation.chosen_words

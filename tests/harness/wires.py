@@ -69,12 +69,17 @@ class SocketWire:
 
 
 class PyroWire:
-    """Messages of Pyro5: a header of 40 bytes, annotations, data."""
+    """Messages of Pyro5: a header of 40 bytes, annotations, data.
+
+    The answer to a client of another protocol is HTTP or a frame of the socket.
+    """
 
     HEADER = 40
 
     def split(self, data: bytearray) -> list[bytes]:
         messages = []
+        if data and not data.startswith(b"PYRO"):
+            return [pop_front(data, len(data))]
         while len(data) >= self.HEADER:
             header = protocol.ReceivingMessage(bytes(data[: self.HEADER]))
             size = self.HEADER + header.annotations_size + header.data_size
@@ -84,6 +89,10 @@ class PyroWire:
         return messages
 
     def text(self, message: bytes) -> str:
+        if message.startswith(b"HTTP/"):
+            return repr(message)
+        if not message.startswith(b"PYRO"):
+            return f"frame {SocketWire().text(message)}"
         read = self.read(message)
         notes = {key: bytes(value).hex() for key, value in read.annotations.items()}
         head = f"type={read.type} flags={read.flags} seq={read.seq} notes={notes}"

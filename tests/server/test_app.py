@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
@@ -21,7 +22,7 @@ from server.app import (
     Addresses,
     Settings,
     announce_ready,
-    delay_with_people,
+    computer_delay,
     running,
 )
 from server.cli import COMPUTERS, serve_command
@@ -156,19 +157,39 @@ def test_delay_applies_to_matches_with_people_and_not_before_the_start() -> None
     people = [server.connect(), server.connect()]
     for peer, name in zip(people, ("ada", "bob"), strict=True):
         server.send(peer, ChooseNickname(name))
-    assert [delay_with_people(server.state, 1.0, peer) for peer in (*people, 99)] == [0.0] * 3
+    assert [computer_delay(server.state, 1.0, 0.0, peer) for peer in (*people, 99)] == [0.0] * 3
     server.send(people[0], SelectMatch(0))
     server.send(people[0], SelectModeAndPlayers(2, game="uno"))
-    assert delay_with_people(server.state, 1.0, people[0]) == 0.0
+    assert computer_delay(server.state, 1.0, 0.0, people[0]) == 0.0
     server.send(people[1], SelectMatch(1))
-    assert [delay_with_people(server.state, 1.0, peer) for peer in people] == [1.0] * 2
+    assert [computer_delay(server.state, 1.0, 0.0, peer) for peer in people] == [1.0] * 2
     (room,) = server.state.rooms.values()
     for member in room.members:
         member.is_computer = True
-    assert [delay_with_people(server.state, 1.0, peer) for peer in people] == [0.0] * 2
+    assert [computer_delay(server.state, 1.0, 0.0, peer) for peer in people] == [0.0] * 2
 
 
-def test_server_for_people_delays_computer_players_by_a_second_and_others_do_not() -> None:
+def test_computer_player_waits_for_the_reaction_time_while_a_remote_seat_may_say_uno() -> None:
+    server = HandlerHarness()
+    people = server.start_match("ada", "bob", setup=SelectModeAndPlayers(2, game="uno"))
+    (room,) = server.state.rooms.values()
+    match = room.match
+    assert match is not None
+    bob = room.members[1]
+    bob.is_computer = True
+    assert computer_delay(server.state, 0.0, 0.05, people[1]) == 0.0
+    match.state = replace(match.state, window=0, turn=1)
+    assert computer_delay(server.state, 0.0, 0.05, people[1]) == 0.05
+    assert computer_delay(server.state, 0.01, 0.05, people[1]) == 0.05
+    assert computer_delay(server.state, 1.0, 0.05, people[1]) == 1.0
+    match.state = replace(match.state, window=1, turn=0)
+    assert computer_delay(server.state, 0.0, 0.05, people[1]) == 0.0, "its own UNO is not awaited"
+    match.state = replace(match.state, window=0, turn=1)
+    server.disconnect(people[0])
+    assert computer_delay(server.state, 0.0, 0.05, people[1]) == 0.0, "nobody can say UNO"
+
+
+def test_default_delay_of_computer_players_is_a_second_for_serve_and_0_for_settings() -> None:
     default = inspect.signature(serve_command).parameters["bot_delay"].default
     assert default == BOT_DELAY_SECONDS == 1.0
     assert Settings().bot_delay == 0.0

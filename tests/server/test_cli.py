@@ -3,6 +3,7 @@
 Invalid options end the command with one line on standard error, a status and no traceback.
 """
 
+import json
 import os
 import re
 import shutil
@@ -11,8 +12,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -82,7 +85,8 @@ def unprivileged_user() -> Iterator[None]:
         ("--port 65536", "--port"),
         ("--port {taken}", "{taken}): address already in use"),
         ("--pyro-port {taken}", "{taken}): address already in use"),
-        ("--web-port {taken}", "{taken}): address already in use"),
+        ("--web-port {taken}", "port {taken} for the page of browsers: Address already in use; "),
+        ("--web-port {taken}", "choose another one with --web-port, or use --no-web"),
         ("--web-port 65536", "--web-port"),
         ("--web-origin games.example", "is not an origin, like https://games.example"),
         ("--web-origin https://games.example/", "is not an origin"),
@@ -264,3 +268,40 @@ def test_import_of_the_commands_leaves_out_metrics_and_progress_bars() -> None:
     command = [sys.executable, "-c", code]
     loaded = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert loaded.stdout == "\n"
+
+
+def _exported(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
+    """Run an export that must succeed; return its lines as data."""
+    capsys.readouterr()
+    assert run(["export", *arguments]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_export_of_a_range_or_all_matches_has_an_object_per_match_without_token_hashes(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = ("--data", str(data), "--format", "matches")
+    every = _exported(capsys, "--all", *folder)
+    assert [match["match"] for match in every] == sorted({match["match"] for match in every})
+    assert _exported(capsys, "2-4", *folder) == [m for m in every if 2 <= m["match"] <= 4]
+    assert _exported(capsys, "3", *folder) == [m for m in every if m["match"] == 3]
+    for match in every:
+        assert match["format"] == "tavolata-match-1"
+        assert set(match["players"][0]) == {"name", "wizard", "strategy"}
+        assert match["error"] == ""
+        assert bool(match["seed"]) >= bool(match["winners"])
+    finished = next(match for match in every if match["winners"])
+    assert finished["scores"].keys() == {player["name"] for player in finished["players"]}
+    assert sha256(bytes.fromhex(finished["seed"])).hexdigest() == finished["seedHash"]
+    assert finished["steps"][0]["action"]["type"]
+    assert any(not match["seed"] for match in every), "an unfinished match keeps its seed secret"
+
+
+@pytest.mark.parametrize("arguments", [(), ("1", "--all"), ("one",), ("1-x",), ("-5",)])
+def test_export_without_a_valid_choice_of_matches_is_refused(
+    data: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    capsys.readouterr()
+    assert run(["export", *arguments, "--data", str(data)]) != 0
+    out, err = capsys.readouterr()
+    assert (out, bool(err)) == ("", True)

@@ -22,7 +22,7 @@ RESULT = Result((0, 2), (5, 3, 5), "nobody could go on")
 
 def test_winners_and_others_are_told_apart_and_all_get_the_scores() -> None:
     scores = final_scores(RESULT, SEATING, SEED, 9)
-    assert list(result_messages(RESULT, SEATING, SEED, 9)) == [
+    assert list(result_messages(scores, RESULT, SEATING)) == [
         ((0, 2), (YouWin(seq=9),)),
         ((1,), (OtherPlayerWins("ada", seq=9), OtherPlayerWins("cleo", seq=9))),
         (None, (scores,)),

@@ -172,16 +172,17 @@ def offer(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
     """
     characters = [a for a in actions if isinstance(a, UseCharacterCard)]
     plain = [a for a in actions if not isinstance(a, UseCharacterCard)]
-    plain_offer = _offer_plain(view, plain)
+    plain_offer = _offer_without_characters(view, plain)
     usable = dict.fromkeys(use.asset for use in characters)
     patterns = [_character_pattern(view, name, characters) for name in usable]
     return Offer(plain_offer.numbers, (*plain_offer.lines, *patterns))
 
 
-def _offer_plain(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
+def _offer_without_characters(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
     """Return the offer of actions that use no character.
 
-    They keep their own numbers if all have one; more than MAX_NUMBERED others become patterns.
+    They keep their own numbers if all have one. Others are numbered from 1 or, if they are more
+    than MAX_NUMBERED, shown as patterns without numbers.
     """
     natural = {n: a for a in actions if (n := _number_in_action(a)) is not None}
     if natural and len(natural) == len(actions):

@@ -119,10 +119,10 @@ def _with_dining(view: EriantysView, seat: Seat, moved: table.StudentMoved) -> C
     changes: Changes = [moved]
     if view.supply and after.schools[seat].dining[moved.color] in COIN_SEATS:
         changes.append(table.CoinTaken(seat))
-    return changes + _claim(after, seat, (moved.color,))
+    return changes + _professor_moves(after, seat, (moved.color,))
 
 
-def _claim(view: EriantysView, seat: Seat, colors: Iterable[Color]) -> Changes:
+def _professor_moves(view: EriantysView, seat: Seat, colors: Iterable[Color]) -> Changes:
     """Return the moves of professors of these colours to the seat, with the Farmer on a tie too.
 
     Only colours with students of the seat count.
@@ -224,7 +224,7 @@ def _thief(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
 
 def _farmer(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
     """Return the professors that the seat takes now, also on a tie."""
-    return _claim(view, seat, COLORS)
+    return _professor_moves(view, seat, COLORS)
 
 
 _EFFECTS: dict[str, Effect] = {

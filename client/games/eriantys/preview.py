@@ -119,11 +119,11 @@ def _resolution(view: EriantysView, island: IslandView, action: EriantysAction) 
                 return (*head, Span(phrases.NO_ENTRY_USED))
             case table.IslandConquered():
                 after = apply_changes(view, changes)
-                return (*head, *_conquest(island, change), *_consequences(changes, after))
+                return (*head, *_conquest_line(island, change), *_consequences(changes, after))
     return (*head, Span(_unchanged_reason(view, island)))
 
 
-def _conquest(island: IslandView, change: table.IslandConquered) -> Line:
+def _conquest_line(island: IslandView, change: table.IslandConquered) -> Line:
     """Return the party that builds, with the towers before and after."""
     towers = tower_chip(change.tower, change.towers)
     if island.tower is None:

@@ -119,7 +119,7 @@ def _folded_hand(view: RummyView, size: Size, marks: Marks) -> Variant:
 
 
 def _draw_folded(view: RummyView, names: Names, columns: int, marks: Marks) -> Drawing:
-    """Return piles, hand, melds and players in a small number of lines."""
+    """Return piles, hand, melds and players as lines of card names, for a small window."""
     melds = [compact_meld(view, number, marks) for number in range(1, len(view.melds) + 1)]
     players = [_folded_player(view, names, seat) for seat in range(len(view.players))]
     return [

@@ -67,7 +67,10 @@ def read_own(view: RummyView, names: Names, marks: Marks) -> list[str]:
 
 
 def read_scores(view: RummyView, names: Names) -> list[str]:
-    """Return the total of each player, and the points that were laid in this round."""
+    """Return a sentence for each player: the total, and the points laid in this round.
+
+    Players who left are omitted.
+    """
     return [
         f"{shared.player_has(view, names, seat)} {shared.amount(player.score, 'point')}, "
         f"and {points_laid(view, seat)} laid in this round."

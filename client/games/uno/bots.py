@@ -1,11 +1,13 @@
 """The UNO bots: a base class, and the strategies random, basic and advanced.
 
-All of them say UNO before they play their second-last card. If an exchange of hands leaves them one
-card, they say it at once, without requesting the legal actions.
+All of them say UNO with their second-last card. If an exchange of hands leaves them one card, they
+say it at once, without requesting the legal actions.
 """
 
 import random
 from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from client.bots.base import Bot
 from client.games.uno import bot_evaluation as evaluation
@@ -31,22 +33,25 @@ class UnoBot(Bot):
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
         """Return one of the actions; None if no action is wanted out of turn.
 
-        Returns SayUno first if it is legal and the chosen action would leave one card. In another
-        game the action is random.
+        UNO is said with a card that would leave one. Returns SayUno first if the drawn card would,
+        or if UNO is demanded. In another game the action is random.
         """
         if not isinstance(view, UnoView):
             return self._random.choice(actions)
         choice = self._choose_play(view, actions)
-        may_say_uno = any(isinstance(action, SayUno) for action in actions)
-        return SayUno() if may_say_uno and self._must_say_uno(view, choice) else choice
+        if not any(isinstance(action, SayUno) for action in actions):
+            return choice
+        if self._must_say_uno(view, choice):
+            return SayUno()
+        return replace(choice, say_uno=True) if isinstance(choice, PlayUnoCard) else choice
 
     def _must_say_uno(self, view: UnoView, choice: Action | None) -> bool:
-        """Return whether the choice plays a card, or UNO is demanded of the own seat now.
+        """Return whether the choice plays the drawn card, or UNO is demanded of the own seat now.
 
-        The caller checks that saying UNO is legal, so playing a card leaves one.
+        The caller checks that saying UNO is legal, so playing the card leaves one.
         """
         drawn = isinstance(choice, uno.AnswerDrawnUnoCard) and choice.play
-        return isinstance(choice, PlayUnoCard) or drawn or view.uno_window == view.seat
+        return drawn or view.uno_window == view.seat
 
     def _choose_play(self, view: UnoView, actions: Sequence[Action]) -> Action | None:
         """Return the action apart from saying UNO; None to do nothing out of turn.
@@ -178,14 +183,15 @@ class AdvancedBot(UnoBot):
             self._opponents.observe(view, change)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
-        """Return the first card to jump in with; with two cards left and UNO not said, SayUno.
+        """Return the first card to jump in with, and say UNO with it if it leaves one.
 
         Other prompts are answered as in the base class, which may return None.
         """
         match view, prompt:
             case UnoView(seat=int(seat)), uno.SelectUnoInterrupt(cards=(card, *_), say_uno=False):
                 me = view.players[seat]
-                return SayUno() if me.cards == 2 and not me.said_uno else PlayUnoCard(card)
+                play = PlayUnoCard(card)
+                return replace(play, say_uno=True) if me.cards == 2 and not me.said_uno else play
         return super().at_once(view, prompt)
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:

@@ -2,12 +2,14 @@
 
 ``parse(command_text(action), view) == action``. Examples:
 
-play red 7 · play blue draw 2 · play wild green · play 3 · red 7 · draw · keep · color blue
+play red 7 · play blue draw 2 · play wild green · play 3 · red 7 uno · draw · keep · color blue
 swap NAME · uno · challenge yes
 """
 
 from collections.abc import Sequence
 from functools import partial
+
+from msgspec.structs import replace
 
 from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable
@@ -32,6 +34,7 @@ _COLORS: dict[str, uno.UnoColor] = {color.lower(): color for color in uno.UNO_CO
 _FIRST_WORDS: dict[str, str] = {**_COLORS, "wild": "WILD"}
 _SYMBOLS: dict[str, str] = {str(n): str(n) for n in range(10)}
 _SYMBOLS.update({"skip": "SKIP", "reverse": "REVERSE", "draw2": "DRAW_2", "+2": "DRAW_2"})
+_UNO = "uno"
 _DRAW_4 = ("draw4", "+4")
 
 _VERBS = verbs_by_word("play", "draw", "keep", "uno", "color", "colour", "swap", "challenge")
@@ -93,10 +96,18 @@ def _parse_play(words: list[str], view: UnoView | None, names: Names) -> UnoActi
     """Return the play for the words after ``play``: none for the drawn card, or a card.
 
     A card is its number in the hand or its words; the colour or player that it needs follows.
-    Raises CommandError for other words.
+    ``uno`` at the end says UNO with the card, unless it is the name of a player. Raises
+    CommandError for other words.
     """
     if not words:
         return uno.AnswerDrawnUnoCard(play=True)
+    if len(words) > 1 and words[-1] == _UNO and _UNO not in map(str.lower, names):
+        return replace(_parse_card(words[:-1], view, names), say_uno=True)
+    return _parse_card(words, view, names)
+
+
+def _parse_card(words: list[str], view: UnoView | None, names: Names) -> PlayUnoCard:
+    """Return the play of a card from at least one word. Raises CommandError for other words."""
     first, *rest = words
     if first in _DRAW_4:
         return _wild_action("WILD DRAW_4", rest)
@@ -111,7 +122,7 @@ def _parse_play(words: list[str], view: UnoView | None, names: Names) -> UnoActi
     return _colored_action(card, rest[1:], view, names)
 
 
-def _parse_wild(rest: list[str]) -> UnoAction:
+def _parse_wild(rest: list[str]) -> PlayUnoCard:
     """Return the play for the words after ``wild``: none, a colour, or ``draw4`` and a colour.
 
     A repeated ``wild`` is accepted.
@@ -121,7 +132,7 @@ def _parse_wild(rest: list[str]) -> UnoAction:
     return _wild_action("WILD WILD", rest[1:] if rest[:1] == ["wild"] else rest)
 
 
-def _wild_action(card: str, rest: Sequence[str]) -> UnoAction:
+def _wild_action(card: str, rest: Sequence[str]) -> PlayUnoCard:
     """Return the play of a wild; without a word its colour is None.
 
     ``rest`` are the words after the card. Raises CommandError for more than one, or for an unknown
@@ -132,7 +143,7 @@ def _wild_action(card: str, rest: Sequence[str]) -> UnoAction:
     return PlayUnoCard(card, color=_parse_color(rest[0]) if rest else None)
 
 
-def _colored_action(card: str, rest: list[str], view: UnoView | None, names: Names) -> UnoAction:
+def _colored_action(card: str, rest: list[str], view: UnoView | None, names: Names) -> PlayUnoCard:
     """Return the play of a coloured card; words after it name the player to swap hands with.
 
     Raises CommandError for an unknown player.
@@ -142,7 +153,7 @@ def _colored_action(card: str, rest: list[str], view: UnoView | None, names: Nam
     return PlayUnoCard(card, swap=_parse_seat(" ".join(rest), view, names))
 
 
-def _hand_action(number: int, rest: list[str], view: UnoView, names: Names) -> UnoAction:
+def _hand_action(number: int, rest: list[str], view: UnoView, names: Names) -> PlayUnoCard:
     """Return the play of a card by its number in the hand; ``rest`` is a colour or a player.
 
     Raises CommandError for a number that is not in the hand.
@@ -173,6 +184,7 @@ def command_text(action: UnoAction, names: Names = ()) -> str:
             words = [f"play {card_name(action.card)}"]
             words += [action.color.lower()] if action.color else []
             words += [_player_word(action.swap, names)] if action.swap is not None else []
+            words += [_UNO] if action.say_uno else []
             return " ".join(words)
         case uno.DrawUnoCard():
             return "draw"

@@ -61,7 +61,7 @@ def draw(view: UnoView, names: Names, size: Size, marks: Marks) -> Drawing:
     tables = [variant_of(draw_list(view, names, marks))]
     if size.lines >= BOX_LINES:
         tables.insert(0, variant_of(draw_boxes(view, names, marks, size.columns)))
-    title = _title(view, marks, size.columns)
+    title = _title_and_answers(view, marks, size.columns)
     heads = [variant_of([(), *title]), variant_of(title)]
     hands = _framed_hands(view, marks, size.columns)
     least = tables[-1].lines + len(title) + min(hand.lines for hand in hands)
@@ -73,8 +73,8 @@ def draw(view: UnoView, names: Names, size: Size, marks: Marks) -> Drawing:
 # --- questions ------------------------------------------------------------------------------------
 
 
-def _title(view: UnoView, marks: Marks, columns: int) -> Drawing:
-    """Return the title of the hand, followed by the answers to choose.
+def _title_and_answers(view: UnoView, marks: Marks, columns: int) -> Drawing:
+    """Return the title of the hand, then the possible answers that are no cards, see ``_answers``.
 
     With answers, a window below LARGE_COLUMNS gets the short title.
     """

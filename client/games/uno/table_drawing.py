@@ -288,6 +288,10 @@ def _box(
 
 
 def _box_weight(view: UnoView, seat: Seat, marks: Marks) -> Weight:
+    """Return the border of a player: dotted after leaving, heavy for the reader, else light.
+
+    A player who can be chosen, or is at the cursor, has a heavy border too.
+    """
     if view.players[seat].gone:
         return "dotted"
     zone = player_zone(seat)
@@ -326,6 +330,7 @@ def _middle(view: UnoView, marks: Marks, *, is_large: bool) -> Drawing:
 
 
 def _direction(view: UnoView) -> Drawing:
+    """Return the direction of play in two lines; one blank line if it does not matter."""
     if not _has_direction(view):
         return [plain(" " * 18)]
     way = "▶ clockwise" if view.clockwise else "◀ counterclockwise"

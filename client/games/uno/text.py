@@ -208,7 +208,10 @@ SIGNS = {
     "▼": Sign("▼", "the arrows around the table: the direction of play"),
 }
 USAGE = {
-    "play": "Like this: play red 7, play wild green, or play 3 for card 3 of your hand.",
+    "play": (
+        "Like this: play red 7, play wild green, or play 3 for card 3 of your hand; "
+        "uno after it says UNO."
+    ),
     "color": "Like this: color blue.",
     "swap": "Swap with whom? Like this: swap NAME.",
     "challenge": "Like this: challenge yes, or challenge no.",

@@ -138,9 +138,9 @@ class TavolataApp(LooksApp):
         self.push_screen(start_screen, self._start_conversation)
 
     def _start_conversation(self, choice: StartChoice | None) -> None:
-        """Store the chosen nickname and start the task of a conversation.
+        """Start the task of a conversation, and propose its nickname again in later start screens.
 
-        Do nothing without a choice.
+        The nickname is kept in memory only. Do nothing without a choice.
         """
         if choice is not None:
             self._nickname = choice.nickname

@@ -70,7 +70,7 @@ class NewRoomScreen(ModalScreen[str]):
 
     def action_change(self, step: int) -> None:
         """Set the next (1) or previous (-1) value of the field at the cursor."""
-        self._show(form_page.change(self.state, step))
+        self._show(form_page.change_value(self.state, step))
 
     def action_submit(self) -> None:
         """Close the form with the command, from any field but two.

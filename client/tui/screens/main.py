@@ -35,6 +35,8 @@ MIN_SIZE = Size(60, 15)
 """A smaller window shows only a sentence; Enter continues in line mode."""
 SUMMARY_SECONDS = 3.0
 """Time for which the scores of a round cover the board."""
+MIN_TIMER_SECONDS = 0.001
+"""A timer of Textual that is due at once fails with a division by zero."""
 
 QueueSend = Callable[[Replies], None]
 """Queues messages to be sent, without blocking."""
@@ -140,7 +142,7 @@ class MainScreen(ReadingScreen):
         delay = table_start.delay(monotonic())
         if delay is not None and not self._has_start_timer:
             self._has_start_timer = True
-            self.set_timer(delay, self._start_table)
+            self.set_timer(max(delay, MIN_TIMER_SECONDS), self._start_table)
 
     def _start_table(self) -> None:
         """Start the table whose countdown has ended; do nothing if it was stopped.

@@ -7,6 +7,7 @@ from messages import FinalScores
 from messages.text import clean
 
 MATCH_OVER = " MATCH OVER "
+SEEDED = "The host chose the seed."
 YOU_WIN = "  ★  YOU WIN  ★"
 HIGHLIGHTS = "HIGHLIGHTS"
 LAST_MOVE = "THE LAST MOVE"
@@ -70,8 +71,9 @@ def winners_text(result: FinalScores) -> str:
 
 
 def result_line(result: FinalScores) -> str:
-    """Return who won, or "Nobody", and why the match ended."""
-    return f"{winners_text(result)} {clean(result.reason)}"
+    """Return who won, or "Nobody", why the match ended, and whether the host chose the seed."""
+    seeded = f" {SEEDED}" if result.seeded else ""
+    return f"{winners_text(result)} {clean(result.reason)}{seeded}"
 
 
 def rematch_label(ready: Sequence[str], waiting: str) -> str:

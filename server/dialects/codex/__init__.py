@@ -2,7 +2,7 @@
 
 from server.dialects.base import Dialect
 from server.dialects.codex.commands import handle
-from server.dialects.codex.events import EVENTS, on_event
+from server.dialects.codex.events import EVENTS, on_event_end
 from server.dialects.codex.peer import CodexPeer, CodexShared
 from server.dialects.codex.wire import maybe_name
 from server.dialects.settings import ReturnSettings
@@ -18,5 +18,5 @@ CODEX = Dialect(
     peer=CodexPeer,
     handle=handle,
     events=EVENTS,
-    on_event=on_event,
+    on_event_end=on_event_end,
 )

@@ -26,7 +26,7 @@ PART_OF_GAME_START = (messages.MatchResumed, messages.ChatMessage)
 """Messages that the whole game already contains."""
 
 
-def on_event(peer: CodexPeer) -> None:
+def on_event_end(peer: CodexPeer) -> None:
     """Send the lines for all messages collected in an event, and empty the collection.
 
     If the event has a view, the whole game is sent first, after the lines of ``SENT_BEFORE_GAME``.

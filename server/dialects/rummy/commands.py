@@ -271,7 +271,7 @@ def _send_hand(peer: RummyPeer, view: RummyView) -> None:
     """
     current = replace(view, first=view.first if view.turn is None else view.turn)
     body = peer.profile.begin_body(current, peer.progress.names)
-    peer.send_acknowledged("BEGIN", *body)
+    peer.send_until_acknowledged("BEGIN", *body)
 
 
 def _candidate_turns(view: RummyView, frame: Frame, *, repeated: bool) -> list[PlayRummyTurn]:

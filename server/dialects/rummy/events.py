@@ -49,7 +49,7 @@ def _on_room_update(peer: RummyPeer, message: messages.RoomUpdate) -> None:
     elif not peer.progress.is_over:
         for name in players:
             if name not in peer.known_players:
-                peer.send_acknowledged("CONNECT", f"New player: {name}")
+                peer.send_until_acknowledged("CONNECT", f"New player: {name}")
     peer.known_players = players
 
 
@@ -71,7 +71,7 @@ def _on_match_list(peer: RummyPeer, message: messages.ChooseMatch) -> None:
 
 
 def _on_players_info(peer: RummyPeer, message: messages.PlayersInfo) -> None:
-    """Start with a new, empty progress when a match starts; its BEGIN is due."""
+    """Replace the progress of the last match by an empty one with the names; its BEGIN is due."""
     peer.progress = MatchProgress(names=message.player_nicknames, is_begin_due=True)
 
 
@@ -208,7 +208,7 @@ def _send_event(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
     if summary.winners:
         progress.is_over = True
         winners = ", ".join(progress.names[seat] for seat in summary.winners)
-        peer.send_acknowledged("END", f"Winner: {winners}", "End Connection")
+        peer.send_until_acknowledged("END", f"Winner: {winners}", "End Connection")
 
 
 def _send_move(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
@@ -237,13 +237,13 @@ def _send_move(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
         pile=view.discard,
     )
     if not peer.profile.is_later or (summary.is_turn_over and not is_over):
-        peer.send_acknowledged("MOVE", *peer.profile.move_body(move))
+        peer.send_until_acknowledged("MOVE", *peer.profile.move_body(move))
 
 
 def _send_begin(peer: RummyPeer, view: RummyView) -> None:
     """Send BEGIN with the round in ``view``; forget a draw that was not reported."""
     peer.progress.unreported_draw = ""
-    peer.send_acknowledged("BEGIN", *peer.profile.begin_body(view, peer.progress.names))
+    peer.send_until_acknowledged("BEGIN", *peer.profile.begin_body(view, peer.progress.names))
 
 
 def _start_if_ready(peer: RummyPeer) -> None:

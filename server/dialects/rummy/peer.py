@@ -163,8 +163,11 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         """Send one message at once, in the profile of the client; no acknowledgement is awaited."""
         self.wire.write(encode(kind, body, is_later=self.profile.is_later))
 
-    def send_acknowledged(self, kind: str, *body: str) -> None:
-        """Queue a message that the client must acknowledge; it is sent after those before it."""
+    def send_until_acknowledged(self, kind: str, *body: str) -> None:
+        """Queue a message that the client must acknowledge.
+
+        It is sent when all before it are acknowledged, and again until it is acknowledged too.
+        """
         self.acks.add(kind, body, self.shared.now())
 
     # Receiving.

@@ -265,7 +265,11 @@ class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
         return self._held_messages is not None
 
     def hold_messages(self, name: str) -> None:
-        """Hold back messages; ``name`` is the disconnected player whose session is resumed."""
+        """Collect messages instead of sending them, until ``release_messages``.
+
+        ``name`` is the disconnected player whose session is resumed. Until then
+        ``take_received_line`` knows the chat lines that this player has already received.
+        """
         self._held_messages = []
         self._received_lines = self.shared.received_lines(name)
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from server.dialects.base import LEGACY_CLIENT, Dialect
 from server.dialects.uno.commands import handle
-from server.dialects.uno.events import EVENTS, on_event
+from server.dialects.uno.events import EVENTS, on_event_end
 from server.dialects.uno.lobby import MAIN_LOBBY
 from server.dialects.uno.peer import UnoPeer, UnoSettings, UnoShared
 from server.dialects.uno.wire import maybe_name
@@ -20,5 +20,5 @@ UNO = Dialect(
     peer=UnoPeer,
     handle=handle,
     events=EVENTS,
-    on_event=on_event,
+    on_event_end=on_event_end,
 )

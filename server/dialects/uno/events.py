@@ -131,7 +131,7 @@ _CHANGE_LINES: dict[type[Change], Callable[[Any, Names], list[str]]] = {
 REMOVED_TEXT = "You did not play for too long and have left the game."
 
 
-def on_event(peer: UnoPeer) -> None:
+def on_event_end(peer: UnoPeer) -> None:
     """At the end of an event, send BGI or a prompt if a step has started (UNO 11.5).
 
     A client that was removed from its game receives a text instead and leaves the server.

@@ -15,6 +15,7 @@ from Pyro5.core import DAEMON_NAME
 
 from messages.codec import encode
 from messages.errors import ErrorCode, Refusal
+from messages.framing_mistakes import wrong_port_text
 from messages.play import Error
 from server.admission.connection_limiter import ConnectionLimiter, LimitedConnection
 from server.admission.costs import DEFAULT_COST
@@ -134,6 +135,18 @@ class PyroConnection(InputConnection[wire.Request]):
         if self.peers:
             self._session_deadline = now + self._limits.handshake_seconds
         return now > self._session_deadline or super().is_late(now)
+
+    def on_late(self) -> None:
+        """End the connection; one that has sent nothing is told that this port is for Pyro5.
+
+        A client of the socket waits for the first message of the server.
+        """
+        parser = self._requests
+        is_silent = parser.accepted is wire.HANDSHAKE_TYPES and not parser.pending
+        if is_silent and not self.closing:
+            self.on_input_error(wire.ConnectionRefused(wrong_port_text(b"")))
+        else:
+            super().on_late()
 
     def extend_deadlines(self, seconds: float, now: float) -> None:
         """Postpone all deadlines, also that for a session, by the time of the suspension."""

@@ -91,7 +91,11 @@ def read_action(call: Call) -> tuple[object, AnyClientMessage | ProtocolError]:
 
 
 def _split_key(call: Call) -> tuple[object, Sequence[Any], Mapping[str, Any]]:
-    """Return the key of a call, None if it is missing, and the other arguments."""
+    """Return the session's key in a call, None if it is missing, and the other arguments.
+
+    The key is the first positional argument or, if there are none, the argument ``key``. Raises
+    CallFailed if the arguments are not msgpack.
+    """
     args, kwargs = read_arguments(call), call.kwargs or {}
     if args:
         return args[0], args[1:], kwargs

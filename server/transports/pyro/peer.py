@@ -204,7 +204,7 @@ class PyroPeer:
         return self._poll is None and now - self.last_used_at > self._limits.remote_idle_seconds
 
     def maybe_first_push(self) -> bytes | None:
-        """Return the first queued push, encoded; None if there is none."""
+        """Return the first queued push, encoded, without removing it; None if there is none."""
         return encode(self._queue[0]) if self._queue else None
 
     def _take_poll(self) -> PendingPoll | None:

@@ -23,6 +23,10 @@ from Pyro5.protocol import ReceivingMessage, SendingMessage
 from Pyro5.serializers import MsgpackSerializer
 
 from messages.codec import encode
+from messages.errors import ErrorCode
+from messages.framing import frame
+from messages.framing_mistakes import HTTP_METHODS, PYRO, wrong_port_text
+from messages.play import Error
 
 HEADER_BYTES: Final[int] = 40
 """Size of a header in bytes."""
@@ -45,6 +49,8 @@ WRONG_SERIALIZER: Final = (
     "this server speaks msgpack only: set Pyro5.config.SERIALIZER = 'msgpack', "
     "or _pyroSerializer = 'msgpack' on the proxy"
 )
+OTHER_VERSION: Final = "This is not Pyro5's wire protocol 502; use Pyro5."
+_HTTP_HEAD: Final = b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close"
 NOT_A_CALL: Final = "a call is [object, method, arguments, keywords] in plain msgpack"
 _REFUSED_FLAGS: Final = {
     protocol.FLAGS_COMPRESSED: "compressed messages are refused: switch COMPRESSION off",
@@ -60,13 +66,17 @@ UNREADABLE = (MsgspecError, RecursionError, ValueError, OverflowError)
 class ConnectionRefused(Exception):
     """Raised when the connection must end.
 
-    ``request`` determines the form of the reply; None if the client does not use Pyro5.
+    ``request`` determines the form of the reply; None if the client does not use Pyro5, which is
+    answered as a client of the socket or of HTTP.
     """
 
-    def __init__(self, text: str, request: "Request | None" = None) -> None:
+    def __init__(
+        self, text: str, request: "Request | None" = None, *, is_http: bool = False
+    ) -> None:
         super().__init__(text)
         self.text = text
         self.request = request
+        self.is_http = is_http
 
 
 class CallFailed(Exception):
@@ -153,7 +163,7 @@ def _check_header(header: Header, accepted: frozenset[int]) -> None:
     kind, serializer = start_bytes[6], start_bytes[7]
     flags = int.from_bytes(start_bytes[8:], "big")
     if start_bytes[:6] != _COMMON_START[:6] or magic != _MAGIC:
-        _refuse_other_protocol()
+        _refuse_other_protocol(start_bytes[:4])
     if kind not in accepted:
         _refuse(header, "this kind of message is not expected here")
     if flags & _UNKNOWN_FLAGS:
@@ -235,11 +245,14 @@ def encode_pong(request: Request) -> bytes:
 def encode_refusal(refused: ConnectionRefused) -> bytes:
     """Return the answer to a refused request, in the form that its sender expects.
 
-    It is empty for a ping and for a client that does not use Pyro5.
+    It is empty for a ping. A client that does not use Pyro5 gets an Error of the socket, or a
+    response of HTTP.
     """
     request = refused.request
     if request is None:
-        return b""
+        if refused.is_http:
+            return b"%b\r\n\r\n%b\n" % (_HTTP_HEAD, refused.text.encode())
+        return frame(encode(Error(ErrorCode.MALFORMEDMESSAGE, refused.text)))
     if request.type == CONNECT:
         return encode_rejected(request.seq, refused.text)
     if request.type == INVOKE:
@@ -272,7 +285,7 @@ def _check_magic(head: bytes | bytearray) -> None:
     try:
         ReceivingMessage.validate(head)
     except errors.ProtocolError:
-        _refuse_other_protocol()
+        _refuse_other_protocol(bytes(head[:4]))
 
 
 def _refuse(header: Header, text: str) -> NoReturn:
@@ -281,9 +294,10 @@ def _refuse(header: Header, text: str) -> NoReturn:
     raise ConnectionRefused(text, Request(start_bytes[6], seq, start_bytes[7], b""))
 
 
-def _refuse_other_protocol() -> NoReturn:
-    """Raise ConnectionRefused without a request, so that nothing is sent."""
-    raise ConnectionRefused("this is not Pyro5's wire protocol 502") from None
+def _refuse_other_protocol(head: bytes) -> NoReturn:
+    """Raise ConnectionRefused without a request; ``head`` are the first four bytes."""
+    text = OTHER_VERSION if head == PYRO else wrong_port_text(head)
+    raise ConnectionRefused(text, is_http=head.startswith(HTTP_METHODS)) from None
 
 
 def _flag_text(flags: int) -> str:

@@ -111,7 +111,7 @@ class FrameParser:
             first, length = data[start], data[start + 1] ^ MASKED
             mask = start + 2
             if first != FINAL_TEXT or length > self._short or self._fragments is not None:
-                checked = self._check_header(data, start, first, length)
+                checked = self._read_header(data, start, first, length)
                 if checked is None:
                     break
                 length, mask = checked
@@ -133,10 +133,12 @@ class FrameParser:
                 yield joined
         self._rest = data[start:]
 
-    def _check_header(
+    def _read_header(
         self, data: bytes, start: int, first: int, length: int
     ) -> tuple[int, int] | None:
-        """Return the length of the payload and the index of its mask; None if that is incomplete.
+        """Check a header; return the length of the payload and the index of its mask.
+
+        Returns None if more bytes are needed for that.
 
         ``length`` is the second byte without its mask bit, or above 127 if that bit is missing.
         Raises FrameError for a frame that is not accepted.

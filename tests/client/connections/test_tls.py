@@ -17,7 +17,7 @@ from client.connections import (
 )
 from client.connections.known_servers import AUTHORITY
 from client.connections.reconnecting import ReconnectingConnection, connect_reconnecting
-from client.connections.tls import format_address, open_socket, verify_by_fingerprint
+from client.connections.tls import format_address, open_tls_socket, verify_by_fingerprint
 from messages import ChooseNickname, RequestNickname, SessionOpened
 from server.limits import Limits
 from tests.harness.timeouts import within
@@ -310,7 +310,7 @@ def test_blocking_socket_refuses_another_key_before_anything_is_sent(
             identity = verify_by_fingerprint(other.fingerprint)
             address = ("127.0.0.1", int(server.port))
             with pytest.raises(UntrustedServer):
-                await asyncio.to_thread(open_socket, *address, identity, 60.0)
+                await asyncio.to_thread(open_tls_socket, *address, identity, 60.0)
 
     run(scenario)
 

@@ -150,9 +150,9 @@ def test_step_back_undoes_one_part_of_a_choice_and_a_new_prompt_all_parts() -> N
     conversation = seated(YourTurn(), SelectSteps(2), STEPS)
     conversation.partial_choice += [("move",), ("move", "red")]
     assert conversation.step_back()
-    assert conversation.path == ("move",)
+    assert conversation.chosen_words == ("move",)
     conversation.receive(SelectSteps(1))
-    assert not conversation.path
+    assert not conversation.chosen_words
     assert not conversation.step_back()
 
 
@@ -193,7 +193,7 @@ def test_change_of_another_player_keeps_the_steps_of_a_choice_that_are_still_leg
     changed = UpdateMessage(MotherNatureMoved(1, 3), seq=11)
     assert conversation.receive(changed) == [ListActions()]
     conversation.receive(LegalActions((MoveMotherNature(1),)))
-    assert conversation.path == ("mother",)
+    assert conversation.chosen_words == ("mother",)
     assert conversation.page().entries
     conversation.receive(LegalActions(()))
     assert not conversation.partial_choice

@@ -2,7 +2,7 @@
 
 from client.games.drawing import block_width, to_text
 from client.tui.form_drawing import draw_form
-from client.tui.form_page import FormState, change, new_form, refused, set_value
+from client.tui.form_page import FormState, change_value, new_form, refused, set_value
 
 SHARED = new_form("eriantys", "ada", is_local=False, seats=4)
 LOCAL = new_form("uno", "ada", is_local=True)
@@ -19,7 +19,7 @@ def test_seat_can_wait_for_a_person_only_where_people_can_come() -> None:
 
 def test_options_are_a_list_with_a_sentence_each() -> None:
     assert "points that end the match" not in text_of(LOCAL)
-    listed = change(LOCAL._replace(cursor=("options",)), 1)
+    listed = change_value(LOCAL._replace(cursor=("options",)), 1)
     assert "points that end the match" in text_of(listed)
     assert "‹ normal ›" in text_of(listed)
 

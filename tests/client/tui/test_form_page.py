@@ -4,7 +4,7 @@ import pytest
 
 from client.tui.form_page import (
     FormState,
-    change,
+    change_value,
     fields,
     line_of,
     move,
@@ -36,10 +36,10 @@ def test_levels_of_a_seat_are_chosen_with_the_arrow_keys() -> None:
     state = at(SHARED, "seat", "1")
     levels = []
     for _ in range(4):
-        state = change(state, 1)
+        state = change_value(state, 1)
         levels.append(state.seats[1])
     assert levels == ["easy", "medium", "hard", ""]
-    assert change(at(LOCAL, "seat", "0"), -1).seats[0] == "easy"
+    assert change_value(at(LOCAL, "seat", "0"), -1).seats[0] == "easy"
 
 
 @pytest.mark.parametrize("game", DESCRIPTIONS)
@@ -50,7 +50,7 @@ def test_every_field_of_every_game_gives_a_line_that_the_rules_accept(
     state = new_form(game, "ada", is_local=is_local)._replace(shows_options=True)
     for zone in fields(state)[1:-2]:
         if zone != ("options",):
-            state = change(state._replace(cursor=zone), 1)
+            state = change_value(state._replace(cursor=zone), 1)
     line = line_of(state)
     table = parse_new(line.split()[1:], SelectModeAndPlayers(2), is_local=is_local)
     assert table == table_of(state)
@@ -59,9 +59,9 @@ def test_every_field_of_every_game_gives_a_line_that_the_rules_accept(
 
 
 def test_another_game_starts_with_its_usual_seats_and_without_options() -> None:
-    chosen = change(at(LOCAL, "option", "hand_size"), 1)
+    chosen = change_value(at(LOCAL, "option", "hand_size"), 1)
     assert chosen.options == (("hand_size", 8),)
-    other = change(at(chosen, "game"), 1)
+    other = change_value(at(chosen, "game"), 1)
     assert other.game == "codex"
     assert other.options == ()
     assert len(other.seats) == 1
@@ -69,23 +69,23 @@ def test_another_game_starts_with_its_usual_seats_and_without_options() -> None:
 
 def test_options_become_fields_when_they_are_listed() -> None:
     assert ("option", "target_score") not in fields(LOCAL)
-    listed = change(at(LOCAL, "options"), 1)
+    listed = change_value(at(LOCAL, "options"), 1)
     assert ("option", "target_score") in fields(listed)
 
 
 def test_option_with_its_usual_value_is_not_in_the_line() -> None:
     state = at(LOCAL, "option", "uno_penalty")
-    assert line_of(change(state, 1)) == "new uno 4 uno_penalty=3"
-    assert line_of(change(change(state, 1), -1)) == "new uno 4"
+    assert line_of(change_value(state, 1)) == "new uno 4 uno_penalty=3"
+    assert line_of(change_value(change_value(state, 1), -1)) == "new uno 4"
 
 
 def test_number_of_seats_stays_within_the_game_and_says_why() -> None:
-    two = change(change(at(SHARED, "seats"), -1), -1)
+    two = change_value(change_value(at(SHARED, "seats"), -1), -1)
     assert len(two.seats) == 1
-    refused_state = change(two, -1)
+    refused_state = change_value(two, -1)
     assert refused_state.seats == two.seats
     assert refused_state.error == "Eriantys is for 2 to 4 players."
-    assert change(refused_state, 1).error == ""
+    assert change_value(refused_state, 1).error == ""
 
 
 def test_clicks_set_radio_buttons() -> None:

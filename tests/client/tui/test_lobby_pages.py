@@ -82,6 +82,16 @@ def test_invitation_has_the_code_or_the_number_and_works_when_pasted() -> None:
     assert line in "\n".join(to_text(draw_room(model, private, ADDRESS)))
 
 
+def test_invitation_has_the_link_for_a_browser_if_it_fits_and_keeps_its_size() -> None:
+    model = model_with()
+    plain = draw_room(model, room(), ADDRESS, 80)
+    linked = draw_room(model, room(), ADDRESS, 80, "http://192.0.2.1:7780")
+    assert "http://192.0.2.1:7780/j/7" in "\n".join(to_text(linked))
+    assert (len(linked), block_width(linked)) == (len(plain), block_width(plain))
+    long = draw_room(model, room(), ADDRESS, 80, f"http://{'a' * 80}:7780")
+    assert to_text(long) == to_text(plain)
+
+
 def test_there_is_no_invitation_to_a_full_table_or_a_server_that_friends_cannot_reach() -> None:
     model = model_with()
     assert invitation_of(model, room(players=("a", "b")), ADDRESS) == ""

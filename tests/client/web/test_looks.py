@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from tests.client.web.test_accessibility import sideways, violations
+from tests.harness.axe import sideways, violations
 from tests.harness.web_pictures import MATCHES, NOON, WebPicture, open_picture
 from tests.harness.web_table import PHONE
 

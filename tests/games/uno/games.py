@@ -29,12 +29,12 @@ def quick(mode: UnoMode, seed: int) -> Options:
 
 
 def choose(state: State, seat: Seat, random: Random) -> UnoAction:
-    """Mostly play if possible; sometimes leave out the colour or the partner."""
+    """Mostly play if possible; sometimes leave out the colour or the partner, or say UNO."""
     actions = UNO.legal(state, seat)
     plays = [action for action in actions if not isinstance(action, DrawUnoCard)]
     action = random.choice(plays if plays and random.random() < 0.9 else actions)
     if isinstance(action, PlayUnoCard) and random.random() < 0.3:
-        return PlayUnoCard(card=action.card)
+        return PlayUnoCard(card=action.card, say_uno=random.random() < 0.5)
     return action
 
 

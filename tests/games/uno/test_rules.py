@@ -3,11 +3,12 @@
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from games.base import IllegalAction
 from games.uno import UNO
 from games.uno.rounds import draw
-from games.uno.rules import ACTIONS, apply, expected_action_text
+from games.uno.rules import ACTIONS, UNO_RULE, apply, expected_action_text
 from games.uno.state import State
 from messages.errors import ErrorCode
 from messages.uno.actions import (
@@ -20,7 +21,7 @@ from messages.uno.actions import (
     UnoAction,
     UnoColor,
 )
-from messages.uno.table import UnoCardsDrawn, UnoChallenged, UnoDecision
+from messages.uno.table import UnoCardsDrawn, UnoChallenged, UnoDecision, UnoSaid
 from tests.games.uno.tables import A, B, C, kinds, lines, play, table
 
 DRAW, SAY = DrawUnoCard(), SayUno()
@@ -212,7 +213,9 @@ def test_uno_window_closes_with_a_penalty_at_the_next_move_but_not_at_a_call_or_
     step = apply(state, B, DRAW)
     assert step.changes[0] == UnoCardsDrawn(A, 2, "MISSED_UNO", step.changes[0].cards)  # type: ignore[attr-defined]
     assert step.state.window is None
-    assert refused(step.state, A, SAY).code == ErrorCode.NOTYOURTURN
+    late = refused(step.state, A, SAY)
+    assert late.code == ErrorCode.NOTALLOWED
+    assert late.text.startswith("The next player has already moved")
 
 
 def test_timeout_closes_the_uno_window_with_a_penalty_and_another_player_leaving_does_not() -> None:
@@ -247,13 +250,63 @@ def test_draw_four_is_checked_against_the_hand_after_the_own_uno_penalty() -> No
 @pytest.mark.parametrize("hand", ["RED 7", "RED 7, RED 8, RED 9"])
 def test_uno_is_refused_with_one_or_three_cards_and_off_turn(hand: str) -> None:
     state = table(hand, "GREEN 1, GREEN 2")
-    assert refused(state, A, SAY).code == ErrorCode.NOTALLOWED
-    assert refused(state, B, SAY).code == ErrorCode.NOTYOURTURN
+    refusal = refused(state, A, SAY)
+    assert (refusal.code, refusal.text) == (ErrorCode.NOTALLOWED, UNO_RULE)
+    assert refused(state, B, SAY).code == ErrorCode.NOTALLOWED
+    assert refused(table(hand, f"{FULL}, {GREEN}"), B, SAY).text == UNO_RULE
 
 
 def test_second_uno_call_is_refused() -> None:
     state = apply(table("RED 7, RED 8", FULL), A, SAY).state
-    assert refused(state, A, SAY).code == ErrorCode.NOTALLOWED
+    refusal = refused(state, A, SAY)
+    assert (refusal.code, refusal.text) == (ErrorCode.NOTALLOWED, "You have said UNO already.")
+
+
+def say_with(card: str, color: UnoColor | None = None, swap: int | None = None) -> UnoAction:
+    """Return a play that says UNO."""
+    return replace(play(card, color, swap), say_uno=True)
+
+
+def test_uno_said_with_the_second_last_card_equals_uno_said_before_it() -> None:
+    state = table("RED 7, RED 8", FULL)
+    before = apply(state, A, SAY)
+    then = apply(before.state, A, play("RED 7"))
+    step = apply(state, A, say_with("RED 7"))
+    assert (step.state, step.turns) == (then.state, then.turns)
+    assert step.changes == before.changes + then.changes
+    assert lines(apply(step.state, B, DRAW))[0] == "BDC|b", "no penalty"
+
+
+def test_uno_said_with_a_wild_counts_after_its_colour_was_asked_for() -> None:
+    step = apply(table("WILD WILD, RED 8", FULL), A, say_with("WILD WILD"))
+    assert step.state.decision == "COLOR"
+    assert apply(step.state, A, ChooseUnoColor(color="BLUE")).state.window is None
+
+
+def test_uno_said_with_a_card_after_an_exchange_of_hands_closes_the_window() -> None:
+    state = table("RED 7, RED 8, RED 9", "BLUE 1", GREEN, options={"mode": "seven_o"})
+    silent = apply(state, A, play("RED 7", swap=B))
+    step = apply(state, A, say_with("RED 7", swap=B))
+    assert (silent.state.window, step.state.window) == (A, None)
+    assert step.changes == (*silent.changes, UnoSaid(A))
+
+
+@pytest.mark.parametrize("hand", ["RED 7, RED 8, RED 9", "RED 7"])
+def test_uno_said_with_another_card_has_no_effect(hand: str) -> None:
+    state = table(hand, FULL)
+    assert apply(state, A, say_with("RED 7")) == apply(state, A, play("RED 7"))
+
+
+def test_refused_card_with_uno_changes_nothing_and_is_refused_as_without() -> None:
+    state = table("BLUE 7, RED 8", FULL)
+    assert refused(state, A, say_with("BLUE 7")).text == refused(state, A, play("BLUE 7")).text
+    assert refused(state, B, say_with("BLUE 1")).code == ErrorCode.NOTYOURTURN
+
+
+def test_uno_with_the_last_card_does_not_save_the_penalty_for_the_own_open_window() -> None:
+    state = apply(table("RED SKIP, RED 8", FULL), A, play("RED SKIP")).state
+    assert (state.window, state.turn) == (A, A)
+    assert apply(state, A, say_with("RED 8")) == apply(state, A, play("RED 8"))
 
 
 # --- challenges: 5.3 ----------------------------------------------------------------------------

@@ -56,7 +56,8 @@ def _choose(actions: tuple[UnoAction, ...], choices: Rng) -> tuple[UnoAction, Rn
 
 
 def _action_line(state: State, seat: Seat, action: UnoAction) -> str:
-    named = [str(value) for value in msgspec.structs.astuple(action)[:-1] if value is not None]
+    values = msgspec.structs.astuple(action)[:-1]
+    named = [str(value) for value in values if value not in (None, msgspec.UNSET)]
     hand = ", ".join(card_names(state.hands[seat]))
     return f"{NAMES[seat]} ({hand}) {' '.join([type(action).__name__, *named])}"
 

@@ -12,7 +12,7 @@ from messages.base import Change
 from messages.registry import GameView, UpdateMessage
 from server.delivery.hub import Hub
 from server.dialects.codex import CODEX
-from server.dialects.codex.events import on_event
+from server.dialects.codex.events import on_event_end
 from server.dialects.codex.peer import CodexPeer, CodexShared
 from server.dialects.settings import ReturnSettings
 from server.handler import GameHandler
@@ -50,7 +50,7 @@ class CodexPeerHarness:
     def receive(self, event: Iterable[Message]) -> None:
         """Pass the messages of one server event to the peer."""
         self.peer.event += event
-        on_event(self.peer)
+        on_event_end(self.peer)
 
     def lines(self) -> list[dict[str, Any]]:
         """Return the decoded lines written since the last call, and clear them."""

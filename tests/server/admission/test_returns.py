@@ -18,3 +18,8 @@ def test_return_code_differs_by_seat_and_seed_and_is_compared_in_any_letter_case
     assert is_same_code("K7Q2XM", "k7q2xm")
     assert not is_same_code("K7Q2XM", "K7Q2X")
     assert not is_same_code("K7Q2XM", "K7Q2X\udc00")
+
+
+def test_no_code_is_accepted_if_the_match_has_none() -> None:
+    assert not is_same_code("", "")
+    assert not is_same_code("", "K7Q2XM")

@@ -129,7 +129,7 @@ DIALECT = Dialect(
     peer=Peer,
     handle=_handle,
     events={GenericMessage: lambda peer, message: peer.send(f"push {message.msg}")},
-    on_event=lambda peer: peer.send("[event]"),
+    on_event_end=lambda peer: peer.send("[event]"),
     send_pending=lambda peer: peer.send("[pending]"),
 )
 

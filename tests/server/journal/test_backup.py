@@ -38,7 +38,7 @@ def test_backup_is_one_private_file_with_all_matches_and_needs_no_heads(
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
     with open_reader(target) as reader:
         assert [v.error for v in verify(reader, GAMES)] == ["", "", ""]
-        assert not reader.is_marked()
+        assert not reader.has_heads_mark()
 
 
 def test_writes_during_a_backup_neither_restart_it_nor_get_into_the_copy(

@@ -64,7 +64,7 @@ def test_missing_heads_are_rebuilt_and_are_a_problem_only_for_a_marked_journal(
     recovery = recover(folder)
     assert recovery.heads_problem == NO_HEADS
     assert recovery.tracker.content() == before
-    assert load_heads(folder, is_marked=False) == (None, "")
+    assert load_heads(folder, is_expected=False) == (None, "")
 
 
 def test_journal_without_the_latest_records_of_its_heads_is_replaced_and_keeps_its_matches(

@@ -40,8 +40,8 @@ def names(sessions: list[Session]) -> list[str]:
 def test_lists_of_members_leave_out_empty_seats(room: Room) -> None:
     assert names(room.members) == ["ada", "bob", "eve", "robo"]
     assert names(room.people) == ["ada", "bob", "eve"]
-    assert names(room.connected) == ["ada", "eve"]
-    assert names(room.disconnected) == ["bob"]
+    assert names(room.connected_people) == ["ada", "eve"]
+    assert names(room.disconnected_people) == ["bob"]
     room.members_by_seat[0] = None
     assert names(room.members) == ["bob", "eve", "robo"]
 

@@ -680,7 +680,7 @@ export interface Error {
  * The match is over: scores by nickname, the winners, the reason, and the random seed.
  *
  * `seed` is the seed as hexadecimal text. The SHA-256 of its raw bytes was in PlayersInfo, so the
- * shuffles can be verified.
+ * shuffles can be verified. `seeded` is true if the host chose the seed, otherwise it is absent.
  */
 export interface FinalScores {
   type: "FinalScores";
@@ -688,6 +688,7 @@ export interface FinalScores {
   scores: Record<string, number>;
   reason: string;
   seed: string;
+  seeded?: boolean;
   replyTo?: number;
   seq?: number;
 }
@@ -732,6 +733,16 @@ export interface Heartbeat {
   type: "Heartbeat";
   id?: number;
   replyTo?: number;
+}
+
+/**
+ * The action that a computer player would choose for your seat; null if it would do nothing.
+ */
+export interface Hint {
+  type: "Hint";
+  action: GameAction;
+  replyTo?: number;
+  seq?: number;
 }
 
 /**
@@ -1056,13 +1067,15 @@ export interface PlayRummyTurn {
  * Play a card of the hand. A wild without `color` or a seven without `swap` gets a prompt.
  *
  * The colour of a wild is `color` or part of the card (`GREEN WILD`); `swap` is the seat with
- * which a seven swaps hands.
+ * which a seven swaps hands. `sayUno` true says UNO with the card if it leaves you one card, so
+ * that nobody can move before; otherwise it has no effect.
  */
 export interface PlayUnoCard {
   type: "PlayUnoCard";
   card: string;
   color?: "BLUE" | "GREEN" | "RED" | "YELLOW" | null;
   swap?: number | null;
+  sayUno?: boolean;
   id?: number;
 }
 
@@ -1164,6 +1177,14 @@ export interface ReportPlayer {
 }
 
 /**
+ * Ask what a computer player would do at your seat; the answer is Hint.
+ */
+export interface RequestHint {
+  type: "RequestHint";
+  id?: number;
+}
+
+/**
  * The first message on every connection; answer with ChooseNickname or Reconnect.
  *
  * `password` is true if ChooseNickname needs the server's password, otherwise it is absent.
@@ -1224,7 +1245,8 @@ export interface RequestView {
  * may watch. `teams` has the players of each team as they would play now; it is empty if there are
  * no teams. `freeWizards` are the wizards that no player has chosen. `undecided` are the players
  * of a standing table who have not said since its last match that they play again; `standing` is
- * as in the set-up.
+ * as in the set-up. `seeded` is true if the host chose the seed and can know all hidden cards; it
+ * is absent otherwise.
  */
 export interface RoomInfo {
   match: number;
@@ -1245,6 +1267,7 @@ export interface RoomInfo {
   freeWizards: string[];
   standing: boolean;
   undecided: string[];
+  seeded?: boolean;
 }
 
 /**
@@ -1492,7 +1515,9 @@ export interface RummyView {
 }
 
 /**
- * Say UNO, before you play the second-last card or right after it.
+ * Say UNO, before you play the second-last card or right after it, until the next action.
+ *
+ * Another player may act before your message arrives; `sayUno` of PlayUnoCard cannot be late.
  */
 export interface SayUno {
   type: "SayUno";
@@ -1636,7 +1661,8 @@ export interface SelectMatch {
  *
  * `clock` is the seconds for a decision, 0 for no limit; `name` is shown in the list. A `standing`
  * table starts only by StartMatch and opens again after the match. `absent` is the absence policy,
- * empty for the default of the game. With `watchers` false nobody may watch.
+ * empty for the default of the game. With `watchers` false nobody may watch. `seed` chooses the
+ * random seed of the match, see [chosen seeds](#chosen-seeds).
  */
 export interface SelectModeAndPlayers {
   type: "SelectModeAndPlayers";
@@ -1651,6 +1677,7 @@ export interface SelectModeAndPlayers {
   standing?: boolean;
   absent?: "" | "bot" | "forfeit" | "skip" | "suspend";
   watchers?: boolean;
+  seed?: string;
   id?: number;
 }
 
@@ -2785,6 +2812,7 @@ export type ClientMessage =
   | PlayRummyTurn
   | RequestView
   | ListActions
+  | RequestHint
   | Heartbeat
   | Quit
   | LeaveMatch
@@ -2819,6 +2847,7 @@ export type ServerMessage =
   | UpdateMessage
   | GameView
   | LegalActions
+  | Hint
   | SelectAssistantCard
   | SelectStudent
   | SelectSteps

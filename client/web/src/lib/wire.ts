@@ -48,6 +48,7 @@ export interface RoomInfo {
   name: string;
   clock: number;
   watchers: boolean;
+  seeded?: boolean;
   teams: string[][];
   freeWizards: string[];
 }

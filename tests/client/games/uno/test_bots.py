@@ -32,12 +32,12 @@ DRAWN_CARD_ANSWERS: list[Action] = [AnswerDrawnUnoCard(play=True), AnswerDrawnUn
 
 
 @every_bot
-def test_uno_is_said_before_the_second_last_card_and_then_the_card_is_played(
+def test_uno_is_said_with_the_second_last_card(
     make_bot: MakeBot,
 ) -> None:
     view = uno_view(["RED 1", "BLUE 9"])
     actions = plays("RED 1")
-    assert make_bot(1).choose(view, with_uno(actions)) == SayUno()
+    assert make_bot(1).choose(view, with_uno(actions)) == PlayUnoCard("RED 1", say_uno=True)
     assert make_bot(1).choose(view, actions) == PlayUnoCard("RED 1")
 
 
@@ -248,7 +248,7 @@ def test_advanced_bot_plays_a_zero_only_to_receive_a_smaller_hand() -> None:
     assert choose(uno_view(hand, 1, 9, mode="seven_o"), "RED 0", "RED 1") == PlayUnoCard("RED 1")
 
 
-def test_advanced_bot_jumps_in_at_once_and_says_uno_first_if_asked_or_with_two_cards() -> None:
+def test_advanced_bot_jumps_in_at_once_and_says_uno_if_asked_or_with_its_second_last_card() -> None:
     bot = AdvancedBot(1)
     view = uno_view(["RED 5", "BLUE 1", "BLUE 2"], turn=1, mode="jump_in")
     assert bot.choose(view, [PlayUnoCard("RED 5")]) == PlayUnoCard("RED 5")
@@ -256,10 +256,17 @@ def test_advanced_bot_jumps_in_at_once_and_says_uno_first_if_asked_or_with_two_c
     assert bot.at_once(view, prompt) == PlayUnoCard("RED 5")
     assert bot.at_once(view, SelectUnoInterrupt(cards=("RED 5",), say_uno=True)) == SayUno()
     two = uno_view(["RED 5", "BLUE 1"], turn=1, mode="jump_in")
-    assert bot.at_once(two, prompt) == SayUno()
+    assert bot.at_once(two, prompt) == PlayUnoCard("RED 5", say_uno=True)
     said = uno_view(["RED 5", "BLUE 1"], turn=1, mode="jump_in", players=PLAYERS_AFTER_UNO)
     assert bot.at_once(said, prompt) == PlayUnoCard("RED 5")
-    assert bot.choose(two, [PlayUnoCard("RED 5"), SayUno()]) == SayUno()
+    choice = bot.choose(two, [PlayUnoCard("RED 5"), SayUno()])
+    assert choice == PlayUnoCard("RED 5", say_uno=True)
+
+
+@every_bot
+def test_uno_is_said_before_the_last_card_if_the_own_window_is_open(make_bot: MakeBot) -> None:
+    view = uno_view(["RED 1"], uno_window=0)
+    assert make_bot(1).choose(view, with_uno(plays("RED 1"))) == SayUno()
 
 
 COLORED = ["BLUE 1", "BLUE 4", "BLUE 9", "GREEN 2", "GREEN 3", "WILD WILD"]

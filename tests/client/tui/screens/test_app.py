@@ -95,7 +95,7 @@ def test_assistant_and_student_are_chosen_by_mouse(tmp_path: Path, transport: st
             await start_match(user)
             await user.click("assistant")
             await user.click("island …")
-            await user.wait_until(lambda: bool(user.main.conversation.path))
+            await user.wait_until(lambda: bool(user.main.conversation.chosen_words))
             await user.click("island")
             await user.wait_until(lambda: "student to island" in user.text("#lines"))
 
@@ -114,7 +114,7 @@ def test_escape_undoes_a_part_of_a_choice_without_sending_and_clears_the_line(
             await start_match(user)
             await user.choose("assistant")
             await user.choose("island …")
-            await user.wait_until(lambda: bool(user.main.conversation.path))
+            await user.wait_until(lambda: bool(user.main.conversation.chosen_words))
             await user.press("escape")
             await user.wait_for_entry("school")
             assert "You moved" not in user.text("#lines")

@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from msgspec.structs import replace
@@ -52,6 +53,22 @@ def test_full_table_rings_and_the_host_can_stop_its_start(
             await ada.press("escape")
             await ada.wait_for_title("Waiting for the other players")
             await ada.choose(screen.START)
+            await bob.wait_until(lambda: "discards" in bob.text("#page"))
+
+    asyncio.run(within(run()))
+
+
+def test_full_table_starts_if_its_countdown_has_ended_before_the_first_redraw(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy machine or a suspended one draws late; Textual fails with a timer of 0 seconds."""
+    monkeypatch.setattr(table_start, "START_SECONDS", 3600.0)
+    monkeypatch.setattr("client.tui.screens.main.monotonic", lambda: monotonic() + 3600.0)
+
+    async def run() -> None:
+        async with two_users(tmp_path, "socket", "bob") as (ada, bob):
+            await ada.type_line("new uno 2")
+            await bob.choose("join 1 (UNO, ada)")
             await bob.wait_until(lambda: "discards" in bob.text("#page"))
 
     asyncio.run(within(run()))

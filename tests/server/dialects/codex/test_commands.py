@@ -329,7 +329,7 @@ def test_both_players_resume_with_their_names_after_a_restart() -> None:
                 assert kinds(lines)[:2] == ["RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"]
                 hub.tick(RESTART_AT)
                 (room,) = hub.handler.state.rooms.values()
-                assert len(room.connected) == number + 1
+                assert len(room.connected_people) == number + 1
 
     codex_scenario_runner(written=True)(scenario)
 

@@ -148,7 +148,7 @@ def test_both_players_resume_with_their_names_after_a_restart() -> None:
                 assert {"notifyStart", "virtualView"} <= set(received)
                 hub.tick(RESTART_AT)
                 (room,) = hub.handler.state.rooms.values()
-                assert len(room.connected) == number + 1
+                assert len(room.connected_people) == number + 1
 
     run_scenario(scenario, True)
 

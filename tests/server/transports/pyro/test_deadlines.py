@@ -70,7 +70,7 @@ def test_missing_or_partial_handshake_closes_the_connection_after_message_second
         sweep_after(server, 900)
         assert connections(server)
         sweep_after(server, 1001)
-        assert wire.read_to_end() == b""
+        assert bool(wire.read_to_end()) is (size == 0), "only a silent client is told the port"
 
 
 @pytest.mark.parametrize("size", [1, 5, 20, 39, 40, 41, 60])
@@ -183,4 +183,4 @@ def test_idle_sessions_end_after_remote_idle_seconds_unless_a_poll_is_pending(
 def test_connection_without_a_handshake_is_closed_in_real_time(loop: str) -> None:
     short_deadlines = Limits(message_seconds=0.2)
     with running(limits=short_deadlines, loop=loop) as server, server.connect() as silent:
-        assert silent.read_to_end() == b""
+        assert b"This is the Pyro5 port" in silent.read_to_end()
