@@ -16,7 +16,7 @@ from client.tui.recent_servers import RecentFile
 from client.tui.screens.looks import LooksApp
 from client.tui.screens.start import StartScreen
 from client.tui.start_page import ContinueOffer, ServerRow, StartChoice
-from client.tui.text import screen, start
+from client.tui.text import start
 from messages import SelectModeAndPlayers
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class TavolataApp(LooksApp):
     with ``first_log_lines``.
     """
 
-    TITLE = screen.TITLE
+    TITLE = start.TITLE
     CSS_PATH = ["styles.tcss", "start.tcss"]  # noqa: RUF012
     """The second is also that of the start screen: loaded later, all styles are parsed again."""
     ENABLE_COMMAND_PALETTE = False

@@ -8,6 +8,7 @@ from messages.text import clean
 if TYPE_CHECKING:
     from client.tui.ping import Pong
 
+TITLE = "Tavolata"
 TABLE_LINE = "a long table, games for everybody"
 YOUR_NAME = "your name"
 NAME_KEPT = "kept for next time"

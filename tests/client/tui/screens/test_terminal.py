@@ -44,7 +44,7 @@ def test_full_screen_with_no_color_starts_uno_and_ctrl_q_exits_with_0(
         assert session.wait_for_exit() == 0
 
 
-@pytest.mark.parametrize("transport", ["socket", pytest.param("pyro", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
 def test_full_screen_reports_a_killed_server_and_continues_its_match_after_the_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
 ) -> None:
@@ -71,7 +71,18 @@ def test_full_screen_reports_a_killed_server_and_continues_its_match_after_the_r
                 assert session.wait_for_exit() == 0
 
 
-@pytest.mark.parametrize("transport", ["socket", pytest.param("pyro", marks=pytest.mark.soak)])
+def test_resized_window_is_redrawn_although_the_shell_exports_an_old_size(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    arguments = ("play", "--server", served.socket, "--nickname", "resized")
+    with terminal_session(*arguments, COLUMNS="80", LINES="24") as session:
+        session.wait_for("new table")
+        session.resize(50, 12)
+        session.wait_for("50×12")
+
+
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
 def test_match_continues_in_line_mode_after_enter_in_a_window_that_is_too_small(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
 ) -> None:
