@@ -134,7 +134,10 @@ class SessionRegistry:
             raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
 
     def _maybe_lookalike(self, name: str) -> Session | None:
-        """Return a session whose nickname looks like this one, or None."""
+        """Return a session whose nickname looks like this one, or equals it; None without one.
+
+        ``lookalike_keys`` defines which names look alike.
+        """
         keys = (self.lookalikes.get(key, "") for key in lookalike_keys(name))
         return next((self.sessions[key] for key in keys if key in self.sessions), None)
 

@@ -62,7 +62,7 @@ class Storage:
                     "journal_heads_write_failed", reason=str(error), effect=HEADS_WRITE_FAILED
                 )
         if reason := self._check.poll():
-            self._log.error("journal_damage_detected", reason=reason, remedy=REPAIR)
+            self._log.error("journal_damage_found_while_running", reason=reason, remedy=REPAIR)
         if self._retention is not None:
             self._sweep_retention(self._retention, now)
 

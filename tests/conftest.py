@@ -21,10 +21,14 @@ def pytest_collection_finish() -> None:
 def _own_configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Give this run its own configuration directory, also for the processes that it starts.
 
-    Clients store sessions there, and those of earlier runs would be resumed.
+    Clients store sessions there, and those of earlier runs would be resumed. The size of the
+    terminal in which the tests were started is removed, because the programs that they start run
+    in pseudo-terminals of another size.
     """
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        monkeypatch.delenv("COLUMNS", raising=False)
+        monkeypatch.delenv("LINES", raising=False)
         yield
 
 

@@ -8,7 +8,7 @@ from client.bots import BotPlayer, Create, GreedyBot
 from client.cli.bot_matches import NamedBot, play_match
 from client.cli.play import server_or_local
 from client.connections import Server, Target
-from client.games.prose import to_words
+from client.games.prose import to_plain_text
 from client.games.registry import ui_of
 from client.model import Model
 from client.tui import console, display
@@ -67,7 +67,7 @@ class Narrator:
 
     def _describe(self, model: Model, message: Message) -> None:
         """Write the lines that describe a message, in the third person."""
-        for line in map(to_words, describe(model, message, own=False)):
+        for line in map(to_plain_text, describe(model, message, own=False)):
             self._write(line)
 
     def _write_board(self, model: Model) -> None:

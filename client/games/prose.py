@@ -65,7 +65,7 @@ def split_lines(sentence: Sentence) -> list[Prose]:
     return [sentence] if sentence else []
 
 
-def to_words(line: Prose) -> str:
+def to_plain_text(line: Prose) -> str:
     """Return a line without roles, as the line client writes it."""
     return "".join(part if isinstance(part, str) else part.text for part in line)
 

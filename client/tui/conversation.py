@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from client.connections import ConnectionEvent
 from client.games.drawing import Drawing, Point
-from client.games.prose import Prose, to_words
+from client.games.prose import Prose, to_plain_text
 from client.games.registry import ui_of
 from client.tui.choices import Words
 from client.tui.display import find_seat
@@ -251,7 +251,7 @@ class Conversation:
         self.log.extend(lines)
         if self._line_output is not None:
             for line in lines:
-                self._line_output(to_words(line))
+                self._line_output(to_plain_text(line))
         match message:
             case play.ChatMessage():
                 self.chat.extend(lines)
@@ -259,11 +259,11 @@ class Conversation:
                 self.unread += 0 if own or self.chat_open else 1
             case play.Error():
                 self._action_sent = False
-                self.notices.extend(map(to_words, lines))
+                self.notices.extend(map(to_plain_text, lines))
             case ConnectionEvent.ENDED:
                 self.has_server_ended = True
             case ConnectionEvent():
-                self.notices.extend(map(to_words, lines))
+                self.notices.extend(map(to_plain_text, lines))
                 self.is_disconnected = message is ConnectionEvent.LOST
             case LegalActions():
                 self._actions_requested = False

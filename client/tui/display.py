@@ -7,7 +7,7 @@ from client.games.base import DIRECTIONS
 from client.games.drawing import Marks, Point
 from client.games.layout import format_columns
 from client.games.parsing import CommandError, pick
-from client.games.prose import split_lines, to_words
+from client.games.prose import split_lines, to_plain_text
 from client.games.registry import PLAYABLE, ui, ui_of
 from client.games.text import A_PLAYER, YOU, seat_name
 from client.model import Model
@@ -104,7 +104,7 @@ def read_changes(model: Model, changes: Iterable[Change]) -> list[str]:
         return YOU if seat == model.seat else seat_name(model.names, seat)
 
     sentences = (describe_change(change, who) for change in changes)
-    return [to_words(line) for sentence in sentences for line in split_lines(sentence)]
+    return [to_plain_text(line) for sentence in sentences for line in split_lines(sentence)]
 
 
 def list_actions(model: Model) -> list[str]:

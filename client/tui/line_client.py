@@ -12,7 +12,7 @@ from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
 from client.games.levels import EASY
 from client.games.parsing import CommandError
-from client.games.prose import Prose, split_lines, to_words
+from client.games.prose import Prose, split_lines, to_plain_text
 from client.games.registry import ui
 from client.model import Model
 from client.tui.choices import list_completions
@@ -60,7 +60,9 @@ class LineClient:
         self.queries = Queries(self.model, clock)
         self.is_finished = False
         self._write = write
-        self._announce = announce or (lambda message, lines: self._write_all(map(to_words, lines)))
+        self._announce = announce or (
+            lambda message, lines: self._write_all(map(to_plain_text, lines))
+        )
         self.lobby = LobbyDialogue(
             self.model, write, nickname, setup or DEFAULT_SETUP, auto_create=auto_create
         )

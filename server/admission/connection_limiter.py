@@ -141,8 +141,9 @@ class ConnectionLimiter:
         now: float,
         session: TokenBucket | None = None,
     ) -> None:
-        """Take units from the buckets so that ``prepaid`` covers the cost, which is not deducted.
+        """Move units from the buckets to ``prepaid``, so that it covers the cost, and often more.
 
+        To be called if ``prepaid`` is below the cost; the caller deducts the cost from it.
         ``session`` is the bucket of the session, if there is one. Raises Refusal, and uses up a
         warning, if a bucket has fewer units. A connection without warnings left is cut off as
         well; the caller must close it.

@@ -59,7 +59,7 @@ class WriteAheadQueue:
         self._failed = False
         self._releasing = False
         self._pending_answers: Counter[PeerId] = Counter()
-        """While writes fail: the number of answers that each peer waits for."""
+        """While writes fail or take too long: the number of answers that each peer waits for."""
 
     @property
     def is_drained(self) -> bool:
@@ -178,6 +178,9 @@ class WriteAheadQueue:
             self._deliver(Outcome(sends=[Send((peer,), (TOO_MANY_PENDING,))], closes=[peer]))
 
     def _count_pending_answers(self) -> None:
-        """Count one pending answer for the peer of each pending outcome with an answer."""
+        """Add one to the count of the peer of each pending outcome with an answer.
+
+        Earlier counts are not cleared.
+        """
         answered = (outcome.peer for outcome in self._pending if outcome.answer is not None)
         self._pending_answers.update(answered)

@@ -143,9 +143,10 @@ class TailIndex:
 
 
 def store_last_match(connection: sqlite3.Connection, match: int) -> None:
-    """Store an index without rows, so that numbers up to this one are not used again.
+    """Store the number of the last match, so that numbers up to it are not used again.
 
-    Raises sqlite3.Error. The next start scans all rows.
+    It replaces the stored index by an empty one, so that the next start scans all rows. The caller
+    must commit. Raises sqlite3.Error.
     """
     stored = StoredTails(0, match, {})
     connection.execute(_STORE, (msgspec.msgpack.encode(stored),))

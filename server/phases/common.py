@@ -167,11 +167,13 @@ def _online_player(session: Session) -> OnlinePlayer:
     """
     listing = session.listing
     if listing is None or listing.state is not session.state or listing.peer != session.peer:
-        listing = session.listing = Listing(session.state, session.peer, _build_entry(session))
+        listing = session.listing = Listing(
+            session.state, session.peer, _build_online_player(session)
+        )
     return listing.entry
 
 
-def _build_entry(session: Session) -> OnlinePlayer:
+def _build_online_player(session: Session) -> OnlinePlayer:
     """Return an entry of PlayersOnline: away, in the lobby, at a table or playing.
 
     Spectators and sessions that set up a room are in the lobby.

@@ -1,6 +1,6 @@
 """Sentences of games as text."""
 
-from client.games.prose import split_lines, to_spans, to_words
+from client.games.prose import split_lines, to_plain_text, to_spans
 from client.games.text import Who
 from client.tui.text.messages import describe_change
 from messages.base import Change
@@ -8,7 +8,7 @@ from messages.base import Change
 
 def sentence_of(change: Change, who: Who) -> str:
     """Return the sentence of a change as the line client writes it."""
-    return "\n".join(map(to_words, split_lines(describe_change(change, who))))
+    return "\n".join(map(to_plain_text, split_lines(describe_change(change, who))))
 
 
 def colored_words(change: Change, who: Who) -> list[tuple[str, str]]:

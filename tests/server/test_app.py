@@ -168,7 +168,7 @@ def test_delay_applies_to_matches_with_people_and_not_before_the_start() -> None
     assert [delay_with_people(server.state, 1.0, peer) for peer in people] == [0.0] * 2
 
 
-def test_server_for_people_delays_computer_players_by_a_second_and_others_do_not() -> None:
+def test_default_delay_of_computer_players_is_a_second_for_serve_and_0_for_settings() -> None:
     default = inspect.signature(serve_command).parameters["bot_delay"].default
     assert default == BOT_DELAY_SECONDS == 1.0
     assert Settings().bot_delay == 0.0

@@ -83,7 +83,10 @@ def test_damage_that_the_start_does_not_read_is_logged_later(
     opened._check = check
     check._result.result()
     (event,) = [*_events(lambda: opened.sweep(1)), *_events(lambda: opened.sweep(2))]
-    assert (event["event"], event["reason"]) == ("journal_damage_detected", "page 7 is bad")
+    assert (event["event"], event["reason"]) == (
+        "journal_damage_found_while_running",
+        "page 7 is bad",
+    )
     opened.close()
 
 

@@ -191,7 +191,11 @@ def _render_card(
     key: Span | None,
     sign: Span | None,
 ) -> tuple[Line, ...]:
-    """Return the lines of a card; cached, because most cards stay the same between drawings."""
+    """Return the lines of a card; cached, because most cards stay the same between drawings.
+
+    ``weight`` is ignored for a gold card, whose border is double. An unknown card is grey and has
+    no corners.
+    """
     known = CODEX_CARDS.get(card)
     tint = tint_of(known) if known else "tint:grey"
     role = "accent+bold" if at_cursor else tint

@@ -221,7 +221,8 @@ def assistants_line(view: EriantysView, names: Names, marks: Marks, columns: int
 def assistant_parts(view: EriantysView, names: Names, marks: Marks) -> list[Line]:
     """Return one part per assistant of the reader; none outside the planning phase.
 
-    An assistant that another player has played is struck out, with the name of this player.
+    An assistant that another player has played is struck out, with the name of this player, unless
+    it may be played nevertheless.
     """
     parts: list[Line] = []
     for value in _own_assistants(view):

@@ -65,7 +65,11 @@ def _read_character(card: CharacterView) -> str:
 
 
 def _read_school(view: EriantysView, names: Names, seat: Seat) -> list[str]:
-    """Return one sentence each for the rooms, professors, assistant and coins of a player."""
+    """Return one sentence each for the rooms, professors, assistant and coins of a player.
+
+    Without a played assistant, and in base mode without coins, that sentence is left out. For a
+    player who has left, the only sentence says so.
+    """
     school = view.schools[seat]
     if school.gone:
         return [shared.gone_sentence(names, seat)]

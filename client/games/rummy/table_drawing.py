@@ -44,7 +44,7 @@ def _player_line(view: RummyView, names: Names, seat: Seat, marks: Marks) -> Lin
         return in_zone((*head, Span("has left", "muted")), player_zone(seat))
     noun = "card " if player.cards == 1 else "cards"
     counts = f"{player.cards:>3} {noun}  laid {points_laid(view, seat):>3}  "
-    line = (*head, *_hand(view, seat), Span(counts), *_total_bar(view, seat, 20))
+    line = (*head, *_hand_bar(view, seat), Span(counts), *_total_bar(view, seat, 20))
     return in_zone(
         (*line, Span(f" {player.score:>4} of {view.target}", "text+bold")), player_zone(seat)
     )
@@ -60,7 +60,8 @@ def _player_head(view: RummyView, names: Names, seat: Seat, marks: Marks) -> Lin
     return (Span(turn, "accent+bold"), Span(name, role), change_sign(player_zone(seat), marks))
 
 
-def _hand(view: RummyView, seat: Seat) -> Line:
+def _hand_bar(view: RummyView, seat: Seat) -> Line:
+    """Return a bar with the number of cards in a hand, of any seat, not the cards."""
     return plain(hand_bar(view.players[seat].cards, BAR_COLUMNS), "muted")
 
 
@@ -97,7 +98,7 @@ def _table_line(
     points = "".join(f"{points[seat]:>+{ROUND_COLUMNS}}" for points in rounds)
     total = Span(f"{player.score:>6}", "text+bold")
     bars = _total_bar(view, seat, bar)
-    line = (*head, *_hand(view, seat), Span(counts), *bars, total, Span(points, "muted"))
+    line = (*head, *_hand_bar(view, seat), Span(counts), *bars, total, Span(points, "muted"))
     return in_zone(line, player_zone(seat))
 
 

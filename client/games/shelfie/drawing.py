@@ -83,7 +83,7 @@ def _others(view: ShelfieView, marks: Marks) -> list[Seat]:
 def _draw_small(view: ShelfieView, names: Names, size: Size, marks: Marks) -> Drawing:
     """Draw the living room, the main shelf and the others side by side, and goals in lines."""
     room = draw_room(view, SMALL, marks)
-    others = [_small_player(view, names, seat, marks) for seat in _others(view, marks)]
+    others = [_draw_small_player(view, names, seat, marks) for seat in _others(view, marks)]
     table = beside([room, _main_shelf(view, names, SMALL, marks), *others], 1)
     below = [*order_lines(view, size.columns, marks), *goal_lines(view, size.columns)]
     is_loose = len(table) + len(below) + 2 <= size.lines
@@ -111,7 +111,7 @@ def _shelf_note(view: ShelfieView, seat: Seat, columns: int) -> Line:
     return (points, Span(f" {goal}", "muted"))
 
 
-def _small_player(view: ShelfieView, names: Names, seat: Seat, marks: Marks) -> Drawing:
+def _draw_small_player(view: ShelfieView, names: Names, seat: Seat, marks: Marks) -> Drawing:
     """Return the shelf of another player with one column for each tile."""
     name = player_name(view, names, seat, OTHER_COLUMNS, marks)
     shelf = [
@@ -208,12 +208,12 @@ def _draw_framed(view: ShelfieView, names: Names, size: Size, tile: Tile, marks:
     left = [cut(line, room_columns(tile)) for line in left]
     goals = [line for n in range(len(view.goals)) for line in [*goal_drawing(view, n), ()]][:-1]
     shelf = _main_shelf(view, names, tile, marks)
-    others = beside([_spaced_player(view, names, s, marks) for s in _others(view, marks)], 1)
+    others = beside([_draw_spaced_player(view, names, s, marks) for s in _others(view, marks)], 1)
     right = [*beside([shelf, goals], 2), *others]
     return beside([left, right], 1)
 
 
-def _spaced_player(view: ShelfieView, names: Names, seat: Seat, marks: Marks) -> Drawing:
+def _draw_spaced_player(view: ShelfieView, names: Names, seat: Seat, marks: Marks) -> Drawing:
     """Return the shelf of another player with two columns for each tile, points below."""
     name = cut(player_name(view, names, seat, SPACED_COLUMNS, marks), SPACED_COLUMNS)
     *shelf, _ = draw_small_shelf(view, seat, spaced=True)

@@ -56,7 +56,7 @@ def ordered_tiles(view: ShelfieView, action: PlaceShelfieTiles) -> str:
 
 
 def tiles_at(view: ShelfieView, cells: Sequence[int]) -> str:
-    """Return the tiles in these cells of the living room."""
+    """Return the letters of the tiles in these cells of the living room, without separators."""
     return "".join(view.board[cell // 10][cell % 10] for cell in cells)
 
 

@@ -8,15 +8,15 @@ from client.games.prose import (
     join_words,
     prose,
     split_lines,
+    to_plain_text,
     to_spans,
-    to_words,
 )
 
 LINE = prose("You took ", join_words([ink("RED"), Word("5H", "ink:red", "5♥")]), ".")
 
 
 def test_line_client_gets_the_text_of_each_word() -> None:
-    assert to_words(LINE) == "You took red, 5H."
+    assert to_plain_text(LINE) == "You took red, 5H."
 
 
 def test_full_screen_gets_roles_and_signs_instead_of_the_text() -> None:

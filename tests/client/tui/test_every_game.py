@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from client.games.prose import to_words
+from client.games.prose import to_plain_text
 from client.model import Model
 from client.tui.text import screen
 from client.tui.text.messages import describe
@@ -35,7 +35,7 @@ def play_randomly(variant: Variant, seed: int) -> Iterator[tuple[Model, list[str
     for _ in range(MAX_STEPS):
         redacted = [game.redact(change, 0) for change in step.changes]
         lines = [
-            to_words(line)
+            to_plain_text(line)
             for c in redacted
             if c is not None
             for line in describe(model, UpdateMessage(c))

@@ -204,7 +204,7 @@ def test_new_session_of_a_player_with_a_kept_result_has_no_result(
     assert after.received(ada, FinalScores) == []
 
 
-def test_client_that_received_the_last_change_starts_a_new_session_after_a_restart(
+def test_reconnect_after_a_restart_is_refused_for_a_client_that_received_the_last_change(
     harness: JournalledHarness,
 ) -> None:
     peers = harness.start_match("ada", "bob")

@@ -85,7 +85,7 @@ def test_large_window_has_larger_cards_and_the_backs_of_the_hand() -> None:
     assert "AREA OF bob" in shown
 
 
-def test_folded_window_has_one_line_for_the_hand_and_the_sides() -> None:
+def test_folded_window_has_one_line_each_for_players_hand_and_sides() -> None:
     lines = text(codex_view(), Size(60, 9)).splitlines()
     assert lines[0] == "▶R ada (you) 0  B bob 0"
     assert lines[1] == "hand [1]F —  2 ═F 3 FFF  3 ═F 1/K FFP"

@@ -114,7 +114,7 @@ def test_true_and_false_are_parsed_in_any_case_and_other_texts_as_none(
     ("text", "expected"),
     [("RED", "RED"), ("BLUE;", "BLUE"), ("red", None), ("WILD", None), ("", None), ("PINK", None)],
 )
-def test_colors_are_parsed_in_upper_case_also_with_a_semicolon_and_other_texts_as_none(
+def test_only_colors_in_upper_case_are_parsed_also_with_a_semicolon(
     text: str, expected: str | None
 ) -> None:
     assert maybe_color(text) == expected
