@@ -140,7 +140,8 @@ class TavolataApp(LooksApp):
     def _start_conversation(self, choice: StartChoice | None) -> None:
         """Store the chosen nickname and start the task of a conversation.
 
-        Notices of an earlier one are not repeated in its question for a password. Do nothing without a choice.
+        Notices of an earlier one are not repeated in its question for a password. Do nothing
+        without a choice.
         """
         if choice is not None:
             self._nickname = choice.nickname
