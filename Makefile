@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/p
 # What the page is built from.
 PAGE := $(shell find client/web \( -name node_modules -o -name dist \) -prune -o -type f -print) messages/codex/cards.csv
 
-.PHONY: play web test check check-web compile soak chaos coverage mutation bench clean
+.PHONY: play web test check check-web compile soak chaos coverage mutation bench pictures clean
 
 play: .venv/play.stamp web
 	$(BIN)/tavolata play
@@ -50,6 +50,11 @@ mutation: GAME = uno
 mutation: N = 300
 mutation: .venv/dev.stamp
 	$(BIN)/python -m tests.mutation $(GAME) --number $(N)
+
+# The pictures of the documentation: screens of the terminal, pages in Chromium.
+pictures: .venv/dev.stamp web
+	$(BIN)/python -m tests.harness.pictures
+	$(BIN)/python -m tests.harness.web_pictures
 
 bench: .venv/dev.stamp .venv-bench/stamp
 	$(BIN)/python -m benchmarks

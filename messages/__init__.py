@@ -49,6 +49,7 @@ from messages.play import (
     Quit,
     Reconnect,
     ReportPlayer,
+    RequestHint,
     RequestView,
     SendChat,
     TurnReminder,

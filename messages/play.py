@@ -157,6 +157,10 @@ class ListActions(ClientMessage, frozen=True):
     """Request the legal actions of your seat; the answer is LegalActions."""
 
 
+class RequestHint(ClientMessage, frozen=True):
+    """Ask what a computer player would do at your seat; the answer is Hint."""
+
+
 class Reconnect(ClientMessage, frozen=True):
     """Resume your session after a lost connection; the answer is SessionOpened.
 

@@ -71,6 +71,12 @@ class LegalActions(ServerMessage, frozen=True):
     actions: Annotated[tuple[Action, ...], Meta(max_length=4096)]
 
 
+class Hint(ServerMessage, frozen=True):
+    """The action that a computer player would choose for your seat; null if it would do nothing."""
+
+    action: Action | None = None
+
+
 AnyClientMessage = (
     lobby.ChooseNickname
     | play.Reconnect
@@ -88,6 +94,7 @@ AnyClientMessage = (
     | Action
     | play.RequestView
     | play.ListActions
+    | play.RequestHint
     | play.Heartbeat
     | play.Quit
     | play.LeaveMatch
@@ -122,6 +129,7 @@ AnyServerMessage = (
     | UpdateMessage
     | GameView
     | LegalActions
+    | Hint
     | GameMessage
 )
 

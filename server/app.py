@@ -8,7 +8,9 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from errno import EACCES, EADDRINUSE
 from functools import partial
+from os import strerror
 from pathlib import Path
 from ssl import SSLContext
 from typing import Any
@@ -24,7 +26,9 @@ from server.dialects.registry import DIALECTS
 from server.dialects.transport import LegacyTransport
 from server.effects import Outcome, PeerId, StartBot
 from server.handler import GameHandler
-from server.journal.records import NO_HASH
+from server.journal.reader import open_reader
+from server.journal.records import NO_HASH, Entry
+from server.journal.sqlite import FILE as JOURNAL_FILE
 from server.journal.sqlite import Durability
 from server.limits import DEFAULT_LIMITS, Limits
 from server.match import Match
@@ -36,7 +40,7 @@ from server.periodic import PeriodicWork, Sweep, run_sweeps
 from server.rooms.room import Room
 from server.session_registry import Secrets, hash_secret
 from server.sessions import OUR_BOT
-from server.state import ServerState
+from server.state import ServerState, Suggest
 from server.storage import open_storage
 from server.transports.addresses import is_loopback
 from server.transports.admin import AdminSocket
@@ -47,6 +51,7 @@ from server.transports.memory import NO_DELAY, Delay, MemoryPeer, OnMessage
 from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
 from server.transports.web.pages import Pages
+from server.transports.web.replays import MAX_ROWS, Replays
 from server.transports.web.transport import WebTransport
 
 CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -58,12 +63,18 @@ ENCRYPT = "use --tls auto, or --tls-cert FILE, and clients --tls"
 """The remedy for a server that others can reach without TLS."""
 
 
+class WebPortUnavailable(OSError):
+    """The server cannot listen on its web port."""
+
+
 @dataclass(frozen=True)
 class ComputerPlayers:
     """The available strategies, by game, and a function that creates a computer player."""
 
     strategies: Mapping[str, tuple[str, ...]]
     make: Callable[[StartBot], OnMessage]
+    suggest: Suggest | None = None
+    """Returns the action of a hint; None: there are no hints."""
 
 
 OS_SECRETS = Secrets(
@@ -100,6 +111,8 @@ class Settings:
     pyro_port: int = 7701
     web_port: int | None = None
     """Port of the page for browsers and their WebSocket; None: disabled."""
+    web_port_optional: bool = False
+    """True if another port may be used for the page when this one is in use."""
     web_root: Path | None = None
     """Folder with the built page; without it the web port has the WebSocket only."""
     web_origins: tuple[str, ...] = ()
@@ -172,6 +185,7 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
         strategies=computers.strategies,
         allow_seeds=settings.allow_seeds,
     )
+    state.suggest = computers.suggest or state.suggest
     state.unix_time = time.time
     state.password = hash_secret(settings.password) if settings.password else NO_HASH
     if settings.bans is not None:
@@ -249,7 +263,15 @@ async def _start_transports(
             if await admin.start():
                 stack.push_async_callback(admin.stop)
         if settings.web_port is not None:
-            web = await start(_create_web_transport(settings, hub, flusher), settings.web_port)
+            transport = _create_web_transport(settings, hub, flusher)
+            try:
+                web = await start(transport, settings.web_port)
+            except OSError as error:
+                if error.errno not in (EADDRINUSE, EACCES):
+                    raise
+                if not settings.web_port_optional:
+                    raise WebPortUnavailable(error.errno, strerror(error.errno)) from None
+                web = await start(transport, 0)
         addresses = Addresses(
             await start(SocketTransport(*common, settings.tls, flusher), settings.port),
             await start(PyroTransport(*common, settings.tls, flusher), settings.pyro_port),
@@ -289,7 +311,14 @@ def _create_web_transport(settings: Settings, hub: Hub, flusher: Flusher) -> Web
         pages=Pages(settings.web_root, generated),
         health=partial(_health, state),
         origins=settings.web_origins,
+        replays=Replays(partial(_read_finished, settings.data), GAMES) if settings.data else None,
     )
+
+
+def _read_finished(data: Path, match: int) -> list[Entry]:
+    """Return the entries of a finished match of a data folder. Raises JournalError."""
+    with open_reader(data / JOURNAL_FILE) as reader:
+        return reader.finished_entries(match, MAX_ROWS)
 
 
 @contextmanager

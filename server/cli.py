@@ -15,15 +15,17 @@ import structlog
 import typer
 
 from client.bots import create_computer_player, strategies_by_game
+from client.bots.hints import suggest_action
 from client.cli.arguments import check_packs_loaded
 from client.cli.options import PackOption
 from client.cli.start import run_loop
 from client.errors import ExitWithMessage
 from games.registry import GAMES
+from messages.registry import Action, AnyView
 from messages.text import visible
 from server import maintenance
 from server.admission.bans import InvalidBan
-from server.app import BOT_DELAY_SECONDS, ComputerPlayers, Settings, serve
+from server.app import BOT_DELAY_SECONDS, ComputerPlayers, Settings, WebPortUnavailable, serve
 from server.effects import StartBot
 from server.history.archive import export, verify_export
 from server.history.match_export import match_line
@@ -38,8 +40,21 @@ from server.transports.addresses import certificate_names
 from server.transports.admin import FILE as ADMIN_FILE
 from server.transports.memory import OnMessage
 
+WEB_PORT = 7780
+"""The usual port of the page for browsers."""
+WEB_PORT_TAKEN = (
+    "cannot listen on port {port} for the page of browsers: {reason}; "
+    "choose another one with --web-port, or use --no-web"
+)
 WEB_ROOT = Path(__file__).parents[1] / "client" / "web" / "dist"
 """Folder of the built page for browsers; missing if it was not built."""
+
+
+def is_page_built() -> bool:
+    """Return whether the page for browsers was built, so that it can be served."""
+    return (WEB_ROOT / "index.html").is_file()
+
+
 CONFIG_KEY = "configuration file"
 """Key of the parsed configuration file in ``context.meta``."""
 ADMIN_SECONDS = 10.0
@@ -56,7 +71,16 @@ def _create_bot(bot: StartBot) -> OnMessage:
     return create_computer_player(*bot).receive
 
 
-COMPUTERS = ComputerPlayers(strategies_by_game(), _create_bot)
+def _suggest(view: AnyView, actions: tuple[Action, ...]) -> Action | None:
+    """Return the action of a hint; None if the bot fails, because the match must go on."""
+    try:
+        return suggest_action(view, actions)
+    except Exception:
+        structlog.get_logger().exception("hint_failed", view_type=type(view).__name__)
+        return None
+
+
+COMPUTERS = ComputerPlayers(strategies_by_game(), _create_bot, _suggest)
 
 
 def use_config(context: typer.Context, file: Path | None) -> Path | None:
@@ -159,7 +183,7 @@ def serve_command(
     host: HostOption = "127.0.0.1",
     port: SocketPortOption = 7700,
     pyro_port: PyroPortOption = 7701,
-    web_port: WebPortOption = 7780,
+    web_port: WebPortOption = WEB_PORT,
     no_web: NoWebOption = False,
     web_origin: WebOriginOption = [],  # noqa: B006 - typer only reads it
     data: DataOption = Path("tavolata-data"),
@@ -220,6 +244,9 @@ def _run_server(settings: Settings) -> None:
     """Run a server until it stops. Raises ExitWithMessage if it cannot start."""
     try:
         run_loop(serve(settings, COMPUTERS, typer.echo))
+    except WebPortUnavailable as error:
+        text = WEB_PORT_TAKEN.format(port=settings.web_port, reason=error.strerror)
+        raise ExitWithMessage(text) from None
     except OSError as error:
         reason = error.strerror or error
         raise ExitWithMessage(f"cannot listen on {settings.host}: {reason}") from None
@@ -297,7 +324,7 @@ def export_command(
 def _export_lines(journal: JournalReader, number: int, form: str) -> Iterable[str]:
     """Return the lines of one match in a format; none if nothing of it is readable."""
     if form == "records":
-        return export(journal, number)
+        return export(journal, number, GAMES)
     line = match_line(journal.entries(number), number, GAMES)
     return [line] if line else []
 

@@ -4,12 +4,14 @@ Invariants: ``open_rooms`` and ``rooms_with_clock`` are subsets of ``rooms``. ``
 what happens in a room.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
+from typing import TypeAlias
 
 from games.base import AnyGame
 from messages import ActionValid, ChooseMatch, ClientMessage, ErrorCode, Refusal
+from messages.registry import Action, AnyView
 from server.admission.token_bucket import KeyedBuckets, Rate
 from server.effects import Outcome
 from server.journal.records import AnyRecord, make_entry
@@ -17,6 +19,14 @@ from server.room_list import PageRequest, RoomList
 from server.rooms.room import RecentChat, Room
 from server.session_registry import SessionRegistry
 from server.sessions import Peer
+
+Suggest: TypeAlias = Callable[[AnyView, tuple[Action, ...]], Action | None]
+"""Returns one of the legal actions for a view, or another legal one; None to do nothing."""
+
+
+def _suggest_nothing(view: AnyView, actions: tuple[Action, ...]) -> None:
+    """Return no action, on a server without strategies."""
+
 
 DRAINING_TEXT = "The server is about to stop, so no match starts any more; come back later."
 
@@ -50,6 +60,8 @@ class ServerState(SessionRegistry):
     """Strategies of computer players by game; the first is the default."""
     allow_seeds: bool = False
     """True if the host of a room may choose the seed of its matches."""
+    suggest: Suggest = _suggest_nothing
+    """Returns the action that a computer player would choose; a pure function."""
     has_journal: bool = False
     """True if matches are journalled."""
     journal_failing: bool = False

@@ -14,7 +14,7 @@ from client.cli.arguments import Transport
 from client.cli.options import IllegalPolicy
 from client.cli.setups import SetupOptions, make_setup
 from client.cli.start import has_terminal, narrate, run_loop, start_visit
-from client.cli.text import WRONG_SEATS
+from client.cli.text import WEB_CONFLICT, WRONG_SEATS
 from client.errors import ExitWithMessage
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def play(
         bool, typer.Option("--continue", help="Go back to the seat that you had last.")
     ] = False,
     plain: PlainOption = False,
+    web: Annotated[bool, typer.Option("--web", help="Play here in your browser.")] = False,
     password_file: options.PasswordOption = None,
     tls: options.TlsOption = False,
     ca: options.CaOption = None,
@@ -86,9 +87,20 @@ def play(
     With --game and the other options of a match, a table is joined or created at once: on a server
     an open one of the game, without --server a match against computer players. A nickname with a
     seat that was left unintentionally goes back to it. Without a terminal, --plain and --server, a
-    match between bots is narrated.
+    match between bots is narrated. With --web a server is started here and its page is opened in
+    your browser, with the form of a new table if a match is described.
     """
     given = SetupOptions(game, players, expert, tuple(option), bots)
+    if web:
+        others = {
+            "--server": server,
+            "--nickname": nickname,
+            "--continue": resume,
+            "--plain": plain,
+        }
+        others |= {"--password-file": password_file, "--tls": tls, "--ca": ca}
+        _play_in_browser(given, {**others, "--fingerprint": fingerprint})
+        return
     setup = make_setup(given, default_bots=0 if server else None)
     if not (has_terminal() or plain or server or resume):
         narrate(setup)
@@ -103,6 +115,16 @@ def play(
     elif given.is_given or (plain and not server):
         visit = visit._replace(request=JoinOrCreate(setup, create_only=not server))
     start_visit(visit, plain=plain)
+
+
+def _play_in_browser(given: SetupOptions, others: dict[str, object]) -> None:
+    """Run a server here and open its page. Raises BadParameter if one of the others is given."""
+    for name, value in others.items():
+        if value:
+            raise arguments.bad_value(WEB_CONFLICT.format(option=name), "--web")
+    from client.cli.web import form_path, play_in_browser
+
+    run_loop(play_in_browser(form_path(make_setup(given)) if given.is_given else "/"))
 
 
 def _visit_table(target: "Target", nickname: str, request: "JoinTable | WatchTable") -> "Visit":
@@ -189,6 +211,10 @@ def host(
     address: Annotated[str, typer.Option(help="Address to listen on.")] = "0.0.0.0",
     port: Annotated[int, typer.Option(help="Socket port; 0 for any free port.")] = 7700,
     pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 for any free port.")] = 7701,
+    web_port: Annotated[
+        int, typer.Option(help="Port of the page for browsers; another one if it is taken.")
+    ] = 7780,
+    no_web: Annotated[bool, typer.Option("--no-web", help="No page for browsers.")] = False,
     old_port: Annotated[
         int | None, typer.Option(help="Port for old clients; by default the one they expect.")
     ] = None,
@@ -210,7 +236,7 @@ def host(
 
     given = SetupOptions(game, players, expert, tuple(option), bots)
     setup = structs.replace(make_setup(given), absent=absent.value if absent else "")
-    ports = Ports(port, pyro_port, old_port)
+    ports = Ports(port, pyro_port, old_port, None if no_web else web_port)
     full_screen = has_terminal() and not plain
     run_loop(
         host_match(setup, nickname, address, ports, bans or default_path(), full_screen=full_screen)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec import structs
 
 from client.cli.bans import Admin, BanCommands
-from client.cli.text import BAN_HELP, CANNOT_LISTEN, invitation_lines, join_line
+from client.cli.text import BAN_HELP, CANNOT_LISTEN, browser_line, invitation_lines, join_line
 from client.connections import ConnectionEvent
 from client.connections.reconnecting import connect_reconnecting
 from client.errors import ExitWithMessage
@@ -21,7 +21,7 @@ from client.tui.message_ids import Replies
 from messages import FinalScores, Message, RoomInfo, RoomUpdate, SelectModeAndPlayers, StartMatch
 from server.admission.bans import InvalidBan
 from server.app import BOT_DELAY_SECONDS, Addresses, Settings, running
-from server.cli import COMPUTERS
+from server.cli import COMPUTERS, WEB_ROOT, is_page_built
 from server.dialects.registry import DIALECTS
 from server.limits import DEFAULT_LIMITS
 from server.transports.addresses import ALL_INTERFACES, outbound_address
@@ -42,6 +42,8 @@ class Ports(NamedTuple):
     socket: int
     pyro: int
     legacy: int | None
+    web: int | None = None
+    """The preferred port of the page for browsers; None: there is no page."""
 
 
 async def host_match(
@@ -71,6 +73,9 @@ async def host_match(
         host=address,
         port=ports.socket,
         pyro_port=ports.pyro,
+        web_port=ports.web if is_page_built() else None,
+        web_port_optional=True,
+        web_root=WEB_ROOT,
         dialects=dialects,
         bot_delay=BOT_DELAY_SECONDS,
         dialect_settings=dialect_settings,
@@ -117,11 +122,19 @@ class HostedTable(NamedTuple):
         """The address of the socket for friends."""
         return f"{address_for_friends(self.host)}:{self.port}"
 
+    @property
+    def web_for_friends(self) -> str:
+        """The address of the page for friends, like http://192.0.2.1:7780; empty without a page."""
+        scheme, _, address = self.server.web.partition("://")
+        port = address.rpartition(":")[2]
+        return f"{scheme}://{address_for_friends(self.host)}:{port}" if address else ""
+
     def invitation(self) -> list[str]:
         """Return the lines that say how friends connect."""
         ports = (self.port, self.server.pyro.rpartition(":")[2])
         legacy = {name: a.rpartition(":")[2] for name, a in self.server.dialects.items()}
-        return list(invitation_lines(address_for_friends(self.host), ports, legacy))
+        friends = address_for_friends(self.host)
+        return list(invitation_lines(friends, ports, legacy, self.web_for_friends))
 
 
 async def _host_lines(table: HostedTable, nickname: str, setup: SelectModeAndPlayers) -> None:
@@ -219,6 +232,7 @@ class HostingClient(LineClient):
         super().__init__(write, nickname, setup, auto_create=True, **settings)
         self._table = table
         self.lobby.address = table.address_for_friends
+        self.lobby.web_address = table.web_for_friends
         self._bans = table.bans
         self._ends_with_match = ends_with_match
         self._invited_to = 0
@@ -261,8 +275,11 @@ class HostingClient(LineClient):
         if update.room.match != self._invited_to:
             self._invited_to = update.room.match
             address = self._table.address_for_friends
-            line = join_line(update.code or str(update.room.match), address)
-            self._announce(update, [(line,)])
+            name = update.code or str(update.room.match)
+            web = self._table.web_for_friends
+            self._announce(update, [(join_line(name, address),)])
+            if web:
+                self._announce(update, [(browser_line(name, web),)])
 
     @property
     def _common_commands(self) -> dict[str, Callable[[str], Replies]]:

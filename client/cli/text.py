@@ -25,6 +25,9 @@ ONE_PLAIN_ADDRESS = "name one server without TLS, such as 127.0.0.1:7700."
 FINGERPRINT_OR_CA = "use --ca or --fingerprint, not both."
 PACK_IN_FILE = "The game pack {package} is set in a file: use the option --game-pack instead."
 
+WEB_ADDRESS = "Tavolata is open in your browser: {address} (end it with Ctrl+C)"
+WEB_NOT_BUILT = "The page for browsers is not built: run make web, then try again."
+WEB_CONFLICT = "{option} cannot be used with --web, which plays here in a browser."
 NOTHING_TO_CONTINUE = "There is no seat to continue at; start with tavolata play."
 INTERNAL_ERROR = "An internal error has ended the program: {error}. Details are in {file}."
 INTERNAL_ERROR_NOT_SAVED = (
@@ -53,16 +56,18 @@ BAN_HELP = (
 
 
 def invitation_lines(
-    host: str, ports: tuple[str, str], dialects: Mapping[str, str]
+    host: str, ports: tuple[str, str], dialects: Mapping[str, str], web: str = ""
 ) -> Iterator[str]:
     """Yield lines that say how friends join.
 
     ``ports`` are those of the socket and of Pyro5, ``dialects`` the ports of legacy dialects by
-    name.
+    name, ``web`` is the address of the page, if there is one.
     """
     yield "Your friends join with one of these:"
     yield f"  tavolata play --server {host}:{ports[0]}"
     yield f"  tavolata play --server PYRO:tavolata@{host}:{ports[1]}"
+    if web:
+        yield f"  a browser: {web}"
     for name, port in dialects.items():
         yield f"  an old client of the {name} dialect: {host}, port {port}"
 
@@ -70,6 +75,16 @@ def invitation_lines(
 def join_line(table: str, address: str) -> str:
     """Return the line that a host sends to friends, for a table by its number or code."""
     return f"Send this line to your friends: tavolata join {table}@{address}"
+
+
+def browser_line(table: str, web: str) -> str:
+    """Return the line with the link that opens a table, by its number or code, in a browser."""
+    return f"Or this link, for a browser: {web_link(web, table)}"
+
+
+def web_link(web: str, table: str) -> str:
+    """Return the link that opens a table in a browser; ``web`` is the address of the page."""
+    return f"{web}/j/{table}"
 
 
 def continue_label(session: "StoredSession") -> str:

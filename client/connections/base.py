@@ -18,7 +18,13 @@ from client.errors import UserError
 from messages import lobby, play
 from messages.base import ClientMessage, ServerMessage
 
-QUERIES = (play.RequestView, play.ListActions, lobby.ListPlayers, lobby.RequestRefresh)
+QUERIES = (
+    play.RequestView,
+    play.ListActions,
+    play.RequestHint,
+    lobby.ListPlayers,
+    lobby.RequestRefresh,
+)
 """Messages without an effect. The server stores the answer to an id, so a repeated query must not
 have the id of the first one: its answer could be older than messages received since."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from client.bots.general import GreedyBot
+from client.bots.hints import suggest_action
 from client.games.base import DIRECTIONS
 from client.games.drawing import Marks, Point
 from client.games.layout import format_columns
@@ -122,7 +122,7 @@ def find_hint(model: Model) -> Action | None:
     """
     if model.view is None or not model.actions:
         return None
-    return GreedyBot(0).choose(model.view, model.actions)
+    return suggest_action(model.view, model.actions)
 
 
 def render_hint(model: Model, hint: Action | None) -> str:

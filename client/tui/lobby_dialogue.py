@@ -70,6 +70,8 @@ class LobbyDialogue:
         """A line that is executed as soon as the lobby is entered, such as ``join 7``."""
         self.address = ""
         """The address of the server for invitations; empty if friends cannot reach it."""
+        self.web_address = ""
+        """The address of the page for browsers, for invitations; empty without one."""
         self.is_local = False
         """True on a server in this process, where all other seats are for computer players."""
         self.opens_standing = False

@@ -3,7 +3,18 @@
 from collections.abc import Sequence
 
 from client.connections.addresses import invitation_line
-from client.games.drawing import Drawing, Line, Span, Zone, beside, cut, fit, frame, plain
+from client.games.drawing import (
+    Drawing,
+    Line,
+    Span,
+    Zone,
+    beside,
+    columns_of,
+    cut,
+    fit,
+    frame,
+    plain,
+)
 from client.model import Model
 from client.tui.text import lobby
 from messages import RoomInfo
@@ -70,7 +81,8 @@ def draw_room_row(room: RoomInfo) -> Line:
     is_open = room.state == "open"
     seats = seat_bar(room) if is_open else lobby.PLAYING
     who = ", ".join(clean(name, 20) for name in room.players)
-    action = lobby.JOIN if is_open else lobby.WATCH if room.watchers else ""
+    join = lobby.JOIN_BY_CODE if room.private else lobby.JOIN
+    action = join if is_open else lobby.WATCH if room.watchers else ""
     return (
         Span(f"  {room.match:<4} ", "text", zone),
         Span(fit(f" {describe_game(room.game).short_title}", GAME_WIDTH), _chip(room.game), zone),
@@ -105,14 +117,20 @@ def settings_of(room: RoomInfo) -> str:
 # --- waiting room ---------------------------------------------------------------------------------
 
 
-def draw_room(model: Model, room: RoomInfo, address: str, columns: int = 80) -> Drawing:
-    """Return the waiting room: how friends join, the seats with teams and wizards, and settings.
+def draw_room(
+    model: Model, room: RoomInfo, address: str, columns: int = 80, web: str = ""
+) -> Drawing:
+    """Return the waiting room: unusual settings, how friends join, the seats with their players.
 
-    Without an address friends cannot come, so there is no invitation.
+    Without an address friends cannot come, so there is no invitation. ``web`` is the address of the
+    page for browsers, if the server has one.
     """
-    lines: Drawing = [cut(_draw_heading(room), columns), ()]
+    settings = settings_of(room)
+    lines: Drawing = [cut(plain(f"  {settings}", "muted"), columns)] if settings else []
+    lines.append(())
     if invitation := invitation_of(model, room, address):
-        lines += [*draw_invitation(invitation, columns), ()]
+        link = f"{web}/j/{model.code or room.match}" if web else ""
+        lines += [*draw_invitation(invitation, columns, link), ()]
     cards = [_draw_seat(seat, model, room) for seat in range(room.number_of_players)]
     per_row = max(1, (columns - 1) // (SEAT_WIDTH + 1))
     for first in range(0, len(cards), per_row):
@@ -130,26 +148,20 @@ def invitation_of(model: Model, room: RoomInfo, address: str) -> str:
     return "" if is_full or not table else clean(invitation_line(address, table))
 
 
-def draw_invitation(invitation: str, columns: int) -> Drawing:
-    """Return a frame with the line to send to friends, a zone that copies it, and a hint."""
+def draw_invitation(invitation: str, columns: int, link: str = "") -> Drawing:
+    """Return a frame with the line to send to friends, a zone that copies it, and a hint.
+
+    The hint is the link for a browser, if there is one that fits, else where to paste the line.
+    """
+    width = min(columns, 80) - 2
+    second = f"  {lobby.IN_BROWSER.format(link=clean(link))}"
+    if not link or columns_of(second) > width - 2:
+        second = f"  {lobby.PASTE_HINT}"
     rows: Drawing = [
         (Span(f"  {invitation}", "text+bold"), Span(f"   {lobby.COPY}", "legal+bold", COPY)),
-        plain(f"  {lobby.PASTE_HINT}", "muted"),
+        plain(second, "muted"),
     ]
-    return frame(rows, min(columns, 80) - 2, weight="heavy", title=lobby.INVITE, role="change")
-
-
-def _draw_heading(room: RoomInfo) -> Line:
-    """Return the game, the number of free seats, the table with its host, and unusual settings."""
-    free = room.number_of_players - len(room.players)
-    settings = settings_of(room)
-    return (
-        Span(" "),
-        Span(f" {clean(describe_game(room.game).title, 20)} ", _chip(room.game)),
-        Span(f"  {lobby.free_seats(free)}", "text+bold"),
-        Span(f"   {lobby.table_of(room.match, clean(room.host, 20))}", "muted"),
-        Span(f"   {settings}" if settings else "", "muted"),
-    )
+    return frame(rows, width, weight="heavy", title=lobby.INVITE, role="change")
 
 
 def _draw_seat(seat: int, model: Model, room: RoomInfo) -> Drawing:

@@ -34,6 +34,7 @@ COSTS: dict[type[messages.Message], float] = {
     messages.KickPlayer: 10.0,  # sent to the whole room, and the list of rooms to one player
     messages.StartMatch: 10.0,
     messages.SelectModeAndPlayers: 20.0,  # a room, and later a match
+    messages.RequestHint: 40.0,  # a computer player chooses: 1 ms, sometimes 10 ms
     messages.AddComputerPlayer: 20.0,  # a client in this process
 }
 

@@ -10,10 +10,11 @@ from hashlib import sha256
 from typing import NamedTuple
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 from games.base import AnyGame
 from server.history.replay import Replay, replay_entries
+from server.history.replay_file import NoReplay, replay_file
 from server.journal.base import EntrySource
 from server.journal.records import FINAL_RECORDS, AnyRecord, Began, Entry, Snapshot, decode_record
 
@@ -29,13 +30,17 @@ class Verdict(NamedTuple):
 
 
 class Line(Struct, frozen=True, omit_defaults=True, rename="camel"):
-    """One line of an export; ``seed_hash`` is the commitment published at the start."""
+    """One line of an export; ``seed_hash`` is the commitment published at the start.
+
+    ``replay``, in the last line of a finished match, is its replay file for the page.
+    """
 
     match: int
     record: AnyRecord
     body: bytes
     hash: bytes
     seed_hash: str = ""
+    replay: Raw | UnsetType = UNSET
 
 
 def verify(journal: EntrySource, games: Mapping[str, AnyGame]) -> Iterator[Verdict]:
@@ -56,21 +61,37 @@ def _make_verdict(replay: Replay) -> Verdict:
     return Verdict(replay.number, game, replay.records, replay.is_over, replay.error)
 
 
-def export(journal: EntrySource, number: int) -> Iterator[str]:
-    """Return the JSON lines of a match; none if the journal does not have it.
+def export(journal: EntrySource, number: int, games: Mapping[str, AnyGame]) -> Iterator[str]:
+    """Yield the JSON lines of a match; none if the journal does not have it.
 
-    Raises MsgspecError, while the lines are read, if a record cannot be decoded.
+    The last line of a finished match includes its replay file, unless a record is invalid. Raises
+    MsgspecError if a record cannot be decoded.
     """
-    return export_entries(journal.entries(number))
+    entries = list(journal.entries(number))
+    yield from export_entries(entries[:-1])
+    for entry in entries[-1:]:
+        yield _encode_line(entry, _maybe_replay_file(entries, games))
+
+
+def _maybe_replay_file(entries: list[Entry], games: Mapping[str, AnyGame]) -> Raw | UnsetType:
+    """Return the replay file of a match; UNSET if it is not finished or a record is invalid."""
+    try:
+        return Raw(replay_file(entries, entries[0].match, games))
+    except NoReplay:
+        return UNSET
 
 
 def export_entries(entries: Iterable[Entry]) -> Iterator[str]:
     """Yield a JSON line for each entry. Raises MsgspecError if one cannot be decoded."""
-    for entry in entries:
-        record = decode_record(entry.body)
-        commitment = seed_commitment(record.seed) if isinstance(record, Began) else ""
-        line = Line(entry.match, record, entry.body, entry.hash, commitment)
-        yield escape_unprintable(msgspec.json.encode(line).decode())
+    return map(_encode_line, entries)
+
+
+def _encode_line(entry: Entry, replay: Raw | UnsetType = UNSET) -> str:
+    """Return the JSON line of an entry. Raises MsgspecError if it cannot be decoded."""
+    record = decode_record(entry.body)
+    commitment = seed_commitment(record.seed) if isinstance(record, Began) else ""
+    line = Line(entry.match, record, entry.body, entry.hash, commitment, replay)
+    return escape_unprintable(msgspec.json.encode(line).decode())
 
 
 def read_export(lines: Iterable[str]) -> list[Entry]:
@@ -87,15 +108,29 @@ def read_export(lines: Iterable[str]) -> list[Entry]:
 def verify_export(lines: Iterable[str], games: Mapping[str, AnyGame]) -> Verdict:
     """Verify hashes, seed commitment and every step of an export; empty lines are skipped.
 
-    Return a verdict with an error, for match 0, if a line cannot be read or there is none.
+    A replay file in its last line must be that of its records. Return a verdict with an error, for
+    match 0, if a line cannot be read or there is none.
     """
+    lines = list(lines)
     try:
         entries = read_export(lines)
     except ValueError as error:
         return Verdict(0, "?", 0, False, f"this is not a complete export: {error}")
     if not entries:
         return Verdict(0, "?", 0, False, "the file is empty")
-    return _make_verdict(replay_match(entries, entries[0].match, games))
+    verdict = _make_verdict(replay_match(entries, entries[0].match, games))
+    if not verdict.error and _has_other_replay_file(lines[-1], entries, games):
+        return verdict._replace(error="its replay file differs from its records")
+    return verdict
+
+
+def _has_other_replay_file(text: str, entries: list[Entry], games: Mapping[str, AnyGame]) -> bool:
+    """Return whether a line of an export has a replay file that the entries do not lead to."""
+    replay = msgspec.json.decode(text, type=Line).replay if text.strip() else UNSET
+    if replay is UNSET:
+        return False
+    expected = _maybe_replay_file(entries, games)
+    return expected is UNSET or msgspec.json.decode(replay) != msgspec.json.decode(expected)
 
 
 def seed_commitment(seed: bytes) -> str:

@@ -46,6 +46,8 @@ class Replay:
     """True if no messages are made, which makes the replay faster."""
     skips_snapshots: bool = False
     """True if snapshots are not read, so that damaged ones are no error."""
+    match_type: type[Match] = Match
+    """The class of the match; a subclass may make other messages."""
     began: Began | None = None
     match: Match | None = None
     last_hash: bytes = NO_HASH
@@ -209,7 +211,7 @@ class Replay:
         names = tuple(player.name for player in record.players)
         seating = Seating(self.number, names, tuple(player.wizard for player in record.players))
         self.began = record
-        self.match = Match(game, options, seating, record.seed, record.setup)
+        self.match = self.match_type(game, options, seating, record.seed, record.setup)
         self.token_hashes = [player.token_hash for player in record.players]
         self.answers = {seat: {} for seat in range(len(names))}
         if self.muted:

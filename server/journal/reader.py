@@ -78,6 +78,21 @@ class JournalReader:
         """
         return self._entries(f"{_SELECT} WHERE match = ? ORDER BY id", match)
 
+    def finished_entries(self, match: int, max_rows: int) -> list[Entry]:
+        """Return the entries of a finished match; none if it is unknown or not finished.
+
+        Only the ``max_rows`` rows up to its final record are searched: without the first entries
+        the match is older. Raises JournalDamaged.
+        """
+        final = (
+            f"SELECT MAX(id) FROM journal INDEXED BY over WHERE match = ? AND last = {FINAL_ROW}"
+        )
+        row = self.value(final, match)
+        if row is None:
+            return []
+        where = "WHERE match = ? AND id > ? AND id <= ? ORDER BY id"
+        return list(self._entries(f"{_SELECT} {where}", match, row - max_rows, row))
+
     def entries_after(self, row: int) -> Iterator[Entry]:
         """Return all entries after a row, in the order of writing.
 

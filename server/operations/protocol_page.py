@@ -199,7 +199,9 @@ def _union_text(info: Any) -> str:
     """
     records = [part.cls for part in info.types if isinstance(part, inspect.StructType)]
     if len(records) > 3:
-        return next(word for base, word in UNION_NAMES.items() if issubclass(records[0], base))
+        name = next(word for base, word in UNION_NAMES.items() if issubclass(records[0], base))
+        is_optional = any(isinstance(part, inspect.NoneType) for part in info.types)
+        return f"{name} or nil" if is_optional else name
     return " or ".join(_type_text(part) for part in info.types)
 
 

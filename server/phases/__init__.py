@@ -41,6 +41,7 @@ STATE_SPECIFIC: dict[type, PhaseFunctions] = {
         **dict.fromkeys(members(Action), turn.act),
         messages.RequestView: turn.send_view,
         messages.ListActions: turn.list_actions,
+        messages.RequestHint: turn.suggest_action,
     },
     Spectating: {messages.RequestView: turn.send_public_view},
 }

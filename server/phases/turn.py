@@ -2,8 +2,16 @@
 
 from msgspec import structs
 
-from messages import ActionValid, ClientMessage, ErrorCode, ListActions, Refusal, RequestView
-from messages.registry import LegalActions
+from messages import (
+    ActionValid,
+    ClientMessage,
+    ErrorCode,
+    ListActions,
+    Refusal,
+    RequestHint,
+    RequestView,
+)
+from messages.registry import Hint, LegalActions
 from server.admission.costs import VIEW_COST, answer_cost
 from server.effects import Outcome
 from server.journal.records import Acted
@@ -44,6 +52,20 @@ def list_actions(state: ServerState, peer: Peer, playing: Playing, message: List
     answer = LegalActions(playing.match.legal(playing.seat), reply_to=message.id)
     peer.prepaid -= answer_cost(answer)
     return Outcome(peer.id, answer)
+
+
+def suggest_action(
+    state: ServerState, peer: Peer, playing: Playing, message: RequestHint
+) -> Outcome:
+    """Handle RequestHint: answer with the action that a computer player would choose.
+
+    It knows what the seat knows. Without a legal action, and on a server without strategies, the
+    answer has none.
+    """
+    match, seat = playing.match, playing.seat
+    actions = match.legal(seat)
+    found = state.suggest(match.view(seat).view, actions) if actions else None
+    return Outcome(peer.id, Hint(found, reply_to=message.id))
 
 
 def send_view(state: ServerState, peer: Peer, playing: Playing, message: RequestView) -> Outcome:

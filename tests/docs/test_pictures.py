@@ -24,4 +24,4 @@ def test_playing_page_and_readme_show_exactly_the_existing_pictures() -> None:
     pages = (DOCS / "playing.md", DOCS.parent / "README.md")
     text = "".join(page.read_text(encoding="utf-8") for page in pages)
     shown = set(re.findall(r"pictures/([\w-]+)\.svg", text))
-    assert shown == set(PICTURES) == {path.stem for path in FOLDER.iterdir()}
+    assert shown == set(PICTURES) == {path.stem for path in FOLDER.glob("*.svg")}

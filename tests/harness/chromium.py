@@ -13,7 +13,15 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell",  # needs half of the processor time of the others
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
+PACKAGES = ("chromium-headless-shell", "chromium")
+"""Packages of Debian; older releases have only the second one."""
 FLAGS = (
     "--disable-gpu",
     "--disable-background-networking",
@@ -55,9 +63,13 @@ def install_package() -> str | None:
     if os.name != "posix" or os.geteuid() != 0 or shutil.which("apt-get") is None:
         return None
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"]):
-        subprocess.run(command, check=False, capture_output=True, env=environment)
-    return on_path()
+    commands = [["update"], *(["install", "-y", package] for package in PACKAGES)]
+    for command in commands:
+        apt_get = ["apt-get", "-qq", *command]
+        subprocess.run(apt_get, check=False, capture_output=True, env=environment)
+        if path := on_path():
+            return path
+    return None
 
 
 @contextmanager

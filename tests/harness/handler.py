@@ -141,9 +141,14 @@ class HandlerHarness:
 
     def start_match(self, *names: str, setup: SelectModeAndPlayers | None = None) -> list[PeerId]:
         """Start a match of named peers; the first is its host."""
-        peers = [self.connect_named(name) for name in names]
+        return self.start_match_of([self.connect_named(name) for name in names], setup)
+
+    def start_match_of(
+        self, peers: list[PeerId], setup: SelectModeAndPlayers | None = None
+    ) -> list[PeerId]:
+        """Start a match of peers in the lobby; the first is its host."""
         self.assert_accepted(peers[0], SelectMatch(0))
-        self.assert_accepted(peers[0], setup or SelectModeAndPlayers(len(names)))
+        self.assert_accepted(peers[0], setup or SelectModeAndPlayers(len(peers)))
         number = max(self.state.rooms)
         for peer in peers[1:]:
             self.assert_accepted(peer, SelectMatch(number))

@@ -1,5 +1,6 @@
 """The matches and messages that the pictures of docs/pictures show; bots with fixed seeds play."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -63,18 +64,33 @@ def play_match(name: str) -> tuple[tuple[ServerMessage, ...], LegalActions]:
     match = MATCHES[name]
     harness = HandlerHarness()
     peers = harness.start_match(*match.players, setup=match.setup)
+    actions = play_until_picture(harness, peers, match.decisions)
+    return _received(harness, peers[0]), LegalActions(actions)
+
+
+def play_until_picture(
+    harness: HandlerHarness,
+    peers: list[PeerId],
+    decisions: int,
+    before_decision: Callable[[int], None] = lambda _: None,
+) -> tuple[Action, ...]:
+    """Play until it is the turn of the first peer after so many decisions; return its actions.
+
+    With 0 decisions, play to the end of the match. ``before_decision`` gets the number of each.
+    """
     harness.send(peers[1], SendChat(TABLE_CHAT))
     bots = {peer: GreedyBot(seed) for seed, peer in enumerate(peers)}
     decided = 0
     while not harness.received(peers[0], FinalScores):
         peer, actions = _active_peer(harness, peers)
-        if match.decisions and decided >= match.decisions and peer == peers[0]:
-            return _received(harness, peer), LegalActions(actions)
+        if decisions and decided >= decisions and peer == peers[0]:
+            return actions
+        before_decision(decided)
         view = harness.send(peer, RequestView())
         assert isinstance(view, GameView)
         harness.send(peer, bots[peer].choose(view.view, actions) or actions[0])
         decided += 1
-    return _received(harness, peers[0]), LegalActions(())
+    return ()
 
 
 def _received(harness: HandlerHarness, peer: PeerId) -> tuple[ServerMessage, ...]:

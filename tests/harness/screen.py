@@ -94,7 +94,9 @@ class ScreenUser:
         try:
             await within(wait())
         except TimeoutError:
-            raise AssertionError(f"the condition was never met; the screen:\n{self.shown}") from None
+            raise AssertionError(
+                f"the condition was never met; the screen:\n{self.shown}"
+            ) from None
 
     @property
     def shown(self) -> str:

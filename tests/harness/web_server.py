@@ -20,9 +20,11 @@ from messages import Message
 from messages.codec import encode_json, server_from_plain
 from server.delivery.hub import Hub
 from server.handler import GameHandler
+from server.journal.records import Entry
 from server.limits import Limits
 from server.state import ServerState
 from server.transports.web.pages import Pages
+from server.transports.web.replays import Replays
 from server.transports.web.transport import WebTransport
 from tests.harness.handler import numbered_secrets
 from tests.harness.processes import CERTIFICATE
@@ -216,6 +218,8 @@ class WebSetup:
     origins: tuple[str, ...] = ()
     host: str = "127.0.0.1"
     health: tuple[int, bytes] = (200, b"ok\n")
+    entries: Mapping[int, list[Entry]] | None = None
+    """The entries of finished matches by number; None: matches are not stored."""
 
 
 @asynccontextmanager
@@ -233,6 +237,7 @@ async def serving(setup: WebSetup) -> AsyncIterator[WebServer]:
         pages=Pages(setup.folder, setup.generated),
         health=lambda: setup.health,
         origins=setup.origins,
+        replays=_replays(setup.entries) if setup.entries is not None else None,
     )
     address = await transport.start(0)
     server = WebServer(transport, hub, int(address.rpartition(":")[2]), tls=setup.tls)
@@ -244,6 +249,11 @@ async def serving(setup: WebSetup) -> AsyncIterator[WebServer]:
             with suppress(ConnectionError, ssl.SSLError):
                 await connection.writer.wait_closed()
         await transport.stop()
+
+
+def _replays(entries: Mapping[int, list[Entry]]) -> Replays:
+    """Return the replay files of these matches."""
+    return Replays(lambda number: entries.get(number, []), GAMES)
 
 
 def run(

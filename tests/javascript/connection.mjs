@@ -14,6 +14,7 @@ const ANSWERS = {
   RequestRefresh: "ChooseMatch",
   RequestView: "GameView",
   ListActions: "LegalActions",
+  RequestHint: "Hint",
   ListPlayers: "PlayersOnline",
   Reconnect: "SessionOpened",
   Heartbeat: "Heartbeat",

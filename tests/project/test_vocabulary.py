@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("messages", "games", "server", "client", "tests", "benchmarks")
 SOURCES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
-BINARY = (".key", ".pem", ".pyc", ".sqlite")
+BINARY = (".key", ".pem", ".pyc", ".sqlite", ".webp")
 TEXTS = [
     path
     for folder in (*PACKAGES, "docs", ".ci")

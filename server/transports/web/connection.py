@@ -9,9 +9,12 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
+import structlog
+
 from messages.errors import Refusal
 from server.admission.connection_limiter import LimitedConnection
 from server.transports.connection import Connection
+from server.transports.web import replays
 from server.transports.web.handshake import accept_response, is_upgrade
 from server.transports.web.http import (
     END_OF_HEAD,
@@ -21,7 +24,7 @@ from server.transports.web.http import (
     parse_head,
     response_head,
 )
-from server.transports.web.pages import page_response
+from server.transports.web.pages import Resource, page_response
 from server.transports.web.websocket import WebSocketConnection
 
 if TYPE_CHECKING:
@@ -53,6 +56,8 @@ class HttpConnection(Connection):
         super().__init__(transport)
         self._head = b""
         self._limited = LimitedConnection()
+        self._task: asyncio.Task[None] | None = None
+        """Answers a request whose response must be built first."""
         self._start_message_deadline()  # for the request head
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -68,6 +73,8 @@ class HttpConnection(Connection):
         """Remove the connection from the transport and the limiter."""
         super().connection_lost(exc)
         self.transport.limiter.unregister(self._limited)
+        if self._task is not None:
+            self._task.cancel()
 
     def data_received(self, data: bytes) -> None:
         """Respond once the request head is complete, or if it cannot become one."""
@@ -99,6 +106,8 @@ class HttpConnection(Connection):
             self._open_websocket(request)
         elif request.path == HEALTH_PATH:
             self._respond_health(request)
+        elif request.path.startswith(replays.PREFIX):
+            self._start_replay(request)
         else:
             self._respond_page(request)
 
@@ -116,6 +125,39 @@ class HttpConnection(Connection):
         resource = self.transport.pages.find(request.path)
         if resource is None:
             raise HttpError(HTTPStatus.NOT_FOUND, "There is nothing at this address.")
+        self._respond_resource(request, resource)
+
+    def _start_replay(self, request: Request) -> None:
+        """Start to answer with a replay file; nothing more is read meanwhile. Raises HttpError."""
+        if self.transport.replays is None:
+            raise HttpError(HTTPStatus.NOT_FOUND, "This server does not store matches.")
+        try:
+            if self._limited.prepaid < replays.COST:
+                self.transport.limiter.check(self._limited, replays.COST, self.transport.now())
+        except Refusal as refusal:
+            raise HttpError(HTTPStatus.TOO_MANY_REQUESTS, refusal.text, Retry_After="2") from None
+        self.update_deadline(completed=True, pending=False)
+        self._stream.pause_reading()
+        self._task = asyncio.create_task(self._respond_replay(self.transport.replays, request))
+
+    async def _respond_replay(self, found: replays.Replays, request: Request) -> None:
+        """Send a replay file when it is built, or the error.
+
+        An unexpected exception is logged; nothing else would answer the request.
+        """
+        try:
+            self._respond_resource(request, await found.find(request.path))
+        except HttpError as error:
+            self._respond_error(error)
+        except Exception:
+            structlog.get_logger().exception("replay_crashed", path=request.path)
+            text = (
+                "The server failed to build this replay; the operator finds the reason in the log."
+            )
+            self._respond_error(HttpError(HTTPStatus.INTERNAL_SERVER_ERROR, text))
+
+    def _respond_resource(self, request: Request, resource: Resource) -> None:
+        """Send a file of the page, or one that was built."""
         policy = f"{CONTENT_POLICY} ws://{request.host} wss://{request.host}"
         headers = {**COMMON_HEADERS, "Content-Security-Policy": policy}
         self._finish(page_response(request, resource, headers))

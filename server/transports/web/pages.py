@@ -17,7 +17,7 @@ from server.transports.web.http import Request, response_head
 INDEX: Final = "/index.html"
 HASHED_FOLDER: Final = "/assets/"
 """Files in this folder have a hash of their content in their name, so they never change."""
-PAGE_PATHS: Final = frozenset({"/", "/t"})
+PAGE_PATHS: Final = frozenset({"/", "/n", "/r", "/t"})
 PAGE_PREFIXES: Final = ("/j/", "/w/", "/r/")
 """Paths that the page handles itself: invitations, matches to watch, replays."""
 FOREVER: Final = "public, max-age=31536000, immutable"

@@ -14,6 +14,7 @@ from server.transports.health import Endpoint
 from server.transports.web.connection import HttpConnection
 from server.transports.web.handshake import OriginPolicy
 from server.transports.web.pages import Pages
+from server.transports.web.replays import Replays
 
 FULL = "The server is full; try again later."
 
@@ -35,12 +36,15 @@ class WebTransport(Transport[Connection]):
         pages: Pages,
         health: Endpoint,
         origins: Iterable[str] = (),
+        replays: Replays | None = None,
     ) -> None:
         super().__init__(limits, host, tls, flusher)
         self.hub = hub
         self.limiter = ConnectionLimiter(limits)
         self.pages = pages
         self.health = health
+        self.replays = replays
+        """The replay files of finished matches; None if matches are not stored."""
         self._scheme = "https" if tls else "http"
         allowed = frozenset(origin.lower().rstrip("/") for origin in origins)
         self.origins = OriginPolicy(self._scheme, is_loopback(host), allowed)
@@ -63,6 +67,12 @@ class WebTransport(Transport[Connection]):
         self.limiter.register(limited, address, self.now())
         if len(self.connections) > self.limits.connections:
             raise Refusal(ErrorCode.SERVERFULL, FULL)
+
+    async def stop(self) -> None:
+        """Stop building replay files, then stop as in the base class."""
+        if self.replays is not None:
+            await self.replays.close()
+        await super().stop()
 
     def sweep(self, now: float) -> None:
         """Forget idle addresses, and abort connections that missed a deadline."""

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
@@ -129,12 +130,13 @@ def test_each_dialect_has_a_known_game_and_its_own_port() -> None:
     assert len({dialect.port for dialect in DIALECTS.values()}) == len(DIALECTS)
 
 
-def hosting_client(setup: SelectModeAndPlayers, host: str = "127.0.0.1") -> HostingClient:
-    def admin(words: Sequence[str]) -> dict[str, object]:
-        return {"rows": []}
+def _admin(words: Sequence[str]) -> dict[str, object]:
+    return {"rows": []}
 
-    server = Addresses("127.0.0.1:1", "PYRO:tavolata@127.0.0.1:2", admin=admin)
-    table = HostedTable(server, host, BanCommands(admin, Path("bans.txt")))
+
+def hosting_client(setup: SelectModeAndPlayers, host: str = "127.0.0.1") -> HostingClient:
+    server = Addresses("127.0.0.1:1", "PYRO:tavolata@127.0.0.1:2", admin=_admin)
+    table = HostedTable(server, host, BanCommands(_admin, Path("bans.txt")))
     client = HostingClient(lambda line: None, "ada", setup, table=table)
     client.on_message(RequestSetUp())
     return client
@@ -225,3 +227,28 @@ def test_unreadable_ban_list_is_reported_with_status_1(
     (tmp_path / "bans.txt").write_text("nonsense\n", encoding="utf-8")
     assert run(["host", *PORTS, "--bans", str(tmp_path / "bans.txt")]) == 1
     assert "is not name, address, token or mute" in capsys.readouterr().err
+
+
+def test_two_hosts_on_one_machine_have_different_links_for_browsers() -> None:
+    address = r"this link, for a browser: (http://127\.0\.0\.1:(\d+)/j/\d+)"
+    with piped_session(*host_command("uno")) as first, piped_session(*host_command("uno")) as other:
+        links = [session.wait_for(address) for session in (first, other)]
+        assert links[0].group(2) != links[1].group(2)
+        for link in links:
+            with urlopen(link.group(1)) as response:
+                assert b"<title>Tavolata</title>" in response.read()
+
+
+def test_host_without_the_page_has_no_link() -> None:
+    with piped_session(*host_command("uno", "--no-web")) as host:
+        host.wait_for("Send this line to your friends")
+        host.type_line("quit")
+        assert host.wait_for_exit() == 0
+        assert "browser" not in host.screen
+
+
+def test_link_for_friends_has_the_address_that_they_reach() -> None:
+    server = Addresses("0.0.0.0:1", "PYRO:tavolata@0.0.0.0:2", web="http://0.0.0.0:3", admin=_admin)
+    table = HostedTable(server, "0.0.0.0", BanCommands(_admin, Path("bans.txt")))
+    assert table.web_for_friends == f"http://{outbound_address()}:3"
+    assert any(line.endswith(table.web_for_friends) for line in table.invitation())

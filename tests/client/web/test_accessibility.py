@@ -1,38 +1,18 @@
 """Accessibility of the pages, checked by axe-core in both themes, on a desktop and on a phone."""
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.client.conftest import ROOT
 from tests.client.web.conftest import Tables
-from tests.harness.web_table import DESKTOP, PHONE
+from tests.harness.axe import SIZES, sideways, violations
+from tests.harness.web_table import PHONE
 
-AXE = ROOT / "client" / "web" / "node_modules" / "axe-core" / "axe.min.js"
-SIZES = {"desktop": DESKTOP, "phone": PHONE}
 SMALL_TARGETS = """() => [...document.querySelectorAll("button, input, select, a[href]")]
   .filter((element) => element.checkVisibility({ visibilityProperty: true }))
   .filter((element) => !element.matches(".skip, .seg input, .wizard input, [type=radio]"))
   .map((element) => [element.outerHTML.slice(0, 80), element.getBoundingClientRect()])
   .filter(([, box]) => box.height < 44 || box.width < 44)
   .map(([html, box]) => `${html} ${box.width}x${box.height}`)"""
-
-
-def violations(page: Page) -> list[str]:
-    """Return what axe-core found, by rule and element."""
-    page.evaluate(Path(AXE).read_text(encoding="utf-8"))
-    found: list[str] = page.evaluate(
-        """async () => (await axe.run()).violations.flatMap(({ id, nodes }) =>
-             nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))"""
-    )
-    return found
-
-
-def sideways(page: Page) -> int:
-    """Return by how many pixels the page is wider than the window."""
-    width: int = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return width
 
 
 def check(page: Page) -> None:

@@ -196,7 +196,7 @@ def test_token_replaced_before_the_snapshot_is_refused_and_unconfirmed_ones_are_
 
 def test_export_with_snapshots_is_valid_and_its_records_are_readable() -> None:
     harness, _ = _played("rummy500", "ada", "bob")
-    lines = list(export(harness.journal, 1))
+    lines = list(export(harness.journal, 1, GAMES))
     assert sum('"kind":"Snapshot"' in line for line in lines) == 2
     assert verify_export(lines, GAMES).error == ""
 

@@ -30,6 +30,14 @@ def test_reader_returns_entries_by_match_by_row_and_of_unfinished_matches(file: 
         reader.check_format()
 
 
+def test_finished_entries_searches_a_limited_number_of_rows_before_the_last(file: Path) -> None:
+    with open_reader(file) as reader:
+        expected = list(reader.entries(1))
+        assert reader.finished_entries(1, 1000) == expected
+        assert reader.finished_entries(1, 20) == expected[-20:]
+        assert [reader.finished_entries(match, 1000) for match in (2, 99)] == [[], []]
+
+
 def test_reading_changes_no_byte_of_the_file(file: Path) -> None:
     before = file.read_bytes()
     with open_reader(file) as reader:

@@ -239,6 +239,18 @@ export class Choice {
     this.proposal = proposal;
   }
 
+  /** Choose the steps of an action without sending it; one that has no steps of its own is proposed. */
+  suggest(action: Action): void {
+    if (!this.active) return;
+    this.reset();
+    const listed = this.#root.find((candidate) => isSame(candidate.action, action));
+    this.#setPath(listed?.rest.map(({ key }) => key) ?? []);
+    if (this.ready !== null && isSame(this.ready, action)) return;
+    const preview = this.#host.preview(action);
+    this.#setPath([]);
+    this.propose({ label: this.#host.label(action), actions: [action], ...(preview === null ? {} : { preview }) });
+  }
+
   /** Forget the chosen steps. */
   reset(): void {
     this.#setPath([]);
@@ -284,6 +296,11 @@ export class Choice {
     for (const node of this.#nodes.slice(0, -1)) for (const key of branches(node).keys()) keys.add(key);
     return keys;
   }
+}
+
+/** Return true if two messages of the server are the same action; their fields have the same order. */
+function isSame(left: Action, right: Action): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 function isTouch(event: MouseEvent): boolean {

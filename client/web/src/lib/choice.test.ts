@@ -71,6 +71,28 @@ describe("picking", () => {
   });
 });
 
+describe("a hint", () => {
+  it("chooses the steps of a listed action and sends nothing", () => {
+    choice.pick("card=WILD");
+    choice.suggest({ ...actions[2]! });
+    expect(choice.path).toEqual(["card=WILD", "color=BLUE"]);
+    expect(choice.ready).toEqual(actions[2]);
+    expect(choice.preview?.title).toBe("preview of WILD");
+    expect(sent).toEqual([]);
+    choice.submit();
+    expect(sent).toEqual([actions[2]]);
+  });
+
+  it("proposes an action that is not listed", () => {
+    const action = { type: "Play", card: "RED 7 and RED 8" };
+    choice.suggest(action);
+    expect(choice.path).toEqual([]);
+    expect(choice.proposal).toEqual({ label: "Play RED 7 and RED 8", actions: [action], preview: { title: "preview of RED 7 and RED 8" } });
+    expect(choice.back()).toBe(true);
+    expect(choice.label).toBeNull();
+  });
+});
+
 describe("touch", () => {
   it("sends with the second tap", () => {
     choice.pick("card=RED 7", true);

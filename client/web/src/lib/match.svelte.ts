@@ -10,6 +10,7 @@ import {
   actionText, genericAsk, genericChange, genericPreview, genericScores, genericSeat, genericSteps,
 } from "../games/generic/sentences";
 import { Choice } from "./choice.svelte";
+import { mirrored } from "./mirror";
 import { loadPack } from "./packs";
 import { recap, type Happening } from "./recap";
 import { settings } from "./settings.svelte";
@@ -41,6 +42,7 @@ export interface MatchHost {
   request: (message: Message) => Promise<Received>;
   /** Report a refused message to the player. */
   refused: (answer: Received) => void;
+  notify: (text: string) => void;
   now: () => number;
 }
 
@@ -52,6 +54,8 @@ export class Match {
   readonly number: number;
   readonly names: string[];
   readonly seedHash: string;
+  /** True if only those at the table may see the replay: a private match, or one without spectators. */
+  readonly secret: boolean;
 
   pack: Pack<any> = $state.raw({});
   loaded = $state(false);
@@ -87,6 +91,7 @@ export class Match {
     this.game = info.game as string;
     this.number = info.match as number;
     this.names = info.playerNicknames as string[];
+    this.secret = info.private === true || info.watchers === false;
     this.seedHash = (info.seedHash as string | undefined) ?? "";
     this.choice = new Choice({
       actions: () => this.actions,
@@ -194,16 +199,9 @@ export class Match {
 
   /** Return the view after a change. Without a rule the old view stays until the new one arrives. */
   #mirrored(view: AnyView, change: Change): AnyView {
-    const rule = this.pack.mirror?.[change.kind];
-    try {
-      if (rule === undefined) throw new Error(`no mirror rule for ${change.kind}`);
-      const next = structuredClone(view);
-      rule(next, structuredClone(change));
-      return next;
-    } catch {
-      void this.requestView();
-      return view;
-    }
+    const next = mirrored(this.pack, view, change);
+    if (next === null) void this.requestView();
+    return next ?? view;
   }
 
   /** Request the view; while a request is under way, one more follows it. */
@@ -250,6 +248,18 @@ export class Match {
     if (this.ask !== prompt) return;
     this.actions = answer.type === "LegalActions" ? (answer.actions as Action[]) : [];
     this.choice.refresh();
+  }
+
+  /** Show what a computer player would do, as if it were chosen; nothing is sent. */
+  async hint(): Promise<void> {
+    const asked = this.ask;
+    if (asked === null || this.choice.busy) return;
+    const answer = await this.#host.request({ type: "RequestHint" });
+    if (this.ask !== asked) return;
+    const action = (answer.action as Action | undefined) ?? null;
+    if (answer.type === "Error") this.#host.refused(answer);
+    else if (action === null) this.#host.notify(t.table.noHint);
+    else this.choice.suggest(action);
   }
 
   /** The open question is void: a turn began, or an own action was accepted. */

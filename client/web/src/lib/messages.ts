@@ -736,6 +736,16 @@ export interface Heartbeat {
 }
 
 /**
+ * The action that a computer player would choose for your seat; null if it would do nothing.
+ */
+export interface Hint {
+  type: "Hint";
+  action: GameAction;
+  replyTo?: number;
+  seq?: number;
+}
+
+/**
  * The turn of another player begins. Players who decide at the same time get only YourTurn.
  */
 export interface IsTurnOfPlayer {
@@ -1163,6 +1173,14 @@ export interface ReportPlayer {
   type: "ReportPlayer";
   nickname: string;
   reason?: string;
+  id?: number;
+}
+
+/**
+ * Ask what a computer player would do at your seat; the answer is Hint.
+ */
+export interface RequestHint {
+  type: "RequestHint";
   id?: number;
 }
 
@@ -2794,6 +2812,7 @@ export type ClientMessage =
   | PlayRummyTurn
   | RequestView
   | ListActions
+  | RequestHint
   | Heartbeat
   | Quit
   | LeaveMatch
@@ -2828,6 +2847,7 @@ export type ServerMessage =
   | UpdateMessage
   | GameView
   | LegalActions
+  | Hint
   | SelectAssistantCard
   | SelectStudent
   | SelectSteps

@@ -3,14 +3,14 @@
 import { parse, type Route } from "./route";
 
 class Router {
-  route: Route = $state.raw(parse(location.pathname));
+  route: Route = $state.raw(here());
   /** Called before the address changes by Back or Forward; true keeps the page where it is. */
   guard: (() => boolean) | null = null;
 
   constructor() {
     addEventListener("popstate", () => {
       if (this.guard?.()) history.pushState(null, "", "/t");
-      else this.route = parse(location.pathname);
+      else this.route = here();
     });
   }
 
@@ -20,6 +20,10 @@ class Router {
     else history.pushState(null, "", path);
     this.route = parse(path);
   }
+}
+
+function here(): Route {
+  return parse(location.pathname, location.search, location.hash);
 }
 
 export const router = new Router();

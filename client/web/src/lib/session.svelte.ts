@@ -4,106 +4,43 @@
  */
 
 import { loadGames, type GameDescription } from "./catalogue";
-import {
-  forgetKeptSeat, forgetSeat, guestName, keepSeat, keptSeat, saveLastGame, saveName, savedName, tabSeat, type Seat,
-} from "./identity";
+import { Entry } from "./entry";
+import { forgetKeptSeat, forgetSeat, keptSeat, saveLastGame, saveName, savedName, tabSeat, type Seat } from "./identity";
 import { Match, isComputer } from "./match.svelte";
 import { loadPack } from "./packs";
+import { firstAccepted, placeMessages, type SetUp } from "./places";
+import { SessionState } from "./session_state.svelte";
 import { Link, openWebSocket, type LinkState, type Wire } from "./socket";
 import { t } from "./words";
 import type { Message, Presence, Prompt, Received, RoomInfo } from "./wire";
 
-export type Phase = "name" | "lobby" | "setup" | "room" | "play" | "over";
-
-export interface ChatLine {
-  sender: string;
-  text: string;
-  to: string;
-  watcher: boolean;
-  at: number;
-}
-
-/** A line from the server that is no chat: somebody left, the server stops. */
-export interface Note {
-  text: string;
-  at: number;
-}
-
-export interface Toast {
-  text: string;
-  error: boolean;
-}
-
-export interface SetUp {
-  game: string;
-  numberOfPlayers: number;
-  mode?: boolean;
-  options?: Record<string, boolean | number | string>;
-  private?: boolean;
-  bots?: number;
-  clock?: number;
-  name?: string;
-  standing?: boolean;
-  absent?: string;
-  watchers?: boolean;
-}
-
-const MOST_LINES = 500;
-const CODE_LENGTH = 6;
-
-export class Session {
-  link: LinkState = $state("opening");
-  retryAt = $state(0);
-  /** True after the session was resumed elsewhere; the page does not connect by itself then. */
-  superseded = $state(false);
-  /** True after the server stopped for good. */
-  ended = $state(false);
-  phase: Phase = $state("name");
-  me = $state("");
-  passwordNeeded = $state(false);
-  games: GameDescription[] = $state.raw([]);
-  rooms: RoomInfo[] = $state.raw([]);
-  playing: RoomInfo[] = $state.raw([]);
-  total = $state(0);
-  totalPlaying = $state(0);
-  /** The number of people who are online; 0 if unknown. */
-  people = $state(0);
-  room: RoomInfo | null = $state.raw(null);
-  code = $state("");
-  /** True for a spectator, before and during a match. */
-  watching = $state(false);
-  wizards: string[] = $state.raw([]);
-  match: Match | null = $state.raw(null);
-  presence: Record<string, Presence> = $state.raw({});
-  chat: ChatLine[] = $state.raw([]);
-  notes: Note[] = $state.raw([]);
-  unreadChat = $state(0);
-  toast: Toast | null = $state.raw(null);
-  /** A seat of another tab or of an earlier visit, offered on the start page. */
-  kept: Seat | null = $state.raw(null);
-
+export class Session extends SessionState {
   readonly #link: Link;
-  #token = "";
-  /** The seat to resume on the next connection; null for a new session. */
-  #resume: Seat | null = null;
-  #wantedName = "";
-  #password = "";
+  readonly #entry: Entry;
   /** True if the match is to be started as soon as everybody is ready. */
   #autoStart = false;
 
   constructor(open: () => Wire = openWebSocket) {
+    super();
     this.#link = new Link(open, {
       message: (message) => this.hear(message),
       state: (state, retryAt) => this.#linkState(state, retryAt),
+    });
+    this.#entry = new Entry(this.#link, {
+      lastSeq: () => this.match?.seq ?? 0,
+      refused: (answer) => this.refused(answer),
+      askName: () => (this.phase = "name"),
+      lost: (answer, hadSeat) => this.#sessionLost(answer, hadSeat),
     });
   }
 
   /** Connect, and resume the session of this tab if there is one. */
   start(): void {
-    this.#resume = tabSeat();
+    const resume = tabSeat();
     const kept = keptSeat();
-    this.kept = kept !== null && kept.nickname !== this.#resume?.nickname ? kept : null;
-    this.#wantedName = savedName();
+    this.kept = kept !== null && kept.nickname !== resume?.nickname ? kept : null;
+    this.#entry.resume = resume;
+    this.#entry.wantedName = savedName();
     this.#link.connect();
     void this.#loadGames();
   }
@@ -112,35 +49,21 @@ export class Session {
     if (!this.superseded && !this.ended) this.#link.wake();
   }
 
-  game(id: string): GameDescription | undefined {
-    return this.games.find(({ game }) => game === id);
-  }
-
-  gameTitle(id: string): string {
-    return this.game(id)?.title ?? id;
-  }
-
-  get isHost(): boolean {
-    return this.room !== null && this.room.host === this.me && !this.watching;
-  }
-
   // --- requests ---------------------------------------------------------------------------------
 
   /** Send a message; returns true if it was accepted. A refusal is shown as a toast. */
   async send(message: Message & Record<string, unknown>): Promise<boolean> {
-    const answer = await this.#link.request(message);
-    if (answer.type !== "Error") return true;
-    this.refused(answer);
-    return false;
+    return this.#isAccepted(await this.#link.request(message));
+  }
+
+  #isAccepted(answer: Received): boolean {
+    if (answer.type === "Error") this.refused(answer);
+    return answer.type !== "Error";
   }
 
   refused(answer: Received): void {
     const text = (answer.message as string) || t.error.refused;
     if (answer.error !== "SESSIONUNKNOWN" || answer.message !== "") this.notify(text, true);
-  }
-
-  notify(text: string, error = false): void {
-    this.toast = { text, error };
   }
 
   /** Request the first page of the list of matches, and the number of people. */
@@ -193,13 +116,9 @@ export class Session {
     return false;
   }
 
-  /** Send a message that names a table by its code or its number; six digits may be either. */
+  /** Send a message that names a table by its code or its number. */
   async #sendPlace(type: string, place: string): Promise<boolean> {
-    const number = /^\d{1,9}$/.test(place) ? { match: Number(place) } : null;
-    const code = number === null || place.length === CODE_LENGTH ? { match: 0, code: place } : null;
-    if (number === null || code === null) return this.send({ type, ...(number ?? code) });
-    const answer = await this.#link.request({ type, ...code } as Message);
-    return answer.type !== "Error" || this.send({ type, ...number });
+    return this.#isAccepted(await firstAccepted(placeMessages(type, place), (message) => this.#link.request(message)));
   }
 
   /** Leave the table, if there is one; a finished match needs no message. */
@@ -221,13 +140,14 @@ export class Session {
   /** Begin a new session under another name; the seat of the old one is given up. */
   rename(name: string, password = ""): void {
     saveName(name);
-    this.#begin(null, name, password);
+    this.#forget();
+    this.#entry.restart(null, name, password);
   }
 
   /** Continue the session that another tab has, or that an earlier visit left. */
   returnTo(seat: Seat): void {
     this.kept = null;
-    this.#begin(seat, seat.nickname, this.#password);
+    this.#entry.restart(seat, seat.nickname, this.#entry.password);
   }
 
   /** Take the seat back that was resumed on another connection. */
@@ -235,7 +155,8 @@ export class Session {
     this.superseded = false;
     const newest = keptSeat();
     const seat = newest?.nickname === this.me ? newest : tabSeat();
-    this.#begin(seat, this.me, this.#password);
+    if (seat === null) this.#forget();
+    this.#entry.restart(seat, this.me, this.#entry.password);
   }
 
   forgetKept(): void {
@@ -243,17 +164,12 @@ export class Session {
     this.kept = null;
   }
 
-  #begin(seat: Seat | null, name: string, password: string): void {
-    if (seat === null) {
-      forgetSeat(this.me);
-      this.#token = "";
-      this.#toLobby();
-      this.phase = "name";
-    }
-    this.#resume = seat;
-    this.#wantedName = name;
-    this.#password = password;
-    this.#link.restart();
+  /** Give up the session and its seat. */
+  #forget(): void {
+    forgetSeat(this.me);
+    this.#entry.token = "";
+    this.#toLobby();
+    this.phase = "name";
   }
 
   // --- messages ---------------------------------------------------------------------------------
@@ -262,7 +178,7 @@ export class Session {
   hear(message: Received): void {
     const { match } = this;
     switch (message.type) {
-      case "RequestNickname": return void this.#enter(message.password === true);
+      case "RequestNickname": return this.#enter(message.password === true);
       case "SessionOpened": return this.#opened(message);
       case "ChooseMatch": return this.#listed(message);
       case "RequestSetUp": this.phase = "setup"; return;
@@ -278,7 +194,7 @@ export class Session {
       case "MatchResumed": if (match) match.suspendedUntil = 0; return;
       case "FinalScores": return this.#matchOver(message);
       case "PlayerStatus": return this.#status(message.nickname, message.status);
-      case "ChatMessage": return this.#chatted(message);
+      case "ChatMessage": return this.talk.hear(message, this.me);
       case "GenericMessage": return this.#generic(message.msg, message.final === true);
       case "Error": if (message.replyTo === undefined) this.#failed(message); return;
       default:
@@ -286,39 +202,12 @@ export class Session {
     }
   }
 
-  /** Open a session on a new connection: resume the old one, or choose a name. */
-  async #enter(passwordNeeded: boolean): Promise<void> {
+  #enter(passwordNeeded: boolean): void {
     this.passwordNeeded = passwordNeeded;
-    if (this.#resume !== null) {
-      const { nickname, token } = this.#resume;
-      const lastSeq = this.match?.seq ?? 0;
-      const answer = await this.#link.request({ type: "Reconnect", nickname, token, lastSeq } as Message);
-      if (answer.type !== "Error") return;
-      if (answer.error === "TOOSLOW") return; // the connection was lost again
-      this.#sessionLost(answer);
-    }
-    if (passwordNeeded && this.#password === "") this.phase = "name";
-    else await this.#chooseName(this.#wantedName || guestName());
+    void this.#entry.enter(passwordNeeded);
   }
 
-  async #chooseName(name: string): Promise<void> {
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      const message = { type: "ChooseNickname", nickname: name, password: this.#password };
-      const answer = await this.#link.request(message as Message);
-      if (answer.type !== "Error") return;
-      if (answer.error === "INVALIDNICKNAME") this.refused(answer);
-      else if (answer.error !== "DUPLICATENICKNAME") return this.refused(answer);
-      name = guestName();
-    }
-  }
-
-  /** The token is refused: the seat is gone, or there was none because the page was in the lobby. */
-  #sessionLost(answer: Received): void {
-    const hadSeat = this.#resume?.game !== "";
-    forgetSeat(this.#resume!.nickname);
-    this.#wantedName = this.#resume!.nickname;
-    this.#resume = null;
-    this.#link.abandon();
+  #sessionLost(answer: Received, hadSeat: boolean): void {
     if (this.phase === "room" || (this.phase === "play" && this.match?.result === null) || hadSeat) {
       this.notify(t.link.unknown, true);
     } else if (answer.error !== "SESSIONUNKNOWN") this.refused(answer);
@@ -327,7 +216,7 @@ export class Session {
 
   #opened(message: Received): void {
     this.me = message.nickname as string;
-    this.#token = message.token as string;
+    this.#entry.token = message.token as string;
     this.superseded = false;
     if (this.phase === "name") this.phase = "lobby";
     this.#keep();
@@ -337,8 +226,7 @@ export class Session {
   /** Keep the newest token. A seat at a table is also kept for other tabs. */
   #keep(): void {
     const game = this.match?.result === null ? this.match.game : (this.room?.game ?? "");
-    this.#resume = { nickname: this.me, token: this.#token, game };
-    keepSeat(this.#resume);
+    this.#entry.keep(this.me, game);
   }
 
   #listed(message: Received): void {
@@ -361,11 +249,9 @@ export class Session {
     this.watching = false;
     this.wizards = [];
     this.presence = {};
-    this.chat = [];
-    this.notes = [];
-    this.unreadChat = 0;
+    this.talk.clear();
     this.#autoStart = false;
-    if (this.#token !== "") this.#keep();
+    if (this.#entry.token !== "") this.#keep();
   }
 
   #roomUpdate(room: RoomInfo, code: string): void {
@@ -404,6 +290,7 @@ export class Session {
         presence: () => this.presence,
         request: (message) => this.#link.request(message),
         refused: (answer) => this.refused(answer),
+        notify: (text) => this.notify(text),
         now: () => Date.now(),
       });
       this.presence = {};
@@ -420,14 +307,8 @@ export class Session {
   #status(nickname: string, status: Presence): void {
     this.presence = { ...this.presence, [nickname]: status };
     if (status !== "late" && !isComputer(nickname)) {
-      this.#note(`${nickname}: ${t.table.away[status] || t.table.away.present || "here"}`);
+      this.talk.note(`${nickname}: ${t.table.away[status] || t.table.away.present || "here"}`);
     }
-  }
-
-  #chatted(message: Received): void {
-    const { sender, text, to, watcher } = message;
-    this.chat = [...this.chat, { sender, text, to, watcher, at: Date.now() }].slice(-MOST_LINES);
-    if (sender !== this.me) this.unreadChat += 1;
   }
 
   #generic(text: string, final: boolean): void {
@@ -435,11 +316,7 @@ export class Session {
       this.ended = true;
       this.#link.stop();
     }
-    if (this.phase === "play" || this.phase === "room") this.#note(text);
-  }
-
-  #note(text: string): void {
-    this.notes = [...this.notes, { text, at: Date.now() }].slice(-MOST_LINES);
+    if (this.phase === "play" || this.phase === "room") this.talk.note(text);
   }
 
   #failed(message: Received): void {

@@ -3,6 +3,7 @@ import type { Pack } from "../games/pack";
 import { loadPack } from "./packs";
 import { Session } from "./session.svelte";
 import type { Wire } from "./socket";
+import { t } from "./words";
 
 vi.mock(import("./packs"), async (original) => {
   const packs = await original();
@@ -126,6 +127,38 @@ describe("a match", () => {
     session.match!.choice.pick("heap=1");
     await vi.waitFor(() => expect(session.match?.ask).toBeNull());
     expect(server.sent.at(-1)).toMatchObject(actions[1]!);
+  });
+
+  it("shows the hint of the server as a choice without sending it", async () => {
+    const actions = [{ type: "TakeSticks", heap: 0, count: 1 }, { type: "TakeSticks", heap: 1, count: 1 }];
+    server.answers.ListActions = () => ({ type: "LegalActions", actions });
+    server.answers.RequestHint = () => ({ type: "Hint", action: actions[1] });
+    await session.match!.hint();
+    expect(server.types()).not.toContain("RequestHint");
+    server.push({ type: "SelectSticks", heaps: [0, 1], seq: 3 });
+    await vi.waitFor(() => expect(session.match?.choice.steps).toHaveLength(2));
+    await session.match!.hint();
+    expect(session.match?.choice.ready).toEqual(actions[1]);
+    expect(server.types().at(-1)).toBe("RequestHint");
+    server.answers.RequestHint = () => ({ type: "Hint" });
+    await session.match!.hint();
+    expect(session.toast).toEqual({ text: t.table.noHint, error: false });
+    server.answers.RequestHint = () => ({ type: "Error", error: "RATELIMITED", message: "Wait 2 s." });
+    await session.match!.hint();
+    expect(session.toast).toEqual({ text: "Wait 2 s.", error: true });
+  });
+
+  it("forgets a hint that comes after the question", async () => {
+    const actions = [{ type: "TakeSticks", heap: 0, count: 1 }, { type: "TakeSticks", heap: 1, count: 1 }];
+    server.answers.ListActions = () => ({ type: "LegalActions", actions });
+    server.answers.RequestHint = () => ({ type: "Hint", action: actions[1] });
+    server.push({ type: "SelectSticks", heaps: [0, 1], seq: 3 });
+    await vi.waitFor(() => expect(session.match?.choice.steps).toHaveLength(2));
+    const asked = session.match!.hint();
+    server.push({ type: "SelectSticks", heaps: [1], seq: 4 });
+    await asked;
+    expect(session.match?.choice.path).toEqual([]);
+    expect(session.match?.choice.proposal).toBeNull();
   });
 
   it("shows a refusal and keeps the question", async () => {

@@ -30,7 +30,7 @@ interface Pending {
 }
 
 const DELAYS_MS = [500, 1000, 2000, 4000, 8000];
-const QUERIES = new Set(["RequestView", "ListActions", "RequestRefresh", "ListPlayers", "Heartbeat"]);
+const QUERIES = new Set(["RequestView", "ListActions", "RequestHint", "RequestRefresh", "ListPlayers", "Heartbeat"]);
 /** Messages that open a session; they are never repeated. */
 const ENTRY = new Set(["ChooseNickname", "Reconnect"]);
 

@@ -6,6 +6,7 @@ export interface Shell {
   log: () => void;
   chat: () => void;
   recap: () => void;
+  hint: () => void;
   help: () => void;
 }
 
@@ -19,7 +20,7 @@ export function pressed(event: KeyboardEvent, match: Match, shell: Shell): boole
   if (own?.press(choice)) return true;
   if (/^[1-9]$/.test(key)) return clickNumber(Number(key));
   if (key === "enter") return submit(event, match);
-  const shellKeys: Record<string, () => void> = { l: shell.log, c: shell.chat, r: shell.recap, "?": shell.help };
+  const shellKeys: Record<string, () => void> = { l: shell.log, c: shell.chat, r: shell.recap, h: shell.hint, "?": shell.help };
   const press = shellKeys[key];
   press?.();
   return press !== undefined;

@@ -21,9 +21,9 @@ WORDS = """
     list_players mark_shelfie_tiles move_mother_nature move_mother_nature_step move_student
     open place_codex_card place_codex_starter place_shelfie_tiles play_again
     play_assistant_card play_character_card play_rummy_turn play_uno_card poll quit reconnect
-    report_player request_refresh request_view say_uno select_match select_mode_and_players
-    send_chat sort_shelfie_tiles start_match swap_uno_hands take_rummy_discard take_shelfie_tiles
-    use_character_card watch_match
+    report_player request_hint request_refresh request_view say_uno select_match
+    select_mode_and_players send_chat sort_shelfie_tiles start_match swap_uno_hands
+    take_rummy_discard take_shelfie_tiles use_character_card watch_match
 """
 REACHABLE = set(WORDS.split())
 TRIED = {

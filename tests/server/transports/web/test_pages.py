@@ -46,7 +46,7 @@ def test_files_are_served_with_their_type_and_their_rule_for_caches(folder: Path
     assert (games.headers["content-type"], games.body) == ("application/json", b"[]")
 
 
-@pytest.mark.parametrize("path", ["/", "/t", "/j/CODE", "/w/3", "/r/12", "/j/../x"])
+@pytest.mark.parametrize("path", ["/", "/n", "/r", "/t", "/j/CODE", "/w/3", "/r/12", "/j/../x"])
 def test_paths_of_the_page_get_its_index(folder: Path, path: str) -> None:
     assert _respond(Pages(folder, {}), path).body == b"<!doctype html>"
 

@@ -1,0 +1,178 @@
+"""Replay files of finished matches on the web port: ``GET /matches/NUMBER.json``.
+
+A match that everybody could watch may be read by everybody. That of a private match, or of one
+without spectators, needs the seed in its address (``/matches/NUMBER/SEED.json``), which everybody
+at the table learned at the end. All other requests are answered as if there were no such match.
+
+A small request must not cause much work. Rows of the journal are read in a thread, as many as
+``MAX_ROWS`` at most. One file is built at a time, on the event loop in slices of
+``SLICE_SECONDS`` with pauses, because a thread would compete for the interpreter. The newest files
+are kept.
+"""
+
+import asyncio
+import hmac
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from http import HTTPStatus
+from typing import Final
+
+import msgspec
+import structlog
+
+from games.base import AnyGame
+from server.history.replay_file import NoReplay, replay_file_parts
+from server.journal.base import JournalError
+from server.journal.records import Began, Entry, decode_record
+from server.transports.web.http import HttpError
+from server.transports.web.pages import CONTENT_TYPES, Resource, make_resource
+
+PREFIX: Final = "/matches/"
+COST: Final = 100.0
+"""Units of the rate limit for a request: one address gets ten files per second at most."""
+SLICE_SECONDS: Final = 0.001
+PAUSE_SECONDS: Final = 0.003
+"""Pause after a slice: building takes a quarter of the time of the event loop at most."""
+MAX_WAITING: Final = 16
+"""Maximum number of requests that wait for their file."""
+MAX_ROWS: Final = 200_000
+"""Maximum number of rows of the journal that are searched for a match, from its end backwards: all
+matches of a busy evening. There is no index by match, because it would make every write slower."""
+MAX_FILE_BYTES: Final = 2 * 1024 * 1024
+"""Maximum size of a file: about 7,000 actions. Matches of people have some hundred."""
+KEPT_BYTES: Final = 16 * 1024 * 1024
+"""Maximum size of all files that are kept."""
+
+_PATH = re.compile(r"/matches/([0-9]{1,9})(?:/([0-9a-f]{1,64}))?\.json")
+NOT_FOUND: Final = (
+    "There is no finished match of this number that you may see. The replay of a private match "
+    "needs the link from its result page."
+)
+TOO_LONG: Final = "This match is too long for the page; the operator can use tavolata replay."
+BUSY: Final = "Many replays are requested now; try again in some seconds."
+
+VERIFY: Final = "run tavolata verify to find the first damaged record"
+
+ReadEntries = Callable[[int], list[Entry]]
+"""Returns the entries of a finished match, none if there is none; called in a thread."""
+
+
+class Replays:
+    """Builds replay files and keeps the newest."""
+
+    def __init__(self, read: ReadEntries, games: Mapping[str, AnyGame]) -> None:
+        self._read = read
+        self._games = games
+        self._kept: OrderedDict[int, tuple[Began, Resource]] = OrderedDict()
+        self._building: dict[str, asyncio.Task[Resource]] = {}
+        self._one_at_a_time = asyncio.Lock()
+        self._waiting = 0
+
+    async def find(self, path: str) -> Resource:
+        """Return the replay file of a path. Raises HttpError."""
+        address = _PATH.fullmatch(path)
+        if address is None:
+            raise _not_found()
+        number, key = int(address[1]), address[2] or ""
+        if number not in self._kept:
+            return await self._wait_for(path, number, key)
+        began, resource = self._kept[number]
+        _check_may_read(began, key)
+        self._kept.move_to_end(number)
+        return resource
+
+    async def close(self) -> None:
+        """Stop building."""
+        tasks = list(self._building.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _wait_for(self, path: str, number: int, key: str) -> Resource:
+        """Wait for the file of a path, which is built once for all who request it meanwhile.
+
+        Raises HttpError, also if too many requests wait.
+        """
+        if self._waiting >= MAX_WAITING:
+            raise HttpError(HTTPStatus.SERVICE_UNAVAILABLE, BUSY, Retry_After="5")
+        task = self._building.get(path)
+        if task is None:
+            task = self._building[path] = asyncio.create_task(self._build(number, key))
+            task.add_done_callback(lambda _: self._building.pop(path))
+        self._waiting += 1
+        try:
+            return await asyncio.shield(task)
+        finally:
+            self._waiting -= 1
+
+    async def _build(self, number: int, key: str) -> Resource:
+        """Read a match, check the key, then build its file and keep it. Raises HttpError."""
+        in_thread = asyncio.get_running_loop().run_in_executor
+        async with self._one_at_a_time:
+            try:
+                entries = await in_thread(None, self._read, number)
+                began = _first_record(entries)
+                _check_may_read(began, key)
+                body = await _join_slowly(replay_file_parts(entries, number, self._games))
+            except (NoReplay, JournalError) as error:
+                structlog.get_logger().error(
+                    "replay_failed", match=number, reason=str(error), remedy=VERIFY
+                )
+                raise _not_found() from None
+            make = partial(make_resource, body, CONTENT_TYPES[".json"])
+            resource = await in_thread(None, make)
+        self._keep(number, began, resource)
+        return resource
+
+    def _keep(self, number: int, began: Began, resource: Resource) -> None:
+        """Keep a file, and drop those that were not requested for the longest time."""
+        self._kept[number] = began, resource
+        while sum(len(kept.body) for _, kept in self._kept.values()) > KEPT_BYTES:
+            self._kept.popitem(last=False)
+
+
+def _first_record(entries: list[Entry]) -> Began:
+    """Return the start of a match. Raises HttpError without one, NoReplay if it is damaged."""
+    if not entries:
+        raise _not_found()
+    try:
+        record = decode_record(entries[0].body)
+    except msgspec.MsgspecError as error:
+        raise NoReplay(str(error)) from None
+    if not isinstance(record, Began):  # earlier rows were not searched
+        raise _too_long()
+    return record
+
+
+def _check_may_read(began: Began, key: str) -> None:
+    """Raise HttpError unless the match was public, or the key, which may be empty, is its seed."""
+    is_public = not began.setup.private and not began.code and began.setup.watchers
+    if not is_public and not hmac.compare_digest(key, began.seed.hex()):
+        raise _not_found()
+
+
+async def _join_slowly(parts: Iterable[bytes]) -> bytes:
+    """Return all parts as one, in slices with pauses. Raises HttpError if they are too large."""
+    loop = asyncio.get_running_loop()
+    joined, size, started = list[bytes](), 0, loop.time()
+    for part in parts:
+        joined.append(part)
+        size += len(part)
+        if size > MAX_FILE_BYTES:
+            raise _too_long()
+        if loop.time() - started >= SLICE_SECONDS:
+            await asyncio.sleep(PAUSE_SECONDS)
+            started = loop.time()
+    return b"".join(joined)
+
+
+def _not_found() -> HttpError:
+    """Return the error for a match that does not exist, is not finished or may not be read."""
+    return HttpError(HTTPStatus.NOT_FOUND, NOT_FOUND)
+
+
+def _too_long() -> HttpError:
+    """Return the error for a match with too many records."""
+    return HttpError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LONG)
