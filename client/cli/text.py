@@ -22,6 +22,12 @@ BAD_FINGERPRINT = (
     "a fingerprint is SHA256: and 43 characters, as the server prints it at its start."
 )
 ONE_PLAIN_ADDRESS = "name one server without TLS, such as 127.0.0.1:7700."
+MESSAGE_TOO_LONG = "a message of {size} bytes is too long; further bytes are not shown"
+FOREIGN_PROTOCOL = "{name} cannot be shown; further bytes are not shown"
+INVALID_PYRO_HEADER = "invalid header of Pyro5: {error}; further bytes are not shown"
+TOO_MANY_CONNECTIONS = "#{number} refused: {maximum} connections are open"
+NO_CONNECTION = "#{number} cannot connect to {address}: {reason}"
+LISTENING = "listening on {address}, forwarding to {server}"
 FINGERPRINT_OR_CA = "use --ca or --fingerprint, not both."
 PACK_IN_FILE = "The game pack {package} is set in a file: use the option --game-pack instead."
 

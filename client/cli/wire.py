@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from client.cli.text import CANNOT_LISTEN
+from client.cli.text import CANNOT_LISTEN, LISTENING, NO_CONNECTION, TOO_MANY_CONNECTIONS
 from client.cli.wire_messages import WireReader
 from client.errors import ExitWithMessage
 
@@ -76,13 +76,13 @@ class WireProxy:
     ) -> None:
         """Connect to the server and forward both directions; then print what was forwarded."""
         if len(self._open) > MAX_CONNECTIONS:
-            self._print(f"#{number} refused: {MAX_CONNECTIONS} connections are open")
+            self._print(TOO_MANY_CONNECTIONS.format(number=number, maximum=MAX_CONNECTIONS))
             return
         try:
             server = await asyncio.open_connection(self._host, self._port)
         except OSError as error:
-            reason = error.strerror or error
-            self._print(f"#{number} cannot connect to {self._host}:{self._port}: {reason}")
+            address, reason = f"{self._host}:{self._port}", error.strerror or error
+            self._print(NO_CONNECTION.format(number=number, address=address, reason=reason))
             return
         self._print(f"#{number} connected")
         directions = (
@@ -140,7 +140,8 @@ async def forward_and_print(listen: int, host: str, port: int, print_line: Print
         raise ExitWithMessage(CANNOT_LISTEN.format(address=address, reason=reason)) from None
     try:
         listening = server.sockets[0].getsockname()[1]
-        print_line(f"listening on {LISTEN_HOST}:{listening}, forwarding to {host}:{port}")
+        address = f"{LISTEN_HOST}:{listening}"
+        print_line(LISTENING.format(address=address, server=f"{host}:{port}"))
         await proxy.output_closed.wait()
     finally:
         server.close()

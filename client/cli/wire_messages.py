@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from Pyro5 import errors, protocol
 
+from client.cli.text import FOREIGN_PROTOCOL, INVALID_PYRO_HEADER, MESSAGE_TOO_LONG
 from messages.framing import HEADER
 from messages.text import visible
 
@@ -30,7 +31,6 @@ KINDS = {
 }
 FOREIGN = {b"GET ": "HTTP", b"HTTP": "HTTP", b"\x16\x03": "TLS"}
 """Other protocols by their first bytes."""
-FORWARDED = "from here on the bytes are forwarded without being shown"
 
 
 class WireMessage(NamedTuple):
@@ -90,7 +90,7 @@ class WireReader:
         else:
             size = _frame_size(bytes(self._data[:HEADER]))
         if size > MAX_MESSAGE:
-            raise Unreadable(f"a message of {size} bytes is too long; {FORWARDED}")
+            raise Unreadable(MESSAGE_TOO_LONG.format(size=size))
         return size if size <= len(self._data) else 0
 
 
@@ -98,7 +98,7 @@ def _frame_size(header: bytes) -> int:
     """Return the size of a frame of the socket. Raises Unreadable for another protocol."""
     for start, name in FOREIGN.items():
         if header.startswith(start):
-            raise Unreadable(f"{name} cannot be shown; {FORWARDED}")
+            raise Unreadable(FOREIGN_PROTOCOL.format(name=name))
     return HEADER + int.from_bytes(header, "big")
 
 
@@ -107,7 +107,7 @@ def _pyro_size(header: bytes) -> int:
     try:
         message = protocol.ReceivingMessage(header)
     except errors.PyroError as error:
-        raise Unreadable(f"invalid header of Pyro5: {error}; {FORWARDED}") from None
+        raise Unreadable(INVALID_PYRO_HEADER.format(error=error)) from None
     return PYRO_HEADER + int(message.annotations_size) + int(message.data_size)
 
 
@@ -174,8 +174,8 @@ def _decode(payload: bytes) -> Any:
 
 
 def _json(value: Any) -> str:
-    """Return plain data as JSON, or as Python shows it if JSON has no such values."""
+    """Return plain data as JSON, or only the name of its type if JSON has no such values."""
     try:
         return json.dumps(value, ensure_ascii=False, default=repr)
     except (TypeError, ValueError, RecursionError):
-        return f"{type(value).__name__} that cannot be shown"
+        return f"<{type(value).__name__}>"

@@ -97,7 +97,7 @@ EXPECTED = {
     "latency": r"socket: [\d.]+ ms\nPyro5: [\d.]+ ms\n",
     "commitment": r"promised: [0-9a-f]{64}\nkept: True\nanother seed: False\n",
 }
-"""What each solution prints."""
+"""Pattern of the output of each solution."""
 
 
 def test_page_links_to_each_solution_once_in_the_order_of_the_exercises() -> None:

@@ -42,5 +42,5 @@ async def measure(server_port: int, play: Callable[[int], Awaitable[None]]) -> T
         proxy.cancel()
         await asyncio.gather(proxy, return_exceptions=True)
     totals = re.findall(r"(\d+) messages, (\d+) B", end)
-    to_server, to_client = (tuple(map(int, total)) for total in totals)
-    return Traffic(*to_server, *to_client, tuple(lines))
+    (sent, sent_bytes), (received, received_bytes) = [map(int, total) for total in totals]
+    return Traffic(sent, sent_bytes, received, received_bytes, tuple(lines))
