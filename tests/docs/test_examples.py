@@ -102,10 +102,14 @@ def _final_scores(played: Played) -> dict[str, Any]:
 
 
 def _result(message: dict[str, Any]) -> tuple[object, ...]:
-    """Return the result by seat, because names of players differ."""
+    """Return the result by seat, because names of players differ, and the number of changes.
+
+    Different matches may have equal scores, but hardly ever as many changes.
+    """
     names = list(message["scores"])
     winners = [names.index(name) for name in message["winners"]]
-    return winners, list(message["scores"].values()), message["reason"], message["seed"]
+    scores = list(message["scores"].values())
+    return winners, scores, message["reason"], message["seq"], message["seed"]
 
 
 def test_three_examples_with_one_name_play_the_same_match_side_by_side(tmp_path: Path) -> None:
