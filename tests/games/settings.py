@@ -36,6 +36,8 @@ class GameTests:
     """Options with which a random game ends soon; a game of one round needs none."""
     rare_actions: frozenset[type[ClientMessage]] = frozenset()
     """Actions that delay the end of a game; random players choose others more often."""
+    late_actions: frozenset[type[ClientMessage]] = frozenset()
+    """Actions that may be made out of turn; a late one is refused with NOTALLOWED and a reason."""
     modes: tuple[bool, ...] = (False, True)
     """The modes with a playthrough per player count; none if the game writes its own."""
     omissions: tuple[Omission, ...] = ()

@@ -6,7 +6,7 @@ poll. Both run on the event loop, because threads would be slower than the serve
 
 import asyncio
 from collections.abc import Callable
-from itertools import count
+from itertools import count, takewhile
 from ssl import SSLContext
 from typing import Any, Protocol, cast
 
@@ -138,7 +138,8 @@ class RawPyroClient:
     def send(self, message: AnyClientMessage) -> None:
         """See RawClient."""
         fields = [getattr(message, name) for name in type(message).__match_args__]
-        self._calls.call(snake_case(type(message).__name__), self._key, *fields)
+        given = takewhile(lambda field: field is not msgspec.UNSET, fields)
+        self._calls.call(snake_case(type(message).__name__), self._key, *given)
 
     def close(self) -> None:
         """See RawClient."""

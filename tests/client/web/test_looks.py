@@ -57,7 +57,7 @@ class Show:
 
 @pytest.mark.parametrize("size", ZOOMED.values(), ids=ZOOMED)
 @pytest.mark.parametrize("game", GAMES)
-def test_zoomed_board_does_not_scroll_sideways_and_stays_high_enough(
+def test_zoomed_board_does_not_scroll_sideways_and_keeps_its_height(
     show: Show, game: str, size: ViewportSize
 ) -> None:
     page = show(WebPicture(game, size))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from games.uno.cards import CARD_BY_TEXT, DRAW_4, HAND_TEXT, NO_COLOR
@@ -58,7 +59,16 @@ def _hidden(state: State, seat: Seat, action: Any, listed: Listed) -> bool:
     )
 
 
+def _says_uno(state: State, seat: Seat, action: Any, listed: Listed) -> bool:
+    """Cover a play with ``say_uno`` that is listed, or in another class, without it."""
+    if not isinstance(action, PlayUnoCard) or action.say_uno is UNSET:
+        return False
+    other = replace(action, say_uno=UNSET)
+    return other in listed or any(one.covers(state, seat, other, listed) for one in OMISSIONS[1:])
+
+
 OMISSIONS = (
+    Omission("`sayUno` in `PlayUnoCard`", _says_uno),
     Omission("`PlayUnoCard` with the card just drawn", _drawn),
     Omission("the colour as part of the card", _colored),
     Omission("without a colour or without a partner", _incomplete),

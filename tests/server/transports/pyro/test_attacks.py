@@ -170,11 +170,11 @@ def test_maximum_lengths_in_a_header_are_refused(server: PyroServer) -> None:
         assert b"at most 4096 bytes" in wire.read_to_end()
 
 
-def test_other_protocols_are_closed_without_an_answer(server: PyroServer) -> None:
+def test_other_protocols_are_closed_after_at_most_a_short_explanation(server: PyroServer) -> None:
     for data in (b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"\x00\x00\x00\x10"):
         with server.connect() as wire:
             wire.send(data)
-            assert wire.read_to_end() == b""
+            assert len(wire.read_to_end()) < 400
 
 
 def test_call_and_ping_before_the_handshake_close_the_connection_and_open_no_session(
