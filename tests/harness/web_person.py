@@ -181,7 +181,7 @@ class KeyPerson(Person):
             """(target) => {
               const from = document.activeElement;
               if (!from?.matches("[data-step], [data-stop]") || target.tabIndex >= 0) return "";
-              if (!from.closest("section, #board").contains(target)) return "";
+              if (!from.closest("section, #board")?.contains(target)) return "";
               const [a, b] = [from.getBoundingClientRect(), target.getBoundingClientRect()];
               const x = b.left + b.width / 2 - a.left - a.width / 2;
               const y = b.top + b.height / 2 - a.top - a.height / 2;
