@@ -98,7 +98,11 @@ class Person:
             self.press_at(*choice.point)
 
     def _scroll_to(self, choice: Choice) -> None:
-        """Scroll to an element outside the window; fails if it is still covered there."""
+        """Scroll to an element outside the window; fails if it is still covered there.
+
+        The pointer goes aside first: a card under it is raised and covers those beside it.
+        """
+        self.page.mouse.move(1, 1)
         found = self.page.locator(SELECTORS[choice.kind]).locator("visible=true")
         found.nth(choice.place).scroll_into_view_if_needed()
         again = look(self.page)
