@@ -98,7 +98,11 @@ class Person:
             self.press_at(*choice.point)
 
     def _scroll_to(self, choice: Choice) -> None:
-        """Scroll to an element outside the window; fails if it is still covered there."""
+        """Scroll to an element outside the window; fails if it is still covered there.
+
+        The pointer goes aside first: a card under it is raised and covers those beside it.
+        """
+        self.page.mouse.move(1, 1)
         found = self.page.locator(SELECTORS[choice.kind]).locator("visible=true")
         found.nth(choice.place).scroll_into_view_if_needed()
         again = look(self.page)
@@ -181,7 +185,7 @@ class KeyPerson(Person):
             """(target) => {
               const from = document.activeElement;
               if (!from?.matches("[data-step], [data-stop]") || target.tabIndex >= 0) return "";
-              if (!from.closest("section, #board").contains(target)) return "";
+              if (!from.closest("section, #board")?.contains(target)) return "";
               const [a, b] = [from.getBoundingClientRect(), target.getBoundingClientRect()];
               const x = b.left + b.width / 2 - a.left - a.width / 2;
               const y = b.top + b.height / 2 - a.top - a.height / 2;

@@ -64,7 +64,7 @@ def play_with_reloads(tables: Tables, title: str) -> None:
 
 def test_reload_shows_the_same_view_and_question(tables: Tables) -> None:
     table = tables(lists=True)
-    person = sit_down(table, "UNO")
+    person = sit_down(table, "Eriantys")
     for _ in range(3):
         person.play(5)
         check_reload(table.page)
