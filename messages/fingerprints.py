@@ -6,7 +6,6 @@ The hash covers the SubjectPublicKeyInfo of RFC 5280, as in RFC 7469 and ``curl 
 
 import re
 from base64 import b64encode
-from hashlib import sha256
 
 PREFIX = "SHA256:"
 _FORM = re.compile(r"SHA256:[A-Za-z0-9+/]{43}=?")
@@ -18,6 +17,8 @@ _FIELDS_BEFORE_KEY = (_INTEGER, _SEQUENCE, _SEQUENCE, _SEQUENCE, _SEQUENCE)
 
 def fingerprint_of(certificate: bytes) -> str:
     """Return the fingerprint of a certificate in DER. Raises ValueError if it is not one."""
+    from hashlib import sha256  # loads OpenSSL, which is slow and not needed without TLS
+
     digest = sha256(_public_key_info(certificate)).digest()
     return PREFIX + b64encode(digest).decode().removesuffix("=")
 

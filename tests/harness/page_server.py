@@ -15,14 +15,14 @@ PAGE = ROOT / "client" / "web" / "dist" / "index.html"
 class PageServer:
     """A running server; ``url`` is the address of its page."""
 
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
+    def __init__(self, process: "subprocess.Popen[str]", dialects: int = 0) -> None:
         assert process.stdout is not None
         self.process = process
         self.addresses: dict[str, str] = {}
         for line in process.stdout:
             transport, _, address = line.partition(" ")
             self.addresses[transport] = address.strip()
-            if transport == "web":
+            if "web" in self.addresses and len(self.addresses) == 3 + dialects:
                 break
         assert "web" in self.addresses, "the server did not start"
         self.url = self.addresses["web"]
@@ -44,6 +44,6 @@ def page_server(data: Path, web_port: str = "0", *arguments: str) -> Iterator[Pa
         command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, text=True
     ) as process:
         try:
-            yield PageServer(process)
+            yield PageServer(process, arguments.count("--dialect"))
         finally:
             process.kill()

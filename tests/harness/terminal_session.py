@@ -1,5 +1,6 @@
 """Operate a client process over a pipe or a pseudo-terminal."""
 
+import codecs
 import os
 import re
 import select
@@ -33,6 +34,8 @@ class TerminalSession:
         self._reading = reading
         self._writing = writing
         self._seen = 0
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        """Keeps the first bytes of a character whose other bytes have not been read."""
 
     def type_line(self, line: str) -> None:
         os.write(self._writing, f"{line}\n".encode())
@@ -77,7 +80,7 @@ class TerminalSession:
             data = os.read(self._reading, 65536) if ready else b""
         except OSError:  # a pseudo-terminal whose program has ended
             data = b""
-        self.screen += ESCAPES.sub("", data.decode(errors="replace"))
+        self.screen += ESCAPES.sub("", self._decoder.decode(data))
         return bool(data)
 
 
@@ -112,14 +115,17 @@ def _default_hangup_in_children() -> Iterator[None]:
 
 
 @contextmanager
-def terminal_session(*arguments: str) -> Iterator[TerminalSession]:
-    """Run the client in a pseudo-terminal of 80 columns and 24 lines; a hangup ends it."""
+def terminal_session(*arguments: str, **variables: str) -> Iterator[TerminalSession]:
+    """Run the client in a pseudo-terminal of 80 columns and 24 lines; a hangup ends it.
+
+    ``variables`` are added to its environment.
+    """
     import pty
     import termios
 
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(ours, (24, 80))
-    environment = {**os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    environment = {**os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", **variables}
     with _default_hangup_in_children():
         process = subprocess.Popen(
             _command(arguments),

@@ -8,14 +8,16 @@ DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
 LISTS = "localStorage.setItem('tavolata.settings', JSON.stringify({lists: true}))"
 
-PLAY_BY_CLICKS = """async (most) => {
+PLAY_BY_CLICKS = """async ([most, giveUpMs]) => {
   const pause = () => new Promise((resolve) => setTimeout(resolve, 1));
   let clicks = 0;
+  let clickedAt = Date.now();
   while (document.querySelector("#board") && clicks < most) {
     const legal = [...document.querySelectorAll("#board .choices [data-state=legal]")];
     const main = document.querySelector(".btn.main");
     const next = legal.length ? legal[(clicks * 7919) % legal.length] : main;
-    if (next) { next.click(); clicks += 1; }
+    if (next) { next.click(); clicks += 1; clickedAt = Date.now(); }
+    if (Date.now() - clickedAt > giveUpMs) throw new Error("never asked");
     await pause();
   }
   return clicks;
@@ -42,7 +44,7 @@ class WebTable:
     def open(self, path: str = "/") -> Page:
         """Open another tab of the same profile."""
         page = self.context.new_page()
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("pageerror", lambda error: self.problems.append(error.stack or str(error)))
         page.on(
             "console",
             lambda line: self.problems.append(line.text) if line.type == "error" else None,
@@ -73,5 +75,19 @@ class WebTable:
     def play_by_clicks(self, most: int = 5000) -> int:
         """Play with clicks on the generic board until the result; return their number."""
         self.page.locator("#board").wait_for()
-        clicks: int = self.page.evaluate(PLAY_BY_CLICKS, most)
+        clicks: int = self.page.evaluate(PLAY_BY_CLICKS, [most, GIVE_UP_SECONDS * 1000])
         return clicks
+
+
+def create_table(
+    page: Page, game: str, *, seats: str = "2", name: str = "", is_public: bool = False
+) -> str:
+    """Create a table; return its link."""
+    page.get_by_role("button", name="Create a table").click()
+    page.get_by_label("Game").select_option(label=game)
+    page.get_by_label("Seats").select_option(seats)
+    page.get_by_label("Name of the table").fill(name)
+    if is_public:
+        page.get_by_label("Private: only with the link").click()
+    page.get_by_role("button", name="Create the table").click()
+    return page.get_by_role("textbox", name="Invitation link").input_value()

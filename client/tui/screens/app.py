@@ -12,11 +12,12 @@ from time import monotonic, time
 from typing import TYPE_CHECKING
 
 from client.errors import UserError
+from client.tui.notices import ConnectNotices
 from client.tui.recent_servers import RecentFile
 from client.tui.screens.looks import LooksApp
 from client.tui.screens.start import StartScreen
 from client.tui.start_page import ContinueOffer, ServerRow, StartChoice
-from client.tui.text import screen, start
+from client.tui.text import start
 from messages import SelectModeAndPlayers
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class TavolataApp(LooksApp):
     with ``first_log_lines``.
     """
 
-    TITLE = screen.TITLE
+    TITLE = start.TITLE
     CSS_PATH = ["styles.tcss", "start.tcss"]  # noqa: RUF012
     """The second is also that of the start screen: loaded later, all styles are parsed again."""
     ENABLE_COMMAND_PALETTE = False
@@ -101,8 +102,7 @@ class TavolataApp(LooksApp):
         self.conversation: Conversation | None = None
         self._line_mode: LineMode | None = None
         """Continues the conversation after the full screen; None while there is a screen."""
-        self._connect_notices = list(first_log_lines)
-        """Notices of the connection that are not yet in the log of a conversation."""
+        self._connect_notices = ConnectNotices(first_log_lines)
 
     def on_mount(self) -> None:
         """Start the conversation of the first choice, or show the start screen if there is none.
@@ -140,10 +140,12 @@ class TavolataApp(LooksApp):
     def _start_conversation(self, choice: StartChoice | None) -> None:
         """Start the task of a conversation, and propose its nickname again in later start screens.
 
-        The nickname is kept in memory only. Do nothing without a choice.
+        The nickname is kept in memory only. Notices of an earlier conversation are not repeated in
+        the question for a password. Do nothing without a choice.
         """
         if choice is not None:
             self._nickname = choice.nickname
+            self._connect_notices.take_unrepeated()
             self._conversation_task = asyncio.create_task(self._run_conversation(choice))
             self._conversation_task.add_done_callback(self._on_conversation_ended)
 
@@ -173,14 +175,18 @@ class TavolataApp(LooksApp):
     async def ask_password(self, text: str) -> str:
         """Ask for a password, on top of the screen if there is one.
 
-        Return an empty text if that is cancelled.
+        The notices that the connection has just shown move into the question, which they would
+        hide in a narrow window. Return an empty text if the question is cancelled.
         """
         from client.tui.screens.passwords import PasswordScreen  # rarely needed
 
         if self._line_mode is not None:
             return await self._line_mode.question.ask(text)
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        await self.push_screen(PasswordScreen(text), lambda typed: answer.set_result(typed or ""))
+        if notices := self._connect_notices.take_unrepeated():
+            self.clear_notifications()
+        question = PasswordScreen(text, notices)
+        await self.push_screen(question, lambda typed: answer.set_result(typed or ""))
         return await answer
 
     def _server_for(self, choice: StartChoice) -> RunLocalServer:
@@ -244,8 +250,7 @@ class TavolataApp(LooksApp):
             self._nickname, self._setup, make_client=make_client
         )
         prepare(conversation, choice, address)
-        conversation.log.extend(self._connect_notices)
-        self._connect_notices.clear()
+        conversation.log.extend(self._connect_notices.take_log_lines())
         self._exchange = exchange = Exchange(connection, conversation)
         last_nickname = self._nickname or self._file.recent.nickname
         screen = MainScreen(conversation, exchange.queue, last_nickname)
@@ -279,7 +284,7 @@ class TavolataApp(LooksApp):
             self._line_mode.write(text)
             return
         self.notify(text, markup=False, timeout=CONNECT_NOTICE_SECONDS, severity="warning")
-        self._connect_notices += text.splitlines()
+        self._connect_notices.add(text)
 
     def _refresh_lobby(self) -> None:
         """Request the list of rooms; do nothing unless it is shown and there is a connection."""

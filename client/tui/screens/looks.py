@@ -1,5 +1,6 @@
 """The looks of the full-screen client: a theme with Unicode or ASCII signs, changed by F5."""
 
+import os
 from functools import lru_cache
 from typing import ClassVar
 
@@ -19,6 +20,8 @@ LOOKS = {"dark": "dark", "light": "light", "mono": "mono", "ascii": "dark"}
 """The theme of each look, in the order of F5; ``ascii`` has ASCII signs."""
 COLORLESS_LOOKS = ("mono", "ascii")
 """The looks that differ from each other with NO_COLOR."""
+SIZE_VARIABLES = ("COLUMNS", "LINES")
+"""Environment variables with the size that a window had when its shell exported them."""
 
 
 def textual_theme(look: str) -> Theme:
@@ -88,11 +91,15 @@ class LooksApp(App[None]):
     """An application with the looks of Tavolata; a subclass may save the chosen one.
 
     An unknown ``look`` is replaced by the first one. With NO_COLOR only COLORLESS_LOOKS are known.
+    SIZE_VARIABLES are removed from the environment, because Textual prefers them to the size of the
+    terminal, so that the window could not be resized.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f5", "next_look", show=False, priority=True)]
 
     def __init__(self, look: str = "dark") -> None:
+        for name in SIZE_VARIABLES:
+            os.environ.pop(name, None)
         super().__init__()
         for name in LOOKS:
             self.register_theme(textual_theme(name))
@@ -100,7 +107,29 @@ class LooksApp(App[None]):
         self._added_filters: list[LineFilter] = [NoColors()] if self.no_color else []
         self._ascii = AsciiSigns()
         self._always_ascii = wants_ascii()
-        self.theme = f"tavolata-{self._theme_look}"
+        self._set_first_theme(f"tavolata-{self._theme_look}")
+
+    def _set_first_theme(self, name: str) -> None:
+        """Set the theme before any style is parsed, so that the styles are parsed once.
+
+        Assigned to ``theme``, a name takes effect after the first screen was made, and all styles
+        are parsed again then.
+        """
+        self.set_reactive(App.theme, name)
+        self._parsed_theme = name
+        self.stylesheet.set_variables(self.get_css_variables())
+        is_dark = self.current_theme.dark
+        self.set_class(is_dark, "-dark-mode", update=False)
+        self.set_class(not is_dark, "-light-mode", update=False)
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Parse all styles again after a change of the theme; otherwise do nothing.
+
+        Textual calls this at the start, too.
+        """
+        if self._parsed_theme != self.theme:
+            self._parsed_theme = self.theme
+            super().refresh_css(animate)
 
     @property
     def _looks(self) -> tuple[str, ...]:

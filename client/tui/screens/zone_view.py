@@ -36,15 +36,21 @@ class ZoneView(Static):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id, markup=False)
         self._drawing: Drawing = []
+        self._palette = ""
 
     def on_mount(self) -> None:
         """Draw again when the theme changes."""
         self.app.theme_changed_signal.subscribe(self, lambda theme: self.show(self._drawing))
 
     def show(self, drawing: Drawing) -> None:
-        """Replace the drawing, in the palette of the application or else the dark one."""
-        self._drawing = drawing
-        self.update(to_text(drawing, getattr(self.app, "palette", "dark")))
+        """Replace the drawing, in the palette of the application or else the dark one.
+
+        Do nothing if both are shown already.
+        """
+        palette = getattr(self.app, "palette", "dark")
+        if (drawing, palette) != (self._drawing, self._palette):
+            self._drawing, self._palette = drawing, palette
+            self.update(to_text(drawing, palette))
 
     def on_click(self, event: events.Click) -> None:
         """Post ``Clicked`` with the zone under the mouse; do nothing without a zone."""

@@ -129,7 +129,6 @@ def timer_line(model: Model, seconds: int) -> str:
     return f"{amount(seconds, 'second')} {'is' if seconds == 1 else 'are'} left for {decision}."
 
 
-TITLE = "Tavolata"
 CONNECTING = "Connecting ..."
 NEW_TABLE = "new table …"
 JOIN_CODE = "join a private table by its code …"

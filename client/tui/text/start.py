@@ -8,6 +8,7 @@ from messages.text import clean
 if TYPE_CHECKING:
     from client.tui.ping import Pong
 
+TITLE = "Tavolata"
 TABLE_LINE = "a long table, games for everybody"
 YOUR_NAME = "your name"
 NAME_KEPT = "kept for next time"
@@ -26,7 +27,7 @@ LEARN_FIRST = "new here?"
 QUIT = "quit"
 KEYS = "↑↓ ←→ Enter choose · Tab name, address · paste an invitation · Ctrl+Q leave"
 ADDRESS_HINT = "HOST:PORT or an invitation, then Enter"
-HELP = "? help · Ctrl+Q leave"
+HELP = "F5 theme · ? help · Ctrl+Q leave"
 HELP_TITLE = "start screen"
 HELP_LINES = (
     "↑ ↓ ← →   move between matches to continue, games, servers and buttons",

@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.client.web.conftest import Tables
+from tests.harness.web_table import create_table
 
 HOSTILE = [
     "<img src=x onerror=document.title='hacked'>",
@@ -14,19 +15,9 @@ HOSTILE = [
 ]
 
 
-def create(page: Page, game: str, *, seats: str = "2", name: str = "") -> str:
-    """Create a private table; return its link."""
-    page.get_by_role("button", name="Create a table").click()
-    page.get_by_label("Game").select_option(label=game)
-    page.get_by_label("Seats").select_option(seats)
-    page.get_by_label("Name of the table").fill(name)
-    page.get_by_role("button", name="Create the table").click()
-    return page.get_by_role("textbox", name="Invitation link").input_value()
-
-
 def test_two_pages_meet_by_link_choose_wizards_and_play(tables: Tables) -> None:
     host, guest = tables(lists=True), tables(lists=True)
-    link = create(host.page, "Eriantys")
+    link = create_table(host.page, "Eriantys")
     assert re.fullmatch(rf"{re.escape(host.url)}/j/\w{{6}}", link)
     guest.page.goto(link)
     guest.page.get_by_role("button", name="Sit down").click()
@@ -46,7 +37,7 @@ def test_host_fills_seats_removes_a_computer_player_and_changes_their_number(
     tables: Tables,
 ) -> None:
     page = tables().page
-    create(page, "UNO", seats="4")
+    create_table(page, "UNO", seats="4")
     page.get_by_role("button", name="Fill with computer players").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
     page.get_by_role("button", name=re.compile("^Remove")).first.click()
@@ -68,7 +59,7 @@ def test_rematch_starts_at_the_same_table(tables: Tables) -> None:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_markup_in_chat_and_in_names_of_tables_stays_text(tables: Tables, text: str) -> None:
     host, guest = tables(), tables()
-    link = create(host.page, "UNO", name=text[:40])
+    link = create_table(host.page, "UNO", name=text[:40])
     guest.page.goto(link)
     guest.page.get_by_role("button", name="Sit down").click()
     host.page.get_by_label("Write to the table").fill(text)

@@ -7,8 +7,6 @@ import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
 from tests.client.web.conftest import Tables
-from tests.harness.page_server import page_server
-from tests.harness.ports import free_port
 from tests.harness.web_table import PHONE
 
 NIM = "Nim"
@@ -66,26 +64,6 @@ def test_reload_asks_the_same_question_again(tables: Tables) -> None:
     table.page.reload()
     assert table.question() == question
     assert table.page.locator("section.field", has_text="Hand").inner_text() == hand
-
-
-@pytest.mark.soak
-def test_match_continues_after_the_server_was_killed(
-    tables: Tables, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    data = tmp_path_factory.mktemp("killed") / "data"
-    port = free_port()
-    with page_server(data, port) as first:
-        table = tables(url=first.url, lists=True)
-        table.play_now(NIM)
-        question = table.question()
-        first.process.kill()
-        expect(table.page.get_by_text("Connection lost")).to_be_visible()
-    with page_server(data, port):
-        expect(table.page.get_by_text("Connection lost")).to_be_hidden()
-        assert table.question() == question
-        table.play_by_clicks()
-        expect(table.page.get_by_role("heading", level=1)).to_have_text(RESULT)
-    table.problems.clear()  # the browser reports each failed attempt to connect
 
 
 def test_second_tab_takes_the_seat_and_the_first_can_take_it_back(tables: Tables) -> None:

@@ -1,6 +1,7 @@
 /**
  * Arrow keys among the targets of a group. One target of a group is in the tab order; the arrows move
- * to the nearest one in their direction, with Shift also to targets that cannot be chosen now.
+ * to the nearest one in their direction, with Shift also to targets that cannot be chosen now. Page Down
+ * and Page Up take all of them in order: a target that is never the nearest one is reached, too.
  */
 
 export type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
@@ -41,6 +42,15 @@ function isDirection(key: string): key is Direction {
   return ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].includes(key);
 }
 
+/** Return the index that follows an index among `count` targets in order, or precedes it; at the ends it wraps. */
+export function following(index: number, count: number, key: "PageDown" | "PageUp"): number {
+  return (index + (key === "PageDown" ? 1 : count - 1)) % count;
+}
+
+function isPage(key: string): key is "PageDown" | "PageUp" {
+  return key === "PageDown" || key === "PageUp";
+}
+
 /** Attachment: make the targets inside the element one stop of the Tab key. */
 export function roving(group: HTMLElement): () => void {
   let current: HTMLElement | null = null;
@@ -58,15 +68,17 @@ export function roving(group: HTMLElement): () => void {
   }
 
   function move(event: KeyboardEvent) {
-    if (!isDirection(event.key) || !(event.target instanceof HTMLElement)) return;
-    const from = event.target.closest<HTMLElement>(TARGETS);
+    const { key, target } = event;
+    if (!(isDirection(key) || isPage(key)) || !(target instanceof HTMLElement)) return;
+    const from = target.closest<HTMLElement>(TARGETS);
     if (from === null) return;
-    const others = targets().filter(
-      (element) => element !== from && (event.shiftKey || element.dataset.state !== undefined || "stop" in element.dataset),
+    const stops = targets().filter(
+      (element) => element === from || event.shiftKey || element.dataset.state !== undefined || "stop" in element.dataset,
     );
-    const index = nearest(from.getBoundingClientRect(), others.map((element) => element.getBoundingClientRect()), event.key);
     event.preventDefault();
-    others[index]?.focus();
+    if (isPage(key)) return stops[following(stops.indexOf(from), stops.length, key)]!.focus();
+    const others = stops.filter((element) => element !== from);
+    others[nearest(from.getBoundingClientRect(), others.map((element) => element.getBoundingClientRect()), key)]?.focus();
   }
 
   function focused(event: FocusEvent) {

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from textual.css.stylesheet import Stylesheet
 from textual.strip import Strip
 
 from client.tui.recent_servers import Recent, load, save
@@ -48,6 +49,25 @@ def test_f5_changes_the_look_and_saves_it_for_the_next_start(tmp_path: Path) -> 
             assert user.app.look == "light"
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_saved_look_is_shown_at_the_start_without_parsing_the_styles_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, look: str
+) -> None:
+    save(tmp_path / "recent.json", Recent(theme=look))
+    reparsed: list[Stylesheet] = []
+    monkeypatch.setattr(Stylesheet, "reparse", reparsed.append)
+
+    async def run() -> None:
+        async with drawn_match(tmp_path) as user:
+            assert board_ground(user) == PALETTES[LOOKS[look]].background
+            assert user.app.screen.styles.background.hex.lower() == PALETTES[LOOKS[look]].background
+            assert user.app.has_class("-light-mode") == (look == "light")
+            assert user.app.has_class("-dark-mode") == (look != "light")
+
+    asyncio.run(run())
+    assert not reparsed
 
 
 def test_unknown_saved_look_is_replaced_by_the_first(tmp_path: Path) -> None:

@@ -28,3 +28,8 @@ describe("a shelf", () => {
     expect(arrangements("")).toEqual([[]]);
   });
 });
+
+it("finds no group below the shelf, and ends, if the tiles of the room were just taken", () => {
+  const empty = Array<string>(6).fill(".....");
+  expect(largestGroup(drop(empty, 0, "."), 0, 1)).toEqual({ tile: "", size: 0 });
+});

@@ -62,12 +62,12 @@ export function groupSizes(shelf: Shelf): number[] {
   return sizes;
 }
 
-/** Return the largest group with one of the `count` highest tiles of a column. */
+/** Return the largest group with one of the `count` highest tiles of a column; size 0 if it is empty. */
 export function largestGroup(shelf: Shelf, column: number, count: number): { tile: string; size: number } {
   const tiles = shelf.join("");
   const top = roomIn(shelf, column);
   let best = { tile: "", size: 0 };
-  for (let row = top; row < top + count; row += 1) {
+  for (let row = top; row < Math.min(top + count, ROWS); row += 1) {
     const place = row * COLUMNS + column;
     const size = groupSize(tiles, place, []);
     if (size > best.size) best = { tile: tiles[place]!, size };

@@ -203,6 +203,7 @@ export const en = {
     title: "Keys and rules",
     groups: "next group: players, board, hand, actions, log",
     arrows: "between the pieces that can be chosen; with Shift all pieces",
+    pages: "the same, one after the other",
     numbers: "the choice with this number",
     enter: "choose, then send",
     back: "take the choice back",
