@@ -69,7 +69,7 @@ MATCHES = {
     "uno": WebMatch(
         SelectModeAndPlayers(4, game="uno", clock=60),
         ("ada", "Italo", "Lia", "Olive-bot"),
-        181,
+        174,
         points=step("card=YELLOW DRAW_2"),
     ),
     "codex": WebMatch(
