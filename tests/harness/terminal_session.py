@@ -52,11 +52,18 @@ class TerminalSession:
         self.process.send_signal(signal.SIGWINCH)
 
     def wait_for(self, pattern: str) -> "re.Match[str]":
-        """Wait for the next match of the pattern after the previous one."""
+        """Wait for the next match of the pattern after the previous one.
+
+        Fails with the exit status as soon as the program has ended without it.
+        """
         deadline = time.monotonic() + GIVE_UP_SECONDS
         while not (found := re.compile(pattern).search(self.screen, self._seen)):
-            if not self._read(deadline):
-                raise AssertionError(f"no {pattern!r} in:\n{self.screen[self._seen :]}")
+            status = self.process.poll()
+            if not self._read(min(deadline, time.monotonic() + 1)) and (
+                status is not None or time.monotonic() >= deadline
+            ):
+                shown = self.screen[self._seen :]
+                raise AssertionError(f"no {pattern!r}; exit status {status}; the screen:\n{shown}")
         self._seen = found.end()
         return found
 

@@ -62,8 +62,6 @@ def test_full_screen_reports_a_killed_server_and_continues_its_match_after_the_r
             server.wait()
             session.wait_for("The connection was lost")
             with killable(tmp_path / "data", *ports_of(ports)):
-                # The log also says "Connected again", but the next lines may scroll it out of view
-                # before it is painted: over Pyro5 they arrive together.
                 session.wait_for("YOUR TURN +Play an assistant")
                 session.press(b"assistant 10\r")
                 session.wait_for("Bianca-bot's turn|Move 3 more students")
