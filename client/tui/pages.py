@@ -6,17 +6,17 @@ A page is a title, a body of lines and a menu. The pages of a match are in ``mat
 from enum import Enum, auto
 from typing import NamedTuple
 
-from client.games.drawing import Drawing, Line, Size, Span, cut, pad, width
+from client.games.drawing import Drawing, Line, Size
 from client.games.levels import LEVELS
 from client.model import Model
 from client.tui.choices import Words
 from client.tui.conversation import Conversation
 from client.tui.lobby_pages import draw_lobby, draw_nickname, draw_room
-from client.tui.match_board import name_heading
 from client.tui.text import lobby, screen
 from client.tui.text import tutorial as tutorial_text
 from client.tui.tutorial import draw_note
 from messages import ChoosePartner, ClientMessage, RoomInfo
+from messages.registry import describe_game
 from messages.text import clean
 
 
@@ -138,11 +138,7 @@ def _lobby_page(conversation: Conversation) -> Page:
     entries += [MenuEntry(screen.JOIN_CODE, Prefill("join ")), MenuEntry(screen.QUIT, "quit")]
     page_line = screen.page_line(model, has_previous_page=has_previous_page) if pages else ""
     body = draw_lobby(model, conversation.chat.texts, dialogue.pages.filter_name, page_line)
-    title: Line = (
-        Span(f" {lobby.LOBBY} ", "brand+bold"),
-        Span(f" {lobby.open_tables(model.total_rooms or len(rooms))}", "text+bold"),
-        Span(f"  {clean(dialogue.address, 40)}", "muted"),
-    )
+    title = lobby.people(model.total_rooms or len(rooms), clean(dialogue.address, 40))
     return Page(title, tuple(body), tuple(entries))
 
 
@@ -163,31 +159,11 @@ def _room_page(conversation: Conversation, room: RoomInfo, columns: int, now: fl
         entries.append(MenuEntry(screen.SEATS, Prefill("seats ")))
         if len(room.players) > 1:
             entries.append(MenuEntry(screen.KICK, Prefill("kick ")))
-    title = _room_title(conversation, room, columns, now)
-    return Page(title, tuple(body), (*entries, MenuEntry(screen.LEAVE, "leave")))
-
-
-def _room_title(conversation: Conversation, room: RoomInfo, columns: int, now: float) -> Line:
-    """Return the game and what is awaited on the left, the table and its host on the right.
-
-    Awaited are the own wizard, the start that is counted down, or players for free seats. The
-    right part is left out if the line is too narrow for both.
-    """
-    model, seconds = conversation.model, conversation.table_start.seconds_left(now)
-    awaited = lobby.free_seats(room.number_of_players - len(room.players))
-    if model.wizards:
-        awaited = screen.status_line(model)
+    status, seconds = screen.status_line(model), conversation.table_start.seconds_left(now)
     if seconds is not None:
-        awaited = lobby.starts_in(seconds, is_host=room.host == model.nickname)
-    left: Line = (
-        Span(f" {name_heading(room.game, columns)} ", "brand+bold"),
-        Span(screen.WAITING, "muted+reverse"),
-        Span(f" {awaited}", "text+bold"),
-    )
-    right = (Span(f"  {lobby.table_of(room.match, clean(room.host, 20))} ", "muted"),)
-    if width(left) + width(right) > columns:
-        return cut(left, columns)
-    return (*pad(left, columns - width(right)), *right)
+        status = lobby.starts_in(seconds, is_host=room.host == model.nickname)
+    title = f"{describe_game(room.game).title}: {status}"
+    return Page(title, tuple(body), (*entries, MenuEntry(screen.LEAVE, "leave")))
 
 
 def _computer_entries(room: RoomInfo) -> list[MenuEntry]:

@@ -27,7 +27,7 @@ LEARN_FIRST = "new here?"
 QUIT = "quit"
 KEYS = "↑↓ ←→ Enter choose · Tab name, address · paste an invitation · Ctrl+Q leave"
 ADDRESS_HINT = "HOST:PORT or an invitation, then Enter"
-HELP = "F5 theme · ? help · Ctrl+Q leave"
+HELP = "? help · Ctrl+Q leave"
 HELP_TITLE = "start screen"
 HELP_LINES = (
     "↑ ↓ ← →   move between matches to continue, games, servers and buttons",

@@ -33,16 +33,6 @@ def test_nickname_page_offers_only_the_last_nickname_if_there_is_one() -> None:
     assert conversation.page(last_nickname="ada").entries == (MenuEntry("ada", "ada"),)
 
 
-def test_title_of_a_table_names_game_free_seats_and_host_in_the_width_of_the_window() -> None:
-    conversation = conversation_after(3)
-    conversation.receive(RoomUpdate(room(number_of_players=3)))
-    for columns in (60, 80, 120):
-        (title,) = to_text([conversation.page(Size(columns, 24)).title])  # type: ignore[list-item]
-        assert title.startswith(" ERIANTYS  WAITING  2 seats are free")
-        assert title.rstrip().endswith("table 7, bob hosts")
-        assert len(title) <= columns
-
-
 def test_refused_nickname_is_explained_and_offered_to_be_changed() -> None:
     conversation = conversation_after(1)
     conversation.type_line("x y")

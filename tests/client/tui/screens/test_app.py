@@ -226,7 +226,7 @@ def test_spectator_sees_an_open_room_chats_and_then_sees_its_match_without_hands
             await ada.wait_for_entry("new table")
             await ada.type_line("new uno 2 bots 0")
             await wes.choose("watch 1 (UNO, ada)")
-            await wes.wait_for_title(" UNO  WAITING ")
+            await wes.wait_for_title("UNO: Waiting")
             assert "┆ free" in wes.text("#page")
             await wes.type_line("chat who comes")
             await ada.wait_until(lambda: "[wes, watching] who comes" in ada.text("#lines"))

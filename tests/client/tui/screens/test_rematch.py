@@ -51,7 +51,7 @@ def test_full_table_rings_and_the_host_can_stop_its_start(
             assert "Esc" not in bob.text("#title")
             await ada.wait_until(lambda: sorted(bells) == ["ada", "bob"])
             await ada.press("escape")
-            await ada.wait_for_title("WAITING  all seats are taken")
+            await ada.wait_for_title("Waiting for the other players")
             await ada.choose(screen.START)
             await bob.wait_until(lambda: "discards" in bob.text("#page"))
 
@@ -117,7 +117,7 @@ def test_result_stays_until_the_rematch_begins_and_says_who_is_awaited(tmp_path:
             await user.wait_for_entry(result.READY_FOR_REMATCH)
             assert "YOU WIN" in user.text("#page")
             await user.choose(result.TO_TABLE)
-            await user.wait_for_title("WAITING  all seats are taken")
+            await user.wait_for_title("Waiting for the other players")
             assert StartMatch() not in user.server.received
 
     asyncio.run(within(run()))
