@@ -22,7 +22,7 @@ LOST = "Connection lost"
 NETWORK_IS_BACK = "dispatchEvent(new Event('online'))"
 FAILED_CONNECTION = re.compile("WebSocket connection|ERR_(CONNECTION|EMPTY_RESPONSE)")
 LONGER = "My Shelfie"
-"""A match of this game is never over after a few inputs; one of UNO may be."""
+"""A match of this game is never over after the first inputs; one of UNO may be."""
 
 
 def sit_down(table: WebTable, title: str) -> Person:
