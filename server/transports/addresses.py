@@ -36,7 +36,8 @@ def outbound_address() -> str:
 def certificate_names(host: str) -> list[str]:
     """Return the names and addresses by which clients reach a server that listens on ``host``.
 
-    On all interfaces these are the host name and the address of the default interface.
+    The loopback names are always among them. For all interfaces, the host name and the address of
+    the default interface follow, otherwise ``host``.
     """
     own = [socket.gethostname(), outbound_address()] if host in ALL_INTERFACES else [host]
     return list(dict.fromkeys((*LOOPBACK_NAMES, *own)))

@@ -141,7 +141,8 @@ class Connection(asyncio.Protocol):
     def queue(self, data: bytes) -> None:
         """Queue bytes for the next flush; do nothing if the connection is closing.
 
-        Call ``on_overflow`` if the client does not read and over ``queue_bytes`` are unsent.
+        Over ``unread_bytes`` are flushed immediately. Calls ``on_overflow`` if the client does not
+        read and over ``queue_bytes`` are unsent.
         """
         unsent = self._unsent
         if not unsent:
@@ -205,7 +206,7 @@ class Connection(asyncio.Protocol):
             self.update_reading()
 
     def _take_unsent(self) -> bytes:
-        """Remove and return the first queued bytes, about ``unread_bytes`` of them."""
+        """Remove and return the first queued bytes: just over ``unread_bytes``, or all if fewer."""
         size = count = 0
         for data in self._unsent:
             size, count = size + len(data), count + 1

@@ -60,18 +60,18 @@ class MemoryPeer:
         self._process_all()
 
     def answer(self, message: Message) -> None:
-        """Add the answer of the server to the inbox; see ``_enqueue_received``."""
+        """Add the answer of the server to the inbox, to be processed now or later."""
         self._enqueue_received((message,))
 
     def push(self, send: Send) -> None:
-        """Add pushed messages of the server to the inbox; see ``_enqueue_received``."""
+        """Add pushed messages of the server to the inbox, to be processed now or later."""
         self._enqueue_received(send.messages)
 
     def _enqueue_received(self, messages: Sequence[Message]) -> None:
-        """Add messages to the inbox and schedule their processing.
+        """Add messages to the inbox and schedule their processing, after the delay if there is one.
 
-        Without a delay, once for all that wait. Nothing is scheduled while ``_process_all`` runs,
-        because it processes them immediately.
+        Without a delay, all that wait are processed together. Nothing is scheduled while
+        ``_process_all`` runs, because it processes them immediately.
         """
         self._inbox += messages
         self._received += len(messages)
@@ -93,7 +93,10 @@ class MemoryPeer:
         self._processes_immediately = False
 
     def close(self) -> None:
-        """Ignore further replies of the player; disconnect from the hub in a later iteration."""
+        """Ignore further replies of the player; disconnect from the hub in a later iteration.
+
+        The player still receives the messages that wait in the inbox.
+        """
         self._closed = True
         self._call_soon(lambda: self._hub.disconnect(self._peer))
 

@@ -81,7 +81,7 @@ class PyroConnection(InputConnection[wire.Request]):
         """Handle the first complete request, hold others, and update the input deadline.
 
         ConnectionRefused sends the reason and ends the connection. While closing, input is
-        discarded.
+        discarded, and the connection is aborted after ``frame_bytes`` of it.
         """
         if self.closing:
             self._drain_after_refusal(data)
@@ -158,7 +158,8 @@ class PyroConnection(InputConnection[wire.Request]):
     def handle(self, request: wire.Request) -> bool:
         """Execute a call, or answer a ping or a handshake; return True. Raises ConnectionRefused.
 
-        A call above the rate limit is answered with RATELIMITED and not executed.
+        A call above the rate limit is answered with RATELIMITED and not executed. Any other request
+        above it, and a call after too many such answers, raises ConnectionRefused.
         """
         limited = self._limited
         if limited.prepaid < DEFAULT_COST and self._is_rate_limited(request):

@@ -168,7 +168,7 @@ def _bind_arguments(
 def _refuse(method: Method, reason: str, kwargs: Mapping[str, Any]) -> NoReturn:
     """Raise a ProtocolError with the reason and the usage of the method.
 
-    The error carries the message id of ``kwargs`` if it is valid.
+    The reason is cleaned and cut. The error carries the message id of ``kwargs`` if it is valid.
     """
     number = kwargs.get("id")
     reply_to = number if type(number) is int and 1 <= number <= 2**53 else None

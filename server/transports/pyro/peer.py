@@ -231,10 +231,11 @@ class PyroPeer:
             self._poll = PendingPoll(call, cursor, timer)
 
     def _send(self, call: PendingCall, cursor: int) -> None:
-        """Answer a poll with as many pushes as fit into MAX_POLLED_BYTES, at least one if any.
+        """Answer a poll with the pushes from ``cursor`` on, at least one if there is any.
 
-        Encoding all pushes together is cheaper than joining bytes encoded for other peers.
+        At most MAX_POLLED_MESSAGES are sent, and of several at most MAX_POLLED_BYTES.
         """
+        # Encoding all pushes together is cheaper than joining bytes encoded for other peers.
         first = cursor - self._first_seq
         messages = list(islice(self._queue, first, first + MAX_POLLED_MESSAGES))
         payload = _encode_pushes(messages, cursor)

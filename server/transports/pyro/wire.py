@@ -289,7 +289,10 @@ def _check_magic(head: bytes | bytearray) -> None:
 
 
 def _refuse(header: Header, text: str) -> NoReturn:
-    """Raise ConnectionRefused with this text, to be sent in the form that the header expects."""
+    """Raise ConnectionRefused with this text.
+
+    Its request is made from the header, without payload, and determines the form of the reply.
+    """
     start_bytes, seq, *_ = header
     raise ConnectionRefused(text, Request(start_bytes[6], seq, start_bytes[7], b""))
 

@@ -70,7 +70,7 @@ class HttpConnection(Connection):
             self._respond_error(HttpError(HTTPStatus.SERVICE_UNAVAILABLE, refusal.text))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Remove the connection from the transport and the limiter."""
+        """Remove the connection from the transport and the limiter; stop building its response."""
         super().connection_lost(exc)
         self.transport.limiter.unregister(self._limited)
         if self._task is not None:
@@ -128,7 +128,10 @@ class HttpConnection(Connection):
         self._respond_resource(request, resource)
 
     def _start_replay(self, request: Request) -> None:
-        """Start to answer with a replay file; nothing more is read meanwhile. Raises HttpError."""
+        """Start to answer with a replay file; nothing more is read meanwhile.
+
+        Raises HttpError if the server does not store matches, or the rate limit is exceeded.
+        """
         if self.transport.replays is None:
             raise HttpError(HTTPStatus.NOT_FOUND, "This server does not store matches.")
         try:

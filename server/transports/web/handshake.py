@@ -28,7 +28,10 @@ class OriginPolicy:
     """Further origins, such as https://games.example behind a proxy."""
 
     def is_allowed(self, request: Request) -> bool:
-        """Return whether the origin of a request may connect; only browsers send one."""
+        """Return whether the origin of a request may connect.
+
+        True for a request without an origin, because only browsers send one.
+        """
         origin = request.headers.get("origin", "").lower()
         if not origin or origin in self.allowed:
             return True

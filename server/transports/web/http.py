@@ -56,7 +56,10 @@ class Request:
 
 
 def parse_head(head: bytes) -> Request:
-    """Parse a request head, without the empty line at its end. Raises HttpError with status 400."""
+    """Parse a request head, without the empty line at its end. Raises HttpError with status 400.
+
+    A request with a body is an error. HTTP/1.0 loses its Upgrade header.
+    """
     lines = head.split(b"\r\n")
     request_line = _REQUEST_LINE.fullmatch(lines[0])
     if request_line is None:
@@ -97,7 +100,10 @@ def _bad_request(text: str) -> HttpError:
 
 
 def response_head(status: HTTPStatus, headers: dict[str, str], body_bytes: int) -> bytes:
-    """Return the head of a response after which the connection is closed."""
+    """Return the head of a response after which the connection is closed.
+
+    It contains the length of the body, except with the status 304.
+    """
     lines = [f"HTTP/1.1 {status.value} {status.phrase}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     if status is not HTTPStatus.NOT_MODIFIED:

@@ -64,7 +64,10 @@ class Resource:
 
 
 def make_resource(body: bytes, content_type: str, cache_control: str = REVALIDATE) -> Resource:
-    """Return a resource with this body; texts are compressed."""
+    """Return a resource with this body, and compressed if that saves a tenth.
+
+    A body below MIN_COMPRESSED_BYTES is not compressed.
+    """
     compressed = gzip.compress(body, mtime=0) if len(body) >= MIN_COMPRESSED_BYTES else b""
     if len(compressed) > 0.9 * len(body):
         compressed = b""
@@ -132,7 +135,7 @@ def page_response(request: Request, resource: Resource, common: Mapping[str, str
 
 
 def _accepts_gzip(request: Request) -> bool:
-    """Return whether the client accepts gzip; a quality of 0 refuses it."""
+    """Return whether Accept-Encoding names gzip; a quality of 0 refuses it."""
     for word in request.words("accept-encoding"):
         coding, _, quality = word.replace(" ", "").partition(";q=")
         if coding == "gzip":

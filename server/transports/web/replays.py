@@ -71,7 +71,11 @@ class Replays:
         self._waiting = 0
 
     async def find(self, path: str) -> Resource:
-        """Return the replay file of a path. Raises HttpError."""
+        """Return the replay file of a path, which is built if it is not kept.
+
+        Raises HttpError if there is no such finished match, the key that it needs is wrong, the
+        match is too long, or too many requests wait.
+        """
         address = _PATH.fullmatch(path)
         if address is None:
             raise _not_found()
@@ -84,7 +88,7 @@ class Replays:
         return resource
 
     async def close(self) -> None:
-        """Stop building."""
+        """Cancel the building of files, and with it the requests that wait for them."""
         tasks = list(self._building.values())
         for task in tasks:
             task.cancel()
