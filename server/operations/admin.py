@@ -106,7 +106,8 @@ class Operator:
     def reports(self, args: Sequence[str]) -> list[Row]:
         """List the latest reports of players, each followed by its chat lines.
 
-        Raises AdminError for an argument that is no number, and if reports are not stored.
+        More than MAX_REPORTS are not listed. Raises AdminError for an argument that is not a
+        positive number, and if reports are not stored.
         """
         if self._latest_reports is None:
             raise AdminError("this server has no data folder, so reports are only in its log")
@@ -119,7 +120,10 @@ class Operator:
     # Commands with effects
 
     def announce(self, args: Sequence[str]) -> list[Row]:
-        """Send a text to all connections except those of computer players; count the recipients."""
+        """Send a text to all connections except those of computer players; count the recipients.
+
+        Control characters are removed, and the text is cut to 512 characters.
+        """
         text = clean(" ".join(args))
         peers = tuple(peer.id for peer in self._external_peers())
         outcome = Outcome()
@@ -141,8 +145,9 @@ class Operator:
     def ban(self, args: Sequence[str]) -> list[Row]:
         """Ban a nickname, a network or the tokens of a nickname; end the sessions concerned.
 
-        All connections from a banned network are closed, also those without a session. Raises
-        AdminError, InvalidBan or OSError; then nothing changes.
+        All connections from a banned network are closed, also those without a session. A nickname
+        that nobody has can be banned. Raises AdminError for the kind ``mute``, and for the tokens
+        of an unknown nickname or a legacy client; InvalidBan or OSError. Then nothing changes.
         """
         kind, value = _ban_kind(args[0]), args[1]
         sessions = self._sessions_to_kick(kind, value)
@@ -296,7 +301,10 @@ def _match_row(room: Room) -> Row:
 
 
 def _seat_row(member: Session) -> Row:
-    """Describe a player; ``kind`` is the strategy of a computer player, otherwise "person"."""
+    """Describe a player; ``kind`` is the strategy of a computer player, otherwise "person".
+
+    The state is "absent" as soon as the player is disconnected.
+    """
     state = "absent" if member.disconnected else "present"
     kind = member.strategy or "person"
     return {"seat": member.seat, "name": member.name, "kind": kind, "state": state}

@@ -137,9 +137,9 @@ def _read_key(file: Path) -> "EllipticCurvePrivateKey":
 def _is_current(
     file: Path, key: "EllipticCurvePrivateKey", names: "list[GeneralName]", now: datetime
 ) -> bool:
-    """Return whether the file is a certificate for this key and these names, and not due.
+    """Return whether the file is a certificate for this key and these names, not due for renewal.
 
-    Raises OSError if it exists and cannot be read.
+    It may have other names as well. Raises OSError if it exists and cannot be read.
     """
     from cryptography import x509
 

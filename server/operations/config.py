@@ -306,7 +306,10 @@ def read_password(file: Path | None) -> str:
 
 
 def parse_range(text: str) -> range:
-    """Return the numbers of a range like 3-9, or of one number. Raises BadSetting."""
+    """Return the numbers of a range like 3-9, or of one number. Raises BadSetting.
+
+    A range is empty if its last number is below the first.
+    """
     first, dash, last = text.partition("-")
     numbers = [first, last] if dash else [first, first]
     if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in numbers):

@@ -71,7 +71,8 @@ class Reports:
     def latest(self, count: int) -> list[Report]:
         """Return the last ``count`` reports of the files, oldest first; none without a folder.
 
-        Lines that cannot be read are left out.
+        Only the last TAIL_BYTES of each file are searched, so there may be fewer. Lines that cannot
+        be read are left out.
         """
         if self._folder is None:
             return []

@@ -200,7 +200,8 @@ def _find_finals(
 ) -> Iterator[tuple[int, tuple[int, bytes]]]:
     """Yield match, final row and final hash of matches that ended long ago or are being removed.
 
-    The match with the latest row stays, because its row number must not be used again.
+    Of the former, only the MATCHES_PER_SEARCH oldest. The match with the latest row is left out,
+    because its row number must not be used again.
     """
     query = (
         "SELECT match FROM ended WHERE at <= CAST(strftime('%s', 'now') AS INTEGER) - ? "
