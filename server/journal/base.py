@@ -61,7 +61,10 @@ class Journal(EntrySource, Protocol):
         """Return the highest match number, 0 if there is none."""
 
     def check_integrity(self) -> None:
-        """Read the whole journal. Raises JournalDamaged if it is damaged and can be repaired."""
+        """Check the whole journal. Raises JournalDamaged if it is damaged.
+
+        An interrupted check finds no damage.
+        """
 
     def close(self) -> None:
         """Finish pending writes and close the journal."""

@@ -139,7 +139,7 @@ class JournalReader:
     def has_heads_mark(self) -> bool:
         """Return whether the database is marked as a journal that has a file of heads.
 
-        The file itself is not looked for; if it is missing, it was lost.
+        The file of heads is not looked for; if it is missing, it was lost. Raises JournalDamaged.
         """
         return bool(self.value("PRAGMA application_id") == APPLICATION_ID)
 

@@ -49,7 +49,7 @@ def recover(folder: Path) -> Recovery:
 
     The folder must be locked. A replacement that was interrupted is finished first. The damaged
     files are kept in a folder of their own. Damaged heads are only reported, and computed again.
-    Raises JournalError if the file is not a journal or cannot be replaced.
+    Raises JournalError or OSError if the file is not a journal or cannot be replaced.
     """
     finish_replacement(folder)
     file = folder / FILE
