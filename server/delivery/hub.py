@@ -52,8 +52,9 @@ class Hub:
     def connect(self, outbox: Outbox, address: str, client: ClientKind = OUR_CLIENT) -> PeerId:
         """Register a connection and its outbox; return the id of its peer.
 
-        The first message is queued before this returns, unless outcomes wait for the journal.
-        ``client`` is OUR_BOT only for computer players that this server started.
+        The first message is queued before this returns, unless outcomes wait for the journal; for a
+        rejected connection it is an Error, and the outbox is closed. ``client`` is OUR_BOT only for
+        computer players that this server started.
         """
         peer, outcome = self.handler.connected(address, self._clock(), client)
         self._outboxes[peer] = outbox

@@ -97,7 +97,7 @@ def _encode_line(entry: Entry, replay: Raw | UnsetType = UNSET) -> str:
 def read_export(lines: Iterable[str]) -> list[Entry]:
     """Return the entries of an export; empty lines are skipped. Hashes are not checked here.
 
-    Raises ValueError if a line cannot be read.
+    Raises ValueError if a line cannot be read, or its readable record or seed hash was changed.
     """
     try:
         return [_decode_line(line) for line in lines if line.strip()]

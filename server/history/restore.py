@@ -54,9 +54,10 @@ def _read_unfinished(state: ServerState, journal: Journal) -> list[Replay]:
 
 
 def _read_result_sessions(state: ServerState, journal: Journal) -> list[Session]:
-    """Return the sessions of players of matches that ended in the last ``result_seconds``.
+    """Return the sessions of people whose matches ended in the last ``result_seconds``.
 
-    They are at most about ``kept_results``, those of the oldest match first.
+    Those of the oldest match come first. Clients of dialects and players who gave up their seats
+    are left out. After ``kept_results`` sessions no older match is read.
     """
     kept: list[Session] = []
     for snapshot, last in journal.results():

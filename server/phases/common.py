@@ -82,9 +82,9 @@ def leave_room(
 def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: SendChat) -> Outcome:
     """Handle SendChat to one session, to the room with its spectators, or to the lobby.
 
-    During a match a line to the room is kept and, unless a spectator sent it, journalled. A private
-    line is kept for those who play. Raises Refusal for an empty text, a muted sender, too many
-    lines, or an addressee who is not connected.
+    The text is cleaned and cut. During a match a line to the room is kept and, unless a spectator
+    sent it, journalled. A private line is kept for those who play. Raises Refusal for an empty
+    text, a muted sender, too many lines, or an addressee who is not connected.
     """
     text = clean(message.text)
     if not text:

@@ -61,8 +61,9 @@ def refresh_list(
 ) -> Outcome:
     """Handle RequestRefresh: answer with a page of the rooms to join and the matches to watch.
 
-    The last result is forgotten, because the client has read it. The rate limit of the peer is
-    charged by the number of entries. Raises Refusal for an unknown game and for a bad cursor.
+    The name of the game may have any letter case. The last result is forgotten, because the client
+    has read it. The rate limit of the peer is charged by the number of entries. Raises Refusal for
+    an unknown game and for a bad cursor.
     """
     game = message.game.lower()
     if game and game not in state.games:

@@ -19,8 +19,9 @@ def report_player(
     """Handle ReportPlayer: add a report, with the chat that the sender can see, to the outcome.
 
     A player who has left may be reported while a line of that player is among the chat. The
-    reported player is sent nothing. Raises Refusal for an unknown player, a computer player or the
-    sender, and for too many reports of the session or from its address.
+    reported player is sent nothing. The reason is cleaned and cut to 300 characters. Raises Refusal
+    for an unknown player, a computer player or the sender, and for too many reports of the session
+    or from its address.
     """
     reporter = sender.session
     room = None if isinstance(sender, InLobby | SettingUp) else sender.room

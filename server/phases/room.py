@@ -30,8 +30,8 @@ from server.state import ServerState, accept_outcome
 def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: ChooseWizard) -> Outcome:
     """Handle ChooseWizard: set or change the wizard, then start the match or update the room.
 
-    Raises Refusal for a wizard that is not free, and in games without wizards. The match starts if
-    the room is full and every wizard is chosen.
+    Letter case and spaces around the wizard do not matter. Raises Refusal for one that is not free,
+    and in games without wizards. The match starts if the room is full and every wizard is chosen.
     """
     session, room = member.session, member.room
     if not room.game.wizards:

@@ -182,8 +182,8 @@ def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Make a room an open room again after a match; seats that were given up are removed.
 
     Its match and turn clock are removed, and its time limit as an open room starts now. People are
-    undecided until they say to play again; legacy clients cannot say it. All are sent RoomUpdate,
-    and members a prompt for a wizard in games with wizards.
+    undecided until they say to play again, except on legacy clients, which cannot say it. All are
+    sent RoomUpdate, and members a prompt for a wizard in games with wizards.
     """
     state.rooms_with_clock.pop(room.number, None)
     room.match, room.clock, room.missing_records = None, None, 0

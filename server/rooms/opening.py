@@ -33,9 +33,10 @@ NO_SEEDS = (
 def open_room(state: ServerState, peer: Peer, host: Session, setup: SelectModeAndPlayers) -> Room:
     """Open and register a room with its host as first member; a private room gets a code.
 
-    Raises Refusal for an invalid set-up or option, for a seed that is invalid or not allowed, and
-    for a name chosen by a muted host. Raises it also if no more rooms can be opened, on this server
-    or from the address of the peer. Nothing is sent here.
+    Its name is cleaned and cut to 40 characters. Raises Refusal for an invalid set-up or option,
+    for a seed that is invalid or not allowed, and for a name chosen by a muted host. Raises it also
+    if no more rooms can be opened, on this server or from the address of the peer. Nothing is sent
+    here.
     """
     game = check_setup(state, setup)
     _check_rooms_of_address(state, peer.rate_limit_key)
@@ -55,7 +56,7 @@ def open_room(state: ServerState, peer: Peer, host: Session, setup: SelectModeAn
 
 
 def check_setup(state: ServerState, setup: SelectModeAndPlayers) -> AnyGame:
-    """Return the game of the set-up.
+    """Return the game of the set-up, whose name may have any letter case.
 
     Raises Refusal if the server drains or is full, and for an unknown game or a wrong number of
     players, computer players or seconds of the turn clock. Options are not checked here.
@@ -122,7 +123,8 @@ def _count_rooms(rooms: Mapping[int, Room], key: str) -> int:
 def find_open_room(state: ServerState, number: int, code: str) -> Room:
     """Return the open room with this code or, if that is empty, the public one with this number.
 
-    Raises Refusal if there is none, and while the server drains.
+    Letter case of the code and spaces around it do not matter. Raises Refusal if there is none, and
+    while the server drains.
     """
     state.check_not_draining()
     room = maybe_room(state.open_rooms, number, code)
@@ -178,9 +180,10 @@ def reserve_bot_seat(
 ) -> StartBot:
     """Reserve a seat and a nickname for a computer player; return the effect that starts it.
 
-    An empty strategy means the first of the game, an empty name a generated one; ``rule`` is the
-    host's rule for nicknames. Raises Refusal for an unknown strategy, a nickname that is invalid,
-    not allowed (``check_bot_name``) or chosen by a muted host, and if no seat is free.
+    An empty strategy means the first of the game, an empty name a generated one. The strategy may
+    have any letter case; ``rule`` is the host's rule for nicknames. Raises Refusal for an unknown
+    strategy, a nickname that is invalid, not allowed (``check_bot_name``) or chosen by a muted
+    host, and if no seat is free.
     """
     known = state.strategies.get(room.game.name, ())
     strategy = next((name for name in known if name.lower() == strategy.lower()), strategy)

@@ -245,7 +245,10 @@ class Room:
         )
 
     def list_line(self) -> str:
-        """Return this room as one line of the match list: number, game, seats and host."""
+        """Return this room as one line of the match list: number, game, seats and host.
+
+        Name, expert mode and a seed chosen by the host are added if the room has them.
+        """
         mode = ", expert" if self.setup.mode else ""
         seats = f"{len(self.members_by_seat)} of {self.setup.number_of_players} seats taken"
         name = f" ({self.setup.name})" if self.setup.name else ""
@@ -257,7 +260,8 @@ class Room:
 def maybe_room(rooms: Mapping[int, Room], number: int, code: str) -> Room | None:
     """Return the room with this code or, without a code, the public room with this number.
 
-    None if there is no such room; a private room is not found by number.
+    None if there is no such room; a private room is not found by number. Letter case of the code
+    and spaces around it do not matter.
     """
     if code:
         wanted = code.strip().upper()

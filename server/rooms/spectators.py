@@ -15,7 +15,8 @@ from server.state import ServerState
 def find_watchable_room(state: ServerState, number: int, code: str) -> Room:
     """Return the room with this code or, if that is empty, the public one with this number.
 
-    Raises Refusal if there is none, its host wants no spectators, or it has too many of them.
+    Letter case of the code and spaces around it do not matter. Raises Refusal if there is none, its
+    host wants no spectators, or it has too many of them.
     """
     room = maybe_room(state.rooms, number, code)
     if room is None:
