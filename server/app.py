@@ -316,7 +316,10 @@ def _create_web_transport(settings: Settings, hub: Hub, flusher: Flusher) -> Web
 
 
 def _read_finished(data: Path, match: int) -> list[Entry]:
-    """Return the entries of a finished match of a data folder. Raises JournalError."""
+    """Return the entries of a finished match of a data folder; none if there is no such match.
+
+    Only its entries in the last MAX_ROWS rows up to its end are returned. Raises JournalError.
+    """
     with open_reader(data / JOURNAL_FILE) as reader:
         return reader.finished_entries(match, MAX_ROWS)
 
@@ -358,8 +361,8 @@ def _open_journal(
 def tune_garbage_collector() -> None:
     """Collect garbage cycles rarely; only for a process that runs nothing but a server.
 
-    Objects made for a message contain no cycles and are freed without the collector. Objects that
-    exist now are collected once and never examined again.
+    Objects made for a message contain no cycles and are freed without the collector. Unreachable
+    objects are freed now; all other objects that exist now are never examined again.
     """
     gc.collect()
     gc.freeze()
@@ -373,6 +376,7 @@ async def serve(
 
     Call ``print_line`` with the lines of ``announce_ready`` as soon as the server is ready, and log
     the start and the stop. Also replaces the signal handlers and tunes the garbage collector.
+    Raises the same errors as ``running``.
     """
     loop, log = asyncio.get_running_loop(), structlog.get_logger()
     stop_requested = asyncio.Event()

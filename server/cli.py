@@ -72,7 +72,7 @@ def _create_bot(bot: StartBot) -> OnMessage:
 
 
 def _suggest(view: AnyView, actions: tuple[Action, ...]) -> Action | None:
-    """Return the action of a hint; None if the bot fails, because the match must go on."""
+    """Return the action of a hint; None if the bot fails, which is logged."""
     try:
         return suggest_action(view, actions)
     except Exception:

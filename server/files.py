@@ -14,13 +14,19 @@ OTHERS = 0o077
 
 
 def make_private_folder(folder: Path) -> None:
-    """Create a folder, with its parents, that only this user may open; keep an existing one."""
+    """Create a folder that only this user may open; an existing one is not changed.
+
+    Missing parents are created with the usual permissions. Raises OSError.
+    """
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
 
 
 def create_private_file(file: Path) -> None:
-    """Create an empty file that only this user may read; do nothing if the file exists."""
+    """Create an empty file that only this user may read; do nothing if the file exists.
+
+    Raises OSError.
+    """
     os.close(os.open(file, os.O_CREAT | os.O_WRONLY, PRIVATE_FILE))
 
 

@@ -83,9 +83,9 @@ class GameHandler:
         return peer.id, outcome
 
     def _greeting(self, peer: Peer) -> RequestNickname:
-        """Return the first message for a peer: a password is needed, or how many are here.
+        """Return the first message for a peer, with the numbers of rooms and of people.
 
-        A server with a password tells strangers nothing about its players.
+        On a server with a password it says instead that one is needed; computer players need none.
         """
         if self.state.password and not peer.is_computer:
             return RequestNickname(password=True)

@@ -81,7 +81,8 @@ def open_journal(data: Path) -> Iterator[JournalReader]:
 def verify_folder(data: Path, games: Mapping[str, AnyGame]) -> Verification:
     """Check the database, the heads and every match of a folder, and change nothing.
 
-    Raises ExitWithMessage if there is no journal or it is in use.
+    The damaged journals of earlier repairs are listed as notes. Raises ExitWithMessage if there is
+    neither journal nor heads, or if the journal is in use or has another format.
     """
     with _locked(data, needs_file=not (data / heads_file.FILE).exists()):
         errors, heads, problem = _inspect(data)

@@ -184,7 +184,10 @@ class Match:
         return self.seq + 1 - len(self._recent)
 
     def _changes_since(self, seat: Seat | None, cursor: int) -> list[ServerMessage]:
-        """Return the kept changes after the cursor as the seat may see them; None: spectator."""
+        """Return an UpdateMessage for each kept change after the cursor, redacted for the seat.
+
+        Changes that the seat may not know are left out. A seat of None is a spectator.
+        """
         redact = self.game.redact
         return [
             UpdateMessage(seen, seq=seq)
@@ -250,7 +253,10 @@ class Match:
         ]
 
     def snapshot(self) -> MatchSnapshot:
-        """Return the state, counters, turns and recent changes, from which ``load`` continues."""
+        """Return the state, counters, turns and recent changes, from which ``load`` continues.
+
+        The recent changes of a match that has ended are left out.
+        """
         state = encode_state(self.state)
         changes = tuple(self._recent) if self.result is None else ()
         return MatchSnapshot(state, self.steps, self.seq, self._turns, changes)

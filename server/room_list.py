@@ -219,7 +219,10 @@ class RoomList:
         return _Part(entries, last, len(listed), has_more=start + len(entries) < len(listed))
 
     def _sorted_rooms(self, key: _OrderKey) -> list[_Listed]:
-        """Return the rooms of one of the two lists with their positions, sorted."""
+        """Return the rooms of one of the two lists with their positions, sorted.
+
+        Only those of the game in the key, if it has one, opened up to its last opening.
+        """
         listed = self._orders.get(key)
         if listed is None:
             playing, game, until = key
@@ -235,7 +238,7 @@ class RoomList:
     def _cached_entry(self, room: "Room") -> _Entry:
         """Return the cached entry of a room; build and cache it if there is none.
 
-        Only ``changed`` drops a cached entry.
+        Only ``update`` drops a cached entry.
         """
         entry = self._entries.get(room.number)
         if entry is None:
