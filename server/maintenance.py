@@ -4,7 +4,7 @@ Verifying and reading change nothing. Verifying and repairing need a folder that
 """
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -63,7 +63,7 @@ def open_journal(data: Path) -> Iterator[JournalReader]:
     """
     if not (data / FILE).exists():
         raise ExitWithMessage(f"there is no journal in {data}")
-    with open_reader(data / FILE) as reader:
+    with _open_for_reading(data / FILE) as reader:
         try:
             reader.check_format()
             has_table = reader.has_table()
@@ -78,11 +78,25 @@ def open_journal(data: Path) -> Iterator[JournalReader]:
             raise ExitWithMessage(text) from None
 
 
+@contextmanager
+def _open_for_reading(file: Path) -> Iterator[JournalReader]:
+    """Open an existing journal file for reading; close it at the end.
+
+    Raises ExitWithMessage if it cannot be opened.
+    """
+    with ExitStack() as stack:
+        try:
+            reader = stack.enter_context(open_reader(file))
+        except JournalError as error:
+            raise ExitWithMessage(str(error)) from None
+        yield reader
+
+
 def verify_folder(data: Path, games: Mapping[str, AnyGame]) -> Verification:
     """Check the database, the heads and every match of a folder, and change nothing.
 
     The damaged journals of earlier repairs are listed as notes. Raises ExitWithMessage if there is
-    neither journal nor heads, or if the journal is in use or has another format.
+    neither journal nor heads, or if the journal is in use, cannot be opened or has another format.
     """
     with _locked(data, needs_file=not (data / heads_file.FILE).exists()):
         errors, heads, problem = _inspect(data)
@@ -161,13 +175,13 @@ def _locked(data: Path, *, needs_file: bool = True) -> Iterator[None]:
 def _inspect(data: Path) -> tuple[list[str], Heads | None, str]:
     """Return the errors of the database, the heads (or None), and the problem with the heads.
 
-    A missing or damaged file is an error, too.
-    Raises ExitWithMessage for a journal of another format.
+    A missing or damaged file is an error, too. Raises ExitWithMessage for a journal of another
+    format, or one that cannot be opened.
     """
     file = data / FILE
     if not file.exists():
         return [f"{FILE} is missing"], *load_heads(data, is_expected=True)
-    with open_reader(file) as reader:
+    with _open_for_reading(file) as reader:
         try:
             reader.check_format()
             is_expected = reader.has_heads_mark()

@@ -148,6 +148,21 @@ def test_reading_a_damaged_journal_fails_with_one_line(
         assert "Traceback" not in text
 
 
+@pytest.mark.parametrize("words", ["export --all", "verify", "backup copy", "repair"])
+def test_journal_that_cannot_be_opened_is_refused_with_one_line(
+    tmp_path: Path,
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / FILE).mkdir()
+    status, text = _run(capsys, *words.split(), "--data", tmp_path)
+    assert status == 1
+    assert text.startswith(f"tavolata: {tmp_path / FILE} cannot be opened: ")
+    assert text.count("\n") == 1
+
+
 def test_journal_of_a_later_format_is_refused(folder: Path) -> None:
     with closing(sqlite3.connect(folder / FILE)) as connection, connection:
         connection.execute("PRAGMA user_version=99")
