@@ -97,7 +97,10 @@ def hidden_card_object(back: str, index: int = 0) -> Object:
 
 
 def hidden_back_object(back: str, index: int = 0) -> Object:
-    """Return the placeholder for the back of a card that the client must not know."""
+    """Return the placeholder for the back of a card that the client must not know.
+
+    ``index`` distinguishes hidden cards with equal backs.
+    """
     card = _CARDS_BY_BACK[back][index]
     return _face_object(card, card.back)
 
@@ -174,7 +177,7 @@ def free_positions(area: CodexArea) -> list[Object]:
 
 
 def covered_corners(area: CodexArea, x: int, y: int) -> Any:
-    """Return the corners that the card at (x, y) covers, by the positions of the cards below it."""
+    """Return the corners that the newest card, at (x, y), covers, by the positions of the cards."""
     occupied = {(placed.x, placed.y) for placed in area.placed}
     return position_map(
         (position_object(*neighbour), CORNERS[3 - corner])

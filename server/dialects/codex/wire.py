@@ -152,6 +152,9 @@ def position_map(entries: Iterable[tuple[dict[str, int], Any]]) -> Any:
 
 
 def maybe_name(text: str) -> str | None:
-    """Return the name if it is plain and not ``server`` or ``Everyone``, in any case; else None."""
+    """Return the name; None if it is not plain.
+
+    ``server`` and ``Everyone`` are not allowed either, in any letter case.
+    """
     is_reserved = text.casefold() in (SERVER, EVERYONE.casefold())
     return text if is_plain_name(text) and not is_reserved else None

@@ -212,7 +212,8 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
     def _without_old_index(self, frame: Frame) -> Frame:
         """Return T instead of a P of the later profile outside the client's turn.
 
-        The turn clock has closed the turn of that P, so its index belongs to an older pile.
+        The turn clock has closed the turn of that P, so its index belongs to an older pile. All
+        other frames are returned unchanged.
         """
         is_take = frame.type == "TURN" and self.profile.is_later and frame.first_line == "p"
         return frame._replace(body=("T",)) if is_take and not self.is_on_turn else frame

@@ -177,9 +177,9 @@ def _splits(board: _Board, hand: int) -> Iterator[tuple[tuple[RummyPlay, ...], i
 
 
 def _lay_off_greedily(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], int]:
-    """Choose lay-offs of single cards on own melds while one fits.
+    """Choose lay-offs of single cards on the player's own melds while one fits.
 
-    Returns the plays and the cards left over.
+    ``hand`` is a set of cards, as bits. Returns the plays and the set of cards left over.
     """
     plays: list[RummyPlay] = []
     melds = dict(board.own_melds)
@@ -193,7 +193,10 @@ def _lay_off_greedily(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], 
 def _maybe_lay_off(
     melds: dict[int, bytes], hand: int, aces: RummyAces
 ) -> tuple[int, int, bytes] | None:
-    """Return a meld number, a card that fits there and the extended meld; None if none fits."""
+    """Return a meld number, a card that fits there and the extended meld; None if none fits.
+
+    ``melds`` are the player's own, by number; ``hand`` is a set of cards, as bits.
+    """
     for number, meld in melds.items():
         for card in cards_of(hand):
             joined = maybe_attach(meld, (card,), aces)

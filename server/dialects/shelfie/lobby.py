@@ -166,7 +166,10 @@ def _check_in_menu(peer: ShelfiePeer) -> None:
 
 
 async def send_public_message(peer: ShelfiePeer, text: str) -> None:
-    """Send a chat text to everyone in the room. Raises Refused in the menu or for an empty text."""
+    """Send a chat text to everyone in the room; it is cleaned and cut.
+
+    Raises Refused in the menu, for an empty text and if the handler refuses.
+    """
     chat_text = sanitize_text(text)
     if peer.screen is Screen.MENU or not chat_text:
         raise Refused(replies.NOT_SENT)
@@ -174,9 +177,10 @@ async def send_public_message(peer: ShelfiePeer, text: str) -> None:
 
 
 async def send_private_message(peer: ShelfiePeer, text: str, receiver: str) -> None:
-    """Send a chat text to one connected person, in a room or not, and confirm it.
+    """Send a chat text to one connected player, in a room or not, and confirm it.
 
-    Raises Refused if the receiver is unknown, disconnected or the sender, and for an empty text.
+    The text is cleaned and cut. Raises Refused if the receiver is unknown, disconnected or the
+    sender, for an empty text and if the handler refuses.
     """
     chat_text, name = sanitize_text(text), sanitize_text(receiver)
     other = peer.shared.state.sessions.get(name_key(name))

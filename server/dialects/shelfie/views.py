@@ -203,9 +203,10 @@ def _room_status(room: Room) -> str:
 
 
 def _online_rows(state: ServerState) -> list[list[str]]:
-    """Return name and status of at most ``MAX_LISTED`` people, of all games and transports.
+    """Return name and status of the first ``MAX_LISTED`` sessions, of all games and transports.
 
-    The status is Suspended without a connection, GameMember in a room, otherwise Online.
+    Computer players are included. The status is Suspended without a connection, GameMember in a
+    room, otherwise Online.
     """
     people = list(state.sessions.values())[:MAX_LISTED]
     return [

@@ -88,7 +88,7 @@ def _swap_lines(change: table.UnoHandsSwapped, names: Names) -> list[str]:
 
 
 def _pass_lines(change: table.UnoHandsPassed, names: Names) -> list[str]:
-    """Return the announcement of a zero."""
+    """Return the announcement that all hands moved one seat because a zero was played."""
     direction = "clockwise" if change.clockwise else "counter-clockwise"
     return [notice_line(f"Every hand moved one seat {direction}.")]
 
