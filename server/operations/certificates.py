@@ -77,13 +77,13 @@ def load_own_certificate(folder: Path | None, names: Sequence[str], now: float) 
         raise BadSetting(NEEDS_CRYPTOGRAPHY) from None
     key_file, certificate_file = folder / KEY_FILE, folder / CERTIFICATE_FILE
     try:
-        _keep_certificate(key_file, certificate_file, names, datetime.fromtimestamp(now, UTC))
+        _ensure_certificate(key_file, certificate_file, names, datetime.fromtimestamp(now, UTC))
     except OSError as error:
         raise BadSetting(f"cannot use {error.filename} for TLS: {error.strerror}") from None
     return load_certificate(certificate_file, key_file)
 
 
-def _keep_certificate(
+def _ensure_certificate(
     key_file: Path, certificate_file: Path, names: Sequence[str], now: datetime
 ) -> None:
     """Create the key and the certificate unless they exist; renew the certificate if it is due.

@@ -135,7 +135,7 @@ class InferredMelds(NamedTuple):
     left_over: tuple[str, ...]
 
 
-class _Board(NamedTuple):
+class _LayOffTargets(NamedTuple):
     """The melds on which a player may lay off, and the rule for aces."""
 
     own_melds: tuple[tuple[int, bytes], ...]
@@ -156,7 +156,7 @@ def infer_melds(view: RummyView, missing: tuple[str, ...]) -> InferredMelds:
     )
     hand = hand_of(CARD_BY_TEXT[card] for card in missing)
     best: tuple[tuple[RummyPlay, ...], int] = ((), hand)
-    for tried, (plays, left) in enumerate(_splits(_Board(own_melds, view.ace_runs), hand)):
+    for tried, (plays, left) in enumerate(_splits(_LayOffTargets(own_melds, view.ace_runs), hand)):
         if value_of(cards_of(left)) < value_of(cards_of(best[1])):
             best = plays, left
         if not best[1] or tried > MAX_SPLITS:
@@ -164,26 +164,26 @@ def infer_melds(view: RummyView, missing: tuple[str, ...]) -> InferredMelds:
     return InferredMelds(best[0], card_names(cards_of(best[1])))
 
 
-def _splits(board: _Board, hand: int) -> Iterator[tuple[tuple[RummyPlay, ...], int]]:
+def _splits(targets: _LayOffTargets, hand: int) -> Iterator[tuple[tuple[RummyPlay, ...], int]]:
     """Yield every choice of melds, each followed by greedy lay-offs, with the cards left over.
 
     ``hand`` is the set of cards to split, as bits; the choice without melds comes first.
     """
-    yield _lay_off_greedily(board, hand)
-    for meld in sorted(melds_in(hand, board.aces), key=len, reverse=True):
+    yield _lay_off_greedily(targets, hand)
+    for meld in sorted(melds_in(hand, targets.aces), key=len, reverse=True):
         play = LayRummyMeld(card_names(meld))
-        for plays, left in _splits(board, hand & ~hand_of(meld)):
+        for plays, left in _splits(targets, hand & ~hand_of(meld)):
             yield (play, *plays), left
 
 
-def _lay_off_greedily(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], int]:
+def _lay_off_greedily(targets: _LayOffTargets, hand: int) -> tuple[tuple[RummyPlay, ...], int]:
     """Choose lay-offs of single cards on the player's own melds while one fits.
 
     ``hand`` is a set of cards, as bits. Returns the plays and the set of cards left over.
     """
     plays: list[RummyPlay] = []
-    melds = dict(board.own_melds)
-    while found := _maybe_lay_off(melds, hand, board.aces):
+    melds = dict(targets.own_melds)
+    while found := _maybe_lay_off(melds, hand, targets.aces):
         number, card, grown = found
         melds[number], hand = grown, hand & ~(1 << card)
         plays.append(LayOffRummyCards(number, card_names((card,))))

@@ -57,7 +57,7 @@ class ShelfieShared(Shared[ShelfieSettings, "ShelfiePeer"]):
     """Chat lines that disconnected players have received, by ``name_key``; none after a restart."""
     _pinged_at: float = 0.0
 
-    def keep_seat(self, peer: "ShelfiePeer") -> None:
+    def store_received_lines(self, peer: "ShelfiePeer") -> None:
         """Store the chat lines that a disconnected player has received, for its return.
 
         Those of sessions that have ended are forgotten.
@@ -317,7 +317,7 @@ class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
             self.leave()
             return
         self.has_left = True
-        self.shared.keep_seat(self)
+        self.shared.store_received_lines(self)
 
     def leave(self) -> None:
         """Leave the server and send people and rooms to the other clients; a repeat is ignored."""

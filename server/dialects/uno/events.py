@@ -87,7 +87,7 @@ def _swap_lines(change: table.UnoHandsSwapped, names: Names) -> list[str]:
     return [notice_line(f"{names[change.seat]} and {names[change.other]} swapped their hands.")]
 
 
-def _pass_lines(change: table.UnoHandsPassed, names: Names) -> list[str]:
+def _hands_passed_lines(change: table.UnoHandsPassed, names: Names) -> list[str]:
     """Return the announcement that all hands moved one seat because a zero was played."""
     direction = "clockwise" if change.clockwise else "counter-clockwise"
     return [notice_line(f"Every hand moved one seat {direction}.")]
@@ -115,7 +115,7 @@ _CHANGE_LINES: dict[type[Change], Callable[[Any, Names], list[str]]] = {
     table.UnoRoundStarted: lambda change, names: ["RST"],
     table.UnoCardPlayed: lambda change, names: [line("BCP", names[change.seat], change.card)],
     table.UnoHandsSwapped: _swap_lines,
-    table.UnoHandsPassed: _pass_lines,
+    table.UnoHandsPassed: _hands_passed_lines,
     table.UnoPileReshuffled: _reshuffle_lines,
     table.UnoChallenged: _challenge_lines,
     table.UnoColorNamed: lambda change, names: [line("BCC", change.color)],

@@ -63,15 +63,15 @@ class WebSocketConnection(PeerConnection):
         if opcode == CLOSE:
             self.close()
             return
-        if not self._may_send_control():
+        if not self._try_spend_control():
             raise FrameError(CloseCode.POLICY_VIOLATION, "You send too many ping or pong frames.")
         if opcode == PING:
             self.queue(control_frame(PONG, payload))
         if self._has_partial_message and not self._frames.is_in_message:
             self.update_deadline(completed=True, pending=False)
 
-    def _may_send_control(self) -> bool:
-        """Return whether one more control frame is within the rate limit of a connection."""
+    def _try_spend_control(self) -> bool:
+        """Count one control frame of the client; return whether it is within the rate limit."""
         limits, now = self.transport.limits, self.transport.now()
         if self._control_bucket is None:
             rate = Rate(limits.commands_per_second, limits.commands_burst)
