@@ -31,11 +31,10 @@ class KnownServers:
         """Held while a server is identified: several bots of a process store its key once."""
 
     def find(self, address: str) -> str:
-        """Return the last entry of an address, or an empty text.
+        """Return the last entry of an address, a fingerprint or AUTHORITY; empty if there is none.
 
         Empty lines and comments are skipped. Raises CannotConnect if the file cannot be read or has
-        an invalid line: with a lost entry any server would be accepted.
-        """
+        an invalid line: with a lost entry any server would be accepted."""
         entry = ""
         for number, line in enumerate(self._read().splitlines(), 1):
             words = line.split()
@@ -61,7 +60,9 @@ class KnownServers:
             ) from None
 
     def _read(self) -> str:
-        """Return the content of the file; empty if there is none. Raises CannotConnect."""
+        """Return the content of the file; empty if there is none.
+
+        Raises CannotConnect if it cannot be read or is not UTF-8."""
         try:
             return self.path.read_text(encoding="utf-8")
         except FileNotFoundError:

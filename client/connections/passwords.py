@@ -86,11 +86,10 @@ class PasswordPromptConnection:
         await self._inner.close()
 
     def _is_refused_password(self, answer: ServerMessage) -> bool:
-        """Return whether an answer to ChooseNickname refuses it for a password that was sent.
+        """Return whether an answer to ChooseNickname refuses the password that was sent.
 
-        False if the server needs no password or the user has given up. A banned nickname has the
-        same code; its password is right, so asking again does no harm.
-        """
+        False if the server needs no password or the user has given up. True also for a banned
+        nickname, which has the same error code; the user is then asked again without need."""
         return (
             self._is_needed
             and not self._has_given_up

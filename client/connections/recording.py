@@ -51,8 +51,8 @@ class RecordingConnection:
         """Return the next message or event after it was recorded. Raises ConnectionLost.
 
         If the server refuses a stored session, the session is removed and the nickname is chosen
-        instead; if it had a seat, a message says so. REFUSED removes the session, too.
-        """
+        instead. If that session had a seat, a message that the seat was given up is returned first.
+        REFUSED removes the session, too."""
         received = await self._inner.receive()
         if isinstance(received, ConnectionEvent):
             if received is ConnectionEvent.REFUSED:

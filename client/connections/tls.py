@@ -142,8 +142,8 @@ def open_tls_socket(
 ) -> ssl.SSLSocket:
     """Connect with a blocking socket and verify the server; ``seconds`` is its time limit, if any.
 
-    Raises OSError, also for an invalid certificate, and UntrustedServer for a wrong fingerprint.
-    """
+    Raises OSError, also for an invalid certificate, UnicodeError for an invalid host name, and
+    UntrustedServer for a wrong fingerprint."""
     plain = socket.create_connection((host, port), seconds)
     try:
         plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
