@@ -30,8 +30,7 @@ def check_choice(method: str, choice: object, view: AnyView, offered: Sequence[A
     """Return the choice as an action of the view's game with valid fields.
 
     An action that was not offered is converted to the types of the wire, so that lists become
-    tuples. Raises WrongChoice.
-    """
+    tuples. Raises WrongChoice; a coroutine is closed before."""
     if not isinstance(choice, ACTIONS):
         if inspect.iscoroutine(choice):
             choice.close()  # otherwise Python warns that it was never awaited
@@ -61,7 +60,7 @@ def show_action(action: ClientMessage) -> str:
 
 
 def _explain(choice: object) -> str:
-    """Return why a value that is not an action cannot be sent."""
+    """Return why a value that is not an action cannot be sent; a long value is cut."""
     if inspect.isawaitable(choice):
         return text.ASYNCHRONOUS
     if isinstance(choice, type):
@@ -71,7 +70,7 @@ def _explain(choice: object) -> str:
 
 
 def _explain_field(choice: ClientMessage) -> str:
-    """Return which field of an action has a value that cannot be sent."""
+    """Return which field of an action has a value that cannot be sent; a long value is cut."""
     hints: dict[str, Any] = get_type_hints(type(choice), include_extras=True)
     for name, value in structs.asdict(choice).items():
         if value is msgspec.UNSET:

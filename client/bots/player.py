@@ -154,9 +154,9 @@ class BotPlayer:
     def _open_session(self, *, is_new: bool = False) -> ClientMessage:
         """Return the message that opens a session: Reconnect or ChooseNickname.
 
-        With a token the first attempt resumes its session. Each later attempt adds its number to
-        the nickname, from 2 on. With ``is_new`` the server has forgotten the session of the bot.
-        """
+        With a token the first attempt resumes its session. Each later attempt adds its number, from
+        2 on, to the first 16 characters of the nickname. With ``is_new`` the server has forgotten
+        the session of the bot."""
         self._nicknames_tried = 1 if is_new else self._nicknames_tried + 1
         name = self._plan.nickname or self._bot.name
         if self._nicknames_tried > 1:
@@ -168,9 +168,9 @@ class BotPlayer:
     def _handle_room_list(self) -> ClientMessage | None:
         """Select a room, or quit if the plan is done or the room to join was closed.
 
-        A bot that still had a seat records an aborted match. Returns None while a selection is
-        pending; otherwise pending messages and refusals are forgotten.
-        """
+        With ``JoinAny`` the next page of the list may be requested instead. A bot that still had a
+        seat records an aborted or forfeited match. Returns None while a selection is pending;
+        otherwise the pending message and refusals are forgotten."""
         if isinstance(self._pending, lobby.SelectMatch | lobby.SelectModeAndPlayers):
             return None
         is_requested = isinstance(self._pending, lobby.RequestRefresh)

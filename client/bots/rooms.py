@@ -60,10 +60,8 @@ class RoomFinder:
         """Return the set-up of a new room: that of the plan or of its fallback.
 
         ``number`` counts the matches of the plan from 0; a chosen seed depends on it. From then on
-        ``add_opponent`` returns the opponents.
-        A room whose seats are all for computer players is private, so that nobody else joins
-        before they are added.
-        """
+        ``add_opponent`` returns the opponents. A room that is full with them is private, so that
+        nobody else joins before they are added."""
         create = self._choice.fallback if isinstance(self._choice, JoinAny) else self._choice
         assert isinstance(create, Create)
         self._opponents_left = list(create.opponents)

@@ -47,7 +47,7 @@ class BotFailed(UserError):
 
 
 def write_notice(sentence: str) -> None:
-    """Write a sentence on one line to stderr, without control characters."""
+    """Write ``tavolata:`` and a sentence on one line to stderr, without control characters."""
     sys.stderr.write(f"tavolata: {visible(sentence)}\n")
     sys.stderr.flush()
 

@@ -62,8 +62,7 @@ def _load_class(module: str, name: str) -> type[Bot]:
     """Import a module and return its class of this name.
 
     Raises UnknownStrategy if it cannot be imported, is not a subclass of Bot, or if the module has
-    the name of a package of this project.
-    """
+    the name of a package of this project. Other exceptions of the imported module are passed on."""
     if module in OWN_PACKAGES:
         raise UnknownStrategy(text.RESERVED_MODULE.format(module=module))
     try:
