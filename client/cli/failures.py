@@ -35,8 +35,8 @@ def shows_traceback() -> bool:
 def report_failure(error: BaseException, path: Path) -> str:
     """Append the traceback to a file, private to the user; return the sentence for the user.
 
-    If the file cannot be written, the sentence says how to see the traceback.
-    """
+    The sentence has the type and at most 200 characters of the error. If the file cannot be
+    written, the sentence says how to see the traceback."""
     text = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}".rstrip(": ")
     details = "".join(traceback.format_exception(error))
     try:

@@ -165,24 +165,31 @@ class LocalServers:
         self.addresses: set[str] = set()
 
     def play(self) -> AbstractAsyncContextManager[str]:
-        """Run a server for one person; its computer players pause before each action."""
+        """Run a server for one person; the value is its address, kept in ``addresses``.
+
+        Its computer players pause before each action."""
         return self._run_and_keep_address(
             server_or_local(Target(""), pace_seconds=FULL_SCREEN_PACE_SECONDS)
         )
 
     def tutorial(self) -> AbstractAsyncContextManager[str]:
-        """Run a server whose matches all begin with the seed of the tutorial."""
+        """Run a server whose matches all begin with the seed of the tutorial.
+
+        The value is its address, kept in ``addresses``."""
         return self._run_and_keep_address(tutorial_server_address())
 
     def shared(self) -> AbstractAsyncContextManager[str]:
-        """Run a server that friends can reach; the value is the address for them."""
+        """Run a server that friends can reach; the value is their address, kept in
+        ``addresses``."""
         return self._run_and_keep_address(shared_server_address())
 
     @asynccontextmanager
     async def _run_and_keep_address(
         self, server: AbstractAsyncContextManager[Server]
     ) -> AsyncIterator[str]:
-        """Run a server, add its address to ``addresses`` and yield it."""
+        """Run a server and yield its address, which is added to ``addresses``.
+
+        The address stays there after the server has stopped."""
         async with server as address:
             self.addresses.add(str(address))
             yield str(address)
@@ -220,7 +227,9 @@ class Connector:
         self._store = SessionStore(sessions_path(), notify)
 
     async def connect(self, address: str) -> NotifyingConnection:
-        """Connect to a server. Raises CannotConnect."""
+        """Connect to a server; the first call also enters the requested table.
+
+        Raises CannotConnect."""
         request, self._request = self._request, None
         if address in self._local_addresses:
             return await connect_person(Target(address), Person(self._ask, None, request))

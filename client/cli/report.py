@@ -110,7 +110,9 @@ class LineReport(Report):
         self._quiet = quiet
 
     def _show(self, results: list[SeatResult]) -> None:
-        """Write a line with the number, the winners and the reason of the match."""
+        """Write a line with the number, the winners and the reason of the match, unless ``quiet``.
+
+        A match without winners is ``forfeited`` or ``aborted``."""
         if self._quiet:
             return
         outcome = results[0].outcome

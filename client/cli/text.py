@@ -94,7 +94,9 @@ def web_link(web: str, table: str) -> str:
 
 
 def continue_label(session: "StoredSession") -> str:
-    """Return the offer to continue: "Continue your UNO match with anna"."""
+    """Return the offer to continue: "Continue your UNO match with anna".
+
+    Without other players their names are left out."""
     from client.connections.sessions import describe_opponents
     from messages.registry import describe_game
 

@@ -74,7 +74,10 @@ class WireProxy:
     async def _forward(
         self, number: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """Connect to the server and forward both directions; then print what was forwarded."""
+        """Connect to the server and forward both directions; then print what was forwarded.
+
+        If there are too many connections, or the server cannot be reached, only a line that says so
+        is printed."""
         if len(self._open) > MAX_CONNECTIONS:
             self._print(TOO_MANY_CONNECTIONS.format(number=number, maximum=MAX_CONNECTIONS))
             return
@@ -128,10 +131,10 @@ class WireProxy:
 
 
 async def forward_and_print(listen: int, host: str, port: int, print_line: Print) -> None:
-    """Listen on a port of this machine until cancelled, or until nobody reads the output.
+    """Forward connections to a port of this machine and print their messages, until cancelled.
 
-    Raises ExitWithMessage if the port is not free.
-    """
+    The first line has the address. Returns if nobody reads the output any more. Raises
+    ExitWithMessage if the port is not free."""
     proxy = WireProxy(host, port, print_line)
     try:
         server = await asyncio.start_server(proxy.accept, LISTEN_HOST, listen)
