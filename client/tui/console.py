@@ -29,10 +29,10 @@ async def run_line_client(
 ) -> None:
     """Play until the user quits or the server ends for good, then close the connection.
 
-    Input and output are a prompt on a terminal. Otherwise lines are read as from a pipe, and
-    ``leave`` and ``quit`` are not confirmed. The line after ``question`` answers it. Raises
-    ConnectionLost if the connection fails for good.
-    """
+    On a terminal the user types at a prompt. Otherwise lines are read from stdin, and ``leave`` and
+    ``quit`` are not confirmed. While ``question`` is pending, the next line is its answer. If this
+    task is cancelled, Quit is sent first. Raises ConnectionLost if the connection fails for
+    good."""
     message_received = asyncio.Event()
     question = question or SecretQuestion(write)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -319,7 +319,9 @@ class Conversation:
         self.center = None
 
     def sort_hand(self) -> bool:
-        """Change the order of the own hand to the next one; return False if there is only one."""
+        """Change the order of the own hand to the next one; the caller redraws the board.
+
+        Returns False if there is no other order, or no view."""
         if not self.client.match.can_sort:
             return False
         self._is_muted = True

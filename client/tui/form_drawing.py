@@ -55,12 +55,14 @@ def _in_frame(rows: Drawing) -> Drawing:
 
 
 def _about(state: FormState) -> str:
+    """Return the possible numbers of players, and the teams if the game has any."""
     game = state.description
     return f"{form.players(game.seats)} {game.teams}".strip()
 
 
 def _draw_games(state: FormState) -> Line:
-    """Return the names of the games in one line; arrows mark the chosen one."""
+    """Return the names of the games in one line, cut to 10 characters; arrows mark the chosen
+    one."""
     spans = [_bar(GAME, state)]
     for name, game in DESCRIPTIONS.items():
         is_chosen = name == state.game
@@ -72,6 +74,7 @@ def _draw_games(state: FormState) -> Line:
 
 
 def _bar(zone: Zone, state: FormState) -> Span:
+    """Return the bar that marks the field of the cursor; spaces for any other field."""
     return Span("▌ " if zone == state.cursor else "  ", "accent+bold", zone)
 
 
@@ -83,11 +86,14 @@ def _row(zone: Zone, state: FormState, label: str, values: Line, hint: str = "")
 
 
 def _number(zone: Zone, value: str) -> Line:
+    """Return a value between two arrows, for a field whose values are cycled."""
     return (Span(f"‹ {value} ›", "accent+bold", zone),)
 
 
 def _radio(zone: Zone, labels: tuple[str, str], second: bool) -> Line:
-    """Return two radio buttons; the zone of each has its index as the last part."""
+    """Return two radio buttons, of which the second is set if ``second`` is True.
+
+    The zone of each has its index as the last part."""
     spans = []
     for index, label in enumerate(labels):
         is_set = bool(index) == second
@@ -102,6 +108,7 @@ def _draw_seats(state: FormState) -> Line:
 
 
 def _draw_own_seat(state: FormState) -> Line:
+    """Return the row of the host, with the nickname cut to 20 characters, or a word for none."""
     name = clean(state.nickname, 20) or form.YOU
     return (Span(f"    1  {fit(form.you(name), LABEL_WIDTH - 5)}"), Span(form.HOST, "muted"))
 
@@ -180,4 +187,5 @@ def _draw_buttons(state: FormState) -> Line:
 
 
 def _draw_hint(state: FormState) -> Line:
+    """Return the error of the form; without one, the keys."""
     return (Span(f"  {state.error or form.KEYS}", "error+bold" if state.error else "muted"),)

@@ -119,7 +119,7 @@ class LineClient:
         self._written_note = note
 
     def start_tutorial(self, game: str) -> None:
-        """Open a table for the guided match of a game in the lobby, and show the notes of it."""
+        """Show the notes of a guided match; its table is opened as soon as the lobby is entered."""
         self.tutorial = Tutorial(ui(game).tutorial)
         self.lobby.first_line = f"new {game} 2 bots 1 {EASY}"
 
@@ -286,8 +286,8 @@ class LineClient:
     def _leave(self, rest: str) -> Replies:
         """Return LeaveMatch. Raises CommandError except in a room, a match or a set-up.
 
-        In a running match, also raises CommandError unless the line before was the same.
-        """
+        A player in a running match must type the line twice: the first raises CommandError.
+        Spectators and lines from a pipe need no confirmation."""
         if self.model.phase not in ("room", "playing", "setup"):
             raise CommandError(screen.NOT_SEATED)
         self._require_confirmation("leave")
@@ -296,8 +296,8 @@ class LineClient:
     def _quit(self, rest: str) -> Replies:
         """Finish the client and return Quit.
 
-        In a running match, raises CommandError unless the line before was the same.
-        """
+        A player in a running match must type the line twice: the first raises CommandError.
+        Spectators and lines from a pipe need no confirmation."""
         self._require_confirmation("quit")
         return self._finish()
 

@@ -93,17 +93,20 @@ def draw_room_row(room: RoomInfo) -> Line:
 
 
 def _chip(game: str) -> str:
+    """Return the role of a chip in the colour of a game."""
     return f"chip:{describe_game(game).color}+bold"
 
 
 def seat_bar(room: RoomInfo) -> str:
-    """Return the seats of a table as a bar and as numbers: ``██░░ 2/4``."""
+    """Return the seats of a table as a bar and as numbers: ``██░░ 2/4``.
+
+    The bar has at most 16 signs."""
     taken, total = len(room.players), min(room.number_of_players, 16)
     return f"{'█' * min(taken, total)}{'░' * (total - taken)} {taken}/{room.number_of_players}"
 
 
 def settings_of(room: RoomInfo) -> str:
-    """Return what differs from the usual settings of a table, separated by dots."""
+    """Return the name of a table and its unusual settings, separated by dots; each is cut."""
     parts = [lobby.SEEDED] if room.seeded else []
     parts += [clean(room.name, 20)] if room.name else []
     parts += [lobby.EXPERT] * (room.mode and bool(describe_game(room.game).expert))
@@ -175,7 +178,9 @@ def _draw_heading(room: RoomInfo) -> Line:
 
 
 def _draw_seat(seat: int, model: Model, room: RoomInfo) -> Drawing:
-    """Return the card of a seat; a free one has a dotted frame, the own one a heavy frame."""
+    """Return the card of a seat: name, wizard, whether the player is ready, host and team.
+
+    A free one has a dotted frame, the own one a heavy frame. Names and wizards are cut."""
     if seat >= len(room.players):
         rows = [plain(f" {lobby.FREE}", "legal"), plain(""), plain("")]
         return frame(rows, SEAT_WIDTH, weight="dotted", role="muted")

@@ -150,7 +150,8 @@ class MatchDialogue:
         self._write_changed_facts()
 
     def read_own(self) -> list[str]:
-        """Return the own things in sentences. Raises CommandError if there is nothing to show."""
+        """Return sentences about the own cards and pieces. Raises CommandError if there are
+        none."""
         facts = self._own_facts()
         if not facts:
             raise CommandError(screen.NOTHING_TO_SHOW)
@@ -260,7 +261,7 @@ class MatchDialogue:
         self._write_all(["", *board, *(fact for fact in facts if fact not in board)])
 
     def _own_facts(self) -> list[str]:
-        """Return the own things in sentences; empty if the game has none."""
+        """Return sentences about the own cards and pieces; empty if the game has none."""
         reading = self._reading
         if reading is None:
             return []

@@ -30,9 +30,8 @@ class Pong(NamedTuple):
 async def ping(address: str) -> Pong | None:
     """Connect, read the greeting and disconnect; None if the server cannot be reached.
 
-    None also if the text is no address. A server that sends no greeting, as one with TLS, has a
-    result without numbers.
-    """
+    None also if the text is no address; of several addresses only the first is tried. A server that
+    sends no greeting, as one with TLS, has a result without numbers."""
     try:
         target = parse_invitation(address).addresses[0]
         started = perf_counter()

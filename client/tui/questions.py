@@ -32,6 +32,6 @@ class SecretQuestion:
         return await self._answer
 
     def answer(self, line: str) -> None:
-        """Answer the pending question."""
+        """Answer the pending question; there must be one."""
         assert self._answer is not None
         self._answer.set_result(line)

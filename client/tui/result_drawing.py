@@ -109,7 +109,7 @@ def _score_at(sample: Sample, index: int) -> int:
 
 
 def _chart_line(model: Model, standing: Standing, bars: str) -> Line:
-    """Return the names of a player or team, the bars and the last score."""
+    """Return the names of a player or team, the bars and the last score; long names are cut."""
     names = " ".join(seat_name(model.names, seat) for seat in standing.seats)
     is_own = model.seat in standing.seats
     return (
@@ -130,7 +130,7 @@ def _resampled(values: Sequence[int], columns: int) -> list[int]:
 
 
 def sparkline(values: Sequence[int], lowest: int, highest: int) -> str:
-    """Return a bar of one column for each value, from the lowest level to the highest."""
+    """Return a bar of one column for each value, on a scale from ``lowest`` to ``highest``."""
     steps = len(LEVELS) - 1
     width = max(1, highest - lowest)
     return "".join(LEVELS[round((value - lowest) * steps / width)] for value in values)
@@ -154,7 +154,9 @@ def draw_last_move(conversation: Conversation) -> Drawing:
 
 
 def draw_highlights(conversation: Conversation, columns: int) -> Drawing:
-    """Return the highlights of the match, wrapped to ``columns``; empty if there are none."""
+    """Return the highlights of the match, wrapped to ``columns``; empty if there are none.
+
+    The lines are wrapped to 20 columns if there are fewer."""
     sentences = list_highlights(conversation)
     if not sentences:
         return []
@@ -169,8 +171,7 @@ def draw_highlights(conversation: Conversation, columns: int) -> Drawing:
 def list_highlights(conversation: Conversation) -> list[str]:
     """Return the sentences of the game, and who had the longest turn, at most MAX_HIGHLIGHTS.
 
-    Empty for an incomplete record.
-    """
+    A turn shorter than MIN_LONG_TURN is not mentioned. Empty for an incomplete record."""
     model, record = conversation.model, conversation.record
     if not record.is_complete or model.view is None:
         return []

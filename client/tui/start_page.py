@@ -150,10 +150,12 @@ def _heading(title: str, hint: str = "") -> Line:
 
 
 def _bar(zone: Zone, state: StartState) -> Span:
+    """Return the bar that marks the zone of the cursor; a space for any other zone."""
     return Span("▌" if zone == state.cursor else " ", "accent+bold", zone)
 
 
 def _row_role(zone: Zone, state: StartState, role: str = "text") -> str:
+    """Return the role of the text of a zone: the accent at the cursor, otherwise ``role``."""
     return "accent+bold" if zone == state.cursor else role
 
 

@@ -28,7 +28,7 @@ class _History(InMemoryHistory):
         self._question = question
 
     def append_string(self, string: str) -> None:
-        """Add a line, unless it answers a question."""
+        """Add a line, unless it answers a secret question."""
         if not self._question.is_pending:
             super().append_string(string)
 

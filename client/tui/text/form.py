@@ -26,7 +26,7 @@ KEYS = "↑↓ field · ←→ value · Enter makes the table · Esc back"
 
 
 def you(name: str) -> str:
-    """Return the label of the own seat."""
+    """Return the label of the own seat: the name with ``(you)``; the word YOU stays as it is."""
     return name if name == YOU else f"{name} (you)"
 
 

@@ -63,13 +63,17 @@ def describe_change(change: Change, who: Who) -> Sentence:
 
 
 def prompt_text(prompt: ServerMessage) -> str:
-    """Return the game's question for a prompt, or the name and fields of a prompt without one."""
+    """Return the game's question for a prompt, which may have several sentences.
+
+    A prompt without one is described by its name and fields."""
     text = ui_of(prompt).text.prompts.get(type(prompt), generic.describe)
     return text if isinstance(text, str) else text(prompt)
 
 
 def message_text(message: Message) -> str:
-    """Return the sentences for a message of any game, one per line; empty if it needs none."""
+    """Return the sentences for a message that all games share, one per line.
+
+    Empty for the messages of one game, such as its changes, and for messages that need no text."""
     return _people_text(message) or _match_text(message)
 
 

@@ -24,7 +24,7 @@ TO_LOBBY = "back to the lobby"
 
 
 def score_head(unit: str, *, has_times: bool) -> str:
-    """Return the head of the table of final scores; ``unit`` says what the scores count."""
+    """Return the header of the table of final scores; ``unit`` says what the scores count."""
     head = f"  place  {'player':<24}{unit:>12}"
     return f"{head}{'thinking':>12}" if has_times else head
 

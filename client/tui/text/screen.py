@@ -100,9 +100,8 @@ def unknown_command(line: str) -> str:
 def status_line(model: Model) -> str:
     """Return one line: what the user must do now, or else for whom the user waits.
 
-    In a match it is the question of the prompt or the player to move; in other phases it asks for
-    the next input.
-    """
+    In a match it is the first sentence of the question, or the player to move; in other phases it
+    asks for the next input."""
     if model.phase == "nickname":
         return CHOOSE_NICKNAME
     if model.phase == "match":
