@@ -97,9 +97,9 @@ def continue_label(session: "StoredSession") -> str:
     """Return the offer to continue: "Continue your UNO match with anna".
 
     Without other players their names are left out."""
-    from client.connections.sessions import describe_opponents
+    from client.connections.sessions import describe_other_players
     from messages.registry import describe_game
 
     title = describe_game(session.game).title
-    others = clean(describe_opponents(session))
+    others = clean(describe_other_players(session))
     return f"Continue your {title} match{f' with {others}' if others else ''}"

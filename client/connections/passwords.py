@@ -71,7 +71,7 @@ class PasswordPromptConnection:
                 return received
             if received.reply_to != choice.id:
                 return received
-            if not self._is_refused_password(received):
+            if not self._refuses_password(received):
                 self._choice = None
                 return structs.replace(received, reply_to=self._first_id)
             assert isinstance(received, play.Error)
@@ -85,7 +85,7 @@ class PasswordPromptConnection:
             self._asking.cancel()
         await self._inner.close()
 
-    def _is_refused_password(self, answer: ServerMessage) -> bool:
+    def _refuses_password(self, answer: ServerMessage) -> bool:
         """Return whether an answer to ChooseNickname refuses the password that was sent.
 
         False if the server needs no password or the user has given up. True also for a banned

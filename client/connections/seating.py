@@ -105,7 +105,7 @@ class SeatingConnection:
                 await self._send_request(self._request, received)
             case lobby.RequestSetUp() if self._setup is not None:
                 setup, self._setup, self._listed = self._setup, None, None
-                await self._send_own(setup)
+                await self._send_with_new_id(setup)
             case play.Error() if received.reply_to == self._pending_id:
                 await self._on_refused(received)
             case lobby.RequestNickname() | play.Error():
@@ -123,17 +123,17 @@ class SeatingConnection:
         self._request = None
         match request:
             case JoinTable():
-                await self._send_own(lobby.SelectMatch(request.number, request.code))
+                await self._send_with_new_id(lobby.SelectMatch(request.number, request.code))
             case WatchTable():
-                await self._send_own(lobby.WatchMatch(request.number, request.code))
+                await self._send_with_new_id(lobby.WatchMatch(request.number, request.code))
             case JoinOrCreate():
                 found = [] if request.create_only else list_fitting(listed.rooms, request.setup)
                 if found:
                     self._request = request._replace(create_only=True)  # if it was filled meanwhile
-                    await self._send_own(lobby.SelectMatch(found[0].match))
+                    await self._send_with_new_id(lobby.SelectMatch(found[0].match))
                 else:
                     self._setup = request.setup
-                    await self._send_own(lobby.SelectMatch(0))
+                    await self._send_with_new_id(lobby.SelectMatch(0))
 
     async def _on_refused(self, refusal: play.Error) -> None:
         """Create a table if joining one was refused; otherwise deliver the refusal.
@@ -145,14 +145,14 @@ class SeatingConnection:
         if self._listed is None:  # the set-up was refused
             self._is_done = True
             self._deliver(refusal)
-            await self._send_own(play.LeaveMatch())
+            await self._send_with_new_id(play.LeaveMatch())
         elif self._request is not None:
             await self._send_request(self._request, self._listed)
         else:
             self._is_done = True
             self._deliver(refusal, self._listed)
 
-    async def _send_own(self, message: ClientMessage) -> None:
+    async def _send_with_new_id(self, message: ClientMessage) -> None:
         """Send a message with a new id, which becomes the pending one. Raises ConnectionLost."""
         self._pending_id = next(self._ids)
         await self._inner.send(structs.replace(message, id=self._pending_id))

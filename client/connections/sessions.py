@@ -116,7 +116,7 @@ class SessionStore:
                 self.notify(CANNOT_SAVE_SESSION.format(file=self.path, reason=reason))
 
 
-def describe_opponents(session: StoredSession) -> str:
+def describe_other_players(session: StoredSession) -> str:
     """Return the names of the other players for a sentence: ``anna``, ``anna and bob``.
 
     Empty if there are none."""

@@ -210,6 +210,6 @@ def _with_option(state: FormState, name: str, step: int) -> FormState:
     return state._replace(options=tuple(chosen.items()))
 
 
-def refused(state: FormState, reason: str) -> FormState:
-    """Return the form with the reason of the server."""
+def with_error(state: FormState, reason: str) -> FormState:
+    """Return the form with the reason why the server refused the table, as one line."""
     return state._replace(error=clean(reason))

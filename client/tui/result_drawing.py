@@ -40,8 +40,8 @@ def draw_scores(conversation: Conversation) -> Drawing:
     assert result is not None
     unit = ui_of(model.view).text.score_unit if model.view is not None else ""
     thinking = record.thinking if record.is_complete else {}
-    head = phrases.score_head(unit, has_times=bool(thinking))
-    rows: Drawing = [(), _verdict(model), (), (Span(head, "muted"),)]
+    header = phrases.score_table_header(unit, has_times=bool(thinking))
+    rows: Drawing = [(), _verdict(model), (), (Span(header, "muted"),)]
     ranked = sorted(
         result.scores.items(), key=lambda item: (item[0] not in result.winners, -item[1])
     )

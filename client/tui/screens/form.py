@@ -38,7 +38,7 @@ class NewRoomScreen(ModalScreen[str]):
     ) -> None:
         super().__init__()
         state = new_form(game, nickname, is_local=is_local, seats=seats)
-        self.state = form_page.refused(state, error) if error else state
+        self.state = form_page.with_error(state, error) if error else state
 
     def compose(self) -> ComposeResult:
         """Create the drawing in a container that scrolls in low windows."""

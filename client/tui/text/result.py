@@ -23,10 +23,10 @@ LEAVE_TABLE = "leave the table"
 TO_LOBBY = "back to the lobby"
 
 
-def score_head(unit: str, *, has_times: bool) -> str:
+def score_table_header(unit: str, *, has_times: bool) -> str:
     """Return the header of the table of final scores; ``unit`` says what the scores count."""
-    head = f"  place  {'player':<24}{unit:>12}"
-    return f"{head}{'thinking':>12}" if has_times else head
+    header = f"  place  {'player':<24}{unit:>12}"
+    return f"{header}{'thinking':>12}" if has_times else header
 
 
 def score_row(place: int, name: str, score: int, *, is_me: bool, won: bool, time: str = "") -> str:

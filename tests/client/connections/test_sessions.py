@@ -12,7 +12,7 @@ from client.connections.sessions import (
     MAX_SESSIONS,
     SessionStore,
     StoredSession,
-    describe_opponents,
+    describe_other_players,
     load_sessions,
 )
 
@@ -119,4 +119,4 @@ def test_opponents_are_named_for_a_sentence() -> None:
         (("anna", "ada"), "anna"),
         (("anna", "ada", "bob", "carl"), "anna, bob and carl"),
     ):
-        assert describe_opponents(structs.replace(ADA, players=players)) == text
+        assert describe_other_players(structs.replace(ADA, players=players)) == text

@@ -2,7 +2,7 @@
 
 from client.games.drawing import block_width, to_text
 from client.tui.form_drawing import draw_form
-from client.tui.form_page import FormState, change_value, new_form, refused, set_value
+from client.tui.form_page import FormState, change_value, new_form, set_value, with_error
 
 SHARED = new_form("eriantys", "ada", is_local=False, seats=4)
 LOCAL = new_form("uno", "ada", is_local=True)
@@ -33,8 +33,8 @@ def test_only_fields_of_the_chosen_game_are_shown() -> None:
 
 
 def test_reason_of_a_refusal_is_shown_without_control_characters() -> None:
-    assert "No more matches" in text_of(refused(SHARED, "No more matches\x1b[2J"))
-    assert "\x1b" not in text_of(refused(SHARED, "\x1b[2J"))
+    assert "No more matches" in text_of(with_error(SHARED, "No more matches\x1b[2J"))
+    assert "\x1b" not in text_of(with_error(SHARED, "\x1b[2J"))
 
 
 def test_form_fits_24_lines_and_72_columns() -> None:
