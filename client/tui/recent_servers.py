@@ -6,7 +6,7 @@ the usual ones.
 
 from pathlib import Path
 
-from msgspec import DecodeError, Struct, field, json, structs
+from msgspec import Struct, field, json, structs
 
 from client.paths import config_file
 
@@ -56,7 +56,7 @@ def load(path: Path) -> Recent:
     """Load the file; return an empty record if it is missing, unreadable or invalid."""
     try:
         return json.decode(path.read_bytes(), type=Recent)
-    except (OSError, DecodeError):
+    except (OSError, ValueError):  # DecodeError and UnicodeDecodeError are ValueErrors
         return Recent()
 
 

@@ -25,6 +25,8 @@ def test_missing_or_invalid_file_loads_no_addresses_and_no_nickname(tmp_path: Pa
     assert load(tmp_path / "odd.json") == Recent()
     (tmp_path / "odd.json").write_bytes(b"\xff\x00")
     assert load(tmp_path / "odd.json") == Recent()
+    (tmp_path / "odd.json").write_bytes(b'{"nickname": "\xff"}')
+    assert load(tmp_path / "odd.json") == Recent()
 
 
 def test_save_returns_false_if_the_file_cannot_be_written(tmp_path: Path) -> None:
