@@ -21,7 +21,7 @@ class Log:
 
     def last_lines(self, count: int) -> list[Line]:
         """Return the last lines, at most ``count``, the oldest first."""
-        return list(self._lines)[-count:]
+        return list(self._lines)[max(0, len(self._lines) - count) :]
 
     def append(self, line: str | Prose) -> None:
         """Add a line; control characters are removed, and unknown roles become ``text``."""

@@ -10,6 +10,8 @@ def test_only_the_last_lines_are_kept() -> None:
     log.extend(f"line {n}" for n in range(5))
     assert log.texts == ["line 2", "line 3", "line 4"]
     assert log.last_lines(1) == [(Span("line 4"),)]
+    assert log.last_lines(0) == []
+    assert len(log.last_lines(4)) == 3
     log.clear()
     assert log.texts == []
 
