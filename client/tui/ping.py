@@ -39,7 +39,7 @@ async def ping(address: str) -> Pong | None:
             if target.startswith(PYRO):
                 await _prepare_pyro(target)
             connection = await connect(target)
-    except (CannotConnect, OSError):  # a time-out is an OSError
+    except (CannotConnect, OSError, UnicodeError):  # a time-out is an OSError
         return None
     seconds = perf_counter() - started
     async with _closing(connection):
@@ -50,8 +50,7 @@ async def _prepare_pyro(address: str) -> None:
     """Try the port, and import the transport in a thread, because the screen must not wait.
 
     A thread that connects over Pyro5 cannot be cancelled, so it is started only if the port
-    answers. Raises CannotConnect or OSError.
-    """
+    answers. Raises CannotConnect, OSError, or UnicodeError for an invalid host name."""
     _, writer = await asyncio.open_connection(*split_host(address))
     writer.close()
     await asyncio.to_thread(import_module, "client.connections.pyro")

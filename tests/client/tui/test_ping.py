@@ -67,3 +67,8 @@ def test_server_that_sends_no_greeting_is_only_reachable(monkeypatch: pytest.Mon
 
 def test_ping_of_an_invalid_address_says_that_nothing_is_there() -> None:
     assert asyncio.run(ping("nowhere at all")) is None
+
+
+@pytest.mark.parametrize("form", ["{}:7700", "PYRO:tavolata@{}:7701"])
+def test_ping_of_an_invalid_host_name_says_that_nothing_is_there(form: str) -> None:
+    assert asyncio.run(ping(form.format("a" * 70))) is None
