@@ -61,10 +61,13 @@ def strategies_for(game: str) -> dict[str, BotFactory]:
 def _load_class(module: str, name: str) -> type[Bot]:
     """Import a module and return its class of this name.
 
-    Raises UnknownStrategy if it cannot be imported, is not a subclass of Bot, or if the module has
-    the name of a package of this project. Other exceptions of the imported module are passed on."""
+    Raises UnknownStrategy if it cannot be imported, is not a subclass of Bot, or if the module is
+    relative or has the name of a package of this project. Other exceptions of the imported module
+    are passed on."""
     if module in OWN_PACKAGES:
         raise UnknownStrategy(text.RESERVED_MODULE.format(module=module))
+    if module.startswith("."):
+        raise UnknownStrategy(text.RELATIVE_MODULE.format(module=module, name=name))
     try:
         found = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError) as error:

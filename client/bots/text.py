@@ -1,5 +1,6 @@
 """Sentences about bots, for their authors."""
 
+RELATIVE_MODULE = "Cannot load {module}:{name}: the name of the module is relative."
 RESERVED_MODULE = "{module}.py has the name of a package of Tavolata; rename the file."
 
 # Each of these follows the name of a method, such as "MyBot.choose".

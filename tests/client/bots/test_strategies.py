@@ -32,6 +32,7 @@ def test_strategy_may_be_a_class_of_a_module() -> None:
         (":Bot", "use random, greedy, basic, advanced or module:Class"),
         ("no_such_module:Bot", "Cannot load no_such_module:Bot"),
         ("client.bots:Nobody", "Cannot load client.bots:Nobody"),
+        (".bots:Bot", "Cannot load .bots:Bot: the name of the module is relative"),
         ("client.model:Model", "is not a subclass of tavolata.Bot"),
         ("client.bots:load_strategy", "is not a subclass of tavolata.Bot"),
     ],
