@@ -302,6 +302,7 @@ class HostingClient(LineClient):
 
 
 def _is_full(room: RoomInfo) -> bool:
+    """Return whether all seats of a room are taken."""
     return len(room.players) == room.number_of_players
 
 

@@ -91,7 +91,8 @@ class Report(ABC):
         self._show(results)
 
     @abstractmethod
-    def _show(self, results: list[SeatResult]) -> None: ...
+    def _show(self, results: list[SeatResult]) -> None:
+        """Show the results of a match, which the tally already contains."""
 
     @property
     def _seconds(self) -> float:

@@ -123,6 +123,7 @@ async def _process_input(connection: NotifyingConnection, client: LineClient, re
 
 
 async def _send(connection: NotifyingConnection, messages: Replies) -> None:
+    """Send messages in order. Raises ConnectionLost."""
     for message in messages:
         await connection.send(message)
 

@@ -104,6 +104,7 @@ def _radio(zone: Zone, labels: tuple[str, str], second: bool) -> Line:
 
 
 def _draw_seats(state: FormState) -> Line:
+    """Return the row of the number of seats, the own one included."""
     return _row(SEATS, state, form.SEATS, _number(SEATS, str(len(state.seats) + 1)), form.CHANGES)
 
 

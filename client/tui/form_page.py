@@ -59,6 +59,7 @@ def new_form(game: str, nickname: str, *, is_local: bool, seats: int = 0) -> For
 
 
 def _usual_level(is_local: bool) -> str:
+    """Return the level of a new seat: medium on a local server, else that of a person."""
     return MEDIUM if is_local else PERSON
 
 

@@ -276,6 +276,7 @@ class LobbyDialogue:
         self._write_all([screen.CHOOSE_WIZARD, *(f"  {n}  {name.lower()}" for n, name in wizards)])
 
     def _write_all(self, lines: Iterable[str]) -> None:
+        """Write the lines."""
         for line in lines:
             self._write(line)
 

@@ -286,5 +286,6 @@ class MatchDialogue:
         return ui_of(self._model.view).commands(self._model.view, self._model.names)
 
     def _write_all(self, lines: Sequence[str]) -> None:
+        """Write the lines."""
         for line in lines:
             self._write(line)

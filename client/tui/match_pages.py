@@ -136,6 +136,7 @@ def list_candidates(conversation: Conversation, view: View) -> list[Candidate]:
 
 
 def _commands(model: Model, view: View) -> GameCommands:
+    """Return the commands of the game of a view."""
     return ui_of(view).commands(view, model.names)
 
 

@@ -58,6 +58,7 @@ async def _prepare_pyro(address: str) -> None:
 
 @asynccontextmanager
 async def _closing(connection: Connection) -> AsyncIterator[None]:
+    """Close the connection at exit."""
     try:
         yield
     finally:

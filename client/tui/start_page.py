@@ -73,6 +73,7 @@ def rows(state: StartState) -> list[tuple[Zone, ...]]:
 
 
 def _buttons(state: StartState) -> tuple[Zone, ...]:
+    """Return the zones of the buttons; without ``can_host`` there is none to host a table."""
     return (LEARN, HOST, QUIT) if state.can_host else (LEARN, QUIT)
 
 
@@ -146,6 +147,7 @@ def draw_start(state: StartState, size: Size) -> Drawing:
 
 
 def _heading(title: str, hint: str = "") -> Line:
+    """Return the heading of a part of the screen, followed by a hint in a muted role."""
     return (Span(f" {title}", "text+bold"), Span(f"  {hint}", "muted"))
 
 

@@ -209,6 +209,7 @@ class MainScreen(ReadingScreen):
 
     @property
     def _has_overlay(self) -> bool:
+        """True while the overlay is open."""
         return bool(self.query_one(Overlay).display)
 
     def _show_summary(self) -> None:

@@ -87,4 +87,5 @@ def _prompt_rules(prompt: ServerMessage | None) -> list[Line]:
 
 
 def _line_lengths(text: str) -> list[int]:
+    """Return the number of characters of each line."""
     return [len(line) for line in text.split("\n")]

@@ -115,6 +115,7 @@ class Menu(OptionList):
 
     @property
     def _command_line(self) -> "CommandLine":
+        """The command line of the screen."""
         return self.screen.query_one(CommandLine)
 
     def on_key(self, event: events.Key) -> None:
