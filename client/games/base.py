@@ -63,10 +63,12 @@ def number_actions(actions: Sequence[Action], text: Callable[[Any], str]) -> Off
 
 
 def _no_explanation(view: object, action: object) -> str:
+    """Return an empty text for any action."""
     return ""
 
 
 def _none_unavailable(view: object, actions: object) -> Sequence[Unavailable]:
+    """Return no commands."""
     return ()
 
 

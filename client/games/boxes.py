@@ -28,10 +28,11 @@ Weights = tuple[int, int, int, int]
 
 
 def _weights_of(name: str) -> Weights | None:
-    """Return the arms in the Unicode name of a box drawing sign; None for a dashed line.
+    """Return the arms in the Unicode name of a box drawing sign; None if it is a dashed line.
 
-    A weight before the first direction holds for all directions, otherwise each part of the name
-    between ``AND`` has the weight behind its directions: ``DOWN LIGHT AND RIGHT HEAVY``.
+    Any other word than weights, directions and ``AND`` gives None too. A weight before the first
+    direction holds for all directions, otherwise each part of the name between ``AND`` has the
+    weight behind its directions: ``DOWN LIGHT AND RIGHT HEAVY``.
     """
     words = name.removeprefix("BOX DRAWINGS ").split()
     if not set(words) <= {*_WEIGHTS, *_ARMS, "AND"}:
@@ -97,7 +98,11 @@ class _Edge(NamedTuple):
 
 
 def _edge(a: Area, b: Area) -> _Edge:
-    """Return the border between two areas; without weight if they are the same."""
+    """Return the border between two areas; without weight if they are the same.
+
+    It is heavy if one of them can be chosen. Role and zone are those of the area with the higher
+    rank.
+    """
     if a.key == b.key:
         return _Edge(zone=a.zone)
     stronger = a if a.rank >= b.rank else b
@@ -111,6 +116,7 @@ class _Grid:
         self.areas = [[run.area for run in row for _ in range(run.cells)] for row in rows]
 
     def area(self, row: int, column: int) -> Area:
+        """Return the area of a cell; ``_OUTSIDE`` for coordinates outside the grid."""
         inside = 0 <= row < len(self.areas) and 0 <= column < len(self.areas[row])
         return self.areas[row][column] if inside else _OUTSIDE
 
@@ -169,7 +175,7 @@ def _sides(grid: _Grid, row: int, runs: Sequence[Run]) -> list[Span]:
 
 
 def _content(sides: Sequence[Span], runs: Sequence[Run], cell: int, number: int) -> Iterator[Span]:
-    """Yield one line of a row, with the borders between its runs."""
+    """Yield line ``number`` of the content of a row, cut or padded, with the vertical borders."""
     for side, run in zip(sides, runs, strict=False):
         yield side
         columns = run.cells * (cell + 1) - 1

@@ -21,7 +21,10 @@ EMPTY: Cell = (" ", ("text", None))
 
 
 def overlay(pieces: Iterable[Piece]) -> Drawing:
-    """Return one drawing of all pieces; a later piece covers the earlier ones."""
+    """Return one drawing of all pieces; a later piece covers the earlier ones.
+
+    Places without a piece are blank, without pieces there are no lines.
+    """
     rows: dict[int, Row] = {}
     for column, row, block in pieces:
         for offset, line in enumerate(block):
@@ -30,7 +33,10 @@ def overlay(pieces: Iterable[Piece]) -> Drawing:
 
 
 def _write(row: Row, column: int, line: Line) -> None:
-    """Write a line into the cells of a row; a combining mark is part of the cell before it."""
+    """Write a line into the cells of a row from a column on, over what is there.
+
+    A combining mark is part of the cell before it.
+    """
     for text, role, zone in line:
         look = (role, zone)
         if _is_narrow(text):
@@ -83,10 +89,10 @@ def _without_equal_heights(part: Sequence[Variant]) -> list[Variant]:
 
 
 def first_fit(parts: Sequence[Sequence[Variant]], lines: int) -> Drawing:
-    """Return the parts below each other in the first variants that fit, otherwise the lowest ones.
+    """Return the parts below each other, in the first combination of variants that fits.
 
-    The variants of the last part are tried first. Only chosen variants are drawn, because a card
-    needs more time than a line of text.
+    If none fits, each part has its lowest variant. The variants of the last part are tried first.
+    Only chosen variants are drawn, because a card needs more time than a line of text.
     """
     chosen = [min(part, key=lambda variant: variant.lines) for part in parts]
     for variants in product(*map(_without_equal_heights, parts)):
@@ -100,7 +106,7 @@ def first_fit(parts: Sequence[Sequence[Variant]], lines: int) -> Drawing:
 
 
 def player_name(view: Any, names: Names, seat: Seat, columns: int) -> str:
-    """Return the nickname of a seat in at most this number of columns.
+    """Return the nickname of a seat in at most this number of columns; a longer one ends in ``…``.
 
     The reader is ``ada (you)``, or ``you`` if that is too wide.
     """
@@ -117,13 +123,19 @@ def short_name(view: Any, names: Names, seat: Seat, columns: int = 12) -> str:
 
 
 def hand_bar(cards: int, columns: int) -> str:
-    """Return ``▮`` for each card, padded; a plus sign stands for the cards that do not fit."""
+    """Return ``▮`` for each card, padded to ``columns``.
+
+    If there are more cards than columns, the last sign is a plus.
+    """
     bar = "▮" * cards if cards <= columns else "▮" * (columns - 1) + "+"
     return fit(bar, columns)
 
 
 def score_bar(score: int, target: int, columns: int) -> tuple[str, str]:
-    """Return the filled and the empty part of a bar; a negative score fills nothing."""
+    """Return the filled and the empty part of a bar, which is full if the target is reached.
+
+    A negative score fills nothing.
+    """
     filled = min(columns, max(0, score) * columns // max(1, target))
     return "█" * filled, "·" * (columns - filled)
 

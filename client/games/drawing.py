@@ -161,7 +161,10 @@ def join(parts: Iterable[Line], separator: str = " ") -> Line:
 
 
 def wrap(parts: Iterable[Line], columns: int, indent: str = " ", separator: str = "  ") -> Drawing:
-    """Return lines with the parts side by side, broken between parts; no parts give no lines."""
+    """Return lines with the parts side by side, broken between parts; no parts give no lines.
+
+    Every line begins with ``indent``. A part wider than ``columns`` is alone on its line, uncut.
+    """
     lines: Drawing = []
     for part in parts:
         if lines and width(lines[-1]) + len(separator) + width(part) <= columns:
@@ -268,7 +271,7 @@ def change_sign(zone: Zone, marks: Marks) -> Span:
 
 
 def weight_of(zone: Zone, marks: Marks) -> Weight:
-    """Return the weight of the frame of a zone: heavy if it can be chosen."""
+    """Return the weight of the frame of a zone: heavy if it is legal or at the cursor."""
     return "heavy" if zone in marks.legal or zone == marks.cursor else "light"
 
 

@@ -22,7 +22,10 @@ def ignore_change(view: Any, change: Change) -> Any:
 
 
 def render_fields(view: View, names: Sequence[str]) -> list[str]:
-    """Render a view as a line with the seats and nicknames, then a list of its fields."""
+    """Render a view as a line with the seats and nicknames, then a list of its fields.
+
+    Nicknames are cut to 20 characters and values to 2000.
+    """
     seats = ", ".join(f"{seat} {clean(name, 20)}" for seat, name in enumerate(names))
     lines = [f"Seats: {seats}"]
     for name, value in to_builtins(view).items():
@@ -33,7 +36,7 @@ def render_fields(view: View, names: Sequence[str]) -> list[str]:
 def describe(message: Struct) -> str:
     """Return the name and fields of a change or prompt: ``Card played: seat 1, card RED 7``.
 
-    Message ids and the sequence number are left out.
+    Message ids and the sequence number are left out. The text is cut to 512 characters.
     """
     fields = [f"{k} {v}" for k, v in structs.asdict(message).items() if k not in HIDDEN_FIELDS]
     name = _split_class_name(message).capitalize()

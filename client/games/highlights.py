@@ -39,7 +39,7 @@ def maybe_lead(numbers: Mapping[Seat, int], least: int) -> Lead | None:
 def with_rounds(
     changes: Sequence[Change], starts: type[Change] | tuple[type[Change], ...]
 ) -> Iterator[tuple[int, Change]]:
-    """Return each change with the number of its round; ``starts`` are changes that begin one.
+    """Yield each change with the number of its round; ``starts`` are changes that begin one.
 
     The first round is 1: the changes of the set-up are not recorded.
     """

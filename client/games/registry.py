@@ -72,18 +72,26 @@ def load_ui(game: str, pack: Pack) -> GameUI:
 def ui_of(message: Struct) -> GameUI:
     """Return the record of the game to which a view, change, prompt or action belongs.
 
-    A message of no known game gets a record with fallbacks only.
+    A message of no known game gets a record with fallbacks only. Raises PackError if the record of
+    a pack is invalid.
     """
     return _ui_of(type(message))
 
 
 @cache
 def _ui_of(cls: type[Struct]) -> GameUI:
-    """Return the record of the game that owns a message class; fallbacks only for other classes."""
+    """Return the record of the game that owns a message class.
+
+    Any other class gets a record with fallbacks only. Raises PackError if the record of a pack is
+    invalid.
+    """
     return ui(_OWNERS.get(cls, ""))
 
 
 def apply_change(view: View, change: Change) -> View:
-    """Return the view after a change, using the mirror of the view's game."""
+    """Return the view after a change, using the mirror of the view's game.
+
+    A view of no known game is returned unchanged. Raises KeyError for a change of another game.
+    """
     after: View = _ui_of(type(view)).mirror(view, change)
     return after

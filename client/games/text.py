@@ -40,12 +40,12 @@ def mid_sentence(name: str) -> str:
 
 
 def seat_name(names: Sequence[str], seat: int, width: int = 20) -> str:
-    """Return the nickname of a seat cut to the width, or its number if there is no name."""
+    """Return the nickname of a seat cut to ``width`` characters; ``seat 3`` if there is no name."""
     return clean(names[seat], width) if seat < len(names) else f"seat {seat}"
 
 
 def player_label(view: Any, names: Sequence[str], seat: int, width: int = 20) -> str:
-    """Return the label of a player on a board, such as ``>ada (you)``.
+    """Return the label of a player on a board, such as ``>ada (you)``; the nickname is cut.
 
     ``>`` marks the player with the turn, other labels begin with a space; ``(you)`` marks the seat
     of the view.
