@@ -32,7 +32,10 @@ def render(view: RummyView, names: Sequence[str]) -> list[str]:
 
 
 def render_players(view: RummyView, names: Sequence[str]) -> list[str]:
-    """Return a line per player: cards, points laid in this round, total and last rounds."""
+    """Return a line per player: cards, points laid in this round, total and last rounds.
+
+    The line of a player who left only says so.
+    """
     return [_render_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
@@ -75,7 +78,10 @@ def points_laid(view: RummyView, seat: int) -> int:
 
 
 def render_melds(view: RummyView, names: Sequence[str]) -> list[str]:
-    """Return all melds with their numbers and the owners of their cards; a note if none."""
+    """Return all melds side by side, wrapped into lines, or a note if there are none.
+
+    Each meld has its number and the names of the players who laid its cards.
+    """
     if not view.melds:
         return ["No melds yet."]
     return wrap_items(f"#{n} {_render_meld(meld, names)}" for n, meld in enumerate(view.melds, 1))

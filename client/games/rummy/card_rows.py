@@ -89,7 +89,11 @@ def _pile_cards_per_row(size: CardSize, columns: int) -> int:
 def _draw_piles(
     view: RummyView, marks: Marks, size: CardSize, columns: int, *, has_notes: bool
 ) -> Drawing:
-    """Return the stock with its key, the discards with their places, and that for a discard."""
+    """Return the stock with its key, the discards with their places, and notes beside them.
+
+    Changed discards have a sign, and those that would be taken are underlined. The notes are those
+    of ``_pile_notes``, which explain the pile only with ``has_notes``.
+    """
     per_row = _pile_cards_per_row(size, columns)
     height = size.lines + 1
     pieces: list[Piece] = []
@@ -140,7 +144,10 @@ def _place_label(view: RummyView, place: int, marks: Marks, columns: int) -> Lin
 def _pile_notes(
     view: RummyView, marks: Marks, x: int, y: int, lines: int, columns: int
 ) -> list[Piece]:
-    """Return the place for a discard if it can be chosen, otherwise an explanation if it fits."""
+    """Return the place for a discard if it is legal or at the cursor, otherwise an explanation.
+
+    The explanation says that there are no discards, if so. It is left out if there is no room.
+    """
     if PILE in marks.legal or marks.cursor == PILE:
         return [(x, y + lines, [(key_label("discard", PILE, marks),)])]
     texts = (phrases.PILE_ORDER, phrases.PILE_TAKE)
@@ -215,6 +222,7 @@ def hand_variants(view: RummyView, marks: Marks, columns: int) -> list[Variant]:
 
 
 def _per_row(size: CardSize, columns: int) -> int:
+    """Return the number of cards in a row of the hand, at least 1."""
     return max(1, (columns - 1) // size.columns)
 
 

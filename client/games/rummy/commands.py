@@ -112,7 +112,8 @@ MAX_NUMBERED_PLAYS = 12
 def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
     """Return the numbered choices: 0 draws, cards of the pile have their position as number.
 
-    After the draw melds, lay-offs and then discards are numbered from 1.
+    After the draw the first MAX_NUMBERED_PLAYS melds and lay-offs and then all discards are
+    numbered from 1, and a line says that a discard ends the turn.
     """
     numbers = _draw_numbers(view, actions) or _play_numbers(actions)
     lines = (
@@ -140,9 +141,9 @@ def explain(view: RummyView, action: RummyAction) -> str:
 
 
 def _draw_numbers(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
-    """Return the draw as 0 and usable discards by their position in the pile.
+    """Return the actions that draw, by number: 0 for the stock, otherwise the position in the pile.
 
-    Empty if no action is a draw.
+    The top card has position 1. Empty if no action draws from the stock or the pile.
     """
     numbers: dict[int, RummyAction] = {}
     for action in actions:
@@ -161,9 +162,10 @@ def _play_numbers(actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
 
 
 def unavailable_choices(view: RummyView, actions: Sequence[RummyAction]) -> list[Unavailable]:
-    """Return cards of the pile that cannot be used, or the discard while a card is owed.
+    """Return commands that are not legal now, with the reason; none unless it is the own turn.
 
-    The list is empty unless it is the own turn.
+    These are the takes of cards of the pile that could not be put down, and the discard while a
+    card is owed.
     """
     if view.seat is None or view.turn != view.seat:
         return []

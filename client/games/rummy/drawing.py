@@ -96,6 +96,7 @@ def _below(head: Drawing, variant: Variant) -> Variant:
 
 
 def _title(title: str, note: str = "") -> Line:
+    """Return a title in bold with a muted note after it."""
     return (Span(f" {title}", "text+bold"), Span(f"  {note}", "muted"))
 
 
@@ -108,10 +109,12 @@ def _hand_variants(view: RummyView, size: Size, marks: Marks) -> list[Variant]:
 
 
 def _hand_title(view: RummyView, size: Size, marks: Marks) -> Line:
+    """Return the title of the hand, indented and cut to the window."""
     return cut((Span(" "), *hand_title(view, marks)), size.columns)
 
 
 def _folded_hand(view: RummyView, size: Size, marks: Marks) -> Variant:
+    """Return the hand as card names as the only variant."""
     return variant_of(folded_hand(view, marks, size.columns))
 
 
@@ -131,7 +134,7 @@ def _draw_folded(view: RummyView, names: Names, columns: int, marks: Marks) -> D
 
 
 def _folded_player(view: RummyView, names: Names, seat: int) -> Line:
-    """Return name, number of cards and score; of a player who left only the name."""
+    """Return turn, name, number of cards and score; of a player who left only the name."""
     player, zone = view.players[seat], player_zone(seat)
     name = ("▶" if view.turn == seat else " ") + player_name(view, names, seat, 12)
     if player.gone:

@@ -12,12 +12,18 @@ EDGE = "▏"
 
 
 def short_card(card: str) -> str:
-    """Return a card in at most three columns: ``5♥``, ``10♣``; other text is cleaned."""
+    """Return a card in at most three columns: ``5♥``, ``10♣``.
+
+    Other text is cut to three characters, with ``?`` for those that are not ASCII.
+    """
     return card_sign(card) or clean(card, 3).encode("ascii", "replace").decode()
 
 
 def card_role(card: str) -> str:
-    """Return the role of a white card with the colour of its suit."""
+    """Return the role of a white card with the colour of its suit.
+
+    Unknown text has the role of spades.
+    """
     return SUIT_ROLES.get(card[1:], "card:spade")
 
 
@@ -36,14 +42,15 @@ def prose_cards(cards: Iterable[str]) -> Line:
 
 
 def white_cards(cards: Iterable[str]) -> Line:
-    """Return cards side by side on a white ground."""
+    """Return cards side by side on a white background, a space after each."""
     return tuple(Span(f"{short_card(card)} ", card_role(card)) for card in cards)
 
 
 def draw_face(card: str, columns: int, lines: int, zone: Zone, marks: Marks) -> Drawing:
     """Return a white card that is ``columns`` wide with its edge.
 
-    The marks of a zone are around its name, or in the second line of a narrow card.
+    The name is in brackets if the zone is legal, between arrows at the cursor. On a narrow card
+    these marks are in the last line, or missing if it has only one line.
     """
     role, inner = card_role(card), columns - 1
     name = short_card(card)
@@ -58,10 +65,11 @@ def draw_face(card: str, columns: int, lines: int, zone: Zone, marks: Marks) -> 
 
 
 def _marked_name(card: str, zone: Zone, marks: Marks) -> str:
-    """Return the name of a card, in brackets if it can be chosen."""
+    """Return the name of a card, in brackets if it is legal, between arrows at the cursor."""
     is_marked = zone in marks.legal or zone == marks.cursor
     return key_label(short_card(card), zone, marks).text if is_marked else short_card(card)
 
 
 def _narrow_mark(zone: Zone, marks: Marks) -> str:
+    """Return arrows at the cursor, brackets if the zone is legal, otherwise an empty text."""
     return "▶◀" if zone == marks.cursor else "[]" if zone in marks.legal else ""

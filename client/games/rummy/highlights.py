@@ -20,13 +20,19 @@ def standings(view: RummyView) -> tuple[Standing, ...]:
 
 
 def highlights(view: RummyView, who: Who, changes: Sequence[Change]) -> list[str]:
-    """Return sentences about the best and the worst round, a large take and a long meld."""
+    """Return sentences about the best and the worst round, a large take and a long meld.
+
+    A fact that is missing or below its minimum is left out.
+    """
     sentences = [*_rounds(changes, who), _taken(changes, who), _meld(changes, who)]
     return [sentence for sentence in sentences if sentence]
 
 
 def _rounds(changes: Sequence[Change], who: Who) -> list[str]:
-    """Return the best round of a player from MIN_POINTS on, and the worst below zero."""
+    """Return a sentence with the best round of a player, and one with the worst.
+
+    The best must have at least MIN_POINTS, the worst must be below zero.
+    """
     scored = [
         (points, mid_sentence(who(seat)), number)
         for number, change in with_rounds(changes, table.RummyRoundStarted)
@@ -41,7 +47,10 @@ def _rounds(changes: Sequence[Change], who: Who) -> list[str]:
 
 
 def _taken(changes: Sequence[Change], who: Who) -> str:
-    """Return who took the most cards from the pile at once; empty below MIN_TAKEN."""
+    """Return a sentence with the most cards taken from the pile at once, and the player.
+
+    Empty if nobody took at least MIN_TAKEN.
+    """
     taken = [change for change in changes if isinstance(change, table.RummyDiscardTaken)]
     most = max(taken, key=lambda change: len(change.cards), default=None)
     if most is None or len(most.cards) < MIN_TAKEN:
@@ -50,7 +59,10 @@ def _taken(changes: Sequence[Change], who: Who) -> str:
 
 
 def _meld(changes: Sequence[Change], who: Who) -> str:
-    """Return who laid the longest meld at once; empty below MIN_MELD cards."""
+    """Return a sentence with the longest meld laid in one play, its player and its cards.
+
+    Empty if no meld had at least MIN_MELD cards.
+    """
     laid = [change for change in changes if isinstance(change, table.RummyMeldLaid)]
     longest = max(laid, key=lambda change: len(change.cards), default=None)
     if longest is None or len(longest.cards) < MIN_MELD:

@@ -62,7 +62,7 @@ def zones(view: RummyView, action: RummyAction) -> tuple[Zone, ...]:
 def changed(before: RummyView, now: RummyView) -> frozenset[Zone]:
     """Return the players, melds, discards and cards of the hand that are new or differ.
 
-    The stock is not compared. After a new deal only changed scores are returned.
+    The stock is not compared. After a new deal only the players whose score differs are returned.
     """
     pairs = list(enumerate(zip(before.players, now.players, strict=False)))
     if before.round != now.round:
@@ -131,6 +131,7 @@ def _recap_part(change: Change) -> Iterator[Span]:
 
 
 def _with_verb(verb: str, cards: Iterable[str]) -> Line:
+    """Return a verb, then the cards as coloured text."""
     return (Span(verb), *prose_cards(cards))
 
 

@@ -29,7 +29,10 @@ def play_after_take(view: RummyView, card: str) -> Play | None:
 
 
 def used_cards(view: RummyView, action: object) -> frozenset[str]:
-    """Return the cards of the hand that an action uses, also those that follow a taken card."""
+    """Return the cards of the hand that an action uses, also those that follow a taken card.
+
+    Empty for a draw from the stock and without an action.
+    """
     match action:
         case actions.TakeRummyDiscard():
             play = play_after_take(view, action.card)

@@ -17,7 +17,7 @@ ORDERS = {"suit": sort_by_suit, "rank": sort_by_rank}
 
 
 def read_board(view: RummyView, names: Names) -> list[str]:
-    """Return the round, the turn, the piles, the melds and the hands of all players."""
+    """Return the round, the turn, the piles, the melds and the number of cards of each player."""
     players = [_read_player(view, names, seat) for seat in range(len(view.players))]
     facts = [
         f"Round {view.round}, to {view.target} points.",
@@ -48,6 +48,7 @@ def _read_meld(view: RummyView, names: Names, number: int) -> str:
 
 
 def _read_player(view: RummyView, names: Names, seat: Seat) -> str:
+    """Return a sentence with the number of cards of a player, or that the player has left."""
     player = view.players[seat]
     if player.gone:
         return shared.gone_sentence(names, seat)
@@ -55,7 +56,10 @@ def _read_player(view: RummyView, names: Names, seat: Seat) -> str:
 
 
 def read_own(view: RummyView, names: Names, marks: Marks) -> list[str]:
-    """Return the own cards in the order of the marks, and a card that must be put down."""
+    """Return the own cards in the order of the marks, and a card that must be put down.
+
+    An unknown order is that by suit. There are no sentences for a spectator.
+    """
     if view.seat is None:
         return []
     if not view.hand:

@@ -39,6 +39,10 @@ def draw_players(view: RummyView, names: Names, marks: Marks) -> Drawing:
 
 
 def _player_line(view: RummyView, names: Names, seat: Seat, marks: Marks) -> Line:
+    """Return a player with cards, points laid and a bar of the total.
+
+    A player who left has only the name.
+    """
     head, player = _player_head(view, names, seat, marks), view.players[seat]
     if player.gone:
         return in_zone((*head, Span("has left", "muted")), player_zone(seat))
@@ -51,7 +55,7 @@ def _player_line(view: RummyView, names: Names, seat: Seat, marks: Marks) -> Lin
 
 
 def _player_head(view: RummyView, names: Names, seat: Seat, marks: Marks) -> Line:
-    """Return the sign of the turn, the name and the sign of a change."""
+    """Return the sign of the turn, the name in 12 columns and the sign of a change."""
     name = fit(player_name(view, names, seat, 12), 12)
     role = "muted+strike" if view.players[seat].gone else "text"
     if seat in (view.turn, view.seat):
@@ -66,12 +70,16 @@ def _hand_bar(view: RummyView, seat: Seat) -> Line:
 
 
 def _total_bar(view: RummyView, seat: Seat, columns: int) -> Line:
+    """Return a bar of the total score of a seat, which is full if the target is reached."""
     filled, empty = score_bar(view.players[seat].score, view.target, columns)
     return (Span(filled, "accent" if seat == view.seat else "muted"), Span(empty, "muted"))
 
 
 def draw_player_table(view: RummyView, names: Names, marks: Marks, columns: int) -> Drawing:
-    """Return a table of the players with a column for each of the last rounds that fits."""
+    """Return a table of the players with a header and the points of the last rounds.
+
+    Only rounds for which there are columns are shown.
+    """
     bar = 16 if columns < 116 else 24
     room = (columns - 44 - bar) // ROUND_COLUMNS
     rounds = view.rounds[-room:] if room > 0 else ()
@@ -91,6 +99,10 @@ def _table_line(
     bar: int,
     rounds: tuple[tuple[int, ...], ...],
 ) -> Line:
+    """Return a player in the table: cards, points laid, total, and the points of ``rounds``.
+
+    A player who left has only the name.
+    """
     head, player = _player_head(view, names, seat, marks), view.players[seat]
     if player.gone:
         return in_zone((*head, Span("has left", "muted")), player_zone(seat))
@@ -108,7 +120,8 @@ def _table_line(
 def draw_melds(view: RummyView, names: Names, marks: Marks, columns: int, *, title: str) -> Drawing:
     """Return the melds side by side, with owners and the cards of the hand that fit.
 
-    ``title`` is before the first line and may be empty. Without melds a line says so.
+    A selected lay-off is shown on its meld. ``title`` is before the first line and may be empty.
+    Without melds a line says so.
     """
     if not view.melds:
         return [(Span(f"{title:<7}", "muted"), Span("no melds yet", "muted"))]
@@ -122,12 +135,18 @@ def draw_melds(view: RummyView, names: Names, marks: Marks, columns: int, *, tit
 
 
 def draw_compact_melds(view: RummyView, marks: Marks, columns: int) -> Drawing:
-    """Return the melds one after another without owners."""
+    """Return the melds without owners, wrapped into lines; no lines without melds.
+
+    They are shortened as by ``compact_meld``.
+    """
     return wrap([compact_meld(view, n, marks) for n in range(1, len(view.melds) + 1)], columns)
 
 
 def compact_meld(view: RummyView, number: int, marks: Marks) -> Line:
-    """Return number, cards and fitting cards of a meld; the cards of a run are shortened."""
+    """Return number and cards of a meld, and the cards of the hand that fit.
+
+    Of more than four cards only the first and the last are shown.
+    """
     meld, zone = view.melds[number - 1], meld_zone(number)
     cards: Line = white_cards(meld.cards)
     if len(meld.cards) > 4:

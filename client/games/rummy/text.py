@@ -32,17 +32,18 @@ def card_names(cards: Iterable[str]) -> str:
 
 
 def card_sign(card: str) -> str:
-    """Return a card with the sign of its suit, as ``5♥`` or ``10♣``; empty for unknown text."""
+    """Return a card with the sign of its suit, as ``5♥`` or ``10♣``; empty for an unknown suit."""
     rank, suit = card[:1], card[1:]
     return ("10" if rank == "T" else rank) + SUIT_SIGNS[suit] if suit in SUIT_SIGNS else ""
 
 
 def card_word(card: str) -> Word:
-    """Return the name of a card in the colour of its suit; the screen shows the sign of it."""
+    """Return the name of a card in the colour of its suit; the full screen shows ``5♥`` instead."""
     return Word(card_name(card), SUIT_INKS.get(card[1:], "text"), card_sign(card))
 
 
 def _join_cards(cards: Iterable[str]) -> Prose:
+    """Return the names of cards in their colours, separated by spaces."""
     return join_words(map(card_word, cards), " ")
 
 
@@ -93,6 +94,7 @@ def _round_ended_text(c: table.RummyRoundEnded, who: Who) -> str:
 
 
 def _join_points(points: Sequence[int], who: Who) -> str:
+    """Return each player with the points, as ``ada +40, bob -15``."""
     return ", ".join(f"{who(seat)} {score:+}" for seat, score in enumerate(points))
 
 
