@@ -78,7 +78,8 @@ def _items(view: CodexView, seat: Seat) -> list[CodexPlaced | CodexSpot]:
 def draw_area(view: CodexView, seat: Seat, size: Size, card: Size, marks: Marks) -> Drawing:
     """Return the area of a seat in exactly ``size.lines`` lines, with cards of one size.
 
-    Only the own area has spots. If it is cut, the last line says where it continues.
+    Only the own area has spots, except in the set-up, and a previewed placement. If the area is
+    cut, the last line says where it continues, unless there are no more lines than a card has.
     """
     area = view.players[seat].area
     spots = shown_spots(view, seat)
@@ -113,12 +114,18 @@ def fits(view: CodexView, seat: Seat, size: Size, card: Size) -> bool:
 
 
 def _box(x: int, y: int, card: Size) -> tuple[int, int]:
-    """Return line and column of the upper left corner of a card at a position."""
+    """Return line and column of the upper left corner of a card at a position.
+
+    The starter is at line 0 and column 0. Positions count upwards, lines downwards.
+    """
     return -y * (card.lines - 1), x * (card.columns - 1)
 
 
 def _focus(view: CodexView, area: CodexArea, marks: Marks) -> list[Point]:
-    """Return the positions to show: the card placed last, then the selected spot, if any."""
+    """Return the positions to show: the card placed last, then the selected spot, if any.
+
+    Without cards the first position is that of the starter.
+    """
     last = [(area.placed[-1].x, area.placed[-1].y)] if area.placed else [(0, 0)]
     chosen = selected_spot(area, marks)
     return [*last, chosen] if chosen is not None else last
@@ -143,8 +150,8 @@ def make_window(
 ) -> Window:
     """Return a window on all boxes if they fit, otherwise on a part of them.
 
-    The part is around ``center``, or around the first position of ``focus``, and then moved so that
-    the last one is visible too.
+    ``boxes`` are the upper left corners of cards and spots. The part is around ``center``, or
+    around the first position of ``focus``, and then moved so that the last one is visible too.
     """
     spots = [_box(x, y, card) for x, y in ([center] if center is not None else focus)]
     return Window(
@@ -171,11 +178,12 @@ def _visible_range(starts: Sequence[int], extent: int, length: int, focus: Seque
 
 
 def _from(start: int, length: int) -> range:
+    """Return ``length`` numbers from ``start`` on."""
     return range(start, start + length)
 
 
 def count_outside(window: Window, boxes: Sequence[tuple[int, int]], card: Size) -> str:
-    """Return counts of the cards and spots outside the window in each direction: ``←2 ↓14``.
+    """Return counts of the cards and spots that are cut or outside the window: ``←2 ↓14``.
 
     Directions without any are left out.
     """
@@ -192,7 +200,8 @@ def count_outside(window: Window, boxes: Sequence[tuple[int, int]], card: Size) 
 def scroll(view: CodexView, marks: Marks, step: Point) -> Point:
     """Return the centre after scrolling by SCROLL_STEP cards, inside the area of the shown player.
 
-    Scrolling starts at the centre of before, the selected spot, or the card placed last.
+    Scrolling starts at the centre of the marks, or else at the selected spot or the card placed
+    last. An area without cards and spots gives (0, 0).
     """
     seat = shown_seat(view, marks)
     area, items = view.players[seat].area, _items(view, seat)
@@ -229,7 +238,10 @@ def _stamp_spots(
 
 
 def _stamp_preview(canvas: Canvas, area: CodexArea, card: Size, marks: Marks) -> None:
-    """Draw the card of the selected placement at its spot, with the number of the spot."""
+    """Draw the card of the selected placement at its spot, with the number of the spot.
+
+    Nothing is drawn for an unknown card or a spot that is not open.
+    """
     action = marks.preview
     if not isinstance(action, PlaceCodexCard) or action.card not in CODEX_CARDS:
         return
@@ -246,7 +258,10 @@ def _stamp_preview(canvas: Canvas, area: CodexArea, card: Size, marks: Marks) ->
 
 
 def after_placement(area: CodexArea, action: PlaceCodexCard) -> CodexArea | None:
-    """Return the area after a placement; None for an unknown card or a spot that is not open."""
+    """Return the area after a placement; None for a spot that is not open.
+
+    Also None for an unknown card, and if the area has one.
+    """
     known = action.card in CODEX_CARDS and len(known_cards(area)) == len(area.placed)
     if not known or CodexSpot(action.x, action.y) not in area.spots:
         return None
@@ -257,7 +272,10 @@ def after_placement(area: CodexArea, action: PlaceCodexCard) -> CodexArea | None
 
 
 def thumbnail(area: CodexArea, size: Size, zone: Zone) -> Drawing:
-    """Return an area with one chip for each card; of a large area the part with the last card."""
+    """Return an area with one chip for each card; of a large area the part with the last card.
+
+    There are at most ``size.lines`` lines, and none without cards.
+    """
     cards = known_cards(area)
     if not cards:
         return []

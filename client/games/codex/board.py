@@ -84,6 +84,7 @@ def phase_text(view: CodexView) -> str:
 
 
 def _phase_parts(view: CodexView) -> list[str]:
+    """Return the phase and, if it is near, the end of the match as separate texts."""
     parts = [PHASES[view.phase]]
     if view.phase != "OVER" and view.ending:
         parts.append("ADDITIONAL TURN" if view.additional else phrases.LAST_BUT_ONE)
@@ -95,7 +96,8 @@ def _render_player(
 ) -> str:
     """Return name, colour, points, hand and symbols in one line.
 
-    The backs of the hand are letters such as ``Rf``. Points for objectives are added as ``12+5``.
+    The backs of the hand are letters such as ``Rf``; of a player who left, ``has left`` replaces
+    them. Points for objectives are added as ``12+5``.
     """
     label = shared.player_label(view, names, seat, 14)
     color = player.color.lower() if player.color else "-"

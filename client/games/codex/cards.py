@@ -148,7 +148,7 @@ def back_label(back: str, sign: str = "({})") -> str:
 
 
 def tint_of(card: CodexCard) -> str:
-    """Return the role of the body of a card."""
+    """Return the role of the body of a card, in the colour of its kingdom; grey for a starter."""
     return f"tint:{'grey' if card.kingdom < 0 else SYMBOL_COLORS[card.kingdom]}"
 
 

@@ -119,7 +119,7 @@ def _goal_line(view: CodexView, kind: str, objective: str) -> Line:
 def _progress_line(view: CodexView, objective: str) -> Line:
     """Return the points of an objective now and what is missing.
 
-    The line is empty for a spectator, in the set-up, and if a card is unknown.
+    The line is empty for a spectator, in the set-up, and if the objective or a card is unknown.
     """
     if view.seat is None or view.phase == "SETUP":
         return ()
@@ -141,7 +141,7 @@ def _short(missing: str) -> str:
 def goals_in_one_line(view: CodexView) -> Line:
     """Return all objectives in one line with their points now, for small windows.
 
-    Offered objectives are left out.
+    Offered and unknown objectives are left out.
     """
     parts = []
     for kind, objective in known_objectives(view):

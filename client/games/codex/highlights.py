@@ -20,13 +20,19 @@ def standings(view: CodexView) -> tuple[Standing, ...]:
 
 
 def highlights(view: CodexView, who: Who, changes: Sequence[Change]) -> list[str]:
-    """Return sentences about the best card, the objectives and the largest area."""
+    """Return sentences about the best card, the objectives and the largest area.
+
+    A fact that is missing or below its minimum is left out.
+    """
     sentences = [_best_card(changes, who), _objectives(changes, who), _largest_area(view, who)]
     return [sentence for sentence in sentences if sentence]
 
 
 def _best_card(changes: Sequence[Change], who: Who) -> str:
-    """Return the card with the most points; empty below MIN_CARD_POINTS."""
+    """Return a sentence with the most points for one card, and the player who placed it.
+
+    Empty below MIN_CARD_POINTS.
+    """
     placed = [change for change in changes if isinstance(change, table.CodexCardPlaced)]
     best = max(placed, key=lambda change: change.points, default=None)
     if best is None or best.points < MIN_CARD_POINTS:
@@ -35,7 +41,10 @@ def _best_card(changes: Sequence[Change], who: Who) -> str:
 
 
 def _objectives(changes: Sequence[Change], who: Who) -> str:
-    """Return who got the most points for objectives; empty for a small number or a tie."""
+    """Return a sentence with the player who got the most points for objectives.
+
+    Empty below MIN_OBJECTIVE_POINTS, and for a tie.
+    """
     scored = {
         change.seat: sum(change.points)
         for change in changes
@@ -46,7 +55,10 @@ def _objectives(changes: Sequence[Change], who: Who) -> str:
 
 
 def _largest_area(view: CodexView, who: Who) -> str:
-    """Return who placed the most cards; empty for a tie."""
+    """Return a sentence with the player who placed the most cards.
+
+    Empty below two cards, and for a tie.
+    """
     sizes = Counter({seat: len(player.area.placed) for seat, player in enumerate(view.players)})
     lead = maybe_lead(sizes, 2)
     return text.LARGEST_AREA.format(who=who(lead.seat), count=lead.number) if lead else ""

@@ -59,7 +59,10 @@ def seat_zone(seat: Seat) -> Zone:
 
 
 def player_lines(view: CodexView, names: Names, columns: int, marks: Marks) -> Drawing:
-    """Return a line for each player: turn, colour, name, score, symbols and backs of the hand."""
+    """Return a line for each player: turn, colour, name, score, symbols and backs of the hand.
+
+    Lines are cut at ``columns``.
+    """
     return [
         cut(in_zone(_player_line(view, names, seat, marks), seat_zone(seat)), columns)
         for seat in range(len(view.players))
@@ -67,7 +70,7 @@ def player_lines(view: CodexView, names: Names, columns: int, marks: Marks) -> D
 
 
 def _player_line(view: CodexView, names: Names, seat: Seat, marks: Marks) -> Line:
-    """Return the line of one player; a score above MAX_POINTS fills the bar."""
+    """Return the line of one player with a bar of the score, which is full from MAX_POINTS on."""
     player = view.players[seat]
     role = "accent" if seat == view.seat else "muted"
     filled = min(player.score, MAX_POINTS)
@@ -104,7 +107,10 @@ def _score_text(view: CodexView, seat: Seat) -> str:
 
 
 def _public_hand(view: CodexView, seat: Seat) -> Line:
-    """Return the backs of a hand as ``(F)``, those of gold cards as ``═F═``; or ``has left``."""
+    """Return the backs of a hand as ``(F)``, those of gold cards as ``═F═``.
+
+    A player who left has ``has left`` instead; after the match the line is empty.
+    """
     player = view.players[seat]
     if player.gone:
         return plain("has left", "muted")
@@ -114,11 +120,18 @@ def _public_hand(view: CodexView, seat: Seat) -> Line:
 
 
 def _back_sign(back: str) -> str:
+    """Return a back such as ``GOLD FUNGI`` as ``═F═``, that of a resource card as ``(F)``.
+
+    Unknown words have a question mark as letter.
+    """
     return back_label(back, "═{}═" if back.startswith("GOLD") else "({})")
 
 
 def score_line(view: CodexView, names: Names, columns: int) -> Drawing:
-    """Return the names and scores of all players in as little space as possible."""
+    """Return turn, colour, name and score of each player side by side, wrapped into lines.
+
+    Names are cut to 14 columns.
+    """
     parts = []
     for seat in range(len(view.players)):
         name = plain(shared.seat_name(names, seat))
@@ -157,7 +170,8 @@ def _shown_side(card: str, marks: Marks) -> CodexSide:
 def hand_block(view: CodexView, card: Size, marks: Marks) -> Drawing:
     """Return the own hand as cards with their numbers, below a title with the sides.
 
-    It is empty for a spectator and after the match.
+    A card shows its back only if a placement with the back up is selected. The drawing is empty for
+    a spectator and after the match.
     """
     if view.seat is None or view.phase == "OVER":
         return []
@@ -175,8 +189,9 @@ def hand_block(view: CodexView, card: Size, marks: Marks) -> Drawing:
 def hand_body(name: str, side: CodexSide, seen: Sequence[int], lines: int) -> list[Line]:
     """Return the text of a card for this number of lines; ``seen`` are the visible symbols.
 
-    With two lines the kingdom is a letter before the points; with four lines the back is named. Of
-    an unknown card only the id is shown.
+    The back shows letter and name of its kingdom. The front has points, kingdom and needs; with two
+    lines the kingdom is a letter, with four lines the back is named. Of an unknown card only the id
+    is shown.
     """
     card = CODEX_CARDS.get(name)
     if card is None:
@@ -192,13 +207,19 @@ def hand_body(name: str, side: CodexSide, seen: Sequence[int], lines: int) -> li
 
 
 def _points(card: CodexCard) -> str:
-    """Return the points of a front with their unit, unless they are counted per something."""
+    """Return the points of a front with their unit, such as ``2 pts``.
+
+    Points that are counted per something (``2/○``), and none (a dash), have no unit.
+    """
     label = points_label(card)
     return f"{label} pt{'' if label == '1' else 's'}" if label.isdigit() else label
 
 
 def card_words(name: str, seen: Sequence[int]) -> Line:
-    """Return a card in a short line: ``F 2/○ FFA``; gold cards have ``═`` before the letter."""
+    """Return a card in a short line: ``F 2/○ FFA``; gold cards have ``═`` before the letter.
+
+    An unknown card is shown by its id, an empty id as ``empty``.
+    """
     card = CODEX_CARDS.get(name)
     if card is None:
         return plain(clean(name, 8) or "empty", "muted")
@@ -238,7 +259,7 @@ def source_zone(index: int) -> Zone:
 
 
 def deck_card(kind: str, deck: CodexDeck) -> str:
-    """Return a card whose back looks like the top of a deck; empty if the deck is."""
+    """Return the id of a card whose back looks like the top of a deck; empty if the deck is."""
     for card in CODEX_CARDS.values():
         if card.kind == kind and deck.top in (KINGDOMS[card.kingdom], card.back_text):
             return card.id
@@ -332,5 +353,5 @@ def thumbnails(view: CodexView, names: Names, size: Size, shown: Seat) -> Drawin
 
 
 def heading(text: str, note: str = "") -> Line:
-    """Return a title in capitals with a muted note."""
+    """Return a title in bold with a muted note after it."""
     return join([plain(text, "text+bold"), plain(note, "muted")])

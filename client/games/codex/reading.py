@@ -44,9 +44,9 @@ def _read_sources(view: CodexView) -> list[str]:
 
 
 def card_words(card: str) -> str:
-    """Return the id, kingdom, corners, points and needs of a card in words.
+    """Return id and kingdom of a card, and corners, points and needs of its front, in words.
 
-    An unknown id is cleaned.
+    A starter has both sides. An unknown id is cleaned.
     """
     printed = CODEX_CARDS.get(card)
     if printed is None:
@@ -91,7 +91,10 @@ def _read_objectives(view: CodexView, *, is_common: bool) -> list[str]:
 
 
 def _read_area(view: CodexView, names: Names, seat: Seat) -> list[str]:
-    """Return the visible symbols and each card of an area, in the order of placing."""
+    """Return the visible symbols and each known card of an area, in the order of placing.
+
+    An empty area, and that of a player who left, is one sentence.
+    """
     player, whose = view.players[seat], shared.possessor(view, names, seat)
     if player.gone:
         return [shared.gone_sentence(names, seat)]
@@ -102,13 +105,17 @@ def _read_area(view: CodexView, names: Names, seat: Seat) -> list[str]:
 
 
 def _placed_words(placed: CodexPlaced) -> str:
+    """Return id, kingdom, side and position of a card in an area."""
     printed = CODEX_CARDS[placed.card]
     kind = "starter" if printed.kind == "STARTER" else KINGDOMS[printed.kingdom].lower()
     return f"{placed.card} {kind} {placed.side.lower()} at {placed.x} {placed.y}"
 
 
 def read_own(view: CodexView, names: Names, marks: Marks) -> list[str]:
-    """Return the own objectives, area, open spots and hand, and the starter until it is placed."""
+    """Return the own objectives, area, open spots and hand, and the starter until it is placed.
+
+    There are no sentences for a spectator.
+    """
     if view.seat is None:
         return []
     player = view.players[view.seat]
@@ -123,7 +130,10 @@ def read_own(view: CodexView, names: Names, marks: Marks) -> list[str]:
 
 
 def read_scores(view: CodexView, names: Names) -> list[str]:
-    """Return the points of each player, after the match with those of the objectives."""
+    """Return the points of each player, after the match with those of the objectives.
+
+    Players who left are omitted.
+    """
     return [
         f"{shared.player_has(view, names, seat)} "
         f"{shared.amount(player.score + sum(player.objective_points), 'point')}."

@@ -62,6 +62,7 @@ def _starter_part(starter: str, marks: Marks) -> tuple[Drawing, Drawing]:
 
 
 def _side_zone(side: CodexSide) -> Zone:
+    """Return the zone of a side of the starter."""
     return ("side", side.lower())
 
 
@@ -90,7 +91,10 @@ def _starter_line(starter: str, side: CodexSide, marks: Marks) -> Line:
 
 
 def _color_lines(view: CodexView, names: Names, columns: int, marks: Marks) -> Drawing:
-    """Return the colours with their keys; after a colour that is taken, the name of its owner."""
+    """Return the colours with their keys; after a colour that is taken, the name of its owner.
+
+    The names are cut to 8 characters.
+    """
     owners = {player.color: seat for seat, player in enumerate(view.players) if player.color}
     parts = []
     for color in CODEX_COLORS:
@@ -125,7 +129,7 @@ def _objective_part(view: CodexView, columns: int, marks: Marks) -> tuple[Drawin
 
 
 def _objective_head(objective: str, zone: Zone, marks: Marks) -> Line:
-    """Return key, points, symbols and form of an objective; an unknown one is only named."""
+    """Return key, points, symbols and form of an objective; an unknown one has only key and id."""
     card, key = CODEX_OBJECTIVES.get(objective), key_label(zone[1], zone, marks)
     if card is None:
         return (key, Span(f" {clean(objective, 12)}"))
@@ -134,7 +138,10 @@ def _objective_head(objective: str, zone: Zone, marks: Marks) -> Line:
 
 
 def _objective_rows(objective: str, zone: Zone, marks: Marks) -> Drawing:
-    """Return the inside of the frame of an objective: its head and its pattern."""
+    """Return the inside of the frame of an objective: its label, and its pattern or symbols.
+
+    An unknown objective has only a label.
+    """
     card = CODEX_OBJECTIVES.get(objective)
     drawing = pattern_drawing(card) if card else []
     return [_objective_head(objective, zone, marks), *((Span("     "), *row) for row in drawing)]

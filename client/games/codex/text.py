@@ -103,6 +103,7 @@ def objective_line(objective: str) -> str:
 
 
 def slope_word(rising: bool) -> str:
+    """Return the word for the direction of a diagonal: ``rising`` or ``falling``."""
     return "rising" if rising else "falling"
 
 
@@ -149,7 +150,10 @@ def _objective_chosen_text(c: table.CodexObjectiveChosen, who: Who) -> str:
 
 
 def card_word(card: str) -> Word:
-    """Return the id of a card in the colour of its kingdom; the screen shows its kind instead."""
+    """Return the id of a card in the colour of its kingdom; the full screen shows its kind instead.
+
+    A starter and an unknown card are shown by their ids without a colour.
+    """
     printed = CODEX_CARDS.get(card)
     if printed is None or printed.kind == "STARTER":
         return Word(clean(card, 10))
