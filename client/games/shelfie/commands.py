@@ -163,7 +163,7 @@ def _column_line(view: ShelfieView, action: PlaceShelfieTiles) -> str:
 def unavailable_choices(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Unavailable]:
     """Return the columns without room for all tiles in hand, with the reason.
 
-    The list is empty unless tiles can be placed now, and for a spectator.
+    The list is empty for a spectator, and if no tiles can be placed now.
     """
     legal_columns = {action.column for action in actions if isinstance(action, PlaceShelfieTiles)}
     if not legal_columns or view.seat is None:

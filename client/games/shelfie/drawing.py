@@ -147,7 +147,10 @@ def goal_lines(view: ShelfieView, columns: int) -> Drawing:
 
 
 def _goal_line(view: ShelfieView, number: int) -> Line:
-    """Return ``8 four groups of 4: 1 of 4``; a goal whose token the reader has is ``done``."""
+    """Return ``8 four groups of 4: 1 of 4``; a goal whose token the reader has is ``done``.
+
+    The number before the goal is its next token, 0 if none is left.
+    """
     goal, stack = view.goals[number], view.stacks[number]
     token = Span(f"{stack[0] if stack else 0} ", "change+bold")
     words = phrases.GOAL_NAMES[goal]

@@ -149,7 +149,7 @@ class Points(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The sum."""
+        """The sum of all points; a secret goal that is not known counts 0."""
         return self.common + self.groups + (self.secret or 0) + self.end
 
 

@@ -21,7 +21,10 @@ def standings(view: ShelfieView) -> tuple[Standing, ...]:
 
 
 def highlights(view: ShelfieView, who: Who, changes: Sequence[Change]) -> list[str]:
-    """Return sentences about the first token, groups, secret goals and the first full shelf."""
+    """Return sentences about the first token, groups, secret goals and the first full shelf.
+
+    A fact that is missing or below its minimum is left out.
+    """
     sentences = [_first_token(changes, who), _groups(view, who)]
     sentences += [
         text.SECRET_GOAL.format(who=who(seat))
@@ -34,7 +37,10 @@ def highlights(view: ShelfieView, who: Who, changes: Sequence[Change]) -> list[s
 
 
 def _first_token(changes: Sequence[Change], who: Who) -> str:
-    """Return who took the first token of a common goal; empty if nobody took one."""
+    """Return a sentence with the player who took the first token of a common goal, and its points.
+
+    Empty if nobody took one.
+    """
     taken = (change for change in changes if isinstance(change, table.ShelfieTokenTaken))
     first = next(taken, None)
     if first is None:
@@ -43,6 +49,9 @@ def _first_token(changes: Sequence[Change], who: Who) -> str:
 
 
 def _groups(view: ShelfieView, who: Who) -> str:
-    """Return whose groups have the most points; empty for a small number or a tie."""
+    """Return a sentence with the player whose groups have the most points, after the match.
+
+    Empty below MIN_GROUP_POINTS, and for a tie.
+    """
     lead = maybe_lead(dict(enumerate(r.adjacency for r in view.results)), MIN_GROUP_POINTS)
     return text.BEST_GROUPS.format(who=who(lead.seat), points=lead.number) if lead else ""

@@ -25,6 +25,7 @@ def drop_tiles(shelf: Rows, column: int, tiles: str) -> Rows:
 
 
 def _replace_tile(row: str, column: int, tile: str) -> str:
+    """Return the row with the tile at this column replaced."""
     return f"{row[:column]}{tile}{row[column + 1 :]}"
 
 

@@ -15,7 +15,10 @@ ROWS, COLUMNS = 6, 5
 
 
 def read_board(view: ShelfieView, names: Names) -> list[str]:
-    """Return the turn, the living room row by row, the goals and the shelves of the others."""
+    """Return turn, bag, the living room row by row, goals and the shelves of the other players.
+
+    The last sentence is about the end token.
+    """
     seats = (seat for seat in range(len(view.players)) if seat != view.seat)
     facts = [
         shared.turn_sentence(view, names),
@@ -29,7 +32,10 @@ def read_board(view: ShelfieView, names: Names) -> list[str]:
 
 
 def _read_row(view: ShelfieView, row: int) -> str:
-    """Return the tiles of a row of the living room; empty if there are none."""
+    """Return a sentence with the tiles of a row of the living room; empty if there are none.
+
+    It has the place of each tile and marks those with a free side.
+    """
     tiles = [
         f"{cell_name(10 * row + column)} {TILE_NAMES.get(tile, tile)}"
         f"{' free' if has_free_side(view, row, column) else ''}"
@@ -40,7 +46,10 @@ def _read_row(view: ShelfieView, row: int) -> str:
 
 
 def _read_shelf(view: ShelfieView, names: Names, seat: Seat) -> list[str]:
-    """Return a sentence for each column of a shelf that has tiles, from the bottom."""
+    """Return a sentence for each column of a shelf that has tiles, from the bottom.
+
+    An empty shelf, and that of a player who left, is one sentence.
+    """
     player = view.players[seat]
     if player.gone:
         return [shared.gone_sentence(names, seat)]
@@ -60,7 +69,10 @@ def _column(shelf: tuple[str, ...], column: int) -> str:
 
 
 def read_own(view: ShelfieView, names: Names, marks: Marks) -> list[str]:
-    """Return the own hand, shelf, secret goal and progress of the common goals."""
+    """Return the own hand, shelf, secret goal and progress of the common goals.
+
+    There are no sentences for a spectator.
+    """
     if view.seat is None:
         return []
     shelf = view.players[view.seat].shelf
@@ -95,7 +107,7 @@ def _read_secret_goal(view: ShelfieView) -> list[str]:
 def read_scores(view: ShelfieView, names: Names) -> list[str]:
     """Return the points so far of each player who has not left.
 
-    The secret goals of others are not known and not included.
+    The secret goals of others are not included until the match is over; the sentence says so.
     """
     return [
         f"{shared.player_has(view, names, seat)} "

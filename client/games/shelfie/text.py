@@ -104,6 +104,7 @@ def _tile_word(tile: str) -> Word:
 
 
 def _join_tiles(tiles: str) -> Prose:
+    """Return the names of tiles in their colours, separated by commas."""
     return join_words(map(_tile_word, tiles))
 
 
