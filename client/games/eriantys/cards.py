@@ -52,7 +52,10 @@ BLOCKER_WIDTH = 10
 
 
 def clouds_line(view: EriantysView, marks: Marks, columns: int) -> Drawing:
-    """Return the clouds, the bag and the last round, in one line if they fit."""
+    """Return the clouds, the bag, the last round and the end of the turn, in one line if they fit.
+
+    The last round and the end of the turn are there only if they apply, see ``facts``.
+    """
     label: Line = (Span("clouds", "muted"),)
     return wrap([label, *cloud_parts(view, marks), *facts(view, marks)], columns)
 
@@ -75,7 +78,10 @@ def _cloud(view: EriantysView, number: int, marks: Marks) -> Line:
 
 
 def facts(view: EriantysView, marks: Marks) -> list[Line]:
-    """Return the bag, the last round, and the end of a turn without a cloud."""
+    """Return the bag and, if they apply, the last round and the choice to end the turn.
+
+    The turn ends with this choice only if the reader takes no cloud.
+    """
     found: list[Line] = [(Span(f"bag {view.bag}", "muted"),)]
     if view.last_round and view.phase != "OVER":
         found.append((Span("LAST ROUND", "change+bold"),))
@@ -85,7 +91,10 @@ def facts(view: EriantysView, marks: Marks) -> list[Line]:
 
 
 def inside_medium(view: EriantysView, marks: Marks, columns: int) -> Drawing:
-    """Return clouds, bag and characters for the inside of a ring of medium size."""
+    """Return clouds, bag and characters for the inside of a ring of medium size.
+
+    Each character has a line. The last round and the choice to end the turn are before them.
+    """
     clouds = cloud_parts(view, marks)
     bag, *others = facts(view, marks)
     labels: list[Line] = [(Span(" clouds", "muted"),), (Span(" "), *bag)]
@@ -96,7 +105,11 @@ def inside_medium(view: EriantysView, marks: Marks, columns: int) -> Drawing:
 
 
 def inside_large(view: EriantysView, marks: Marks, columns: int) -> Drawing:
-    """Return clouds and characters in frames, with the effects of the characters."""
+    """Return clouds and characters in frames, with their effects, for the inside of a large ring.
+
+    Between them are the bag, in expert mode the supply of coins, the last round, and the choice to
+    end the turn.
+    """
     clouds = [_cloud_box(view, number, marks) for number in range(len(view.clouds))]
     below = facts(view, marks)
     if view.expert:
@@ -108,11 +121,12 @@ def inside_large(view: EriantysView, marks: Marks, columns: int) -> Drawing:
 
 
 def _indented(lines: Drawing) -> Drawing:
+    """Return the lines with a space before each."""
     return [(Span(" "), *line) for line in lines]
 
 
 def _cloud_box(view: EriantysView, number: int, marks: Marks) -> Drawing:
-    """Return a cloud in a frame with one square per student."""
+    """Return a cloud in a frame with one square per student, or that it is taken."""
     zone = cloud_zone(number)
     students = view.clouds[number]
     content = join(student_squares(students)) if students else (Span("taken", "muted"),)
@@ -126,17 +140,23 @@ def _cloud_box(view: EriantysView, number: int, marks: Marks) -> Drawing:
 
 
 def characters_lines(view: EriantysView, marks: Marks, columns: int) -> Drawing:
-    """Return name, price and pieces of each character, in one line if they fit."""
+    """Return the parts of all characters, in one line if they fit; see ``character_parts``."""
     return wrap(character_parts(view, marks), columns)
 
 
 def character_parts(view: EriantysView, marks: Marks) -> list[Line]:
-    """Return one part per character with its name, price and pieces."""
+    """Return one part per character with its name, price and pieces, and whether it is in force.
+
+    A changed character has a sign.
+    """
     return [_character(view, card, marks) for card in view.characters]
 
 
 def _character(view: EriantysView, card: CharacterView, marks: Marks) -> Line:
-    """Return a character in one line: name, price, pieces on it, and whether it is in force."""
+    """Return name, price and pieces of a character, and whether it is in force, in one line.
+
+    A changed character has a sign.
+    """
     zone = character_zone(card.name)
     changed = (change_sign(zone, marks),) if zone in marks.changed else ()
     name = bracketed((Span(phrases.character_name(card.name)),), zone, marks)
@@ -146,7 +166,10 @@ def _character(view: EriantysView, card: CharacterView, marks: Marks) -> Line:
 
 
 def _card_pieces(view: EriantysView, card: CharacterView, marks: Marks) -> Line:
-    """Return students or no-entry tiles on a character, or the colours that its user may choose."""
+    """Return students or no-entry tiles on a character, or the colours that its user may choose.
+
+    The colours are offered only if the reader may use the character now and can pay for it.
+    """
     if card.name == "GRANDMA":
         return (Span(f" {NO_ENTRY}{card.no_entry}", "error+bold"),)
     offered = card.name in CHOSEN_COLOR and _is_payable(view, card)
@@ -160,6 +183,7 @@ def _card_pieces(view: EriantysView, card: CharacterView, marks: Marks) -> Line:
 
 
 def _is_payable(view: EriantysView, card: CharacterView) -> bool:
+    """Return whether the reader may use a character now and can pay for it."""
     return can_use_characters(view) and view.schools[view.seat or 0].coins >= card.price
 
 
@@ -173,7 +197,10 @@ def _in_force(view: EriantysView, card: CharacterView) -> Line:
 
 
 def _character_box(view: EriantysView, card: CharacterView, marks: Marks) -> Drawing:
-    """Return a character in a frame: price and pieces, and its effect in two lines."""
+    """Return a character in a frame with its name as title; see ``_character_lines``.
+
+    The title has brackets if the character is legal, arrows at the cursor.
+    """
     zone = character_zone(card.name)
     weight, role = weight_of(zone, marks), frame_role(zone, marks)
     name = phrases.character_name(card.name)
@@ -185,9 +212,10 @@ def _character_box(view: EriantysView, card: CharacterView, marks: Marks) -> Dra
 def _character_lines(
     view: EriantysView, card: CharacterView, marks: Marks, columns: int
 ) -> Drawing:
-    """Return the content of the frame of a character.
+    """Return the inside of the frame of a character: price, pieces and effect.
 
-    The price is before the pieces, or at the end of the effect if they need the whole line.
+    It also says if the character is in force, and marks a change. The price is before the pieces,
+    or at the end of the effect if they need the whole line.
     """
     price = Span(f"{COIN}{card.price}", "chip:yellow")
     sign = change_sign(character_zone(card.name), marks)
@@ -205,6 +233,7 @@ def _effect_words(card: CharacterView) -> list[str]:
 
 
 def _rank(zone: tuple[str, ...], marks: Marks) -> int:
+    """Return 2 for a zone at the cursor, 1 for a legal one, otherwise 0."""
     return 2 if zone == marks.cursor else int(zone in marks.legal)
 
 
@@ -212,17 +241,20 @@ def _rank(zone: tuple[str, ...], marks: Marks) -> int:
 
 
 def assistants_line(view: EriantysView, names: Names, marks: Marks, columns: int) -> Drawing:
-    """Return the reader's assistants while they are played; no lines in other phases."""
+    """Return the reader's assistants with a label, wrapped into lines; see ``assistant_parts``.
+
+    There are no lines if no assistant can be played.
+    """
     parts = assistant_parts(view, names, marks)
     label: Line = (Span("cards", "muted"),)
     return wrap([label, *parts], columns, separator=" ") if parts else []
 
 
 def assistant_parts(view: EriantysView, names: Names, marks: Marks) -> list[Line]:
-    """Return one part per assistant of the reader; none outside the planning phase.
+    """Return one part per assistant of the reader in the planning phase, until one is played.
 
-    An assistant that another player has played is struck out, with the name of this player, unless
-    it may be played nevertheless.
+    Otherwise there are none. An assistant that another player has played is struck out, with the
+    name of this player, unless it may be played nevertheless.
     """
     parts: list[Line] = []
     for value in _own_assistants(view):
@@ -237,12 +269,21 @@ def assistant_parts(view: EriantysView, names: Names, marks: Marks) -> list[Line
 
 
 def assistants_boxes(view: EriantysView, names: Names, marks: Marks, columns: int) -> Drawing:
-    """Return the reader's assistants in frames; the name of another player is below a card."""
+    """Return the reader's assistants in frames in the planning phase, until one is played.
+
+    Otherwise there are no lines. An assistant that another player has played has the name of this
+    player below, unless it may be played nevertheless. Lines are cut at ``columns``.
+    """
     boxes = [_assistant_box(view, names, value, marks) for value in _own_assistants(view)]
     return [cut(line, columns) for line in _indented(beside(boxes, gap=0))]
 
 
 def _assistant_box(view: EriantysView, names: Names, value: int, marks: Marks) -> Drawing:
+    """Return an assistant in a frame.
+
+    One that is not legal because another player has played it is dotted, with the name of this
+    player below.
+    """
     zone = assistant_zone(value)
     blocker = _blocker(view, names, value)
     if blocker and zone not in marks.legal:
@@ -255,7 +296,10 @@ def _assistant_box(view: EriantysView, names: Names, value: int, marks: Marks) -
 
 
 def _own_assistants(view: EriantysView) -> tuple[int, ...]:
-    """Return the hand of the reader who has not played an assistant yet; empty otherwise."""
+    """Return the hand of the reader in the planning phase, before the reader plays an assistant.
+
+    Empty otherwise, and for a spectator.
+    """
     if view.seat is None or view.phase != "PLANNING":
         return ()
     school = view.schools[view.seat]
@@ -263,7 +307,10 @@ def _own_assistants(view: EriantysView) -> tuple[int, ...]:
 
 
 def _blocker(view: EriantysView, names: Names, value: int) -> str:
-    """Return the name of the player who played this assistant in this round; empty for nobody."""
+    """Return the name of the player who played this assistant in this round; empty for nobody.
+
+    It is cut to BLOCKER_WIDTH.
+    """
     for seat, school in enumerate(view.schools):
         if school.played == value:
             return seat_name(names, seat, BLOCKER_WIDTH)

@@ -121,6 +121,7 @@ def _drop_island_word(words: Sequence[str]) -> list[str]:
 
 
 def _parse_color(word: str) -> Color:
+    """Return the colour for a word or prefix; raises CommandError."""
     return pick(word, _COLOR_WORDS, "colour")
 
 

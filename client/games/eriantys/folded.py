@@ -105,7 +105,7 @@ def _own_school(view: EriantysView, marks: Marks, columns: int) -> Drawing:
 
 
 def _towers(view: EriantysView, names: Names) -> list[Line]:
-    """Return the towers left to build of each party as parts of a line.
+    """Return the towers that each party has left to build, as parts of a line.
 
     The player on turn is added, unless that is the reader or nobody is on turn.
     """

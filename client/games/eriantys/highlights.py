@@ -24,18 +24,25 @@ def standings(view: EriantysView) -> tuple[Standing, ...]:
 
 
 def _towers(view: EriantysView, tower: str) -> int:
+    """Return the number of towers of a colour on all islands."""
     return sum(island.towers for island in view.islands if island.tower == tower)
 
 
 def highlights(view: EriantysView, who: Who, changes: Sequence[Change]) -> list[str]:
-    """Return sentences about the largest union, the longest-held professor and taken islands."""
+    """Return sentences about the largest union, the longest-held professor and taken islands.
+
+    A fact that is missing or below its minimum is left out.
+    """
     acted = list(_with_actors(changes))
     sentences = [_largest_union(acted, who), _longest_professor(changes, who), _taken(acted, who)]
     return [sentence for sentence in sentences if sentence]
 
 
 def _with_actors(changes: Sequence[Change]) -> Iterator[tuple[int, Seat | None, Change]]:
-    """Return each change with its round and the seat that acts."""
+    """Yield the round of each change, the seat that acts, and the change.
+
+    The seat is None before the first change that names it.
+    """
     actor: Seat | None = None
     for number, change in with_rounds(changes, table.RoundStarted):
         if isinstance(change, table.StepStarted | table.StudentMoved | table.CharacterUsed):
@@ -44,7 +51,10 @@ def _with_actors(changes: Sequence[Change]) -> Iterator[tuple[int, Seat | None, 
 
 
 def _largest_union(acted: Sequence[tuple[int, Seat | None, Change]], who: Who) -> str:
-    """Return who united the most islands at once; empty below MIN_TILES tiles."""
+    """Return a sentence with the player who united the most tiles at once.
+
+    Empty below MIN_TILES.
+    """
     found = [
         (len(change.tiles), number, seat)
         for number, seat, change in acted
@@ -57,7 +67,10 @@ def _largest_union(acted: Sequence[tuple[int, Seat | None, Change]], who: Who) -
 
 
 def _longest_professor(changes: Sequence[Change], who: Who) -> str:
-    """Return who held a professor for the most rounds in a row; empty below MIN_ROUNDS."""
+    """Return a sentence with the player who held a professor for the most rounds in a row.
+
+    Empty below MIN_ROUNDS.
+    """
     held: dict[str, tuple[Seat, int]] = {}
     longest = (0, 0, "")
     last = 1
@@ -76,7 +89,10 @@ def _longest_professor(changes: Sequence[Change], who: Who) -> str:
 
 
 def _taken(acted: Sequence[tuple[int, Seat | None, Change]], who: Who) -> str:
-    """Return who took the most islands from others; empty below MIN_TAKEN, and for a tie."""
+    """Return a sentence with the player who took the most islands from others.
+
+    Empty below MIN_TAKEN, and for a tie.
+    """
     taken = Counter(
         seat
         for _, seat, change in acted

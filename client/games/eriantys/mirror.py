@@ -63,6 +63,7 @@ def _find_island(view: EriantysView, position: int) -> table.IslandView:
 
 
 def _find_character(view: EriantysView, name: Character) -> table.CharacterView:
+    """Return the character card with this name."""
     return next(card for card in view.characters if card.name == name)
 
 

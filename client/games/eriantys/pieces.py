@@ -76,7 +76,7 @@ def students_line(students: Students) -> Line:
 
 
 def student_squares(students: Students) -> list[Line]:
-    """Return one square per student behind the letter of each colour that is there."""
+    """Return for each colour that is there its letter, then one square per student."""
     return [
         (color_chip(c), Span(SQUARE * students[c], f"ink:{c.lower()}"))
         for c in COLORS
@@ -114,7 +114,7 @@ def influence_line(view: EriantysView, island: IslandView) -> Line:
 
 
 def influence_ratio(view: EriantysView, island: IslandView) -> Span:
-    """Return the influence of white, black and grey as ``3:2`` or ``3:2:0``.
+    """Return the influence of the parties, in the order of the seats, as ``3:2`` or ``3:2:0``.
 
     It is empty if nobody has influence.
     """

@@ -75,11 +75,12 @@ def _assistant(view: EriantysView, names: Names, value: int) -> Line:
 
 
 def _join_names(view: EriantysView, names: Names, seats: Iterable[Seat]) -> str:
+    """Return the names of players, separated by commas."""
     return ", ".join(short_name(view, names, seat) for seat in seats)
 
 
 def short_name(view: EriantysView, names: Names, seat: Seat) -> str:
-    """Return the name of a player in a line; ``you`` for the reader."""
+    """Return the name of a player cut to 12 characters; ``you`` for the reader."""
     return "you" if seat == view.seat else seat_name(names, seat, 12)
 
 
@@ -87,6 +88,7 @@ def short_name(view: EriantysView, names: Names, seat: Seat) -> str:
 
 
 def _strengths(view: EriantysView, island: IslandView) -> Line:
+    """Return the influence of each party on an island as chips, also of those with 0."""
     strengths = influence(view, island)
     return join((party_chip(party, strengths[party]),) for party in parties_in_play(view))
 
@@ -150,9 +152,10 @@ def _consequences(changes: Sequence[Change], after: EriantysView) -> Line:
 
 
 def _unchanged_reason(view: EriantysView, island: IslandView) -> str:
-    """Return why nothing is built on an island without a no-entry tile.
+    """Return the reason why an island stays as it is when it is resolved.
 
-    Its owner is the strongest, there is a tie, or nobody has influence.
+    Its owner is the strongest, there is a tie, or nobody has influence. The island must have no
+    no-entry tile.
     """
     strengths = influence(view, island)
     highest = max(strengths.values())
@@ -206,7 +209,7 @@ def _professor(view: EriantysView, names: Names, change: table.ProfessorMoved) -
 
 
 def _character(view: EriantysView, names: Names, use: UseCharacterCard) -> Line:
-    """Return price and effect of a character."""
+    """Return name and price of a character, and the effect of using it with these arguments."""
     card = next(card for card in view.characters if card.name == use.asset)
     head = Span(f"{phrases.character_name(card.name)} for {COIN}{card.price}: ")
     return (head, *_effect(view, names, use))
@@ -242,11 +245,12 @@ def _effect(view: EriantysView, names: Names, use: UseCharacterCard) -> Line:
 
 
 def _card_name(use: UseCharacterCard) -> eriantys.Character:
+    """Return the name of the character with the type of the keys of ``EFFECTS``."""
     return next(name for name in eriantys.CHARACTERS if name == use.asset)
 
 
 def _swap(use: UseCharacterCard) -> Line:
-    """Return the students given and taken."""
+    """Return the students given and taken, and the place from which they are taken."""
     source = "the dining room" if use.asset == "MINSTREL" else "the card"
     given = join((color_chip(color),) for color in use.given)
     taken = join((color_chip(color),) for color in use.taken)

@@ -33,6 +33,7 @@ def read_board(view: EriantysView, names: Names) -> list[str]:
 
 
 def _towers(count: int, party: Tower) -> str:
+    """Return a number of towers in words, such as ``two white towers``."""
     number = NUMBERS[count] if count < len(NUMBERS) else str(count)
     return f"{number} {party.lower()} tower{'' if count == 1 else 's'}"
 
@@ -52,6 +53,7 @@ def _read_island(view: EriantysView, island: IslandView) -> str:
 
 
 def _read_cloud(number: int, cloud: phrases.Counts) -> str:
+    """Return a sentence with the students of a cloud."""
     return f"Cloud {number}: {students_words(cloud)}."
 
 
@@ -88,11 +90,15 @@ def _read_school(view: EriantysView, names: Names, seat: Seat) -> list[str]:
 
 
 def _join(words: Iterable[str]) -> str:
+    """Return the words, joined with ``and``."""
     return " and ".join(words)
 
 
 def read_own(view: EriantysView, names: Names, marks: Marks) -> list[str]:
-    """Return the rooms, the professors and the assistants of the reader."""
+    """Return the rooms, the professors and the assistants of the reader.
+
+    There are no sentences for a spectator.
+    """
     if view.seat is None:
         return []
     hand = ", ".join(map(str, view.schools[view.seat].hand)) or "none"

@@ -131,9 +131,9 @@ def _island_blocks(
 
 
 def _first_head(view: EriantysView, island: IslandView, marks: Marks, cell: Cell) -> Line:
-    """Return tile, mother nature, towers and no-entry tiles of an island.
+    """Return the first line of an island: tile, mother nature, towers and no-entry tiles.
 
-    Small cells have no spaces between them.
+    They have spaces between them only in a large cell with room for that.
     """
     zone = island_zone(island)
     key = key_label(zone[1], zone, marks)
@@ -189,7 +189,8 @@ def _add_influence(
 ) -> None:
     """Add the sign of a change and the influence of each party to the blocks of an island.
 
-    In cells of two lines the influence is a ratio at the end of the first line with space.
+    In cells of two lines the influence is a ratio at the end of the first line with space. In
+    larger ones it has a line, which also has the steps of mother nature to a legal island.
     """
     first = blocks[0]
     changed = change_sign(island_zone(island), marks)
@@ -212,7 +213,10 @@ def _add_influence(
 
 
 def _add_to_any_line(blocks: Sequence[Drawing], addition: Line, columns: int) -> None:
-    """Add a text at the right of the first line that has space for it, after the first head."""
+    """Add a text at the right of the first line that has space for it, if there is one.
+
+    The first line of the first block is left out.
+    """
     for number, block in enumerate(blocks):
         for index, line in enumerate(block):
             is_first_head = number == index == 0
@@ -227,7 +231,10 @@ def _at_right(line: Line, addition: Line, columns: int) -> Line:
 
 
 def _steps(view: EriantysView, island: IslandView, marks: Marks) -> Line:
-    """Return the steps of mother nature to an island where she may stop, such as ``▲+2``."""
+    """Return the steps of mother nature to an island where she may stop, such as ``▲+2``.
+
+    Empty for other islands, and in other phases.
+    """
     if view.phase != "MOTHER_NATURE" or island_zone(island) not in marks.legal:
         return ()
     count = len(view.islands)

@@ -58,7 +58,10 @@ def seats_by_party(view: EriantysView) -> list[Seat]:
 
 
 def player_name(view: EriantysView, names: Names, seat: Seat, columns: int) -> Span:
-    """Return the sign of the turn and the name, with ``(you)`` or ``(left)``, in its columns."""
+    """Return the sign of the turn and the name in exactly ``columns`` columns.
+
+    The name has ``(left)`` after it for a player who left, ``(you)`` for the reader.
+    """
     note = " (left)" if view.schools[seat].gone else " (you)" if seat == view.seat else ""
     sign = "▶" if seat == view.turn else " "
     name = seat_name(names, seat)
@@ -174,7 +177,10 @@ def _signs(view: EriantysView, seat: Seat, color: Color, marks: Marks) -> tuple[
 def draw_boxes(
     view: EriantysView, names: Names, marks: Marks, columns: int, *, hands: bool = False
 ) -> Drawing:
-    """Return the schools side by side in frames; with ``hands`` also the assistants left."""
+    """Return the schools side by side in frames; with ``hands`` also the assistants left.
+
+    In a match of teams the towers of each team are in a line above its schools.
+    """
     seats = seats_by_party(view)
     box = min(MAX_BOX, columns // len(seats))
     boxes = [_box(view, names, seat, marks, box, hands) for seat in seats]
@@ -261,7 +267,10 @@ def _box_row(view: EriantysView, seat: Seat, color: Color, marks: Marks, spaced:
 def _seats(
     view: EriantysView, color: Color, count: int, spaced: bool, zone: Zone
 ) -> tuple[Span, Span]:
-    """Return taken and free seats of a table; free ones that pay a coin are ``¢``."""
+    """Return the taken and the free seats of a table.
+
+    In expert mode free ones that pay a coin are ``¢``.
+    """
     separator = " " if spaced else ""
     free = [
         COIN if view.expert and seat in COIN_SEATS else "·" for seat in range(count + 1, SEATS + 1)

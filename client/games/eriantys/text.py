@@ -114,6 +114,7 @@ def _steps_prompt(p: actions.SelectSteps) -> str:
 
 
 def _join_names(seats: Iterable[int], who: Who) -> str:
+    """Return the names of players as inside a sentence, separated by commas."""
     return ", ".join(mid_sentence(who(seat)) for seat in seats)
 
 
@@ -134,6 +135,7 @@ def _join_counts(students: Iterable[tuple[str, int]]) -> Prose:
 
 
 def _card_refilled_text(c: table.CardRefilled, who: Who) -> Prose:
+    """Return the sentence with the colour of the student and the character."""
     target = character_name(c.character)
     return prose("A ", ink(c.color), f" student came from the bag to the {target}.")
 
