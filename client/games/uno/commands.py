@@ -156,7 +156,8 @@ def _colored_action(card: str, rest: list[str], view: UnoView | None, names: Nam
 def _hand_action(number: int, rest: list[str], view: UnoView, names: Names) -> PlayUnoCard:
     """Return the play of a card by its number in the hand; ``rest`` is a colour or a player.
 
-    Raises CommandError for a number that is not in the hand.
+    Raises CommandError for a number that is not in the hand, an unknown colour or an unknown
+    player.
     """
     card = item_by_number(view.hand, number, shared.HAND_NUMBERS)
     is_wild = card.startswith("WILD ")
@@ -164,6 +165,7 @@ def _hand_action(number: int, rest: list[str], view: UnoView, names: Names) -> P
 
 
 def _parse_color(word: str) -> uno.UnoColor:
+    """Return the colour for a word or prefix; raises CommandError."""
     return pick(word, _COLORS, "colour")
 
 

@@ -85,7 +85,7 @@ def _title_and_answers(view: UnoView, marks: Marks, columns: int) -> Drawing:
 
 
 def _hand_title(view: UnoView, marks: Marks, *, is_short: bool) -> Line:
-    """Return the number of cards and points of the hand.
+    """Return the number of cards and points of the hand, and whether raised cards can be played.
 
     A short title has no numbers. A spectator and a player who left get a sentence instead.
     """
@@ -121,6 +121,7 @@ def _answers(view: UnoView, marks: Marks) -> list[Line]:
 
 
 def _color_chip(color: str, marks: Marks) -> Span:
+    """Return the name of a colour as a chip with the marks of its zone."""
     label = key_label(color.lower(), color_zone(color), marks)
     return label._replace(role=f"chip:{COLOR_ROLES[color]}+bold")
 
@@ -129,6 +130,7 @@ def _color_chip(color: str, marks: Marks) -> Span:
 
 
 def _is_marked(zone: Zone, marks: Marks) -> bool:
+    """Return whether a zone is legal or at the cursor."""
     return zone in marks.legal or zone == marks.cursor
 
 
@@ -152,13 +154,15 @@ def _framed_hands(view: UnoView, marks: Marks, columns: int) -> list[Variant]:
 
 
 def _per_row(size: FaceSize, columns: int) -> int:
+    """Return the number of cards in a row of the hand, at least 1."""
     return max(1, (columns - 1 - size.columns) // size.pitch + 1)
 
 
 def _draw_hand(view: UnoView, marks: Marks, size: FaceSize, columns: int) -> Drawing:
     """Return rows of framed cards; the keys are drawn last, because narrow cards overlap.
 
-    Cards that are legal or at the cursor are raised by a line; only they have keys.
+    Cards that are legal or at the cursor are raised by a line; only they have keys. New cards have
+    a sign.
     """
     per_row = _per_row(size, columns)
     cards: list[Piece] = []
@@ -186,7 +190,11 @@ def _draw_card(card: str, size: FaceSize, zone: Zone, *, is_raised: bool) -> Dra
 
 
 def _card_key(view: UnoView, index: int, marks: Marks) -> Span:
-    """Return the number of a card; of two equal cards only the first can be at the cursor."""
+    """Return the number of a card in the hand, with the marks of its zone.
+
+    Equal cards have one zone. Only the first of them shows the cursor, the others are marked as
+    legal.
+    """
     card = view.hand[index]
     zone = card_zone(view, card)
     if view.hand.index(card) != index:
@@ -200,6 +208,10 @@ def _chips(view: UnoView, marks: Marks, columns: int) -> Drawing:
 
 
 def _chip(view: UnoView, index: int, marks: Marks) -> Line:
+    """Return a card of the own hand as a chip, after its key if it is legal or at the cursor.
+
+    Any other card has no key and is drawn in its tint.
+    """
     card = view.hand[index]
     zone = card_zone(view, card)
     if not _is_marked(zone, marks):

@@ -25,12 +25,18 @@ def card_color(card: str) -> str:
 
 
 def color_letter(card: str) -> str:
-    """Return the first letter of the colour of a card; ``W`` for a wild without a colour."""
+    """Return the first letter of the colour of a card; ``W`` for a wild without a colour.
+
+    An empty text gives ``?``.
+    """
     return clean(card, 1) or "?"
 
 
 def card_sign(card: str) -> str:
-    """Return the number or sign of a card in at most two columns."""
+    """Return the number or sign of a card in at most two columns.
+
+    An unknown value is cut to two characters, with ``?`` for those that are not ASCII.
+    """
     value = card.partition(" ")[2]
     return SIGNS.get(value) or clean(value, 2).encode("ascii", "replace").decode()
 
@@ -42,7 +48,10 @@ def short_card(card: str) -> str:
 
 
 def card_chip(card: str, zone: Zone | None = None, kind: str = "chip") -> Span:
-    """Return the short name of a card on the ground of its colour."""
+    """Return the short name of a card on a background of its colour.
+
+    ``kind`` is the first part of the role: ``chip`` or ``tint``, which is paler.
+    """
     return Span(short_card(card), f"{kind}:{card_color(card)}", zone)
 
 
@@ -53,7 +62,10 @@ def card_value(card: str) -> int:
 
 
 def draw_face(card: str, size: FaceSize, role: str, weight: Weight, zone: Zone) -> Drawing:
-    """Return a framed card: one line with letter and sign, or both letters at the corners."""
+    """Return a framed card: one line with letter and sign, or several lines.
+
+    In several lines the sign is in the middle and the letter at two corners.
+    """
     columns, lines = size.columns - 2, size.lines - 2
     short = short_card(card)
     letter, sign = short[:1], short[1:]

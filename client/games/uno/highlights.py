@@ -21,7 +21,10 @@ def standings(view: UnoView) -> tuple[Standing, ...]:
 
 
 def highlights(view: UnoView, who: Who, changes: Sequence[Change]) -> list[str]:
-    """Return sentences about the best round, challenges, penalties and forgotten calls of UNO."""
+    """Return sentences about the best round, challenges, penalties and forgotten calls of UNO.
+
+    A fact that is missing or below its minimum is left out.
+    """
     sentences = [
         _best_round(changes, who),
         _challenge(changes, who),
@@ -32,7 +35,10 @@ def highlights(view: UnoView, who: Who, changes: Sequence[Change]) -> list[str]:
 
 
 def _best_round(changes: Sequence[Change], who: Who) -> str:
-    """Return who won the most points in a round; empty below MIN_POINTS."""
+    """Return a sentence with the most points won in a round, and the player.
+
+    Empty if nobody won at least MIN_POINTS.
+    """
     rounds = with_rounds(changes, table.UnoRoundStarted)
     ended = [(number, c) for number, c in rounds if isinstance(c, table.UnoRoundEnded)]
     if not ended:
@@ -46,7 +52,7 @@ def _best_round(changes: Sequence[Change], who: Who) -> str:
 
 
 def _challenge(changes: Sequence[Change], who: Who) -> str:
-    """Return the last successful challenge of a +4."""
+    """Return a sentence with the last successful challenge of a +4; empty without one."""
     rounds = with_rounds(changes, table.UnoRoundStarted)
     caught = [(n, c) for n, c in rounds if isinstance(c, table.UnoChallenged) and c.guilty]
     if not caught:
@@ -57,7 +63,10 @@ def _challenge(changes: Sequence[Change], who: Who) -> str:
 
 
 def _penalties(changes: Sequence[Change], who: Who) -> str:
-    """Return who drew the most penalty cards; empty below MIN_DRAWN, and for a tie."""
+    """Return a sentence with the player who drew the most penalty cards, and their number.
+
+    Empty below MIN_DRAWN, and for a tie.
+    """
     drawn: Counter[int] = Counter()
     for change in changes:
         if isinstance(change, table.UnoCardsDrawn) and change.reason == "PENALTY":
@@ -67,7 +76,10 @@ def _penalties(changes: Sequence[Change], who: Who) -> str:
 
 
 def _missed(changes: Sequence[Change], who: Who) -> str:
-    """Return who forgot to say UNO most often; empty if nobody did, and for a tie."""
+    """Return a sentence with the player who forgot to say UNO most often.
+
+    Empty if nobody did, and for a tie.
+    """
     missed = Counter(
         change.seat
         for change in changes

@@ -59,7 +59,8 @@ def zones(view: UnoView, action: UnoAction) -> tuple[Zone, ...]:
 def changed(before: UnoView, now: UnoView) -> frozenset[Zone]:
     """Return the players, new cards of the hand and the top card that differ.
 
-    The draw pile is not compared. After a new deal only changed scores are returned.
+    The draw pile is not compared. After a new deal only the players whose score differs are
+    returned.
     """
     pairs = list(enumerate(zip(before.players, now.players, strict=False)))
     if before.round != now.round:
@@ -151,6 +152,7 @@ def _recap_part(view: UnoView, names: Names, change: Change, actor: Seat) -> Ite
 
 
 def _subject(view: UnoView, names: Names, seat: Seat, actor: Seat) -> str:
+    """Return the name of a player and a space; empty for the actor."""
     return "" if seat == actor else f"{short_name(view, names, seat)} "
 
 

@@ -52,6 +52,7 @@ def _apply_round_started(view: UnoView, change: table.UnoRoundStarted) -> UnoVie
     """
 
     def dealt(player: table.UnoPlayerView) -> table.UnoPlayerView:
+        """Return the player with the new hand size, and without said UNO."""
         return replace(player, cards=0 if player.gone else change.cards, said_uno=False)
 
     return replace(

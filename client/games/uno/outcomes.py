@@ -203,7 +203,10 @@ def _preview_play(
 
 
 def _outcome_spans(view: UnoView, names: Names, outcome: Outcome) -> Line:
-    """Return the effect of a card and the next player with the number of cards."""
+    """Return the effects of a card, then the next player with the number of cards.
+
+    If the round is won, that is first, and no next player is named.
+    """
     spans: list[Span] = []
     if outcome.is_won:
         spans.append(Span(phrases.WIN, "legal+bold"))

@@ -9,7 +9,10 @@ from messages.uno.table import UnoView
 
 
 def read_board(view: UnoView, names: Names) -> list[str]:
-    """Return the round, the turn, the piles, the direction of play and the hands of all players."""
+    """Return the round, the turn, the piles, the order of play and the cards that each player has.
+
+    Of hands only the number of cards is read.
+    """
     players = [_read_player(view, names, seat) for seat in range(len(view.players))]
     turn = shared.turn_sentence(view, names)
     facts = [_read_round(view), turn, _read_top(view), *_read_piles(view)]
@@ -17,6 +20,7 @@ def read_board(view: UnoView, names: Names) -> list[str]:
 
 
 def _read_round(view: UnoView) -> str:
+    """Return the round and the target, and the mode unless it is normal."""
     mode = "" if view.mode == "normal" else f", mode {view.mode}"
     return f"Round {view.round}, to {view.target_score} points{mode}."
 
@@ -45,16 +49,17 @@ def _read_direction(view: UnoView, names: Names) -> str:
     if len(seats) < 3:
         return ""
     order = seats if view.clockwise else seats[::-1]
-    listed = ", ".join("you" if seat == view.seat else _name(names, seat) for seat in order)
+    listed = ", ".join(
+        "you" if seat == view.seat else shared.seat_name(names, seat) for seat in order
+    )
     return f"The order of play: {listed}."
 
 
-def _name(names: Names, seat: Seat) -> str:
-    return shared.seat_name(names, seat)
-
-
 def _read_player(view: UnoView, names: Names, seat: Seat) -> str:
-    """Return the number of cards of a player, and whether UNO was said or forgotten."""
+    """Return the number of cards of a player, and whether UNO was said or forgotten.
+
+    Of a player who left it only says so.
+    """
     player = view.players[seat]
     if player.gone:
         return shared.gone_sentence(names, seat)
@@ -65,7 +70,10 @@ def _read_player(view: UnoView, names: Names, seat: Seat) -> str:
 
 
 def read_own(view: UnoView, names: Names, marks: Marks) -> list[str]:
-    """Return the top card and the own cards with the numbers that play them."""
+    """Return the top card and the own cards with the numbers that play them.
+
+    An empty hand is one sentence. There are no sentences for a spectator.
+    """
     if view.seat is None:
         return []
     if not view.hand:
@@ -75,7 +83,7 @@ def read_own(view: UnoView, names: Names, marks: Marks) -> list[str]:
 
 
 def read_scores(view: UnoView, names: Names) -> list[str]:
-    """Return the points of each player."""
+    """Return a sentence with the points of each player; players who left are omitted."""
     return [
         f"{shared.player_has(view, names, seat)} {shared.amount(player.score, 'point')}."
         for seat, player in enumerate(view.players)

@@ -70,7 +70,7 @@ def flag(view: UnoView, seat: Seat) -> Span:
 
 
 def name_span(view: UnoView, names: Names, seat: Seat, columns: int, marks: Marks) -> Span:
-    """Return the name of a player, with the marks of a zone if it can be chosen."""
+    """Return the name of a player, with the marks of a zone if it is legal or at the cursor."""
     zone = player_zone(seat)
     if zone in marks.legal or zone == marks.cursor:
         return key_label(player_name(view, names, seat, columns - 2), zone, marks)
@@ -88,7 +88,8 @@ def name_span(view: UnoView, names: Names, seat: Seat, columns: int, marks: Mark
 def draw_list(view: UnoView, names: Names, marks: Marks) -> Drawing:
     """Return the players in one or two columns with the piles beside or between them.
 
-    Play goes down the left column and up the right one, or the other way round.
+    Beside one column are also facts such as the round. Play goes down the left column and up the
+    right one, or the other way round.
     """
     seats = range(len(view.players))
     first, rest = list(seats[:MAX_ROW]), list(seats[MAX_ROW:])
@@ -117,6 +118,10 @@ def _list_row(
 
 
 def _row_arrow(view: UnoView, seat: Seat, *, is_left: bool) -> Span:
+    """Return a sign for the player on turn, for others the direction of play.
+
+    It is blank for players who left, after the match, and if the direction does not matter.
+    """
     if view.turn == seat:
         return Span("▶ ", "accent+bold")
     if view.players[seat].gone or view.decision == "OVER" or not _has_direction(view):
@@ -140,6 +145,10 @@ def _list_piles(view: UnoView, marks: Marks) -> Drawing:
 
 
 def _table_facts(view: UnoView) -> Drawing:
+    """Return round, target, discards, mode, cards to draw and direction, one per line.
+
+    The normal mode, no cards to draw and a direction that does not matter are left out.
+    """
     facts = [f"round {view.round}, to {view.target_score}", f"discards {view.discard_pile}"]
     if view.mode != "normal":
         facts.append(f"mode {view.mode}")
@@ -262,7 +271,10 @@ def _loop(view: UnoView, right: int, per_row: int, box: int, bottom: int) -> lis
 def _box(
     view: UnoView, names: Names, seat: Seat, marks: Marks, columns: int, *, is_large: bool
 ) -> Drawing:
-    """Return the box of a player with cards, points and flags; a dotted one after leaving."""
+    """Return the box of a player with cards, points and flags; a dotted one after leaving.
+
+    A large box also has a bar of the score.
+    """
     zone, player = player_zone(seat), view.players[seat]
     inner = columns - 4
     if player.gone:
@@ -300,6 +312,10 @@ def _box_weight(view: UnoView, seat: Seat, marks: Marks) -> Weight:
 
 
 def _box_role(view: UnoView, seat: Seat, marks: Marks) -> str:
+    """Return the role of the border of a player.
+
+    The turn takes precedence over the cursor, a legal choice, and the seat of the reader.
+    """
     if view.turn == seat:
         return "accent+bold"
     role = frame_role(player_zone(seat), marks)
@@ -307,9 +323,10 @@ def _box_role(view: UnoView, seat: Seat, marks: Marks) -> str:
 
 
 def _middle(view: UnoView, marks: Marks, *, is_large: bool) -> Drawing:
-    """Return the piles with the direction at the left and the colour at the right.
+    """Return the direction, the top card, the draw pile with its key, and facts, side by side.
 
-    A large window shows the last discards beside the top card.
+    The facts are the colour, the discards, and cards to draw. A large window shows the last
+    discards beside the top card.
     """
     size = LARGE_CARD if is_large else BOX_CARD
     pile = face_down_pile(view.draw_pile, size.columns, size.lines, frame_role(DRAW, marks), DRAW)

@@ -101,6 +101,7 @@ def _interrupt_prompt(p: actions.SelectUnoInterrupt) -> str:
 
 
 def _join_cards(cards: Iterable[str]) -> Prose:
+    """Return the names of cards in their colours, separated by commas."""
     return join_words(map(card_word, cards))
 
 
