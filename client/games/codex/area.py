@@ -86,7 +86,7 @@ def draw_area(view: CodexView, seat: Seat, size: Size, card: Size, marks: Marks)
     items = _items(view, seat)
     if not items:
         return [() for _ in range(size.lines)]
-    boxes = [_box(item.x, item.y, card) for item in items]
+    boxes = [_top_left(item.x, item.y, card) for item in items]
     focus = _focus(view, area, marks)
     window = make_window(boxes, size, card, focus, marks.center)
     outside = count_outside(window, boxes, card)
@@ -113,7 +113,7 @@ def fits(view: CodexView, seat: Seat, size: Size, card: Size) -> bool:
     return columns <= size.columns and lines <= size.lines
 
 
-def _box(x: int, y: int, card: Size) -> tuple[int, int]:
+def _top_left(x: int, y: int, card: Size) -> tuple[int, int]:
     """Return line and column of the upper left corner of a card at a position.
 
     The starter is at line 0 and column 0. Positions count upwards, lines downwards.
@@ -153,7 +153,7 @@ def make_window(
     ``boxes`` are the upper left corners of cards and spots. The part is around ``center``, or
     around the first position of ``focus``, and then moved so that the last one is visible too.
     """
-    spots = [_box(x, y, card) for x, y in ([center] if center is not None else focus)]
+    spots = [_top_left(x, y, card) for x, y in ([center] if center is not None else focus)]
     return Window(
         _visible_range([top for top, _ in boxes], card.lines, size.lines, [t for t, _ in spots]),
         _visible_range(
@@ -171,13 +171,13 @@ def _visible_range(starts: Sequence[int], extent: int, length: int, focus: Seque
     first, last = min(starts), max(starts) + extent - 1
     if last - first < length:
         start = extent // 2 - length // 2
-        return _from(max(min(start, first), last - length + 1), length)
+        return _range_from(max(min(start, first), last - length + 1), length)
     start = focus[0] + extent // 2 - length // 2
     start = min(max(start, focus[-1] + extent - length), focus[-1])
-    return _from(max(first, min(start, last - length + 1)), length)
+    return _range_from(max(first, min(start, last - length + 1)), length)
 
 
-def _from(start: int, length: int) -> range:
+def _range_from(start: int, length: int) -> range:
     """Return ``length`` numbers from ``start`` on."""
     return range(start, start + length)
 
@@ -222,7 +222,7 @@ def _stamp_card(canvas: Canvas, placed: CodexPlaced, card: Size, zone: Zone, mar
     """Draw a card over older cards, with ``✦`` if it is new."""
     body = [placed_body(CODEX_CARDS[placed.card], placed.side)]
     block = card_block(placed.card, placed.side, card, body, zone, marks)
-    stamp(canvas, block, *_box(placed.x, placed.y, card))
+    stamp(canvas, block, *_top_left(placed.x, placed.y, card))
 
 
 def _stamp_spots(
@@ -230,7 +230,7 @@ def _stamp_spots(
 ) -> None:
     """Write the numbers of the open spots; a spot that is cut has none."""
     for number, spot in enumerate(spots, start=1):
-        top, left = _box(spot.x, spot.y, card)
+        top, left = _top_left(spot.x, spot.y, card)
         if window.contains(top, left, card):
             label = key_label(str(number), ("spot", str(number)), marks)
             middle = left + (card.columns - len(label.text)) // 2
@@ -254,7 +254,7 @@ def _stamp_preview(canvas: Canvas, area: CodexArea, card: Size, marks: Marks) ->
     if zone != marks.cursor:
         label = Span(f"‹{number}›", "accent+bold", zone)
     block = card_block(action.card, action.side, card, [(label,)], zone, marks)
-    stamp(canvas, block, *_box(action.x, action.y, card))
+    stamp(canvas, block, *_top_left(action.x, action.y, card))
 
 
 def after_placement(area: CodexArea, action: PlaceCodexCard) -> CodexArea | None:
@@ -280,11 +280,13 @@ def thumbnail(area: CodexArea, size: Size, zone: Zone) -> Drawing:
     if not cards:
         return []
     cell = Size(3, 2)
-    boxes = [_box(item.x, item.y, cell) for item in cards]
+    boxes = [_top_left(item.x, item.y, cell) for item in cards]
     rows = min(size.lines, max(t for t, _ in boxes) - min(t for t, _ in boxes) + 1)
     last = (cards[-1].x, cards[-1].y)
-    tops = _visible_range([top for top, _ in boxes], 1, rows, [_box(*last, cell)[0]])
-    lefts = _visible_range([left for _, left in boxes], 1, size.columns, [_box(*last, cell)[1]])
+    tops = _visible_range([top for top, _ in boxes], 1, rows, [_top_left(*last, cell)[0]])
+    lefts = _visible_range(
+        [left for _, left in boxes], 1, size.columns, [_top_left(*last, cell)[1]]
+    )
     canvas: Canvas = {}
     for placed, (top, left) in zip(cards, boxes, strict=True):
         letter, role, _ = _thumbnail_chip(placed)

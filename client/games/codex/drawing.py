@@ -199,12 +199,12 @@ def _draw_folded(view: CodexView, names: Names, size: Size, marks: Marks) -> Dra
     parts = setup_parts(view, names, size.columns, marks)
     if parts:
         return [
-            *panel.score_line(view, names, size.columns),
+            *panel.score_lines(view, names, size.columns),
             *(line for _, small in parts for line in small),
             goals_in_one_line(view),
         ]
     top = [
-        *panel.score_line(view, names, size.columns),
+        *panel.score_lines(view, names, size.columns),
         *panel.hand_in_lines(view, size.columns, marks),
     ]
     if not panel.is_placing(view):

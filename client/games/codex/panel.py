@@ -127,7 +127,7 @@ def _back_sign(back: str) -> str:
     return back_label(back, "═{}═" if back.startswith("GOLD") else "({})")
 
 
-def score_line(view: CodexView, names: Names, columns: int) -> Drawing:
+def score_lines(view: CodexView, names: Names, columns: int) -> Drawing:
     """Return turn, colour, name and score of each player side by side, wrapped into lines.
 
     Names are cut to 14 columns.

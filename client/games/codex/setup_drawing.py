@@ -122,13 +122,13 @@ def _objective_part(view: CodexView, columns: int, marks: Marks) -> tuple[Drawin
         for objective, zone in zip(view.offer, zones, strict=True)
     ]
     lines = [
-        in_zone((Span("keep "), *_objective_head(objective, zone, marks)), zone)
+        in_zone((Span("keep "), *_objective_label(objective, zone, marks)), zone)
         for objective, zone in zip(view.offer, zones, strict=True)
     ]
     return [title, *beside(blocks)], lines
 
 
-def _objective_head(objective: str, zone: Zone, marks: Marks) -> Line:
+def _objective_label(objective: str, zone: Zone, marks: Marks) -> Line:
     """Return key, points, symbols and form of an objective; an unknown one has only key and id."""
     card, key = CODEX_OBJECTIVES.get(objective), key_label(zone[1], zone, marks)
     if card is None:
@@ -144,4 +144,4 @@ def _objective_rows(objective: str, zone: Zone, marks: Marks) -> Drawing:
     """
     card = CODEX_OBJECTIVES.get(objective)
     drawing = pattern_drawing(card) if card else []
-    return [_objective_head(objective, zone, marks), *((Span("     "), *row) for row in drawing)]
+    return [_objective_label(objective, zone, marks), *((Span("     "), *row) for row in drawing)]

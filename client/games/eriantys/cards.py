@@ -44,7 +44,7 @@ CHOSEN_COLOR = ("MUSHROOM_HUNTER", "THIEF")
 CLOUD_BOX = 16
 CHARACTER_BOX = 23
 ASSISTANT_BOX = 8
-BLOCKER_WIDTH = 10
+PLAYED_BY_WIDTH = 10
 """Columns for the name of the player who played an assistant first."""
 
 
@@ -90,7 +90,7 @@ def facts(view: EriantysView, marks: Marks) -> list[Line]:
     return found
 
 
-def inside_medium(view: EriantysView, marks: Marks, columns: int) -> Drawing:
+def draw_inside_medium_ring(view: EriantysView, marks: Marks, columns: int) -> Drawing:
     """Return clouds, bag and characters for the inside of a ring of medium size.
 
     Each character has a line. The last round and the choice to end the turn are before them.
@@ -104,7 +104,7 @@ def inside_medium(view: EriantysView, marks: Marks, columns: int) -> Drawing:
     return lines + [(Span(" "), *part) for part in character_parts(view, marks)]
 
 
-def inside_large(view: EriantysView, marks: Marks, columns: int) -> Drawing:
+def draw_inside_large_ring(view: EriantysView, marks: Marks, columns: int) -> Drawing:
     """Return clouds and characters in frames, with their effects, for the inside of a large ring.
 
     Between them are the bag, in expert mode the supply of coins, the last round, and the choice to
@@ -259,10 +259,10 @@ def assistant_parts(view: EriantysView, names: Names, marks: Marks) -> list[Line
     parts: list[Line] = []
     for value in _own_assistants(view):
         zone = assistant_zone(value)
-        blocker = _blocker(view, names, value)
-        if blocker and zone not in marks.legal:
+        player = _played_by(view, names, value)
+        if player and zone not in marks.legal:
             text = Span(assistant_text(value), "muted+strike", zone)
-            parts.append((Span(" "), text, Span(f" {blocker} ", "muted", zone)))
+            parts.append((Span(" "), text, Span(f" {player} ", "muted", zone)))
         else:
             parts.append(bracketed((Span(assistant_text(value)),), zone, marks))
     return parts
@@ -285,10 +285,10 @@ def _assistant_box(view: EriantysView, names: Names, value: int, marks: Marks) -
     player below.
     """
     zone = assistant_zone(value)
-    blocker = _blocker(view, names, value)
-    if blocker and zone not in marks.legal:
+    player = _played_by(view, names, value)
+    if player and zone not in marks.legal:
         struck: Line = (Span(f" {assistant_text(value)}", "muted+strike"),)
-        name: Line = (Span(f" {fit(blocker, ASSISTANT_BOX - 2)}", "muted", zone),)
+        name: Line = (Span(f" {fit(player, ASSISTANT_BOX - 2)}", "muted", zone),)
         return [*frame([struck], ASSISTANT_BOX, weight="dotted", zone=zone), name]
     line = bracketed((Span(assistant_text(value), "text+bold"),), zone, marks)
     weight, role = weight_of(zone, marks), frame_role(zone, marks)
@@ -306,12 +306,12 @@ def _own_assistants(view: EriantysView) -> tuple[int, ...]:
     return school.hand if school.played is None else ()
 
 
-def _blocker(view: EriantysView, names: Names, value: int) -> str:
+def _played_by(view: EriantysView, names: Names, value: int) -> str:
     """Return the name of the player who played this assistant in this round; empty for nobody.
 
-    It is cut to BLOCKER_WIDTH.
+    It is cut to PLAYED_BY_WIDTH.
     """
     for seat, school in enumerate(view.schools):
         if school.played == value:
-            return seat_name(names, seat, BLOCKER_WIDTH)
+            return seat_name(names, seat, PLAYED_BY_WIDTH)
     return ""

@@ -40,11 +40,11 @@ def _ring_variants(view: EriantysView, size: Size, marks: Marks) -> Iterator[Dra
     """
     columns, lines = size.columns, size.lines - schools.table_lines(view)
     if columns >= LARGE_COLUMNS:
-        inside = cards.inside_large(view, marks, ring.inner_columns(ring.LARGE))
+        inside = cards.draw_inside_large_ring(view, marks, ring.inner_columns(ring.LARGE))
         yield ring.draw_large(view, marks, ring.LARGE, inside)
     medium = ring.Cell((min(columns, MEDIUM_COLUMNS) - 6) // 5, ring.MEDIUM_LINES)
     if ring.large_lines(medium) <= lines:
-        inside = cards.inside_medium(view, marks, ring.inner_columns(medium))
+        inside = cards.draw_inside_medium_ring(view, marks, ring.inner_columns(medium))
         yield ring.draw_large(view, marks, medium, inside)
     below = cards.clouds_line(view, marks, columns) + cards.characters_lines(view, marks, columns)
     for cell in (ring.SMALL_WITH_INFLUENCE, ring.SMALL):

@@ -56,7 +56,7 @@ def draw_folded(view: EriantysView, names: Names, size: Size, marks: Marks) -> D
         else:
             optional.append(block)
     required += _own_school(view, marks, size.columns)
-    required += _labelled("towers", _towers(view, names), size.columns)
+    required += _labelled("towers", _towers_and_turn(view, names), size.columns)
     for block in optional:
         if len(required) + len(block) <= size.lines:
             required += block
@@ -104,7 +104,7 @@ def _own_school(view: EriantysView, marks: Marks, columns: int) -> Drawing:
     return _labelled("you", [entrance, (*label, *dining), *coins], columns)
 
 
-def _towers(view: EriantysView, names: Names) -> list[Line]:
+def _towers_and_turn(view: EriantysView, names: Names) -> list[Line]:
     """Return the towers that each party has left to build, as parts of a line.
 
     The player on turn is added, unless that is the reader or nobody is on turn.

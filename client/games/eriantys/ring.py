@@ -122,7 +122,7 @@ def _island_blocks(
     """Return the content of each cell of an island; students continue in the next cell."""
     lines = cell.lines - 1 if cell.lines == SMALL.lines else cell.lines - 2
     rows = _student_rows(island, marks, cell.columns, lines, len(island.tiles))
-    blocks = [[_first_head(view, island, marks, cell), *rows[:lines]]]
+    blocks = [[_first_line(view, island, marks, cell), *rows[:lines]]]
     for number, tile in enumerate(island.tiles[1:], start=1):
         head: Line = (Span(f" {tile}", "muted"),)
         blocks.append([head, *rows[number * lines : (number + 1) * lines]])
@@ -130,7 +130,7 @@ def _island_blocks(
     return blocks
 
 
-def _first_head(view: EriantysView, island: IslandView, marks: Marks, cell: Cell) -> Line:
+def _first_line(view: EriantysView, island: IslandView, marks: Marks, cell: Cell) -> Line:
     """Return the first line of an island: tile, mother nature, towers and no-entry tiles.
 
     They have spaces between them only in a large cell with room for that.
@@ -219,8 +219,8 @@ def _add_to_any_line(blocks: Sequence[Drawing], addition: Line, columns: int) ->
     """
     for number, block in enumerate(blocks):
         for index, line in enumerate(block):
-            is_first_head = number == index == 0
-            if not is_first_head and width(line) + width(addition) < columns:
+            is_first_line = number == index == 0
+            if not is_first_line and width(line) + width(addition) < columns:
                 block[index] = _at_right(line, addition, columns)
                 return
 

@@ -43,7 +43,7 @@ def _player_line(view: RummyView, names: Names, seat: Seat, marks: Marks) -> Lin
 
     A player who left has only the name.
     """
-    head, player = _player_head(view, names, seat, marks), view.players[seat]
+    head, player = _player_label(view, names, seat, marks), view.players[seat]
     if player.gone:
         return in_zone((*head, Span("has left", "muted")), player_zone(seat))
     noun = "card " if player.cards == 1 else "cards"
@@ -54,7 +54,7 @@ def _player_line(view: RummyView, names: Names, seat: Seat, marks: Marks) -> Lin
     )
 
 
-def _player_head(view: RummyView, names: Names, seat: Seat, marks: Marks) -> Line:
+def _player_label(view: RummyView, names: Names, seat: Seat, marks: Marks) -> Line:
     """Return the sign of the turn, the name in 12 columns and the sign of a change."""
     name = fit(player_name(view, names, seat, 12), 12)
     role = "muted+strike" if view.players[seat].gone else "text"
@@ -103,7 +103,7 @@ def _table_line(
 
     A player who left has only the name.
     """
-    head, player = _player_head(view, names, seat, marks), view.players[seat]
+    head, player = _player_label(view, names, seat, marks), view.players[seat]
     if player.gone:
         return in_zone((*head, Span("has left", "muted")), player_zone(seat))
     counts = f"{player.cards:>3}{points_laid(view, seat):>6}  "

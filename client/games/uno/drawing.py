@@ -66,7 +66,7 @@ def draw(view: UnoView, names: Names, size: Size, marks: Marks) -> Drawing:
     hands = _framed_hands(view, marks, size.columns)
     least = tables[-1].lines + len(title) + min(hand.lines for hand in hands)
     if least > size.lines:
-        hands = [variant_of(_chips(view, marks, size.columns))]
+        hands = [variant_of(_hand_chips(view, marks, size.columns))]
     return first_fit([tables, heads, hands], size.lines)
 
 
@@ -202,12 +202,12 @@ def _card_key(view: UnoView, index: int, marks: Marks) -> Span:
     return key_label(str(index + 1), zone, marks)
 
 
-def _chips(view: UnoView, marks: Marks, columns: int) -> Drawing:
+def _hand_chips(view: UnoView, marks: Marks, columns: int) -> Drawing:
     """Return the hand as chips without frames, with keys for cards that can be played."""
-    return wrap([_chip(view, index, marks) for index in range(len(view.hand))], columns)
+    return wrap([_hand_chip(view, index, marks) for index in range(len(view.hand))], columns)
 
 
-def _chip(view: UnoView, index: int, marks: Marks) -> Line:
+def _hand_chip(view: UnoView, index: int, marks: Marks) -> Line:
     """Return a card of the own hand as a chip, after its key if it is legal or at the cursor.
 
     Any other card has no key and is drawn in its tint.
@@ -233,7 +233,7 @@ def _draw_folded(view: UnoView, names: Names, columns: int, marks: Marks) -> Dra
     hand = sorted(
         range(len(view.hand)), key=lambda i: not _is_marked(card_zone(view, view.hand[i]), marks)
     )
-    cards = [_chip(view, index, marks) for index in hand]
+    cards = [_hand_chip(view, index, marks) for index in hand]
     players = [_folded_player(view, names, seat, marks) for seat in range(len(view.players))]
     return [
         *wrap([top, pile, *_answers(view, marks)], columns),

@@ -25,7 +25,7 @@ def test_player_who_left_has_no_hand() -> None:
     view = codex_view()
     view = replace(view, players=(view.players[0], replace(view.players[1], gone=True, color=None)))
     assert to_text(panel.player_lines(view, NAMES, 80, Marks()))[1].endswith("has left")
-    assert to_text(panel.score_line(view, NAMES, 60)) == ["▶R ada (you) 0  · bob 0"]
+    assert to_text(panel.score_lines(view, NAMES, 60)) == ["▶R ada (you) 0  · bob 0"]
 
 
 def test_selected_back_is_shown_in_the_hand() -> None:

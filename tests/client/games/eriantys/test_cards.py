@@ -78,14 +78,14 @@ def test_assistant_boxes_are_heavy_if_legal_and_dotted_if_played_by_others() -> 
 
 
 def test_inside_of_a_medium_ring_has_clouds_bag_and_a_line_per_character() -> None:
-    lines = to_text(cards.inside_medium(full_view(), Marks(), 47))
+    lines = to_text(cards.draw_inside_medium_ring(full_view(), Marks(), 47))
     assert lines[:2] == [" clouds   0  B1 R2      1  taken", " bag 74"]
     assert [line.split()[0] for line in lines[2:]] == ["monk", "grandma", "jester"]
 
 
 def test_inside_of_a_large_ring_has_frames_with_the_effects() -> None:
     marks = Marks(legal=frozenset({("cloud", "0"), ("character", "monk")}))
-    drawn = cards.inside_large(full_view(), marks, 71)
+    drawn = cards.draw_inside_large_ring(full_view(), marks, 71)
     lines = to_text(drawn)
     assert lines[:3] == [
         " ┏━ cloud [0] ━━┓ ╭─ cloud 1 ────╮",
@@ -103,7 +103,9 @@ def test_inside_of_a_large_ring_has_frames_with_the_effects() -> None:
 def test_price_is_below_the_students_if_these_need_the_whole_line() -> None:
     jester = CharacterView("JESTER", 2, students=dict.fromkeys(COLORS, 1))
     legal = frozenset(("character", "jester", color.lower()) for color in COLORS)
-    lines = to_text(cards.inside_large(full_view(characters=(jester,)), Marks(legal=legal), 71))
+    lines = to_text(
+        cards.draw_inside_large_ring(full_view(characters=(jester,)), Marks(legal=legal), 71)
+    )
     assert lines[5:8] == [
         "│ [Y1][B1][G1][R1][P1]│",
         "│swap up to 3: card,  │",
