@@ -24,10 +24,10 @@ _VERBS |= {"layoff": "off", "lay": "lay", "discard": "discard"}
 def parse(line: str, view: RummyView | None = None) -> RummyAction:
     """Return the action for a line; several parts separated by ``;`` become one turn.
 
-    The view resolves positions in the pile and the abbreviation ``d``. Raises CommandError for a
-    line that is no command.
+    Commas count as spaces. The view resolves positions in the pile and the abbreviation ``d``.
+    Raises CommandError for a line that is no command.
     """
-    parts = [part for part in line.split(";") if part.strip()]
+    parts = [part for part in line.replace(",", " ").split(";") if part.strip()]
     if not parts:
         raise CommandError(shared.NO_COMMAND)
     actions = [_parse_part(part, view) for part in parts]
@@ -35,11 +35,11 @@ def parse(line: str, view: RummyView | None = None) -> RummyAction:
 
 
 def _parse_part(line: str, view: RummyView | None) -> RummyAction:
-    """Return the action for one part of a line; raises CommandError.
+    """Return the action for one part of a line, which is not blank; raises CommandError.
 
     ``d`` is draw or discard, as the view demands; ``lay`` is a meld, ``lay off`` a lay-off.
     """
-    first, *words = line.replace(",", " ").lower().split()
+    first, *words = line.lower().split()
     if first == "d" and view is not None:
         first = "draw" if view.decision == "DRAW" else "discard"
     verb = pick_verb([first], _VERBS)

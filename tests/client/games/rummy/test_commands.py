@@ -69,6 +69,8 @@ def test_d_means_discard_while_playing_and_is_ambiguous_without_a_view() -> None
     [
         ("", "Type a command"),
         (" ; ", "Type a command"),
+        (",", "Type a command"),
+        ("; , ;", "Type a command"),
         ("dance", "use draw, take"),
         ("draw 9H", "take 9H"),
         ("take", "take 9H"),
