@@ -89,8 +89,9 @@ def draw_area(view: CodexView, seat: Seat, size: Size, card: Size, marks: Marks)
     boxes = [_top_left(item.x, item.y, card) for item in items]
     focus = _focus(view, area, marks)
     window = make_window(boxes, size, card, focus, marks.center)
-    outside = count_outside(window, boxes, card)
-    if outside and size.lines > card.lines:
+    has_note_line = size.lines > card.lines
+    outside = count_outside(window, boxes, card) if has_note_line else ""
+    if outside:
         window = make_window(boxes, size._replace(lines=size.lines - 1), card, focus, marks.center)
         outside = count_outside(window, boxes, card)
     canvas: Canvas = {}

@@ -1,5 +1,6 @@
 """The area: which part is visible, spots, the previewed card and thumbnails."""
 
+import pytest
 from msgspec.structs import replace
 
 from client.games.codex.area import (
@@ -82,6 +83,15 @@ def test_cut_area_counts_what_is_outside() -> None:
     view = large_view()
     assert not fits(view, A, SIZE, SMALL_CARD)
     assert to_text(draw_area(view, A, SIZE, SMALL_CARD, Marks()))[-1].startswith("more ←")
+
+
+@pytest.mark.parametrize("lines", [1, 2, 3, 4])
+def test_cut_area_has_exactly_its_lines_and_a_note_only_if_there_is_a_line_for_it(
+    lines: int,
+) -> None:
+    drawn = to_text(draw_area(large_view(), A, Size(40, lines), SMALL_CARD, Marks()))
+    assert len(drawn) == lines
+    assert drawn[-1].startswith("more ") is (lines > SMALL_CARD.lines)
 
 
 def test_scrolling_starts_at_the_last_card_and_stops_at_the_edges() -> None:
