@@ -238,9 +238,9 @@ def in_zone(line: Line, zone: Zone | None) -> Line:
 def pack(parts: Sequence[Iterable[Drawing]], lines: int) -> Drawing:
     """Return the parts below each other, each in the largest variant so that all fit.
 
-    The variants of a part are sorted from large to small. The last part is reduced first. If even
-    the smallest variants do not fit, they are returned anyway. A generator of variants draws only
-    those that are tried.
+    Each part has at least one variant; they are sorted from large to small. The last part is
+    reduced first. If even the smallest variants do not fit, they are returned anyway. A generator
+    of variants draws only those that are tried.
     """
     variants = [iter(part) for part in parts]
     chosen = [next(part) for part in variants]

@@ -79,7 +79,7 @@ def render_headline(view: CodexView) -> str:
 
 
 def phase_text(view: CodexView) -> str:
-    """Return the phase in words, and whether the end of the match is near."""
+    """Return the phase in lower case, and whether the end of the match is near."""
     return ", ".join(_phase_parts(view)).lower()
 
 

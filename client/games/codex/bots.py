@@ -31,7 +31,10 @@ DECK_CARD_VALUE = 0.4
 
 
 def evaluate(view: CodexView, actions: Sequence[Action]) -> list[float]:
-    """Return the heuristic value of each action; only comparisons between values matter."""
+    """Return the heuristic value of each action; only comparisons between values matter.
+
+    The view must be that of a player.
+    """
     assert view.seat is not None
     area = view.players[view.seat].area
     objective_points_before = _own_objective_points(view, area)

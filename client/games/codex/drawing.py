@@ -117,7 +117,7 @@ def _area_block(
 
 
 def _area_title(view: CodexView, names: Names, seat: Seat) -> str:
-    """Return whose area it is."""
+    """Return ``YOUR AREA``, or ``AREA OF ada`` with the name cut to 20 columns."""
     name = fit(shared.seat_name(names, seat), 20).rstrip()
     return "YOUR AREA" if seat == view.seat else f"AREA OF {name}"
 

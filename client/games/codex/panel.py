@@ -88,7 +88,10 @@ def _player_line(view: CodexView, names: Names, seat: Seat, marks: Marks) -> Lin
 
 
 def _label(view: CodexView, names: Names, seat: Seat, columns: int) -> Line:
-    """Return ``▶B ada (you)`` for the player on turn, with the name in this number of columns."""
+    """Return ``▶B ada (you)`` for the player on turn, with the name in this number of columns.
+
+    Other players have a space for ``▶``. Before a colour is taken, a dot replaces its letter.
+    """
     color = view.players[seat].color
     chip = Span(color[0], f"chip:{color.lower()}") if color else Span("·", "muted")
     you = " (you)" if seat == view.seat else ""

@@ -45,7 +45,7 @@ def evaluate(view: EriantysView, actions: Sequence[Action]) -> list[float]:
     """Return the heuristic value of each action; only comparisons between values matter.
 
     A character gets the value of the best other action, plus the gain that its use brings to the
-    position, less CHARACTER_MARGIN.
+    position, less CHARACTER_MARGIN. The view must be that of a player.
     """
     assert view.seat is not None
     position = Position(view, view.seat)

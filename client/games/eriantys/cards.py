@@ -69,7 +69,7 @@ def cloud_parts(view: EriantysView, marks: Marks) -> list[Line]:
 
 
 def _cloud(view: EriantysView, number: int, marks: Marks) -> Line:
-    """Return number and students of a cloud, or that it is taken."""
+    """Return number and students of a cloud, or that it is taken, with a sign if it has changed."""
     zone = cloud_zone(number)
     students = view.clouds[number]
     content = join(student_chips(students)) if students else (Span("taken", "muted"),)

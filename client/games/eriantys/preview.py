@@ -111,7 +111,8 @@ def _student_on_island(view: EriantysView, action: EriantysAction, color: Color,
 def _resolution(view: EriantysView, island: IslandView, action: EriantysAction) -> Line:
     """Return the influence on an island that is resolved, and what is built there.
 
-    If nothing is built, the reason follows.
+    After a conquest follow united islands, the towers left, and the end of the match; if nothing is
+    built, the reason follows.
     """
     head = (Span(f"on {tile_range_text(island.tiles)}: "), *_strengths(view, island), Span(" "))
     changes = forecast(view, action)

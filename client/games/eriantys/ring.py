@@ -55,14 +55,20 @@ STEPS_WIDTH = 3
 
 
 def draw_small(view: EriantysView, marks: Marks, cell: Cell) -> Drawing:
-    """Return the ring with two rows of six cells."""
+    """Return the ring with two rows of six cells.
+
+    Arrows in the border show the direction of mother nature.
+    """
     runs = _runs(view, marks, cell)
     lines = draw_grid([runs[:6], runs[:5:-1]], cell.columns)
     return _with_arrows(lines, cell)
 
 
 def draw_large(view: EriantysView, marks: Marks, cell: Cell, inside: Drawing) -> Drawing:
-    """Return the ring with five columns and three rows around the lines ``inside``."""
+    """Return the ring with five columns and three rows around the lines ``inside``.
+
+    Arrows in the border show the direction of mother nature.
+    """
     runs = _runs(view, marks, cell)
     middle = Run(Area("inside"), inside, 3)
     rows = [runs[:5], [runs[11], middle, runs[5]], runs[10:5:-1]]
@@ -119,7 +125,11 @@ def _runs(view: EriantysView, marks: Marks, cell: Cell) -> list[Run]:
 def _island_blocks(
     view: EriantysView, island: IslandView, marks: Marks, cell: Cell
 ) -> list[Drawing]:
-    """Return the content of each cell of an island; students continue in the next cell."""
+    """Return the content of each cell of an island; students continue in the next cell.
+
+    The first cell has mother nature, towers and no-entry tiles, the others begin with their number.
+    The influence is added where there is space.
+    """
     lines = cell.lines - 1 if cell.lines == SMALL.lines else cell.lines - 2
     rows = _student_rows(island, marks, cell.columns, lines, len(island.tiles))
     blocks = [[_first_line(view, island, marks, cell), *rows[:lines]]]
@@ -157,7 +167,8 @@ def _student_rows(
 ) -> list[Line]:
     """Return the students in rows of a cell: squares if they fit, otherwise chips with numbers.
 
-    Chips are written without spaces if the rows of all cells do not suffice.
+    The student that the selected action would move there is the last one. Chips are written without
+    spaces if the rows of all cells do not suffice.
     """
     preview = _arriving_student(island, marks)
     squares = wrap([*student_squares(island.students), *preview], columns, separator=" ")

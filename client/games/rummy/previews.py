@@ -48,7 +48,10 @@ def used_cards(view: RummyView, action: object) -> frozenset[str]:
 
 
 def next_seat(view: RummyView) -> Seat:
-    """Return the seat after the one on turn, without players who left; it may be the same seat."""
+    """Return the seat after the one on turn, without players who left; it may be the same seat.
+
+    If nobody is on turn, it is the seat after seat 0.
+    """
     count, turn = len(view.players), view.turn or 0
     others = [(turn + step) % count for step in range(1, count)]
     return next((seat for seat in others if not view.players[seat].gone), turn)

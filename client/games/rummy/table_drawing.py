@@ -162,7 +162,10 @@ def _padded(line: Line) -> Line:
 
 
 def _meld_line(view: RummyView, names: Names, number: int, marks: Marks) -> Line:
-    """Return number, cards, owners and fitting cards of a meld, with a preview of a lay-off."""
+    """Return number, cards, owners and fitting cards of a meld, with a preview of a lay-off.
+
+    A changed meld has a sign.
+    """
     meld, zone = view.melds[number - 1], meld_zone(number)
     seats = dict.fromkeys(meld.owners)
     room = 12 if len(seats) == 1 else 8

@@ -22,7 +22,7 @@ SUIT_INKS = {"S": "text", "H": "ink:red", "D": "ink:blue", "C": "ink:green"}
 
 
 def card_name(card: str) -> str:
-    """Return the name of a card, with a ten as ``10H``; unknown text is cleaned for the screen."""
+    """Return the name of a card, with a ten as ``10H``; unknown text is cleaned and cut."""
     return clean(f"10{card[1:]}" if card.startswith("T") else card, 4)
 
 

@@ -30,7 +30,8 @@ PROGRESS_EXPONENT = 3
 def evaluate(view: ShelfieView, actions: Sequence[Action]) -> list[float]:
     """Return the heuristic value of each action; only comparisons between values matter.
 
-    Tiles to take have the value of their best placement; marking and sorting have the value 0.
+    Tiles to take have the value of their best placement; marking and sorting have the value 0. The
+    view must be that of a player.
     """
     evaluator = ShelfEvaluator(view)
     values_by_tiles: dict[str, float] = {}

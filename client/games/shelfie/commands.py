@@ -27,7 +27,7 @@ _VERBS = {verb: verb for verb in phrases.USAGE}
 def parse(line: str, view: ShelfieView | None = None) -> ShelfieAction:
     """Return the action for a line; a line that starts with a cell takes tiles.
 
-    The view is not used. Raises CommandError for a line that is no command.
+    Commas count as spaces. The view is not used. Raises CommandError for a line that is no command.
     """
     words = line.lower().replace(",", " ").split()
     if words and maybe_cell(words[0]) is not None:

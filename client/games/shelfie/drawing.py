@@ -81,7 +81,10 @@ def _others(view: ShelfieView, marks: Marks) -> list[Seat]:
 
 
 def _draw_small(view: ShelfieView, names: Names, size: Size, marks: Marks) -> Drawing:
-    """Draw the living room, the main shelf and the others side by side, and goals in lines."""
+    """Draw the living room, the main shelf and the others side by side, and goals in lines.
+
+    While the reader places tiles, the orders of the hand are above the goals.
+    """
     room = draw_room(view, SMALL, marks)
     others = [_draw_small_player(view, names, seat, marks) for seat in _others(view, marks)]
     table = beside([room, _main_shelf(view, names, SMALL, marks), *others], 1)
@@ -201,7 +204,11 @@ def _example_row(row: str) -> Line:
 
 
 def _draw_framed(view: ShelfieView, names: Names, size: Size, tile: Tile, marks: Marks) -> Drawing:
-    """Draw large tiles: the room on the left, shelves in the middle, goals on the right."""
+    """Draw large tiles: the room on the left, shelves in the middle, goals on the right.
+
+    Below the room are the orders of the hand while the reader places tiles, the goals in words, and
+    the points if there is room.
+    """
     room = draw_room(view, tile, marks)
     left = [
         *room,
@@ -255,7 +262,8 @@ def _points_row(view: ShelfieView, names: Names, seat: Seat) -> Line:
 def _draw_folded(view: ShelfieView, names: Names, size: Size, marks: Marks) -> Drawing:
     """Draw the living room beside the main shelf and the points of all players.
 
-    Column numbers of the room are left out below 10 lines, and the goals if they do not fit.
+    While the reader places tiles, the orders of the hand are above. Column numbers of the room are
+    left out below 10 lines, and the goals if they do not fit.
     """
     room = draw_room(view, SMALL, marks, numbers=size.lines >= 10)
     seat = main_seat(view, marks)

@@ -193,7 +193,7 @@ def gain_of(view: ShelfieView, column: int, tiles: str) -> Gain:
     """Return the effect of tiles in a column that has room for them, the first one lowest.
 
     It has the new shelf, the largest group of the tiles, and the points for groups, secret goal,
-    common goals and the first full shelf.
+    common goals and the first full shelf. The reader must be a player.
     """
     assert view.seat is not None
     player = view.players[view.seat]

@@ -76,7 +76,7 @@ def seats_in_play(view: UnoView) -> list[int]:
 def seat_after(view: UnoView, seat: int, steps: int) -> int:
     """Return the seat this many steps further in the direction of play; -1 is the one before.
 
-    Players who left are passed over.
+    Players who left are passed over; ``seat`` must not be one of them.
     """
     seats = seats_in_play(view)
     shift = steps if view.clockwise else -steps
@@ -204,7 +204,10 @@ class PileState(NamedTuple):
 
 
 def situation_of(view: UnoView, opponents: OpponentModel) -> Situation:
-    """Return the situation of the seat of the view; extra turns exist only with one opponent."""
+    """Return the situation of the seat of the view, which must be that of a player.
+
+    Extra turns exist only with one opponent.
+    """
     assert view.seat is not None
     opponent_count = len(seats_in_play(view)) - 1
     extra_turn_symbols = EXTRA_TURN_SYMBOLS if opponent_count == 1 else frozenset()

@@ -20,7 +20,10 @@ class FaceSize(NamedTuple):
 
 
 def card_color(card: str) -> str:
-    """Return the colour of a card for roles: ``red`` to ``blue``, or ``grey`` for a wild."""
+    """Return the colour of a card for roles: ``red`` to ``blue``, otherwise ``grey``.
+
+    A wild is grey until its colour is named.
+    """
     return COLOR_ROLES.get(card.partition(" ")[0], "grey")
 
 

@@ -41,9 +41,10 @@ def available_cards(view: UnoView) -> int:
 
 
 def missed_uno(view: UnoView) -> tuple[Seat, int] | None:
-    """Return the seat that must draw for a missed UNO after any action but UNO, and its cards.
+    """Return the seat that must draw because UNO was not said, and the number of cards.
 
-    None if UNO is not awaited or there is nothing to draw.
+    It must draw after any action but SayUno. None if UNO is not awaited or there is nothing to
+    draw.
     """
     count = min(view.uno_penalty, available_cards(view))
     return (view.uno_window, count) if view.uno_window is not None and count else None

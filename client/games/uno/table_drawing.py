@@ -107,7 +107,10 @@ def draw_list(view: UnoView, names: Names, marks: Marks) -> Drawing:
 def _list_row(
     view: UnoView, names: Names, seat: Seat, marks: Marks, columns: int, *, is_left: bool
 ) -> Line:
-    """Return direction or turn, name, cards and points of a player in one line."""
+    """Return direction or turn, name, cards and points of a player in one line.
+
+    A player who left has no numbers.
+    """
     player, zone = view.players[seat], player_zone(seat)
     name = pad((name_span(view, names, seat, columns, marks),), columns)
     head: Line = (_row_arrow(view, seat, is_left=is_left), *name, change_sign(zone, marks))

@@ -19,7 +19,10 @@ WILDS = {"WILD": "wild", "DRAW_4": "wild draw 4"}
 
 
 def card_name(card: str) -> str:
-    """Return a card without the colour given to a wild; text from an unknown server is cleaned."""
+    """Return a card without the colour given to a wild, such as ``red draw 2`` or ``wild``.
+
+    Unknown text is cleaned and cut to 20 characters.
+    """
     color, _, symbol = card.partition(" ")
     name = WILDS.get(symbol) or f"{color} {symbol}".lower().replace("_", " ")
     return clean(name, 20)
