@@ -138,7 +138,7 @@ def _professor_moves(view: EriantysView, seat: Seat, colors: Iterable[Color]) ->
     return changes
 
 
-def _reassign(view: EriantysView) -> Changes:
+def _reassign_professors(view: EriantysView) -> Changes:
     """Return the professors that move to the only seat with the most students of their colour.
 
     On a tie the professor stays.
@@ -208,7 +208,7 @@ def _minstrel(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
     covered = Counter({c: later.get(c, 0) // 3 - before.get(c, 0) // 3 for c in COLORS})
     coins = min(view.supply, sum((+covered).values()))
     paid: Changes = [table.CoinTaken(seat, coins)] if coins else []
-    return [swapped, *paid, *_reassign(after)]
+    return [swapped, *paid, *_reassign_professors(after)]
 
 
 def _thief(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
@@ -219,7 +219,7 @@ def _thief(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:
     color = use.color or "RED"
     counts = tuple(min(THIEF_LIMIT, school.dining.get(color, 0)) for school in view.schools)
     returned = table.StudentsReturned(color, counts, view.bag + sum(counts))
-    return [returned, *_reassign(apply_change(view, returned))]
+    return [returned, *_reassign_professors(apply_change(view, returned))]
 
 
 def _farmer(view: EriantysView, seat: Seat, use: UseCharacterCard) -> Changes:

@@ -50,7 +50,7 @@ def missed_uno(view: UnoView) -> tuple[Seat, int] | None:
     return (view.uno_window, count) if view.uno_window is not None and count else None
 
 
-def after(view: UnoView, seat: Seat, *, clockwise: bool) -> Seat:
+def seat_after(view: UnoView, seat: Seat, *, clockwise: bool) -> Seat:
     """Return the next seat in a direction, without players who left; it may be the same seat."""
     count, step = len(view.players), 1 if clockwise else -1
     others = [other for other, player in enumerate(view.players) if not player.gone]
@@ -72,7 +72,7 @@ def play_outcome(view: UnoView, card: str, swap: Seat | None = None) -> Outcome:
         hands[missed[0]] += missed[1]
         left -= missed[1]
     hands[seat] -= 1
-    following = after(view, seat, clockwise=view.clockwise)
+    following = seat_after(view, seat, clockwise=view.clockwise)
     value = card.partition(" ")[2]
     due = CARDS_DUE.get(value, 0)
     if not hands[seat]:
@@ -82,12 +82,12 @@ def play_outcome(view: UnoView, card: str, swap: Seat | None = None) -> Outcome:
     if due:
         return _draw_effect(view, hands, following, value, left)
     if value == "SKIP":
-        later = after(view, following, clockwise=view.clockwise)
+        later = seat_after(view, following, clockwise=view.clockwise)
         return Outcome(later, hands, skipped=following)
     if value == "REVERSE":
         if len(hands) == 2:
             return Outcome(seat, hands, skipped=following)
-        return Outcome(after(view, seat, clockwise=not view.clockwise), hands)
+        return Outcome(seat_after(view, seat, clockwise=not view.clockwise), hands)
     return Outcome(following, hands)
 
 
@@ -123,7 +123,7 @@ def _exchange(
         other = following if swap is None else swap
         hands[seat], hands[other] = hands[other], hands[seat]
         return Outcome(following, hands, swapped=other)
-    passed = {after(view, n, clockwise=view.clockwise): cards for n, cards in hands.items()}
+    passed = {seat_after(view, n, clockwise=view.clockwise): cards for n, cards in hands.items()}
     return Outcome(following, passed, are_hands_passed=True)
 
 
@@ -143,7 +143,7 @@ def _draw_effect(
         return Outcome(target, hands, pending=view.pending + due)
     count = min(due, left)
     hands[target] += count
-    following = after(view, target, clockwise=view.clockwise)
+    following = seat_after(view, target, clockwise=view.clockwise)
     return Outcome(following, hands, drawn=(target, count))
 
 
@@ -254,7 +254,7 @@ def _next_text(view: UnoView, names: Names) -> str:
 
     The cards for a missed UNO are included. For a spectator seat 0 is on turn.
     """
-    seat = after(view, view.seat or 0, clockwise=view.clockwise)
+    seat = seat_after(view, view.seat or 0, clockwise=view.clockwise)
     missed = missed_uno(view)
     extra = missed[1] if missed is not None and missed[0] == seat else 0
     return _turn_text(view, names, seat, view.players[seat].cards + extra)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from client.games.drawing import to_text
 from client.games.uno.drawing import DRAWING
-from client.games.uno.outcomes import after, missed_uno, play_outcome
+from client.games.uno.outcomes import missed_uno, play_outcome, seat_after
 from messages.registry import Action
 from messages.uno.actions import (
     UNO_MODES,
@@ -94,8 +94,8 @@ def test_players_who_left_are_not_next() -> None:
     gone = UnoPlayerView(cards=0, score=0, gone=True)
     view = uno_view(HAND, 1, 4)
     view = replace(view, players=(view.players[0], gone, view.players[2]))
-    assert [after(view, seat, clockwise=True) for seat in (0, 1, 2)] == [2, 2, 0]
-    assert [after(view, seat, clockwise=False) for seat in (0, 1, 2)] == [2, 0, 0]
+    assert [seat_after(view, seat, clockwise=True) for seat in (0, 1, 2)] == [2, 2, 0]
+    assert [seat_after(view, seat, clockwise=False) for seat in (0, 1, 2)] == [2, 0, 0]
 
 
 def _played(position: Position, action: Action) -> tuple[str, int | None] | None:
