@@ -111,7 +111,7 @@ def _render_player(
 
 
 def render_draw_sources(view: CodexView) -> list[str]:
-    """Return a title, then the cards and decks to draw from with their numbers.
+    """Return a title, then the cards and decks to draw from with their numbers, two in a line.
 
     There are no lines after the end of the match.
     """

@@ -118,7 +118,7 @@ def points_label(card: CodexCard) -> str:
 
 
 def points_words(card: CodexCard) -> str:
-    """Return the points of a front in words."""
+    """Return the points of a front in words, such as ``2 points`` or ``2 per covered corner``."""
     if card.rule == "per_covered_corner":
         return f"{card.points} per covered corner"
     if card.rule in COUNTED:

@@ -236,7 +236,7 @@ def card_words(name: str, seen: Sequence[int]) -> Line:
 
 
 def hand_in_lines(view: CodexView, columns: int, marks: Marks) -> Drawing:
-    """Return the own hand as text, with the sides if one must be chosen.
+    """Return the own hand as text, wrapped into lines, and the sides if one must be chosen.
 
     It is empty for a spectator and after the match.
     """
@@ -307,7 +307,7 @@ def _slot_body(name: str, seen: Sequence[int], lines: int) -> list[Line]:
 
 
 def sources_in_lines(view: CodexView, columns: int, marks: Marks) -> Drawing:
-    """Return the cards and decks to draw from as text; none after the end."""
+    """Return the cards and decks to draw from as text, wrapped into lines; none after the end."""
     if view.phase == "OVER":
         return []
     parts = []

@@ -107,7 +107,7 @@ def _color_lines(view: CodexView, names: Names, columns: int, marks: Marks) -> D
 
 
 def _objective_part(view: CodexView, columns: int, marks: Marks) -> tuple[Drawing, Drawing]:
-    """Return the offered objectives as cards, and one in each line."""
+    """Return the offered objectives as cards below a title, and one in each line."""
     title = plain(phrases.CHOOSE_OBJECTIVE, "text+bold")
     zones = [("objective", str(number)) for number in range(1, len(view.offer) + 1)]
     width = min(OBJECTIVE_COLUMNS, (columns - len(zones) + 1) // len(zones))

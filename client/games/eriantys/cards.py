@@ -80,7 +80,7 @@ def _cloud(view: EriantysView, number: int, marks: Marks) -> Line:
 def facts(view: EriantysView, marks: Marks) -> list[Line]:
     """Return the bag and, if they apply, the last round and the choice to end the turn.
 
-    The turn ends with this choice only if the reader takes no cloud.
+    The choice is there only in the own turn, after the last step of a turn without a cloud.
     """
     found: list[Line] = [(Span(f"bag {view.bag}", "muted"),)]
     if view.last_round and view.phase != "OVER":

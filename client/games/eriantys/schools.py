@@ -282,7 +282,7 @@ def _seats(
 
 
 def _footer(view: EriantysView, seat: Seat, columns: int) -> Line:
-    """Return the played assistant and the coins."""
+    """Return the played assistant, or that there is none, and in expert mode the coins."""
     school = view.schools[seat]
     played = "no card played" if school.played is None else f"card {assistant_text(school.played)}"
     coins = f"{COIN}{school.coins}" if view.expert else ""

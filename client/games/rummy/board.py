@@ -95,7 +95,7 @@ def _render_meld(meld: RummyMeldView, names: Sequence[str]) -> str:
 
 
 def render_pile(view: RummyView) -> list[str]:
-    """Return the discard pile from the top with numbers, or a note if it is empty.
+    """Return a title, then the discards from the top side by side with numbers; a note if none.
 
     A number takes that card and all above it.
     """

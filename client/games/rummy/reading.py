@@ -38,7 +38,7 @@ def _read_discards(view: RummyView) -> str:
 
 
 def _read_meld(view: RummyView, names: Names, number: int) -> str:
-    """Return the cards of a meld and the players who laid them."""
+    """Return the cards of a meld and the players who laid them; the reader is ``you``."""
     meld = view.melds[number - 1]
     owners = [
         "you" if seat == view.seat else shared.seat_name(names, seat)

@@ -143,7 +143,10 @@ def order_lines(view: ShelfieView, columns: int, marks: Marks) -> Drawing:
 
 
 def goal_lines(view: ShelfieView, columns: int) -> Drawing:
-    """Return the common goals with their next tokens and the progress of the reader."""
+    """Return the common goals with their next tokens and the progress of the reader.
+
+    They are side by side, wrapped into lines.
+    """
     return wrap(
         [_goal_line(view, number) for number in range(len(view.goals))], columns, " ", "   "
     )

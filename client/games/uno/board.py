@@ -73,9 +73,9 @@ def _render_player(player: UnoPlayerView, label: str) -> str:
 
 
 def render_hand(view: UnoView) -> list[str]:
-    """Return the own cards with the numbers that play them, or that the hand is empty.
+    """Return a title, then the own cards side by side with the numbers that play them.
 
-    There are no lines for a spectator.
+    An empty hand is one line. There are no lines for a spectator.
     """
     if view.seat is None:
         return []

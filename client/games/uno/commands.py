@@ -84,7 +84,7 @@ def _join_draw_words(words: Sequence[str]) -> list[str]:
 def _parse_without_verb(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
     """Return the action for a line that starts with a colour or ``wild``.
 
-    A colour alone is named; any other line is a card to play.
+    A colour alone is the answer to the prompt for a colour; any other line plays a card.
     """
     color = _COLORS.get(pick(words[0], _FIRST_WORDS, "colour").lower())
     if len(words) == 1 and color is not None:

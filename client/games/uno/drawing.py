@@ -203,7 +203,7 @@ def _card_key(view: UnoView, index: int, marks: Marks) -> Span:
 
 
 def _hand_chips(view: UnoView, marks: Marks, columns: int) -> Drawing:
-    """Return the hand as chips without frames, with keys for cards that can be played."""
+    """Return the hand as chips without frames, wrapped into lines; legal cards have keys."""
     return wrap([_hand_chip(view, index, marks) for index in range(len(view.hand))], columns)
 
 

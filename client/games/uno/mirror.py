@@ -115,7 +115,7 @@ def _apply_color_named(view: UnoView, change: table.UnoColorNamed) -> UnoView:
 def _apply_cards_drawn(view: UnoView, change: table.UnoCardsDrawn) -> UnoView:
     """Move cards from the draw pile to the seat; UNO is no longer said.
 
-    The own hand is sorted again.
+    Cards of the own seat are added to the hand, which is sorted again.
     """
     if view.seat == change.seat:
         view = replace(view, hand=tuple(sorted(view.hand + change.cards, key=_sort_key)))
