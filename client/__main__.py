@@ -31,7 +31,8 @@ def run(arguments: list[str]) -> int:
     """Run the command and return its exit status; a failure is written on one line to stderr.
 
     Loads the game packs first. Ctrl+C gives INTERRUPTED. The traceback of an unexpected error is
-    saved in a file, or raised if the user wants to see it."""
+    saved in a file, or raised if the user wants to see it.
+    """
     try:
         load_packs(arguments)
         if arguments == ["play"]:  # there is nothing to parse, and the parser is slow to import

@@ -30,7 +30,8 @@ def check_choice(method: str, choice: object, view: AnyView, offered: Sequence[A
     """Return the choice as an action of the view's game with valid fields.
 
     An action that was not offered is converted to the types of the wire, so that lists become
-    tuples. Raises WrongChoice; a coroutine is closed before."""
+    tuples. Raises WrongChoice; a coroutine is closed before.
+    """
     if not isinstance(choice, ACTIONS):
         if inspect.iscoroutine(choice):
             choice.close()  # otherwise Python warns that it was never awaited

@@ -156,7 +156,8 @@ class BotPlayer:
 
         With a token the first attempt resumes its session. Each later attempt adds its number, from
         2 on, to the first 16 characters of the nickname. With ``is_new`` the server has forgotten
-        the session of the bot."""
+        the session of the bot.
+        """
         self._nicknames_tried = 1 if is_new else self._nicknames_tried + 1
         name = self._plan.nickname or self._bot.name
         if self._nicknames_tried > 1:
@@ -170,7 +171,8 @@ class BotPlayer:
 
         With ``JoinAny`` the next page of the list may be requested instead. A bot that still had a
         seat records an aborted or forfeited match. Returns None while a selection is pending;
-        otherwise the pending message and refusals are forgotten."""
+        otherwise the pending message and refusals are forgotten.
+        """
         if isinstance(self._pending, lobby.SelectMatch | lobby.SelectModeAndPlayers):
             return None
         is_requested = isinstance(self._pending, lobby.RequestRefresh)

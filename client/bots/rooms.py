@@ -61,7 +61,8 @@ class RoomFinder:
 
         ``number`` counts the matches of the plan from 0; a chosen seed depends on it. From then on
         ``add_opponent`` returns the opponents. A room that is full with them is private, so that
-        nobody else joins before they are added."""
+        nobody else joins before they are added.
+        """
         create = self._choice.fallback if isinstance(self._choice, JoinAny) else self._choice
         assert isinstance(create, Create)
         self._opponents_left = list(create.opponents)

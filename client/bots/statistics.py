@@ -39,7 +39,8 @@ class WinRate(NamedTuple):
 def win_rate(outcomes: Iterable[Outcome]) -> WinRate:
     """Return the win rate of a bot from its outcomes, without aborted matches.
 
-    A forfeited match counts as lost."""
+    A forfeited match counts as lost.
+    """
     ended = [outcome for outcome in outcomes if not outcome.aborted]
     won = [outcome for outcome in ended if outcome.won]
     return WinRate(len(won), sum(len(outcome.winners) > 1 for outcome in won), len(ended))

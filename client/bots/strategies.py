@@ -63,7 +63,8 @@ def _load_class(module: str, name: str) -> type[Bot]:
 
     Raises UnknownStrategy if it cannot be imported, is not a subclass of Bot, or if the module is
     relative or has the name of a package of this project. Other exceptions of the imported module
-    are passed on."""
+    are passed on.
+    """
     if module in OWN_PACKAGES:
         raise UnknownStrategy(text.RESERVED_MODULE.format(module=module))
     if module.startswith("."):

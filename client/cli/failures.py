@@ -36,7 +36,8 @@ def report_failure(error: BaseException, path: Path) -> str:
     """Append the traceback to a file, private to the user; return the sentence for the user.
 
     The sentence has the type and at most 200 characters of the error. If the file cannot be
-    written, the sentence says how to see the traceback."""
+    written, the sentence says how to see the traceback.
+    """
     text = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}".rstrip(": ")
     details = "".join(traceback.format_exception(error))
     try:

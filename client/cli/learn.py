@@ -8,7 +8,8 @@ from messages.registry import GAME_NAMES
 async def learn_game(game: str, *, plain: bool) -> None:
     """Run the guided match of a game, line by line if ``plain``.
 
-    The case of the name does not matter. Raises BadParameter for an unknown game."""
+    The case of the name does not matter. Raises BadParameter for an unknown game.
+    """
     from client.cli.play import Visit, learn_in_lines, play_full_screen
     from client.connections import Target
     from messages import SelectModeAndPlayers

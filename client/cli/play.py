@@ -167,7 +167,8 @@ class LocalServers:
     def play(self) -> AbstractAsyncContextManager[str]:
         """Run a server for one person; the value is its address, kept in ``addresses``.
 
-        Its computer players pause before each action."""
+        Its computer players pause before each action.
+        """
         return self._run_and_keep_address(
             server_or_local(Target(""), pace_seconds=FULL_SCREEN_PACE_SECONDS)
         )
@@ -175,12 +176,14 @@ class LocalServers:
     def tutorial(self) -> AbstractAsyncContextManager[str]:
         """Run a server whose matches all begin with the seed of the tutorial.
 
-        The value is its address, kept in ``addresses``."""
+        The value is its address, kept in ``addresses``.
+        """
         return self._run_and_keep_address(tutorial_server_address())
 
     def shared(self) -> AbstractAsyncContextManager[str]:
         """Run a server that friends can reach; the value is their address, kept in
-        ``addresses``."""
+        ``addresses``.
+        """
         return self._run_and_keep_address(shared_server_address())
 
     @asynccontextmanager
@@ -189,7 +192,8 @@ class LocalServers:
     ) -> AsyncIterator[str]:
         """Run a server and yield its address, which is added to ``addresses``.
 
-        The address stays there after the server has stopped."""
+        The address stays there after the server has stopped.
+        """
         async with server as address:
             self.addresses.add(str(address))
             yield str(address)
@@ -229,7 +233,8 @@ class Connector:
     async def connect(self, address: str) -> NotifyingConnection:
         """Connect to a server; the first call also enters the requested table.
 
-        Raises CannotConnect."""
+        Raises CannotConnect.
+        """
         request, self._request = self._request, None
         if address in self._local_addresses:
             return await connect_person(Target(address), Person(self._ask, None, request))

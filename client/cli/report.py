@@ -113,7 +113,8 @@ class LineReport(Report):
     def _show(self, results: list[SeatResult]) -> None:
         """Write a line with the number, the winners and the reason of the match, unless ``quiet``.
 
-        A match without winners is ``forfeited`` or ``aborted``."""
+        A match without winners is ``forfeited`` or ``aborted``.
+        """
         if self._quiet:
             return
         outcome = results[0].outcome

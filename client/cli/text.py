@@ -96,7 +96,8 @@ def web_link(web: str, table: str) -> str:
 def continue_label(session: "StoredSession") -> str:
     """Return the offer to continue: "Continue your UNO match with anna".
 
-    Without other players their names are left out."""
+    Without other players their names are left out.
+    """
     from client.connections.sessions import describe_other_players
     from messages.registry import describe_game
 

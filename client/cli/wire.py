@@ -77,7 +77,8 @@ class WireProxy:
         """Connect to the server and forward both directions; then print what was forwarded.
 
         If there are too many connections, or the server cannot be reached, only a line that says so
-        is printed."""
+        is printed.
+        """
         if len(self._open) > MAX_CONNECTIONS:
             self._print(TOO_MANY_CONNECTIONS.format(number=number, maximum=MAX_CONNECTIONS))
             return
@@ -134,7 +135,8 @@ async def forward_and_print(listen: int, host: str, port: int, print_line: Print
     """Forward connections to a port of this machine and print their messages, until cancelled.
 
     The first line has the address. Returns if nobody reads the output any more. Raises
-    ExitWithMessage if the port is not free."""
+    ExitWithMessage if the port is not free.
+    """
     proxy = WireProxy(host, port, print_line)
     try:
         server = await asyncio.start_server(proxy.accept, LISTEN_HOST, listen)

@@ -131,7 +131,8 @@ def _read(message: bytes) -> WireMessage:
 def _line(text: str) -> str:
     """Return a text on one line without control characters; a long text ends with an ellipsis.
 
-    It is cut after MAX_CHARACTERS."""
+    It is cut after MAX_CHARACTERS.
+    """
     line = visible(text[: MAX_CHARACTERS + 1])
     return line if len(text) <= MAX_CHARACTERS else f"{line[:MAX_CHARACTERS]}…"
 
@@ -139,7 +140,8 @@ def _line(text: str) -> str:
 def _message_text(plain: Any) -> str:
     """Return a message of the protocol as its type and its other fields.
 
-    Other data is shown as JSON after ``no message:``."""
+    Other data is shown as JSON after ``no message:``.
+    """
     if isinstance(plain, dict) and isinstance(plain.get("type"), str):
         fields = {name: value for name, value in plain.items() if name != "type"}
         return f"{plain['type']} {_json(fields)}"
@@ -149,7 +151,8 @@ def _message_text(plain: Any) -> str:
 def _pyro_text(header: protocol.ReceivingMessage, data: bytes, plain: Any) -> str:
     """Return a message of Pyro5: its kind and number, then the call or the data.
 
-    Compressed data is not shown; data of another serializer is shown as bytes, which are cut."""
+    Compressed data is not shown; data of another serializer is shown as bytes, which are cut.
+    """
     kind = KINDS.get(header.type, f"type {header.type}")
     if header.flags & protocol.FLAGS_EXCEPTION:
         kind = "exception"

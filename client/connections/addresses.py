@@ -55,7 +55,8 @@ def parse_addresses(text: str) -> tuple[ServerAddress, ...]:
     """Return the addresses in a list that is separated by commas; empty parts are skipped.
 
     Labels and schemes are removed, and host names become lower case. Raises CannotConnect if one is
-    not an address, or there is none."""
+    not an address, or there is none.
+    """
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if not parts:
         raise CannotConnect(NO_ADDRESS)
@@ -100,7 +101,8 @@ def parse_invitation(text: str) -> Invitation:
     It is ``CODE@HOST:PORT``, ``tavolata://HOST:PORT/CODE``, a line ``tavolata join …`` or
     ``tavolata play --server …``, or addresses as ``serve`` prints them. A missing port is
     DEFAULT_PORT; schemes are removed, also ``tls``. The first table counts, in upper case. Raises
-    CannotConnect."""
+    CannotConnect.
+    """
     try:
         words = shlex.split(text.replace(",", " "))
         table = _take_option(words, "--join")

@@ -34,7 +34,8 @@ class KnownServers:
         """Return the last entry of an address, a fingerprint or AUTHORITY; empty if there is none.
 
         Empty lines and comments are skipped. Raises CannotConnect if the file cannot be read or has
-        an invalid line: with a lost entry any server would be accepted."""
+        an invalid line: with a lost entry any server would be accepted.
+        """
         entry = ""
         for number, line in enumerate(self._read().splitlines(), 1):
             words = line.split()
@@ -62,7 +63,8 @@ class KnownServers:
     def _read(self) -> str:
         """Return the content of the file; empty if there is none.
 
-        Raises CannotConnect if it cannot be read or is not UTF-8."""
+        Raises CannotConnect if it cannot be read or is not UTF-8.
+        """
         try:
             return self.path.read_text(encoding="utf-8")
         except FileNotFoundError:

@@ -89,7 +89,8 @@ class PasswordPromptConnection:
         """Return whether an answer to ChooseNickname refuses the password that was sent.
 
         False if the server needs no password or the user has given up. True also for a banned
-        nickname, which has the same error code; the user is then asked again without need."""
+        nickname, which has the same error code; the user is then asked again without need.
+        """
         return (
             self._is_needed
             and not self._has_given_up

@@ -210,7 +210,8 @@ class PyroConnection(BufferedConnection):
         """Pass pushed messages to the event loop until the connection ends; return the reason.
 
         Pauses after the rate limit has refused a poll. Raises PyroError if a poll fails; after a
-        broken connection or the time limit it is repeated once before."""
+        broken connection or the time limit it is repeated once before.
+        """
         cursor = 0
         while not self._end_reason:
             answer = self._poller.call("poll", self._key, cursor, POLL_SECONDS, retry=True)

@@ -52,7 +52,8 @@ class RecordingConnection:
 
         If the server refuses a stored session, the session is removed and the nickname is chosen
         instead. If that session had a seat, a message that the seat was given up is returned first.
-        REFUSED removes the session, too."""
+        REFUSED removes the session, too.
+        """
         received = await self._inner.receive()
         if isinstance(received, ConnectionEvent):
             if received is ConnectionEvent.REFUSED:

@@ -42,7 +42,8 @@ def load_sessions(
 ) -> tuple[StoredSession, ...]:
     """Return the stored sessions, the latest first; none if there is no file.
 
-    A damaged or unreadable file counts as empty; then ``notify`` is called with one sentence."""
+    A damaged or unreadable file counts as empty; then ``notify`` is called with one sentence.
+    """
     try:
         return json.decode(path.read_bytes(), type=tuple[StoredSession, ...])
     except FileNotFoundError:
@@ -119,6 +120,7 @@ class SessionStore:
 def describe_other_players(session: StoredSession) -> str:
     """Return the names of the other players for a sentence: ``anna``, ``anna and bob``.
 
-    Empty if there are none."""
+    Empty if there are none.
+    """
     *first, last = [name for name in session.players if name != session.nickname] or [""]
     return f"{', '.join(first)} and {last}" if first else last

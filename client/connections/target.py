@@ -61,7 +61,8 @@ async def connect(server: Server) -> Connection:
     """Connect to a server over the transport that its address selects; use its password, if any.
 
     Raises CannotConnect or UntrustedServer; over Pyro5 also RateLimited if there are too many
-    connections from this address."""
+    connections from this address.
+    """
     target = Target(server) if isinstance(server, str) else server
     connection = await _open(target)
     return PasswordConnection(connection, target.password) if target.password else connection

@@ -143,7 +143,8 @@ def open_tls_socket(
     """Connect with a blocking socket and verify the server; ``seconds`` is its time limit, if any.
 
     Raises OSError, also for an invalid certificate, UnicodeError for an invalid host name, and
-    UntrustedServer for a wrong fingerprint."""
+    UntrustedServer for a wrong fingerprint.
+    """
     plain = socket.create_connection((host, port), seconds)
     try:
         plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -102,7 +102,8 @@ def list_completions(model: Model, line: str, common_commands: Iterable[str]) ->
 
     After a space, or without text, these are all possible next words. ``common_commands`` are
     completed in every phase, other commands only in theirs. The case of the line does not
-    matter."""
+    matter.
+    """
     *before, last = line.lower().split(" ")
     commands = (*common_commands, *_phase_commands(model), *_report_commands(model))
     known = [command.split() for command in commands]
@@ -150,7 +151,8 @@ def _report_commands(model: Model) -> list[str]:
 def _with_others(command: str, players: Sequence[str], model: Model) -> list[str]:
     """Return one command for each player except the own one.
 
-    The names are in lower case and cut to 20 characters."""
+    The names are in lower case and cut to 20 characters.
+    """
     others = [name for name in players if name != model.nickname]
     return [f"{command} {clean(name.lower(), 20)}" for name in others]
 
@@ -158,7 +160,8 @@ def _with_others(command: str, players: Sequence[str], model: Model) -> list[str
 def _lobby_commands(model: Model) -> list[str]:
     """Return the commands of the lobby, alone and with each room or game that can follow.
 
-    ``watch`` is offered only for rooms that allow spectators."""
+    ``watch`` is offered only for rooms that allow spectators.
+    """
     join = [f"join {room.match}" for room in model.rooms]
     watch = [f"watch {room.match}" for room in (*model.rooms, *model.playing) if room.watchers]
     games = [f"{command} {game}" for command in ("new", "list") for game in PLAYABLE]

@@ -32,7 +32,8 @@ async def run_line_client(
     On a terminal the user types at a prompt. Otherwise lines are read from stdin, and ``leave`` and
     ``quit`` are not confirmed. While ``question`` is pending, the next line is its answer. If this
     task is cancelled, Quit is sent first. Raises ConnectionLost if the connection fails for
-    good."""
+    good.
+    """
     message_received = asyncio.Event()
     question = question or SecretQuestion(write)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -321,7 +321,8 @@ class Conversation:
     def sort_hand(self) -> bool:
         """Change the order of the own hand to the next one; the caller redraws the board.
 
-        Returns False if there is no other order, or no view."""
+        Returns False if there is no other order, or no view.
+        """
         if not self.client.match.can_sort:
             return False
         self._is_muted = True

@@ -62,7 +62,8 @@ def _about(state: FormState) -> str:
 
 def _draw_games(state: FormState) -> Line:
     """Return the names of the games in one line, cut to 10 characters; arrows mark the chosen
-    one."""
+    one.
+    """
     spans = [_bar(GAME, state)]
     for name, game in DESCRIPTIONS.items():
         is_chosen = name == state.game
@@ -93,7 +94,8 @@ def _number(zone: Zone, value: str) -> Line:
 def _radio(zone: Zone, labels: tuple[str, str], second: bool) -> Line:
     """Return two radio buttons, of which the second is set if ``second`` is True.
 
-    The zone of each has its index as the last part."""
+    The zone of each has its index as the last part.
+    """
     spans = []
     for index, label in enumerate(labels):
         is_set = bool(index) == second

@@ -287,7 +287,8 @@ class LineClient:
         """Return LeaveMatch. Raises CommandError except in a room, a match or a set-up.
 
         A player in a running match must type the line twice: the first raises CommandError.
-        Spectators and lines from a pipe need no confirmation."""
+        Spectators and lines from a pipe need no confirmation.
+        """
         if self.model.phase not in ("room", "playing", "setup"):
             raise CommandError(screen.NOT_SEATED)
         self._require_confirmation("leave")
@@ -297,7 +298,8 @@ class LineClient:
         """Finish the client and return Quit.
 
         A player in a running match must type the line twice: the first raises CommandError.
-        Spectators and lines from a pipe need no confirmation."""
+        Spectators and lines from a pipe need no confirmation.
+        """
         self._require_confirmation("quit")
         return self._finish()
 

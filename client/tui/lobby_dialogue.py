@@ -287,7 +287,8 @@ def parse_room_choice(
     """Return a message of the class ``message`` for the number or code of a room.
 
     A code becomes upper case and is cut to 64 characters. Raises CommandError for an invalid
-    number, and with ``usage`` if there is not exactly one word."""
+    number, and with ``usage`` if there is not exactly one word.
+    """
     if len(words) != 1:
         raise CommandError(usage)
     if words[0].isdigit():

@@ -100,7 +100,8 @@ def _chip(game: str) -> str:
 def seat_bar(room: RoomInfo) -> str:
     """Return the seats of a table as a bar and as numbers: ``██░░ 2/4``.
 
-    The bar has at most 16 signs."""
+    The bar has at most 16 signs.
+    """
     taken, total = len(room.players), min(room.number_of_players, 16)
     return f"{'█' * min(taken, total)}{'░' * (total - taken)} {taken}/{room.number_of_players}"
 
@@ -180,7 +181,8 @@ def _draw_heading(room: RoomInfo) -> Line:
 def _draw_seat(seat: int, model: Model, room: RoomInfo) -> Drawing:
     """Return the card of a seat: name, wizard, whether the player is ready, host and team.
 
-    A free one has a dotted frame, the own one a heavy frame. Names and wizards are cut."""
+    A free one has a dotted frame, the own one a heavy frame. Names and wizards are cut.
+    """
     if seat >= len(room.players):
         rows = [plain(f" {lobby.FREE}", "legal"), plain(""), plain("")]
         return frame(rows, SEAT_WIDTH, weight="dotted", role="muted")

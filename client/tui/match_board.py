@@ -61,7 +61,8 @@ def checked(drawing: Sequence[Line]) -> Drawing:
 def match_title(conversation: Conversation, view: View, columns: int, now: float) -> Line:
     """Return the game, the turn and the question on the left, round and time left on the right.
 
-    Players who are late, absent or gone follow the question. A long left part is cut."""
+    Players who are late, absent or gone follow the question. A long left part is cut.
+    """
     model = conversation.model
     left: Line = (
         Span(f" {game_heading(view, columns)} ", "brand+bold"),
@@ -95,7 +96,8 @@ def _turn_chip(model: Model, *, is_short: bool) -> Span:
 def _question(conversation: Conversation) -> str:
     """Return the words of an incomplete choice, or the question of the prompt, or who is next.
 
-    Only the first sentence of the question is returned."""
+    Only the first sentence of the question is returned.
+    """
     model = conversation.model
     if conversation.partial_choice:
         return screen.path_title(conversation.chosen_words)

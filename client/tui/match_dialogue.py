@@ -151,7 +151,8 @@ class MatchDialogue:
 
     def read_own(self) -> list[str]:
         """Return sentences about the own cards and pieces. Raises CommandError if there are
-        none."""
+        none.
+        """
         facts = self._own_facts()
         if not facts:
             raise CommandError(screen.NOTHING_TO_SHOW)

@@ -72,7 +72,8 @@ def build_page(
 
     A note of the tutorial is at the end of the body. While disconnected the title says so and there
     are no entries. Once the server has ended, the title says so and the only entry is to quit. The
-    body stays in both cases."""
+    body stays in both cases.
+    """
     note = tutorial_note(conversation, size.columns)
     room = Size(size.columns, max(0, size.lines - len(note)))
     built = _phase_page(conversation, room, now, last_nickname, pointer or Pointer())
@@ -236,7 +237,8 @@ def entry_of(entries: Sequence[MenuEntry], candidate: Candidate) -> MenuEntry | 
 def _changed_zones(conversation: Conversation, view: View) -> frozenset[Zone]:
     """Return the zones that have changed since the reader's last turn.
 
-    Empty in a game without a drawing."""
+    Empty in a game without a drawing.
+    """
     drawing, before = ui_of(view).drawing, conversation.history.before
     if drawing is None or before is None or before is view:
         return frozenset()

@@ -78,7 +78,8 @@ def from_match(players: PlayersInfo) -> NewTable:
 def default_seats(game: str, default: SelectModeAndPlayers) -> int:
     """Return the number of seats if none is chosen: that of the default if it is of this game.
 
-    It is also used for an unknown game; other games have their usual number."""
+    It is also used for an unknown game; other games have their usual number.
+    """
     if game == default.game or game not in DESCRIPTIONS:
         return default.number_of_players
     return DESCRIPTIONS[game].usual_players

@@ -22,7 +22,8 @@ def parse_chat(text: str, recipient: str = "") -> list[ClientMessage]:
 def parse_whisper(rest: str) -> list[ClientMessage]:
     """Return a chat message to the person whose name is the first word.
 
-    The name is cut to 64 characters, the text to 300. Raises CommandError without text."""
+    The name is cut to 64 characters, the text to 300. Raises CommandError without text.
+    """
     name, _, text = rest.partition(" ")
     return parse_chat(text.strip(), name[:MAX_NAME])
 
@@ -31,7 +32,8 @@ def parse_report(model: Model, rest: str) -> list[ClientMessage]:
     """Return a report about the player whose name is the first word, with a reason, if any.
 
     The name is cut to 64 characters, the reason to 300. Raises CommandError without a name, and
-    before a nickname is chosen."""
+    before a nickname is chosen.
+    """
     _require_nickname(model)
     name, _, reason = rest.partition(" ")
     if not name:

@@ -31,7 +31,8 @@ async def ping(address: str) -> Pong | None:
     """Connect, read the greeting and disconnect; None if the server cannot be reached.
 
     None also if the text is no address; of several addresses only the first is tried. A server that
-    sends no greeting, as one with TLS, has a result without numbers."""
+    sends no greeting, as one with TLS, has a result without numbers.
+    """
     try:
         target = parse_invitation(address).addresses[0]
         started = perf_counter()
@@ -50,7 +51,8 @@ async def _prepare_pyro(address: str) -> None:
     """Try the port, and import the transport in a thread, because the screen must not wait.
 
     A thread that connects over Pyro5 cannot be cancelled, so it is started only if the port
-    answers. Raises CannotConnect, OSError, or UnicodeError for an invalid host name."""
+    answers. Raises CannotConnect, OSError, or UnicodeError for an invalid host name.
+    """
     _, writer = await asyncio.open_connection(*split_host(address))
     writer.close()
     await asyncio.to_thread(import_module, "client.connections.pyro")

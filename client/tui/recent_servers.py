@@ -80,14 +80,16 @@ class RecentFile:
     def add_address(self, address: str, now: float) -> None:
         """Save an address as the latest one, with the time of its use.
 
-        A failure to write the file is ignored."""
+        A failure to write the file is ignored.
+        """
         self.recent = self.recent.with_address(address, now)
         save(self._path, self.recent)
 
     def update(self, *, nickname: str | None = None, theme: str | None = None) -> None:
         """Save another nickname or look; None keeps the saved one.
 
-        A failure to write the file is ignored."""
+        A failure to write the file is ignored.
+        """
         recent = self.recent
         self.recent = structs.replace(
             recent,

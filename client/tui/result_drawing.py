@@ -156,7 +156,8 @@ def draw_last_move(conversation: Conversation) -> Drawing:
 def draw_highlights(conversation: Conversation, columns: int) -> Drawing:
     """Return the highlights of the match, wrapped to ``columns``; empty if there are none.
 
-    The lines are wrapped to 20 columns if there are fewer."""
+    The lines are wrapped to 20 columns if there are fewer.
+    """
     sentences = list_highlights(conversation)
     if not sentences:
         return []
@@ -171,7 +172,8 @@ def draw_highlights(conversation: Conversation, columns: int) -> Drawing:
 def list_highlights(conversation: Conversation) -> list[str]:
     """Return the sentences of the game, and who had the longest turn, at most MAX_HIGHLIGHTS.
 
-    A turn shorter than MIN_LONG_TURN is not mentioned. Empty for an incomplete record."""
+    A turn shorter than MIN_LONG_TURN is not mentioned. Empty for an incomplete record.
+    """
     model, record = conversation.model, conversation.record
     if not record.is_complete or model.view is None:
         return []

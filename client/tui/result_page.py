@@ -15,7 +15,8 @@ def result_page(conversation: Conversation, size: Size, now: float) -> Page:
     """Return the scores with the highlights, or the last board, and entries for what follows.
 
     At a table that stays for a rematch the first entry says who is ready for it. While its start is
-    counted down, the first line says so."""
+    counted down, the first line says so.
+    """
     model = conversation.model
     if conversation.board_shown and model.view is not None:
         body = draw_board(conversation, model.view, size, Marks())
@@ -50,7 +51,8 @@ def _entries(conversation: Conversation) -> tuple[MenuEntry, ...]:
     """Return the entries: rematch, board, table, leave and quit at a table that stays.
 
     Otherwise they are another match, a new table, board, lobby and quit. The board is left out
-    without a view."""
+    without a view.
+    """
     model = conversation.model
     board = result.SHOW_SCORES if conversation.board_shown else result.SHOW_BOARD
     shown = (MenuEntry(board, ScreenAction.TOGGLE_BOARD),) if model.view is not None else ()

@@ -151,7 +151,8 @@ def style_of(theme: str, role: str, ground: str = "") -> Style:
     """Return the style of a role; ``ground`` is the colour behind text that has none of its own.
 
     Without ``ground`` such text has no background. Raises ValueError for an unknown role or
-    attribute, and KeyError for an unknown theme."""
+    attribute, and KeyError for an unknown theme.
+    """
     name, *attributes = role.split("+")
     unknown = [attribute for attribute in attributes if attribute not in ATTRIBUTES]
     if unknown:

@@ -82,7 +82,8 @@ class Tutorial:
     def lines(self, columns: int = 80) -> list[str]:
         """Return the note with its number, and how to go on; empty while there is none.
 
-        The note is wrapped to ``columns``, at most to MAX_WIDTH."""
+        The note is wrapped to ``columns``, at most to MAX_WIDTH.
+        """
         if self.step is None:
             return []
         number = text.number(self._index + 1, len(self._steps))

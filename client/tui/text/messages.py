@@ -65,7 +65,8 @@ def describe_change(change: Change, who: Who) -> Sentence:
 def prompt_text(prompt: ServerMessage) -> str:
     """Return the game's question for a prompt, which may have several sentences.
 
-    A prompt without one is described by its name and fields."""
+    A prompt without one is described by its name and fields.
+    """
     text = ui_of(prompt).text.prompts.get(type(prompt), generic.describe)
     return text if isinstance(text, str) else text(prompt)
 
@@ -73,7 +74,8 @@ def prompt_text(prompt: ServerMessage) -> str:
 def message_text(message: Message) -> str:
     """Return the sentences for a message that all games share, one per line.
 
-    Empty for the messages of one game, such as its changes, and for messages that need no text."""
+    Empty for the messages of one game, such as its changes, and for messages that need no text.
+    """
     return _people_text(message) or _match_text(message)
 
 

@@ -101,7 +101,8 @@ def status_line(model: Model) -> str:
     """Return one line: what the user must do now, or else for whom the user waits.
 
     In a match it is the first sentence of the question, or the player to move; in other phases it
-    asks for the next input."""
+    asks for the next input.
+    """
     if model.phase == "nickname":
         return CHOOSE_NICKNAME
     if model.phase == "match":
