@@ -57,7 +57,7 @@ def _parse_and_run(arguments: list[str]) -> int:
     """Run the command with Typer and return its exit status; wrong arguments are reported.
 
     Without arguments the help is shown. The commands of the server are registered only if the
-    arguments may need them.
+    arguments may need them. A question that is aborted with Ctrl+C gives INTERRUPTED.
     """
     from typer import Abort
     from typer.exceptions import TyperException
@@ -94,7 +94,10 @@ def _add_server_commands() -> None:
 
 
 def _fail(text: str, status: int) -> int:
-    """Write the text on one line to stderr, unless it is empty, and return the status."""
+    """Write the text on one line to stderr, unless it is empty, and return the status.
+
+    The line begins with ``tavolata:`` and has no control characters.
+    """
     line = visible(" ".join(text.split()))
     if line:
         write_error(f"tavolata: {line}")

@@ -93,6 +93,7 @@ def create_computer_player(
     the further matches of a standing room, and quits when the room is closed. With a token it
     resumes a session: as a stand-in, or after a restart of the server. Random actions replace
     illegal ones, so that people at the table can continue. ``seed`` determines its random choices.
+    Raises UnknownStrategy.
     """
     room = Join(match, code)
     plan = Plan(nickname=name, room=room, matches=sys.maxsize, token=token, on_illegal="random")

@@ -49,7 +49,7 @@ def replay_match(match: str, data: Path, seat: int, *, full_screen: bool = False
 def load_entries(match: str, data: Path) -> list[Entry]:
     """Return the entries of a match: digits are a number in the journal, other text is a file.
 
-    Raises ExitWithMessage if the journal or file cannot be read.
+    Only the first nine digits count. Raises ExitWithMessage if the journal or file cannot be read.
     """
     if match.isascii() and match.isdigit():
         with open_journal(data) as journal:

@@ -33,7 +33,10 @@ class StoredSession(Struct, frozen=True):
     tls: bool = False
 
     def is_of(self, address: str, nickname: str) -> bool:
-        """Return whether this is the session of a nickname on the server with this address."""
+        """Return whether this is the session of a nickname on the server with this address.
+
+        Case and width of the nickname do not matter.
+        """
         return self.address == address and name_key(self.nickname) == name_key(nickname)
 
 
@@ -82,8 +85,8 @@ class SessionStore:
     def save(self, session: StoredSession, before: str = "") -> None:
         """Store a session first in the list, in place of one of the same nickname and server.
 
-        Only MAX_SESSIONS are kept. With ``before`` do nothing unless the stored session has this
-        token.
+        The current time is stored with it, and only MAX_SESSIONS are kept. With ``before`` do
+        nothing unless the stored session has this token.
         """
 
         def change(sessions: list[StoredSession]) -> list[StoredSession]:

@@ -80,8 +80,8 @@ class ChatHistory:
     def show(self, word: str) -> list[str]:
         """Return the lines of the chat with this name; without a word, each chat's last line.
 
-        If there are no chats, return a line that says so, even with a word. Raises CommandError if
-        there is no such chat among others.
+        The name may be shortened. If there are no chats, return a line that says so, even with
+        a word. Raises CommandError if there is no such chat among others.
         """
         if word and self._chats:
             names = {name.lower(): name for name in self._chats}

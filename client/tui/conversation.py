@@ -313,7 +313,7 @@ class Conversation:
     def show_player(self, name: str) -> None:
         """Show the part of the board of a player, not scrolled; an empty name means the reader.
 
-        Raises CommandError for an unknown name.
+        The name may be shortened. Raises CommandError for an unknown name.
         """
         self.shown_seat = find_seat(self.model, name)
         self.center = None

@@ -55,8 +55,8 @@ def render_legend(model: Model) -> Sequence[str]:
 def show_rules(model: Model, word: str) -> list[str]:
     """Return the rules of the game ``word`` or, if it is empty, of the table or the last match.
 
-    A game without rules has one line that says so. Raises CommandError if ``word`` is no game, or
-    if it is empty before the first table.
+    The name may be shortened. A game without rules has one line that says so. Raises
+    CommandError if ``word`` is no game, or if it is empty before the first table.
     """
     if word:
         game = ui(pick(word, {game: game for game in PLAYABLE}, "game"))
@@ -72,8 +72,8 @@ def show_rules(model: Model, word: str) -> list[str]:
 def show_part(model: Model, word: str) -> list[str]:
     """Return the part of the game named ``word``, such as the goals; without a word, all names.
 
-    A part without content has one line that says so. Raises CommandError if there is no view or no
-    such part.
+    The name may be shortened. A part without content has one line that says so. Raises
+    CommandError if there is no view or no such part.
     """
     if model.view is None:
         raise CommandError(typing.NO_MATCH)
@@ -136,14 +136,17 @@ def render_hint(model: Model, hint: Action | None) -> str:
 def find_seat(model: Model, name: str) -> Seat | None:
     """Return the seat of the player with this name; None, which is the reader, for an empty name.
 
-    Raises CommandError for an unknown name.
+    The name may be shortened. Raises CommandError for an unknown name.
     """
     people = {name.lower(): seat for seat, name in enumerate(model.names)}
     return pick(name, people, A_PLAYER) if name else None
 
 
 def find_direction(word: str) -> Point:
-    """Return the step of ``left``, ``right``, ``up`` or ``down``. Raises CommandError."""
+    """Return the step of ``left``, ``right``, ``up`` or ``down``, or of a prefix of them.
+
+    Raises CommandError for other words.
+    """
     return pick(word, DIRECTIONS, typing.A_DIRECTION)
 
 

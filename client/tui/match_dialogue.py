@@ -137,9 +137,9 @@ class MatchDialogue:
         return drawing.orders if drawing is not None else ()
 
     def sort_hand(self, word: str = "") -> None:
-        """Change the order of the own hand, without a word to the next one, and write the hand.
+        """Change the order of the own hand, without a word to the next one; write what has changed.
 
-        Raises CommandError for an unknown order.
+        The order may be shortened. Raises CommandError for an unknown order.
         """
         orders = self._orders
         if word:
@@ -159,7 +159,7 @@ class MatchDialogue:
         return facts
 
     def show_board(self, name: str) -> None:
-        """Write the board, or with a name the part of that player.
+        """Write the board, or with a name or its prefix the part of that player.
 
         Raises CommandError without a view or for an unknown name.
         """

@@ -62,7 +62,8 @@ class RoomPages:
     def first(self, words: Sequence[str]) -> lobby.RequestRefresh:
         """Return the request for the first page, for the words after ``list``, and remember it.
 
-        A game selects its tables, and ``free`` those with a free seat. Raises CommandError.
+        A game or its prefix selects its tables, and ``free`` those with a free seat. Raises
+        CommandError.
         """
         request = lobby.RequestRefresh()
         for word in words:

@@ -139,7 +139,7 @@ def reason_for(zone: Zone, unavailable: Iterable[Unavailable], otherwise: str) -
 
 
 def positions(drawing: Drawing) -> dict[Zone, Position]:
-    """Return the centre of each zone of a drawing."""
+    """Return the centre of each zone of a drawing, or of the rectangle around all its parts."""
     boxes: dict[Zone, list[int]] = {}
     for y, line in enumerate(drawing):
         x = 0

@@ -214,7 +214,10 @@ def turn_chip(model: Model) -> str:
 
 
 def round_and_time(number: object, seconds_left: int | None) -> str:
-    """Return the round and the time left; without a number or a limit that part is missing."""
+    """Return the round and the time left: ``round 3 · 1:05``.
+
+    Without a number or a limit that part is missing.
+    """
     parts = [f"round {number}"] if isinstance(number, int) and number > 0 else []
     if seconds_left is not None:
         parts.append(f"{seconds_left // 60}:{seconds_left % 60:02}")

@@ -51,7 +51,10 @@ TODAY, YESTERDAY, LAST_WEEK, EARLIER = "today", "yesterday", "last week", "earli
 
 
 def reachable(pong: "Pong") -> str:
-    """Return what a server that answered says about itself; without numbers the time it took."""
+    """Return what a server that answered says about itself: its numbers of tables and people.
+
+    Without these numbers, return the time that it took, and whether a password is needed.
+    """
     if pong.rooms is None or pong.people is None:
         password = NEEDS_PASSWORD if pong.needs_password else ""
         return f"answers, {max(1, round(pong.seconds * 1000))} ms{password}"

@@ -8,5 +8,5 @@ SKIPPED = "The tutorial has ended; the match goes on."
 
 
 def number(step: int, steps: int) -> str:
-    """Return the number of a note."""
+    """Return the number of a note among all notes: ``LESSON 2/7``."""
     return f"LESSON {step}/{steps}"
