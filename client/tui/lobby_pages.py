@@ -173,7 +173,7 @@ def _draw_heading(room: RoomInfo) -> Line:
         Span(" "),
         Span(f" {clean(describe_game(room.game).title, 20)} ", _chip(room.game)),
         Span(f"  {lobby.free_seats(free)}", "text+bold"),
-        Span(f"   {lobby.table_of(room.match, clean(room.host, 20))}", "muted"),
+        Span(f"   {lobby.table_and_host(room.match, clean(room.host, 20))}", "muted"),
         Span(f"   {settings}" if settings else "", "muted"),
     )
 

@@ -65,7 +65,7 @@ def free_seats(free: int) -> str:
     return "1 seat is free" if free == 1 else f"{free} seats are free"
 
 
-def table_of(number: int, host: str) -> str:
+def table_and_host(number: int, host: str) -> str:
     """Return the number of a table and its host."""
     return f"table {number}, {host} hosts"
 

@@ -10,5 +10,5 @@ def test_numbers_of_seats_and_tables_have_their_singular() -> None:
     assert lobby.people(1, "h:1") == "LOBBY  1 open table  h:1"
     assert lobby.people(2, "") == "LOBBY  2 open tables"
     assert lobby.team(2) == "team 2"
-    assert lobby.table_of(7, "ada") == "table 7, ada hosts"
+    assert lobby.table_and_host(7, "ada") == "table 7, ada hosts"
     assert lobby.seconds(30) == "30 s"
