@@ -14,6 +14,7 @@ from client.cli.bans import Admin, BanCommands
 from client.cli.text import BAN_HELP, CANNOT_LISTEN, browser_line, invitation_lines, join_line
 from client.connections import ConnectionEvent
 from client.connections.reconnecting import connect_reconnecting
+from client.connections.tls import format_address
 from client.errors import ExitWithMessage
 from client.tui.console import cancel_tasks, run_line_client, write
 from client.tui.line_client import LineClient
@@ -115,7 +116,14 @@ class HostedTable(NamedTuple):
     @property
     def own_address(self) -> str:
         """The address for the client of the host: loopback if the server listens everywhere."""
-        return f"{'127.0.0.1' if self.host == '0.0.0.0' else self.host}:{self.port}"
+        host = (
+            "::1"
+            if self.host == "::"
+            else "127.0.0.1"
+            if self.host in ALL_INTERFACES
+            else self.host
+        )
+        return format_address(host, int(self.port))
 
     @property
     def address_for_friends(self) -> str:

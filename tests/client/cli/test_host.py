@@ -24,6 +24,7 @@ from client.cli.host import (
     wait_for_last_acknowledgements,
 )
 from client.cli.text import invitation_lines
+from client.connections.addresses import split_host
 from games.registry import GAMES
 from messages import FinalScores, RequestSetUp, RoomUpdate, SelectModeAndPlayers, StartMatch
 from server.app import Addresses
@@ -145,6 +146,26 @@ def hosting_client(setup: SelectModeAndPlayers, host: str = "127.0.0.1") -> Host
 def test_invitation_of_the_waiting_room_has_the_address_for_friends() -> None:
     client = hosting_client(SelectModeAndPlayers(2), "0.0.0.0")
     assert client.lobby.address == f"{outbound_address()}:1"
+
+
+@pytest.mark.parametrize(
+    ("host", "own_address"),
+    [
+        ("0.0.0.0", "127.0.0.1:1"),
+        ("", "127.0.0.1:1"),
+        ("::", "[::1]:1"),
+        ("::1", "[::1]:1"),
+        ("10.1.2.3", "10.1.2.3:1"),
+    ],
+)
+def test_host_connects_to_loopback_if_the_server_listens_everywhere(
+    host: str, own_address: str
+) -> None:
+    server = Addresses("127.0.0.1:1", "PYRO:tavolata@127.0.0.1:2", admin=_admin)
+    assert (
+        HostedTable(server, host, BanCommands(_admin, Path("bans.txt"))).own_address == own_address
+    )
+    assert split_host(own_address)[1] == 1
 
 
 def test_hosting_client_starts_a_match_when_the_last_seat_is_taken_but_no_rematch() -> None:
