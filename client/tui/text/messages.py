@@ -156,8 +156,7 @@ def room_line(room: lobby.RoomInfo) -> str:
 
 
 def _room_text(message: lobby.RoomUpdate) -> str:
-    """Return the number of a room, its seats, its players with their wizards, its teams and code.
-    """
+    """Return the number of a room, its seats, players with their wizards, teams and code."""
     room = message.room
     names = ", ".join(_player_and_wizard(room, name) for name in room.players)
     code = f" Friends join with the code {clean(message.code)}." if message.code else ""
