@@ -118,7 +118,11 @@ def play(
 
 
 def _play_in_browser(given: SetupOptions, others: dict[str, object]) -> None:
-    """Run a server here and open its page. Raises BadParameter if one of the others is given."""
+    """Run a server here and open its page until the user ends it.
+
+    If a match is described, the page shows the form of a new table. Raises BadParameter if one of
+    the other options is given, or for a match that cannot be played.
+    """
     for name, value in others.items():
         if value:
             raise arguments.bad_value(WEB_CONFLICT.format(option=name), "--web")

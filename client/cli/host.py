@@ -279,7 +279,10 @@ class HostingClient(LineClient):
         return self.send(StartMatch()) if is_due else []
 
     def _invite(self, update: RoomUpdate) -> None:
-        """Write the line with which a friend takes a seat in the room, once for each room."""
+        """Write the line with which a friend takes a seat in the room, once for each room.
+
+        The link for browsers follows, if the server has a page.
+        """
         if update.room.match != self._invited_to:
             self._invited_to = update.room.match
             address = self._table.address_for_friends

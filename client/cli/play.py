@@ -45,7 +45,10 @@ class Visit(NamedTuple):
 
 @asynccontextmanager
 async def tutorial_server_address() -> AsyncIterator[str]:
-    """Run a server on loopback whose matches have the seed of the tutorial."""
+    """Run a server on loopback whose matches have the seed of the tutorial; yield its address.
+
+    Its computer players pause before each action.
+    """
     from dataclasses import replace
 
     from client.tui.tutorial import SEED

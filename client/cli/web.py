@@ -18,7 +18,10 @@ from server.cli import COMPUTERS, WEB_PORT, WEB_ROOT, is_page_built
 
 
 def form_path(setup: SelectModeAndPlayers) -> str:
-    """Return the path of the page that opens the form of a new table with this set-up."""
+    """Return the path of the page that opens the form of a new table with this set-up.
+
+    It has the game, players, computer players, mode and options; other settings are left out.
+    """
     wishes = {"game": setup.game, "players": setup.number_of_players, "bots": setup.bots}
     if setup.mode:
         wishes["expert"] = 1

@@ -139,7 +139,10 @@ def _seat_values(zone: Zone, level: str, *, is_local: bool) -> Line:
 
 
 def _draw_settings(state: FormState) -> Drawing:
-    """Return the rows of the settings that the game and the server have."""
+    """Return the rows of the settings that the game and the server have.
+
+    The options of the game follow while they are unfolded.
+    """
     shown = set(fields(state))
     clock = form.seconds(state.clock)
     rows = {
@@ -168,7 +171,7 @@ def _summary(state: FormState) -> Line:
 
 
 def _draw_option(option: OptionDescription, state: FormState) -> Drawing:
-    """Return an option with its value, and a sentence that explains it."""
+    """Return an option with its value, and a wrapped sentence that explains it."""
     zone = ("option", option.name)
     value = str(dict(state.options).get(option.name, option.default)).lower()
     role = "text+bold" if zone == state.cursor else "text"

@@ -57,7 +57,10 @@ class LineMode:
                 await cancel_tasks(reading)
 
     async def _read_lines(self) -> None:
-        """Execute typed lines until the client has finished."""
+        """Execute typed lines and queue their messages until the client has finished.
+
+        The end of the input quits without a confirmation.
+        """
         client = self._conversation.client
         read = answering(self.question, terminal_reader(client, self.question))
         while not client.is_finished:

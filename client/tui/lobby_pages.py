@@ -76,7 +76,10 @@ def draw_lobby(
 
 
 def draw_room_row(room: RoomInfo) -> Line:
-    """Return a table of the list: number, game, seats, people, settings, and what can be done."""
+    """Return a table of the list: number, game, seats, people, settings, and what can be done.
+
+    Each part is cut to its column.
+    """
     zone = ("table", str(room.match))
     is_open = room.state == "open"
     seats = seat_bar(room) if is_open else lobby.PLAYING

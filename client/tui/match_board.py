@@ -28,7 +28,11 @@ MAX_TITLE = 12
 
 
 def draw_board(conversation: Conversation, view: View, size: Size, marks: Marks) -> Drawing:
-    """Return the board as the game draws it, or else its text, or else the fields of the view."""
+    """Return the board as the game draws it, or else its text, or else the fields of the view.
+
+    The first failure of a match is written to the log. If all three fail, one line says that there
+    is nothing to show.
+    """
     game, names = ui_of(view), conversation.model.names
     drawing = game.drawing
     if drawing is not None:
@@ -150,7 +154,10 @@ def _recap_sentences(conversation: Conversation) -> Drawing:
 
 
 def recap_line(recap: Sequence[Line], columns: int) -> Line:
-    """Return the recap in one line: as many of the last parts as fit."""
+    """Return the recap in one line: as many of the last parts as fit; empty without a recap.
+
+    An ellipsis stands for the parts that are left out.
+    """
     if not recap:
         return ()
     head: Line = (Span("✦", "change"), Span(f" {screen.SINCE_YOUR_TURN}: ", "muted"))

@@ -106,7 +106,10 @@ def _phase_page(
 def _match_page(
     conversation: Conversation, view: View, size: Size, now: float, pointer: Pointer
 ) -> MatchPage:
-    """Return the board with an entry for each action, or for a spectator an entry to leave."""
+    """Return the page of a running match: title, board, recap, preview and menu.
+
+    The menu has an entry for each action, or for a spectator an entry to leave.
+    """
     model = conversation.model
     candidates = selection.narrow(list_candidates(conversation, view), conversation.partial_choice)
     entries = _action_entries(conversation, view, candidates)
@@ -250,7 +253,10 @@ def _changed_zones(conversation: Conversation, view: View) -> frozenset[Zone]:
 
 
 def _preview_line(conversation: Conversation, view: View, choice: Choice, remark: str) -> Line:
-    """Return the remark, or the result of the chosen action; empty if several are chosen."""
+    """Return the remark, or the result of the chosen action.
+
+    Empty unless exactly one action is chosen, and in a game without a drawing.
+    """
     if remark:
         return (Span(f" {remark}", "error"),)
     action, drawing = choice.marks.preview, ui_of(view).drawing

@@ -97,7 +97,10 @@ class MatchRecord:
         self._has_view, self._seq = True, model.seq
 
     def _on_change(self, message: UpdateMessage) -> None:
-        """Add a change, unless it was recorded before or there are too many."""
+        """Add a change, unless it was recorded before.
+
+        If there are too many changes, the record becomes incomplete instead.
+        """
         if message.seq is not UNSET:
             if message.seq <= self._seq:
                 return
@@ -108,7 +111,10 @@ class MatchRecord:
             self.is_complete = False
 
     def _end_turn(self, now: float) -> None:
-        """Add the time since the last turn message to the player who had the turn."""
+        """Add the time since the last turn message to the player who had the turn.
+
+        The longest turn is updated, and then nobody has the turn. Do nothing if nobody had it.
+        """
         name, since = self._turn
         self._turn = ("", 0.0)
         if name:
@@ -117,7 +123,11 @@ class MatchRecord:
             self.longest_turn = max(self.longest_turn, (name, seconds), key=lambda turn: turn[1])
 
     def _sample(self, model: Model) -> None:
-        """Add the scores of the view; in the same round they replace the last ones."""
+        """Add the scores of the view; in the same round they replace the last ones.
+
+        If there are too many samples, every second one is dropped. Do nothing in a game without
+        standings.
+        """
         view = model.view
         function = ui_of(view).standings if view is not None else None
         if function is None:

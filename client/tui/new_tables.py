@@ -178,7 +178,10 @@ def parse_option(word: str) -> dict[str, bool | int | str]:
 
 
 def command_of(table: NewTable, *, is_local: bool) -> str:
-    """Return the shortest usual line that opens this table; ``parse_new`` reads it."""
+    """Return the shortest usual line that opens this table; ``parse_new`` reads it.
+
+    The line does not say whether the table is standing.
+    """
     setup, levels = table
     words = ["new", setup.game, str(setup.number_of_players)]
     words += ["expert"] * setup.mode + ["private"] * setup.private

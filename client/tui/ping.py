@@ -77,7 +77,7 @@ async def _maybe_greeting(connection: Connection) -> RequestNickname | None:
 
 
 def _read(greeting: RequestNickname | None, seconds: float) -> Pong:
-    """Return what a greeting says."""
+    """Return the answer to a ping with what a greeting says; without one only the time."""
     if greeting is None:
         return Pong(seconds)
     rooms = None if greeting.rooms is UNSET else greeting.rooms

@@ -30,7 +30,10 @@ def result_page(conversation: Conversation, size: Size, now: float) -> Page:
 
 
 def result_title(conversation: Conversation, columns: int) -> Line:
-    """Return the game and the winners on the left, the length of the match on the right."""
+    """Return the game, the winners and why the match ended; its length is on the right.
+
+    The length is left out if the client has not seen the whole match.
+    """
     model, record = conversation.model, conversation.record
     assert model.result is not None
     game = game_heading(model.view, columns) if model.view is not None else ""

@@ -322,7 +322,10 @@ class TavolataApp(LooksApp):
             self._show_notices(self.conversation)
 
     def action_continue_in_lines(self) -> None:
-        """End the screen; ``run_to_end`` continues with the same conversation in line mode."""
+        """End the screen; ``run_to_end`` continues with the same conversation in line mode.
+
+        Do nothing without a connection, or if line mode has begun already.
+        """
         from client.tui.line_mode import LineMode  # rarely needed
 
         if self.conversation is None or self._exchange is None:

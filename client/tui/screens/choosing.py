@@ -156,7 +156,10 @@ class ChoosingScreen(Screen[None]):
                 self._send(self.conversation.send(message))
 
     def on_board_pointed(self, event: Board.Pointed) -> None:
-        """Move the cursor and the menu to a zone; do nothing if it cannot be chosen."""
+        """Move the cursor and the menu to a zone; do nothing if it cannot be chosen.
+
+        A click that selected the same zone before is remembered.
+        """
         matching = selection.containing(self._page.choice.left, event.zone)
         entry = entry_of(self.entries, matching[0]) if matching else None
         if entry is not None and self._pointer.zone != event.zone:

@@ -135,7 +135,7 @@ class MainScreen(ReadingScreen):
         self._count_down()
 
     def _count_down(self) -> None:
-        """Ring the bell if a table has become complete, and start it when the time is over."""
+        """Ring the bell if a table has become complete, and set a timer for its start."""
         table_start = self.conversation.table_start
         if table_start.take_bell():
             self.app.bell()
