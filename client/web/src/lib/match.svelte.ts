@@ -14,6 +14,7 @@ import { mirrored } from "./mirror";
 import { loadPack } from "./packs";
 import { recap, type Happening } from "./recap";
 import { settings } from "./settings.svelte";
+import { tried } from "./tried";
 import { t } from "./words";
 import type { Action, AnyView, Change, Message, Presence, Prompt, Received } from "./wire";
 
@@ -313,16 +314,19 @@ export class Match {
     if (this.view !== null && this.moves.length > 0) void this.requestView();
   }
 
+  /** The view may be newer than the actions, for example after a reconnection; they need not fit each other then. */
   #steps(action: Action) {
-    if (this.pack.steps !== undefined && this.Board !== undefined && this.view !== null) return this.pack.steps(action, this.view);
-    return this.#generic(action);
+    const { steps } = this.pack;
+    if (steps === undefined || this.Board === undefined || this.view === null) return this.#generic(action);
+    return tried(this.game, () => steps(action, this.view!)) ?? this.#generic(action);
   }
 
   readonly #generic = $derived.by(() => genericSteps(this.actions, this.table));
 
   #preview(action: Action) {
-    if (this.pack.preview === undefined) return genericPreview(action, this.table);
-    return this.view === null ? null : this.pack.preview(action, this.view, this.table);
+    const { preview } = this.pack;
+    if (preview === undefined) return genericPreview(action, this.table);
+    return this.view === null ? null : (tried(this.game, () => preview(action, this.view!, this.table)) ?? null);
   }
 
   #confirm(action: Action): string | null {
@@ -333,12 +337,7 @@ export class Match {
 
   /** Return a text of the pack; undefined if it has none, or if its function fails. */
   #guard<T>(read: (say: NonNullable<Pack<any>["say"]>) => T): T | undefined {
-    try {
-      return read(this.pack.say ?? {});
-    } catch (error) {
-      console.warn(`The texts of ${this.game} failed`, error);
-      return undefined;
-    }
+    return tried(this.game, () => read(this.pack.say ?? {}));
   }
 }
 

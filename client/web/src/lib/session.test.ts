@@ -224,6 +224,23 @@ describe("a match", () => {
     expect(warn).toHaveBeenCalled();
   });
 
+  it("uses generic steps and no preview if the actions do not fit the view any more", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const { match } = session;
+    const needs = (action: object, { heaps }: any) => { if (heaps.length < 2) throw new Error("stale"); return action; };
+    match!.pack = {
+      Board: (() => ({})) as unknown as Pack<any>["Board"],
+      steps: (action, shown) => [{ key: `own=${(needs(action, shown) as any).heap}` }],
+      preview: (action, shown) => (needs(action, shown), { title: "fits" }),
+    };
+    server.answers.ListActions = () => ({ type: "LegalActions", actions: [0, 1].map((heap) => ({ type: "TakeSticks", heap })) });
+    server.push({ type: "SelectSticks", heaps: [0, 1], seq: 3 });
+    await vi.waitFor(() => expect(match!.choice.previewOf("own=1")).toEqual({ title: "fits" }));
+    server.push({ type: "GameView", view: view(0, [3]), seq: 4 });
+    expect(match!.choice.steps.map(({ key }) => key)).toEqual(["heap=0", "heap=1"]);
+    expect(match!.choice.previewOf("heap=1")).toBeNull();
+  });
+
   it("ends with the result and keeps it while the list of matches arrives", () => {
     server.push({ type: "FinalScores", winners: ["ada"], scores: { ada: 1 }, reason: "over", seed: "00" });
     server.push({ type: "ChooseMatch", rooms: [], playing: [], total: 0, totalPlaying: 0 });
