@@ -20,6 +20,12 @@ MOST_IN_GROUP = 80
 """Then the target is in another group."""
 TITLES = ("Eriantys", "UNO", "Codex Naturalis", "My Shelfie", "Rummy 500")
 WIZARDS = ("Eriantys",)
+ARRIVED = """() => {
+  const board = document.querySelector("#board");
+  const moving = board?.getAnimations({ subtree: true }) ?? [];
+  return Promise.allSettled(moving.map(({ finished }) => finished)).then(() => undefined);
+}"""
+"""Waits until no piece travels."""
 SHORT: Mapping[str, Mapping[str, str]] = {
     "UNO": {"Target score": "100", "Hand size": "5"},
     "Rummy 500": {"Target": "100", "Deal two": "7"},
@@ -100,14 +106,16 @@ class Person:
     def _scroll_to(self, choice: Choice) -> None:
         """Scroll to an element outside the window; fails if it is still covered there.
 
-        The pointer goes aside first: a card under it is raised and covers those beside it.
+        The pointer goes aside first: a card under it is raised and covers those beside it. A piece
+        that travels over the element arrives first.
         """
         self.page.mouse.move(1, 1)
         found = self.page.locator(SELECTORS[choice.kind]).locator("visible=true")
         found.nth(choice.place).scroll_into_view_if_needed()
-        again = look(self.page)
-        same = [one for one in again.choices if (one.kind, one.name) == (choice.kind, choice.name)]
-        assert all(one.point is not None for one in same), f"covered: {choice}"
+        self.page.evaluate(ARRIVED)
+        for one in look(self.page).of(choice.kind):
+            is_same = (one.place, one.name) == (choice.place, choice.name)
+            assert not is_same or one.point is not None, f"covered: {choice}"
 
     def press(self, target: Locator) -> None:
         target.click()
