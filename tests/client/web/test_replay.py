@@ -1,15 +1,24 @@
-"""The replay viewer and hints in a real browser: by number, from a file, from any seat."""
+"""The replay viewer in a real browser: by number, from a file, from any seat, with all hands."""
 
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import msgspec
+import pytest
 from playwright.sync_api import Page, expect
 
+from games.registry import GAMES
+from messages import SelectModeAndPlayers
+from server.history.replay_file import replay_file
 from tests.client.conftest import ROOT
 from tests.client.web.conftest import Tables
+from tests.harness.axe import sideways, violations
+from tests.harness.finished_matches import finished_match
 from tests.harness.page_server import PageServer, page_server
+from tests.harness.web_table import DESKTOP, PHONE
 
 
 def _run(*arguments: str) -> str:
@@ -68,6 +77,63 @@ def test_exported_match_is_read_in_the_page(tables: Tables, tmp_path: Path) -> N
     expect(page.locator("main [role=alert]")).to_contain_text("no file of tavolata export")
 
 
+OPTIONS: dict[str, dict[str, bool | int | str]] = {
+    "uno": {"target_score": 60},
+    "rummy500": {"target": 60},
+}
+EVERYBODY = "all hands"
+
+
+def _finished(game: str, folder: Path) -> tuple[Path, dict[str, Any]]:
+    """Play a match of three; return its replay file and what is in it."""
+    setup = SelectModeAndPlayers(3, game=game, options=OPTIONS.get(game, {}))
+    body = replay_file(finished_match(setup), 1, GAMES)
+    file = folder / "replay.json"
+    file.write_bytes(body)
+    return file, msgspec.json.decode(body)
+
+
+@pytest.mark.parametrize("lists", [False, True], ids=["drawn", "lists"])
+@pytest.mark.parametrize("game", ["uno", "codex", "shelfie", "rummy500"])
+def test_all_hands_of_a_finished_match_are_shown_in_one_view(
+    tables: Tables, tmp_path: Path, game: str, lists: bool
+) -> None:
+    file, replay = _finished(game, tmp_path)
+    page = tables(lists=lists, size=PHONE if game == "codex" else DESKTOP).open("/r")
+    page.get_by_label("File").set_input_files(file)
+    hands = page.get_by_role("region", name="All hands")
+    expect(page.locator("#board")).to_be_visible()
+    expect(hands).to_have_count(0)
+    page.get_by_role("combobox", name="Seen by").select_option(label=EVERYBODY)
+    for key, views in (("Home", replay["views"]), ("End", replay["lastViews"])):
+        page.keyboard.press(key)
+        for name, view in zip(replay["players"]["playerNicknames"], views, strict=False):
+            own = hands.get_by_role("group", name=f"Only {name} saw")
+            expect(own).to_be_visible()
+            if game in ("uno", "rummy500") and not lists:
+                expect(own.locator("li")).to_have_count(len(view["hand"]))
+            elif game == "codex" and not lists:
+                objectives = 1 if view["objective"] else len(view["offer"])
+                expect(own.locator("li")).to_have_count(len(view["hand"]) + objectives)
+            elif game == "shelfie" and not lists and key == "Home":
+                expect(own.get_by_role("img", name="secret goal: 0 of 6")).to_be_visible()
+            elif lists and key == "Home":
+                expect(own.locator("dt").first).to_be_visible()
+    assert violations(page) == []
+    assert sideways(page) <= 0
+
+
+def test_game_without_hidden_parts_offers_no_view_of_all_hands(
+    tables: Tables, tmp_path: Path
+) -> None:
+    file, _ = _finished("eriantys", tmp_path)
+    page = tables().open("/r")
+    page.get_by_label("File").set_input_files(file)
+    seen_by = page.get_by_role("combobox", name="Seen by")
+    expect(seen_by.locator("option", has_text="a spectator")).to_have_count(1)
+    expect(seen_by.locator("option", has_text=EVERYBODY)).to_have_count(0)
+
+
 def test_link_to_a_move_opens_there_and_an_unknown_match_says_why(
     tables: Tables, server: PageServer
 ) -> None:
@@ -81,19 +147,3 @@ def test_link_to_a_move_opens_there_and_an_unknown_match_says_why(
     expect(page.locator(".where small")).to_contain_text("move 5 of")
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(f"{server.url}/r/{number}#6")
-
-
-def test_hint_is_shown_as_a_choice_and_sent_with_enter(tables: Tables) -> None:
-    table = tables()
-    table.play_now("UNO")
-    table.question()
-    page = table.page
-    page.keyboard.press("h")
-    main = page.locator(".btn.main").first
-    expect(main).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(main).to_be_hidden()
-    page.get_by_role("button", name="Hint").click()
-    expect(main).to_be_visible()
-    main.click()
-    expect(page.locator("[role=log]").first).to_contain_text("You ")

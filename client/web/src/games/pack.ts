@@ -21,6 +21,11 @@ export interface Pack<V extends AnyView = AnyView> {
   say?: Say<V>;
   Board?: Component<BoardProps<V>>;
   Side?: Component<SideProps<V>>;
+  /**
+   * What only its own seat sees, such as its hand: a replay shows it for all seats. Default: the
+   * fields of the view that a spectator sees in another form.
+   */
+  Hidden?: Component<SideProps<V>>;
   keys?: Shortcut[];
   buttons?: (view: V, table: Table) => Button[];
 }

@@ -3,6 +3,7 @@ import type { RummyView } from "../../lib/messages";
 import { definePack, type Shortcut } from "../pack";
 import Board from "./Board.svelte";
 import type { Order } from "./groups";
+import Hidden from "./Hidden.svelte";
 import { mirror } from "./mirror";
 import { preview } from "./preview";
 import { say } from "./say";
@@ -46,6 +47,7 @@ export default definePack<RummyView>({
   say,
   Board,
   Side,
+  Hidden,
   keys,
   buttons: () => [{ step: STOCK, label: words.drawButton, shortcut: "S" }],
 });

@@ -105,6 +105,7 @@ export const words = {
   put: (tiles: string) => `put ${tileAmount(tiles)} here`,
   personal: (count: number) => `Your secret goal: faint signs, ${count} of 6 in place`,
   personalDone: (count: number, points: number) => `Secret goal: ${count} of 6 in place, ${plural(points, "point")}`,
+  secretGoal: (count: number) => `secret goal: ${count} of 6 in place`,
   wanted: (tile: string) => `${TILES[tile]?.one ?? tile} wanted`,
   noFit: "no column has room for them",
   irrevocable: "Taking cannot be undone.",

@@ -4,6 +4,7 @@ import { definePack, type Button, type Shortcut } from "../pack";
 import Board from "./Board.svelte";
 import { COLORS, colorName, type Color } from "./cards";
 import { sorting } from "./Hand.svelte";
+import Hidden from "./Hidden.svelte";
 import { mirror } from "./mirror";
 import { preview } from "./preview";
 import { say } from "./say";
@@ -59,6 +60,7 @@ export default definePack<UnoView>({
   say,
   Board,
   Side,
+  Hidden,
   keys: [
     stepKey("d", DRAW, words.keys.draw),
     stepKey("u", SAY_UNO, words.keys.uno),
