@@ -42,9 +42,7 @@ class Sent:
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_hint_is_shown_on_the_board_and_sent_by_the_main_button(
-    tables: Tables, title: str
-) -> None:
+def test_hint_is_shown_on_the_board_and_sent_by_the_main_button(tables: Tables, title: str) -> None:
     table = tables(size=SIZES[title])
     table.context.add_init_script(UNCONFIRMED)
     page = table.page
