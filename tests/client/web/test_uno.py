@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from messages import ListActions, RequestView, SelectModeAndPlayers
 from messages.registry import GameView, LegalActions
@@ -37,7 +37,7 @@ def play_until_two_cards(handler: RoutedHandler, ada: PeerId, bob: PeerId) -> st
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["keys", "taps"])
-def test_uno_is_said_with_the_card_in_one_action(browser: Browser, size: dict[str, int]) -> None:
+def test_uno_is_said_with_the_card_in_one_action(browser: Browser, size: ViewportSize) -> None:
     handler = RoutedHandler()
     page: Page = handler.open_page(browser, size, storage={"tavolata.name": "ada"})
     try:

@@ -16,6 +16,8 @@ import type { Action, AnyView, Change, Presence, Prompt } from "../lib/wire";
 
 export interface Pack<V extends AnyView = AnyView> {
   mirror?: Mirror<V>;
+  /** Return further actions that the server accepts and does not list, made from the listed ones. */
+  unlisted?: (actions: Action[], view: V) => Action[];
   steps?: (action: Action, view: V) => Step[];
   preview?: (action: Action, view: V, table: Table) => Preview | null;
   say?: Say<V>;

@@ -96,3 +96,8 @@ function sessionStorageOrNull(): Storage | null {
     return null;
   }
 }
+
+/** Computer players that the server names end with `-bot`. */
+export function isComputer(nickname: string): boolean {
+  return nickname.endsWith("-bot");
+}

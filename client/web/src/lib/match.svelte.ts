@@ -10,6 +10,7 @@ import {
   actionText, genericAsk, genericChange, genericPreview, genericScores, genericSeat, genericSteps,
 } from "../games/generic/sentences";
 import { Choice } from "./choice.svelte";
+import { isComputer } from "./identity";
 import { mirrored } from "./mirror";
 import { loadPack } from "./packs";
 import { recap, type Happening } from "./recap";
@@ -95,7 +96,7 @@ export class Match {
     this.secret = info.private === true || info.watchers === false;
     this.seedHash = (info.seedHash as string | undefined) ?? "";
     this.choice = new Choice({
-      actions: () => this.actions,
+      actions: () => this.#choosable,
       steps: (action) => this.#steps(action),
       preview: (action) => this.#preview(action),
       label: (action) => this.label(action),
@@ -321,6 +322,13 @@ export class Match {
     return tried(this.game, () => steps(action, this.view!)) ?? this.#generic(action);
   }
 
+  /** The listed actions, and those that the board composes from them. */
+  readonly #choosable: Action[] = $derived.by(() => {
+    const { unlisted } = this.pack;
+    if (unlisted === undefined || this.Board === undefined || this.view === null) return this.actions;
+    return [...this.actions, ...(tried(this.game, () => unlisted(this.actions, this.view!)) ?? [])];
+  });
+
   readonly #generic = $derived.by(() => genericSteps(this.actions, this.table));
 
   #preview(action: Action) {
@@ -339,9 +347,4 @@ export class Match {
   #guard<T>(read: (say: NonNullable<Pack<any>["say"]>) => T): T | undefined {
     return tried(this.game, () => read(this.pack.say ?? {}));
   }
-}
-
-/** Computer players that the server names end with `-bot`. */
-export function isComputer(nickname: string): boolean {
-  return nickname.endsWith("-bot");
 }

@@ -5,8 +5,8 @@
 
 import { loadGames, type GameDescription } from "./catalogue";
 import { Entry } from "./entry";
-import { forgetKeptSeat, forgetSeat, keptSeat, saveLastGame, saveName, savedName, tabSeat, type Seat } from "./identity";
-import { Match, isComputer } from "./match.svelte";
+import { forgetKeptSeat, forgetSeat, isComputer, keptSeat, saveLastGame, saveName, savedName, tabSeat, type Seat } from "./identity";
+import { Match } from "./match.svelte";
 import { loadPack } from "./packs";
 import { firstAccepted, placeMessages, type SetUp } from "./places";
 import { SessionState } from "./session_state.svelte";

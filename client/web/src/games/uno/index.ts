@@ -9,7 +9,7 @@ import { mirror } from "./mirror";
 import { preview } from "./preview";
 import { say } from "./say";
 import Side from "./Side.svelte";
-import { ACCEPT, CHALLENGE, colorKey, DRAW, KEEP, SAY_UNO, steps } from "./steps";
+import { ACCEPT, CHALLENGE, colorKey, DRAW, KEEP, SAY_UNO, steps, withUno } from "./steps";
 import { words } from "./words";
 
 /** Return a key that takes a step if it is legal. */
@@ -55,6 +55,7 @@ function mustSayUno(view: UnoView): boolean {
 
 export default definePack<UnoView>({
   mirror,
+  unlisted: withUno,
   steps,
   preview,
   say,

@@ -33,7 +33,7 @@ function withoutPenalty(action: UnoAction, view: UnoView, table: Table): Preview
     case "AnswerUnoChallenge":
       return previewChallenge(view, table, action.challenge);
     case "SayUno":
-      return { title: "Say UNO", sentence: "Your last card is then safe." };
+      return { title: "Say UNO", sentence: view.hand.length === 2 ? "Say it with the card that you play, or now with the button." : "Your last card is then safe." };
   }
 }
 

@@ -115,7 +115,7 @@ function action(chosen: Action, view: UnoView, table: Table): string {
   const uno = chosen as unknown as UnoAction;
   switch (uno.type) {
     case "PlayUnoCard":
-      return uno.color && view.hand.length > 1 ? `Play ${colorName(uno.color)} ${cardName(uno.card)}` : `Play ${cardName(uno.card)}`;
+      return `Play ${uno.color && view.hand.length > 1 ? `${colorName(uno.color)} ` : ""}${cardName(uno.card)}${uno.sayUno ? " and say UNO" : ""}`;
     case "DrawUnoCard":
       return view.pending > 0 ? `Draw ${cardCount(view.pending)}` : "Draw";
     case "AnswerDrawnUnoCard":

@@ -5,7 +5,7 @@ import type { UnoView } from "../../lib/messages";
 import { replay } from "../recordings";
 import { mirror } from "./mirror";
 import recorded from "./recorded.json?raw";
-import { steps } from "./steps";
+import { SAY_UNO, steps, withUno } from "./steps";
 
 /** Return the actions that can be reached by choosing steps. */
 function reachable(node: Node): Action[] {
@@ -41,5 +41,26 @@ describe("the steps of UNO", () => {
     const view = { ...asked[0]!.before, hand: ["WILD WILD"], unoWindow: null };
     expect(steps({ type: "PlayUnoCard", card: "WILD WILD", color: "RED" }, view)).toHaveLength(1);
     expect(steps({ type: "PlayUnoCard", card: "WILD WILD", color: "RED" }, { ...view, unoWindow: view.seat })).toHaveLength(2);
+  });
+
+  it("say UNO with each card that leaves one, and alone", () => {
+    const { before } = asked[0]!;
+    const view = { ...before, seat: 0, hand: ["RED 7", "BLUE 7"], players: before.players.map((player) => ({ ...player, saidUno: false })) };
+    const listed: Action[] = [{ type: "PlayUnoCard", card: "RED 7" }, { type: "PlayUnoCard", card: "BLUE 7" }, { type: "SayUno" }];
+    const root = plant([...listed, ...withUno(listed, view)], (action) => steps(action, view));
+    const said = walk(root, SAY_UNO);
+    expect(leaf(said)).toEqual({ type: "SayUno" });
+    expect([...branches(said).keys()]).toEqual(["card=RED 7", "card=BLUE 7"]);
+    expect(leaf(walk(said, "card=BLUE 7"))).toEqual({ type: "PlayUnoCard", card: "BLUE 7", sayUno: true });
+    expect(leaf(walk(root, "card=BLUE 7"))).toEqual({ type: "PlayUnoCard", card: "BLUE 7" });
+  });
+
+  it("do not say UNO with a card from a longer hand, or twice", () => {
+    const { before } = asked[0]!;
+    const listed: Action[] = [{ type: "PlayUnoCard", card: "RED 7" }];
+    const players = before.players.map((player) => ({ ...player, saidUno: true }));
+    expect(withUno(listed, { ...before, seat: 0, hand: ["RED 7", "RED 8", "RED 9"] })).toEqual([]);
+    expect(withUno(listed, { ...before, seat: 0, hand: ["RED 7", "RED 8"], players })).toEqual([]);
+    expect(withUno(listed, { ...before, seat: null, hand: [] })).toEqual([]);
   });
 });

@@ -11,6 +11,8 @@ export const SAY_UNO = "uno";
 export const CHALLENGE = "challenge";
 export const ACCEPT = "accept";
 
+const SAY_UNO_STEP: Step = { key: SAY_UNO, label: "say UNO" };
+
 export const cardKey = (card: string) => `card=${card}`;
 export const colorKey = (color: string) => `color=${color}`;
 export const playerKey = (seat: number) => `player=${seat}`;
@@ -19,7 +21,8 @@ export function steps(action: Action, view: UnoView): Step[] {
   const uno = action as unknown as UnoAction;
   switch (uno.type) {
     case "PlayUnoCard": {
-      const found: Step[] = [{ key: cardKey(uno.card), label: cardName(uno.card) }];
+      const found: Step[] = uno.sayUno === true ? [SAY_UNO_STEP] : [];
+      found.push({ key: cardKey(uno.card), label: cardName(uno.card) });
       if (uno.color && !isLastCard(view, uno.card)) found.push({ key: colorKey(uno.color), label: colorName(uno.color) });
       if (typeof uno.swap === "number") found.push({ key: playerKey(uno.swap) });
       return found;
@@ -35,8 +38,14 @@ export function steps(action: Action, view: UnoView): Step[] {
     case "AnswerUnoChallenge":
       return [uno.challenge ? { key: CHALLENGE, label: "challenge" } : { key: ACCEPT, label: "accept" }];
     case "SayUno":
-      return [{ key: SAY_UNO, label: "say UNO" }];
+      return [SAY_UNO_STEP];
   }
+}
+
+/** With two cards left: the cards that can be played, each with UNO said at the same time. */
+export function withUno(actions: Action[], view: UnoView): Action[] {
+  if (view.seat === null || view.hand.length !== 2 || view.players[view.seat]!.saidUno) return [];
+  return actions.filter(({ type }) => type === "PlayUnoCard").map((action) => ({ ...action, sayUno: true }));
 }
 
 /** Return true for a wild that ends the round: its colour does not matter (UNO 7). */
