@@ -98,8 +98,8 @@ class Outcome(Struct, eq=False):
 def answer_outcome(peer: PeerId, answer: Message) -> Outcome:
     """Return an outcome with this answer.
 
-    Heartbeats and NOTSAVED are sent even while the journal cannot be written, unless an earlier
-    answer to the peer waits for it.
+    Heartbeats and NOTSAVED are sent even while the journal cannot be written, but not before an
+    earlier answer to the same peer that waits for it.
     """
     not_saved = isinstance(answer, Error) and answer.error is ErrorCode.NOTSAVED
     passes = not_saved or isinstance(answer, Heartbeat)

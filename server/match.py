@@ -128,7 +128,8 @@ class Match:
 
         They are the missed changes, or start messages and a full view if those are not kept; then
         turn and prompt, or the result. ``cursor`` is the number of the last change the client
-        received; it is valid only if the client was connected to this match (``same_match``).
+        received; it is valid only if the client was connected to this match (``same_match``). The
+        current prompts of all seats count as sent afterwards.
         """
         if same_match and self._has_changes_since(cursor):
             missed = self._changes_since(seat, cursor)
@@ -158,7 +159,10 @@ class Match:
 
     @property
     def _pending_turns(self) -> tuple[Seat, ...]:
-        """The seats whose turn it is; of several at the same time, those that must still decide."""
+        """The seats whose turn it is.
+
+        If several seats have the turn at the same time, only those that must still decide.
+        """
         if len(self._turns) == 1:
             return self._turns
         waiting = self.waiting
@@ -370,7 +374,10 @@ class Match:
         return "" if self._seeded else return_code(self._seed, seat)
 
     def _wait_text(self) -> str:
-        """Return the text for a player without the turn, with the names of those who have it."""
+        """Return the text for a player without the turn, with the names of those who have it.
+
+        If nobody has the turn, it says so.
+        """
         names = " and ".join(self.turn_names)
         return f"Wait for your turn: it is the turn of {names}." if names else "Nothing is asked."
 

@@ -84,6 +84,7 @@ class SessionRegistry:
     _bot_numbers: "count[int]" = field(default_factory=count)
 
     def __post_init__(self) -> None:
+        """Create the limiter of guesses, which the limits define."""
         self.guesses = GuessLimiter(self.limits.wrong_passwords)
 
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
@@ -144,10 +145,10 @@ class SessionRegistry:
     def maybe_resumable_session(self, name: str, token: str, peer: Peer) -> Session | None:
         """Return the session that the peer may resume with this nickname and token, or None.
 
-        Valid are the token of the session, earlier ones not yet replaced for certain and, for a
-        computer player, the token of the stand-in. A peer of a dialect without tokens may resume a
-        disconnected session of the same dialect; its address is not checked here. Without such a
-        session, it may be a former one whose result is kept.
+        Valid are the token of the session, ``previous_token_hashes`` and, for a computer player,
+        the token of the stand-in. If none fits, it may be a former session whose result is kept. A
+        peer of a dialect may resume a disconnected session of that dialect by the nickname alone;
+        its address is not checked here.
         """
         session = self.sessions.get(name_key(name))
         if peer.client.dialect:

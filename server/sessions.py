@@ -178,6 +178,7 @@ class Session:
     """Its last entry in the list of players; None until it was listed."""
 
     def __post_init__(self) -> None:
+        """Compute the key of the nickname; the session begins in the lobby."""
         self.key, self.ref = name_key(self.name), ref(self)
         self.state = InLobby(self.ref)
 

@@ -87,6 +87,7 @@ class ServerState(SessionRegistry):
     its records are journalled together, or none of them (``discard_records``)."""
 
     def __post_init__(self) -> None:
+        """Create the rate limits of reports and the list of rooms."""
         super().__post_init__()
         limits = self.limits
         by_name, by_address = (

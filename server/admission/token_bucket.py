@@ -59,6 +59,7 @@ class KeyedBuckets:
         """The bucket that was used last is the last one."""
 
     def __len__(self) -> int:
+        """Return the number of buckets that are kept."""
         return len(self._buckets)
 
     def try_spend(self, key: str, now: float) -> bool:

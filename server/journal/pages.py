@@ -73,6 +73,7 @@ class _Pages:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        """Close the file and its log, if there is one."""
         self._file.close()
         if self._log is not None:
             self._log.close()

@@ -112,7 +112,10 @@ class SqliteJournal:
         return self._reader.unfinished()
 
     def results(self) -> Iterator[tuple[Entry, Entry]]:
-        """Return the final snapshot and the last entry of finished matches, the newest first."""
+        """Return the final snapshot and the last entry of finished matches, see Journal.
+
+        The newest come first. Without an index of the file there are none.
+        """
         return self._reader.results()
 
     def last_match(self) -> int:

@@ -189,8 +189,8 @@ class Operator:
     def end(self, args: Sequence[str]) -> list[Row]:
         """End a match without a winner and close its room, also if the match has not started.
 
-        The players and spectators are told, and the end of a match is journalled. Raises
-        AdminError.
+        The players and spectators are told, and the end of a match is journalled. Raises AdminError
+        for an unknown number.
         """
         room = self._find_room(args[0])
         outcome = Outcome()
@@ -288,7 +288,10 @@ def _report_rows(report: Report) -> list[Row]:
 
 
 def _match_row(room: Room) -> Row:
-    """Describe a room; ``changes`` is 0 before its match has started."""
+    """Describe a room; ``changes`` is 0 before its match has started.
+
+    ``connected`` counts people with a seat only, ``players`` also lists computer players.
+    """
     return {
         "match": room.number,
         "game": room.game.name,

@@ -102,10 +102,10 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
 
 
 def _check_return(state: ServerState, peer: Peer, session: Session, code: str) -> None:
-    """Raise Refusal unless a client without a token may resume this disconnected session.
+    """Raise Refusal if a client of a dialect may not resume this disconnected session.
 
-    It may from the session's last address, and from any other with the code of the seat. A wrong
-    code counts as a guess, as a wrong password does.
+    It may from the session's last address, and from any other with the code of the seat, or if the
+    dialect allows any address. A wrong code counts as a guess, as a wrong password does.
     """
     known = (session.token_hash, *session.previous_token_hashes)
     if peer.client.returns_from_any_address or address_hash(peer.address) in known:

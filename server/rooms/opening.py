@@ -150,7 +150,7 @@ def join(room: Room, peer: Peer, session: Session) -> None:
 
 
 def check_not_kicked(room: Room, peer: Peer, session: Session) -> None:
-    """Raise Refusal if the host has removed this player, or one from the same address."""
+    """Raise Refusal if the host has removed this player, or another one from the same address."""
     if room.kicked and room.has_kicked(session.key, peer.rate_limit_key):
         text = "The host has removed you from this match; choose another or 0 for a new one."
         raise Refusal(ErrorCode.NOTALLOWED, text)

@@ -213,7 +213,10 @@ class Room:
         return arrange(self.members, number, self.game.teams(number), self.pairs)
 
     def team_names(self) -> tuple[tuple[str, ...], ...]:
-        """Return the nicknames of the members in each team; empty if there are no teams."""
+        """Return the nicknames of the members in each team; empty if there are no teams.
+
+        Before a match, members have the seats that they would get if it started now.
+        """
         seats = self.members_by_seat
         if self.match is None:
             seats = self.seats_by_team(self.setup.number_of_players)

@@ -52,7 +52,7 @@ class TurnClock:
     def _reminder_seconds(self, chosen: int) -> float:
         """Return how many seconds before the deadline a seat is reminded.
 
-        This is ``chosen``, its own setting, or half of the time limit if that is 0 or too long.
+        This is ``chosen``, or half of the time limit if ``chosen`` is 0 or not below the limit.
         """
         return chosen if 0 < chosen < self.seconds else self.seconds / 2
 

@@ -60,7 +60,7 @@ class InputConnection(Connection, Generic[M]):
     def hold(self, first: M | None, rest: Iterator[M]) -> None:
         """Keep messages until it is their turn; ``first`` comes before ``rest``, if it is given.
 
-        Messages that are held already come before both.
+        Messages that are held already come before both. Reading stops until all are handled.
         """
         if self._held is None:
             self._first_held, self._held = first, rest

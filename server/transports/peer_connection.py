@@ -128,7 +128,10 @@ class PeerConnection(InputConnection[bytes]):
             self.ignore_input()
 
     def answer(self, message: Message) -> None:
-        """Encode and queue the answer to a message of this client, and continue with held ones."""
+        """Encode and queue the answer to a message of this client.
+
+        Held messages, which may have waited for answers, continue in the next turn.
+        """
         self._unanswered -= 1
         self.queue(self.wire.encode(message))
         if self._held is not None:

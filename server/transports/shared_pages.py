@@ -31,6 +31,7 @@ class PageCache:
         """The bytes of pages without ``reply_to``; the page keeps its tuples alive."""
 
     def __len__(self) -> int:
+        """Return the number of pages in the cache."""
         return len(self._pages)
 
     def encode(self, page: ChooseMatch) -> bytes:

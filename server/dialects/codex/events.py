@@ -107,7 +107,10 @@ def _on_room_update(peer: CodexPeer, message: messages.RoomUpdate) -> None:
 
 
 def _on_player_status(peer: CodexPeer, message: messages.PlayerStatus) -> None:
-    """During a game, send whether a player is connected; ignore late players."""
+    """During a game, send whether a player is connected; ignore late players.
+
+    A player who has left counts as not connected.
+    """
     if peer.is_playing and message.status != "late":
         is_present = message.status == "present"
         peer.send("SHOW_UPDATE_PLAYER_STATUS", isConnected=is_present, username=message.nickname)

@@ -215,7 +215,7 @@ class CodexPeer(ReturningPeer[CodexShared, str | None]):
         return (seat - first) % len(self.names)
 
     def is_seat_connected(self, seat: Seat) -> bool:
-        """Return whether a player has this seat and is connected."""
+        """Return whether a player has this seat and is connected, or a stand-in acts there."""
         room = self.room
         member = room.members_by_seat[seat] if room and seat < len(room.members_by_seat) else None
         return member is not None and member.peer is not None

@@ -146,8 +146,8 @@ class _LayOffTargets(NamedTuple):
 def infer_melds(view: RummyView, missing: tuple[str, ...]) -> InferredMelds:
     """Return the split of the missing cards that leaves the fewest points, of those tried.
 
-    The search ends when no card is left over or after about ``MAX_SPLITS`` splits. Cards are laid
-    off only on melds with three cards of the player.
+    The search ends when no card is left over, or soon after ``MAX_SPLITS`` splits. Cards are laid
+    off only on melds with at least three cards of the player.
     """
     own_melds = tuple(
         (number, bytes(CARD_BY_TEXT[card] for card in meld.cards))

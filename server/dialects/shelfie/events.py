@@ -223,7 +223,7 @@ def _on_chat_message(peer: ShelfiePeer, message: messages.ChatMessage) -> None:
 
 
 def _on_private_chat(peer: ShelfiePeer, message: messages.ChatMessage, text: str) -> None:
-    """Add a text to the private chat with the other person; notify the client if it is not its own.
+    """Add a text to the private chat with the other person; notify the client of texts of others.
 
     The server view, which has the private chats, is sent before the notification. It only becomes
     due after a text of the client itself and while a session is resumed.

@@ -17,7 +17,7 @@ async def login(peer: ShelfiePeer, name: str) -> None:
     """Log in, or resume the session of a seat that was kept; then greet the client.
 
     The server view is sent to the client and the others. Raises Refused for a bad or taken name,
-    without a text if the name is taken, because the client has its own.
+    and if the handler refuses. For a taken name it has no text, because the client shows its own.
     """
     returning_name, code = split_code(name)
     if peer.is_returning_name(returning_name):

@@ -274,7 +274,7 @@ class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
         self._received_lines = self.shared.received_lines(name)
 
     def release_messages(self) -> list[str]:
-        """Hold back no more messages; return the held ones, which the caller may send."""
+        """Hold back no more messages; return the held ones, which are not sent here."""
         held, self._held_messages = self._held_messages or [], None
         self._received_lines.clear()
         return held

@@ -52,6 +52,10 @@ def action_command(
     """
 
     async def run(peer: UnoPeer, *texts: str) -> None:
+        """Convert the arguments and send the action. Raises Refused for a wrong argument.
+
+        An error of the handler raises Refused as well.
+        """
         await peer.act(action(*[require(parse(text), Code.INVALID) for text in texts]))
 
     return run

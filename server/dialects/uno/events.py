@@ -272,7 +272,10 @@ def _on_turn_reminder(peer: UnoPeer, message: messages.TurnReminder) -> None:
 
 
 def _on_chat_message(peer: UnoPeer, message: messages.ChatMessage) -> None:
-    """Send a chat text, marked if it is private; outside a lobby only private ones."""
+    """Send a chat text, sanitized, and marked if it is private.
+
+    Outside a lobby only private texts are sent.
+    """
     if peer.screen is not Screen.MENU or message.to:
         private = "(private) " if message.to else ""
         text = sanitize_argument(f"{private}{message.text}")

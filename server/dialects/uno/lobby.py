@@ -142,8 +142,8 @@ async def join_lobby(peer: UnoPeer, text: str) -> None:
 async def add_computer(peer: UnoPeer, name: str, strategy: str = "") -> None:
     """ACP: add a computer player; without a strategy, with the default one of the settings.
 
-    If the server does not have that one, it uses its own default. Raises Refused for a bad name, an
-    unknown strategy, or if the handler does not allow it.
+    If the server does not have that default, it uses the first of its strategies. Raises Refused
+    for a bad name, an unknown strategy, or if the handler does not allow it.
     """
     nickname = require(wire.maybe_name(name), Code.BAD_NAME)
     known = peer.shared.state.strategies.get("uno", ())

@@ -138,7 +138,10 @@ class Replays:
 
 
 def _first_record(entries: list[Entry]) -> Began:
-    """Return the start of a match. Raises HttpError without one, NoReplay if it is damaged."""
+    """Return the first record of a match. Raises NoReplay if it is damaged.
+
+    Raises HttpError without entries, and for a match that is too long to have its start among them.
+    """
     if not entries:
         raise _not_found()
     try:
@@ -151,7 +154,10 @@ def _first_record(entries: list[Entry]) -> Began:
 
 
 def _check_may_read(began: Began, key: str) -> None:
-    """Raise HttpError unless the match was public, or the key, which may be empty, is its seed."""
+    """Raise HttpError unless the match was public, or the key, which may be empty, is its seed.
+
+    A public match has no code and allows spectators.
+    """
     is_public = not began.setup.private and not began.code and began.setup.watchers
     if not is_public and not hmac.compare_digest(key, began.seed.hex()):
         raise _not_found()
