@@ -189,7 +189,15 @@ def _inspect(data: Path) -> tuple[list[str], Heads | None, str]:
             return [str(error)], *load_heads(data, is_expected=False)
         except JournalError as error:
             raise ExitWithMessage(str(error)) from None
-        return reader.integrity_errors(), *load_heads(data, is_expected=is_expected)
+        return _find_errors(reader), *load_heads(data, is_expected=is_expected)
+
+
+def _find_errors(reader: JournalReader) -> list[str]:
+    """Return what SQLite's check of the file finds or, if that is nothing, rows of wrong types."""
+    errors = reader.integrity_errors()
+    if not errors and (count := reader.count_mistyped_rows()):
+        errors = [f"rows with a value of another type: {count}"]
+    return errors
 
 
 def _missing_reason(data: Path, heads: Heads | None) -> str:

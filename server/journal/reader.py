@@ -20,6 +20,10 @@ APPLICATION_ID = 0x5461766F
 """Marks a file that is accompanied by a file of heads."""
 _SELECT = "SELECT match, body, hash, last FROM journal"
 SELECT_ROW = f"{_SELECT} WHERE id = ?"
+_COUNT_MISTYPED = (
+    "SELECT COUNT(*) FROM journal WHERE typeof(match) != 'integer' "
+    "OR typeof(body) != 'blob' OR typeof(hash) != 'blob'"
+)
 _SMALL_TABLES = {
     "over": f"SELECT COUNT(*) FROM journal INDEXED BY over WHERE last = {FINAL_ROW}",
     "ended": "SELECT COUNT(*) FROM ended",
@@ -117,6 +121,13 @@ class JournalReader:
         except sqlite3.OperationalError as error:
             return [] if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT else [str(error)]
         return [] if found == ["ok"] else [line for text in found for line in text.splitlines()]
+
+    def count_mistyped_rows(self) -> int:
+        """Return the number of rows with a value of another type, which SQLite's check accepts.
+
+        Reading such a row raises JournalDamaged. Raises JournalDamaged if the file is damaged.
+        """
+        return int(self.value(_COUNT_MISTYPED)) if self.has_table() else 0
 
     def has_table(self) -> bool:
         """Return whether the file has the table of the journal; a new file does not.

@@ -148,6 +148,23 @@ def test_reading_a_damaged_journal_fails_with_one_line(
         assert "Traceback" not in text
 
 
+@pytest.mark.parametrize("change", ["body = 'x'", "hash = 'x'", "match = 'x'", "body = NULL"])
+def test_row_with_a_value_of_another_type_is_reported_and_repaired(
+    folder: Path, change: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(folder / FILE)) as connection, connection:
+        connection.execute(f"UPDATE journal SET {change} WHERE id = 20")
+    status, text = _run(capsys, "verify", "--data", folder)
+    assert status == 1
+    assert "the database is damaged: rows with a value of another type: 1\n" in text
+    assert "4 matches, 1 damaged" in text
+    status, text = _run(capsys, "repair", "--data", folder)
+    assert status == 0
+    assert "3 matches complete, 0 shortened, 1 left out" in text
+    status, text = _run(capsys, "verify", "--data", folder)
+    assert (status, text.splitlines()[-1]) == (0, "3 matches, 0 damaged")
+
+
 @pytest.mark.parametrize("words", ["export --all", "verify", "backup copy", "repair"])
 def test_journal_that_cannot_be_opened_is_refused_with_one_line(
     tmp_path: Path,
