@@ -230,7 +230,7 @@ async def _start_transports(
 
     All transports stop at the same time, so that clients that do not read delay the end only once.
     Adds their functions to ``work``. The admin socket needs a data folder; if it fails, the
-    server runs without it.
+    server runs without it. Raises OSError, or WebPortUnavailable for the web port.
     """
     common = (hub, settings.limits, settings.host)
     started: list[Transport[Any]] = []
@@ -332,7 +332,7 @@ def _open_journal(
 
     Damage is logged and damaged matches are left out; computer players of restored ones start here.
     Without a data folder nothing happens. Messages that waited for the journal are flushed
-    immediately, not in the next loop iteration.
+    immediately, not in the next loop iteration. Raises JournalError.
     """
     if settings.data is None:
         yield

@@ -201,7 +201,10 @@ def _find_errors(reader: JournalReader) -> list[str]:
 
 
 def _missing_reason(data: Path, heads: Heads | None) -> str:
-    """Return why an intact database must be replaced: records are missing; empty if it need not."""
+    """Return why an intact database must be replaced: records are missing; empty if none are.
+
+    Without heads it is empty, because a loss cannot be noticed.
+    """
     if heads is None:
         return ""
     with open_reader(data / FILE) as reader:
@@ -211,7 +214,10 @@ def _missing_reason(data: Path, heads: Heads | None) -> str:
 def _verify_intact(
     reader: JournalReader, heads: Heads | None, games: Mapping[str, AnyGame]
 ) -> Verification:
-    """Verify all matches of a journal that SQLite can read, and compare it with the heads."""
+    """Verify all matches of a journal that SQLite can read, and compare it with the heads.
+
+    Matches that the retention was removing are left out. A file without tables has no matches.
+    """
     verdicts = list(verify(reader, games)) if reader.has_table() else []
     if heads is None:
         return Verification(verdicts)

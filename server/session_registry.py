@@ -302,7 +302,10 @@ def _people_in(session: Session | None) -> int:
 
 
 def _is_valid_token(session: Session, given: bytes, peer: Peer) -> bool:
-    """Return whether the peer may resume the session with the token of this hash."""
+    """Return whether the peer may resume the session with the token of this hash.
+
+    Valid are the current and the previous tokens and, for a computer player, that of the stand-in.
+    """
     valid = [session.token_hash, *session.previous_token_hashes]
     if peer.is_computer and session.disconnected:
         valid.append(session.disconnected.stand_in_hash)

@@ -122,7 +122,7 @@ class Replay:
     def _load_snapshot(self, entry: Entry) -> None:
         """Load match, tokens, answers and chat from a snapshot, the first entry of this replay.
 
-        Raises ReplayError or MsgspecError if it is damaged or does not fit the rules.
+        Raises ReplayError, MsgspecError or IndexError if it is damaged or does not fit the rules.
         """
         self.from_snapshot = True
         record = records.decode_record(entry.body)
@@ -147,7 +147,8 @@ class Replay:
     def _apply(self, record: AnyRecord) -> list[SeatMessages]:
         """Apply and count a record, record the seats that the rules removed, return its messages.
 
-        Raises ReplayError unless Began comes first and only once.
+        Raises ReplayError unless Began comes first and only once, and the errors of
+        ``_apply_later_record``.
         """
         step: MatchStep | None
         if isinstance(record, Began) and self.match is None:
@@ -166,7 +167,8 @@ class Replay:
         """Apply a record after the first; return its step, or None if the match does not advance.
 
         Records without a step update tokens or chat, or end the match. Raises Refusal for an
-        illegal action and ReplayError if the final state differs from the recorded one.
+        illegal action, IndexError for a seat that does not exist, and ReplayError if the final
+        state, or a snapshot, differs from the replay.
         """
         match record:
             case Acted():

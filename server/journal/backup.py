@@ -48,8 +48,8 @@ def back_up(source: Path, target: Path, progress: Progress) -> int:
 def _copy(source: Path, target: Path, progress: Progress) -> int:
     """Copy one snapshot of the source and return its number of records.
 
-    The copy is one file and is marked as having no file of heads. Raises
-    JournalDamaged if the copy is damaged, which means that the source is.
+    The copy is one file and is marked as having no file of heads. Raises JournalError if the source
+    cannot be opened, and JournalDamaged if the copy is damaged, which means that the source is.
     """
 
     def report(status: int, remaining: int, total: int) -> None:

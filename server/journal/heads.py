@@ -246,7 +246,10 @@ def find_losses(heads: Heads, reader: JournalReader, *, thorough: bool = False) 
 
 
 def _missing_heads(heads: Heads, reader: JournalReader) -> Iterator[Loss]:
-    """Yield a loss for each unfinished or recent match whose latest record is not in its row."""
+    """Yield a loss for each unfinished or recent match whose latest record is not in its row.
+
+    Raises JournalDamaged.
+    """
     for head in (*heads.unfinished, *heads.recent):
         stored = list(reader.rows("SELECT match, hash FROM journal WHERE id = ?", head.row))
         if stored != [(head.match, head.hash)]:
@@ -257,7 +260,8 @@ def _missing_heads(heads: Heads, reader: JournalReader) -> Iterator[Loss]:
 def _missing_early(heads: Heads, reader: JournalReader, lost: set[int]) -> Iterator[Loss]:
     """Yield a loss for each match that is not in ``lost`` and misses records before its latest.
 
-    ``lost`` must contain all matches of ``_missing_heads``; the others have rows.
+    ``lost`` must contain all matches of ``_missing_heads``; the others have rows. Raises
+    JournalDamaged.
     """
     query = "SELECT match, COUNT(*) FROM journal WHERE id <= ? GROUP BY match"
     stored = dict(reader.rows(query, heads.last_row))

@@ -210,7 +210,10 @@ def _read_overflow(pages: _Pages, number: int, size: int) -> bytes:
 
 
 def _parse_record(number: int, payload: bytes) -> Row:
-    """Return the row with the values of a payload. Raises _Damaged if it has other columns."""
+    """Return the row with the values of a payload.
+
+    Raises _Damaged or IndexError if it has other columns.
+    """
     header_bytes, offset = _read_varint(payload, 0)
     types = []
     while offset < header_bytes:

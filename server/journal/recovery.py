@@ -131,7 +131,8 @@ def _make_head_tracker(folder: Path, heads: Heads | None) -> HeadTracker:
     """Return a tracker for the journal as it is now: the heads and the rows after them.
 
     Without heads all rows are read; without a journal the tracker is empty. Damage that is found
-    here is ignored: it is found again when the matches are read, and repaired then.
+    here is ignored: it is found again when the matches are read, and repaired then. Raises
+    JournalError if the file cannot be opened.
     """
     file = folder / FILE
     if not file.exists():

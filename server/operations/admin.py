@@ -165,7 +165,8 @@ class Operator:
     def unban(self, args: Sequence[str]) -> list[Row]:
         """Remove a ban and list the remaining ones; a ban that does not exist is no error.
 
-        A token is given by its hash. Raises InvalidBan or OSError; then nothing changes.
+        A token is given by its hash. Raises AdminError for the kind ``mute``, InvalidBan or
+        OSError; then nothing changes.
         """
         self._state.bans.remove(_ban_kind(args[0]), args[1])
         return self.bans(())

@@ -201,7 +201,7 @@ def _find_finals(
     """Yield match, final row and final hash of matches that ended long ago or are being removed.
 
     Of the former, only the MATCHES_PER_SEARCH oldest. The match with the latest row is left out,
-    because its row number must not be used again.
+    because its row number must not be used again. Raises JournalDamaged.
     """
     query = (
         "SELECT match FROM ended WHERE at <= CAST(strftime('%s', 'now') AS INTEGER) - ? "
@@ -220,7 +220,10 @@ def _find_finals(
 def _rows_by_match(
     reader: JournalReader, finals: dict[int, tuple[int, bytes]]
 ) -> dict[int, list[tuple[int, Entry]]]:
-    """Return row numbers and entries of matches, in order, read in one scan of the oldest rows."""
+    """Return row numbers and entries of matches, in order, read in one scan of the oldest rows.
+
+    Raises JournalDamaged.
+    """
     rows: dict[int, list[tuple[int, Entry]]] = defaultdict(list)
     if not finals:
         return rows

@@ -147,8 +147,8 @@ def list_players(
 ) -> Outcome:
     """Handle ListPlayers: answer with a page of the sessions and what they do.
 
-    They are in the order of their names, after the given one. The rate limit of the peer is charged
-    by their number.
+    At most PAGE_PLAYERS are listed, in the order of their names, after the given one. The answer
+    has the total number of sessions. The rate limit of the peer is charged by the number listed.
     """
     found = state.sessions_after(message.after, PAGE_PLAYERS + 1)
     players = tuple(map(_online_player, found[:PAGE_PLAYERS]))

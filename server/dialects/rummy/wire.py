@@ -134,7 +134,10 @@ class FrameReader:
 
 
 def _maybe_frame(header: re.Match[str], body: tuple[str, ...]) -> Frame | None:
-    """Return the message; None if its type is unknown or its body is empty."""
+    """Return the message; None if its type is unknown or its body is empty.
+
+    The type may have any letter case and is returned in upper case.
+    """
     key, kind, sender = header.groups()
     if kind.upper() not in MESSAGE_TYPES or not body:
         return None
@@ -155,9 +158,9 @@ def _split_fields(kind: str, line: str) -> list[str]:
 
 
 def maybe_alias(text: str) -> str | None:
-    """Return the alias; None if it is reserved, empty, too long or not plain (9.5).
+    """Return the alias; None if it is empty, too long, not plain or, in any letter case, reserved.
 
-    A plain alias has only ASCII letters, digits and ``_ - .``.
+    A plain alias has only ASCII letters, digits and ``_ - .`` (9.5).
     """
     is_allowed = text.isascii() and text.lower() not in RESERVED_ALIASES
     return text if is_allowed and is_plain_name(text) else None
@@ -169,7 +172,10 @@ def card_text(card: str) -> str:
 
 
 def maybe_card(text: str) -> str | None:
-    """Parse ``5 of Hearts``, ``10 of hearts``, ``TH`` or ``10H``; None if invalid."""
+    """Parse ``5 of Hearts``, ``10 of hearts``, ``TH`` or ``10H`` as ``5H`` or ``TH``.
+
+    Letter case and spaces around the card do not matter. None if it is invalid.
+    """
     rank, of, suit = text.strip().upper().partition(" OF ")
     short = rank + _SUIT_LETTERS.get(suit.strip(), "?") if of else rank
     short = short.replace("10", "T", 1)
@@ -224,7 +230,7 @@ def _is_discard(part: str) -> bool:
 
 
 def _read_draw(part: str) -> RummyAction:
-    """Parse ``DRAW STOCK`` or ``DRAW DISCARD card``; raise Refused otherwise."""
+    """Parse ``DRAW STOCK`` or ``DRAW DISCARD card`` in any letter case; raise Refused otherwise."""
     _, _, source = part.upper().partition(" ")
     if source.strip() == "STOCK":
         return actions.DrawRummyStock()
@@ -234,7 +240,10 @@ def _read_draw(part: str) -> RummyAction:
 
 
 def _read_play(part: str) -> actions.RummyPlay:
-    """Parse ``MELD cards`` or ``LAYOFF #n cards``, the ``#`` optional; raise Refused otherwise."""
+    """Parse ``MELD cards`` or ``LAYOFF #n cards``; raise Refused otherwise.
+
+    The ``#`` is optional, and letter case does not matter.
+    """
     verb, _, rest = part.partition(" ")
     if verb.upper() == "MELD":
         return actions.LayRummyMeld(_read_cards(rest))

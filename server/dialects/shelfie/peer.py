@@ -150,7 +150,10 @@ class ShelfiePeer(ReturningPeer[ShelfieShared, str | None]):
             self.wire.write(encode(text, is_framed=self._request_reader.is_framed))
 
     def send_text(self, text: str, **parts: str | int) -> None:
-        """Send a text for the player, formatted with ``parts`` if there are any."""
+        """Send a text for the player, formatted with ``parts`` if there are any.
+
+        A ``|`` is sent as ``/``.
+        """
         self.send(line("message", sanitize_argument(text.format(**parts) if parts else text)))
 
     def send_notice(self, text: str) -> None:

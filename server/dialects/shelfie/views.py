@@ -162,8 +162,8 @@ def _end_columns(result: ShelfieResult) -> list[str | None]:
 def server_view(state: ServerState, name: str, chats: Mapping[str, Sequence[str]]) -> str:
     """Return the JSON of ``serverVirtualView`` for the client with this name.
 
-    ``chats`` are the private chats by the name of the other person; without any, their fields are
-    omitted.
+    It has at most ``MAX_LISTED`` rooms and as many players. ``chats`` are the private chats by the
+    name of the other person; without any, their fields are omitted.
     """
     data: dict[str, Any] = {
         "virtualMatchList": [

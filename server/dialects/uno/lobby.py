@@ -170,10 +170,11 @@ async def leave_game(peer: UnoPeer) -> None:
 
 
 async def send_message(peer: UnoPeer, *texts: str) -> None:
-    """SM: send a chat text to the lobby. Raises Refused, with E003 only without an argument.
+    """SM: send a chat text, sanitized, to the lobby.
 
-    Every other refusal, also each one by the handler, has the code of the chat: outside a lobby,
-    for an empty or too long text, and for more arguments (UNO 10.5).
+    Raises Refused with E003 without an argument. Every other refusal has the code of the chat:
+    outside a lobby, for an empty or too long text, for more arguments, and if the handler refuses
+    (UNO 10.5).
     """
     if not texts:
         raise Refused(Code.MISSING)

@@ -92,7 +92,11 @@ class HttpConnection(Connection):
             self._respond_error(error)
 
     def _handle_head(self, end: int) -> None:
-        """Respond to the request whose head ends at this index. Raises HttpError."""
+        """Respond to the request whose head ends at this index, or open the WebSocket.
+
+        Raises HttpError for a head that is too long or invalid, input after it, another method than
+        GET and HEAD, and a path that is not served.
+        """
         if end > MAX_HEAD_BYTES:
             raise _head_too_long()
         request = parse_head(self._head[:end])

@@ -177,7 +177,7 @@ class FrameParser:
             _fail("A continuation frame must follow the first fragment of a message.")
 
     def _add_fragment(self, first: int, fragment: bytes) -> bytes | None:
-        """Add a fragment; return the whole message if it was the last one.
+        """Add a fragment; return the whole message if it was the last one, otherwise None.
 
         Raises FrameError if there are more than MAX_FRAGMENTS.
         """

@@ -28,7 +28,7 @@ class OriginPolicy:
     """Further origins, such as https://games.example behind a proxy."""
 
     def is_allowed(self, request: Request) -> bool:
-        """Return whether the origin of a request may connect.
+        """Return whether the origin of a request, in any letter case, may connect.
 
         True for a request without an origin, because only browsers send one.
         """

@@ -78,7 +78,11 @@ def parse_head(head: bytes) -> Request:
 
 
 def _parse_headers(lines: list[bytes]) -> dict[str, str]:
-    """Return the values of headers by name. Raises HttpError for an invalid or a repeated one."""
+    """Return the values of headers by their names in lower case.
+
+    The values of a repeated header are joined with commas if it is one of _LISTS. Raises HttpError
+    for any other repeated header, and for an invalid one.
+    """
     headers: dict[str, str] = {}
     for line in lines:
         match = _HEADER.fullmatch(line)
