@@ -303,7 +303,10 @@ def _health(state: ServerState) -> tuple[int, bytes]:
 
 
 def _create_web_transport(settings: Settings, hub: Hub, flusher: Flusher) -> WebTransport:
-    """Create the web transport; this reads the files of the page."""
+    """Create the web transport, which reads the files of the page now.
+
+    It serves replay files only if there is a data folder.
+    """
     state = hub.handler.state
     generated = {GAME_LIST_PATH: game_list_json(GAMES, state.strategies)}
     return WebTransport(

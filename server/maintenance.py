@@ -227,7 +227,10 @@ def _verify_intact(
 
 
 def _verify_readable(file: Path, heads: Heads | None, games: Mapping[str, AnyGame]) -> Verification:
-    """Verify what is readable in a damaged journal; the clean copy is temporary."""
+    """Verify what is readable in a damaged journal, in a temporary copy.
+
+    Matches with missing records count as damaged. Raises OSError.
+    """
     with TemporaryDirectory() as folder:
         clean = Path(folder) / FILE
         done = salvage(file, clean, heads)

@@ -40,8 +40,9 @@ class ExportedStep(Struct, frozen=True, omit_defaults=True):
 
 
 class ExportedMatch(Struct, frozen=True, rename="camel"):
-    """A match from its start; ``seed`` is empty and ``winners`` are None unless it has a result.
+    """A match from its start; ``seed`` is empty until its end.
 
+    ``winners`` and ``scores`` are None without a result.
     ``error`` says why the replay stopped at a damaged record; it is empty otherwise.
     """
 
@@ -66,7 +67,8 @@ class ExportedMatch(Struct, frozen=True, rename="camel"):
 def match_line(entries: Iterable[Entry], number: int, games: Mapping[str, AnyGame]) -> str:
     """Return a match as one line of JSON; empty if there is no readable start of it.
 
-    The seed of a match without a result is left out, because it determines hidden cards.
+    The seed of a match that is not over is left out, because it determines hidden cards. A match
+    that ended without a result has its seed. ``error`` says where a damaged match breaks off.
     """
     replay = Replay(number, games, muted=True, skips_snapshots=True)
     steps: list[ExportedStep] = []
@@ -93,7 +95,7 @@ def _steps(record: Any) -> list[ExportedStep]:
 
 
 def _exported(replay: Replay, steps: tuple[ExportedStep, ...]) -> ExportedMatch:
-    """Return the export of a replayed match."""
+    """Return the export of a replayed match; its seed is empty unless the match is over."""
     began, match = replay.began, replay.match
     assert began is not None
     assert match is not None

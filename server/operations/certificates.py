@@ -122,7 +122,7 @@ def _create_key(file: Path) -> "EllipticCurvePrivateKey":
 
 
 def _read_key(file: Path) -> "EllipticCurvePrivateKey":
-    """Read the private key. Raises OSError, and BadSetting if the file is damaged."""
+    """Read the private key. Raises OSError, and BadSetting for another kind of key or no key."""
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 

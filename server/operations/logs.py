@@ -13,7 +13,10 @@ Style = Literal["console", "json"]
 
 
 def configure(style: Style) -> None:
-    """Make structlog write events of level INFO and above to standard error, in this style."""
+    """Make structlog write events of level INFO and above to standard error, in this style.
+
+    Texts are cleaned by ``sanitize``; times are in UTC.
+    """
     renderer: Any = structlog.dev.ConsoleRenderer(colors=False)
     if style == "json":
         renderer = structlog.processors.JSONRenderer()

@@ -77,7 +77,10 @@ class HttpConnection(Connection):
             self._task.cancel()
 
     def data_received(self, data: bytes) -> None:
-        """Respond once the request head is complete, or if it cannot become one."""
+        """Respond once the request head is complete, or with an error if it cannot become one.
+
+        Input is ignored while the connection is closing.
+        """
         if self.closing:
             return
         searched = max(0, len(self._head) - len(END_OF_HEAD))

@@ -55,7 +55,10 @@ def is_upgrade(request: Request) -> bool:
 
 
 def accept_response(request: Request, policy: OriginPolicy) -> bytes:
-    """Return the response that opens the WebSocket, without extensions. Raises HttpError."""
+    """Return the response that opens the WebSocket, without extensions.
+
+    Raises HttpError for an origin that is not allowed, another version and an invalid key.
+    """
     if not policy.is_allowed(request):
         text = "This page may not connect: its origin is not allowed; see --web-origin."
         raise HttpError(HTTPStatus.FORBIDDEN, text)

@@ -97,7 +97,10 @@ class Pages:
 
 
 def _read_folder(folder: Path) -> dict[str, Resource]:
-    """Read all files of a folder, without hidden files and links."""
+    """Return all files of a folder and its subfolders by path, without hidden files and links.
+
+    Those in HASHED_FOLDER may be cached for ever.
+    """
     found = {}
     for file in sorted(folder.rglob("*")):
         name = file.relative_to(folder).as_posix()

@@ -112,7 +112,11 @@ class Replays:
             self._waiting -= 1
 
     async def _build(self, number: int, key: str) -> Resource:
-        """Read a match, check the key, then build its file and keep it. Raises HttpError."""
+        """Read a match, check the key, then build its file and keep it.
+
+        One file is built at a time. Raises HttpError if there is no file for this key, or the match
+        is too long; a damaged match is logged as well.
+        """
         in_thread = asyncio.get_running_loop().run_in_executor
         async with self._one_at_a_time:
             try:
