@@ -122,7 +122,10 @@ def fit(text: str, columns: int) -> str:
 
 
 def cut(line: Line, columns: int) -> Line:
-    """Return the line without the part beyond this number of columns."""
+    """Return the line without the part beyond this number of columns.
+
+    A wide letter of which only one column is left becomes a space.
+    """
     if width(line) <= columns:
         return line
     kept: list[Span] = []

@@ -71,7 +71,10 @@ def to_plain_text(line: Prose) -> str:
 
 
 def to_spans(line: Prose) -> Line:
-    """Return a line with its roles, as the full screen shows it; control characters are visible."""
+    """Return a line with its roles, as the full screen shows it, without control characters.
+
+    The sign of a word replaces its text.
+    """
     return tuple(
         Span(visible(part))
         if isinstance(part, str)

@@ -70,7 +70,7 @@ def player_lines(view: CodexView, names: Names, columns: int, marks: Marks) -> D
 
 
 def _player_line(view: CodexView, names: Names, seat: Seat, marks: Marks) -> Line:
-    """Return the line of one player with a bar of the score, which is full from MAX_POINTS on."""
+    """Return a player as in ``player_lines``; the bar of the score is full from MAX_POINTS on."""
     player = view.players[seat]
     role = "accent" if seat == view.seat else "muted"
     filled = min(player.score, MAX_POINTS)
@@ -319,7 +319,10 @@ def sources_in_lines(view: CodexView, columns: int, marks: Marks) -> Drawing:
 
 
 def _source_words(view: CodexView, index: int) -> Line:
-    """Return a source in one short line: kingdom and points of a card, or a deck with its size."""
+    """Return a source in one short line: kingdom and points of a card, or a deck with its size.
+
+    An empty slot and an unknown card are ``empty``.
+    """
     source = CODEX_SOURCES[index]
     if source == "RESOURCE":
         return plain(f"{back_label(view.resource.top or '')}{view.resource.left}")

@@ -17,7 +17,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def read_board(view: EriantysView, names: Names) -> list[str]:
-    """Return round, turn, islands, clouds, characters and the schools of the other players."""
+    """Return round, turn, islands, clouds, bag, characters and the schools of the other players."""
     seats = (seat for seat in range(len(view.schools)) if seat != view.seat)
     facts = [
         f"Round {view.round}, {phrases.PHASES[view.phase]}.",

@@ -67,7 +67,10 @@ def _by_actor(changes: Sequence[Change], turn: Seat | None) -> dict[Seat, list[C
 def _describe(
     view: EriantysView, names: Names, seat: Seat, changes: Iterable[Change]
 ) -> list[Line]:
-    """Return the parts of the line of one player; students with one target share a part."""
+    """Return the parts of the line of one player; students with one target share a part.
+
+    Less important changes are left out.
+    """
     parts: list[Line] = []
     moves: dict[str, int] = {}
     for change in changes:

@@ -206,7 +206,11 @@ def _team_line(view: EriantysView, party: Tower) -> Line:
 def _box(
     view: EriantysView, names: Names, seat: Seat, marks: Marks, columns: int, hands: bool
 ) -> Drawing:
-    """Return the school of a player in a frame; that of the reader is heavy."""
+    """Return the school of a player in a frame: heavy for the reader, dotted for a player who left.
+
+    With ``hands`` the last line has the assistants left. The frame has the name, and the key of the
+    dining room of the reader while it can be chosen.
+    """
     spaced = columns >= SPACED_BOX
     rows = [_box_row(view, seat, color, marks, spaced) for color in COLORS]
     rows.append(_footer(view, seat, columns - 2))

@@ -108,7 +108,7 @@ def _recap_line(view: RummyView, names: Names, seat: Seat, parts: list[Line]) ->
 
 
 def _recap_part(change: Change) -> Iterator[Span]:
-    """Yield the spans for one change; none for a draw."""
+    """Yield the spans for one change; none for a draw from the stock."""
     match change:
         case table.RummyDiscardTaken():
             yield from _with_verb("took ", reversed(change.cards))

@@ -132,7 +132,7 @@ def _next_text(view: RummyView, names: Names) -> str:
 
 
 def _preview_turn(view: RummyView, names: Names, action: actions.PlayRummyTurn) -> Line:
-    """Return the points of several plays, then the discard."""
+    """Return the cards and points of several plays, then the discard; either may be missing."""
     cards = tuple(card for play in action.plays for card in play.cards)
     laid: Line = (Span("lay "), *prose_cards(cards), *_laid(view, cards)) if cards else ()
     if action.discard is None:

@@ -151,7 +151,7 @@ def _draw_effect(
 
 
 def preview(view: UnoView, names: Names, action: UnoAction) -> Line:
-    """Return the result of an action in one line, and the cards for a missed UNO."""
+    """Return the result of an action in one line, and the cards drawn for a missed UNO, if any."""
     line = _preview(view, names, action)
     missed = None if isinstance(action, actions.SayUno) else missed_uno(view)
     if missed is None:

@@ -60,7 +60,10 @@ def _has_direction(view: UnoView) -> bool:
 
 
 def flag(view: UnoView, seat: Seat) -> Span:
-    """Return ``UNO!`` if it was said, ``[catch]`` if another player may be caught, or nothing."""
+    """Return ``UNO!`` if it was said with one card, ``[catch]`` if it was forgotten.
+
+    The player who forgot it does not see ``[catch]``. Otherwise the text is empty.
+    """
     player = view.players[seat]
     if player.said_uno and player.cards == 1:
         return Span("UNO!", "chip:red+bold", player_zone(seat))
