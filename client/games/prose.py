@@ -29,7 +29,7 @@ Sentence = str | Prose
 
 
 def prose(*parts: str | Word | Prose) -> Prose:
-    """Return one line of all parts; the parts of inner lines are taken over."""
+    """Return one line of all parts; a part that is itself a line is replaced by its parts."""
     flat: list[str | Word] = []
     for part in parts:
         flat += [part] if isinstance(part, str | Word) else part

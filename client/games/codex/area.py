@@ -133,7 +133,7 @@ def _focus(view: CodexView, area: CodexArea, marks: Marks) -> list[Point]:
 
 
 def selected_spot(area: CodexArea, marks: Marks) -> Point | None:
-    """Return the position of the previewed placement, or of the spot at the cursor."""
+    """Return the position of the previewed placement, or of the spot at the cursor; or None."""
     if isinstance(marks.preview, PlaceCodexCard):
         return marks.preview.x, marks.preview.y
     if marks.cursor is None or marks.cursor[0] != "spot" or not marks.cursor[1].isdigit():

@@ -23,7 +23,7 @@ CORNERS = ("upper left", "upper right", "lower left", "lower right")
 
 
 def read_board(view: CodexView, names: Names) -> list[str]:
-    """Return round, turn, sources, objectives and the symbols and areas of the other players."""
+    """Return round, turn, sources, common objectives, and symbols and areas of other players."""
     seats = (seat for seat in range(len(view.players)) if seat != view.seat)
     facts = [
         f"Round {view.round}, {phase_text(view)}.",

@@ -81,7 +81,7 @@ def _labelled(label: str, parts: Sequence[Line], columns: int) -> Drawing:
 
 
 def _island(view: EriantysView, island: IslandView, marks: Marks) -> Line:
-    """Return tiles, mother nature, towers and students of an island."""
+    """Return tiles, mother nature, towers, no-entry tiles and students of an island."""
     zone = island_zone(island)
     pieces: list[Line] = [(piece,) for piece in island_pieces(view, island)]
     key = bracketed((Span(tile_range_text(island.tiles), "text+bold"),), zone, marks)

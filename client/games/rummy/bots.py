@@ -72,7 +72,7 @@ class _Evaluator:
         return self._hand_value(hand) + STOCK_CARD_VALUE
 
     def _can_go_out(self, hand: Collection[str]) -> bool:
-        """Return whether all cards but one, the discard, can be laid down."""
+        """Return whether all cards but one, the discard, can be laid down or laid off."""
         _, loose = greedy_melds(hand, self._view.ace_runs)
         return len(loose - self._layoff_cards) <= 1
 

@@ -115,7 +115,10 @@ def _shelf_note(view: ShelfieView, seat: Seat, columns: int) -> Line:
 
 
 def _draw_small_player(view: ShelfieView, names: Names, seat: Seat, marks: Marks) -> Drawing:
-    """Return the shelf of another player with one column for each tile."""
+    """Return the shelf of another player with one column for each tile.
+
+    The name is above it, the points are below.
+    """
     name = player_name(view, names, seat, OTHER_COLUMNS, marks)
     shelf = [
         pad((Span(" "), *line), OTHER_COLUMNS)
@@ -251,7 +254,7 @@ def points_table(view: ShelfieView, names: Names) -> Drawing:
 
 
 def _points_row(view: ShelfieView, names: Names, seat: Seat) -> Line:
-    """Return the points of one player."""
+    """Return the name and the points of one player by their source, and the total."""
     points = points_of(view, seat)
     secret = "?" if points.secret is None else str(points.secret)
     name = Span(" " + fit(shared.seat_name(names, seat), 15), "text+bold")

@@ -55,7 +55,10 @@ def render_pile(view: UnoView) -> str:
 
 
 def render_players(view: UnoView, names: Sequence[str]) -> list[str]:
-    """Return a line for each player with hand size, points and UNO, or that they left."""
+    """Return a line for each player with hand size, points and whether UNO was said.
+
+    The line of a player who left only says so.
+    """
     return [
         _render_player(player, shared.player_label(view, names, seat))
         for seat, player in enumerate(view.players)

@@ -215,7 +215,10 @@ def last_discards(view: UnoView, changes: Sequence[Change]) -> list[str]:
 
 
 def _color_line(view: UnoView, marks: Marks) -> Line:
-    """Return the current colour as a chip, or that it must be named; a sign if it is new."""
+    """Return the current colour as a chip, or ``no colour`` until it is named.
+
+    A sign after the chip shows that the top card has changed.
+    """
     if view.color is None:
         return plain("no colour", "muted")
     chip = Span(f" {view.color} ", f"chip:{COLOR_ROLES[view.color]}+bold", TOP)
