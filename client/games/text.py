@@ -66,7 +66,7 @@ def player_has(view: Any, names: Sequence[str], seat: int) -> str:
 
 
 def turn_sentence(view: Any, names: Sequence[str]) -> str:
-    """Return whose turn it is; empty if it is nobody's."""
+    """Return a sentence that says whose turn it is; empty if it is nobody's."""
     if view.turn is None:
         return ""
     if view.turn == view.seat:
@@ -75,7 +75,7 @@ def turn_sentence(view: Any, names: Sequence[str]) -> str:
 
 
 def gone_sentence(names: Sequence[str], seat: int) -> str:
-    """Return that a player has left the match."""
+    """Return a sentence that says that a player has left the match."""
     return f"{seat_name(names, seat)} has left the match."
 
 

@@ -127,7 +127,10 @@ def entrance_cell(view: EriantysView, seat: Seat, color: Color, marks: Marks) ->
 
 
 def _dining_cells(view: EriantysView, seat: Seat, marks: Marks) -> Line:
-    """Return the tables of a dining room; that of the reader is a zone in brackets."""
+    """Return the tables of a dining room; that of the reader is a zone.
+
+    It is in brackets if it is legal, between arrows at the cursor.
+    """
     cells = join((table_cell(view, seat, color, marks) for color in COLORS), "")
     if seat != view.seat:
         return (Span(" "), *cells, Span(" "))

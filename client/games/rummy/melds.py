@@ -70,7 +70,7 @@ def greedy_melds(cards: Collection[str], aces: RummyAces) -> tuple[int, set[str]
 
 
 def layoff_cards(melds: tuple[RummyMeldView, ...], aces: RummyAces) -> set[str]:
-    """Return the cards that can be laid off on the melds of the table."""
+    """Return the cards that can be laid off alone on one of the melds of the table."""
     return {card for meld in melds for card in extending_cards(meld.cards, aces)}
 
 

@@ -65,7 +65,7 @@ def _player_label(view: RummyView, names: Names, seat: Seat, marks: Marks) -> Li
 
 
 def _hand_bar(view: RummyView, seat: Seat) -> Line:
-    """Return a bar with the number of cards in a hand, of any seat, not the cards."""
+    """Return a bar of the number of cards in the hand of a seat; a plus if they do not fit."""
     return plain(hand_bar(view.players[seat].cards, BAR_COLUMNS), "muted")
 
 

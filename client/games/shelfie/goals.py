@@ -128,7 +128,7 @@ def group_points(shelf: Rows) -> int:
 
 
 def points_of_group(size: int) -> int:
-    """Return the points of a group of this size."""
+    """Return the points of a group of this size; none below three tiles."""
     return GROUP_POINTS[min(size, len(GROUP_POINTS) - 1)]
 
 

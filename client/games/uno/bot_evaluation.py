@@ -25,7 +25,7 @@ _COLORS: dict[str, UnoColor] = {color: color for color in UNO_COLORS}
 
 @lru_cache(maxsize=256)
 def color_of(card: str) -> UnoColor | None:
-    """Return the printed or named colour of a card; None for a wild in a hand."""
+    """Return the printed or named colour of a card; None for a wild in a hand and unknown text."""
     return _COLORS.get(card.partition(" ")[0])
 
 

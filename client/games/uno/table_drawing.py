@@ -226,7 +226,7 @@ def _color_line(view: UnoView, marks: Marks) -> Line:
 
 
 def draw_key(view: UnoView, marks: Marks) -> Span:
-    """Return the key of the draw pile with the number of pending cards."""
+    """Return the key of the draw pile, with the number of pending cards if there are any."""
     return key_label(f"draw {view.pending}" if view.pending else "draw", DRAW, marks)
 
 
