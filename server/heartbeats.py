@@ -20,6 +20,7 @@ def send_heartbeats(state: ServerState) -> list[Outcome]:
 
     Clients that ever sent a heartbeat are marked as late, which their room is told, and later
     disconnected. Each heartbeat is an outcome of its own, sent even while the journal fails.
+    Computer players are left out.
     """
     outcomes: list[Outcome] = []
     seconds = state.limits.heartbeat_seconds

@@ -113,7 +113,10 @@ class SessionRegistry:
         self.lookalikes.update(dict.fromkeys(lookalike_keys(session.name), session.key))
 
     def sessions_after(self, name: str, count: int) -> list[Session]:
-        """Return up to ``count`` sessions in the order of their keys, after that of ``name``."""
+        """Return up to ``count`` sessions in the order of their keys, after that of ``name``.
+
+        No session needs to have this name; an empty one comes before all others.
+        """
         start = bisect_right(self._sorted_keys, name_key(name))
         return [self.sessions[key] for key in self._sorted_keys[start : start + count]]
 

@@ -30,7 +30,10 @@ LEGACY_CLIENT = ClientKind(
 
 
 def is_plain_name(text: str, max_length: int = MAX_NAME_LENGTH) -> bool:
-    """Return whether a name has 1 to ``max_length`` visible letters, digits or ``_ - .``."""
+    """Return whether a name has 1 to ``max_length`` visible letters, digits or ``_ - .``.
+
+    Letters and digits of all scripts are allowed.
+    """
     is_plain = all((char.isalnum() and char not in BLANKS) or char in "_-." for char in text)
     return is_plain and 0 < len(text) <= max_length
 

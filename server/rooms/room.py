@@ -147,7 +147,10 @@ class Room:
         return len(self.members_by_seat) == self.setup.number_of_players
 
     def has_kicked(self, name: str, address: str) -> bool:
-        """Return whether the host removed a player with this ``name_key`` or rate limit key."""
+        """Return whether the host removed a player with this ``name_key`` or rate limit key.
+
+        An empty rate limit key, that of a trusted address, equals no other.
+        """
         return any(name == one.name or address == one.address != "" for one in self.kicked)
 
     @property

@@ -34,7 +34,7 @@ class TurnClock:
     def take_due_reminders(
         self, now: float, remind_at: Callable[[Seat], int] = _no_choice
     ) -> list[tuple[Seat, int]]:
-        """Return the seats whose reminder is due, with the seconds left.
+        """Return the seats whose reminder is due, with the seconds left, rounded.
 
         ``remind_at`` returns the seconds left at which a seat is reminded; if it is 0 or not below
         the time limit, half of the limit. The seats are recorded as reminded: each is returned once
