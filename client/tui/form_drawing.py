@@ -113,7 +113,10 @@ def _draw_seats(state: FormState) -> Line:
 def _draw_own_seat(state: FormState) -> Line:
     """Return the row of the host, with the nickname cut to 20 characters, or a word for none."""
     name = clean(state.nickname, 20) or form.YOU
-    return (Span(f"    1  {fit(form.you(name), LABEL_WIDTH - 5)}"), Span(form.HOST, "muted"))
+    return (
+        Span(f"    1  {fit(form.own_seat_label(name), LABEL_WIDTH - 5)}"),
+        Span(form.HOST, "muted"),
+    )
 
 
 def _draw_other_seats(state: FormState) -> Drawing:

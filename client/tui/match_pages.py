@@ -41,7 +41,7 @@ class Pointer(NamedTuple):
     """A sentence that is shown instead of the preview."""
 
 
-class Choice(NamedTuple):
+class BoardChoice(NamedTuple):
     """The legal actions that are left, and those that the pointer means."""
 
     left: list[Candidate]
@@ -49,14 +49,14 @@ class Choice(NamedTuple):
     marks: Marks
 
 
-NO_CHOICE = Choice([], [], Marks())
+NO_CHOICE = BoardChoice([], [], Marks())
 
 
 class MatchPage(NamedTuple):
     """A page with a board: everything that the screen shows beside the log and the chat."""
 
     page: Page
-    choice: Choice = NO_CHOICE
+    choice: BoardChoice = NO_CHOICE
     preview: Line = ()
     recap: Drawing = []  # noqa: RUF012
 
@@ -184,7 +184,7 @@ def _choice(
     candidates: list[Candidate],
     entries: Sequence[MenuEntry],
     pointer: Pointer,
-) -> Choice:
+) -> BoardChoice:
     """Return what the pointer means, and the marks of the board for it.
 
     A zone of the board comes before the highlighted entry. While an action is unanswered nothing
@@ -206,7 +206,7 @@ def _choice(
         order=conversation.client.match.order,
         recent=conversation.history.recent,
     )
-    return Choice(left, chosen, marks)
+    return BoardChoice(left, chosen, marks)
 
 
 def highlighted(entries: Sequence[MenuEntry], on_select: OnSelect | None) -> MenuEntry | None:
@@ -252,7 +252,7 @@ def _changed_zones(conversation: Conversation, view: View) -> frozenset[Zone]:
     return conversation.remember("changed", (before, view), compare)
 
 
-def _preview_line(conversation: Conversation, view: View, choice: Choice, remark: str) -> Line:
+def _preview_line(conversation: Conversation, view: View, choice: BoardChoice, remark: str) -> Line:
     """Return the remark, or the result of the chosen action.
 
     Empty unless exactly one action is chosen, and in a game without a drawing.

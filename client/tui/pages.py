@@ -138,7 +138,7 @@ def _lobby_page(conversation: Conversation) -> Page:
     entries += [MenuEntry(screen.JOIN_CODE, Prefill("join ")), MenuEntry(screen.QUIT, "quit")]
     page_line = screen.page_line(model, has_previous_page=has_previous_page) if pages else ""
     body = draw_lobby(model, conversation.chat.texts, dialogue.pages.filter_name, page_line)
-    title = lobby.people(model.total_rooms or len(rooms), clean(dialogue.address, 40))
+    title = lobby.lobby_title(model.total_rooms or len(rooms), clean(dialogue.address, 40))
     return Page(title, tuple(body), tuple(entries))
 
 

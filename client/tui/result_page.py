@@ -43,10 +43,10 @@ def result_title(conversation: Conversation, columns: int) -> Line:
         Span(f" {result.result_line(model.result)}", "text+bold"),
     )
     rounds = record.samples[-1].round if record.samples else 0
-    extent = result.extent(rounds, record.seconds) if record.is_complete else ""
-    if not extent:
+    length = result.match_length(rounds, record.seconds) if record.is_complete else ""
+    if not length:
         return cut(left, columns)
-    right = (Span(f"  {extent} ", "muted"),)
+    right = (Span(f"  {length} ", "muted"),)
     return (*pad(cut(left, columns - width(right)), columns - width(right)), *right)
 
 

@@ -196,7 +196,7 @@ def nearest(
 # --- choosing -------------------------------------------------------------------------------------
 
 
-class Outcome(NamedTuple):
+class ZoneEffect(NamedTuple):
     """The effect of choosing a zone; without any field nothing can be chosen there."""
 
     action: Action | None = None
@@ -209,7 +209,7 @@ class Outcome(NamedTuple):
 
 def choose_zone(
     candidates: Sequence[Candidate], zone: Zone, *, is_final: bool, clicked: Zone | None = None
-) -> Outcome:
+) -> ZoneEffect:
     """Return the effect of choosing a zone with Enter (``is_final``) or with a click.
 
     If several actions contain the zone, the choice is narrowed. A single action is sent at once
@@ -217,5 +217,5 @@ def choose_zone(
     """
     matching = containing(candidates, zone)
     if len(matching) == 1:
-        return Outcome(matching[0].action, is_sent=is_final or clicked == zone)
-    return Outcome(is_narrowed=bool(matching))
+        return ZoneEffect(matching[0].action, is_sent=is_final or clicked == zone)
+    return ZoneEffect(is_narrowed=bool(matching))

@@ -86,7 +86,7 @@ class Tutorial:
         """
         if self.step is None:
             return []
-        number = text.number(self._index + 1, len(self._steps))
+        number = text.lesson_number(self._index + 1, len(self._steps))
         note = textwrap.wrap(f"{number} {self.step.text}", min(columns, MAX_WIDTH) - 4)
         return [*note, text.READ_KEYS if self.is_reading else text.DECIDE_KEYS]
 

@@ -242,14 +242,14 @@ class TavolataApp(LooksApp):
         from client.tui.conversation import Conversation  # not needed for the first screen
         from client.tui.line_client import LineClient
         from client.tui.message_ids import random_first_id
-        from client.tui.screens.exchange import Exchange, prepare
+        from client.tui.screens.exchange import Exchange, prepare_conversation
         from client.tui.screens.main import MainScreen
 
         make_client = partial(self._make_client or LineClient, first_id=random_first_id())
         self.conversation = conversation = Conversation(
             self._nickname, self._setup, make_client=make_client
         )
-        prepare(conversation, choice, address)
+        prepare_conversation(conversation, choice, address)
         conversation.log.extend(self._connect_notices.take_log_lines())
         self._exchange = exchange = Exchange(connection, conversation)
         last_nickname = self._nickname or self._file.recent.nickname

@@ -180,15 +180,15 @@ class ChoosingScreen(Screen[None]):
         if event.is_final and self._pointer.zone is None and len(choice.chosen) == 1:
             self.choose(MenuEntry("", choice.chosen[0].action))
             return
-        outcome = selection.choose_zone(
+        effect = selection.choose_zone(
             choice.left, zone, is_final=event.is_final, clicked=self._clicked
         )
-        if outcome.action is not None and outcome.is_sent:
-            self.choose(MenuEntry("", outcome.action))
-        elif outcome.action is not None:
-            self._select_action(outcome.action)
+        if effect.action is not None and effect.is_sent:
+            self.choose(MenuEntry("", effect.action))
+        elif effect.action is not None:
+            self._select_action(effect.action)
             self._clicked = zone
-        elif not outcome.is_narrowed:
+        elif not effect.is_narrowed:
             self._pointer = self._pointer._replace(remark=self._reason_for(zone))
         elif Picked(zone) not in self.conversation.partial_choice:
             self.conversation.partial_choice.append(Picked(zone))

@@ -11,7 +11,7 @@ from client.tui.message_ids import Replies
 from client.tui.start_page import StartChoice
 
 
-def prepare(conversation: Conversation, choice: StartChoice, address: str) -> None:
+def prepare_conversation(conversation: Conversation, choice: StartChoice, address: str) -> None:
     """Set the first command, the address and the tutorial of a new conversation from a choice.
 
     A lesson creates a table with one easy computer player. A server in this process has no address

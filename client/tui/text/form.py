@@ -25,7 +25,7 @@ CANCEL = "Cancel"
 KEYS = "↑↓ field · ←→ value · Enter makes the table · Esc back"
 
 
-def you(name: str) -> str:
+def own_seat_label(name: str) -> str:
     """Return the label of the own seat: the name with ``(you)``; the word YOU stays as it is."""
     return name if name == YOU else f"{name} (you)"
 

@@ -36,7 +36,7 @@ COPIED = "Copied: {line}"
 NOTHING_TO_COPY = "There is no invitation to copy here."
 
 
-def people(tables: int, address: str) -> str:
+def lobby_title(tables: int, address: str) -> str:
     """Return the title of the lobby: where it is, and how many tables are open."""
     count = "1 open table" if tables == 1 else f"{tables} open tables"
     return f"{LOBBY}  {count}  {address}".rstrip()

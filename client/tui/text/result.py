@@ -47,7 +47,7 @@ def long_duration(seconds: float) -> str:
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
-def extent(rounds: int, seconds: float) -> str:
+def match_length(rounds: int, seconds: float) -> str:
     """Return the number of rounds, if there are any, and the duration of a match."""
     parts = [amount(rounds, "round")] * (rounds > 0) + [duration(seconds)] * (seconds > 0)
     return " · ".join(parts)

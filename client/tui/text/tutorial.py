@@ -7,6 +7,6 @@ SKIP = "skip: end the tutorial"
 SKIPPED = "The tutorial has ended; the match goes on."
 
 
-def number(step: int, steps: int) -> str:
+def lesson_number(step: int, steps: int) -> str:
     """Return the number of a note among all notes: ``LESSON 2/7``."""
     return f"LESSON {step}/{steps}"

@@ -15,9 +15,9 @@ def test_times_are_told_in_seconds_or_minutes(seconds: float, short: str, long: 
 
 
 def test_extent_leaves_out_what_is_not_known() -> None:
-    assert result.extent(11, 2280.0) == "11 rounds · 38 min"
-    assert result.extent(1, 0.0) == "1 round"
-    assert result.extent(0, 0.0) == ""
+    assert result.match_length(11, 2280.0) == "11 rounds · 38 min"
+    assert result.match_length(1, 0.0) == "1 round"
+    assert result.match_length(0, 0.0) == ""
 
 
 @pytest.mark.parametrize(
