@@ -137,13 +137,6 @@ BRAND = ("#f08a24", "#111111")
 """Ground and text of the role ``brand``."""
 
 PALETTES = {"dark": DARK, "light": LIGHT, "mono": MONO}
-NAMES = tuple(PALETTES)
-
-
-def next_name(name: str) -> str:
-    """Return the theme after this one; after the last one, and after an unknown name, the first."""
-    index = NAMES.index(name) if name in PALETTES else -1
-    return NAMES[(index + 1) % len(NAMES)]
 
 
 @lru_cache(maxsize=2048)

@@ -6,8 +6,7 @@ import pytest
 from rich.style import Style
 
 from client.games.drawing import Span
-from client.tui import themes
-from client.tui.themes import CARD_GROUND, CARDS, CHIPS, PALETTES, next_name, style_of, to_rich
+from client.tui.themes import CARD_GROUND, CARDS, CHIPS, PALETTES, style_of, to_rich
 
 MIN_CONTRAST = 4.5
 MIN_DISTANCE = 20.0
@@ -149,11 +148,6 @@ def test_white_chip_is_underlined_in_the_light_theme_only() -> None:
 def test_text_has_a_background_only_with_a_ground_and_a_playing_card_always() -> None:
     assert style_of("dark", "text").bgcolor is None
     assert colors_of(style_of("dark", "card:heart"))[1] == CARD_GROUND
-
-
-def test_next_theme_follows_the_order_and_starts_again() -> None:
-    assert [next_name(name) for name in themes.NAMES] == ["light", "mono", "dark"]
-    assert next_name("purple") == "dark"
 
 
 def test_line_becomes_text_with_the_styles_of_its_roles() -> None:
