@@ -144,7 +144,10 @@ def score_bar(score: int, target: int, columns: int) -> tuple[str, str]:
 
 
 def face_down_pile(count: int, columns: int, lines: int, role: str, zone: Zone) -> Drawing:
-    """Return a pile of cards face down with the number of cards in its middle line."""
+    """Return a pile of cards face down with the number of cards in its middle line.
+
+    It must have at least one line, and columns for the number.
+    """
     label = fit(f" {count} ", max(len(str(count)) + 2, 0))
     left = (columns - len(label)) // 2
     middle = "░" * left + label + "░" * (columns - left - len(label))

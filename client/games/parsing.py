@@ -16,8 +16,9 @@ class CommandError(UserError):
 def pick(typed: str, choices: Mapping[str, T], kind: str) -> T:
     """Return the choice for a typed word or prefix; case is ignored.
 
-    A prefix of several words is accepted if all of them mean the same choice. Otherwise
-    CommandError lists the possible words; ``kind`` says in its text what was expected.
+    A prefix of several words is accepted if all of them mean the same choice. Raises CommandError
+    for any other word, with a text that lists the possible words; ``kind`` says in it what was
+    expected.
     """
     word = typed.lower()
     if word in choices:

@@ -341,7 +341,8 @@ def _source_words(view: CodexView, index: int) -> Line:
 def thumbnails(view: CodexView, names: Names, size: Size, shown: Seat) -> Drawing:
     """Return small drawings of the areas that are not shown, side by side, below their names.
 
-    Empty areas are left out. Without areas, or with less than three lines, there is nothing.
+    Names are cut at the width of a drawing. Empty areas are left out. Without areas, or with less
+    than three lines, there is nothing.
     """
     seats = [
         seat for seat, player in enumerate(view.players) if seat != shown and player.area.placed

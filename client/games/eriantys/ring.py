@@ -183,7 +183,10 @@ def _student_rows(
 
 
 def _arriving_student(island: IslandView, marks: Marks) -> list[Line]:
-    """Return the student that the selected action would move to the island, as a preview."""
+    """Return the student that the selected action would move to the island, as a preview.
+
+    There is no part if the action moves no student there.
+    """
     action = marks.preview
     if not isinstance(action, MoveStudent | UseCharacterCard) or action.color is None:
         return []

@@ -203,7 +203,10 @@ def command_text(action: UnoAction, names: Names = ()) -> str:
 
 
 def _player_word(seat: int, names: Names) -> str:
-    """Return the nickname of a seat in lower case, or its number without a name."""
+    """Return the nickname of a seat in lower case, cut to 20 characters, or its number.
+
+    The number replaces a missing nickname.
+    """
     return clean(names[seat], 20).lower() if seat < len(names) else str(seat)
 
 

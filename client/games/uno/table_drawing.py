@@ -73,7 +73,10 @@ def flag(view: UnoView, seat: Seat) -> Span:
 
 
 def name_span(view: UnoView, names: Names, seat: Seat, columns: int, marks: Marks) -> Span:
-    """Return the name of a player, with the marks of a zone if it is legal or at the cursor."""
+    """Return the name of a player, with the marks of a zone if it is legal or at the cursor.
+
+    Otherwise the name of a player who left is struck out.
+    """
     zone = player_zone(seat)
     if zone in marks.legal or zone == marks.cursor:
         return key_label(player_name(view, names, seat, columns - 2), zone, marks)
