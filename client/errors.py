@@ -3,7 +3,7 @@
     UserError
         ExitWithMessage     the command cannot continue
         ConnectionLost      client/connections/base.py
-        BotFailed           client/bots/runner.py
+        BotFailed           client/bots/plan.py
         UnknownStrategy     client/bots/strategies.py
         CommandError        client/games/parsing.py
 

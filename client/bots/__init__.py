@@ -2,9 +2,9 @@
 
 from client.bots.base import Bot, MatchInfo, MultiGameBot
 from client.bots.general import GreedyBot, RandomBot
-from client.bots.plan import Create, Join, JoinAny, OnIllegal, Outcome, Plan
+from client.bots.plan import BotFailed, Create, Join, JoinAny, OnIllegal, Outcome, Plan
 from client.bots.player import BotPlayer
-from client.bots.runner import BotFailed, aplay, connect_and_run, play, run_bot
+from client.bots.runner import aplay, connect_and_run, play, run_bot
 from client.bots.statistics import WinRate, wilson_interval, win_rate
 from client.bots.strategies import (
     UnknownStrategy,

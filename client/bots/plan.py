@@ -1,9 +1,11 @@
-"""The plan of a bot, which says what to play on a server, and the outcome of a match."""
+"""The plan of a bot, which says what to play on a server, and what came of it."""
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
+from client.errors import UserError
 from messages.lobby import Options
 
 OnIllegal: TypeAlias = Literal["raise", "warn", "random", "forfeit"]
@@ -93,3 +95,15 @@ class Outcome(Struct, frozen=True, kw_only=True):
     def aborted(self) -> bool:
         """True if the match ended without a result."""
         return not self.winners and not self.forfeited
+
+
+class BotFailed(UserError):
+    """The plan could not be carried out; ``str()`` is the reason.
+
+    ``outcomes`` are those of the matches that have ended before. If the bot raised an exception, it
+    is the ``__cause__``.
+    """
+
+    def __init__(self, reason: str, outcomes: Sequence[Outcome] = ()) -> None:
+        super().__init__(reason)
+        self.outcomes = list(outcomes)

@@ -19,6 +19,7 @@ from secrets import randbits
 
 from msgspec import UNSET, structs
 
+from client.bots.arguments import refused_nickname
 from client.bots.base import Bot, MatchInfo
 from client.bots.choices import ACTIONS, WrongChoice
 from client.bots.decisions import Decisions, Forfeit
@@ -189,9 +190,9 @@ class BotPlayer:
     def _record_outcome(
         self, winners: tuple[str, ...], scores: dict[str, int], reason: str, seed: str = ""
     ) -> None:
-        """Add the outcome of the match or room; from now on the bot has no seat.
+        """Add the outcome of the match or room; without winners it was aborted or forfeited.
 
-        Without winners the match was aborted or forfeited. Refusals are forgotten.
+        From now on the bot has no seat. Refusals are forgotten.
         """
         info, room = self.model.players_info, self.model.room
         self._seated = False
@@ -324,6 +325,8 @@ class BotPlayer:
         match refused:
             case lobby.ChooseNickname() if is_taken and self._nicknames_tried < MAX_NICKNAMES:
                 return self._open_session()
+            case lobby.ChooseNickname(name):
+                return self._quit(refused_nickname(name, error))
             case lobby.ChooseWizard():
                 return self._rooms.choose_another_wizard(refused)
             case lobby.SelectMatch():

@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 
 from client.bots import text
+from client.bots.arguments import check_bot, check_plan, free_seats
 from client.bots.base import Bot
-from client.bots.plan import Create, OnIllegal, Outcome, Plan
+from client.bots.plan import BotFailed, Create, OnIllegal, Outcome, Plan
 from client.bots.player import MAX_RETRIES, PAUSE_SECONDS, BotPlayer
 from client.connections import (
     ConnectionEvent,
@@ -18,10 +19,8 @@ from client.connections import (
 )
 from client.connections.reconnecting import connect_reconnecting
 from client.connections.text import EVENTS
-from client.errors import UserError
 from messages import Message, Quit
 from messages.lobby import Option
-from messages.seeds import SEED_RULE, parse_seed
 from messages.text import visible
 
 OnMessage = Callable[[BotPlayer, Message], None]
@@ -32,18 +31,8 @@ Pause = Callable[[float], Awaitable[None]]
 
 NOTICE_SECONDS = 60.0
 """Minimum time between two notices that the bot waits because of a rate limit."""
-
-
-class BotFailed(UserError):
-    """The plan could not be carried out; ``str()`` is the reason.
-
-    ``outcomes`` are those of the matches that have ended before. If the bot raised an exception, it
-    is the ``__cause__``.
-    """
-
-    def __init__(self, reason: str, outcomes: Sequence[Outcome] = ()) -> None:
-        super().__init__(reason)
-        self.outcomes = list(outcomes)
+SLOW_SECONDS = 10.0
+"""A method of a bot that takes longer is reported; a server disconnects silent clients soon."""
 
 
 def write_notice(sentence: str) -> None:
@@ -127,6 +116,7 @@ class _Runner:
         self._pause = pause
         self._notify = notify
         self._waiting = waiting
+        self._is_slow_told = False
 
     async def run(self) -> None:
         """Pass messages between connection and driver until the plan is carried out.
@@ -150,11 +140,13 @@ class _Runner:
         exception, and ConnectionLost.
         """
         player = self._player
+        began = asyncio.get_running_loop().time()
         try:
             replies = player.receive(message)
         except Exception as error:
             reason = text.CRASHED.format(bot=self._bot_name, kind=type(error).__name__, error=error)
             raise BotFailed(reason, player.outcomes) from error
+        self._warn_if_slow(asyncio.get_running_loop().time() - began)
         if player.warning:
             self._notify(player.warning)
         if player.pause_seconds:
@@ -163,6 +155,12 @@ class _Runner:
             await self._pause(player.pause_seconds)
         for reply in replies:
             await self._connection.send(reply)
+
+    def _warn_if_slow(self, seconds: float) -> None:
+        """Report the first message on which the bot has spent more than SLOW_SECONDS."""
+        if seconds > SLOW_SECONDS and not self._is_slow_told:
+            self._is_slow_told = True
+            self._notify(text.SLOW.format(bot=self._bot_name, seconds=seconds))
 
 
 async def connect_and_run(
@@ -213,16 +211,12 @@ async def aplay(
     all other seats. Seats that remain are open to other clients. ``options`` are those of the game.
     ``seed``, in hexadecimal digits, determines the deals, if the server allows it: the first match
     has this seed, and those of further matches follow from it. Raises UserError; BotFailed has
-    the outcomes of the matches that have ended. Raises TypeError for a class instead of an
-    instance.
+    the outcomes of the matches that have ended. Raises TypeError for a class instead of a bot,
+    and for a bot without ``choose``.
     """
-    if isinstance(bot, type):
-        raise TypeError(text.NOT_AN_INSTANCE.format(name=bot.__name__))
-    _check_seed(seed)
-    seats = players - 1 - len(opponents) if bots is None else bots
-    if seats < 0 or seats + len(opponents) >= players:
-        numbers = {"opponents": len(opponents), "bots": bots or 0, "players": players}
-        raise BotFailed(text.WRONG_OPPONENTS.format(**numbers))
+    check_bot(bot)
+    check_plan(matches, on_illegal, seed)
+    seats = free_seats(players, bots, opponents)
     create = Create(
         game=game,
         players=players,
@@ -273,15 +267,6 @@ def play(
             seed=seed,
         )
     )
-
-
-def _check_seed(seed: str) -> None:
-    """Raise BotFailed unless the seed is empty or hexadecimal digits."""
-    try:
-        if seed:
-            parse_seed(seed)
-    except (TypeError, ValueError):
-        raise BotFailed(SEED_RULE) from None
 
 
 def _is_in_loop() -> bool:

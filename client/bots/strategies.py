@@ -4,6 +4,9 @@ import importlib
 import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from traceback import extract_tb
+from types import ModuleType
 
 from client.bots import text
 from client.bots.base import Bot
@@ -58,24 +61,50 @@ def strategies_for(game: str) -> dict[str, BotFactory]:
     return {**FOR_EVERY_GAME, **own}
 
 
-def _load_class(module: str, name: str) -> type[Bot]:
-    """Import a module and return its class of this name.
+def _load_class(module: str, name: str) -> Callable[[], Bot]:
+    """Import a module and return a factory for its class of this name.
 
-    Raises UnknownStrategy if it cannot be imported, is not a subclass of Bot, or if the module is
-    relative or has the name of a package of this project. Other exceptions of the imported module
-    are passed on.
+    Raises UnknownStrategy if it cannot be imported, is not a bot with ``choose``, or if the module
+    is relative or has the name of a package of this project. The factory raises it if the class
+    cannot be called.
     """
     if module in OWN_PACKAGES:
         raise UnknownStrategy(text.RESERVED_MODULE.format(module=module))
     if module.startswith("."):
         raise UnknownStrategy(text.RELATIVE_MODULE.format(module=module, name=name))
-    try:
-        found = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError) as error:
-        raise UnknownStrategy(f"Cannot load {module}:{name}: {error}.") from None
+    strategy = f"{module}:{name}"
+    found = getattr(_import(module, strategy), name, None)
+    if found is None:
+        raise UnknownStrategy(text.NO_CLASS.format(strategy=strategy, module=module, name=name))
     if not (isinstance(found, type) and issubclass(found, Bot)):
-        raise UnknownStrategy(f"{module}:{name} is not a subclass of tavolata.Bot.")
-    return found
+        raise UnknownStrategy(f"{strategy} is not a subclass of tavolata.Bot.")
+    if found.choose is Bot.choose:
+        raise UnknownStrategy(text.NO_METHOD.format(name=strategy))
+    return partial(_create, found, strategy)
+
+
+def _import(module: str, strategy: str) -> ModuleType:
+    """Return an imported module; raise UnknownStrategy if its code raises an exception."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise UnknownStrategy(f"Cannot load {strategy}: {error}.") from None
+    except Exception as error:
+        frame = extract_tb(error.__traceback__)[-1]
+        place = f"{Path(frame.filename).name}, line {frame.lineno}"
+        if isinstance(error, SyntaxError):
+            place = f"line {error.lineno}"
+        facts = {"strategy": strategy, "kind": type(error).__name__, "place": place}
+        raise UnknownStrategy(text.IMPORT_RAISED.format(error=error, **facts)) from error
+
+
+def _create(bot: type[Bot], strategy: str) -> Bot:
+    """Return a new bot; raise UnknownStrategy if its class raises an exception."""
+    try:
+        return bot()
+    except Exception as error:
+        facts = {"strategy": strategy, "kind": type(error).__name__, "error": error}
+        raise UnknownStrategy(text.CREATION_RAISED.format(**facts)) from error
 
 
 def create_computer_player(

@@ -22,3 +22,19 @@ INSIDE_LOOP = (
 )
 WRONG_OPPONENTS = "{opponents} opponents and {bots} computer players do not fit {players} players."
 NOT_AN_INSTANCE = "The bot must be an instance, not a class: {name}()."
+NOT_A_BOT = "The bot must be an instance of a subclass of tavolata.Bot; {name} is none."
+NO_METHOD = "{name} does not define choose(self, view, actions)."
+WRONG_NUMBER = "{name} must be a whole number of {minimum} or more, not {value!r}."
+WRONG_POLICY = "on_illegal is one of {known}, not {value!r}."
+OPPONENTS_TEXT = "opponents is a list of strategies: write [{value!r}]."
+SLOW = (
+    "{bot} took {seconds:.0f} s for one message. A server disconnects clients that are silent for "
+    "about 15 s; the bot then reconnects."
+)
+WRONG_NICKNAME = "{reason} It was {name!r}: set `nickname`, or the attribute `name` of the bot."
+NO_CLASS = "Cannot load {strategy}: the module {module} has no {name}."
+IMPORT_RAISED = "Cannot load {strategy}: {kind} at {place}: {error}"
+CREATION_RAISED = (
+    "Cannot create the bot of {strategy}, because {kind} was raised: {error}. A strategy is "
+    "created without arguments."
+)

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from types import FrameType
 from typing import Any, Self
 
 from rich.console import Console
@@ -15,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from client.bots import BotFailed, Outcome, WinRate, win_rate
+from client.bots.strategies import OWN_PACKAGES
 from client.cli.arguments import Transport
 from client.cli.bot_matches import BotRun, SeatResult, play_matches
 from client.cli.play import server_or_local
@@ -224,8 +226,8 @@ async def run_bots(
 ) -> None:
     """Play the matches on the server, or on a local one without an address, and report them.
 
-    If a bot raised an exception, its traceback is written to stderr. Raises BotFailed, and
-    ExitWithMessage at the end if matches were aborted.
+    If a bot raised an exception, the bot's part of the traceback is written to stderr. Raises
+    BotFailed, and ExitWithMessage at the end if matches were aborted.
     """
     with report:
         async with server_or_local(server, transport) as address:
@@ -233,11 +235,28 @@ async def run_bots(
                 await play_matches(address, run, report.add_match)
             except BotFailed as error:
                 if error.__cause__ is not None and not isinstance(error.__cause__, UserError):
-                    traceback.print_exception(error.__cause__)
+                    write_bot_traceback(error.__cause__)
                 raise
     tally = report.tally
     if tally.aborted:
         raise ExitWithMessage(ABORTED.format(aborted=tally.aborted, matches=tally.matches))
+
+
+def write_bot_traceback(error: BaseException) -> None:
+    """Write a traceback to stderr from the first function outside of this project on.
+
+    Nothing is written if there is none, as for a method with the wrong parameters.
+    """
+    frames = error.__traceback__
+    while frames is not None and _is_own(frames.tb_frame):
+        frames = frames.tb_next
+    if frames is not None:
+        traceback.print_exception(type(error), error, frames)
+
+
+def _is_own(frame: FrameType) -> bool:
+    """Return whether the code of a frame belongs to a package of this project."""
+    return str(frame.f_globals.get("__name__", "")).partition(".")[0] in OWN_PACKAGES
 
 
 def create_report(matches: int, *, as_json: bool = False, quiet: bool = False) -> Report:

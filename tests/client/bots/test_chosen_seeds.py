@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from client.bots import Bot, BotFailed, Create, Outcome, RandomBot, play
+from client.bots import BotFailed, Create, Outcome, RandomBot, play
 from client.bots.rooms import RoomFinder
 from client.cli.bot_matches import BotRun, SeatResult, play_matches
 from client.model import Model
@@ -54,7 +54,7 @@ def test_server_without_seeds_ends_the_plan_with_its_sentence(served: Served) ->
 @pytest.mark.parametrize("seed", ["7", "seed", 42, b"\x00"])
 def test_other_values_are_refused_before_connecting(seed: str) -> None:
     with pytest.raises(BotFailed, match=SEED_RULE):
-        play(Bot(), "127.0.0.1:1", seed=seed)
+        play(RandomBot(), "127.0.0.1:1", seed=seed)
 
 
 def test_outcome_of_a_match_without_a_chosen_seed_has_its_random_seed(served: Served) -> None:

@@ -139,7 +139,7 @@ def test_bot_numbers_a_taken_nickname_and_quits_for_good_if_it_is_invalid() -> N
     assert harness.refuse(ErrorCode.DUPLICATENICKNAME) == [ChooseNickname("first-3")]
     assert harness.refuse(ErrorCode.INVALIDNICKNAME) == [Quit()]
     assert harness.player.done
-    assert harness.player.failure == "No."
+    assert harness.player.failure.startswith("No. It was 'first-3'")
     assert harness.send(RequestNickname()) == []
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from client.bots import Bot, Create, Join, OnIllegal, Plan, RandomBot
-from client.bots.runner import BotFailed, aplay, play, run_bot
+from client.bots import Bot, BotFailed, Create, Join, OnIllegal, Plan, RandomBot
+from client.bots.runner import aplay, play, run_bot
 from client.connections import ConnectionEvent, ConnectionLost, connect
 from messages import (
     ChooseMatch,
@@ -283,9 +283,37 @@ def test_too_many_opponents_are_refused_before_connecting(settings: dict[str, An
         play(RandomBot(), "127.0.0.1:1", **settings)
 
 
-def test_class_instead_of_a_bot_is_refused_before_connecting() -> None:
-    with pytest.raises(TypeError, match=r"RandomBot\(\)"):
-        play(RandomBot, "127.0.0.1:1")  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("bot", "sentence"),
+    [
+        (RandomBot, r"an instance, not a class: RandomBot\(\)"),
+        (object(), "subclass of tavolata.Bot; object is none"),
+        (Bot(), r"Bot does not define choose\(self, view, actions\)"),
+    ],
+)
+def test_what_is_not_a_bot_is_refused_before_connecting(bot: Any, sentence: str) -> None:
+    with pytest.raises(TypeError, match=sentence):
+        play(bot, "127.0.0.1:1")
+
+
+@TRANSPORTS
+def test_nickname_that_is_not_allowed_is_named_in_the_failure(
+    served: Served, transport: str
+) -> None:
+    with pytest.raises(BotFailed, match=r"It was 'a b': set `nickname`, or the attribute `name`"):
+        play(RandomBot(), getattr(served, transport), nickname="a b")
+
+
+def test_first_slow_choice_is_reported_with_its_bot_and_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("client.bots.runner.SLOW_SECONDS", -1.0)
+    notices: list[str] = []
+    connection = BreakingConnection(SessionOpened("random", "x"))
+    with pytest.raises(BotFailed):
+        asyncio.run(run_bot(connection, RandomBot(), Plan(), notify=notices.append))
+    (notice,) = notices
+    assert notice.startswith("RandomBot took 0 s for one message. A server disconnects")
 
 
 @TRANSPORTS

@@ -114,10 +114,13 @@ def test_option_on_illegal_finishes_the_match_and_reports_illegal_actions(
 
 
 @pytest.mark.usefixtures("bots_of_a_student")
-def test_crashing_bot_shows_its_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+def test_crashing_bot_shows_its_own_part_of_the_traceback(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run(["bot", "--strategy", "illegal_bot:Crashing", "--bots", "1"]) == 1
     err = capsys.readouterr().err
     assert "return 1 / 0" in err
+    assert err.count("  File ") == 1
     assert err.splitlines()[-1].startswith("tavolata: Crashing raised ZeroDivisionError")
 
 
