@@ -7,8 +7,10 @@ transports; docs/protocol.md lists all methods.
 """
 
 import argparse
+import sys
 
 import Pyro5.api
+import Pyro5.errors
 
 Pyro5.api.config.SERIALIZER = "msgpack"
 
@@ -75,4 +77,8 @@ if __name__ == "__main__":
     parser.add_argument("--port", type=int, default=7701)
     parser.add_argument("--name", default="ada", help="another one is chosen if it is taken")
     parser.add_argument("--seed", default="", help="for servers with --allow-seeds")
-    print(play(**vars(parser.parse_args())))
+    arguments = parser.parse_args()
+    try:
+        print(play(**vars(arguments)))
+    except Pyro5.errors.CommunicationError as error:
+        sys.exit(f"{error}; start the server with: tavolata serve")

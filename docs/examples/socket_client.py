@@ -7,6 +7,7 @@ docs/protocol.md lists all messages.
 """
 
 import argparse
+import json
 import select
 import socket
 import struct
@@ -64,8 +65,8 @@ def receive_all(connection):
     return messages
 
 
-def play(host="127.0.0.1", port=7700, name="ada", seed=""):
-    """Play one match and return its final scores."""
+def play(host="127.0.0.1", port=7700, name="ada", seed="", log=None):
+    """Play one match and return its final scores; write all received messages to ``log``."""
     setup = {"type": "SelectModeAndPlayers", "numberOfPlayers": 2, "bots": 1, "seed": seed}
     answers = ANSWERS | {"RequestSetUp": lambda prompt: setup}
     names = [name, *(f"{name[:17]}-{number}" for number in range(2, 100))]
@@ -75,6 +76,8 @@ def play(host="127.0.0.1", port=7700, name="ada", seed=""):
             prompt = refusal = None
             for message in receive_all(connection):
                 kind = message["type"]
+                if log:
+                    print(json.dumps(message), file=log)
                 if kind == "FinalScores":
                     send(connection, {"type": "Quit"})
                     return message
@@ -97,4 +100,10 @@ if __name__ == "__main__":
     parser.add_argument("--port", type=int, default=7700)
     parser.add_argument("--name", default="ada", help="another one is chosen if it is taken")
     parser.add_argument("--seed", default="", help="for servers with --allow-seeds")
-    print(play(**vars(parser.parse_args())))
+    parser.add_argument("--log", type=argparse.FileType("w"), help="for verify_deal.mjs")
+    arguments = parser.parse_args()
+    try:
+        print(play(**vars(arguments)))
+    except ConnectionRefusedError:
+        address = f"{arguments.host}:{arguments.port}"
+        sys.exit(f"cannot connect to {address}; start the server with: tavolata serve")

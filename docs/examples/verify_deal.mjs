@@ -1,6 +1,7 @@
 // Verify the shuffles of a finished match:  node verify_deal.mjs MESSAGES.jsonl
-// The file has the messages that a client received, one JSON object per line. The seed is compared with its hash in
-// every game, the first deal in UNO. docs/protocol.md describes the generator; nothing has to be installed.
+// The file has the messages that a client received, one JSON object per line, as socket_client.py --log writes them. The
+// seed is compared with its hash in every game, the first deal in UNO. docs/protocol.md describes the generator; nothing
+// has to be installed.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
@@ -116,7 +117,8 @@ export function verify(messages) {
   return { ok: ok && Boolean(dealt), lines };
 }
 
-if (process.argv[1] === import.meta.filename && process.argv[2]) {
+if (process.argv[1] === import.meta.filename) {
+  if (process.argv.length !== 3) { console.log("usage: node verify_deal.mjs MESSAGES.jsonl"); process.exit(2); }
   const { ok, lines } = verify(readFileSync(process.argv[2], "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line)));
   console.log(lines.join("\n"));
   process.exitCode = ok ? 0 : 1;

@@ -37,6 +37,10 @@ const answers = {
   SelectEndOfTurn: () => ({ type: "EndTurn" }),
 };
 
+if (!globalThis.WebSocket) {
+  console.log(`Node ${process.versions.node} has no WebSocket; use Node 22, or node --experimental-websocket`);
+  process.exit(1);
+}
 const socket = new WebSocket(address);
 let prompt = null; // the newest one; it replaces those before it
 let nicknames = 0;

@@ -162,7 +162,32 @@ def test_example_prints_the_sentence_of_the_server_if_the_set_up_is_refused(
     assert "--allow-seeds" in played.stdout + played.stderr
 
 
-def test_web_example_says_how_to_start_a_server_if_there_is_none(tmp_path: Path) -> None:
-    played = _run_example("web", tmp_path, "1")
+@each_transport
+def test_example_says_how_to_start_a_server_if_there_is_none(
+    tmp_path: Path, transport: str
+) -> None:
+    played = _run_example(transport, tmp_path, "1")
     assert played.returncode == 1
-    assert "start the server with: tavolata serve" in played.stdout
+    assert "start the server with: tavolata serve" in played.stdout + played.stderr
+    assert "Traceback" not in played.stderr
+
+
+def test_web_example_says_which_node_it_needs(tmp_path: Path) -> None:
+    (tmp_path / "without.mjs").write_text("delete globalThis.WebSocket;")
+    command = [str(NODE), "--import", str(tmp_path / "without.mjs"), str(EXAMPLES / FILES["web"])]
+    played = subprocess.run(command, capture_output=True, text=True, timeout=GIVE_UP_SECONDS)
+    assert (played.returncode, played.stderr) == (1, "")
+    assert "has no WebSocket; use Node 22" in played.stdout
+
+
+def test_messages_that_the_socket_example_logs_can_be_verified_with_node(tmp_path: Path) -> None:
+    log = tmp_path / "messages.jsonl"
+
+    def play(ports: Mapping[str, str]) -> Played:
+        return _run_example("socket", tmp_path, ports["socket"], "--log", str(log))
+
+    assert _with_server(play).returncode == 0
+    command = [str(NODE), str(EXAMPLES / "verify_deal.mjs"), str(log)]
+    verified = subprocess.run(command, capture_output=True, text=True, timeout=GIVE_UP_SECONDS)
+    assert verified.returncode == 0, verified.stderr
+    assert verified.stdout.startswith("The seed has the hash that was shown at the start.")
