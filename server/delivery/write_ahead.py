@@ -71,12 +71,14 @@ class WriteAheadQueue:
 
         That is at once if nothing has to be written. While writes fail or take too long, urgent
         outcomes overtake the others, and a client with too many pending answers is disconnected.
+        An outcome that a delivery causes comes after those that are being delivered.
         """
         entries = outcome.entries
         if not entries and not self._pending and not self._releasing:
             self._deliver(outcome)
             return
-        if self._failed or len(self._pending) > self._max_events:
+        is_slow = self._failed or len(self._pending) > self._max_events
+        if is_slow and not self._releasing:  # otherwise the answers are counted after the release
             remaining = self._deliver_before_failing_journal(outcome)
             if remaining is None:
                 return
@@ -127,7 +129,6 @@ class WriteAheadQueue:
         if self._failed == written:
             self._failed = not written
             self._set_failing(self._failed)
-        self._pending_answers.clear()
         if not written:
             self._entries = batch + self._entries
             self._count_pending_answers()
@@ -136,9 +137,8 @@ class WriteAheadQueue:
         # Later outcomes without entries follow, unless an earlier one waits for a write.
         while self._pending and not self._entries:
             self._release(len(self._pending))
+        self._count_pending_answers()
         self._flush()
-        if len(self._pending) > self._max_events:
-            self._count_pending_answers()
         if self._entries:
             self._schedule()
 
@@ -178,9 +178,8 @@ class WriteAheadQueue:
             self._deliver(Outcome(sends=[Send((peer,), (TOO_MANY_PENDING,))], closes=[peer]))
 
     def _count_pending_answers(self) -> None:
-        """Add one to the count of the peer of each pending outcome with an answer.
-
-        Earlier counts are not cleared.
-        """
-        answered = (outcome.peer for outcome in self._pending if outcome.answer is not None)
-        self._pending_answers.update(answered)
+        """Count the pending answers of each peer again, if ``submit`` uses the counts."""
+        self._pending_answers.clear()
+        if self._failed or len(self._pending) >= self._max_events:
+            answered = (outcome.peer for outcome in self._pending if outcome.answer is not None)
+            self._pending_answers.update(answered)

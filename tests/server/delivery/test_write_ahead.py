@@ -255,3 +255,51 @@ def test_peer_with_too_many_answers_pending_during_a_long_write_is_closed() -> N
             break
     assert closed == [7]
     assert len(queue_harness.queue._pending) < Limits().pending_answers + 10
+
+
+class AnsweringHarness(QueueHarness):
+    """A queue whose deliveries can submit answers; records delivered answers and closed peers."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.answers: list[tuple[int, str]] = []
+        self.closed: list[int] = []
+        self.on_delivery: dict[str, list[Outcome]] = {}
+        """Outcomes to submit when the entries with this body are delivered."""
+        super().__init__(limits)
+
+    def _deliver(self, *outcomes: Outcome) -> None:
+        for outcome in outcomes:
+            self.closed += outcome.closes
+            if isinstance(outcome.answer, GenericMessage):
+                self.answers.append((outcome.peer, outcome.answer.msg))
+            for entry in outcome.entries:
+                for caused in self.on_delivery.get(entry.body.decode(), []):
+                    self.queue.submit(caused)
+
+
+def _answer(peer: int, text: str) -> Outcome:
+    return Outcome(peer, GenericMessage(text))
+
+
+def test_answers_submitted_during_delivery_are_counted_once() -> None:
+    harness = AnsweringHarness(Limits(pending_events=3, pending_answers=6))
+    harness.queue.submit(_entry_outcome(b"one"))
+    harness.queue.submit(_entry_outcome(b"two"))
+    harness.on_delivery["one"] = [_answer(7, str(number)) for number in range(4)]
+    harness.journal.finish()
+    for number in range(4, 6):
+        harness.queue.submit(_answer(7, str(number)))
+    assert not harness.closed, "6 answers are pending, as many as allowed"
+    harness.queue.submit(_answer(7, "6"))
+    assert harness.closed == [7]
+
+
+def test_urgent_answer_submitted_during_delivery_does_not_overtake_earlier_answers() -> None:
+    harness = AnsweringHarness(Limits(pending_events=1))
+    harness.queue.submit(_entry_outcome(b"one"))
+    for text in ("first", "second"):
+        harness.queue.submit(_answer(7, text))
+    urgent = Outcome(7, GenericMessage("urgent"), passes_failing_journal=True)
+    harness.on_delivery["one"] = [urgent]
+    harness.journal.finish()
+    assert harness.answers == [(7, "first"), (7, "second"), (7, "urgent")]
