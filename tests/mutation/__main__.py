@@ -71,7 +71,14 @@ def main(
 def run_mutants(
     mutants: list[Mutant], runner: MutantRunner, baseline: Baseline, report: Report, quick: bool
 ) -> None:
-    """Run each mutant with the fast tests that execute it; if it survives, with the slow ones."""
+    """Run each mutant with the fast tests that execute it; if it survives, with the slow ones.
+
+    The tests of a mutant of each kind run once with its unchanged source: all of them must pass.
+    """
+    for needs_import in (False, True):
+        of_kind = (mutant for mutant in mutants if baseline.needs_import(mutant) is needs_import)
+        if (first_of_kind := next(of_kind, None)) is not None:
+            runner.check(first_of_kind, baseline.tests_of(first_of_kind))
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
     with Progress(*columns, TimeElapsedColumn(), console=console, auto_refresh=False) as progress:
         task = progress.add_task(report.game, total=len(mutants))

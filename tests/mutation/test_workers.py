@@ -1,12 +1,24 @@
+import gc
 import sys
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
 from games.uno.view import _hidden_step, redact
+from messages.uno.table import UnoSaid
+from tests.mutation.baseline import Baseline
 from tests.mutation.mutants import Mutant
-from tests.mutation.workers import IMPORTED_AGAIN, ROOT, function_code, import_mutant, is_own_cache
+from tests.mutation.workers import (
+    IMPORTED_AGAIN,
+    ROOT,
+    MutantRunner,
+    Session,
+    function_code,
+    import_mutant,
+    is_own_cache,
+)
 
 SOURCE = "class Player:\n    def cards(self):\n        return 3\n\n\ndef cards():\n    return 4\n"
 
@@ -41,3 +53,36 @@ def test_import_finds_the_mutant_instead_of_the_module(monkeypatch: pytest.Monke
     exec(spec.loader.get_code("games.uno.cards"), names)  # type: ignore[attr-defined]
     assert callable(names["cards"])
     assert sys.meta_path[0].find_spec("games.uno.rules", None) is None
+
+
+class RedactSession(Session):
+    """Has one test, which calls ``redact``."""
+
+    def run(self, test: str) -> bool:
+        """See Session."""
+        try:
+            return redact(UnoSaid(0), None) == UnoSaid(0)
+        except SystemError:
+            return False
+
+
+def test_unchanged_function_survives_a_failing_one_is_killed_and_an_unknown_one_is_an_error(
+    request: pytest.FixtureRequest,
+) -> None:
+    path = ROOT / "games" / "uno" / "view.py"
+    unchanged = Mutant(path, "redact", range(1, 2), path.read_text(encoding="utf-8"), "", "")
+    failing = replace(unchanged, source="def redact(change, seat):\n    raise SystemError\n")
+
+    def work(session: Session) -> None:
+        runner = MutantRunner("uno", session, Baseline({"test": 1.0}))
+        runner.check(unchanged, ["test"])
+        assert runner.run(unchanged, ["test"]) == "survived"
+        assert runner.run(failing, ["test"]) == "killed"
+        with pytest.raises(LookupError):
+            runner.run(replace(unchanged, function="removed"), ["test"])
+
+    gc.freeze()  # as after the collection of tests
+    try:
+        assert RedactSession(work).pytest_runtestloop(request.session)
+    finally:
+        gc.freeze()

@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import _lru_cache_wrapper
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -64,7 +65,11 @@ class Session:
         settings.load_profile("mutation")
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Do the work; pytest then ends."""
+        """Do the work; pytest then ends.
+
+        The collected functions and caches were excluded from garbage collection, which hides them.
+        """
+        gc.unfreeze()
         self.items = {item.nodeid: item for item in session.items}
         self.seconds = process_time() - self.seconds
         self._work(self)
@@ -143,31 +148,43 @@ class MutantRunner:
                 self._functions.setdefault(key, []).append(known)
 
     def run(self, mutant: Mutant, tests: Sequence[str]) -> Verdict:
-        """Run the tests until one fails or exceeds its limit."""
-        worker = FORK.Process(target=self._work, args=(mutant, tests))
+        """Run the tests until one fails or exceeds its limit.
+
+        Raises LookupError if the changed function is not found.
+        """
+        functions = [] if self._baseline.needs_import(mutant) else self._find(mutant)
+        worker = FORK.Process(target=self._work, args=(mutant, functions, tests))
         worker.start()
         worker.join()
         if worker.exitcode == -signal.SIGPROF:
             return "timed out"
         return "killed" if worker.exitcode else "survived"
 
-    def _work(self, mutant: Mutant, tests: Sequence[str]) -> None:
+    def check(self, mutant: Mutant, tests: Sequence[str]) -> None:
+        """Run the tests with the unchanged source of a mutant. Raises RuntimeError if one fails."""
+        source = mutant.path.read_text(encoding="utf-8")
+        if self.run(replace(mutant, source=source), tests) != "survived":
+            raise RuntimeError(f"A test of {mutant} fails without the mutant in a fork.")
+
+    def _work(
+        self, mutant: Mutant, functions: Sequence[FunctionType], tests: Sequence[str]
+    ) -> None:
         """Apply the mutant and run the tests; exit with status 1 if one fails."""
         _discard_output()
         setrlimit(RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
-        if not self._baseline.needs_import(mutant):
-            self._replace_code(mutant)
+        if functions:
+            for function in functions:
+                function.__code__ = function_code(mutant)
             self._run_tests(self._session, tests)
             return
         signal.setitimer(signal.ITIMER_PROF, self._baseline.import_limit())
         import_mutant(mutant)
         sys.exit(collect_tests(self._game, lambda session: self._run_tests(session, tests)))
 
-    def _replace_code(self, mutant: Mutant) -> None:
+    def _find(self, mutant: Mutant) -> list[FunctionType]:
+        """Return the imported functions that the mutant changes."""
         assert mutant.function is not None
-        code = function_code(mutant)
-        for function in self._functions[str(mutant.path), mutant.function]:
-            function.__code__ = code
+        return self._functions[str(mutant.path), mutant.function]
 
     def _run_tests(self, session: Session, tests: Sequence[str]) -> None:
         for test in tests:
