@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 PAGE_ENTRIES = 50
 """Maximum number of rooms to join, and of matches to watch, in one ChooseMatch."""
-PAGE_BYTES = 30_000
+PAGE_BYTES = 32_000
 """Maximum size of the entries of each list; both lists fit into one frame of 64 KiB."""
-ROOM_BYTES = 256
-"""More than the size of an encoded entry without its texts."""
+ROOM_BYTES = 320
+"""At least the size of an entry without its texts, in MessagePack and in JSON."""
 TEXT_BYTES = 5
-"""More than the size of an encoded text without its characters."""
+"""At least the size of a text without its characters, in MessagePack and in JSON."""
 MAX_OPENINGS = 1000
 """Openings kept for one address; the ranks of older rooms do not grow any more."""
 MAX_PAGES = 64
@@ -93,7 +93,7 @@ class _Cursor(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """A room as it is listed, and more than its encoded size."""
+    """A room as it is listed, and at least its encoded size."""
 
     info: RoomInfo
     line: str
@@ -243,7 +243,7 @@ class RoomList:
         entry = self._entries.get(room.number)
         if entry is None:
             info, line = room.info(), room.list_line()
-            entry = self._entries[room.number] = _Entry(info, line, _max_bytes(info, line))
+            entry = self._entries[room.number] = _Entry(info, line, max_bytes(info, line))
         return entry
 
 
@@ -275,8 +275,8 @@ def _parse_cursor(text: str, last_opening: int) -> _Cursor:
     return _Cursor(until, (rank, opening), (playing_rank, playing_opening))
 
 
-def _max_bytes(info: RoomInfo, line: str) -> int:
-    """Return more than the number of bytes that an encoded entry needs, with its line."""
+def max_bytes(info: RoomInfo, line: str) -> int:
+    """Return at least the size of an entry with its line, in MessagePack and in JSON."""
     texts = chain(
         (line, info.name, info.host, info.game),
         info.players,
@@ -286,6 +286,10 @@ def _max_bytes(info: RoomInfo, line: str) -> int:
         chain.from_iterable(info.wizards.items()),
         chain.from_iterable((key, str(value)) for key, value in info.options.items()),
     )
-    return ROOM_BYTES + sum(
-        TEXT_BYTES + len(text.encode("utf-8", "surrogatepass")) for text in texts
-    )
+    return ROOM_BYTES + sum(TEXT_BYTES + _text_bytes(text) for text in texts)
+
+
+def _text_bytes(text: str) -> int:
+    """Return the size of the characters of a text in JSON, which escapes some of them."""
+    escaped = text.count('"') + text.count("\\")
+    return len(text.encode("utf-8", "surrogatepass")) + escaped

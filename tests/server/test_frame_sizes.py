@@ -1,8 +1,9 @@
-"""No frame has over 64 KiB, on the web 128 KiB, whatever names, hands and histories there are."""
+"""No frame has over 64 KiB, on any transport, whatever names, hands and histories there are."""
 
 import random
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from msgspec import structs
 
@@ -13,12 +14,12 @@ from messages import SelectModeAndPlayers as SetUp
 from messages.codec import encode
 from messages.framing import HEADER, MAX_SERVER_FRAME
 from messages.registry import GameView, LegalActions
+from server.room_list import max_bytes
 from server.transports.web.wire import WEB_WIRE
 from tests.games.rummy.tables import table
 from tests.harness.handler import HandlerHarness
 
 MAX_STEPS = 150
-MAX_WEB_FRAME = 128 * 1024
 WIDE = "\U00020000"
 """A letter of four bytes."""
 
@@ -29,7 +30,7 @@ def _wide_name(number: int) -> str:
 
 def _assert_fits(message: Message) -> None:
     assert HEADER + len(encode(message)) <= MAX_SERVER_FRAME, type(message).__name__
-    assert len(WEB_WIRE.encode(message)) <= MAX_WEB_FRAME, type(message).__name__
+    assert len(WEB_WIRE.encode(message)) <= MAX_SERVER_FRAME, type(message).__name__
 
 
 def _match_messages(game: str, harness: HandlerHarness) -> Iterator[Message]:
@@ -92,3 +93,37 @@ def test_page_of_full_tables_with_the_longest_names_fits_into_a_frame() -> None:
     assert page.next, "the entries do not fit on one page"
     _assert_fits(page)
     harness.assert_accepted(ada, SelectMatch(6))
+
+
+@pytest.mark.parametrize("character", [WIDE, '"', "\\"])
+def test_page_with_as_many_tables_as_possible_in_both_lists_fits_into_a_frame(
+    character: str,
+) -> None:
+    harness = HandlerHarness()
+    for number in range(100):
+        options: dict[str, bool | int | str] = {
+            "target_score": 9999,
+            "hand_size": 10,
+            "max_idle_turns": 5,
+        }
+        setup = SetUp(2, True, "uno", options, name=character * 40, clock=3600)
+        harness.start_match(*(f"p{number}-{seat}" for seat in range(1 + number % 2)), setup=setup)
+    page = harness.send(harness.connect_named("ada"), RequestRefresh())
+    assert isinstance(page, ChooseMatch)
+    assert (page.total, page.total_playing) == (50, 50)
+    assert len(WEB_WIRE.encode(page)) > 0.7 * MAX_SERVER_FRAME, "both lists have many entries"
+    _assert_fits(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("character", ["a", WIDE, '"'])
+def test_estimated_size_of_a_listed_table_is_not_too_small(game: str, character: str) -> None:
+    harness = HandlerHarness()
+    seats = GAMES[game].seats[-1]
+    setup = SetUp(seats, game=game, name=character * 40, clock=3600, standing=True)
+    for count in (1, seats):
+        harness.start_match(*(f"p{count}-{seat}" for seat in range(count)), setup=setup)
+    for room in harness.state.rooms.values():
+        info, line = room.info(), room.list_line()
+        for encoder in (msgspec.msgpack.encode, msgspec.json.encode):
+            assert len(encoder(info)) + len(encoder(line)) + 2 <= max_bytes(info, line)
