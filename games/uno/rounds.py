@@ -41,8 +41,8 @@ def step_with_turn(state: State, changes: Changes) -> Step[State]:
     turn, decision = state.turn, state.decision
     if decision == "OVER":
         return Step(state, changes)
-    card = MAYBE_TEXT[state.card]
-    started = (table.UnoStepStarted(turn, decision, state.pending, state.window, card),)
+    # No turn begins with a drawn card.
+    started = (table.UnoStepStarted(turn, decision, state.pending, state.window),)
     return Step(state, changes + started, _ONLY_SEAT[turn])
 
 
