@@ -82,14 +82,29 @@ def _attack_pyro(pyro_port: int) -> Connections:
         _send_without_waiting(client, calls * (TRUSTED_BYTES // len(calls)))
 
 
+def _open_web_socket(web_port: int, number: int, address: str) -> socket.socket:
+    """Open a WebSocket and choose a nickname; the answers are not read."""
+    client = _connect(web_port, address)
+    client.sendall(request_bytes("/play", UPGRADE))
+    client.recv(1)
+    client.sendall(message_frame(ChooseNickname(f"mute{number:016}")))
+    return client
+
+
+def _attack_web_from_addresses(web_port: int, addresses: int) -> Connections:
+    """Send requests on ten WebSockets of each address, at the rate limit, and read nothing."""
+    for number in range(addresses * CONNECTIONS_PER_ADDRESS):
+        address = f"127.0.1.{1 + number // CONNECTIONS_PER_ADDRESS}"
+        client = _open_web_socket(web_port, number, address)
+        client.sendall(message_frame(RequestRefresh()) * REQUESTS)
+        yield client
+
+
 def _attack_web(web_port: int) -> Connections:
     """Send requests without a rate limit on ten WebSockets, pings on ten others; read nothing."""
     request, ping = message_frame(RequestRefresh()), client_frame(b"x" * 125, PING)
     for number in range(2 * CONNECTIONS_PER_ADDRESS):
-        client = _connect(web_port)
-        client.sendall(request_bytes("/play", UPGRADE))
-        client.recv(1)
-        client.sendall(message_frame(ChooseNickname(f"mute{number:016}")))
+        client = _open_web_socket(web_port, number, "127.0.0.1")
         data = ping if number % 2 else request
         _send_without_waiting(client, data * (TRUSTED_BYTES // len(data)))
         yield client
@@ -109,6 +124,7 @@ ATTACKS: dict[str, Callable[[Ports], Connections]] = {
     "16-addresses": lambda ports: _attack_from_addresses(ports.socket, 16),
     "trusted-loopback": lambda ports: _attack_from_loopback(ports.socket),
     "pyro-and-opens": lambda ports: _attack_pyro(ports.pyro),
+    "web-16-addresses": lambda ports: _attack_web_from_addresses(ports.web, 16),
     "web-and-pings": lambda ports: _attack_web(ports.web),
 }
 
