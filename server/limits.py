@@ -56,7 +56,7 @@ class Limits:
 
     connections_per_address: int = 32
     """Maximum number of connections from one address, on the socket and the dialects with all Pyro5
-    sessions and WebSockets, and again of Pyro5 connections and of connections to the web port: a
+    sessions and WebSockets, and again of Pyro5 connections and of HTTP requests to the web port: a
     school class behind one router. More slow clients of one address would delay others."""
 
     matches: int = 4000

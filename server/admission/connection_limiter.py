@@ -106,7 +106,13 @@ class ConnectionLimiter:
         """Return a full bucket for one connection or one session."""
         return TokenBucket.full(self._connection_rate, now)
 
-    def register(self, connection: LimitedConnection, address: str, now: float) -> None:
+    def register(
+        self,
+        connection: LimitedConnection,
+        address: str,
+        now: float,
+        cost: float = CONNECTION_COST,
+    ) -> None:
         """Count a new connection and set its key, buckets and warnings.
 
         An exempt connection only gets infinite units. Raises Refusal if the address has too many
@@ -126,7 +132,7 @@ class ConnectionLimiter:
         limit = self._limits.connections_per_address
         if limited.connections > limit:
             raise Refusal(ErrorCode.SERVERFULL, TOO_MANY_CONNECTIONS.format(limit=limit))
-        if not limited.bucket.try_spend(CONNECTION_COST, now):
+        if not limited.bucket.try_spend(cost, now):
             raise Refusal(ErrorCode.RATELIMITED, TOO_FAST)
 
     def unregister(self, connection: LimitedConnection) -> None:

@@ -13,6 +13,9 @@ DEFAULT_COST = 1.0
 UNREADABLE_COST = 2.0
 CONNECTION_COST = 20.0
 """The cost of a new connection, taken from the bucket of its address."""
+HTTP_COST = 4.0
+"""The same for an HTTP request on the web port: a page needs about 20, and each gets a file from
+memory. A WebSocket pays CONNECTION_COST as well."""
 
 LISTED_COST = 0.2
 """The cost of each room or player in a list: 300 to 600 bytes."""

@@ -124,8 +124,9 @@ class HttpConnection(Connection):
             text = "This is the address of the WebSocket; open it with a WebSocket client."
             raise HttpError(HTTPStatus.UPGRADE_REQUIRED, text, Upgrade="websocket")
         self._stream.write(accept_response(request, self.transport.origins))
-        WebSocketConnection(self.transport, self._limited).connection_made(self._stream)
+        WebSocketConnection(self.transport).connection_made(self._stream)
         self.transport.connections.discard(self)
+        self.transport.limiter.unregister(self._limited)
 
     def _respond_page(self, request: Request) -> None:
         """Send a file of the page. Raises HttpError if there is none with this path."""

@@ -5,6 +5,7 @@ from ssl import SSLContext
 
 from messages.errors import ErrorCode, Refusal
 from server.admission.connection_limiter import ConnectionLimiter, LimitedConnection
+from server.admission.costs import HTTP_COST
 from server.delivery.hub import Hub
 from server.limits import Limits
 from server.transports.addresses import is_loopback
@@ -22,7 +23,8 @@ FULL = "The server is full; try again later."
 class WebTransport(Transport[Connection]):
     """The listening side, with limits of its own for TCP connections.
 
-    A WebSocket counts as a connection here and as a peer of the hub.
+    Of one address, HTTP requests count here, and a WebSocket only as a peer of the hub: pages can be
+    loaded while players behind the same router are connected.
     """
 
     def __init__(
@@ -64,7 +66,7 @@ class WebTransport(Transport[Connection]):
         Raises Refusal if the address has too many connections or opens them too fast, or the server
         is full.
         """
-        self.limiter.register(limited, address, self.now())
+        self.limiter.register(limited, address, self.now(), HTTP_COST)
         if len(self.connections) > self.limits.connections:
             raise Refusal(ErrorCode.SERVERFULL, FULL)
 

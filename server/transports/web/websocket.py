@@ -8,7 +8,6 @@ client, because the last message has been sent before.
 import asyncio
 from typing import TYPE_CHECKING
 
-from server.admission.connection_limiter import LimitedConnection
 from server.admission.token_bucket import Rate, TokenBucket
 from server.transports.peer_connection import PeerConnection
 from server.transports.web.frames import (
@@ -30,15 +29,14 @@ if TYPE_CHECKING:
 class WebSocketConnection(PeerConnection):
     """One connection: each text frame, or a sequence of fragments, is one JSON object."""
 
-    __slots__ = ("_close_code", "_control_bucket", "_frames", "_limited")
+    __slots__ = ("_close_code", "_control_bucket", "_frames")
 
     transport: "WebTransport"
     wire = WEB_WIRE
 
-    def __init__(self, transport: "WebTransport", limited: LimitedConnection) -> None:
+    def __init__(self, transport: "WebTransport") -> None:
         self._frames = FrameParser(transport.limits.frame_bytes, self._on_control)
         super().__init__(transport, transport.hub, self._frames)
-        self._limited = limited
         self._close_code = CloseCode.NORMAL
         self._control_bucket: TokenBucket | None = None
         """Limits the control frames of the client; created with the first one."""
@@ -50,10 +48,9 @@ class WebSocketConnection(PeerConnection):
         self.connect()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Remove the connection from the transport, the limiter and the hub."""
+        """Remove the connection from the transport and the hub."""
         super().connection_lost(exc)
         self._frames.detach()
-        self.transport.limiter.unregister(self._limited)
 
     def _on_control(self, opcode: int, payload: bytes) -> None:
         """Answer a ping or a close frame, ignore a pong. Raises FrameError if there are too many.

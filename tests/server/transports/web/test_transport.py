@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from messages import ChooseNickname, GenericMessage
+from messages import ChooseNickname, Error, ErrorCode, GenericMessage
 from server.limits import Limits
 from server.transports.web.frames import CloseCode
 from server.transports.web.pages import Pages
@@ -70,23 +70,34 @@ def test_address_that_connects_too_fast_gets_503() -> None:
         server.transport.now = lambda: 1.0
         assert (await server.get("/health")).status == 200
 
-    limits = Limits(trusted_networks=(), address_burst=100, address_per_second=20)
+    limits = Limits(trusted_networks=(), address_burst=20, address_per_second=4)
     run(scenario, WebSetup(limits=limits))
 
 
-def test_websocket_counts_as_a_connection_until_it_ends() -> None:
+def test_page_can_be_loaded_beside_as_many_websockets_as_an_address_may_have() -> None:
+    """A WebSocket counts as a peer only; one more gets the reason as its first message."""
+
     async def scenario(server: WebServer) -> None:
-        client = await server.open()
+        held = [await server.open() for _ in range(2)]
         (address,) = server.transport.limiter.addresses.values()
-        assert address.connections == 1
-        client.writer.close()
+        assert address.connections == 0
+        assert (await server.get("/health")).status == 200
+        refused = await server.connect()
+        refused.writer.write(request_bytes("/play", UPGRADE))
+        assert (await refused.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101 ")
+        (error,), code = await refused.read_to_end()
+        assert isinstance(error, Error)
+        assert error.error is ErrorCode.SERVERFULL
+        assert "2 connections, the maximum" in error.message
+        assert code == CloseCode.NORMAL
+        for client in held:
+            client.writer.close()
         while server.transport.connections:
             await asyncio.sleep(0)
-        assert address.connections == 0
         server.transport.sweep(server.transport.now() + 60.0)
         assert not server.transport.limiter.addresses
 
-    run(scenario, WebSetup(limits=Limits(trusted_networks=())))
+    run(scenario, WebSetup(limits=Limits(trusted_networks=(), connections_per_address=2)))
 
 
 def test_pages_of_allowed_origins_may_connect_and_others_may_not() -> None:
