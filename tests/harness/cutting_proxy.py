@@ -12,13 +12,18 @@ RESET = struct.pack("ii", 1, 0)
 
 
 class CuttingProxy:
-    """Forwards bytes to a server; ``cut`` resets all connections, ``mute`` drops its answers."""
+    """Forwards bytes to a server.
+
+    ``cut`` resets all connections, ``mute`` drops its answers, ``forget`` loses the open connections
+    without telling either end.
+    """
 
     def __init__(self, port: int) -> None:
         self._target = ("127.0.0.1", port)
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
         self._open: set[socket.socket] = set()
+        self._forgotten: set[socket.socket] = set()
         self._lock = threading.Lock()
         self._is_muted = threading.Event()
         self._asked = threading.Event()
@@ -32,6 +37,11 @@ class CuttingProxy:
     def wait_for_request(self) -> None:
         """Wait until a client sent something after ``mute``."""
         assert self._asked.wait(GIVE_UP_SECONDS), "nothing was sent"
+
+    def forget(self) -> None:
+        """Forward nothing more on the open connections, as a router that forgot them; new ones work."""
+        with self._lock:
+            self._forgotten |= self._open
 
     def cut(self) -> None:
         """Reset every connection; new ones work."""
@@ -71,6 +81,8 @@ class CuttingProxy:
     def _pump(self, source: socket.socket, target: socket.socket, is_server: bool) -> None:
         with suppress(OSError):
             while data := source.recv(65536):
+                if target in self._forgotten:
+                    continue
                 if not (is_server and self._is_muted.is_set()):
                     target.sendall(data)
                 if not is_server and self._is_muted.is_set():

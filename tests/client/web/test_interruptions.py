@@ -15,10 +15,11 @@ from tests.harness.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.harness.page_server import PageServer, page_server
 from tests.harness.ports import free_port
 from tests.harness.web_look import look, take_back
-from tests.harness.web_person import MOST_INPUTS, TITLES, Person
-from tests.harness.web_table import WebTable
+from tests.harness.web_person import MOST_INPUTS, TITLES, Person, TouchPerson
+from tests.harness.web_table import PHONE, WebTable
 
 LOST = "Connection lost"
+PAGE_IS_VISIBLE = "document.dispatchEvent(new Event('visibilitychange'))"
 NETWORK_IS_BACK = "dispatchEvent(new Event('online'))"
 FAILED_CONNECTION = re.compile("WebSocket connection|ERR_(CONNECTION|EMPTY_RESPONSE)")
 LONGER = "My Shelfie"
@@ -126,6 +127,33 @@ def test_lost_connections_lose_nothing_in_any_game(
     tables: Tables, server: PageServer, title: str
 ) -> None:
     play_with_cuts(tables, server, title, 30)
+
+
+def test_phone_that_slept_finds_its_lost_connection_and_continues(
+    tables: Tables, server: PageServer
+) -> None:
+    """No timer runs during the sleep, and nobody tells the browser that the connection is dead."""
+    port = urlsplit(server.url).port
+    assert port is not None
+    with cutting_proxy(port) as proxy:
+        table = tables(url=f"http://127.0.0.1:{proxy.port}", lists=True, size=PHONE)
+        page = table.page
+        page.clock.install()
+        page.reload()
+        person = TouchPerson(page)
+        person.sit_down(LONGER)
+        person.play(4)
+        before = shown(page)
+        proxy.forget()
+        with page.expect_websocket():
+            page.clock.fast_forward("06:00")
+            page.evaluate(PAGE_IS_VISIBLE)
+            page.clock.fast_forward("00:05")
+        expect(page.get_by_text(LOST)).to_be_hidden()
+        page.get_by_role("dialog").get_by_role("button", name="Close").tap()  # what happened
+        assert shown(page) == before
+        person.play(4)
+        check_reload(page)
 
 
 def test_match_continues_in_a_new_tab_after_the_tab_was_closed(tables: Tables) -> None:

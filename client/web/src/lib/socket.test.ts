@@ -113,6 +113,42 @@ describe("a lost connection", () => {
   });
 });
 
+describe("a silent connection", () => {
+  it("answers the heartbeats of the server, but not their answers", () => {
+    wires[0]!.deliver({ type: "Heartbeat" });
+    wires[0]!.deliver({ type: "Heartbeat", replyTo: 100 });
+    expect(wires[0]!.sent).toEqual([{ type: "Heartbeat", id: 100 }]);
+    expect(heard).toEqual([]);
+  });
+
+  it("is opened again after a sleep if the server does not answer", async () => {
+    wires[0]!.deliver({ type: "RequestNickname" });
+    vi.setSystemTime(Date.now() + 360_000); // no timer ran meanwhile
+    link.wake();
+    expect(wires[0]!.sent).toMatchObject([{ type: "Heartbeat" }]);
+    await vi.advanceTimersByTimeAsync(4500);
+    expect(wires[0]!.closed).toBe(true);
+    expect(wires).toHaveLength(2);
+    expect(states).toEqual(["lost"]);
+  });
+
+  it("is kept after a sleep if the server answers", async () => {
+    wires[0]!.deliver({ type: "RequestNickname" });
+    vi.setSystemTime(Date.now() + 360_000);
+    link.wake();
+    wires[0]!.deliver({ type: "Heartbeat", replyTo: 100 });
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(wires).toHaveLength(1);
+  });
+
+  it("is lost without a sleep, too, also while it is being opened", async () => {
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(wires[0]!.closed).toBe(true);
+    expect(wires[0]!.sent).toEqual([]);
+    expect(wires.length).toBeGreaterThan(1);
+  });
+});
+
 it("stays closed after stop", async () => {
   link.stop();
   await vi.advanceTimersByTimeAsync(60_000);

@@ -30,7 +30,12 @@ interface Pending {
 }
 
 const DELAYS_MS = [500, 1000, 2000, 4000, 8000];
-const QUERIES = new Set(["RequestView", "ListActions", "RequestHint", "RequestRefresh", "ListPlayers", "Heartbeat"]);
+/** After this time without a message the server is asked for one; usually it sends one every 5 seconds. */
+const SILENT_MS = 10_000;
+/** The connection is lost if the server does not answer in this time. */
+const PROBE_MS = 4000;
+const CHECK_MS = 5000;
+const QUERIES = new Set(["RequestView", "ListActions", "RequestHint", "RequestRefresh", "ListPlayers"]);
 /** Messages that open a session; they are never repeated. */
 const ENTRY = new Set(["ChooseNickname", "Reconnect"]);
 
@@ -42,6 +47,13 @@ export class Link {
   #pending = new Map<number, Pending>();
   #attempt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #checks: ReturnType<typeof setInterval> | undefined;
+  /** When the last message arrived, or the connection was begun. */
+  #heardAt = 0;
+  /** True if a message arrived on this connection. */
+  #hasHeard = false;
+  /** When the server was asked for a message; 0 if it has sent one since. */
+  #probedAt = 0;
   #nextId: number;
   /** False until the session is open on this connection; then messages are sent at once. */
   #ready = false;
@@ -65,6 +77,9 @@ export class Link {
     this.#ready = false;
     const wire = this.open();
     this.#wire = wire;
+    [this.#heardAt, this.#probedAt, this.#hasHeard] = [Date.now(), 0, false];
+    clearInterval(this.#checks);
+    this.#checks = setInterval(() => this.#check(), CHECK_MS);
     wire.onmessage = ({ data }) => this.#receive(wire, data);
     wire.onclose = () => this.#lost(wire);
   }
@@ -84,9 +99,15 @@ export class Link {
     this.connect();
   }
 
-  /** Try at once if the connection is lost: the network is back, or the page is visible again. */
+  /**
+   * Try at once if the connection is lost: the network is back, or the page is visible again. After a sleep the
+   * connection may be dead although the browser does not know it yet.
+   */
   wake(): void {
-    if (this.#wire === null && !this.#stopped) this.connect();
+    if (this.#stopped) return;
+    if (this.#wire === null) return this.connect();
+    this.#check();
+    setTimeout(() => this.#check(), PROBE_MS);
   }
 
   /** Send a message and return its answer. It may take until the connection is back. */
@@ -119,13 +140,34 @@ export class Link {
     for (const { resolve } of pending) resolve(SESSION_ENDED);
   }
 
+  /** Ask a server that was silent for long for a message; if it does not answer, the connection is lost. */
+  #check(): void {
+    const [wire, now] = [this.#wire, Date.now()];
+    if (wire === null || now - this.#heardAt < SILENT_MS) return;
+    if (this.#probedAt === 0) {
+      this.#probedAt = now;
+      if (this.#hasHeard) this.#beat();
+    } else if (now - this.#probedAt >= PROBE_MS) {
+      wire.onmessage = wire.onclose = null;
+      wire.close();
+      this.#lost(wire);
+    }
+  }
+
+  /** Send a heartbeat. Its answer has `replyTo`, so that it is not answered again. */
+  #beat(): void {
+    this.#write(this.#nextId++, { type: "Heartbeat" });
+  }
+
   #write(id: number, message: Message): void {
     this.#wire?.send(JSON.stringify({ ...message, id }));
   }
 
   #receive(wire: Wire, data: unknown): void {
     if (wire !== this.#wire || typeof data !== "string") return;
+    [this.#heardAt, this.#probedAt, this.#hasHeard] = [Date.now(), 0, true];
     const message = JSON.parse(data) as Received;
+    if (message.type === "Heartbeat") return message.replyTo === undefined ? this.#beat() : undefined;
     const pending = message.replyTo === undefined ? undefined : this.#pending.get(message.replyTo);
     if (pending === undefined) return this.events.message(message);
     this.#pending.delete(message.replyTo!);
@@ -137,6 +179,7 @@ export class Link {
     if (wire !== this.#wire) return;
     this.#wire = null;
     this.#ready = false;
+    clearInterval(this.#checks);
     for (const [id, { message, resolve }] of [...this.#pending]) {
       if (!ENTRY.has(message.type)) continue;
       this.#pending.delete(id);
@@ -152,6 +195,7 @@ export class Link {
   #drop(): void {
     const wire = this.#wire;
     this.#wire = null;
+    clearInterval(this.#checks);
     this.#ready = false;
     if (wire === null) return;
     wire.onclose = null;
