@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from statistics import quantiles
 from typing import cast
 
@@ -11,6 +12,7 @@ from benchmarks.load import Load
 from benchmarks.load_wires import WEB
 from benchmarks.server_pair import real_server, server_pair
 from benchmarks.windows import measure_undisturbed, rate_rows
+from messages import ChooseNickname
 
 MOVES = Limit("≥", 0.75)
 
@@ -18,7 +20,7 @@ MOVES = Limit("≥", 0.75)
 def moves(plan: Plan, report: Reporter) -> list[Row]:
     """Compare accepted moves per second, and the 99th percentile, with those over the socket.
 
-    The latency is measured while idle WebSockets are open on both servers.
+    The latency is measured while named, idle WebSockets are open on both servers.
     """
     contenders = (
         real_server(plan, plan.matches, "no-journal", WEB),
@@ -52,11 +54,27 @@ def moves(plan: Plan, report: Reporter) -> list[Row]:
 
 
 class IdleConnection(asyncio.Protocol):
-    """A WebSocket that sends nothing after its handshake and ignores what it receives."""
+    """A WebSocket of a page in the lobby: after its name it sends nothing, and reads everything."""
+
+    def __init__(self, nickname: str) -> None:
+        self._name = WEB.encode(ChooseNickname(nickname))
+        self._received = b""
+        self.named = asyncio.Event()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Send the handshake."""
         self.transport = cast(asyncio.Transport, transport)
         self.transport.write(WEB.first)
+
+    def data_received(self, data: bytes) -> None:
+        """Send the nickname after the response to the handshake; set ``named`` when it is taken."""
+        if self.named.is_set():
+            return
+        if not self._received:
+            self.transport.write(self._name)
+        self._received += data
+        if b"SessionOpened" in self._received:
+            self.named.set()
 
 
 @contextmanager
@@ -69,8 +87,10 @@ def _idle_connections(
         opened = []
         for load in loads:
             host, _, port = load.web_address.rpartition(":")
-            for _ in range(count):
-                _, connection = await loop.create_connection(IdleConnection, host, int(port))
+            for number in range(count):
+                make = partial(IdleConnection, f"idle-{number}")
+                _, connection = await loop.create_connection(make, host, int(port))
+                await connection.named.wait()
                 opened.append(connection)
         return opened
 
