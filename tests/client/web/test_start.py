@@ -23,6 +23,47 @@ def test_play_now_leads_to_the_first_question_in_one_click(tables: Tables, title
     assert {urlsplit(url).netloc for url in table.requested} == {urlsplit(table.url).netloc}
 
 
+FIRST_QUESTION = """async (title) => {
+  const until = async (find) => {
+    for (;;) {
+      const found = find();
+      if (found) return found;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  };
+  const card = () => [...document.querySelectorAll("li.g")]
+    .find((one) => one.querySelector("h3, h2")?.textContent === title)
+    ?.querySelector("button:not([aria-disabled=true])");
+  (await until(card)).click();
+  await until(() => document.querySelector("#ask:not(.wait) b"));
+  await until(() => document.querySelector("#board [data-state=legal]"));
+  return performance.now();
+}"""
+"""Presses *Play now* as soon as it can be pressed; milliseconds from opening to the lit targets."""
+FIRST_QUESTION_MS = 1000
+OPENINGS = 5
+
+
+def test_first_question_waits_for_no_timer(tables: Tables) -> None:
+    """The clock of the page stands still, so that nothing on the way may wait for a time."""
+    table = tables()
+    page = table.page
+    page.clock.install()
+    page.clock.pause_at("2030-01-01")
+    page.goto(table.url)
+    table.play_now("My Shelfie")
+    table.legal.first.wait_for()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("title", TITLES)
+def test_first_question_is_lit_within_a_second_of_opening(tables: Tables, title: str) -> None:
+    """The fastest of five new profiles counts: others may use the machine meanwhile."""
+    fastest = min(tables().page.evaluate(FIRST_QUESTION, title) for _ in range(OPENINGS))
+    print(f"{title}: first question after {fastest:.0f} ms")
+    assert fastest < FIRST_QUESTION_MS
+
+
 def test_settings_survive_a_reload(tables: Tables) -> None:
     page = tables().page
     page.get_by_role("button", name="Settings").click()
