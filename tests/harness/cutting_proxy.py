@@ -14,8 +14,8 @@ RESET = struct.pack("ii", 1, 0)
 class CuttingProxy:
     """Forwards bytes to a server.
 
-    ``cut`` resets all connections, ``mute`` drops its answers, ``forget`` loses the open connections
-    without telling either end.
+    ``cut`` resets all connections, ``mute`` drops its answers, ``forget`` loses the open
+    connections without telling either end.
     """
 
     def __init__(self, port: int) -> None:
@@ -39,7 +39,7 @@ class CuttingProxy:
         assert self._asked.wait(GIVE_UP_SECONDS), "nothing was sent"
 
     def forget(self) -> None:
-        """Forward nothing more on the open connections, as a router that forgot them; new ones work."""
+        """Forward nothing more on the open connections; new ones work."""
         with self._lock:
             self._forgotten |= self._open
 

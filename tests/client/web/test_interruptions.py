@@ -8,10 +8,11 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.client.web.conftest import Tables
 from tests.harness.cutting_proxy import CuttingProxy, cutting_proxy
+from tests.harness.page_server import PAGE as INDEX
 from tests.harness.page_server import PageServer, page_server
 from tests.harness.ports import free_port
 from tests.harness.web_look import look, take_back
@@ -154,6 +155,40 @@ def test_phone_that_slept_finds_its_lost_connection_and_continues(
         assert shown(page) == before
         person.play(4)
         check_reload(page)
+
+
+def answer_with_new_page(route: Route) -> None:
+    """Answer with the page of another build."""
+    route.fulfill(body=INDEX.read_text().replace("/assets/index-", "/assets/index-new-"))
+
+
+def test_page_that_is_older_than_the_server_offers_to_load_it_again(
+    tables: Tables, server: PageServer
+) -> None:
+    port = urlsplit(server.url).port
+    assert port is not None
+    with cutting_proxy(port) as proxy:
+        table = tables(url=f"http://127.0.0.1:{proxy.port}", lists=True)
+        page = table.page
+        sit_down(table, LONGER).play(2)
+        before = shown(page)
+        offer = page.get_by_text("newer version of this page")
+        with page.expect_response(f"{table.url}/"):
+            proxy.cut()
+        expect(page.get_by_text(LOST)).to_be_hidden()
+        assert offer.count() == 0
+        page.route(f"{table.url}/", answer_with_new_page)
+        proxy.cut()
+        expect(offer).to_be_visible()
+        page.get_by_role("button", name="Later").click()
+        expect(offer).to_be_hidden()
+        proxy.cut()
+        expect(offer).to_be_visible()
+        page.unroute(f"{table.url}/")
+        page.get_by_role("button", name="Load again").click()
+        expect(offer).to_be_hidden()
+        assert shown(page) == before
+        forget_failed_connections(table)
 
 
 def test_match_continues_in_a_new_tab_after_the_tab_was_closed(tables: Tables) -> None:

@@ -9,6 +9,7 @@ import { forgetKeptSeat, forgetSeat, isComputer, keptSeat, saveLastGame, saveNam
 import { Match } from "./match.svelte";
 import { loadPack } from "./packs";
 import { firstAccepted, placeMessages, type SetUp } from "./places";
+import { isOutdated } from "./release";
 import { SessionState } from "./session_state.svelte";
 import { Link, openWebSocket, type LinkState, type Wire } from "./socket";
 import { t } from "./words";
@@ -327,6 +328,7 @@ export class Session extends SessionState {
   }
 
   #linkState(state: LinkState, retryAt: number): void {
+    if (state === "open" && this.link === "lost") void isOutdated().then((outdated) => (this.outdated = outdated));
     this.link = state;
     this.retryAt = retryAt;
     if (state === "open" && this.games.length === 0) void this.#loadGames();

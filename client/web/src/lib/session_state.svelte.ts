@@ -21,6 +21,8 @@ export class SessionState {
   superseded = $state(false);
   /** True after the server stopped for good. */
   ended = $state(false);
+  /** True after the server was upgraded, until the page is loaded again. */
+  outdated = $state(false);
   phase: Phase = $state("name");
   me = $state("");
   passwordNeeded = $state(false);

@@ -300,6 +300,8 @@ export const en = {
     playHere: "Play here",
     final: "The server has stopped. Close this page, or load it again later.",
     reload: "Load again",
+    outdated: "The server has a newer version of this page. Load it again; your seat is kept.",
+    later: "Later",
     unknown: "Your seat is no longer kept. Sit down again, or choose another table.",
   },
   error: {
