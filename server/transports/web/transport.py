@@ -23,8 +23,8 @@ FULL = "The server is full; try again later."
 class WebTransport(Transport[Connection]):
     """The listening side, with limits of its own for TCP connections.
 
-    Of one address, HTTP requests count here, and a WebSocket only as a peer of the hub: pages can be
-    loaded while players behind the same router are connected.
+    Of one address, HTTP requests count here, and a WebSocket only as a peer of the hub: pages can
+    be loaded while players behind the same router are connected.
     """
 
     def __init__(
