@@ -149,6 +149,11 @@ class Game(Generic[S, A, O]):
     actions: tuple[type[A], ...]
     state_type: type[S]
     """The class of the state, with which snapshots in the journal are decoded."""
+    rules_version: int = 1
+    """Version of the rules: raised by a change after which recorded actions lead to another state,
+    or are refused."""
+    compatible_versions: frozenset[int] = frozenset()
+    """Other versions whose recorded matches these rules replay to the same states."""
     wizards: tuple[str, ...] = ()
     """Tokens of which every player picks a different one before the start; empty: no such phase."""
     teams: Callable[[int], tuple[tuple[Seat, ...], ...]] = _no_teams
@@ -182,6 +187,10 @@ class Game(Generic[S, A, O]):
     confirm: Callable[[A], str]
     """The text of ActionValid for an accepted action."""
     result: Callable[[S], Result | None]
+
+    def replays(self, version: int) -> bool:
+        """Return whether these rules replay matches that were played with this version of them."""
+        return version == self.rules_version or version in self.compatible_versions
 
 
 AnyGame = Game[Any, Any, Any]

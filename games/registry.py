@@ -21,6 +21,7 @@ SEATS = range(1, 17)
 """Numbers of seats that a match can have, because a seat on the wire is a number from 0 to 15."""
 ABSENCE_POLICIES = tuple(filter(None, get_args(Absent)))
 _DATA = {"name", "title", "seats", "actions", "state_type", "wizards", "absence_policy"}
+_DATA |= {"rules_version", "compatible_versions"}
 """The fields of a Game that are not functions."""
 
 
@@ -35,11 +36,21 @@ def load_game(name: str, pack: Pack) -> AnyGame:
         pack.refuse(f"its seats are {game.seats!r} instead of a range within 1 to {SEATS[-1]}")
     if game.absence_policy not in ABSENCE_POLICIES:
         pack.refuse(f"{game.absence_policy!r} is not one of {', '.join(ABSENCE_POLICIES)}")
+    _check_versions(pack, game)
     for field in fields(game):
         if field.name not in _DATA and not callable(getattr(game, field.name)):
             pack.refuse(f"{field.name} of its rules is not a function")
     _check_state_type(pack, game.state_type)
     return game
+
+
+def _check_versions(pack: Pack, game: AnyGame) -> None:
+    """Refuse versions of the rules that are not positive numbers."""
+    if not isinstance(game.compatible_versions, frozenset):
+        pack.refuse(f"its compatible versions are {game.compatible_versions!r}, not a frozenset")
+    for version in (game.rules_version, *game.compatible_versions):
+        if type(version) is not int or version < 1:
+            pack.refuse(f"{version!r} is no version of rules; use a number from 1")
 
 
 def _check_state_type(pack: Pack, state_type: object) -> None:

@@ -343,7 +343,9 @@ def _open_journal(
     loop, state = asyncio.get_running_loop(), hub.handler.state
     state.has_journal, state.now = True, loop.time()
     call = loop.call_soon_threadsafe
-    storage, bots = open_storage(settings.data, settings.durability, call, state, settings.retain)
+    storage, restored = open_storage(
+        settings.data, settings.durability, call, state, settings.retain
+    )
     queue = WriteAheadQueue(
         storage.journal,
         loop.call_soon,
@@ -354,7 +356,9 @@ def _open_journal(
     )
     hub.use_write_ahead(queue.submit, lambda: queue.is_drained)
     sweeps += [lambda now: queue.retry(), storage.sweep]
-    hub.deliver(Outcome(bots=bots))
+    if ended := restored.end_records:
+        queue.submit(Outcome(entries=ended))
+    hub.deliver(Outcome(bots=restored.bots))
     try:
         yield
     finally:

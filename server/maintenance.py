@@ -49,10 +49,13 @@ class Verification:
         """Yield the lines of the report: each match, notes, problems and the numbers."""
         for v in self.verdicts:
             state = "damaged: " + v.error if v.error else "over" if v.is_over else "unfinished"
-            yield f"match {v.match}: {v.game}, {v.records} records, {state}"
+            rules = f"; {v.other_rules}: hashes are correct" if v.other_rules else ""
+            yield f"match {v.match}: {v.game}, {v.records} records, {state}{rules}"
         yield from self.notes
         yield from self.problems
-        yield f"{len(self.verdicts)} matches, {self.damaged} damaged"
+        others = sum(bool(verdict.other_rules) for verdict in self.verdicts)
+        text = f", {others} with other rules, of which only the hashes were checked"
+        yield f"{len(self.verdicts)} matches, {self.damaged} damaged{text if others else ''}"
 
 
 @contextmanager

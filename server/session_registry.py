@@ -43,11 +43,18 @@ class Secrets:
     code: Callable[[], str]
 
 
+NEWER_RULES_TEXT = (
+    "Match {match} of this nickname was played with newer rules than this server has. "
+    "ChooseNickname with another name to play on; the person who runs the server knows more."
+)
+
+
 class DamagedSeat(NamedTuple):
     """A seat in a match that could not be restored; ``until`` is in seconds since 1970."""
 
     match: int
     until: float
+    text: str = DAMAGED_TEXT
 
 
 @dataclass(eq=False, kw_only=True)
@@ -215,11 +222,16 @@ class SessionRegistry:
             self.end_session(session)
             self.keep_result(session)
 
-    def reserve_damaged(self, match: int, names: Iterable[str], since: float) -> None:
-        """Reserve nicknames of a match that could not be restored, for ``abandon_seconds``."""
+    def reserve_damaged(
+        self, match: int, names: Iterable[str], since: float, text: str = DAMAGED_TEXT
+    ) -> None:
+        """Reserve nicknames of a match that could not be restored, for ``abandon_seconds``.
+
+        ``text`` is the refusal of these names.
+        """
         until = since + self.limits.abandon_seconds
         for name in names:
-            self.damaged_seats[name_key(name)] = DamagedSeat(match, until)
+            self.damaged_seats[name_key(name)] = DamagedSeat(match, until, text)
 
     def check_not_damaged(self, name: str, code: ErrorCode) -> None:
         """Raise Refusal with this code if the nickname has a seat in a match that was not restored.
@@ -232,7 +244,7 @@ class SessionRegistry:
         if self.unix_time() >= seat.until:
             del self.damaged_seats[name_key(name)]
             return
-        raise Refusal(code, DAMAGED_TEXT.format(match=seat.match))
+        raise Refusal(code, seat.text.format(match=seat.match))
 
     def expire_sessions(self) -> None:
         """End sessions without a seat that have been disconnected for ``reconnect_seconds``.
@@ -253,9 +265,10 @@ class SessionRegistry:
         """Keep a session that has ended and has a result to read, so that its owner can resume it.
 
         Its state becomes that of the lobby. The oldest are forgotten beyond ``kept_results``.
-        Sessions without a result or without a token are not kept.
+        Sessions without a result or notice, or without a token, are not kept.
         """
-        if session.last_match is None or session.token_hash == NO_HASH or session.dialect:
+        has_news = session.last_match is not None or session.notice
+        if not has_news or session.token_hash == NO_HASH or session.dialect:
             return
         session.state = InLobby(session.ref)
         for token_hash in (session.token_hash, *session.previous_token_hashes):

@@ -167,7 +167,9 @@ class Session:
     last_match: Match | None = None
     """A finished match, kept until the client proves that it received the result."""
     result_until: float = 0.0
-    """The time until which the result of ``last_match`` is kept."""
+    """The time until which the result of ``last_match``, or the notice, is kept."""
+    notice: str = ""
+    """Why its match was ended at a restart without a result; kept like ``last_match``."""
     token_bucket: TokenBucket | None = None
     """Limits the messages of the session on all its connections; None until first used."""
     chat_token_bucket: TokenBucket | None = None
@@ -212,6 +214,10 @@ class Session:
     def is_undecided(self) -> bool:
         """True in a room after a match, until the player says to play again."""
         return isinstance(self.state, InRoom) and self.state.is_undecided
+
+    def forget_result(self) -> None:
+        """Forget ``last_match`` and the notice, because the client has read them."""
+        self.last_match, self.notice = None, ""
 
     @property
     def match(self) -> Match | None:

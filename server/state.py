@@ -78,6 +78,8 @@ class ServerState(SessionRegistry):
     lobby_chat: RecentChat = field(default_factory=RecentChat)
     report_buckets: tuple[KeyedBuckets, KeyedBuckets] = field(init=False)
     """Limit the reports by ``name_key`` of the session, and by ``address_key``."""
+    damaged_matches: int = 0
+    """Number of matches that could not be restored because of damage."""
     match_numbers: "count[int]" = field(default_factory=lambda: count(1))
     """The next numbers of rooms and of further matches in standing rooms."""
     rooms_to_snapshot: list[Room] = field(default_factory=list)

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import structlog
 
-from server.effects import StartBot
 from server.files import exposed_paths
 from server.history.replay import Replay
-from server.history.restore import restore
+from server.history.restore import Restored, restore
 from server.journal.base import JournalDamaged
 from server.journal.reader import JournalReader, connect_read_only
 from server.journal.recovery import Recovery
 from server.journal.sqlite import FILE, Durability, SqliteJournal
 from server.operations.retention import Retention
+from server.session_registry import DAMAGED_TEXT, NEWER_RULES_TEXT
 from server.state import ServerState
 
 EXPORT_PAUSE_SECONDS = 0.02
@@ -25,11 +25,13 @@ EXPORT_PAUSE_SECONDS = 0.02
 
 HEADS_WRITE_FAILED = "repeated until it works; a loss of the newest records would not be detected"
 NO_HEADS = "records lost before this start cannot be detected; the file is written again"
+OUTDATED = "it has ended without a winner; its players are told when they return"
 REPAIR = "stop the server, then run tavolata repair"
 REPLACED = "the server continues with a clean journal of all that was readable"
 REWOUND = "the match stays in the journal, without these records"
 LEFT_OUT = "not in the clean journal; the damaged files, or a backup, may have it"
 NOT_REMOVED = "they stay in the journal, and the removal is tried again"
+NEWER = "install the version of Tavolata again that has these rules; the match continues there"
 VERIFY = "stop the server, then run tavolata verify to find the first damaged record"
 
 
@@ -92,8 +94,8 @@ def open_storage(
     call: Callable[[Callable[[], None]], object],
     state: ServerState,
     retain_seconds: float | None,
-) -> tuple[Storage, list[StartBot]]:
-    """Open the journal and restore its matches; return the storage and the bots to start.
+) -> tuple[Storage, Restored]:
+    """Open the journal and restore its matches; return the storage and what was restored.
 
     A damaged file is replaced by a clean one; damage and data that other accounts can read are
     logged. Raises JournalError if the journal cannot be used.
@@ -105,17 +107,31 @@ def open_storage(
     try:
         _report_recovery(journal.recovery)
         try:
-            bots, failed = restore(state, journal)
+            restored = restore(state, journal)
         except JournalDamaged as error:
             journal.repair(str(error))
             _report_recovery(journal.recovery)
-            bots, failed = restore(state, journal)
-        _apply_damage(state, journal.recovery, failed)
+            restored = restore(state, journal)
+        _report_outdated(restored.outdated)
+        _apply_damage(state, journal.recovery, restored.failed)
         journal.writer  # noqa: B018 - opens the file for writing
     except BaseException:
         journal.close()
         raise
-    return Storage(journal, retain_seconds), bots
+    return Storage(journal, retain_seconds), restored
+
+
+def _report_outdated(outdated: list[Replay]) -> None:
+    """Log each match that is ended because the rules of its game have changed."""
+    for replay in outdated:
+        assert replay.began is not None
+        structlog.get_logger().warning(
+            "match_of_older_rules_ended",
+            match=replay.number,
+            game=replay.began.setup.game,
+            reason=replay.error,
+            effect=OUTDATED,
+        )
 
 
 def _report_recovery(recovery: Recovery) -> None:
@@ -152,13 +168,16 @@ def _apply_damage(state: ServerState, recovery: Recovery, failed: list[Replay]) 
     """
     log = structlog.get_logger()
     for replay in failed:
-        log.error("match_not_restored", match=replay.number, reason=replay.error, remedy=VERIFY)
+        remedy, text = (NEWER, NEWER_RULES_TEXT) if replay.other_rules else (VERIFY, DAMAGED_TEXT)
+        log.error("match_not_restored", match=replay.number, reason=replay.error, remedy=remedy)
         names = [
             player.name
             for seat, player in enumerate(replay.began.players if replay.began else ())
             if not player.strategy and seat not in replay.removed_seats
         ]
-        state.reserve_damaged(replay.number, names, state.unix_time())
+        state.reserve_damaged(replay.number, names, state.unix_time(), text)
+    damaged_now = sum(not replay.other_rules for replay in failed)
+    state.damaged_matches = damaged_now + len(recovery.tracker.damaged)
     for damaged in recovery.tracker.damaged:
         state.reserve_damaged(damaged.match, damaged.players, damaged.since)
     for done in recovery.salvages:

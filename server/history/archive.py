@@ -20,13 +20,18 @@ from server.journal.records import FINAL_RECORDS, AnyRecord, Began, Entry, Snaps
 
 
 class Verdict(NamedTuple):
-    """The result of verifying one match; ``error`` is empty if it is intact."""
+    """The result of verifying one match; ``error`` is empty if it is intact.
+
+    ``other_rules`` says that the match has other rules than this program, so that only the hashes
+    of its records were checked; otherwise it is empty.
+    """
 
     match: int
     game: str
     records: int
     is_over: bool
     error: str
+    other_rules: str = ""
 
 
 class Line(Struct, frozen=True, omit_defaults=True, rename="camel"):
@@ -58,7 +63,10 @@ def replay_match(entries: Iterable[Entry], number: int, games: Mapping[str, AnyG
 def _make_verdict(replay: Replay) -> Verdict:
     """Return the verdict about a replay; the game is "?" if the start of the match is missing."""
     game = replay.began.setup.game if replay.began else "?"
-    return Verdict(replay.number, game, replay.records, replay.is_over, replay.error)
+    facts = (replay.number, game, replay.records, replay.is_over)
+    return (
+        Verdict(*facts, "", replay.error) if replay.other_rules else Verdict(*facts, replay.error)
+    )
 
 
 def export(journal: EntrySource, number: int, games: Mapping[str, AnyGame]) -> Iterator[str]:
@@ -119,7 +127,9 @@ def verify_export(lines: Iterable[str], games: Mapping[str, AnyGame]) -> Verdict
     if not entries:
         return Verdict(0, "?", 0, False, "the file is empty")
     verdict = _make_verdict(replay_match(entries, entries[0].match, games))
-    if not verdict.error and _has_other_replay_file(lines[-1], entries, games):
+    if not (verdict.error or verdict.other_rules) and _has_other_replay_file(
+        lines[-1], entries, games
+    ):
         return verdict._replace(error="its replay file differs from its records")
     return verdict
 

@@ -23,6 +23,7 @@ from server.journal.records import (
     Began,
     Entry,
     Player,
+    Resumed,
     SeatSnapshot,
     Snapshot,
     Whispered,
@@ -34,6 +35,9 @@ from server.sessions import MAX_PREVIOUS_TOKENS
 
 class ReplayError(Exception):
     """Raised when a record cannot be applied; ``str()`` says why."""
+
+
+OTHER_RULES = "it was played with version {played} of the rules, this program has version {own}"
 
 
 @dataclass
@@ -67,8 +71,20 @@ class Replay:
     ended_at: int = 0
     """The time of the end in seconds since 1970; 0 if it is unknown."""
     error: str = ""
+    other_rules: int = 0
+    """The version of the rules of the match if this program cannot replay it, otherwise 0. Then
+    ``error`` says so, there is no ``match``, and only the hashes of the records are checked."""
     _unchecked_hash: bytes = NO_HASH
     """The computed hash of a skipped snapshot, if it differs from the stored one."""
+
+    @property
+    def is_outdated(self) -> bool:
+        """True if the rules of this program are newer than those of the match and do not replay it.
+
+        False for a match of newer rules, which the program that wrote it can continue.
+        """
+        game = self.games.get(self.began.setup.game) if self.began else None
+        return game is not None and 0 < self.other_rules < game.rules_version
 
     def feed(self, entry: Entry) -> list[SeatMessages]:
         """Check and apply one entry and return its messages; none if it has no step, or when muted.
@@ -76,10 +92,10 @@ class Replay:
         A snapshot as first entry is loaded; with ``skips_snapshots`` later ones are skipped. An
         invalid entry sets ``error`` and returns nothing; then later entries are ignored.
         """
-        if self.error:
+        if self.error and not self.other_rules:
             return []
         try:
-            if entry.is_snapshot and self.match is None:
+            if entry.is_snapshot and self.began is None:
                 self._load_snapshot(entry)
                 return []
             if entry.is_snapshot and self.skips_snapshots:
@@ -88,6 +104,7 @@ class Replay:
             return self._apply(self._check_and_decode(entry))
         except (ReplayError, Refusal, msgspec.MsgspecError, KeyError, IndexError) as error:
             self.error = f"record {self.records + 1} is invalid: {error}"
+            self.other_rules = 0
             return []
 
     def _check_and_decode(self, entry: Entry) -> AnyRecord:
@@ -131,8 +148,8 @@ class Replay:
         if records.chain_hash(record.previous_hash, entry.body) != entry.hash:
             raise ReplayError("its hash does not match")
         self._start_match(record.began)
-        assert self.match is not None
-        self.match.load(record.match)
+        if self.match is not None:
+            self.match.load(record.match)
         for seat, session in enumerate(record.seats):
             self.token_hashes[seat] = session.token_hash
             self.previous_token_hashes[seat] = session.previous_token_hashes
@@ -140,7 +157,7 @@ class Replay:
             if session.is_removed:
                 self.removed_seats.add(seat)
         for line in record.chat:
-            self.chat.add_record(line, self.match.seating.nicknames)
+            self.chat.add_record(line, tuple(player.name for player in record.began.players))
         self.records = self.snapshot_records = record.records + 1
         self.last_hash = entry.hash
 
@@ -150,11 +167,13 @@ class Replay:
         Raises ReplayError unless Began comes first and only once, and the errors of
         ``_apply_later_record``.
         """
-        step: MatchStep | None
-        if isinstance(record, Began) and self.match is None:
+        step: MatchStep | None = None
+        if isinstance(record, Began) and self.began is None:
             step = self._start_match(record)
-        elif isinstance(record, Began) or self.match is None:
+        elif isinstance(record, Began) or self.began is None:
             raise ReplayError("the start of the match must be the first record, and only that")
+        elif self.match is None:
+            self._follow_record(record)
         else:
             step = self._apply_later_record(self.match, record)
         self.records += 1
@@ -178,13 +197,8 @@ class Replay:
             case records.Left():
                 self.removed_seats.add(record.seat)
                 return match.leave(record.seat)
-            case records.Resumed():
-                before = (
-                    *self.previous_token_hashes.get(record.seat, ()),
-                    self.token_hashes[record.seat],
-                )
-                self.previous_token_hashes[record.seat] = before[-MAX_PREVIOUS_TOKENS:]
-                self.token_hashes[record.seat] = record.token_hash
+            case Resumed():
+                self._resume(record)
             case records.Talked() | records.Whispered():
                 self.chat.add_record(record, match.seating.nicknames)
             case records.Ended():
@@ -199,23 +213,49 @@ class Replay:
                 self.snapshot_records = self.records + 1
         return None
 
+    def _follow_record(self, record: AnyRecord) -> None:
+        """Apply what a record says about tokens, seats and the end of a match with other rules."""
+        match record:
+            case Resumed():
+                self._resume(record)
+            case records.Left():
+                self.removed_seats.add(record.seat)
+            case records.Ended():
+                self.is_over, self.ended_at = True, record.ended_at
+            case records.Abandoned():
+                self.is_over = True
+
+    def _resume(self, record: Resumed) -> None:
+        """Replace the token of a seat. Raises IndexError for a seat that does not exist."""
+        before = (
+            *self.previous_token_hashes.get(record.seat, ()),
+            self.token_hashes[record.seat],
+        )
+        self.previous_token_hashes[record.seat] = before[-MAX_PREVIOUS_TOKENS:]
+        self.token_hashes[record.seat] = record.token_hash
+
     def _start_match(self, record: Began) -> MatchStep | None:
         """Create the match and return its opening step; None when muted.
 
-        Raises ReplayError for another format or an unknown game.
+        A match of rules that this program does not replay is not created (``other_rules``). Raises
+        ReplayError for another format or an unknown game.
         """
         if record.format != records.FORMAT:
             raise ReplayError(f"it has format {record.format}, this program reads {records.FORMAT}")
         game = self.games.get(record.setup.game)
         if game is None:
             raise ReplayError(f"this program has no game named {record.setup.game}")
-        options = game.options(record.setup.mode, record.setup.options)
         names = tuple(player.name for player in record.players)
-        seating = Seating(self.number, names, tuple(player.wizard for player in record.players))
         self.began = record
-        self.match = self.match_type(game, options, seating, record.seed, record.setup)
         self.token_hashes = [player.token_hash for player in record.players]
         self.answers = {seat: {} for seat in range(len(names))}
+        if not game.replays(record.rules_version):
+            self.other_rules = record.rules_version
+            self.error = OTHER_RULES.format(played=record.rules_version, own=game.rules_version)
+            return None
+        options = game.options(record.setup.mode, record.setup.options)
+        seating = Seating(self.number, names, tuple(player.wizard for player in record.players))
+        self.match = self.match_type(game, options, seating, record.seed, record.setup)
         if self.muted:
             self.match.mute()
             return None

@@ -2,16 +2,18 @@
 
 Sessions of people are restored as disconnected; computer players are started again. A match is
 replayed from its last snapshot or, if that is damaged, from its start. A match that cannot be
-replayed is left out and stays in the journal unchanged.
+replayed is left out and stays in the journal unchanged. A match of older rules, which these rules
+do not replay, is ended and its players are told.
 """
 
 from itertools import count
+from typing import NamedTuple
 
 from server.effects import StartBot
 from server.history.replay import Replay, replay_entries
 from server.idempotency import drop_oldest
 from server.journal.base import Journal
-from server.journal.records import Began
+from server.journal.records import Abandoned, Began, Entry, make_entry
 from server.match import Match
 from server.rooms.room import Room
 from server.rooms.turn_clock import TurnClock
@@ -19,38 +21,90 @@ from server.session_registry import hash_secret
 from server.sessions import Disconnected, Playing, Session
 from server.state import ServerState
 
+OLDER_RULES_NOTICE = (
+    "Match {match} has ended without a winner: this server was updated, and the rules of {title} "
+    "have changed since the match began."
+)
 
-def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[Replay]]:
+
+class Restored(NamedTuple):
+    """The result of ``restore``: what is to be started, logged and written next."""
+
+    bots: list[StartBot]
+    failed: list[Replay]
+    """Replays of matches that were not restored and stay in the journal unchanged."""
+    outdated: list[Replay]
+    """Replays of matches of older rules, which ``end_records`` end."""
+
+    @property
+    def end_records(self) -> list[Entry]:
+        """The last record of each outdated match, to be appended to the journal."""
+        return [_end_record(replay) for replay in self.outdated]
+
+
+def _end_record(replay: Replay) -> Entry:
+    """Return the record that ends an outdated match; its reason has both versions of the rules."""
+    return make_entry(replay.number, replay.last_hash, Abandoned(replay.error))
+
+
+def restore(state: ServerState, journal: Journal) -> Restored:
     """Restore the rooms of unfinished matches and the unread results of finished ones.
 
-    Return the bots to start and the failed replays. New matches get numbers above all numbers in
-    the journal. If a replay fails, the whole journal is checked. Rooms and sessions change only
-    when everything has been read, so that this can be repeated after JournalDamaged.
+    New matches get numbers above all numbers in the journal. If a replay fails, the whole journal
+    is checked. Rooms and sessions change only when everything has been read, so that this can be
+    repeated after JournalDamaged.
     """
     state.match_numbers = count(journal.last_match() + 1)
     bots: list[StartBot] = []
     failed: list[Replay] = []
+    outdated: list[Replay] = []
     replays = _read_unfinished(state, journal)
-    if any(replay.error for replay in replays):
+    if any(replay.error and not replay.other_rules for replay in replays):
         journal.check_integrity()
     sessions = _read_result_sessions(state, journal)
     for replay in replays:
-        if replay.error or replay.began is None or replay.match is None:
+        if replay.is_outdated:
+            outdated.append(replay)
+        elif replay.error or replay.began is None or replay.match is None:
             failed.append(replay)
         else:
             bots += _register_room(state, replay, replay.began, replay.match)
+    sessions += [one for replay in outdated for one in _sessions_with_notice(state, replay)]
     for session in sessions:
         state.keep_result(session)
-    return bots, failed
+    return Restored(bots, failed, outdated)
 
 
 def _read_unfinished(state: ServerState, journal: Journal) -> list[Replay]:
     """Replay all unfinished matches, from their last snapshots if those are valid."""
     replays = replay_entries(journal.unfinished(), state.games, muted=True).values()
     return [
-        _replay_from_start(replay, journal) if replay.error and replay.from_snapshot else replay
+        _replay_from_start(replay, journal) if _has_damaged_snapshot(replay) else replay
         for replay in replays
     ]
+
+
+def _has_damaged_snapshot(replay: Replay) -> bool:
+    """Return whether a replay from a snapshot failed for another reason than other rules."""
+    return bool(replay.error) and replay.from_snapshot and not replay.other_rules
+
+
+def _sessions_with_notice(state: ServerState, replay: Replay) -> list[Session]:
+    """Return the sessions of people in an outdated match who can resume with a token.
+
+    They get a notice that the match has ended, kept for ``result_seconds``.
+    """
+    began = replay.began
+    assert began is not None
+    title = state.games[began.setup.game].title
+    sessions: list[Session] = []
+    for seat, player in enumerate(began.players):
+        session = _maybe_session(state, replay, began, seat)
+        if session is not None and not player.strategy and not player.dialect:
+            session.notice = OLDER_RULES_NOTICE.format(match=replay.number, title=title)
+            session.result_until = state.now + state.limits.result_seconds
+            sessions.append(session)
+    return sessions
 
 
 def _read_result_sessions(state: ServerState, journal: Journal) -> list[Session]:

@@ -43,7 +43,7 @@ class Player(Struct, frozen=True):
     dialect: str = ""
 
 
-class Began(Record, frozen=True):
+class Began(Record, frozen=True, omit_defaults=True):
     """The match started; seed, set-up and players determine its first state."""
 
     format: int
@@ -54,6 +54,9 @@ class Began(Record, frozen=True):
     seed: bytes
     started_at: int = field(name="at")
     """Seconds since 1970, for lists of matches."""
+    rules_version: int = field(name="rules", default=1)
+    """``Game.rules_version`` of the rules of the match. Version 1 is not encoded, so that records
+    of earlier programs keep their bytes."""
 
 
 class Acted(Record, frozen=True, omit_defaults=True):

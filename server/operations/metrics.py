@@ -4,6 +4,8 @@ No label contains names, addresses or match numbers, because Prometheus stores o
 """
 
 from collections.abc import Iterator
+from importlib.metadata import version
+from platform import python_version
 
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -45,6 +47,12 @@ class Metrics:
         yield _gauge(
             "journal_failing", "1 while the journal cannot be written", int(state.journal_failing)
         )
+        yield _gauge(
+            "damaged_matches",
+            "Matches that could not be restored at the start because of damage",
+            state.damaged_matches,
+        )
+        yield _build_info()
         yield _gauge("event_loop_lag_seconds", "Delay of the last periodic sweep", counts.lag)
         yield _counter("messages_received", "Readable messages received", counts.received)
         yield _counter("messages_malformed", "Unreadable messages received", counts.unreadable)
@@ -58,6 +66,15 @@ class Metrics:
         )
         yield _counter("connections_rejected", "New connections rejected", counts.rejected)
         yield _counter("internal_errors", "Errors answered with INTERNALERROR", counts.failures)
+
+
+def _build_info() -> Metric:
+    """Return a gauge of 1 whose labels are the versions of this program and of Python."""
+    info = GaugeMetricFamily(
+        f"{PREFIX}_build_info", "1, with the versions as labels", labels=["version", "python"]
+    )
+    info.add_metric([version("tavolata"), python_version()], 1)
+    return info
 
 
 def _gauge(name: str, text: str, value: float) -> Metric:

@@ -184,11 +184,13 @@ def _catch_up(
 
 
 def _send_result(peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome) -> None:
-    """Send the missed changes and the result of ``last_match``; nothing if there is none.
+    """Send the notice, and the missed changes and the result of ``last_match``, if there are any.
 
     The full view is sent instead of changes if they are no longer kept or the cursor is of another
     match.
     """
+    if session.notice:
+        outcome.send((peer.id,), GenericMessage(session.notice))
     match = session.last_match
     if match is None:
         return

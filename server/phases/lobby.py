@@ -22,7 +22,7 @@ def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: Select
     The last result is forgotten even then, because the client has read it.
     """
     session = lobby.session
-    session.last_match = None  # the client has read the last result
+    session.forget_result()
     if message.match == 0 and not message.code:
         session.state = SettingUp(session.ref)
         outcome = accept_outcome(peer, "Match selected with success", message)
@@ -69,7 +69,7 @@ def refresh_list(
     if game and game not in state.games:
         raise Refusal(ErrorCode.CHOICENOTVALID, opening.unknown_game_text(state))
     page = state.room_list.page(PageRequest(game, not message.free_seats, message.after))
-    lobby.session.last_match = None
+    lobby.session.forget_result()
     peer.prepaid -= answer_cost(page)
     answer = page if message.id is UNSET else structs.replace(page, reply_to=message.id)
     return Outcome(peer.id, answer)
@@ -81,7 +81,7 @@ def watch_match(state: ServerState, peer: Peer, lobby: InLobby, message: WatchMa
     Raises Refusal if the room cannot be watched or its host has removed the sender. The last result
     is forgotten even then, because the client has read it.
     """
-    lobby.session.last_match = None
+    lobby.session.forget_result()
     room = spectators.find_watchable_room(state, message.match, message.code)
     opening.check_not_kicked(room, peer, lobby.session)
     text = f"You watch match {room.number}, {room.game.title}, hosted by {room.host.name}"

@@ -116,8 +116,16 @@ def _began_record(state: ServerState, room: Room, seed: bytes) -> records.Began:
     players = tuple(
         records.Player(m.name, m.wizard, m.token_hash, m.strategy, m.dialect) for m in room.members
     )
-    host, started_at = room.host.name, int(state.unix_time())
-    return records.Began(records.FORMAT, room.setup, players, host, room.code, seed, started_at)
+    return records.Began(
+        records.FORMAT,
+        room.setup,
+        players,
+        room.host.name,
+        room.code,
+        seed,
+        started_at=int(state.unix_time()),
+        rules_version=room.game.rules_version,
+    )
 
 
 def publish_step(
@@ -324,7 +332,8 @@ def on_disconnect(state: ServerState, session: Session, outcome: Outcome) -> Non
     match = session.match
     session.connection = Disconnected(state.now, match.seating.match if match else 0)
     spectators.pause_watching(session)
-    idle = isinstance(session.state, InLobby | SettingUp) and match is None
+    has_news = match is not None or session.notice
+    idle = isinstance(session.state, InLobby | SettingUp) and not has_news
     if session.is_computer or idle:
         release_seat_and_name(state, session, outcome)
         return

@@ -28,7 +28,9 @@ class JournalledHarness(HandlerHarness):
         self.state.unix_time = lambda: self.unix_now
         self.journal = journal
         self.state.has_journal = True
-        self.restored_bots, self.damaged_matches = restore(self.state, journal)
+        restored = restore(self.state, journal)
+        self.restored_bots, self.damaged_matches, self.outdated_matches = restored
+        journal.append(restored.end_records, lambda _: None)
 
     def _deliver(self, outcome: Outcome) -> None:
         self.journal.append(outcome.entries, lambda _: None)

@@ -104,7 +104,7 @@ def _replay_lines(journal: SqliteJournal, number: int) -> Iterator[str]:
 
 def _restore_lines(journal: SqliteJournal) -> Iterator[str]:
     server_state = ServerState(games=GAMES, limits=Limits(), secrets=counted_secrets())
-    bots, damaged = restore(server_state, journal)
+    bots, damaged, _ = restore(server_state, journal)
     yield f"restored; damaged matches: {len(damaged)}"
     yield from (f"computer player: {(bot.strategy, *bot[2:])}" for bot in bots)
     for number, room in server_state.rooms.items():

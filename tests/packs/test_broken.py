@@ -101,6 +101,12 @@ def test_every_command_refuses_a_missing_package_of_the_option_game_pack(
             "its state cannot be decoded: Type unions may not contain more than one array-like "
             "(list, set, tuple) type - type `set[int] | tuple[int, ...]` is not supported",
         ),
+        (
+            "rules.py",
+            'title="Nim",',
+            'title="Nim", rules_version=0,',
+            "0 is no version of rules; use a number from 1",
+        ),
         ("ui.py", "UI =", "OTHER =", "tavolata_nim.ui does not define UI as a GameUI"),
     ],
 )

@@ -45,7 +45,7 @@ class FileHarness(HandlerHarness):
         self.callbacks: queue.Queue[Callable[[], None]] = queue.Queue()
         self.journal = SqliteJournal(folder, "process", self.callbacks.put)
         self.state.has_journal = True
-        _, self.damaged = restore(self.state, self.journal)
+        _, self.damaged, _ = restore(self.state, self.journal)
 
     def _deliver(self, outcome: Outcome) -> None:
         if outcome.entries:
@@ -113,7 +113,7 @@ def test_restart_restores_the_states_of_500_matches(tmp_path: Path) -> None:
     expected = write_matches(tmp_path, 500, ACTIONS)
     journal = SqliteJournal(tmp_path, "process", lambda work: work())
     state = ServerState(games=GAMES, limits=Limits(), secrets=numbered_secrets(), has_journal=True)
-    _, damaged = restore(state, journal)
+    _, damaged, _ = restore(state, journal)
     assert state_hashes(state) == expected
     assert damaged == []
     journal.close()

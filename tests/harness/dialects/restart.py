@@ -23,7 +23,7 @@ RESTART_AT = 5000.0
 async def restarted(journal: Journal, dialect: Dialect) -> AsyncIterator[tuple[Hub, int]]:
     """Run the restarted server; yield its hub and the port of the dialect."""
     state = ServerState(games=GAMES, limits=Limits(), secrets=numbered_secrets(), has_journal=True)
-    assert restore(state, journal) == ([], [])
+    assert restore(state, journal) == ([], [], [])
     hub = Hub(GameHandler(state), lambda: RESTART_AT)
     transport = LegacyTransport[Any](dialect, hub, Limits(), "127.0.0.1")
     address = await transport.start(0)

@@ -638,7 +638,7 @@ def _check_keeps_failing(server: FileServerHarness, number: int) -> None:
 def _restored_state_hash(server: FileServerHarness) -> bytes:
     """Restore the file in another server and return the hash of its state."""
     state = ServerState(games=GAMES, limits=Limits(), secrets=numbered_secrets())
-    _, failed = restore(state, server.file)
+    failed = restore(state, server.file).failed
     assert failed == []
     match = state.rooms[1].match
     assert match is not None

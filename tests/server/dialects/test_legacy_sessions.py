@@ -188,7 +188,7 @@ def test_uno_clients_and_their_room_are_removed_by_the_first_tick_after_a_restar
         state = ServerState(
             games=GAMES, limits=Limits(), secrets=numbered_secrets(), has_journal=True
         )
-        assert restore(state, server.journal) == ([], [])
+        assert restore(state, server.journal) == ([], [], [])
         assert {"alice", "bob"} == state.sessions.keys()
         assert any(outcome.entries for outcome in GameHandler(state).tick(1.0))
         assert not state.sessions

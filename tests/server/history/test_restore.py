@@ -203,7 +203,7 @@ def test_match_numbers_are_not_reused_after_restart(harness: JournalledHarness) 
 
 def test_empty_journal_restores_nothing() -> None:
     state = HandlerHarness().state
-    assert restore(state, MemoryJournal()) == ([], [])
+    assert restore(state, MemoryJournal()) == ([], [], [])
     assert (state.rooms, state.sessions) == ({}, {})
 
 

@@ -44,7 +44,7 @@ def test_unfinished_matches_in_a_file_of_each_format_are_restored_with_chat_and_
     journal: SqliteJournal,
 ) -> None:
     harness = HandlerHarness()
-    _, failed = restore(harness.state, journal)
+    failed = restore(harness.state, journal).failed
     journal.close()
     assert failed == []
     rooms = harness.state.rooms

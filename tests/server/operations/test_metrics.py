@@ -1,5 +1,8 @@
 """The metrics of a server: values, names and absence of personal data."""
 
+from importlib.metadata import version
+from platform import python_version
+
 from messages import ChooseNickname, ErrorCode, Heartbeat, ProtocolError
 from server.operations.metrics import Metrics
 from tests.harness.handler import HandlerHarness
@@ -8,7 +11,9 @@ from tests.harness.handler import HandlerHarness
 def _metric_values(harness: HandlerHarness) -> dict[str, float]:
     text = Metrics(harness.state, harness.handler.counts).render().decode()
     lines = [line.split() for line in text.splitlines() if line.startswith("tavolata_")]
-    return {name.removeprefix("tavolata_"): float(value) for name, value in lines}
+    return {
+        name.removeprefix("tavolata_"): float(value) for name, value in lines if "{" not in name
+    }
 
 
 def test_metrics_count_connections_sessions_matches_rooms_and_messages() -> None:
@@ -36,6 +41,13 @@ def test_rate_limited_messages_flooders_and_rejected_connections_are_counted() -
     values = _metric_values(harness)
     assert values["rate_limited_messages_total"] == 21
     assert values["flooders_disconnected_total"] == values["connections_rejected_total"] == 1
+
+
+def test_build_info_has_the_versions_of_program_and_python() -> None:
+    harness = HandlerHarness()
+    text = Metrics(harness.state, harness.handler.counts).render().decode()
+    labels = f'python="{python_version()}",version="{version("tavolata")}"'
+    assert f"tavolata_build_info{{{labels}}} 1.0" in text.splitlines()
 
 
 def test_metrics_contain_no_nickname_and_no_address() -> None:
