@@ -218,7 +218,7 @@ class GameHandler:
         """
         self._advance_clock(now)
         state, outcome = self.state, Outcome()
-        outcomes = heartbeats.send_heartbeats(state)
+        outcomes = heartbeats.check_silent_clients(state)
         if state.journal_failing:
             absence.freeze_timers(state)
             return outcomes
@@ -336,15 +336,15 @@ class GameHandler:
             outcome.add(self._run_for_room(room, work))
 
     def _end_match_after_error(self, room: Room | None, outcome: Outcome) -> None:
-        """Journal that the match is abandoned and close the room; nothing without a room.
+        """Journal that the match is abandoned and close the room; do nothing without a room.
 
-        Nothing is journalled if the journal has no record of the match. All members but the sender
-        of the failed message (``outcome.peer``), who gets the error as answer, are sent
-        INTERNALERROR.
+        Nothing is journalled if the journal has no record of the match. The other members and the
+        spectators are sent INTERNALERROR; ``outcome.peer``, who sent the failed message, gets it as
+        the answer.
         """
         if room is None:
             return
-        others = tuple(peer for peer in room.peers if peer != outcome.peer)
+        others = tuple(peer for peer in room.audience if peer != outcome.peer)
         outcome.send(others, Error(ErrorCode.INTERNALERROR, INTERNAL_ERROR_TEXT))
         if room.last_hash != NO_HASH:
             self.state.journal(room, Abandoned("an internal error"), outcome)

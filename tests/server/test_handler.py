@@ -23,6 +23,7 @@ from messages import (
     RequestView,
     SelectMatch,
     SelectModeAndPlayers,
+    WatchMatch,
     YouWin,
 )
 from messages.eriantys.actions import ChooseCloud, MoveMotherNature
@@ -222,12 +223,16 @@ class TestGameWithBug:
     ) -> None:
         other = harness.start_match("eve", "fay")
         peers = harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, True))
+        spectator = harness.connect_named("wes")
+        harness.send(spectator, WatchMatch(2))
         active, waiting = turn_holder(harness, peers)
         error = harness.send(active, legal_action(harness, active))
         assert isinstance(error, Error)
         assert error.error is ErrorCode.INTERNALERROR
         assert "planted" not in error.message
-        assert [e.error for e in harness.received(waiting, Error)] == [ErrorCode.INTERNALERROR]
+        for other_peer in (waiting, spectator):
+            errors = [error.error for error in harness.received(other_peer, Error)]
+            assert errors == [ErrorCode.INTERNALERROR]
         assert all(harness.pop_received_types(peer)[-1] == "ChooseMatch" for peer in peers)
         assert isinstance(harness.send(active, SelectMatch(0)), ActionValid)
         assert harness.log.errors == ["message_handling_failed"]
