@@ -15,7 +15,7 @@ LATE_AFTER_HEARTBEATS = 1.5
 DISCONNECT_AFTER_HEARTBEATS = 3.0
 
 
-def send_heartbeats(state: ServerState) -> list[Outcome]:
+def check_silent_clients(state: ServerState) -> list[Outcome]:
     """Return the outcomes for silent clients: heartbeats, at most one per client and interval.
 
     Clients that ever sent a heartbeat are marked as late, which their room is told, and later

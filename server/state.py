@@ -166,6 +166,6 @@ class ServerState(SessionRegistry):
         return self.room_list.page(PageRequest())
 
 
-def accept_outcome(peer: Peer, text: str, request: ClientMessage) -> Outcome:
+def accepted_outcome(peer: Peer, text: str, request: ClientMessage) -> Outcome:
     """Return an outcome that answers the request with ActionValid and this text."""
     return Outcome(peer.id, ActionValid(text, reply_to=request.id))

@@ -234,7 +234,8 @@ class PyroConnection(BufferedConnection):
     def _on_answer(self, plain: dict[str, Any] | None, pushed: int) -> None:
         """Record the answer to the oldest call, which follows ``pushed`` pushes.
 
-        None ends the call without a message.
+        None, a heartbeat and an unknown message end the call without a message. A malformed answer
+        also ends the connection.
         """
         self._ordering.call_answered(self._decode(plain) if plain else None, pushed)
         self._wake_receiver()

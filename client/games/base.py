@@ -146,9 +146,9 @@ Mirror = Callable[[V, Any], V]
 
 
 def mirror_by_type(mirrors: Mapping[type[Change], Mirror[V]]) -> Mirror[V]:
-    """Return a mirror that calls the mirror registered for the type of each change.
+    """Return a function that applies each change with the function for its type.
 
-    The mirror raises KeyError for a change of another type.
+    It raises KeyError for a change of another type.
     """
 
     def apply_change(view: V, change: Change) -> V:

@@ -114,7 +114,7 @@ class Conversation:
         """
         self.partial_choice.clear()
         self._line_output = write
-        self.client.repeat_question()
+        self.client.announce_line_mode()
 
     @property
     def is_in_lines(self) -> bool:

@@ -96,8 +96,12 @@ class LineClient:
         self._update_note()
         return self._ids.mark_automatic(self._with_ids(replies))
 
-    def repeat_question(self) -> None:
-        """Write that the client writes lines now, then the pending question, or who must act."""
+    def announce_line_mode(self) -> None:
+        """Write that the client writes lines now, then the pending question with its choices.
+
+        Without a question in a match it writes the status line: for whom the match waits or,
+        outside a match, the next input.
+        """
         self._write(screen.IN_LINES)
         if self.model.phase == "playing" and self.model.prompt is not None:
             self.match.repeat_prompt()

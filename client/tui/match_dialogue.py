@@ -96,7 +96,10 @@ class MatchDialogue:
         return offered or bool(self._model.actions)
 
     def close_prompt(self) -> None:
-        """Record that the pending prompt was answered."""
+        """Record that the pending prompt was answered; the prompt of the model stays.
+
+        Numbers are then accepted only while legal actions are known.
+        """
         self._offered_prompt = None
 
     def parse_line(self, line: str) -> list[ClientMessage]:

@@ -69,8 +69,8 @@ class MatchRecord:
     def on_message(self, model: Model, message: Message | ConnectionEvent, now: float) -> None:
         """Record a message; PlayersInfo begins a new record.
 
-        The model must have received the message before. While the connection is lost, no thinking
-        time is counted.
+        The model must have received the message before. A lost connection discards the time of the
+        current turn; the next turn message starts the measurement again.
         """
         match message:
             case lobby.PlayersInfo():

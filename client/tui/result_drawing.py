@@ -170,9 +170,10 @@ def draw_highlights(conversation: Conversation, columns: int) -> Drawing:
 
 
 def list_highlights(conversation: Conversation) -> list[str]:
-    """Return the sentences of the game, and who had the longest turn, at most MAX_HIGHLIGHTS.
+    """Return at most MAX_HIGHLIGHTS sentences: those of the game, then who had the longest turn.
 
-    A turn shorter than MIN_LONG_TURN is not mentioned. Empty for an incomplete record.
+    The longest turn takes precedence over the last sentences of the game, but a turn shorter than
+    MIN_LONG_TURN is not mentioned. Empty for an incomplete record and without a view.
     """
     model, record = conversation.model, conversation.record
     if not record.is_complete or model.view is None:

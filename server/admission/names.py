@@ -28,7 +28,10 @@ RESERVED = "This nickname is reserved, or looks like a reserved one; choose anot
 
 
 def check_new_name(name: str) -> None:
-    """Raise Refusal for a name with several scripts, or one that is or looks reserved."""
+    """Raise Refusal for a name that mixes scripts, or one that is or looks reserved.
+
+    Scripts that Japanese, Chinese and Korean use together are allowed, also with Latin letters.
+    """
     if not is_one_script(name):
         raise Refusal(ErrorCode.INVALIDNICKNAME, MIXED_SCRIPTS)
     if lookalike_keys(name) & _reserved_keys():

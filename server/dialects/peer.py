@@ -209,12 +209,12 @@ class LegacyPeer(Generic[SharedT, RequestT]):
     def answer(self, message: Message) -> None:
         """Store the next answer for the coroutine that awaits it, if there is one.
 
-        In both cases the answer is passed to ``on_message`` if ``is_also_event`` says so. The
-        coroutine resumes in ``end_event``. Raises IndexError if no message waits for an answer.
+        In both cases the answer is passed to ``on_message`` if ``passes_to_on_message`` says so.
+        The coroutine resumes in ``end_event``. Raises IndexError if no message waits for an answer.
         """
         if (answers := self._answer_slots.popleft()) is not None:
             answers.add(message)
-        if self.is_also_event(message):
+        if self.passes_to_on_message(message):
             self.on_message(message)
 
     def push(self, send: Send) -> None:
@@ -222,7 +222,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         for message in send.messages:
             self.on_message(message)
 
-    def is_also_event(self, answer: Message) -> bool:
+    def passes_to_on_message(self, answer: Message) -> bool:
         """Return whether an answer is passed to ``on_message`` as well; False unless overridden."""
         return False
 

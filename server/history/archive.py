@@ -82,7 +82,7 @@ def export(journal: EntrySource, number: int, games: Mapping[str, AnyGame]) -> I
 
 
 def _maybe_replay_file(entries: list[Entry], games: Mapping[str, AnyGame]) -> Raw | UnsetType:
-    """Return the replay file of a match; UNSET if it is not finished or a record is invalid."""
+    """Return the replay file of a match; UNSET if it has no result or an invalid record."""
     try:
         return Raw(replay_file(entries, entries[0].match, games))
     except NoReplay:

@@ -226,7 +226,7 @@ def find_losses(heads: Heads, reader: JournalReader, *, thorough: bool = False) 
         return [*losses, *_older_losses(heads.finished - len(heads.recent))]
     losses = list(_missing_heads(heads, reader))
     if thorough:
-        losses += _missing_early(heads, reader, {loss.match for loss in losses})
+        losses += _missing_earlier_records(heads, reader, {loss.match for loss in losses})
     lost = {loss.match for loss in losses}
     finals = (
         f"FROM journal WHERE last = {FINAL_ROW} AND id <= ? "
@@ -257,11 +257,11 @@ def _missing_heads(heads: Heads, reader: JournalReader) -> Iterator[Loss]:
             yield _make_loss(head, reader.value(query, head.match, head.row))
 
 
-def _missing_early(heads: Heads, reader: JournalReader, lost: set[int]) -> Iterator[Loss]:
+def _missing_earlier_records(heads: Heads, reader: JournalReader, lost: set[int]) -> Iterator[Loss]:
     """Yield a loss for each match that is not in ``lost`` and misses records before its latest.
 
-    ``lost`` must contain all matches of ``_missing_heads``; the others have rows. Raises
-    JournalDamaged.
+    ``lost`` must contain every match that ``_missing_heads`` yields, because a match without any
+    row would raise KeyError. Raises JournalDamaged.
     """
     query = "SELECT match, COUNT(*) FROM journal WHERE id <= ? GROUP BY match"
     stored = dict(reader.rows(query, heads.last_row))

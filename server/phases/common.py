@@ -24,7 +24,7 @@ from server.sessions import (
     SettingUp,
     Spectating,
 )
-from server.state import ServerState, accept_outcome
+from server.state import ServerState, accepted_outcome
 
 PAGE_PLAYERS = 100
 """Maximum number of players in one PlayersOnline; as many of the longest names fit into a frame."""
@@ -48,7 +48,7 @@ def quit_session(
 
     When a stand-in quits, the session of the absent player stays disconnected.
     """
-    outcome = accept_outcome(peer, "You left the server", message)
+    outcome = accepted_outcome(peer, "You left the server", message)
     if sender is not None:
         session = sender.session
         session.connection = Disconnected(state.now)
@@ -71,7 +71,7 @@ def leave_room(
     The session returns to the lobby and is sent the list of rooms. The cost of the list is charged
     to the rate limit of the peer.
     """
-    outcome = accept_outcome(peer, "You left the match", message)
+    outcome = accepted_outcome(peer, "You left the match", message)
     lifecycle.leave(state, sender.session, outcome)
     listed = state.match_list()
     peer.prepaid -= answer_cost(listed)
@@ -95,7 +95,7 @@ def send_chat(state: ServerState, peer: Peer, sender: SessionState, message: Sen
     line = ChatMessage(name, text, _addressee_name(state, message.to), watcher=is_spectator)
     room = _chat_room(sender)
     peers = _recipients(state, sender.session, room, message.to)
-    outcome = accept_outcome(peer, "Your message was sent", message)
+    outcome = accepted_outcome(peer, "Your message was sent", message)
     outcome.send(peers, line)
     _keep_recent(state, room, line)
     if line.to:

@@ -13,7 +13,7 @@ from server.journal.records import Resumed
 from server.rooms import absence, spectators
 from server.session_registry import hash_secret
 from server.sessions import InLobby, InRoom, Peer, Playing, Session, SettingUp, Spectating
-from server.state import ServerState, accept_outcome
+from server.state import ServerState, accepted_outcome
 
 PASSWORD_NEEDED = "This server has a password; ask the person who runs the server for it."
 WRONG_PASSWORD = "This password is wrong; ask the person who runs the server for the password."
@@ -48,7 +48,7 @@ def choose_nickname(
     state.release_idle_name(name)
     state.check_name_free(name, is_computer=peer.is_computer)
     session, token = state.open_session(peer, name)
-    outcome = accept_outcome(peer, "The nickname has been registered successfully", message)
+    outcome = accepted_outcome(peer, "The nickname has been registered successfully", message)
     listed = state.match_list()
     peer.prepaid -= answer_cost(listed)
     outcome.send((peer.id,), SessionOpened(session.name, token), listed)

@@ -9,7 +9,7 @@ from server.effects import Outcome
 from server.room_list import PageRequest
 from server.rooms import opening, spectators
 from server.sessions import InLobby, Peer, SettingUp
-from server.state import ServerState, accept_outcome
+from server.state import ServerState, accepted_outcome
 
 SEED_NOTICE = " The host chose the seed of the cards and can know all that are hidden."
 
@@ -25,7 +25,7 @@ def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: Select
     session.forget_result()
     if message.match == 0 and not message.code:
         session.state = SettingUp(session.ref)
-        outcome = accept_outcome(peer, "Match selected with success", message)
+        outcome = accepted_outcome(peer, "Match selected with success", message)
         welcome = GenericMessage(f"Welcome {session.name}, set up your match.")
         outcome.send((peer.id,), welcome, RequestSetUp())
         return outcome
@@ -33,7 +33,7 @@ def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: Select
         raise Refusal(ErrorCode.CHOICENOTVALID, "Matches have numbers above 0; 0 makes a new one.")
     room = opening.find_open_room(state, message.match, message.code)
     opening.join(room, peer, session)
-    outcome = accept_outcome(peer, "Match selected with success", message)
+    outcome = accepted_outcome(peer, "Match selected with success", message)
     text = f"Welcome to match {room.number}, {room.game.title}, hosted by {room.host.name}."
     notice = SEED_NOTICE if room.setup.seed else ""
     outcome.send((peer.id,), GenericMessage(text + notice), WaitForOtherPlayer())
@@ -49,7 +49,7 @@ def open_room(
     Raises Refusal for an invalid set-up, and if no more rooms can be opened.
     """
     room = opening.open_room(state, peer, host.session, message)
-    outcome = accept_outcome(peer, "Match created with success", message)
+    outcome = accepted_outcome(peer, "Match created with success", message)
     outcome.send((peer.id,), WaitForOtherPlayer())
     opening.announce_member(state, peer, room, outcome)
     outcome.bots += [opening.reserve_bot_seat(state, room, "", "") for _ in range(message.bots)]
@@ -85,6 +85,6 @@ def watch_match(state: ServerState, peer: Peer, lobby: InLobby, message: WatchMa
     room = spectators.find_watchable_room(state, message.match, message.code)
     opening.check_not_kicked(room, peer, lobby.session)
     text = f"You watch match {room.number}, {room.game.title}, hosted by {room.host.name}"
-    outcome = accept_outcome(peer, text, message)
+    outcome = accepted_outcome(peer, text, message)
     spectators.start_watching(peer, lobby.session, room, outcome)
     return outcome

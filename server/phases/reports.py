@@ -8,7 +8,7 @@ from messages.text import clean, name_key
 from server.admission.connection_limiter import address_key
 from server.effects import Outcome, Report
 from server.sessions import InLobby, Peer, Session, SessionState, SettingUp
-from server.state import ServerState, accept_outcome
+from server.state import ServerState, accepted_outcome
 
 UNKNOWN_TEXT = "Nobody of this name is here or wrote one of the last lines; see ListPlayers."
 
@@ -45,7 +45,7 @@ def report_player(
         chat=chat,
     )
     text = f"Your report about {reported} was passed to the person who runs this server"
-    outcome = accept_outcome(peer, text, message)
+    outcome = accepted_outcome(peer, text, message)
     outcome.reports = (report,)
     return outcome
 

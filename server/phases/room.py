@@ -24,7 +24,7 @@ from server.rooms import lifecycle, opening
 from server.rooms.room import Kicked, Room
 from server.rooms.teams import with_pair
 from server.sessions import InRoom, Peer, Session
-from server.state import ServerState, accept_outcome
+from server.state import ServerState, accepted_outcome
 
 
 def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: ChooseWizard) -> Outcome:
@@ -44,7 +44,7 @@ def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: Choos
     session.state = InRoom(session.ref, room, wizard)
     state.room_list.update(room)
     text = "You have been successfully associated with the wizard that you chose"
-    outcome = accept_outcome(peer, text, message)
+    outcome = accepted_outcome(peer, text, message)
     if not lifecycle.start_if_ready(state, room, outcome):
         outcome.send(room.audience, RoomUpdate(room.info(), room.code))
         outcome.send((peer.id,), WaitForOtherPlayer())
@@ -64,7 +64,7 @@ def choose_partner(
     partner = _find_other_session(room.members, chooser, message.partner)
     room.pairs = with_pair(room.pairs, (chooser, partner))
     state.room_list.update(room)
-    outcome = accept_outcome(peer, f"You play in one team with {partner.name}", message)
+    outcome = accepted_outcome(peer, f"You play in one team with {partner.name}", message)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     return outcome
 
@@ -74,7 +74,7 @@ def play_again(state: ServerState, peer: Peer, member: InRoom, message: PlayAgai
 
     A member who has said so before, or who joined after the last match, is only answered.
     """
-    outcome = accept_outcome(peer, "You play the next match", message)
+    outcome = accepted_outcome(peer, "You play the next match", message)
     if member.is_undecided:
         member.session.state = InRoom(member.owner, member.room, member.wizard)
         state.room_list.update(member.room)
@@ -114,7 +114,7 @@ def add_bot(state: ServerState, peer: Peer, member: InRoom, message: AddComputer
     _check_host(member)
     rule = peer.client.nickname_rule
     bot = opening.reserve_bot_seat(state, member.room, message.strategy, message.name, rule)
-    outcome = accept_outcome(peer, "A computer player takes a seat", message)
+    outcome = accepted_outcome(peer, "A computer player takes a seat", message)
     outcome.bots.append(bot)
     return outcome
 
@@ -135,7 +135,7 @@ def change_seats(state: ServerState, peer: Peer, member: InRoom, message: Change
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
     room.setup = structs.replace(room.setup, number_of_players=message.number_of_players)
     state.room_list.update(room)
-    outcome = accept_outcome(peer, "The table has changed its size", message)
+    outcome = accepted_outcome(peer, "The table has changed its size", message)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     lifecycle.start_if_ready(state, room, outcome)
     return outcome
@@ -147,7 +147,7 @@ def start_match(state: ServerState, peer: Peer, member: InRoom, message: StartMa
     Raises Refusal if the sender is not the host, and as ``start_by_host`` does.
     """
     _check_host(member)
-    outcome = accept_outcome(peer, "The match starts", message)
+    outcome = accepted_outcome(peer, "The match starts", message)
     lifecycle.start_by_host(state, member.room, message.options, outcome)
     return outcome
 
@@ -165,7 +165,7 @@ def kick_player(state: ServerState, peer: Peer, member: InRoom, message: KickPla
     connected = None if target.disconnected or target.peer is None else state.peers[target.peer]
     address = connected.rate_limit_key if connected else ""
     kicked = Kicked(target.key, "" if address == peer.rate_limit_key else address)
-    outcome = accept_outcome(peer, f"{target.name} was removed from the match", message)
+    outcome = accepted_outcome(peer, f"{target.name} was removed from the match", message)
     lifecycle.kick(state, room, target, kicked, outcome)
     return outcome
 

@@ -160,7 +160,8 @@ def _pile_notes(
 def folded_piles(view: RummyView, marks: Marks) -> list[Line]:
     """Return stock, discards and the place for a discard as short parts of a line.
 
-    That place is left out unless it can be chosen. Discards that would be taken are underlined.
+    Discards go from the oldest to the top card; those that would be taken are underlined. The place
+    is shown only if it can be chosen or is at the cursor.
     """
     stock: Line = (Span(f"░ {view.stock} ", "muted", STOCK), key_label("stock", STOCK, marks))
     cards: list[Line] = []

@@ -31,7 +31,7 @@ def color_of(card: str) -> UnoColor | None:
 
 @lru_cache(maxsize=256)
 def symbol_of(card: str) -> str:
-    """Return the symbol of a card, such as ``7``, ``SKIP`` or ``WILD``."""
+    """Return the symbol of a card: ``7`` of ``RED 7``, ``WILD`` of ``WILD WILD``."""
     return card.partition(" ")[2]
 
 

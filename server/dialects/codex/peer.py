@@ -180,7 +180,7 @@ class CodexPeer(ReturningPeer[CodexShared, str | None]):
         if error := await self.maybe_error(message):
             self.send_server_error(error)
 
-    def is_also_event(self, answer: Message) -> bool:
+    def passes_to_on_message(self, answer: Message) -> bool:
         """Return True for all answers but errors, which the request itself reports."""
         return not isinstance(answer, Error)
 

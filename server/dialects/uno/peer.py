@@ -118,6 +118,6 @@ class UnoPeer(LegacyPeer[UnoShared, str | None]):
         """Return the code for an error of the handler, E006 by default (UNO 11.6)."""
         return CODES_BY_ERROR.get(error.error, Code.INVALID)
 
-    def is_also_event(self, answer: Message) -> bool:
+    def passes_to_on_message(self, answer: Message) -> bool:
         """Return True only for an internal error, because such an error ends the game."""
         return isinstance(answer, Error) and answer.error is ErrorCode.INTERNALERROR

@@ -245,8 +245,8 @@ def encode_pong(request: Request) -> bytes:
 def encode_refusal(refused: ConnectionRefused) -> bytes:
     """Return the answer to a refused request, in the form that its sender expects.
 
-    It is empty for a ping. A client that does not use Pyro5 gets an Error of the socket, or a
-    response of HTTP.
+    A proxy gets a refused handshake, or raises ProtocolError from its call; a ping gets no bytes. A
+    client that does not use Pyro5 gets an Error of the socket, or a response of HTTP.
     """
     request = refused.request
     if request is None:

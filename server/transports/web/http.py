@@ -46,7 +46,10 @@ class Request:
 
     @property
     def host(self) -> str:
-        """The value of Host in lower case: the name of the server, with its port unless usual."""
+        """The value of the Host header in lower case; it has a port unless it is the default one.
+
+        ``parse_head`` refuses a request without this header.
+        """
         return self.headers["host"].lower()
 
     def words(self, header: str) -> list[str]:
