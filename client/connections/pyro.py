@@ -1,4 +1,4 @@
-"""The Pyro5 connection: remote calls through stock proxies.
+"""The Pyro5 connection: remote calls through proxies.
 
 A proxy blocks and belongs to one thread, so there are two proxies, each with its own thread: one
 makes the calls, the other polls continuously. Both pass their results to the event loop, where

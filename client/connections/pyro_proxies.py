@@ -2,17 +2,37 @@
 
 import contextlib
 import socket
+import threading
 from typing import Any
 
 from Pyro5 import errors, protocol, serializers, socketutil
 from Pyro5.api import Proxy
 
 from client.connections.base import UntrustedServer
-from client.connections.text import CLOSED_HERE, WRONG_PROTOCOL
+from client.connections.text import CLOSED_HERE, OTHER_THREAD, WRONG_PROTOCOL
 from client.connections.tls import Identity, open_tls_socket
 
 
-class TlsProxy(Proxy):  # type: ignore[misc]
+class ThreadProxy(Proxy):  # type: ignore[misc]
+    """A proxy that stores the number of the thread that created it as its owner.
+
+    The stock proxy stores the current greenlet instead if greenlet is installed. When the thread
+    ends, greenlet calls ``gc.get_referrers`` and releases a reference that it does not find. It
+    does not find that of a proxy that existed at ``gc.freeze``, so the greenlet is freed while the
+    proxy still refers to it, and the process crashes later (greenlet 3.2.4 to 3.5.6).
+    """
+
+    def __init__(self, uri: str) -> None:
+        super().__init__(uri)
+        self._Proxy__pyroOwnerThread = threading.get_ident()
+
+    def _Proxy__check_owner(self) -> None:
+        """Raise PyroError if another thread owns this proxy; replaces the stock method."""
+        if threading.get_ident() != self._Proxy__pyroOwnerThread:
+            raise errors.PyroError(OTHER_THREAD)
+
+
+class TlsProxy(ThreadProxy):
     """A proxy that connects with TLS only, to a server that is verified first.
 
     Pyro5 has one TLS configuration for the whole process, which cannot check fingerprints.
@@ -117,7 +137,7 @@ class ProxyWorker:
             raise errors.ConnectionClosedError(CLOSED_HERE)
         if self._proxy is None:
             identity = self._identity
-            self._proxy = TlsProxy(self._uri, identity) if identity else Proxy(self._uri)
+            self._proxy = TlsProxy(self._uri, identity) if identity else ThreadProxy(self._uri)
             self._proxy._pyroSerializer = "msgpack"
             self._proxy._pyroTimeout = self._timeout_seconds
             self._proxy._pyroMaxRetries = 0

@@ -40,6 +40,7 @@ CANNOT_CONNECT = "Cannot connect to {address}: {reason}."
 UNTRUSTED_CERTIFICATE = (
     "its certificate is not valid, {reason}; to trust it use --ca or --fingerprint"
 )
+OTHER_THREAD = "This proxy belongs to another thread."
 WRONG_PROTOCOL = "This is not a Tavolata server, or it has another version of the protocol."
 UNKNOWN_METHOD = "The server does not know this message; it has another version of the protocol."
 

@@ -1,23 +1,45 @@
-"""Proxies of Pyro5 with TLS, against servers that answer the first message in a wrong way."""
+"""Proxies of Pyro5: their threads, and TLS with servers that answer in a wrong way."""
 
+import gc
 import socket
 import ssl
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from greenlet import greenlet
 from Pyro5 import errors, protocol, serializers
 
 from client.connections.base import UntrustedServer
-from client.connections.pyro_proxies import ProxyWorker, TlsProxy
+from client.connections.pyro_proxies import ProxyWorker, ThreadProxy, TlsProxy
 from client.connections.tls import verify_by_fingerprint
+from tests.harness.pyro import FakeHub, running
 from tests.harness.tls import Certificates
 
 Answer = Callable[[ssl.SSLSocket], None]
 SERIALIZER = serializers.serializers["msgpack"]
+
+
+def test_proxy_does_not_refer_to_the_greenlet_of_its_thread() -> None:
+    """If ``gc.freeze`` hides the reference, greenlet frees the object that the proxy refers to."""
+    with running(FakeHub()) as server, ThreadPoolExecutor(1) as executor:
+        worker = ProxyWorker(server.uri, 60.0, None)
+        assert executor.submit(worker.call, "open").result()
+        referents = gc.get_referents(worker._proxy)
+        executor.submit(worker.release).result()
+    assert not [value for value in referents if isinstance(value, greenlet)]
+
+
+def test_proxy_refuses_calls_of_another_thread() -> None:
+    proxy = ThreadProxy("PYRO:tavolata@127.0.0.1:9")
+    with ThreadPoolExecutor(1) as executor:
+        call = executor.submit(proxy._pyroBind)
+        with pytest.raises(errors.PyroError, match="another thread"):
+            call.result()
 
 
 @contextmanager

@@ -44,7 +44,7 @@ def test_full_screen_with_no_color_starts_uno_and_ctrl_q_exits_with_0(
         assert session.wait_for_exit() == 0
 
 
-@pytest.mark.parametrize("transport", ["socket", pytest.param("pyro", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("transport", ["socket", "pyro"])
 def test_full_screen_reports_a_killed_server_and_continues_its_match_after_the_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
 ) -> None:
