@@ -35,6 +35,8 @@ TableArgument = Annotated[
 ]
 PlainOption = Annotated[bool, typer.Option(help="Line by line, for screen readers and pipes.")]
 
+MAX_PORT = 65535
+
 
 def _show_version(wanted: bool) -> None:
     """Print the version and raise Exit if it is wanted. A callback of ``--version``."""
@@ -213,14 +215,24 @@ def host(
     absent: options.AbsentOption = None,
     nickname: options.NicknameOption = "",
     address: Annotated[str, typer.Option(help="Address to listen on.")] = "0.0.0.0",
-    port: Annotated[int, typer.Option(help="Socket port; 0 for any free port.")] = 7700,
-    pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 for any free port.")] = 7701,
+    port: Annotated[
+        int, typer.Option(min=0, max=MAX_PORT, help="Socket port; 0 for any free port.")
+    ] = 7700,
+    pyro_port: Annotated[
+        int, typer.Option(min=0, max=MAX_PORT, help="Pyro5 port; 0 for any free port.")
+    ] = 7701,
     web_port: Annotated[
-        int, typer.Option(help="Port of the page for browsers; another one if it is taken.")
+        int,
+        typer.Option(
+            min=0, max=MAX_PORT, help="Port of the page for browsers; another one if it is taken."
+        ),
     ] = 7780,
     no_web: Annotated[bool, typer.Option("--no-web", help="No page for browsers.")] = False,
     old_port: Annotated[
-        int | None, typer.Option(help="Port for old clients; by default the one they expect.")
+        int | None,
+        typer.Option(
+            min=0, max=MAX_PORT, help="Port for old clients; by default the one they expect."
+        ),
     ] = None,
     bans: Annotated[
         Path | None,
@@ -334,7 +346,7 @@ def replay(
 def wire(
     to: Annotated[str, typer.Option(help="HOST:PORT of the server, or its Pyro5 address.")],
     listen: Annotated[
-        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any free port.")
+        int, typer.Option(min=0, max=MAX_PORT, help="Port to listen on; 0 for any free port.")
     ] = 0,
 ) -> None:
     """Print every message between clients and a server: connect the clients to this port.

@@ -194,6 +194,15 @@ def test_version_is_that_of_the_distribution(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out == f"tavolata {version('tavolata')}\n"
 
 
+@pytest.mark.parametrize("option", ["--port", "--pyro-port", "--web-port", "--old-port"])
+def test_host_refuses_a_number_that_is_no_port(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in ("-1", "65536"):
+        assert run(["host", option, number]) == 2
+        assert f"Invalid value for '{option}'" in capsys.readouterr().err
+
+
 def test_help_of_every_command_says_what_it_is_for_and_lists_games_and_strategies(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
