@@ -13,7 +13,7 @@ from client.cli import arguments, options
 from client.cli.arguments import Transport
 from client.cli.options import IllegalPolicy
 from client.cli.setups import SetupOptions, make_setup
-from client.cli.start import has_terminal, narrate, run_loop, start_visit
+from client.cli.start import has_line_terminal, has_terminal, narrate, run_loop, start_visit
 from client.cli.text import WEB_CONFLICT, WRONG_SEATS
 from client.errors import ExitWithMessage
 
@@ -104,6 +104,7 @@ def play(
         _play_in_browser(given, {**others, "--fingerprint": fingerprint})
         return
     setup = make_setup(given, default_bots=0 if server else None)
+    plain = plain or has_line_terminal()
     if not (has_terminal() or plain or server or resume):
         narrate(setup)
         return

@@ -19,16 +19,22 @@ if TYPE_CHECKING:
 def play_without_options() -> None:
     """Do what ``tavolata play`` does without options: show the start screen.
 
-    Without a terminal a match between bots is narrated.
+    A terminal that can show only lines gets a match against computer players instead. Without a
+    terminal a match between bots is narrated.
     """
     setup = make_setup(SetupOptions())
-    if not has_terminal():
+    if not (has_terminal() or has_line_terminal()):
         narrate(setup)
         return
     from client.cli.arguments import create_target
     from client.cli.play import Visit
 
-    start_visit(Visit(create_target("", None, False, None), "", setup))
+    visit = Visit(create_target("", None, False, None), "", setup)
+    if has_line_terminal():
+        from client.connections.seating import JoinOrCreate
+
+        visit = visit._replace(request=JoinOrCreate(setup, create_only=True))
+    start_visit(visit)
 
 
 def start_visit(visit: "Visit", *, plain: bool = False) -> None:
@@ -55,8 +61,16 @@ def narrate(setup: "SelectModeAndPlayers") -> None:
 
 def has_terminal() -> bool:
     """Return whether stdin and stdout are a terminal that can show more than lines."""
-    dumb = os.environ.get("TERM") == "dumb"
-    return sys.stdin.isatty() and sys.stdout.isatty() and not dumb
+    return _is_interactive() and not has_line_terminal()
+
+
+def has_line_terminal() -> bool:
+    """Return whether stdin and stdout are a terminal that can show only lines."""
+    return _is_interactive() and os.environ.get("TERM") == "dumb"
+
+
+def _is_interactive() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def run_loop(work: Coroutine[Any, Any, None]) -> None:

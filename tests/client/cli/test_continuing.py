@@ -156,6 +156,18 @@ def test_dumb_terminal_is_used_line_by_line(monkeypatch: pytest.MonkeyPatch) -> 
     assert not start.has_terminal()
 
 
+@pytest.mark.parametrize("options", [(), ("--game", "uno")])
+def test_play_in_a_dumb_terminal_is_a_match_line_by_line(options: tuple[str, ...]) -> None:
+    with terminal_session("play", *options, TERM="dumb") as session:
+        session.wait_for("Choose a nickname")
+        session.type_line("ada")
+        session.wait_for("Choose your wizard" if not options else "Your hand")
+        session.type_line("quit")
+        if options:
+            session.type_line("quit")  # confirms
+        assert session.wait_for_exit() == 0
+
+
 def test_host_plays_in_full_screen_and_friends_join_with_the_printed_lines() -> None:
     """One friend joins over the socket, and one over Pyro5."""
     ports = ("--address", "127.0.0.1", "--port", "0", "--pyro-port", "0", "--old-port", "0")
