@@ -84,7 +84,8 @@ def draw_room_row(room: RoomInfo) -> Line:
     is_open = room.state == "open"
     seats = seat_bar(room) if is_open else lobby.PLAYING
     who = ", ".join(clean(name, 20) for name in room.players)
-    action = lobby.JOIN if is_open else lobby.WATCH if room.watchers else ""
+    join = lobby.JOIN_BY_CODE if room.private else lobby.JOIN
+    action = join if is_open else lobby.WATCH if room.watchers else ""
     return (
         Span(f"  {room.match:<4} ", "text", zone),
         Span(fit(f" {describe_game(room.game).short_title}", GAME_WIDTH), _chip(room.game), zone),
@@ -126,12 +127,14 @@ def settings_of(room: RoomInfo) -> str:
 def draw_room(
     model: Model, room: RoomInfo, address: str, columns: int = 80, web: str = ""
 ) -> Drawing:
-    """Return the waiting room: how friends join, the seats with teams and wizards, and settings.
+    """Return the waiting room: unusual settings, how friends join, the seats with their players.
 
     Without an address friends cannot come, so there is no invitation. ``web`` is the address of the
     page for browsers, if the server has one.
     """
-    lines: Drawing = [cut(_draw_heading(room), columns), ()]
+    settings = settings_of(room)
+    lines: Drawing = [cut(plain(f"  {settings}", "muted"), columns)] if settings else []
+    lines.append(())
     if invitation := invitation_of(model, room, address):
         link = f"{web}/j/{model.code or room.match}" if web else ""
         lines += [*draw_invitation(invitation, columns, link), ()]
@@ -166,19 +169,6 @@ def draw_invitation(invitation: str, columns: int, link: str = "") -> Drawing:
         plain(second, "muted"),
     ]
     return frame(rows, width, weight="heavy", title=lobby.INVITE, role="change")
-
-
-def _draw_heading(room: RoomInfo) -> Line:
-    """Return the game, the number of free seats, the table with its host, and unusual settings."""
-    free = room.number_of_players - len(room.players)
-    settings = settings_of(room)
-    return (
-        Span(" "),
-        Span(f" {clean(describe_game(room.game).title, 20)} ", _chip(room.game)),
-        Span(f"  {lobby.free_seats(free)}", "text+bold"),
-        Span(f"   {lobby.table_and_host(room.match, clean(room.host, 20))}", "muted"),
-        Span(f"   {settings}" if settings else "", "muted"),
-    )
 
 
 def _draw_seat(seat: int, model: Model, room: RoomInfo) -> Drawing:

@@ -85,7 +85,12 @@ def game_heading(view: View, columns: int) -> str:
 
     A title that is too long for a narrow line is shortened.
     """
-    game = describe_game(ui_of(view).name)
+    return name_heading(ui_of(view).name, columns)
+
+
+def name_heading(name: str, columns: int) -> str:
+    """Return the title of a game, in capitals, for a line of this width, shortened if necessary."""
+    game = describe_game(name)
     is_shown = columns >= WIDE_COLUMNS or len(game.title) <= MAX_TITLE
     return clean(game.title if is_shown else game.short_title, 20).upper()
 

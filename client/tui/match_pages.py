@@ -24,7 +24,7 @@ from client.tui.pages import (
     tutorial_note,
     with_note,
 )
-from client.tui.result_page import result_page
+from client.tui.result_page import result_page, shows_result
 from client.tui.selection import Candidate
 from client.tui.text import screen
 from messages.base import View
@@ -93,7 +93,7 @@ def _phase_page(
 ) -> MatchPage:
     """Return the page of the phase; an unread result of a match is shown before any later phase."""
     model = conversation.model
-    if model.phase != "nickname" and model.result is not None and not conversation.result_seen:
+    if shows_result(conversation):
         return MatchPage(result_page(conversation, size, now))
     if model.phase == "playing" and model.view is not None:
         return _match_page(conversation, model.view, size, now, pointer)

@@ -6,17 +6,17 @@ A page is a title, a body of lines and a menu. The pages of a match are in ``mat
 from enum import Enum, auto
 from typing import NamedTuple
 
-from client.games.drawing import Drawing, Line, Size
+from client.games.drawing import Drawing, Line, Size, Span, cut, pad, width
 from client.games.levels import LEVELS
 from client.model import Model
 from client.tui.choices import Words
 from client.tui.conversation import Conversation
 from client.tui.lobby_pages import draw_lobby, draw_nickname, draw_room
+from client.tui.match_board import name_heading
 from client.tui.text import lobby, screen
 from client.tui.text import tutorial as tutorial_text
 from client.tui.tutorial import draw_note
 from messages import ChoosePartner, ClientMessage, RoomInfo
-from messages.registry import describe_game
 from messages.text import clean
 
 
@@ -53,6 +53,18 @@ class Page(NamedTuple):
     title: str | Line
     body: tuple[str | Line, ...]
     entries: tuple[MenuEntry, ...]
+    title_end: str = ""
+    """The right end of the title line."""
+
+
+def title_line(page: Page, columns: int) -> Line:
+    """Return the title as a line of this width; a title without roles becomes bold.
+
+    The left part is cut if the line is too narrow for both.
+    """
+    title = (Span(f" {page.title}", "text+bold"),) if isinstance(page.title, str) else page.title
+    end: Line = (Span(f"  {page.title_end} ", "muted"),) if page.title_end else ()
+    return (*pad(cut(title, columns - width(end)), columns - width(end)), *end)
 
 
 def build_lobby_page(
@@ -138,8 +150,12 @@ def _lobby_page(conversation: Conversation) -> Page:
     entries += [MenuEntry(screen.JOIN_CODE, Prefill("join ")), MenuEntry(screen.QUIT, "quit")]
     page_line = screen.page_line(model, has_previous_page=has_previous_page) if pages else ""
     body = draw_lobby(model, conversation.chat.texts, dialogue.pages.filter_name, page_line)
-    title = lobby.lobby_title(model.total_rooms or len(rooms), clean(dialogue.address, 40))
-    return Page(title, tuple(body), tuple(entries))
+    title: Line = (
+        Span(f" {lobby.LOBBY} ", "brand+bold"),
+        Span(f" {lobby.open_tables(model.total_rooms or len(rooms))}", "text+bold"),
+        Span(f"  {clean(dialogue.address, 40)}", "muted"),
+    )
+    return Page(title, tuple(body), tuple(entries), clean(model.nickname, 20))
 
 
 def _room_page(conversation: Conversation, room: RoomInfo, columns: int, now: float) -> Page:
@@ -159,11 +175,25 @@ def _room_page(conversation: Conversation, room: RoomInfo, columns: int, now: fl
         entries.append(MenuEntry(screen.SEATS, Prefill("seats ")))
         if len(room.players) > 1:
             entries.append(MenuEntry(screen.KICK, Prefill("kick ")))
-    status, seconds = screen.status_line(model), conversation.table_start.seconds_left(now)
+    title = _room_title(conversation, room, columns, now)
+    starts = conversation.table_start.seconds_left(now) is not None  # that needs the whole line
+    title_end = "" if starts else lobby.table_and_host(room.match, clean(room.host, 20))
+    return Page(title, tuple(body), (*entries, MenuEntry(screen.LEAVE, "leave")), title_end)
+
+
+def _room_title(conversation: Conversation, room: RoomInfo, columns: int, now: float) -> Line:
+    """Return the game and what is awaited: the own wizard, a start, or players for free seats."""
+    model, seconds = conversation.model, conversation.table_start.seconds_left(now)
+    awaited = lobby.free_seats(room.number_of_players - len(room.players))
+    if model.wizards:
+        awaited = screen.status_line(model)
     if seconds is not None:
-        status = lobby.starts_in(seconds, is_host=room.host == model.nickname)
-    title = f"{describe_game(room.game).title}: {status}"
-    return Page(title, tuple(body), (*entries, MenuEntry(screen.LEAVE, "leave")))
+        awaited = lobby.starts_in(seconds, is_host=room.host == model.nickname)
+    return (
+        Span(f" {name_heading(room.game, columns)} ", "brand+bold"),
+        Span(screen.WAITING, "muted+reverse"),
+        Span(f" {awaited}", "text+bold"),
+    )
 
 
 def _computer_entries(room: RoomInfo) -> list[MenuEntry]:

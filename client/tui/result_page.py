@@ -11,6 +11,12 @@ from client.tui.text import lobby, result, screen
 from messages import RoomInfo
 
 
+def shows_result(conversation: Conversation) -> bool:
+    """Return whether the page of the result is shown: until the user leaves it."""
+    model = conversation.model
+    return model.phase != "nickname" and model.result is not None and not conversation.result_seen
+
+
 def result_page(conversation: Conversation, size: Size, now: float) -> Page:
     """Return the scores with the highlights, or the last board, and entries for what follows.
 

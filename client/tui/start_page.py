@@ -124,7 +124,7 @@ def draw_brand(size: Size) -> Drawing:
     table_width = 6 * len(letters) + 3
     legs = f"     █{start.TABLE_LINE:^{table_width - 8}}█"
     return [
-        (Span("    "), *top),
+        (Span("    "), *top, Span(f"    {start.THEME}", "muted")),
         (Span("    "), *middle, Span(f"    {start.HELP}", "muted")),
         (Span("  "), Span("▄" * table_width, "ink:yellow")),
         (Span(legs[:6], "ink:yellow"), Span(legs[6:-1], "muted"), Span(legs[-1], "ink:yellow")),

@@ -21,7 +21,8 @@ from client.tui.conversation import Conversation
 from client.tui.match_board import match_title, recap_line
 from client.tui.match_pages import MatchPage, Pointer
 from client.tui.message_ids import Replies
-from client.tui.result_page import result_title
+from client.tui.pages import Page, title_line
+from client.tui.result_page import result_title, shows_result
 from client.tui.screens.board import Board, DrawingView, Overlay
 from client.tui.screens.choosing import NOTICE_SECONDS, WHOLE_SIZE
 from client.tui.screens.panels import Panels
@@ -173,24 +174,21 @@ class MainScreen(ReadingScreen):
 
     def _show(self, built: MatchPage, board: Board) -> None:
         """Update the widgets of the title, the recap, the board and the preview."""
-        self.query_one("#title", DrawingView).show([self._title_line(built.page.title)])
+        self.query_one("#title", DrawingView).show([self._title_line(built.page)])
         self.query_one("#recap", DrawingView).show([recap_line(built.recap, self.size.width)])
         board.show_marked(built.page.body, built.choice.marks)
         self.query_one("#preview", DrawingView).show([built.preview])
 
-    def _title_line(self, title: str | Line) -> Line:
-        """Return the title as a line: text becomes bold, and other titles stay as they are.
+    def _title_line(self, page: Page) -> Line:
+        """Return the title as a line that is as wide as the screen instead of the board.
 
-        The title of a match, and that of its result, are built again, as wide as the screen instead
-        of the board.
+        The title of a match, and that of its result, are built again for it.
         """
-        if isinstance(title, str):
-            return (Span(f" {title}", "text+bold"),)
-        model, view = self.conversation.model, self.conversation.model.view
-        if model.result is not None:
+        view, is_text = self.conversation.model.view, isinstance(page.title, str)
+        if shows_result(self.conversation) and not is_text:
             return result_title(self.conversation, self.size.width)
-        if view is None or not self._is_in_match:
-            return title
+        if view is None or not self._is_in_match or is_text:
+            return title_line(page, self.size.width)
         return match_title(self.conversation, view, self.size.width, monotonic())
 
     @property

@@ -18,6 +18,7 @@ WATCH_HINT = "watching shows what lies on the table, nobody's hand"
 PLAYING = "under way"
 CHAT = "CHAT"
 JOIN = "[join]"
+JOIN_BY_CODE = "[code]"
 WATCH = "[watch]"
 EXPERT = "expert"
 PRIVATE = "private: code"
@@ -36,10 +37,9 @@ COPIED = "Copied: {line}"
 NOTHING_TO_COPY = "There is no invitation to copy here."
 
 
-def lobby_title(tables: int, address: str) -> str:
-    """Return the title of the lobby: where it is, and how many tables are open."""
-    count = "1 open table" if tables == 1 else f"{tables} open tables"
-    return f"{LOBBY}  {count}  {address}".rstrip()
+def open_tables(tables: int) -> str:
+    """Return how many tables are open."""
+    return "1 open table" if tables == 1 else f"{tables} open tables"
 
 
 def filter_hint(name: str) -> str:

@@ -28,6 +28,7 @@ QUIT = "quit"
 KEYS = "↑↓ ←→ Enter choose · Tab name, address · paste an invitation · Ctrl+Q leave"
 ADDRESS_HINT = "HOST:PORT or an invitation, then Enter"
 HELP = "? help · Ctrl+Q leave"
+THEME = "F5 theme"
 HELP_TITLE = "start screen"
 HELP_LINES = (
     "↑ ↓ ← →   move between matches to continue, games, servers and buttons",

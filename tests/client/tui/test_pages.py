@@ -1,7 +1,7 @@
 """Test the pages before a match, phase by phase."""
 
 from client.games.drawing import Size, plain, to_text
-from client.tui.pages import MenuEntry, Prefill, ScreenAction
+from client.tui.pages import MenuEntry, Prefill, ScreenAction, title_line
 from messages import (
     ChooseMatch,
     ChoosePartner,
@@ -31,6 +31,19 @@ def test_nickname_page_offers_only_the_last_nickname_if_there_is_one() -> None:
     conversation = conversation_after(1)
     assert conversation.page().entries == ()
     assert conversation.page(last_nickname="ada").entries == (MenuEntry("ada", "ada"),)
+
+
+def test_title_of_a_table_names_game_free_seats_and_host_in_the_width_of_the_window() -> None:
+    conversation = conversation_after(3)
+    conversation.receive(RoomUpdate(room(number_of_players=3)))
+    for columns in (60, 80, 120):
+        page = conversation.page(Size(columns, 24))
+        (title,) = to_text([title_line(page, columns)])
+        assert title.startswith(" ERIANTYS  WAITING  2 seats are free")
+        assert title.rstrip().endswith("table 7, bob hosts")
+        assert len(title) <= columns
+    (title,) = to_text([title_line(page, 40)])
+    assert title.endswith("  table 7, bob hosts")
 
 
 def test_refused_nickname_is_explained_and_offered_to_be_changed() -> None:

@@ -120,3 +120,4 @@ def test_brand_is_one_line_in_a_low_window() -> None:
     assert len(draw_brand(Size(80, 20))) == 1
     assert len(draw_brand(Size(80, 24))) == 4
     assert block_width(draw_brand(Size(80, 24))) <= 80
+    assert "F5 theme" in to_text(draw_brand(Size(80, 24)))[0]

@@ -182,7 +182,7 @@ def test_two_players_start_a_match_from_the_lobby_and_chat_is_unread_until_f2(
         ):
             await ada.wait_for_entry("new table")
             await ada.type_line("new uno 2 bots 0")
-            await ada.wait_until(lambda: "UNO" in ada.text("#page"))
+            await ada.wait_for_title(" UNO  WAITING ")
             await bob.choose("join 1 (UNO, ada)")
             await bob.wait_until(lambda: "discards" in bob.text("#page"))
             await ada.wait_until(lambda: "discards" in ada.text("#page"))
@@ -226,7 +226,7 @@ def test_spectator_sees_an_open_room_chats_and_then_sees_its_match_without_hands
             await ada.wait_for_entry("new table")
             await ada.type_line("new uno 2 bots 0")
             await wes.choose("watch 1 (UNO, ada)")
-            await wes.wait_for_title("UNO: Waiting")
+            await wes.wait_for_title(" UNO  WAITING ")
             assert "┆ free" in wes.text("#page")
             await wes.type_line("chat who comes")
             await ada.wait_until(lambda: "[wes, watching] who comes" in ada.text("#lines"))

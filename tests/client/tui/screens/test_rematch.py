@@ -51,7 +51,7 @@ def test_full_table_rings_and_the_host_can_stop_its_start(
             assert "Esc" not in bob.text("#title")
             await ada.wait_until(lambda: sorted(bells) == ["ada", "bob"])
             await ada.press("escape")
-            await ada.wait_for_title("Waiting for the other players")
+            await ada.wait_for_title("WAITING  all seats are taken")
             await ada.choose(screen.START)
             await bob.wait_until(lambda: "discards" in bob.text("#page"))
 
@@ -85,7 +85,7 @@ def test_rematch_at_the_same_table_begins_when_the_other_player_is_ready(
         ):
             await ada.wait_for_entry("new table")
             await ada.type_line("new uno 2 target_score=1")
-            await ada.wait_for_title("Waiting")
+            await ada.wait_for_title("1 seat is free")
             plan = Plan(nickname="bob", room=Join(1), matches=2)
             bob = asyncio.create_task(
                 connect_and_run(addresses.socket, load_strategy("random", "uno")(), plan)
@@ -117,7 +117,7 @@ def test_result_stays_until_the_rematch_begins_and_says_who_is_awaited(tmp_path:
             await user.wait_for_entry(result.READY_FOR_REMATCH)
             assert "YOU WIN" in user.text("#page")
             await user.choose(result.TO_TABLE)
-            await user.wait_for_title("Waiting for the other players")
+            await user.wait_for_title("WAITING  all seats are taken")
             assert StartMatch() not in user.server.received
 
     asyncio.run(within(run()))
