@@ -1,6 +1,7 @@
 """Drawings of the pages before a match: nickname, lobby and waiting room. Pure."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from client.connections.addresses import invitation_line
 from client.games.drawing import (
@@ -34,13 +35,19 @@ SHOWN_CHAT = 4
 # --- nickname -------------------------------------------------------------------------------------
 
 
-def draw_nickname(refused: str, reason: str) -> Drawing:
+def draw_nickname(refused: str, reason: str, columns: int) -> Drawing:
     """Return the page that asks for a nickname: why the last one was refused, and the rule."""
     lines: Drawing = [()]
     if reason:
-        name = Span(f" {clean(refused, 20)} ", "chip:red+bold")
-        lines += [(Span(" "), name, Span(f"  {clean(reason)}", "error+bold")), ()]
-    return [*lines, plain(f" {lobby.NAME_RULE}"), plain(f" {lobby.NAME_KEYS}", "muted")]
+        lines += [(Span(" "), Span(f" {clean(refused, 20)} ", "chip:red+bold"))]
+        lines += [*_paragraph(clean(reason), "error+bold", columns), ()]
+    lines += _paragraph(lobby.NAME_RULE, "text", columns)
+    return lines + _paragraph(lobby.NAME_KEYS, "muted", columns)
+
+
+def _paragraph(text: str, role: str, columns: int) -> Drawing:
+    """Return a text in lines that fit the width, with a margin of one column."""
+    return [plain(f" {line}", role) for line in wrap(text, columns - 2)]
 
 
 # --- lobby ----------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def build_lobby_page(
     """
     model = conversation.model
     if model.phase == "nickname":
-        return _nickname_page(conversation, last_nickname)
+        return _nickname_page(conversation, last_nickname, size.columns)
     if model.phase == "room" and model.room is not None:
         return _room_page(conversation, model.room, size.columns, now)
     if model.phase == "match":
@@ -112,7 +112,7 @@ SETUP_ENTRIES = (
 """Shown after the server refused a set-up; otherwise it is sent as soon as it is requested."""
 
 
-def _nickname_page(conversation: Conversation, last_nickname: str) -> Page:
+def _nickname_page(conversation: Conversation, last_nickname: str, columns: int) -> Page:
     """Return the page that asks for a nickname, with the reason if one was refused.
 
     The refused nickname is offered to be changed, the last one to be used.
@@ -122,7 +122,7 @@ def _nickname_page(conversation: Conversation, last_nickname: str) -> Page:
     entries = [MenuEntry(screen.change_nickname_label(refused), Prefill(refused))] * bool(refused)
     if last_nickname and last_nickname != refused:
         entries.append(MenuEntry(last_nickname, last_nickname))
-    body = draw_nickname(refused, dialogue.refusal)
+    body = draw_nickname(refused, dialogue.refusal, columns)
     return Page(screen.CHOOSE_NICKNAME, tuple(body), tuple(entries))
 
 

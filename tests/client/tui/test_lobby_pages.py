@@ -127,9 +127,12 @@ def test_ten_seats_are_drawn_in_several_rows() -> None:
 
 
 def test_refused_nickname_is_shown_with_its_reason() -> None:
-    text = "\n".join(to_text(draw_nickname("x", "Too short.")))
-    assert "x   Too short." in text
-    assert "3 to 20 letters" in text
+    for columns in (40, 80, 120):
+        drawing = draw_nickname("x", "It is much too short. " * 4, columns)
+        assert block_width(drawing) <= columns
+        text = " ".join("\n".join(to_text(drawing)).split())
+        assert text.startswith("x It is much too short. It is")
+        assert "a refused name stays there to be changed." in text
 
 
 def test_texts_of_others_lose_control_characters() -> None:
