@@ -139,6 +139,15 @@ def cut(line: Line, columns: int) -> Line:
     return tuple(kept)
 
 
+def shorten(line: Line, columns: int) -> Line:
+    """Return the line cut to this number of columns, with an ellipsis at the end of a cut one."""
+    if width(line) <= columns or columns <= 0:
+        return cut(line, columns)
+    kept = cut(line, columns - 1)
+    role = kept[-1].role if kept else "text"
+    return (*kept, Span("…", role))
+
+
 def pad(line: Line, columns: int, role: str = "text") -> Line:
     """Append spaces until the line has this number of columns; a longer line is unchanged."""
     missing = columns - width(line)

@@ -11,10 +11,10 @@ from client.games.drawing import (
     Zone,
     beside,
     columns_of,
-    cut,
     fit,
     frame,
     plain,
+    shorten,
 )
 from client.model import Model
 from client.tui.text import lobby
@@ -140,7 +140,7 @@ def draw_room(
     page for browsers, if the server has one.
     """
     settings = settings_of(room)
-    lines: Drawing = [cut(plain(f"  {settings}", "muted"), columns)] if settings else []
+    lines: Drawing = [shorten(plain(f"  {settings}", "muted"), columns)] if settings else []
     lines.append(())
     if invitation := invitation_of(model, room, address):
         link = f"{web}/j/{model.code or room.match}" if web else ""

@@ -6,7 +6,7 @@ Functions of a game may fail on whatever the server has sent; then a simpler tex
 from collections.abc import Sequence
 
 from client.games import generic
-from client.games.drawing import Drawing, Line, Marks, Size, Span, cut, pad, plain, width
+from client.games.drawing import Drawing, Line, Marks, Size, Span, pad, plain, shorten, width
 from client.games.prose import Sentence, split_lines, to_spans
 from client.games.registry import ui_of
 from client.games.text import YOU, seat_name
@@ -77,7 +77,7 @@ def match_title(conversation: Conversation, view: View, columns: int, now: float
     if absent:
         left = (*left, Span(f"  ({absent})", "change"))
     right = (Span(f"  {_round_and_time(conversation, view, now)} ", "muted"),)
-    return (*pad(cut(left, columns - width(right)), columns - width(right)), *right)
+    return (*pad(shorten(left, columns - width(right)), columns - width(right)), *right)
 
 
 def game_heading(view: View, columns: int) -> str:
@@ -174,4 +174,4 @@ def recap_line(recap: Sequence[Line], columns: int) -> Line:
             break
         parts, shown = (*line, Span(" · ", "muted"), *parts), shown + 1
     missing = (Span("… ", "muted"),) if shown < len(recap) else ()
-    return cut((*head, *missing, *parts), columns)
+    return shorten((*head, *missing, *parts), columns)

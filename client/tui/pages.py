@@ -6,7 +6,7 @@ A page is a title, a body of lines and a menu. The pages of a match are in ``mat
 from enum import Enum, auto
 from typing import NamedTuple
 
-from client.games.drawing import Drawing, Line, Size, Span, cut, pad, width
+from client.games.drawing import Drawing, Line, Size, Span, pad, shorten, width
 from client.games.levels import LEVELS
 from client.model import Model
 from client.tui.choices import Words
@@ -60,11 +60,11 @@ class Page(NamedTuple):
 def title_line(page: Page, columns: int) -> Line:
     """Return the title as a line of this width; a title without roles becomes bold.
 
-    The left part is cut if the line is too narrow for both.
+    The left part is shortened if the line is too narrow for both.
     """
     title = (Span(f" {page.title}", "text+bold"),) if isinstance(page.title, str) else page.title
     end: Line = (Span(f"  {page.title_end} ", "muted"),) if page.title_end else ()
-    return (*pad(cut(title, columns - width(end)), columns - width(end)), *end)
+    return (*pad(shorten(title, columns - width(end)), columns - width(end)), *end)
 
 
 def build_lobby_page(

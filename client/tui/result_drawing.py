@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 
-from client.games.drawing import Drawing, Line, Span, beside, cut, plain
+from client.games.drawing import Drawing, Line, Span, beside, plain, shorten
 from client.games.highlights import Standing
 from client.games.registry import ui_of
 from client.games.text import YOU, seat_name
@@ -77,7 +77,7 @@ def draw_story(conversation: Conversation, columns: int) -> Drawing:
     right = draw_highlights(conversation, columns - left_columns - GAP)
     if not (left or right):
         return []
-    cut_left = [cut(line, left_columns) for line in left]
+    cut_left = [shorten(line, left_columns) for line in left]
     if not right:
         return [(), *left]
     return [(), *(beside([cut_left, right], GAP) if left else right)]

@@ -1,6 +1,6 @@
 """The page after a match: the scores and highlights, or the last board, and the rematch. Pure."""
 
-from client.games.drawing import Line, Marks, Size, Span, cut, pad, width
+from client.games.drawing import Line, Marks, Size, Span, pad, shorten, width
 from client.model import Model
 from client.tui.conversation import Conversation
 from client.tui.match_board import draw_board, game_heading
@@ -51,9 +51,9 @@ def result_title(conversation: Conversation, columns: int) -> Line:
     rounds = record.samples[-1].round if record.samples else 0
     length = result.match_length(rounds, record.seconds) if record.is_complete else ""
     if not length:
-        return cut(left, columns)
+        return shorten(left, columns)
     right = (Span(f"  {length} ", "muted"),)
-    return (*pad(cut(left, columns - width(right)), columns - width(right)), *right)
+    return (*pad(shorten(left, columns - width(right)), columns - width(right)), *right)
 
 
 def _entries(conversation: Conversation) -> tuple[MenuEntry, ...]:

@@ -13,7 +13,7 @@ from textual.containers import Container, Vertical
 from textual.css.query import NoMatches
 from textual.widgets import Input, Static
 
-from client.games.drawing import Line, Size, Span
+from client.games.drawing import Line, Size, Span, shorten
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
 from client.tui import display
@@ -177,7 +177,8 @@ class MainScreen(ReadingScreen):
         self.query_one("#title", DrawingView).show([self._title_line(built.page)])
         self.query_one("#recap", DrawingView).show([recap_line(built.recap, self.size.width)])
         board.show_marked(built.page.body, built.choice.marks)
-        self.query_one("#preview", DrawingView).show([built.preview])
+        preview = self.query_one("#preview", DrawingView)
+        preview.show([shorten(built.preview, preview.size.width or self.size.width)])
 
     def _title_line(self, page: Page) -> Line:
         """Return the title as a line that is as wide as the screen instead of the board.

@@ -22,6 +22,7 @@ from client.games.drawing import (
     pack,
     pad,
     plain,
+    shorten,
     to_text,
     weight_of,
     width,
@@ -41,6 +42,14 @@ def test_cut_keeps_roles_and_never_exceeds_the_columns() -> None:
     assert cut(line, 4) == (Span("abc", "muted"), Span("d", "accent"))
     assert cut(line, 9) == line
     assert cut(line, 0) == ()
+
+
+def test_shortened_line_ends_with_an_ellipsis_in_its_last_role() -> None:
+    line = (Span("abc", "muted"), Span("def", "accent"))
+    assert shorten(line, 5) == (Span("abc", "muted"), Span("d", "accent"), Span("…", "accent"))
+    assert shorten(line, 6) == line
+    assert shorten(line, 1) == (Span("…", "text"),)
+    assert shorten(line, 0) == ()
 
 
 def test_pad_adds_spaces_only_to_shorter_lines() -> None:
