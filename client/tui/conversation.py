@@ -6,7 +6,6 @@ the rest of the state is shown as a menu, a title and a countdown.
 
 from collections.abc import Callable
 from math import inf
-from typing import Any, TypeVar
 
 from client.connections import ConnectionEvent
 from client.games.drawing import Drawing, Point
@@ -14,6 +13,7 @@ from client.games.prose import Prose, to_plain_text
 from client.games.registry import ui_of
 from client.tui.choices import Words
 from client.tui.display import find_seat
+from client.tui.game_calls import GameCalls
 from client.tui.line_client import LineClient
 from client.tui.log import Log
 from client.tui.match_record import MatchRecord
@@ -24,8 +24,6 @@ from client.tui.text import screen
 from messages import ClientMessage, Message, lobby, play
 from messages.base import Change, Seat, members
 from messages.registry import Action, LegalActions, UpdateMessage
-
-T = TypeVar("T")
 
 ACTIONS = members(Action)
 MAX_LOG_LINES = 200
@@ -52,6 +50,7 @@ class Conversation:
         self._actions_requested = False
         self._action_sent = False
         self.log = Log(MAX_LOG_LINES)
+        self.calls = GameCalls(self.log)
         self.chat = Log(MAX_LOG_LINES)
         self.notices: list[str] = []
         self.unread = 0
@@ -68,10 +67,6 @@ class Conversation:
         """The part of a large board to which the user has scrolled; None for the default."""
         self.board_shown = False
         """True if the result page shows the last board instead of the scores."""
-        self._has_failed = False
-        """True once a function of a game has failed in this match."""
-        self._remembered: dict[str, tuple[tuple[object, ...], Any]] = {}
-        """The last result of each function that is slow, with the objects that it depends on."""
         self.result_seen = True
         """False from the start of a match until the user leaves its result page."""
         self.is_disconnected = False
@@ -121,32 +116,6 @@ class Conversation:
         """True once the conversation continues in line mode."""
         return self._line_output is not None
 
-    def attempt(self, function: Callable[[], T], otherwise: T) -> T:
-        """Return the result of a function that draws a game; ``otherwise`` if it fails.
-
-        The first failure of a match is written to the log. The function may come from a game pack,
-        and gets whatever the server has sent, so its failure must not end the screen.
-        """
-        try:
-            return function()
-        except Exception as error:
-            if not self._has_failed:
-                self._has_failed = True
-                self.log.append(screen.drawing_failed(type(error).__name__))
-            return otherwise
-
-    def remember(self, name: str, key: tuple[object, ...], function: Callable[[], T]) -> T:
-        """Return the stored result of a function if its key has the same objects as then.
-
-        Otherwise call the function, store its result under ``name`` and return it. Views are
-        compared by identity, because the comparison of their fields would be slow.
-        """
-        stored = self._remembered.get(name)
-        if stored is None or any(old is not new for old, new in zip(stored[0], key, strict=True)):
-            stored = self._remembered[name] = (key, function())
-        result: T = stored[1]
-        return result
-
     # Input from the server.
 
     def on_message(self, message: Message | ConnectionEvent, now: float) -> Replies:
@@ -176,7 +145,7 @@ class Conversation:
         self._is_muted = not (self._actions_requested and isinstance(message, LegalActions))
         replies = self.client.on_message(message)
         self._is_muted = False
-        self.attempt(lambda: self.record.on_message(self.model, message, self._now), None)
+        self.calls.attempt(lambda: self.record.on_message(self.model, message, self._now), None)
         if not isinstance(message, ConnectionEvent):
             self._record(message)
             replies += self._start_complete_table(message)
@@ -186,7 +155,7 @@ class Conversation:
         elif had_actions and not self.model.actions and self.model.prompt and not self._action_sent:
             replies += self.client.request_actions()
         if isinstance(message, LegalActions):
-            self.attempt(self._drop_invalid_steps, None)
+            self.calls.attempt(self._drop_invalid_steps, None)
         return replies
 
     def _start_complete_table(self, message: Message) -> Replies:
@@ -226,11 +195,11 @@ class Conversation:
         A new match also cancels an incomplete choice and clears the record of failed drawings.
         """
         if isinstance(message, lobby.PlayersInfo):
-            self._has_failed = False
+            self.calls.start_match()
             self._start_prompt()
         if isinstance(message, UpdateMessage):
             nothing: Drawing = []
-            summary = self.attempt(lambda: self._summarize(message.change), nothing)
+            summary = self.calls.attempt(lambda: self._summarize(message.change), nothing)
             self.summaries += [summary] if summary else []
 
     def _summarize(self, change: Change) -> Drawing:

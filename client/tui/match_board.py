@@ -36,11 +36,13 @@ def draw_board(conversation: Conversation, view: View, size: Size, marks: Marks)
     game, names = ui_of(view), conversation.model.names
     drawing = game.drawing
     if drawing is not None:
-        drawn = conversation.attempt(lambda: checked(drawing.draw(view, names, size, marks)), None)
+        drawn = conversation.calls.attempt(
+            lambda: checked(drawing.draw(view, names, size, marks)), None
+        )
         if drawn is not None:
             return drawn
     for board in (game.board, generic.render_fields):
-        text = conversation.attempt(lambda b=board: b(view, names), None)  # type: ignore[misc]
+        text = conversation.calls.attempt(lambda b=board: b(view, names), None)  # type: ignore[misc]
         if text is not None:
             return [plain(visible(line)) for line in text]
     return [plain(screen.NOTHING_TO_SHOW)]
@@ -111,7 +113,7 @@ def _question(conversation: Conversation) -> str:
     if conversation.partial_choice:
         return screen.path_title(conversation.chosen_words)
     if model.prompt is not None:
-        question = conversation.attempt(lambda: prompt_text(model.prompt), "")  # type: ignore[arg-type]
+        question = conversation.calls.attempt(lambda: prompt_text(model.prompt), "")  # type: ignore[arg-type]
         return question.partition(". ")[0]
     return screen.status_line(model)
 
@@ -135,12 +137,14 @@ def recap_lines(conversation: Conversation) -> Drawing:
 
     def recap() -> Drawing:
         if drawing is not None:
-            lines = conversation.attempt(lambda: checked(drawing.recap(view, names, changes)), None)
+            lines = conversation.calls.attempt(
+                lambda: checked(drawing.recap(view, names, changes)), None
+            )
             if lines is not None:
                 return lines
         return _recap_sentences(conversation)
 
-    return conversation.remember("recap", (view, changes[-1], len(changes)), recap)
+    return conversation.calls.remember("recap", (view, changes[-1], len(changes)), recap)
 
 
 def _recap_sentences(conversation: Conversation) -> Drawing:
@@ -152,7 +156,7 @@ def _recap_sentences(conversation: Conversation) -> Drawing:
 
     nothing: Sentence = ""
     sentences = [
-        conversation.attempt(lambda c=change: describe_change(c, who), nothing)  # type: ignore[misc]
+        conversation.calls.attempt(lambda c=change: describe_change(c, who), nothing)  # type: ignore[misc]
         for change in conversation.history.changes
     ]
     return checked([to_spans(line) for text in sentences for line in split_lines(text)])

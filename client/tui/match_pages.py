@@ -21,10 +21,11 @@ from client.tui.pages import (
     OnSelect,
     Page,
     build_lobby_page,
+    title_line,
     tutorial_note,
     with_note,
 )
-from client.tui.result_page import result_page, shows_result
+from client.tui.result_page import result_page, result_title, shows_result
 from client.tui.selection import Candidate
 from client.tui.text import screen
 from messages.base import View
@@ -100,6 +101,21 @@ def _phase_page(
     return MatchPage(build_lobby_page(conversation, size, now, last_nickname))
 
 
+def window_title(conversation: Conversation, page: Page, columns: int, now: float) -> Line:
+    """Return the title of a page as a line that is as wide as the window instead of the board.
+
+    The title of a match, and that of its result, are built again for it.
+    """
+    model, is_text = conversation.model, isinstance(page.title, str)
+    if is_text:
+        return title_line(page, columns)
+    if shows_result(conversation):
+        return result_title(conversation, columns)
+    if model.phase == "playing" and model.view is not None and model.result is None:
+        return match_title(conversation, model.view, columns, now)
+    return title_line(page, columns)
+
+
 # --- a running match ------------------------------------------------------------------------------
 
 
@@ -129,14 +145,14 @@ def list_candidates(conversation: Conversation, view: View) -> list[Candidate]:
 
     def find() -> list[Candidate]:
         commands, drawing = _commands(model, view), ui_of(view).drawing
-        zoned = conversation.attempt(
+        zoned = conversation.calls.attempt(
             lambda: selection.list_candidates(view, commands, drawing, model.actions), None
         )
         if zoned is not None:
             return zoned
         return selection.list_candidates(view, commands, None, model.actions)
 
-    return conversation.remember("candidates", (view, model.actions), find)
+    return conversation.calls.remember("candidates", (view, model.actions), find)
 
 
 def _commands(model: Model, view: View) -> GameCommands:
@@ -162,7 +178,7 @@ def _action_entries(
         if action is None:
             entries.append(MenuEntry(choice.label, choice.words))
         else:
-            effect = conversation.attempt(lambda a=action: commands.explain(view, a), "")  # type: ignore[misc]
+            effect = conversation.calls.attempt(lambda a=action: commands.explain(view, a), "")  # type: ignore[misc]
             entries.append(MenuEntry(f"{choice.label:<{columns}}   {effect}".rstrip(), action))
     if candidates and not conversation.partial_choice:
         closed = unavailable(conversation, view)
@@ -173,7 +189,7 @@ def _action_entries(
 def unavailable(conversation: Conversation, view: View) -> Sequence[Unavailable]:
     """Return the commands that are not legal now, with their reasons."""
     commands, nothing = _commands(conversation.model, view), tuple[Unavailable, ...]()
-    return conversation.attempt(
+    return conversation.calls.attempt(
         lambda: tuple(commands.unavailable(view, conversation.model.actions)), nothing
     )
 
@@ -247,9 +263,9 @@ def _changed_zones(conversation: Conversation, view: View) -> frozenset[Zone]:
         return frozenset()
 
     def compare() -> frozenset[Zone]:
-        return conversation.attempt(lambda: drawing.changed(before, view), frozenset())
+        return conversation.calls.attempt(lambda: drawing.changed(before, view), frozenset())
 
-    return conversation.remember("changed", (before, view), compare)
+    return conversation.calls.remember("changed", (before, view), compare)
 
 
 def _preview_line(conversation: Conversation, view: View, choice: BoardChoice, remark: str) -> Line:
@@ -264,5 +280,7 @@ def _preview_line(conversation: Conversation, view: View, choice: BoardChoice, r
         return ()
     names = conversation.model.names
     empty: Line = ()
-    line = conversation.attempt(lambda: checked([drawing.preview(view, names, action)])[0], empty)
+    line = conversation.calls.attempt(
+        lambda: checked([drawing.preview(view, names, action)])[0], empty
+    )
     return (Span(screen.PREVIEW, "muted"), *line) if line else ()

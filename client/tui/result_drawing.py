@@ -70,7 +70,7 @@ def _verdict(model: Model) -> Line:
 def draw_story(conversation: Conversation, columns: int) -> Drawing:
     """Return the chart and the last move, and beside them the highlights; each may be missing."""
     nothing: Drawing = []
-    chart = conversation.attempt(lambda: draw_chart(conversation), nothing)
+    chart = conversation.calls.attempt(lambda: draw_chart(conversation), nothing)
     last = draw_last_move(conversation)
     left = chart + ([()] if chart and last else []) + last
     left_columns = LABEL_COLUMNS + CHART_COLUMNS + 8
@@ -146,7 +146,7 @@ def draw_last_move(conversation: Conversation) -> Drawing:
     if drawing is None or not changes:
         return []
     nothing: Drawing = []
-    lines = conversation.attempt(
+    lines = conversation.calls.attempt(
         lambda: checked(drawing.recap(model.view, model.names, changes)), nothing
     )
     heading = plain(f"  {phrases.LAST_MOVE}", "text+bold")
@@ -186,7 +186,7 @@ def list_highlights(conversation: Conversation) -> list[str]:
     nothing: list[str] = []
     sentences = nothing
     if function is not None:
-        sentences = conversation.attempt(lambda: function(view, who, record.changes), nothing)
+        sentences = conversation.calls.attempt(lambda: function(view, who, record.changes), nothing)
     name, seconds = record.longest_turn
     if seconds >= MIN_LONG_TURN:
         longest = phrases.longest_turn(name, seconds, is_me=name == model.nickname)

@@ -13,16 +13,14 @@ from textual.containers import Container, Vertical
 from textual.css.query import NoMatches
 from textual.widgets import Input, Static
 
-from client.games.drawing import Line, Size, Span, shorten
+from client.games.drawing import Size, Span, shorten
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
 from client.tui import display
 from client.tui.conversation import Conversation
-from client.tui.match_board import match_title, recap_line
-from client.tui.match_pages import MatchPage, Pointer
+from client.tui.match_board import recap_line
+from client.tui.match_pages import MatchPage, Pointer, window_title
 from client.tui.message_ids import Replies
-from client.tui.pages import Page, title_line
-from client.tui.result_page import result_title, shows_result
 from client.tui.screens.board import Board, DrawingView, Overlay
 from client.tui.screens.choosing import NOTICE_SECONDS, WHOLE_SIZE
 from client.tui.screens.panels import Panels
@@ -174,23 +172,12 @@ class MainScreen(ReadingScreen):
 
     def _show(self, built: MatchPage, board: Board) -> None:
         """Update the widgets of the title, the recap, the board and the preview."""
-        self.query_one("#title", DrawingView).show([self._title_line(built.page)])
-        self.query_one("#recap", DrawingView).show([recap_line(built.recap, self.size.width)])
+        columns, title = self.size.width, self.query_one("#title", DrawingView)
+        title.show([window_title(self.conversation, built.page, columns, monotonic())])
+        self.query_one("#recap", DrawingView).show([recap_line(built.recap, columns)])
         board.show_marked(built.page.body, built.choice.marks)
         preview = self.query_one("#preview", DrawingView)
-        preview.show([shorten(built.preview, preview.size.width or self.size.width)])
-
-    def _title_line(self, page: Page) -> Line:
-        """Return the title as a line that is as wide as the screen instead of the board.
-
-        The title of a match, and that of its result, are built again for it.
-        """
-        view, is_text = self.conversation.model.view, isinstance(page.title, str)
-        if shows_result(self.conversation) and not is_text:
-            return result_title(self.conversation, self.size.width)
-        if view is None or not self._is_in_match or is_text:
-            return title_line(page, self.size.width)
-        return match_title(self.conversation, view, self.size.width, monotonic())
+        preview.show([shorten(built.preview, preview.size.width or columns)])
 
     @property
     def log_lines(self) -> list[str]:

@@ -54,7 +54,7 @@ class ReadingScreen(ChoosingScreen):
         """Open the help pages at the rules of this moment; do nothing if building them fails."""
         board = self.query_one(Board).text
         nothing: HelpPages = {}
-        pages = self.conversation.attempt(
+        pages = self.conversation.calls.attempt(
             lambda: build_help(self.conversation.model, self._reader_columns, board), nothing
         )
         if pages:
@@ -109,7 +109,7 @@ class ReadingScreen(ChoosingScreen):
             self.query_one(Board).scroll_relative(x=4 * right, y=-2 * up, animate=False)
             return
         scroll, marks = drawing.scroll, self._page.choice.marks
-        self.conversation.center = self.conversation.attempt(
+        self.conversation.center = self.conversation.calls.attempt(
             lambda: scroll(view, marks, step), self.conversation.center
         )
         self.request_redraw()

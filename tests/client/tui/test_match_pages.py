@@ -5,7 +5,6 @@ import pytest
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
 from client.games.drawing import Span, to_text
-from client.tui.conversation import Conversation
 from client.tui.match_pages import Pointer, entry_of, highlighted
 from client.tui.pages import MenuEntry
 from client.tui.selection import Picked
@@ -161,17 +160,6 @@ def test_entry_of_an_action_is_its_own_or_a_group_and_disabled_entries_are_skipp
 
 
 # --- failures -------------------------------------------------------------------------------------
-
-
-def test_remembered_result_is_computed_again_only_for_other_objects() -> None:
-    conversation, calls, key = Conversation(), [0], object()
-
-    def count() -> int:
-        calls[0] += 1
-        return calls[0]
-
-    assert [conversation.remember("x", (key,), count) for _ in range(2)] == [1, 1]
-    assert conversation.remember("x", (object(),), count) == 2
 
 
 def test_lobby_room_and_result_pages_contain_no_control_characters() -> None:
