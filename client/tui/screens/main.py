@@ -171,11 +171,14 @@ class MainScreen(ReadingScreen):
         return model.phase == "playing" and model.view is not None and model.result is None
 
     def _show(self, built: MatchPage, board: Board) -> None:
-        """Update the widgets of the title, the recap, the board and the preview."""
+        """Update title, recap, board and preview, and what the empty command line says."""
         columns, title = self.size.width, self.query_one("#title", DrawingView)
         title.show([window_title(self.conversation, built.page, columns, monotonic())])
         self.query_one("#recap", DrawingView).show([recap_line(built.recap, columns)])
         board.show_marked(built.page.body, built.choice.marks)
+        needs_nickname = self.conversation.model.phase == "nickname"
+        hint = screen.TYPE_NICKNAME if needs_nickname else screen.KEYS
+        self.query_one(CommandLine).placeholder = hint
         preview = self.query_one("#preview", DrawingView)
         preview.show([shorten(built.preview, preview.size.width or columns)])
 

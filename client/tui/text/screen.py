@@ -150,6 +150,7 @@ KICK = "remove a player …"
 START = "start with those who are here"
 BACK = "Esc goes back"
 KEYS = "↑↓ Enter · Tab board · click · ? rules · F2 chat · F3 hint · F4 recap"
+TYPE_NICKNAME = "type your name here and press Enter"
 HELP_COMMANDS = "Commands:"
 
 

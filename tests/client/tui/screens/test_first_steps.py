@@ -8,6 +8,7 @@ from textual.widgets import Input
 
 from client.tui.recent_servers import load
 from client.tui.screens.start import StartScreen
+from client.tui.text import screen
 from tests.harness.screen import ScreenUser, run_app, serving, two_users
 
 pytestmark = pytest.mark.parametrize("transport", ["socket", "pyro"])
@@ -45,6 +46,7 @@ def test_taken_and_invalid_nicknames_are_refused_until_a_valid_one_opens_the_lob
             )
             await bob.wait_until(lambda: bob.line.value == "ada")
             assert "Somebody here has this nickname" in bob.text("#page")
+            assert bob.line.placeholder == screen.TYPE_NICKNAME
             await bob.press("ctrl+u")
             await bob.type_line("x")
             await bob.wait_until(lambda: bob.text("#lines").count("No: ") == 2)
@@ -52,6 +54,7 @@ def test_taken_and_invalid_nicknames_are_refused_until_a_valid_one_opens_the_lob
             await bob.press("ctrl+u")
             await bob.type_line("bob")
             await bob.wait_for_entry("new table")
+            assert bob.line.placeholder == screen.KEYS
 
     asyncio.run(run())
 
