@@ -120,7 +120,7 @@ def seat_bar(room: RoomInfo) -> str:
 def settings_of(room: RoomInfo) -> str:
     """Return the name of a table and its unusual settings, separated by dots; each is cut."""
     parts = [lobby.SEEDED] if room.seeded else []
-    parts += [clean(room.name, 20)] if room.name else []
+    parts += [lobby.named(clean(room.name, 20))] if room.name else []
     parts += [lobby.EXPERT] * (room.mode and bool(describe_game(room.game).expert))
     parts += [lobby.seconds(room.clock)] * bool(room.clock)
     parts += [clean(f"{key}={value}".lower(), 30) for key, value in room.options.items()]

@@ -53,6 +53,11 @@ def starts_in(seconds_left: int, *, is_host: bool) -> str:
     return f"Everybody is here: the match starts in {seconds_left} s{stop}"
 
 
+def named(name: str) -> str:
+    """Return the name of a table."""
+    return f"named {name}"
+
+
 def seconds(clock: int) -> str:
     """Return the time for a decision."""
     return f"{clock} s"

@@ -12,3 +12,4 @@ def test_numbers_of_seats_and_tables_have_their_singular() -> None:
     assert lobby.team(2) == "team 2"
     assert lobby.table_and_host(7, "ada") == "table 7, ada hosts"
     assert lobby.seconds(30) == "30 s"
+    assert lobby.named("main") == "named main"
