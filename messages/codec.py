@@ -11,7 +11,7 @@ from msgspec import Struct, json, msgpack
 
 from messages.base import MAX_ID, Message
 from messages.errors import ErrorCode, ProtocolError
-from messages.framing_mistakes import COUNTS_ITSELF, HEADER, json_text
+from messages.framing_mistakes import COUNTS_ITSELF, HEADER, payload_text
 from messages.registry import (
     ALIASES,
     CLIENT_MESSAGES,
@@ -117,7 +117,7 @@ class ClientDecoder:
         try:
             self._envelope.decode(payload[:-HEADER])
         except _DECODE_ERRORS:
-            text = f"{text} {json_text(payload)}".rstrip()
+            text = f"{text} {payload_text(payload)}".rstrip()
             return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text)
         number = len(payload)
         text = f"{text} The length read is {number}. "

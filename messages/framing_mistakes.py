@@ -21,6 +21,9 @@ JSON: Final = (
     "This is JSON: send a 4-byte length and a msgpack map; only the WebSocket of the web port "
     "takes JSON."
 )
+TEXT: Final = "These bytes are text: send a 4-byte length and a msgpack map."
+SHORT_LENGTH: Final = "The length seems to have 2 bytes; send it in 4."
+EMPTY_PAYLOAD: Final = "This frame is empty: the length read is 0."
 JSON_PAYLOAD: Final = "This frame has JSON; encode the map as msgpack."
 NO_LENGTH: Final = (
     "These are the first bytes of a msgpack map: send its length before it, and do not count the "
@@ -54,8 +57,10 @@ def incomplete_text(rest: bytes, seconds: float) -> str:
     return text
 
 
-def json_text(payload: bytes | memoryview) -> str:
-    """Return a sentence if a payload looks like JSON; otherwise an empty text."""
+def payload_text(payload: bytes | memoryview) -> str:
+    """Return a sentence if a payload is empty or looks like JSON; otherwise an empty text."""
+    if not payload:
+        return EMPTY_PAYLOAD
     return JSON_PAYLOAD if bytes(payload[:1]) in (b"{", b"[") else ""
 
 
@@ -88,7 +93,16 @@ def _foreign_text(head: bytes) -> str:
         return TLS
     if head[:1] in (b"{", b"["):
         return JSON
-    return NO_LENGTH if 0x80 <= head[0] <= 0x8F or head[0] in (0xDE, 0xDF) else ""
+    if _begins_map(head[0]):
+        return NO_LENGTH
+    if head[0] < 0x80 and _begins_map(head[2]) and 0xA0 <= head[3] < 0xC0:
+        return SHORT_LENGTH
+    return TEXT if all(byte in b"\r\n\t" or 0x20 <= byte < 0x7F for byte in head) else ""
+
+
+def _begins_map(byte: int) -> bool:
+    """Return whether a map of msgpack may begin with this byte."""
+    return 0x80 <= byte <= 0x8F or byte in (0xDE, 0xDF)
 
 
 def _order_text(head: bytes, limit: int) -> str:

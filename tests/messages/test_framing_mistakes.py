@@ -1,6 +1,6 @@
 """Texts about wrong frames; ``tests/server/transports/test_client_mistakes.py`` uses sockets."""
 
-from messages.framing_mistakes import HTTP, incomplete_text, json_text, oversized_text
+from messages.framing_mistakes import HTTP, incomplete_text, oversized_text, payload_text
 
 
 def test_small_length_in_the_wrong_order_is_not_taken_for_text() -> None:
@@ -14,5 +14,6 @@ def test_incomplete_frame_without_a_known_mistake_names_only_the_numbers() -> No
 
 
 def test_only_text_that_begins_like_json_is_named_json() -> None:
-    assert json_text(b'{"type": 1}')
-    assert json_text(b"\x81") == json_text(b"") == ""
+    assert payload_text(b'{"type": 1}')
+    assert payload_text(b"\x81") == ""
+    assert payload_text(b"").endswith("the length read is 0.")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from messages.errors import Refusal
+from messages.framing_mistakes import PYRO
 from server.admission.connection_limiter import LimitedConnection
 from server.transports.connection import Connection
 from server.transports.web import replays
@@ -34,6 +35,10 @@ PLAY_PATH: Final = "/play"
 HEALTH_PATH: Final = "/health"
 METHODS: Final = ("GET", "HEAD")
 PLAIN_TEXT: Final = "text/plain; charset=utf-8"
+WRONG_PORT: Final = (
+    "Bad request: this is the web port, which is for HTTP and WebSockets; connect to the socket "
+    "port instead, 7700 unless the operator chose another, or with Pyro5 to port 7701."
+)
 COMMON_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -202,8 +207,8 @@ class HttpConnection(Connection):
 
 def _check_incomplete(head: bytes) -> None:
     """Raise HttpError if these bytes are not the beginning of a request head, or too many."""
-    if not head[:1].isupper():
-        raise HttpError(HTTPStatus.BAD_REQUEST, "Bad request: this port speaks HTTP.")
+    if not head[:1].isupper() or head.startswith(PYRO):
+        raise HttpError(HTTPStatus.BAD_REQUEST, WRONG_PORT)
     if len(head) > MAX_HEAD_BYTES:
         raise _head_too_long()
 

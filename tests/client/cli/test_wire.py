@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -16,8 +17,12 @@ from client.bots import RandomBot, aplay
 from client.cli.wire import MAX_CONNECTIONS, forward_and_print
 from client.connections.addresses import split_host
 from client.errors import ExitWithMessage
+from messages import ChooseNickname
+from messages.codec import encode
+from messages.framing import frame
 from tests.harness.clients import serving
 from tests.harness.ports import free_port
+from tests.harness.pyro import connect_bytes
 from tests.harness.timeouts import within
 
 
@@ -89,6 +94,36 @@ def test_bot_plays_through_the_proxy_and_every_message_is_printed(transport: str
             assert nickname in text
             assert wizard in text
             assert "FinalScores" in text
+
+    _run(scenario)
+
+
+FRAMES = frame(encode(ChooseNickname("ada"))) * 20_000
+STREAMS = {
+    "frames": FRAMES,
+    "pyro": connect_bytes() * 5_000,
+    "incomplete frame": FRAMES[:-3],
+    "unreadable": random.Random(1).randbytes(500_000),
+}
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_both_directions_are_forwarded_byte_for_byte(name: str) -> None:
+    async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(1000):
+            writer.write(data)
+            await writer.drain()
+        writer.close()
+
+    async def scenario() -> None:
+        server = await asyncio.start_server(echo, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        async with server, proxying(f"127.0.0.1:{port}") as proxy:
+            reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
+            writer.write(STREAMS[name])
+            writer.write_eof()
+            assert await reader.read() == STREAMS[name]
+            writer.close()
 
     _run(scenario)
 

@@ -14,7 +14,16 @@ from Pyro5.client import Proxy
 from messages import ActionValid, ChooseNickname, Error, ErrorCode, Heartbeat
 from messages.codec import decode_server, encode, encode_json
 from messages.framing import frame
-from messages.framing_mistakes import HTTP, JSON, NO_LENGTH, PYRO_CLIENT, PYRO_PORT, TLS
+from messages.framing_mistakes import (
+    HTTP,
+    JSON,
+    NO_LENGTH,
+    PYRO_CLIENT,
+    PYRO_PORT,
+    SHORT_LENGTH,
+    TEXT,
+    TLS,
+)
 from server.limits import Limits
 from tests.harness.pyro import connect_bytes, running, wait_until
 from tests.harness.socket_server import RawConnection, SocketServer, run
@@ -43,6 +52,12 @@ async def _last_error(client: RawConnection) -> Error:
         (NAME, int.from_bytes(NAME[:4], "big"), NO_LENGTH),
         (connect_bytes(), int.from_bytes(b"PYRO", "big"), PYRO_CLIENT),
         (b"\x16\x03\x01\x02\x00\x01", 0x16030102, TLS),
+        (
+            struct.pack(">H", SIZE) + NAME,
+            SIZE << 16 | int.from_bytes(NAME[:2], "big"),
+            SHORT_LENGTH,
+        ),
+        (b"hello\r\n", int.from_bytes(b"hell", "big"), TEXT),
         (b"\x01\x02\x03\x04", 0x01020304, "at most 65536 bytes"),
     ],
 )
