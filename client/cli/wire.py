@@ -89,6 +89,7 @@ class WireProxy:
             self._print(NO_CONNECTION.format(number=number, address=address, reason=reason))
             return
         self._print(f"#{number} connected")
+        began = asyncio.get_running_loop().time()
         directions = (
             Direction(TO_SERVER, reader, server[1]),
             Direction(TO_CLIENT, server[0], writer),
@@ -97,17 +98,19 @@ class WireProxy:
         try:
             async with asyncio.TaskGroup() as group:
                 for direction in directions:
-                    group.create_task(self._pump(number, direction))
+                    group.create_task(self._pump(number, direction, began))
         except* OSError:
             end = "broken"
         finally:
             server[1].close()
             self._print(f"#{number} {end}: {'; '.join(d.summary for d in directions)}")
 
-    async def _pump(self, number: int, direction: Direction) -> None:
-        """Print and forward one direction until its source ends it. Raises OSError."""
+    async def _pump(self, number: int, direction: Direction, began: float) -> None:
+        """Print and forward one direction until its source ends it. Raises OSError.
+
+        Printed times count from ``began``, a time of the event loop.
+        """
         clock = asyncio.get_running_loop().time
-        began = clock()
         while data := await direction.source.read(CHUNK):
             direction.size += len(data)
             for message in direction.wire.feed(data):

@@ -77,6 +77,12 @@ def test_bot_plays_through_the_proxy_and_every_message_is_printed(transport: str
             assert not outcome.aborted
             end = await proxy.wait_for("closed: ")
             number = end.split()[0]
+            times = [
+                float(line.split()[1])
+                for line in proxy.lines
+                if f"{number} " in line and " s " in line
+            ]
+            assert times == sorted(times)
             for sign in "><":
                 shown = [
                     line
