@@ -59,6 +59,7 @@ BOT_DELAY_SECONDS = 1.0
 """Usual delay of computer players on servers for people."""
 REACTION_SECONDS = 0.05
 """Time in which a remote bot can act out of turn before a computer player moves."""
+BANS_ONLY_IN_MEMORY = "bans are in force until the server stops, and are not saved"
 ENCRYPT = "use --tls auto, or --tls-cert FILE, and clients --tls"
 """The remedy for a server that others can reach without TLS."""
 
@@ -188,10 +189,7 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
     state.suggest = computers.suggest or state.suggest
     state.unix_time = time.time
     state.password = hash_secret(settings.password) if settings.password else NO_HASH
-    if settings.bans is not None:
-        state.bans = Bans.load(settings.bans)
-    elif settings.data is not None:
-        state.bans = Bans.load(settings.data / BANS_FILE)
+    state.bans = _load_bans(settings)
     handler = GameHandler(state)
     hub = Hub(handler, loop.time)
 
@@ -220,6 +218,27 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
                 sweeper.cancel()
                 hub.stop(final=settings.ephemeral)
                 await _wait_until_drained(hub, settings.limits.stop_seconds)
+
+
+def _load_bans(settings: Settings) -> Bans:
+    """Read the file of bans, if there is one; log a warning if it cannot be written.
+
+    Raises InvalidBan.
+    """
+    file = settings.bans
+    if file is None and settings.data is not None:
+        file = settings.data / BANS_FILE
+    if file is None:
+        return Bans()
+    bans = Bans.load(file)
+    try:
+        bans.check_writable()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        structlog.get_logger().warning(
+            "bans_not_writable", path=str(file), reason=reason, effect=BANS_ONLY_IN_MEMORY
+        )
+    return bans
 
 
 @asynccontextmanager

@@ -1,14 +1,15 @@
 """Bans of nicknames, networks and tokens, and muted nicknames, stored in a text file.
 
 The file has one ban per line: ``name ada``, ``address 192.0.2.0/24``, ``token`` and the hash of a
-token, ``mute ada``. Comment lines (#) are preserved. A nickname covers all spellings that look
-alike.
+token, ``mute ada``. A line or the rest of a line after ``#`` is a comment. A nickname covers all
+spellings that look alike. The operator may edit the file: it is read again before each change, and
+lines that are not concerned stay as they are.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from messages.errors import ErrorCode, Refusal
 from messages.text import clean, name_key
@@ -22,15 +23,36 @@ ADDRESS = "address"
 TOKEN = "token"
 MUTE = "mute"
 """The kind of a line that does not ban a nickname but mutes it."""
+COMMENT = "#"
 MUTED_TEXT = (
     "The person who runs this server has muted you: you may play, but not write, "
     "and not name a table or a computer player."
 )
 BANNED_TEXT = "You are not welcome on this server; ask the person who runs it."
+NOT_SAVED = "in force until the server stops, but not saved: {reason}"
+
+Value: TypeAlias = str | Network | bytes
+
+
+class Ban(NamedTuple):
+    """One ban: its kind and the normal form of its value."""
+
+    kind: str
+    value: Value
+
+    @property
+    def line(self) -> str:
+        """The ban as a line of the file."""
+        value = self.value.hex() if isinstance(self.value, bytes) else self.value
+        return f"{self.kind} {value}"
 
 
 class InvalidBan(Exception):
     """Raised for an invalid ban or an unreadable file of bans; ``str()`` says which."""
+
+
+class BanNotSaved(Exception):
+    """Raised when a change is in force but could not be written; ``str()`` says why."""
 
 
 @dataclass(eq=False)
@@ -44,6 +66,8 @@ class Bans:
     muted_names: set[str] = field(default_factory=set)
     _lookalike_keys: dict[str, frozenset[str]] = field(default_factory=dict)
     """The ``lookalike_keys`` of the names of each kind; computed when they are needed."""
+    _unsaved: dict[Ban, bool] = field(default_factory=dict)
+    """Bans that could not be written since they were added (True) or removed (False)."""
 
     @classmethod
     def load(cls, file: Path) -> "Bans":
@@ -51,29 +75,42 @@ class Bans:
 
         Raises InvalidBan if the file, or one of its lines, cannot be read.
         """
-        bans = cls()
-        for line in _read_lines(file):
-            if line.strip() and not line.startswith("#"):
-                kind, _, value = line.strip().partition(" ")
-                bans.add(kind, value.strip())
-        bans.file = file
+        bans = cls(file)
+        bans.reload()
         return bans
+
+    def reload(self) -> tuple[set[Ban], set[Ban]]:
+        """Read the file again; return the bans that were added and those that were removed.
+
+        Changes that could not be written stay in force. Without a file nothing changes. Raises
+        InvalidBan if the file, or one of its lines, cannot be read; then nothing changes.
+        """
+        before = self.listed()
+        if self.file is not None:
+            self._replace(self._with_unsaved(_parse_lines(self.file, _read_lines(self.file))))
+        after = self.listed()
+        return after - before, before - after
 
     def add(self, kind: str, *values: str) -> None:
         """Ban nicknames, networks or hashes of tokens, and write the file, if there is one.
 
         ``kind`` is name, address or token, or mute to mute nicknames. Raises InvalidBan for another
-        kind or a wrong value, and OSError if the file cannot be written; then nothing changes.
+        kind or a wrong value; then nothing changes. Raises BanNotSaved if the file cannot be read
+        or written.
         """
-        self._set_banned(kind, values, banned=True)
+        self._change({parse_ban(kind, value) for value in values}, banned=True)
 
-    def remove(self, kind: str, value: str) -> None:
-        """Remove a ban, if it exists, and write the file, if there is one.
+    def remove(self, kind: str, value: str) -> bool:
+        """Remove a ban and write the file, if there is one; return False if it did not exist.
 
-        Raises InvalidBan for an unknown kind or a wrong value, and OSError if the file cannot be
-        written; then nothing changes.
+        Raises InvalidBan for an unknown kind or a wrong value; then nothing changes. Raises
+        BanNotSaved if the file cannot be read or written.
         """
-        self._set_banned(kind, (value,), banned=False)
+        return self._change({parse_ban(kind, value)}, banned=False)
+
+    def listed(self) -> set[Ban]:
+        """Return all bans and muted nicknames."""
+        return {Ban(kind, value) for kind, values in self._sets().items() for value in values}
 
     def lines(self) -> list[str]:
         """Return the bans as lines of the file: nicknames, networks, tokens, muted nicknames.
@@ -81,11 +118,17 @@ class Bans:
         Each kind is sorted. Comments of the file are not included.
         """
         return [
-            *sorted(f"{NAME} {name}" for name in self.names),
-            *sorted(f"{ADDRESS} {network}" for network in self.networks),
-            *sorted(f"{TOKEN} {token.hex()}" for token in self.tokens),
-            *sorted(f"{MUTE} {name}" for name in self.muted_names),
+            line
+            for kind, values in self._sets().items()
+            for line in sorted(Ban(kind, value).line for value in values)
         ]
+
+    def check_writable(self) -> None:
+        """Raise OSError if the file, or the folder in which it is replaced, cannot be written."""
+        if self.file is not None:
+            probe = self.file.with_name(f"{self.file.name}.new")
+            probe.write_bytes(b"")
+            probe.unlink()
 
     def check_address(self, address: str) -> None:
         """Raise Refusal if the address is in a banned network."""
@@ -122,43 +165,60 @@ class Bans:
             self._lookalike_keys[kind] = frozenset().union(*map(lookalike_keys, listed))
         return not lookalike_keys(name).isdisjoint(self._lookalike_keys[kind])
 
-    def _set_banned(self, kind: str, values: Sequence[str], *, banned: bool) -> None:
-        """Add bans (``banned``) or remove them, then write the file, if there is one.
-
-        Raises InvalidBan for an unknown kind, a wrong value or an unreadable old file, and OSError
-        if the file cannot be written; then nothing changes.
-        """
-        parsed: set[Any] = {_parse_value(kind, value) for value in values}
-        listed = self._listed(kind)
-        changed = parsed - listed if banned else parsed & listed
-        listed ^= changed
-        self._lookalike_keys.pop(kind, None)
-        try:
-            if self.file is not None:
-                self._write(self.file)
-        except (OSError, InvalidBan):
-            listed ^= changed
-            raise
-
-    def _listed(self, kind: str) -> set[Any]:
-        """Return the set that holds the bans of a kind, which must be a known one."""
-        sets: dict[str, set[Any]] = {
+    def _sets(self) -> dict[str, set[Any]]:
+        """Return the set that holds the values of each kind."""
+        return {
             NAME: self.names,
             ADDRESS: self.networks,
             TOKEN: self.tokens,
             MUTE: self.muted_names,
         }
-        return sets[kind]
 
-    def _write(self, file: Path) -> None:
-        """Write the comments, then the bans, to a new file that replaces the old one.
+    def _replace(self, bans: set[Ban]) -> None:
+        """Put exactly these bans in force."""
+        for kind, values in self._sets().items():
+            values.clear()
+            values.update(ban.value for ban in bans if ban.kind == kind)
+        self._lookalike_keys.clear()
 
-        After a crash or power loss the old or the new list remains, never a part. Raises OSError if
-        the file cannot be written, and InvalidBan if the comments of the old one cannot be read.
+    def _with_unsaved(self, bans: set[Ban]) -> set[Ban]:
+        """Return these bans with the changes that could not be written."""
+        added = {ban for ban, banned in self._unsaved.items() if banned}
+        return (bans | added) - (self._unsaved.keys() - added)
+
+    def _change(self, changed: set[Ban], *, banned: bool) -> bool:
+        """Add or remove bans in the file, which is read again first, and put the result in force.
+
+        Return whether they were in force or in the file before. Raises BanNotSaved if the file
+        cannot be read or written: then the change is in force, and the next change writes it.
         """
-        comments = [line for line in _read_lines(file) if line.startswith("#")]
-        text = "".join(f"{line}\n" for line in comments + self.lines())
+        before = self.listed()
+        self._unsaved.update(dict.fromkeys(changed, banned))
+        try:
+            old = before if self.file is None else self._write(self.file)
+        except (OSError, InvalidBan) as error:
+            self._replace(self._with_unsaved(before))
+            reason = getattr(error, "strerror", None) or str(error)
+            raise BanNotSaved(NOT_SAVED.format(reason=reason)) from None
+        self._replace(self._with_unsaved(old))
+        self._unsaved.clear()
+        return changed <= (old | before)
+
+    def _write(self, file: Path) -> set[Ban]:
+        """Write the changes to a new file that replaces the old one; return the bans of the old.
+
+        Removed bans lose their lines, new ones are appended, all other lines stay. After a crash or
+        power loss the old or the new list remains, never a part. Raises OSError if the file cannot
+        be written, and InvalidBan if the old one cannot be read.
+        """
+        lines = _read_lines(file)
+        old = _parse_lines(file, lines)
+        removed = {ban for ban, banned in self._unsaved.items() if not banned}
+        kept = [line for line in lines if _maybe_ban(line) not in removed]
+        added = [ban.line for ban in self._unsaved.keys() - removed - old]
+        text = "".join(f"{line}\n" for line in kept + sorted(added))
         write_durably(file, text.encode())
+        return old
 
 
 def _read_lines(file: Path) -> list[str]:
@@ -169,19 +229,39 @@ def _read_lines(file: Path) -> list[str]:
         raise InvalidBan(f"cannot read {file}: {getattr(error, 'strerror', 'not UTF-8')}") from None
 
 
-def _parse_value(kind: str, value: str) -> str | Network | bytes:
-    """Return the normal form of a nickname, network or hash of a token.
+def _parse_lines(file: Path, lines: Iterable[str]) -> set[Ban]:
+    """Return the bans of the lines. Raises InvalidBan with the number of the first invalid line."""
+    bans: set[Ban] = set()
+    for number, line in enumerate(lines, 1):
+        try:
+            ban = _maybe_ban(line)
+        except InvalidBan as error:
+            raise InvalidBan(f"{file}, line {number}: {error}") from None
+        bans |= {ban} if ban else set()
+    return bans
+
+
+def _maybe_ban(line: str) -> Ban | None:
+    """Return the ban of a line; None for an empty line or a comment. Raises InvalidBan."""
+    text = line.partition(COMMENT)[0].strip()
+    kind, _, value = text.partition(" ")
+    return parse_ban(kind, value.strip()) if text else None
+
+
+def parse_ban(kind: str, value: str) -> Ban:
+    """Return the ban with the normal form of a nickname, network or hash of a token.
 
     Raises InvalidBan for an unknown kind, for a wrong value, and for a nickname without a printable
-    character: its line could not be read at the next start.
+    character or with ``#``: its line could not be read again.
     """
     try:
-        if kind in (NAME, MUTE) and (name := name_key(clean(value)).strip()):
-            return name
-        if kind == ADDRESS:
-            return parse_network(value)
-        if kind == TOKEN:
-            return bytes.fromhex(value)
+        if kind in (NAME, MUTE) and COMMENT not in value:
+            if name := name_key(clean(value)).strip():
+                return Ban(kind, name)
+        elif kind == ADDRESS:
+            return Ban(kind, parse_network(value))
+        elif kind == TOKEN:
+            return Ban(kind, bytes.fromhex(value))
     except ValueError:
         pass
     line = clean(f"{kind} {value}", 80)

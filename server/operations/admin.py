@@ -4,12 +4,12 @@ A command takes text arguments and returns rows of plain values. Its effects are
 hub as an outcome, in order with all other outcomes.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from messages import Error, ErrorCode, GenericMessage
 from messages.text import clean, name_key
-from server.admission.bans import ADDRESS, MUTE, NAME, TOKEN, InvalidBan
+from server.admission.bans import ADDRESS, MUTE, NAME, TOKEN, Ban, BanNotSaved, InvalidBan
 from server.admission.connection_limiter import is_in_networks, parse_network
 from server.delivery.hub import Hub
 from server.effects import Outcome, Report
@@ -27,6 +27,7 @@ DEFAULT_REPORTS = 10
 MAX_NUMBER_DIGITS = 18
 """Maximum length of a match number; Python refuses to convert texts of several thousand digits."""
 KICKED_TEXT = "The operator has removed you from this server."
+SPACES = "; quote a name with spaces"
 MATCH_ENDED_TEXT = "The operator has ended this match."
 DRAINING_TEXT = "The server will stop when all matches have ended. No new match can start."
 
@@ -36,12 +37,9 @@ class AdminError(Exception):
 
 
 class Command(NamedTuple):
-    """A command: the minimum number of its arguments, its help, its function.
+    """A command: the allowed numbers of its arguments, its help, its function."""
 
-    Further arguments are ignored, except by ``announce``.
-    """
-
-    min_args: int
+    args: range
     help: str
     run: Callable[["Operator", Sequence[str]], list[Row]]
 
@@ -71,11 +69,12 @@ class Operator:
         command = COMMANDS.get(name)
         if command is None:
             raise AdminError(f"unknown command {clean(name, 40)!r}; try help")
-        if len(args) < command.min_args:
-            raise AdminError(f"{name}: {command.help}")
+        if len(args) not in command.args:
+            hint = "" if len(args) < command.args.start else SPACES
+            raise AdminError(f"{name}: {command.help}{hint}")
         try:
             return command.run(self, args)
-        except InvalidBan as error:
+        except (InvalidBan, BanNotSaved) as error:
             raise AdminError(str(error)) from None
         except OSError as error:
             raise AdminError(f"nothing was changed: {error.strerror or error}") from None
@@ -147,44 +146,70 @@ class Operator:
 
         All connections from a banned network are closed, also those without a session. A nickname
         that nobody has can be banned. Raises AdminError for the kind ``mute``, and for the tokens
-        of an unknown nickname or a legacy client; InvalidBan or OSError. Then nothing changes.
+        of an unknown nickname or a legacy client; InvalidBan. Then nothing changes. Raises
+        BanNotSaved, after the sessions were ended, if the file cannot be written.
         """
         kind, value = _ban_kind(args[0]), args[1]
         sessions = self._sessions_to_kick(kind, value)
-        if kind == TOKEN:
-            self._ban_tokens(value)
-        else:
-            self._state.bans.add(kind, value)
+        not_saved: BanNotSaved | None = None
+        try:
+            if kind == TOKEN:
+                self._ban_tokens(value)
+            else:
+                self._state.bans.add(kind, value)
+        except BanNotSaved as error:
+            not_saved = error
+        self._end_banned(sessions, value if kind == ADDRESS else "")
+        if not_saved is not None:
+            raise not_saved
+        return [{"banned": f"{kind} {clean(value)}", "kicked": len(sessions)}]
+
+    def _end_banned(self, sessions: list[Session], network: str) -> None:
+        """End sessions and close all connections from a network; it may be empty."""
         for session in sessions:
             self._kick(session)
         for peer in self._external_peers():
-            if kind == ADDRESS and _is_in_network(peer, value):
+            if _is_in_network(peer, network):
                 self._hub.submit(Outcome(closes=[peer.id]))
-        return [{"banned": f"{kind} {clean(value)}", "kicked": len(sessions)}]
+
+    def apply_new_bans(self, bans: Iterable[Ban]) -> int:
+        """End the sessions and connections that these bans concern; return their number."""
+        ended = 0
+        for kind, value in bans:
+            if kind == TOKEN:
+                sessions = [s for s in self._state.sessions.values() if value == s.token_hash]
+            else:
+                sessions = self._sessions_to_kick(kind, str(value))
+            self._end_banned(sessions, str(value) if kind == ADDRESS else "")
+            ended += len(sessions)
+        return ended
 
     def unban(self, args: Sequence[str]) -> list[Row]:
-        """Remove a ban and list the remaining ones; a ban that does not exist is no error.
+        """Remove a ban and list the remaining ones; a token is given by its hash.
 
-        A token is given by its hash. Raises AdminError for the kind ``mute``, InvalidBan or
-        OSError; then nothing changes.
+        Raises AdminError for the kind ``mute`` and a ban that does not exist, and InvalidBan; then
+        nothing changes. Raises BanNotSaved if the file cannot be written.
         """
-        self._state.bans.remove(_ban_kind(args[0]), args[1])
+        if not self._state.bans.remove(_ban_kind(args[0]), args[1]):
+            raise AdminError(f"{args[0]} {clean(args[1], 80)} is not banned; try bans")
         return self.bans(())
 
     def mute(self, args: Sequence[str]) -> list[Row]:
         """Refuse the chat lines of a nickname until it is unmuted, also if nobody has it now.
 
-        Raises InvalidBan for a nickname without a printable character, and OSError.
+        Raises InvalidBan for a nickname without a printable character, and BanNotSaved.
         """
         self._state.bans.add(MUTE, args[0])
         return [{"muted": clean(args[0])}]
 
     def unmute(self, args: Sequence[str]) -> list[Row]:
-        """Unmute a nickname and list the remaining bans; one that is not muted is no error.
+        """Unmute a nickname and list the remaining bans.
 
-        Raises InvalidBan for a nickname without a printable character, and OSError.
+        Raises AdminError for one that is not muted, InvalidBan for a nickname without a printable
+        character, and BanNotSaved.
         """
-        self._state.bans.remove(MUTE, args[0])
+        if not self._state.bans.remove(MUTE, args[0]):
+            raise AdminError(f"{clean(args[0], 40)!r} is not muted; try bans")
         return self.bans(())
 
     def end(self, args: Sequence[str]) -> list[Row]:
@@ -327,19 +352,28 @@ def _peer_row(peer: Peer, now: float) -> Row:
     }
 
 
+EXACTLY = [range(number, number + 1) for number in range(3)]
+"""The allowed numbers of arguments of a command with so many arguments."""
+
 COMMANDS: dict[str, Command] = {
-    "help": Command(0, "list the commands", Operator.help),
-    "matches": Command(0, "list all tables", Operator.matches),
-    "match": Command(1, "match NUMBER: show one table and its seats", Operator.match),
-    "connections": Command(0, "list all connections", Operator.connections),
-    "bans": Command(0, "list all bans and muted players", Operator.bans),
-    "reports": Command(0, "reports [COUNT]: list the latest reports of players", Operator.reports),
-    "announce": Command(1, "announce TEXT: send a text to all players", Operator.announce),
-    "kick": Command(1, "kick NAME: end a session and release its seat", Operator.kick),
-    "ban": Command(2, "ban name NAME | address NETWORK | token NAME", Operator.ban),
-    "unban": Command(2, "unban name NAME | address NETWORK | token HASH", Operator.unban),
-    "mute": Command(1, "mute NAME: refuse the chat lines of a player", Operator.mute),
-    "unmute": Command(1, "unmute NAME", Operator.unmute),
-    "end": Command(1, "end NUMBER: end a match without a winner", Operator.end),
-    "drain": Command(0, "start no new matches; stop when all matches have ended", Operator.drain),
+    "help": Command(EXACTLY[0], "list the commands", Operator.help),
+    "matches": Command(EXACTLY[0], "list all tables", Operator.matches),
+    "match": Command(EXACTLY[1], "match NUMBER: show one table and its seats", Operator.match),
+    "connections": Command(EXACTLY[0], "list all connections", Operator.connections),
+    "bans": Command(EXACTLY[0], "list all bans and muted players", Operator.bans),
+    "reports": Command(
+        range(2), "reports [COUNT]: list the latest reports of players", Operator.reports
+    ),
+    "announce": Command(
+        range(1, 10_000), "announce TEXT: send a text to all players", Operator.announce
+    ),
+    "kick": Command(EXACTLY[1], "kick NAME: end a session and release its seat", Operator.kick),
+    "ban": Command(EXACTLY[2], "ban name NAME | address NETWORK | token NAME", Operator.ban),
+    "unban": Command(EXACTLY[2], "unban name NAME | address NETWORK | token HASH", Operator.unban),
+    "mute": Command(EXACTLY[1], "mute NAME: refuse the chat lines of a player", Operator.mute),
+    "unmute": Command(EXACTLY[1], "unmute NAME", Operator.unmute),
+    "end": Command(EXACTLY[1], "end NUMBER: end a match without a winner", Operator.end),
+    "drain": Command(
+        EXACTLY[0], "start no new matches; stop when all matches have ended", Operator.drain
+    ),
 }

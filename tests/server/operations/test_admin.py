@@ -108,7 +108,10 @@ def test_rows_of_matches_and_connections_contain_no_token_and_no_hand(
     ada, _ = admin_harness.start_match()
     token = admin_harness.received(ada, SessionOpened)[0].token
     shown_rows = str(
-        [admin_harness.run_command(name, "1") for name in ("matches", "match", "connections")]
+        [
+            admin_harness.run_command(*words.split())
+            for words in ("matches", "match 1", "connections")
+        ]
     )
     assert token not in shown_rows
     assert "hand" not in shown_rows
@@ -255,7 +258,7 @@ def test_empty_command_line_lists_every_command(admin_harness: AdminHarness) -> 
 
 
 @pytest.mark.parametrize("words", [("ban", "name", "bob"), ("ban", "token", "bob"), ("mute", "x")])
-def test_ban_on_a_full_disk_is_answered_with_an_error_and_changes_nothing(
+def test_ban_on_a_full_disk_is_in_force_and_answered_with_an_error(
     admin_harness: AdminHarness,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -268,9 +271,35 @@ def test_ban_on_a_full_disk_is_answered_with_an_error_and_changes_nothing(
     admin_harness.state.bans.file = tmp_path / "bans.txt"
     monkeypatch.setattr("server.admission.bans.write_durably", fail)
     answer = admin_harness.operator.answer(words)
-    assert answer == {"error": "nothing was changed: No space left on device"}
-    assert admin_harness.run_command("bans") == []
+    reason = "No space left on device"
+    assert answer == {"error": f"in force until the server stops, but not saved: {reason}"}
+    assert len(admin_harness.run_command("bans")) == 1
+    assert admin_harness.outboxes[bob].closed == (words[0] == "ban")
+
+
+@pytest.mark.parametrize(
+    "words", [("unban", "name", "bob"), ("unban", "address", "192.0.2.1"), ("unmute", "bob")]
+)
+def test_removal_of_an_unknown_entry_is_an_error(
+    admin_harness: AdminHarness, words: tuple[str, ...]
+) -> None:
+    admin_harness.run_command("ban", "name", "ada")
+    with pytest.raises(AdminError, match="try bans"):
+        admin_harness.run_command(*words)
+    assert admin_harness.run_command("bans") == [{"ban": "name ada"}]
+
+
+@pytest.mark.parametrize(
+    "words", [("kick", "bob", "by"), ("ban", "name", "bob", "by"), ("mute", "bob", "by")]
+)
+def test_name_with_an_unquoted_space_is_refused_and_concerns_nobody(
+    admin_harness: AdminHarness, words: tuple[str, ...]
+) -> None:
+    _, bob = admin_harness.start_match()
+    with pytest.raises(AdminError, match="quote a name with spaces"):
+        admin_harness.run_command(*words)
     assert not admin_harness.outboxes[bob].closed
+    assert admin_harness.run_command("bans") == []
 
 
 def test_match_number_of_thousands_of_digits_is_unknown(admin_harness: AdminHarness) -> None:
