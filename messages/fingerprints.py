@@ -6,11 +6,16 @@ The hash covers the SubjectPublicKeyInfo of RFC 5280, as in RFC 7469 and ``curl 
 
 import re
 from base64 import b64encode
+from collections.abc import Iterable
+from datetime import UTC, datetime
 
 PREFIX = "SHA256:"
 _FORM = re.compile(r"SHA256:[A-Za-z0-9+/]{43}=?")
 
 _INTEGER, _SEQUENCE, _VERSION = 0x02, 0x30, 0xA0
+_UTC_TIME, _GENERALIZED_TIME = 0x17, 0x18
+_FIELDS_BEFORE_VALIDITY = (_INTEGER, _SEQUENCE, _SEQUENCE)
+"""Tags of serial number, signature algorithm and issuer."""
 _FIELDS_BEFORE_KEY = (_INTEGER, _SEQUENCE, _SEQUENCE, _SEQUENCE, _SEQUENCE)
 """Tags of serial number, signature algorithm, issuer, validity and subject."""
 
@@ -23,6 +28,32 @@ def fingerprint_of(certificate: bytes) -> str:
     return PREFIX + b64encode(digest).decode().removesuffix("=")
 
 
+def validity_of(certificate: bytes) -> tuple[datetime, datetime]:
+    """Return the first and the last time at which a certificate in DER is valid.
+
+    Raises ValueError if it is not one.
+    """
+    start = _field_start(certificate, _FIELDS_BEFORE_VALIDITY)
+    start, _ = _content(certificate, start, _SEQUENCE)
+    first, start = _time(certificate, start)
+    return first, _time(certificate, start)[0]
+
+
+def _time(data: bytes, start: int) -> tuple[datetime, int]:
+    """Return the time at ``start`` and the end of its element. Raises ValueError.
+
+    RFC 5280: UTCTime has two digits of the year, from 50 on of the 20th century.
+    """
+    tag = data[start] if start < len(data) else 0
+    content, end = _content(data, start, tag)
+    text = data[content:end].decode("ascii")
+    if tag == _UTC_TIME:
+        text = ("19" if text >= "50" else "20") + text
+    elif tag != _GENERALIZED_TIME:
+        raise ValueError(f"no time at {start}")
+    return datetime.strptime(text, "%Y%m%d%H%M%SZ").replace(tzinfo=UTC), end
+
+
 def parse_fingerprint(text: str) -> str:
     """Return a typed fingerprint in the form of ``fingerprint_of``. Raises ValueError."""
     text = text.strip()
@@ -33,14 +64,23 @@ def parse_fingerprint(text: str) -> str:
 
 def _public_key_info(certificate: bytes) -> bytes:
     """Return the bytes of the field SubjectPublicKeyInfo. Raises ValueError."""
+    start = _field_start(certificate, _FIELDS_BEFORE_KEY)
+    _, end = _content(certificate, start, _SEQUENCE)
+    return certificate[start:end]
+
+
+def _field_start(certificate: bytes, tags_before: Iterable[int]) -> int:
+    """Return where a field of a certificate begins, after fields with these tags.
+
+    Raises ValueError.
+    """
     start, _ = _content(certificate, 0, _SEQUENCE)
     start, _ = _content(certificate, start, _SEQUENCE)
     if certificate[start : start + 1] == bytes([_VERSION]):  # absent in version 1
         _, start = _content(certificate, start, _VERSION)
-    for tag in _FIELDS_BEFORE_KEY:
+    for tag in tags_before:
         _, start = _content(certificate, start, tag)
-    _, end = _content(certificate, start, _SEQUENCE)
-    return certificate[start:end]
+    return start
 
 
 def _content(data: bytes, start: int, tag: int) -> tuple[int, int]:

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import secrets
 import signal
+import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
@@ -35,6 +36,7 @@ from server.match import Match
 from server.operations.admin import Operator
 from server.operations.game_list import PATH as GAME_LIST_PATH
 from server.operations.game_list import game_list_json
+from server.operations.reload import Reload, Sources
 from server.operations.reports import Reports
 from server.periodic import PeriodicWork, Sweep, run_sweeps
 from server.rooms.room import Room
@@ -60,6 +62,7 @@ BOT_DELAY_SECONDS = 1.0
 REACTION_SECONDS = 0.05
 """Time in which a remote bot can act out of turn before a computer player moves."""
 BANS_ONLY_IN_MEMORY = "bans are in force until the server stops, and are not saved"
+NO_EFFECT = "none; SIGHUP reloads, SIGTERM stops the server"
 ENCRYPT = "use --tls auto, or --tls-cert FILE, and clients --tls"
 """The remedy for a server that others can reach without TLS."""
 
@@ -101,6 +104,8 @@ class Addresses:
     """Set when the operator has drained the server and no match is left."""
     admin: Callable[[Sequence[str]], dict[str, object]] = field(kw_only=True)
     """Executes a command of the operator; returns its rows or its error."""
+    reload: Callable[[], None] = field(default=lambda: None, kw_only=True)
+    """Reads limits, bans and certificate again; logs what changed, or why nothing did."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,6 +152,8 @@ class Settings:
     """TLS context of the socket, the Pyro5 and the web port; None: nothing is encrypted."""
     fingerprint: str = ""
     """Fingerprint of the key of ``tls``, for clients that verify it; empty without TLS."""
+    sources: Sources | None = None
+    """Where limits and certificate are read again; None: a reload reads the bans only."""
 
 
 def computer_delay(state: ServerState, seconds: float, reaction: float, peer: PeerId) -> float:
@@ -209,7 +216,10 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
     flusher = Flusher(loop.call_soon)
     with _open_journal(settings, hub, flusher, work.sweeps):
         operator = Operator(hub, reports.latest if settings.data is not None else None)
-        async with _start_transports(settings, hub, flusher, work, operator) as addresses:
+        sources = settings.sources or Sources(lambda: settings.limits, lambda: [])
+        reload = Reload(sources, handler, settings.tls, operator.apply_new_bans)
+        operator.run_reload = reload.run
+        async with _start_transports(settings, hub, flusher, work, operator, reload) as addresses:
             max_lag = settings.limits.tick_gap_seconds
             sweeper = asyncio.create_task(run_sweeps(work, handler.counts, max_lag))
             try:
@@ -243,7 +253,12 @@ def _load_bans(settings: Settings) -> Bans:
 
 @asynccontextmanager
 async def _start_transports(
-    settings: Settings, hub: Hub, flusher: Flusher, work: PeriodicWork, operator: Operator
+    settings: Settings,
+    hub: Hub,
+    flusher: Flusher,
+    work: PeriodicWork,
+    operator: Operator,
+    reload: Reload,
 ) -> AsyncIterator[Addresses]:
     """Run all transports and the admin socket; if a transport cannot start, stop the others.
 
@@ -252,7 +267,7 @@ async def _start_transports(
     server runs without it. Raises OSError, or WebPortUnavailable for the web port.
     """
     common = (hub, settings.limits, settings.host)
-    started: list[Transport[Any]] = []
+    started = reload.transports
 
     async def stop_all() -> None:
         """Stop all transports that were started."""
@@ -298,6 +313,7 @@ async def _start_transports(
             metrics,
             web,
             admin=operator.answer,
+            reload=reload.on_signal,
         )
         work.sweeps.append(lambda now: addresses.drained.set() if operator.is_drained else None)
         yield addresses
@@ -398,7 +414,7 @@ def tune_garbage_collector() -> None:
 async def serve(
     settings: Settings, computers: ComputerPlayers, print_line: Callable[[str], None]
 ) -> None:
-    """Run a server until SIGTERM, SIGINT or the end of draining.
+    """Run a server until SIGTERM, SIGINT or the end of draining; reload at SIGHUP.
 
     Call ``print_line`` with the lines of ``announce_ready`` as soon as the server is ready, and log
     the start and the stop. Also replaces the signal handlers and tunes the garbage collector.
@@ -406,12 +422,19 @@ async def serve(
     """
     loop, log = asyncio.get_running_loop(), structlog.get_logger()
     stop_requested = asyncio.Event()
+    reload_requested = asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop_requested.set)
+    if sys.platform != "win32":
+        loop.add_signal_handler(signal.SIGHUP, reload_requested.set)
+        for ignored in (signal.SIGUSR1, signal.SIGUSR2):
+            loop.add_signal_handler(ignored, partial(_log_ignored, ignored))
     async with running(settings, computers) as addresses:
         tune_garbage_collector()
         announce_ready(settings, addresses, print_line)
+        reloads = asyncio.create_task(_repeat(reload_requested, addresses.reload))
         await _wait_for_any(stop_requested, addresses.drained)
+        reloads.cancel()
         reason = "signal" if stop_requested.is_set() else "drained"
         log.info("server_stopping", reason=reason)
 
@@ -439,6 +462,19 @@ def announce_ready(
     log.info("server_ready", socket_address=addresses.socket, pyro_uri=addresses.pyro, **tls)
     if settings.tls is None and not is_loopback(settings.host):
         log.warning("connections_not_encrypted", host=settings.host, remedy=ENCRYPT)
+
+
+def _log_ignored(number: signal.Signals) -> None:
+    """Log a signal that would end the process without a handler."""
+    structlog.get_logger().warning("signal_ignored", signal=number.name, effect=NO_EFFECT)
+
+
+async def _repeat(requested: asyncio.Event, work: Callable[[], None]) -> None:
+    """Call ``work`` each time the event is set, until cancelled."""
+    while True:
+        await requested.wait()
+        requested.clear()
+        work()
 
 
 async def _wait_for_any(*events: asyncio.Event) -> None:

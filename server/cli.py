@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -36,6 +37,7 @@ from server.maintenance import Verification, open_journal
 from server.operations import certificates, logs
 from server.operations import config as configuration
 from server.operations.certificates import ServerTls
+from server.operations.reload import Sources, changed_options
 from server.transports.addresses import certificate_names
 from server.transports.admin import FILE as ADMIN_FILE
 from server.transports.memory import OnMessage
@@ -89,11 +91,16 @@ def use_config(context: typer.Context, file: Path | None) -> Path | None:
     The parsed file is stored in ``context.meta``. Do nothing without a file. Raises BadSetting.
     """
     if file is not None:
-        names = [param.name for param in context.command.params if param.name != "config"]
-        parsed = configuration.read_config(file, [name for name in names if name])
+        parsed = _read_config(context, file)
         context.default_map = {**(context.default_map or {}), **parsed.options}
         context.meta[CONFIG_KEY] = parsed
     return file
+
+
+def _read_config(context: typer.Context, file: Path) -> configuration.Config:
+    """Read a configuration file with options of the command. Raises BadSetting."""
+    names = [param.name for param in context.command.params if param.name != "config"]
+    return configuration.read_config(file, [name for name in names if name])
 
 
 def _option(help_text: str, **settings: Any) -> Any:
@@ -211,7 +218,9 @@ def serve_command(
         raise configuration.ConflictingOptions(TWO_CERTIFICATES)
     file: configuration.Config = context.meta.get(CONFIG_KEY, configuration.Config())
     folder = None if durability == "none" else configuration.make_folder(data)
-    server_tls = _load_tls(tls == "auto", tls_cert, tls_key, folder, host)
+    load_tls = partial(_load_tls, tls == "auto", tls_cert, tls_key, folder, host)
+    server_tls = load_tls()
+    chosen_limits = configuration.parse_limits(limit)
     settings = Settings(
         host=host,
         port=port,
@@ -227,17 +236,45 @@ def serve_command(
         data=folder,
         durability="disk" if durability == "disk" else "process",
         retain=configuration.parse_duration(retain),
-        limits=configuration.make_limits(file.limits, configuration.parse_limits(limit)),
+        limits=configuration.make_limits(file.limits, chosen_limits),
         password=configuration.read_password(password_file),
         tls=server_tls.context if server_tls else None,
         fingerprint=server_tls.fingerprint if server_tls else "",
+        sources=_reload_sources(context, config, chosen_limits, load_tls if server_tls else None),
         metrics_port=metrics_port,
         allow_seeds=allow_seeds,
     )
     logs.configure(log)
     if tls == "auto" and folder is None:
         structlog.get_logger().warning("tls_certificate_not_kept", remedy=NEEDS_DATA_FOLDER)
+    if server_tls is not None:
+        server_tls.warn_if_not_valid(time.time())
     _run_server(settings)
+
+
+def _reload_sources(
+    context: typer.Context,
+    config: Path | None,
+    limits: dict[str, Any],
+    load_tls: Callable[[], ServerTls | None] | None,
+) -> Sources:
+    """Return the functions that read the configuration file and the certificate again.
+
+    Limits of the command line keep their precedence.
+    """
+    used: configuration.Config = context.meta.get(CONFIG_KEY, configuration.Config())
+
+    def read() -> configuration.Config:
+        return used if config is None else _read_config(context, config)
+
+    def restart_options() -> list[str]:
+        new = read()
+        settings = ["settings"] if new.settings != used.settings else []
+        return changed_options(used.options, new.options) + settings
+
+    return Sources(
+        lambda: configuration.make_limits(read().limits, limits), restart_options, load_tls
+    )
 
 
 def _run_server(settings: Settings) -> None:

@@ -26,6 +26,7 @@ from server.admission.flood_log import FloodLog
 from server.effects import Outcome, PeerId, answer_outcome, refusal_outcome
 from server.idempotency import store_answer, stored_answer
 from server.journal.records import NO_HASH, Abandoned
+from server.limits import Limits
 from server.phases import TABLE, unexpected_text
 from server.rooms import absence, lifecycle, snapshots
 from server.rooms.room import Room
@@ -56,6 +57,12 @@ class GameHandler:
         """Total time in which the process was suspended; it does not count for time-outs."""
         self._journal_ok_at = 0.0
         """Time of the last tick at which the journal worked."""
+
+    def apply_limits(self, limits: Limits) -> None:
+        """Use these limits from now on; those of RESTART_NAMES must not differ."""
+        self.state.limits = limits
+        self.limiter.apply_limits(limits)
+        self.state.guesses.guesses = limits.wrong_passwords
 
     def connected(
         self, address: str, now: float, client: ClientKind = OUR_CLIENT

@@ -209,6 +209,20 @@ class Limits:
 
 DEFAULT_LIMITS = Limits()
 
+RESTART_NAMES = frozenset(
+    {
+        *(
+            "frame_bytes",
+            "pending_answers",
+            "pending_events",
+            "report_file_bytes",
+            "report_seconds",
+        ),
+        *("reports", "reports_per_address", "tick_gap_seconds"),
+    }
+)
+"""Limits that are fixed when the server starts; the others can be changed while it runs."""
+
 DEPRECATED_NAMES: Mapping[str, str] = {
     "away_seconds": "reconnect_seconds",
     "calls_waiting": "pending_calls",

@@ -92,11 +92,17 @@ class ConnectionLimiter:
 
     def __init__(self, limits: Limits) -> None:
         self.addresses: dict[str, LimitedAddress] = {}
+        self.apply_limits(limits)
+
+    def apply_limits(self, limits: Limits) -> None:
+        """Use these limits from now on; connections that exist keep their own rate."""
         self._limits = limits
         self._trusted_networks = [parse_network(text) for text in limits.trusted_networks]
         self._connection_rate = Rate(limits.commands_per_second, limits.commands_burst)
         self._address_rate = Rate(limits.address_per_second, limits.address_burst)
         self._warning_rate = Rate(limits.rate_limit_warnings_per_second, limits.rate_limit_warnings)
+        for limited in self.addresses.values():
+            limited.bucket.rate = self._address_rate
 
     def is_exempt(self, address: str) -> bool:
         """Return whether an address is not limited: this process or a trusted network."""

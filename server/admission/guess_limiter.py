@@ -23,7 +23,7 @@ class GuessLimiter:
     """
 
     def __init__(self, guesses: int) -> None:
-        self._guesses = guesses
+        self.guesses = guesses
         self._times: dict[str, tuple[float, ...]] = {}
         """Times of the last wrong guesses by ``address_key``; the address of the latest is last."""
 
@@ -34,7 +34,7 @@ class GuessLimiter:
     def check(self, address: str, now: float) -> None:
         """Raise Refusal, with the seconds to wait, if the address has no guess left."""
         times = self._times.get(address_key(address), ())
-        wait = times[0] + PERIOD_SECONDS - now if len(times) >= self._guesses else 0.0
+        wait = times[0] + PERIOD_SECONDS - now if len(times) >= self.guesses else 0.0
         if wait > 0.0:
             text = f"Too many wrong passwords or codes came from your address; wait {ceil(wait)} s."
             raise Refusal(ErrorCode.RATELIMITED, text)
@@ -45,7 +45,7 @@ class GuessLimiter:
         If MAX_ADDRESSES are remembered, the address with the oldest last guess is forgotten.
         """
         key = address_key(address)
-        self._times[key] = (*self._times.pop(key, ()), now)[-self._guesses :]
+        self._times[key] = (*self._times.pop(key, ()), now)[-self.guesses :]
         if len(self._times) > MAX_ADDRESSES:
             del self._times[next(iter(self._times))]
 

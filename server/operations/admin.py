@@ -14,6 +14,7 @@ from server.admission.connection_limiter import is_in_networks, parse_network
 from server.delivery.hub import Hub
 from server.effects import Outcome, Report
 from server.journal.records import NO_HASH, Abandoned
+from server.operations.reload import ReloadFailed
 from server.rooms import lifecycle
 from server.rooms.room import Room
 from server.sessions import Peer, Session
@@ -50,6 +51,8 @@ class Operator:
     def __init__(self, hub: Hub, latest_reports: LatestReports | None = None) -> None:
         self._hub = hub
         self._latest_reports = latest_reports
+        self.run_reload: Callable[[], Row] | None = None
+        """Reloads limits, bans and certificate; returns what changed."""
         self._state = hub.handler.state
 
     def answer(self, command_line: Sequence[str]) -> dict[str, object]:
@@ -236,6 +239,18 @@ class Operator:
         self.announce([DRAINING_TEXT])
         return [{"draining": True, "matches": self._state.match_count}]
 
+    def reload(self, args: Sequence[str]) -> list[Row]:
+        """Read limits, bans and certificate again; return what changed.
+
+        Raises AdminError if something cannot be read; then nothing changes.
+        """
+        if self.run_reload is None:
+            raise AdminError("this server has nothing to reload")
+        try:
+            return [self.run_reload()]
+        except ReloadFailed as error:
+            raise AdminError(f"nothing was changed: {error}") from None
+
     @property
     def is_drained(self) -> bool:
         """True if the server is draining and no match is in progress."""
@@ -373,6 +388,9 @@ COMMANDS: dict[str, Command] = {
     "mute": Command(EXACTLY[1], "mute NAME: refuse the chat lines of a player", Operator.mute),
     "unmute": Command(EXACTLY[1], "unmute NAME", Operator.unmute),
     "end": Command(EXACTLY[1], "end NUMBER: end a match without a winner", Operator.end),
+    "reload": Command(
+        EXACTLY[0], "read limits, bans and certificate again, like SIGHUP", Operator.reload
+    ),
     "drain": Command(
         EXACTLY[0], "start no new matches; stop when all matches have ended", Operator.drain
     ),

@@ -18,7 +18,9 @@ from ssl import PROTOCOL_TLS_SERVER, PEM_cert_to_DER_cert, SSLContext, SSLError
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from messages.fingerprints import fingerprint_of
+import structlog
+
+from messages.fingerprints import fingerprint_of, validity_of
 from server.files import write_durably
 from server.operations.config import BadSetting
 
@@ -38,11 +40,28 @@ NEEDS_CRYPTOGRAPHY = "--tls auto needs the package cryptography: pip install 'ta
 _PEM = re.compile(r"-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", re.DOTALL)
 
 
+RENEW = "renew the certificate, or correct the clock; then tavolata admin reload"
+
+
 class ServerTls(NamedTuple):
-    """The TLS context of a server and the fingerprint of its key; empty if it cannot be read."""
+    """The TLS context of a server and what its certificate says; empty if it cannot be read."""
 
     context: SSLContext
     fingerprint: str
+    """The fingerprint of the key."""
+    valid_from: str = ""
+    """The first time at which the certificate is valid, like 2026-01-31T12:00:00+00:00."""
+    valid_until: str = ""
+
+    def warn_if_not_valid(self, now: float) -> None:
+        """Log a warning if clients refuse the certificate at this Unix time."""
+        time = datetime.fromtimestamp(now, UTC).isoformat()
+        reason = f"not valid before {self.valid_from}" if time < self.valid_from else ""
+        if self.valid_until and time > self.valid_until:
+            reason = f"expired at {self.valid_until}"
+        if reason:
+            log = structlog.get_logger()
+            log.warning("certificate_not_valid", reason=reason, remedy=RENEW)
 
 
 def load_certificate(cert: Path, key: Path | None) -> ServerTls:
@@ -54,11 +73,17 @@ def load_certificate(cert: Path, key: Path | None) -> ServerTls:
     try:
         context.load_cert_chain(cert, key, password="")
         pem = _PEM.search(cert.read_text(encoding="utf-8", errors="replace"))
-    except SSLError:
-        raise BadSetting(f"{cert} is not a PEM certificate with a matching key") from None
+    except SSLError as error:
+        if error.reason == "KEY_VALUES_MISMATCH":
+            raise BadSetting(f"the key in {key or cert} is not that of {cert}") from None
+        raise BadSetting(f"{cert} is not a PEM certificate with its key") from None
     except OSError as error:
         raise BadSetting(f"cannot read {cert} or its key: {error.strerror}") from None
-    return ServerTls(context, fingerprint_of(PEM_cert_to_DER_cert(pem[0])) if pem else "")
+    if pem is None:
+        return ServerTls(context, "")
+    der = PEM_cert_to_DER_cert(pem[0])
+    first, last = (time.isoformat() for time in validity_of(der))
+    return ServerTls(context, fingerprint_of(der), first, last)
 
 
 def load_own_certificate(folder: Path | None, names: Sequence[str], now: float) -> ServerTls:

@@ -41,7 +41,7 @@ class Transport(Generic[C]):
         flusher: Flusher | None = None,
     ) -> None:
         self.limits = limits
-        self.unread_bytes = min(limits.unread_bytes, limits.queue_bytes)
+        self.unread_bytes = _unread_bytes(limits)
         """Number of unsent bytes above which a connection is congested."""
         self.connections: set[C] = set()
         """Open connections."""
@@ -49,6 +49,11 @@ class Transport(Generic[C]):
         self._tls = tls
         self._shared_flusher = flusher
         self._all_ended = asyncio.Event()
+
+    def apply_limits(self, limits: Limits) -> None:
+        """Use these limits from now on; some apply to new connections only."""
+        self.limits = limits
+        self.unread_bytes = _unread_bytes(limits)
 
     def create_protocol(self) -> C:
         """Create the protocol object of a connection that asyncio has accepted.
@@ -116,6 +121,11 @@ class Transport(Generic[C]):
         for connection in list(self.connections):
             connection.abort()
         await self._server.wait_closed()
+
+
+def _unread_bytes(limits: Limits) -> int:
+    """Return the number of unsent bytes above which a connection is congested."""
+    return min(limits.unread_bytes, limits.queue_bytes)
 
 
 def end_in_batches(connections: Sequence[Connection], call_soon: CallSoon) -> None:

@@ -115,7 +115,7 @@ def unprivileged_user() -> Iterator[None]:
         ("--password-file {folder}/text --dialect uno=0", "legacy clients"),
         ("--tls-cert {folder}/nothing", "No such file"),
         ("--tls-cert {folder}/text", "not a PEM certificate"),
-        ("--tls-cert {ours} --tls-key {foreign}", "not a PEM certificate"),
+        ("--tls-cert {ours} --tls-key {foreign}", "foreign.key is not that of"),
         ("--tls-cert {ours} --tls-key {folder}/nothing", "No such file"),
         ("--tls-key {foreign}", "needs --tls-cert"),
     ],

@@ -55,6 +55,10 @@ class Calls:
             methods.CLOSE: self._close,
         }
 
+    def apply_limits(self, limits: Limits) -> None:
+        """Use these limits from now on; peers that exist keep theirs."""
+        self._limits = limits
+
     def invoke(self, call: Call, pending: PendingCall) -> None:
         """Execute a call of one of the EXPOSED methods; the call is answered now or later.
 

@@ -282,6 +282,12 @@ class PyroTransport(Transport[PyroConnection]):
         self.limiter = ConnectionLimiter(limits)
         self._hub = hub
 
+    def apply_limits(self, limits: Limits) -> None:
+        """Use these limits from now on, also those of TCP connections."""
+        super().apply_limits(limits)
+        self.limiter.apply_limits(limits)
+        self.calls.apply_limits(limits)
+
     def create_protocol(self) -> PyroConnection:
         """Create the protocol object of a connection that asyncio has accepted."""
         return PyroConnection(self)

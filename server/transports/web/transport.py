@@ -51,6 +51,11 @@ class WebTransport(Transport[Connection]):
         allowed = frozenset(origin.lower().rstrip("/") for origin in origins)
         self.origins = OriginPolicy(self._scheme, is_loopback(host), allowed)
 
+    def apply_limits(self, limits: Limits) -> None:
+        """Use these limits from now on, also those of TCP connections."""
+        super().apply_limits(limits)
+        self.limiter.apply_limits(limits)
+
     def create_protocol(self) -> HttpConnection:
         """Create the protocol object of a connection that asyncio has accepted."""
         return HttpConnection(self)

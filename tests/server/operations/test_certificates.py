@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from cryptography import x509
+from structlog.testing import capture_logs
 
 from server.operations.certificates import (
     CERTIFICATE_FILE,
@@ -205,3 +206,21 @@ def test_strict_client_that_trusts_the_certificate_file_accepts_the_server(tmp_p
 
 def test_loaded_file_of_the_operator_has_a_fingerprint() -> None:
     assert load_certificate(OURS, OURS.with_suffix(".key")).fingerprint.startswith("SHA256:")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "reason"),
+    [
+        (0.0, ""),
+        (-2 * 86400.0, "not valid before 2026-04-30T00:00:00+00:00"),
+        (VALID_FOR.total_seconds() + 60.0, "expired at 2036-04-28T00:00:00+00:00"),
+    ],
+)
+def test_certificate_that_clients_refuse_is_logged_with_its_date(
+    tmp_path: Path, seconds: float, reason: str
+) -> None:
+    load_own_certificate(tmp_path, NAMES, NOW)
+    loaded = load_certificate(tmp_path / CERTIFICATE_FILE, tmp_path / KEY_FILE)
+    with capture_logs() as log:
+        loaded.warn_if_not_valid(NOW + seconds)
+    assert [entry["reason"] for entry in log] == ([reason] if reason else [])
