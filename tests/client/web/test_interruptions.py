@@ -157,6 +157,27 @@ def test_phone_that_slept_finds_its_lost_connection_and_continues(
         check_reload(page)
 
 
+def test_chat_is_shown_once_after_lost_connections_and_after_a_reload(
+    tables: Tables, server: PageServer
+) -> None:
+    port = urlsplit(server.url).port
+    assert port is not None
+    with cutting_proxy(port) as proxy:
+        table = tables(url=f"http://127.0.0.1:{proxy.port}")
+        page = table.page
+        sit_down(table, LONGER)
+        lines = page.get_by_role("log").locator("li.say")
+        said = list[str]()
+        for interrupt in (None, proxy.cut, proxy.cut, page.reload):
+            if interrupt is not None:
+                interrupt()
+            said.append(f"line {len(said)}")
+            page.get_by_label("Write to the table").fill(said[-1])
+            page.get_by_role("button", name="Send").click()  # sent when the session is resumed
+            expect(lines).to_have_text([re.compile(f"{text}$") for text in said])
+        forget_failed_connections(table)
+
+
 def answer_with_new_page(route: Route) -> None:
     """Answer with the page of another build."""
     route.fulfill(body=INDEX.read_text().replace("/assets/index-", "/assets/index-new-"))

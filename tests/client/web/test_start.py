@@ -95,6 +95,10 @@ def test_unknown_code_is_answered_with_a_sentence(tables: Tables) -> None:
     page.get_by_label("Join by code or link").fill("http://somewhere/j/nosuch")
     page.get_by_role("button", name="Join", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("code")
+    page.get_by_role("button", name="Create a table").click()
+    page.get_by_role("button", name="Create the table").click()
+    expect(page.get_by_role("textbox", name="Invitation link")).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_empty()
 
 
 def test_table_can_be_created_with_options_and_listed_for_others(tables: Tables) -> None:

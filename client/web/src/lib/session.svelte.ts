@@ -12,6 +12,7 @@ import { firstAccepted, placeMessages, type SetUp } from "./places";
 import { isOutdated } from "./release";
 import { SessionState } from "./session_state.svelte";
 import { Link, openWebSocket, type LinkState, type Wire } from "./socket";
+import { AT_ANY_TIME } from "./talk.svelte";
 import { t } from "./words";
 import type { Message, Presence, Prompt, Received, RoomInfo } from "./wire";
 
@@ -59,6 +60,7 @@ export class Session extends SessionState {
 
   #isAccepted(answer: Received): boolean {
     if (answer.type === "Error") this.refused(answer);
+    else if (this.toast?.error) this.toast = null; // the person went on
     return answer.type !== "Error";
   }
 
@@ -178,6 +180,7 @@ export class Session extends SessionState {
   /** Process a message of the server. */
   hear(message: Received): void {
     const { match } = this;
+    if (!AT_ANY_TIME.has(message.type)) this.talk.caughtUp(this.me);
     switch (message.type) {
       case "RequestNickname": return this.#enter(message.password === true);
       case "SessionOpened": return this.#opened(message);
@@ -220,6 +223,7 @@ export class Session extends SessionState {
     this.#entry.token = message.token as string;
     this.superseded = false;
     if (this.phase === "name") this.phase = "lobby";
+    this.talk.resume();
     this.#keep();
     this.#link.resumed();
   }

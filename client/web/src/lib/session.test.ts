@@ -273,6 +273,29 @@ describe("a match", () => {
     expect(session.match?.view).toEqual(view(0, [3, 4]));
   });
 
+  it("shows the last chat lines once, although the server sends them again", async () => {
+    const say = (sender: string, text: string) => server.push({ type: "ChatMessage", sender, text, to: "", watcher: false });
+    const texts = () => session.chat.map(({ text }) => text);
+    say("bob", "in the room");
+    say("bob", "one");
+    say("ada", "two");
+    server.answers.Reconnect = () => ({ type: "SessionOpened", nickname: "ada", token: "next" });
+    for (const missed of ["three", "four"]) {
+      server.onclose?.();
+      session.wake();
+      server.push({ type: "RequestNickname" });
+      await vi.waitFor(() => expect(session.link).toBe("open"));
+      const again = texts().slice(1);
+      server.push({ type: "MatchResumed" });
+      for (const text of [...again, missed]) say(text === "two" ? "ada" : "bob", text);
+      server.push({ type: "YourTurn", seq: 2 });
+    }
+    expect(texts()).toEqual(["in the room", "one", "two", "three", "four"]);
+    expect(session.unreadChat).toBe(4);
+    say("bob", "four");
+    expect(texts()).toHaveLength(6);
+  });
+
   it("is over for a session that the server no longer knows", async () => {
     server.answers.Reconnect = () => ({ type: "Error", error: "SESSIONUNKNOWN", message: "unknown" });
     server.onclose?.();

@@ -18,16 +18,44 @@ export interface Note {
 
 const MOST_LINES = 500;
 
+/** Messages that may also come before the last lines of a resumed session. */
+export const AT_ANY_TIME: ReadonlySet<string> = new Set([
+  "ChatMessage", "GenericMessage", "MatchResumed", "MatchSuspended", "PlayerStatus", "TurnReminder",
+]);
+
 export class Talk {
   chat: ChatLine[] = $state.raw([]);
   notes: Note[] = $state.raw([]);
   unread = $state(0);
 
+  /** The last lines, which the server sends again to a resumed session; null at other times. */
+  #again: ChatLine[] | null = null;
+
   /** Add a chat line; one of somebody else is unread. */
   hear(message: Received, me: string): void {
     const { sender, text, to, watcher } = message;
-    this.chat = [...this.chat, { sender, text, to, watcher, at: Date.now() }].slice(-MOST_LINES);
-    if (sender !== me) this.unread += 1;
+    const line = { sender, text, to, watcher, at: Date.now() };
+    if (this.#again !== null) this.#again.push(line);
+    else this.#add([line], me);
+  }
+
+  /** The session was resumed: the last lines follow, before its view or its room. */
+  resume(): void {
+    this.#again = [];
+  }
+
+  /** All last lines have arrived: add those that this page has not seen. */
+  caughtUp(me: string): void {
+    const again = this.#again ?? [];
+    this.#again = null;
+    let known = Math.min(again.length, this.chat.length);
+    while (known > 0 && !again.slice(0, known).every((line, index) => isSame(line, this.chat.at(index - known)!))) known -= 1;
+    if (again.length > known) this.#add(again.slice(known), me);
+  }
+
+  #add(lines: ChatLine[], me: string): void {
+    this.chat = [...this.chat, ...lines].slice(-MOST_LINES);
+    this.unread += lines.filter(({ sender }) => sender !== me).length;
   }
 
   note(text: string): void {
@@ -39,4 +67,8 @@ export class Talk {
     this.notes = [];
     this.unread = 0;
   }
+}
+
+function isSame(one: ChatLine, other: ChatLine): boolean {
+  return one.sender === other.sender && one.text === other.text && one.to === other.to;
 }
