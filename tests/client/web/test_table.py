@@ -94,6 +94,16 @@ def test_back_asks_before_the_seat_is_given_up(tables: Tables) -> None:
     expect(table.page.get_by_role("button", name="Create a table")).to_be_visible()
 
 
+def test_keys_and_rules_are_shown_from_their_beginning(tables: Tables) -> None:
+    table = tables()
+    table.play_now("My Shelfie")
+    table.question()
+    table.page.keyboard.press("?")
+    expect(table.page.get_by_role("heading", name="Keys and rules")).to_be_in_viewport()
+    table.page.keyboard.press("Escape")
+    expect(table.page.get_by_role("dialog")).to_be_hidden()
+
+
 CHANGE_NEXT_ACTION = """() => {
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (text) {
