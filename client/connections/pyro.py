@@ -33,8 +33,10 @@ from client.connections.base import (
 from client.connections.pyro_ordering import AnswerOrdering
 from client.connections.pyro_proxies import ProxyWorker
 from client.connections.text import (
+    CANNOT_CONNECT,
     CLOSED_HERE,
     CLOSED_WITHOUT_GREETING,
+    NO_PYRO_PORT,
     NOT_ANSWERING,
     UNKNOWN_METHOD,
     WRONG_PROTOCOL,
@@ -295,6 +297,8 @@ def _connection_error(uri: str, error: errors.PyroError) -> CannotConnect:
         return cause
     if isinstance(cause, errors.ConnectionClosedError):
         return CannotConnect(CLOSED_WITHOUT_GREETING)
+    if isinstance(cause, errors.ProtocolError):
+        return CannotConnect(CANNOT_CONNECT.format(address=uri, reason=NO_PYRO_PORT))
     reason = cannot_connect_text(uri, cause)
     if isinstance(cause, ssl.SSLCertVerificationError):
         return UntrustedServer(reason)

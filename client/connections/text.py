@@ -48,6 +48,7 @@ PASSWORD_NEEDED = "This server has a password."
 
 CLOSED_HERE = "The connection was closed."
 CLOSED_BY_SERVER = "The server closed the connection."
+NO_PYRO_PORT = "this is no Pyro5 port"
 CLOSED_WITHOUT_GREETING = (
     "The server closed the connection without a greeting. If it uses TLS, connect with --tls."
 )

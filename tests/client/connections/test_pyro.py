@@ -30,6 +30,7 @@ from messages.registry import AnyClientMessage
 from server.effects import PeerId
 from server.limits import Limits
 from tests.harness.pyro import FakeHub, PyroServer, running
+from tests.harness.screen import serving
 from tests.harness.timeouts import within
 
 WRONG_TOKEN = Error(ErrorCode.SESSIONUNKNOWN, "Name and token do not belong together.")
@@ -331,6 +332,15 @@ def test_refused_connection_is_reported_and_leaves_no_threads() -> None:
     with pytest.raises(CannotConnect, match="Cannot connect to PYRO:tavolata@"):
         asyncio.run(connect(f"PYRO:tavolata@127.0.0.1:{port}"))
     assert threading.active_count() == before
+
+
+def test_port_of_another_transport_is_named_as_such() -> None:
+    async def run() -> None:
+        async with serving() as addresses:
+            with pytest.raises(CannotConnect, match="this is no Pyro5 port"):
+                await connect(f"PYRO:tavolata@{addresses.socket.removeprefix('tcp://')}")
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize("uri", ["PYRO:tavolata", "PYRO:x@y:z", "PYRO:@", "nonsense"])
