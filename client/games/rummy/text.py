@@ -101,8 +101,8 @@ def _join_points(points: Sequence[int], who: Who) -> str:
 def _draw_prompt(p: SelectRummyDraw) -> str:
     """Return the question with the discards that can be used, if there are any."""
     if not p.cards:
-        return "Draw a card; you have no use for any of the discards."
-    return f"Draw a card, or take from the discard pile: {card_names(p.cards)}."
+        return "Draw a card; you cannot use the discards."
+    return f"Draw a card, or take discards: {card_names(p.cards)}."
 
 
 def _play_prompt(p: SelectRummyPlay) -> str:

@@ -74,10 +74,10 @@ def test_every_change_has_text_and_a_test_case() -> None:
 @pytest.mark.parametrize(
     ("prompt", "question"),
     [
-        (SelectRummyDraw(), "Draw a card; you have no use for any of the discards."),
+        (SelectRummyDraw(), "Draw a card; you cannot use the discards."),
         (
             SelectRummyDraw(("TH", "2D")),
-            "Draw a card, or take from the discard pile: 10H 2D.",
+            "Draw a card, or take discards: 10H 2D.",
         ),
         (SelectRummyPlay(), "Lay melds or add to those of the table, then discard a card."),
         (
