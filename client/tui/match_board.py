@@ -107,10 +107,11 @@ def _turn_chip(model: Model, *, is_short: bool) -> Span:
 def _question(conversation: Conversation) -> str:
     """Return the words of an incomplete choice, or the question of the prompt, or who is next.
 
-    Only the first sentence of the question is returned.
+    Only the first sentence of the question is returned. A choice that was made only on the board
+    has no words yet; the question stays then.
     """
     model = conversation.model
-    if conversation.partial_choice:
+    if conversation.chosen_words:
         return screen.path_title(conversation.chosen_words)
     if model.prompt is not None:
         question = conversation.calls.attempt(lambda: prompt_text(model.prompt), "")  # type: ignore[arg-type]

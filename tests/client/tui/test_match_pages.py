@@ -115,7 +115,9 @@ def test_zone_under_the_mouse_comes_before_the_highlighted_entry() -> None:
 @pytest.mark.usefixtures("drawn")
 def test_picked_zone_narrows_the_menu_and_the_legal_zones() -> None:
     conversation = seated(YourTurn(), SelectStudent(3, ("RED",)), STUDENTS)
+    question = title(conversation)
     conversation.partial_choice.append(Picked(student("red")))
+    assert title(conversation) == question, "no words are chosen yet"
     page = conversation.match_page()
     assert [entry.on_select for entry in page.page.entries] == list(STUDENTS.actions[:2])
     assert page.choice.marks.legal == {SCHOOL, island(3)}
