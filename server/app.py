@@ -381,14 +381,21 @@ def _open_journal(
     storage, restored = open_storage(
         settings.data, settings.durability, call, state, settings.retain
     )
+
+    def set_failing(failing: bool) -> None:
+        """Store and log that writes to the journal begin to fail or work again."""
+        state.set_journal_failing(failing)
+        storage.log_failing(failing)
+
     queue = WriteAheadQueue(
-        storage.journal,
+        storage.journal if storage.is_writable else None,
         loop.call_soon,
         hub.deliver,
-        state.set_journal_failing,
+        set_failing,
         flusher.flush,
         settings.limits,
     )
+    storage.on_writable = lambda: queue.resume(storage.journal)
     hub.use_write_ahead(queue.submit, lambda: queue.is_drained)
     sweeps += [lambda now: queue.retry(), storage.sweep]
     if ended := restored.end_records:

@@ -66,6 +66,8 @@ class ServerState(SessionRegistry):
     """True if matches are journalled."""
     journal_failing: bool = False
     """True if writes to the journal fail now; then actions are refused."""
+    journal_failures: int = 0
+    """How often the journal has started to fail."""
     reprompt_needed: bool = False
     """True if the journal has failed since open prompts were last repeated."""
     draining: bool = False
@@ -105,6 +107,7 @@ class ServerState(SessionRegistry):
         After a failure all open prompts are to be repeated (``reprompt_needed``).
         """
         self.journal_failing = failing
+        self.journal_failures += failing
         self.reprompt_needed |= failing
 
     @property

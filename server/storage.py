@@ -5,13 +5,14 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from shutil import disk_usage
 
 import structlog
 
 from server.files import exposed_paths
 from server.history.replay import Replay
 from server.history.restore import Restored, restore
-from server.journal.base import JournalDamaged
+from server.journal.base import JournalDamaged, JournalNotWritable
 from server.journal.reader import JournalReader, connect_read_only
 from server.journal.recovery import Recovery
 from server.journal.sqlite import FILE, Durability, SqliteJournal
@@ -31,29 +32,75 @@ REPLACED = "the server continues with a clean journal of all that was readable"
 REWOUND = "the match stays in the journal, without these records"
 LEFT_OUT = "not in the clean journal; the damaged files, or a backup, may have it"
 NOT_REMOVED = "they stay in the journal, and the removal is tried again"
+MAKE_SPACE = "make space on the disk of the data folder; the server tries again by itself"
+NOT_SAVED = "actions are refused with NOTSAVED until writes work; nothing that was answered is lost"
 NEWER = "install the version of Tavolata again that has these rules; the match continues there"
 VERIFY = "stop the server, then run tavolata verify to find the first damaged record"
 
 
 class Storage:
-    """The journal of a server and its periodic work."""
+    """The journal of a server and its periodic work.
+
+    If the disk is full, the journal is open for reading only at first (``is_writable``).
+    ``on_writable`` is called when it is open for writing.
+    """
 
     def __init__(self, journal: SqliteJournal, retain_seconds: float | None) -> None:
         self.journal = journal
+        self.is_writable = False
+        self.on_writable: Callable[[], None] = lambda: None
+        self._retain_seconds = retain_seconds
         self._log = structlog.get_logger()
         self._heads_failing = False
-        self._check = _BackgroundCheck(journal.folder / FILE)
+        self._check: _BackgroundCheck | None = None
         self._retention: Retention | None = None
-        if retain_seconds is not None:
+        self._open_error = ""
+        self._failing_since = 0.0
+        self._try_to_open()
+
+    def _try_to_open(self) -> None:
+        """Open the journal for writing and start the periodic work, unless the disk is full.
+
+        Raises JournalError if the journal cannot be used at all.
+        """
+        try:
+            self.journal.writer  # noqa: B018 - opens the file for writing
+        except JournalNotWritable as error:
+            self._open_error = str(error)
+            return
+        self.is_writable = True
+        self._check = _BackgroundCheck(self.journal.folder / FILE)
+        if self._retain_seconds is not None:
             pause = partial(time.sleep, EXPORT_PAUSE_SECONDS)
-            self._retention = Retention(journal, retain_seconds, pause)
+            self._retention = Retention(self.journal, self._retain_seconds, pause)
+
+    def log_failing(self, failing: bool) -> None:
+        """Log that writes to the journal begin to fail, and why, or that they work again."""
+        if failing:
+            self._failing_since = time.monotonic()
+            reason = self.journal.last_error or self._open_error
+            self._log.error(
+                "journal_write_failed",
+                reason=reason,
+                free_bytes=_free_bytes(self.journal.folder),
+                effect=NOT_SAVED,
+                remedy=MAKE_SPACE,
+            )
+        else:
+            seconds = round(time.monotonic() - self._failing_since, 1)
+            self._log.info("journal_writable_again", failing_seconds=seconds)
 
     def sweep(self, now: float) -> None:
         """Write the heads, log damage and remove expired matches; called several times per second.
 
         Failures are logged and repeated. A failure to write the heads is logged once until a write
-        works, damage once.
+        works, damage once. A journal that could not be opened for writing is tried again first.
         """
+        if not self.is_writable:
+            self._try_to_open()
+            if not self.is_writable:
+                return
+            self.on_writable()
         try:
             self.journal.sweep(now)
             self._heads_failing = False
@@ -63,14 +110,15 @@ class Storage:
                 self._log.warning(
                     "journal_heads_write_failed", reason=str(error), effect=HEADS_WRITE_FAILED
                 )
-        if reason := self._check.poll():
+        if self._check is not None and (reason := self._check.poll()):
             self._log.error("journal_damage_found_while_running", reason=reason, remedy=REPAIR)
         if self._retention is not None:
             self._sweep_retention(self._retention, now)
 
     def close(self) -> None:
         """Stop the periodic work and close the journal."""
-        self._check.close()
+        if self._check is not None:
+            self._check.close()
         if self._retention is not None:
             self._retention.close()
         self.journal.close()
@@ -86,6 +134,14 @@ class Storage:
             )
         for reason in retention.take_problems():
             self._log.error("expired_matches_not_removed", reason=reason, effect=NOT_REMOVED)
+
+
+def _free_bytes(folder: Path) -> int | None:
+    """Return the free space of the disk of a folder; None if it is unknown."""
+    try:
+        return disk_usage(folder).free
+    except OSError:
+        return None
 
 
 def open_storage(
@@ -114,11 +170,10 @@ def open_storage(
             restored = restore(state, journal)
         _report_outdated(restored.outdated)
         _apply_damage(state, journal.recovery, restored.failed)
-        journal.writer  # noqa: B018 - opens the file for writing
+        return Storage(journal, retain_seconds), restored
     except BaseException:
         journal.close()
         raise
-    return Storage(journal, retain_seconds), restored
 
 
 def _report_outdated(outdated: list[Replay]) -> None:

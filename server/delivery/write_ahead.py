@@ -21,6 +21,12 @@ TOO_MANY_PENDING = Error(
     "The server cannot save, and you wait for too much; Reconnect a little later.",
 )
 
+
+def _refuse_entries(entries: list[Entry], done: Callable[[bool], None]) -> bool:
+    """Return False: nothing is written while the journal is not open."""
+    return False
+
+
 CallSoon = Callable[[Callable[[], None]], object]
 
 
@@ -28,20 +34,21 @@ class WriteAheadQueue:
     """Holds outcomes until their entries are in the journal, then delivers them in order.
 
     ``deliver`` is called with outcomes, ``flush`` after each batch to send what was delivered,
-    ``set_failing`` when writes start to fail and when they work again.
+    ``set_failing`` when writes start to fail and when they work again. Without a journal all writes
+    fail until ``resume``.
     """
 
     def __init__(
         self,
-        journal: Journal,
+        journal: Journal | None,
         call_soon: CallSoon,
         deliver: Callable[..., None],
         set_failing: Callable[[bool], None],
         flush: Callable[[], None] = lambda: None,
         limits: Limits = DEFAULT_LIMITS,
     ) -> None:
-        self._append = journal.append
-        self._flush_threshold = journal.flush_threshold
+        self._append = journal.append if journal else _refuse_entries
+        self._flush_threshold = journal.flush_threshold if journal else 1
         self._call_soon = call_soon
         self._deliver = deliver
         self._set_failing = set_failing
@@ -56,10 +63,12 @@ class WriteAheadQueue:
         self._batch_outcomes = 0
         """Number of pending outcomes to release when the batch is written."""
         self._scheduled = False
-        self._failed = False
+        self._failed = journal is None
         self._releasing = False
         self._pending_answers: Counter[PeerId] = Counter()
         """While writes fail or take too long: the number of answers that each peer waits for."""
+        if journal is None:
+            set_failing(True)
 
     @property
     def is_drained(self) -> bool:
@@ -92,6 +101,11 @@ class WriteAheadQueue:
                 self._schedule()
             else:
                 self._append_pending()
+
+    def resume(self, journal: Journal) -> None:
+        """Write to this journal from now on; what waited is written or delivered."""
+        self._append, self._flush_threshold = journal.append, journal.flush_threshold
+        self._on_appended(True)
 
     def retry(self) -> None:
         """Schedule a failed write again, if there is one; called several times per second."""

@@ -20,6 +20,10 @@ class JournalDamaged(JournalError):
     """Raised when a part of the journal cannot be read; ``str()`` is the reason."""
 
 
+class JournalNotWritable(JournalError):
+    """Raised when a journal can be read, but not be opened for writing now: the disk is full."""
+
+
 class EntrySource(Protocol):
     """Entries that can be read."""
 

@@ -16,6 +16,8 @@ from server.journal.tails import FINAL_ROW, SNAPSHOT_ROW, TailIndex
 
 DAMAGE_CODES = (10, 11, 26)
 """Error codes of SQLite: IOERR, CORRUPT, NOTADB."""
+SHARED_MEMORY_CODES = (4618, 4874, 5386)
+"""Error codes of SQLite: IOERR_SHMOPEN, IOERR_SHMSIZE, IOERR_SHMMAP."""
 APPLICATION_ID = 0x5461766F
 """Marks a file that is accompanied by a file of heads."""
 _SELECT = "SELECT match, body, hash, last FROM journal"
@@ -207,9 +209,39 @@ def connect_read_only(file: Path) -> sqlite3.Connection:
     """
     uri = f"{file.resolve().as_uri()}?mode=ro"
     try:
-        return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        connection = _connect(uri)
+        if _needs_shared_memory(connection) and not _is_open(file):
+            connection.close()
+            connection = _connect(f"{uri}&immutable=1")
+        return connection
     except sqlite3.Error as error:
         raise JournalError(f"{file} cannot be opened: {error}.") from None
+
+
+def _connect(uri: str) -> sqlite3.Connection:
+    """Open a connection without implicit transactions, for use in any thread."""
+    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+
+
+def _needs_shared_memory(connection: sqlite3.Connection) -> bool:
+    """Return whether reading fails because the shared memory of the file cannot be created.
+
+    Its file needs 32 KB, which a full disk does not have.
+    """
+    try:
+        connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error as error:
+        return getattr(error, "sqlite_errorcode", 0) in SHARED_MEMORY_CODES
+    return False
+
+
+def _is_open(file: Path) -> bool:
+    """Return whether a process may be writing to the file, or a write-ahead log belongs to it.
+
+    Then the file alone is not the whole journal.
+    """
+    log = file.with_name(f"{file.name}-wal")
+    return log.exists() and log.stat().st_size > 0
 
 
 @contextmanager

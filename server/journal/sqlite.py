@@ -17,7 +17,12 @@ from typing import IO, Literal
 
 from server.files import PRIVATE_FILE, create_private_file, write_durably
 from server.journal import heads
-from server.journal.base import AppendCallback, JournalDamaged, JournalError
+from server.journal.base import (
+    AppendCallback,
+    JournalDamaged,
+    JournalError,
+    JournalNotWritable,
+)
 from server.journal.reader import APPLICATION_ID, JournalReader, connect_read_only
 from server.journal.records import Entry
 from server.journal.recovery import recover, repair_damaged
@@ -33,6 +38,8 @@ __all__ = ["FILE", "LOCK", "Durability", "SqliteJournal", "open_lock"]
 
 Durability = Literal["disk", "process"]
 LOCK = "journal.lock"
+NOT_WRITABLE_CODES = (10, 13)
+"""Error codes of SQLite for a full or failing disk: IOERR, FULL."""
 HEADS_SECONDS = 0.5
 """Minimum time between two writes of the heads; with the interval of the sweeps below a second."""
 
@@ -76,6 +83,11 @@ class SqliteJournal:
         return self.writer.append
 
     @property
+    def last_error(self) -> str:
+        """Why the last write that failed did; empty before."""
+        return self._writer.last_error if self._writer is not None else ""
+
+    @property
     def flush_threshold(self) -> int:
         """Number of pending entries at which to write without waiting for more.
 
@@ -88,12 +100,13 @@ class SqliteJournal:
         """The writer; at first use the file is opened for writing and its heads are written.
 
         From then on the reader uses a connection for writing, too. Raises JournalError if the file
-        cannot be opened; a failure to write the heads is ignored, and ``sweep`` repeats it.
+        cannot be opened, and JournalNotWritable if a later call may succeed; a failure to write the
+        heads is ignored, and ``sweep`` repeats it.
         """
         if self._writer is None:
-            self._reader.connection.close()
             connection = self._connect()
             self._prepare(connection)
+            self._reader.connection.close()
             tails = self._reader.tails
             self._reader = JournalReader(connection, tails)
             self._start_heads(connection)
@@ -254,14 +267,17 @@ class SqliteJournal:
     def _prepare(self, connection: sqlite3.Connection) -> None:
         """Turn on SQLite's write-ahead log, create missing tables and record missing times of ends.
 
-        Closes the connection and raises JournalError if the file cannot be used.
+        Closes the connection and raises JournalError if the file cannot be used, JournalNotWritable
+        if the disk is full or fails.
         """
         try:
             connection.execute("PRAGMA journal_mode=WAL")
             create_schema(connection)
         except sqlite3.Error as error:
             connection.close()
-            raise JournalError(f"{self._path} cannot be used: {error}.") from None
+            is_disk = getattr(error, "sqlite_errorcode", 0) & 0xFF in NOT_WRITABLE_CODES
+            kind = JournalNotWritable if is_disk else JournalError
+            raise kind(f"{self._path} cannot be used: {error}.") from None
 
 
 def open_lock(folder: Path) -> IO[bytes]:

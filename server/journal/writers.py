@@ -41,6 +41,8 @@ class ProcessWriter:
     flush_threshold = ROWS_PER_INSERT
 
     def __init__(self, connect: Connect, on_written: OnWritten, tails: TailIndex | None) -> None:
+        self.last_error = ""
+        """Why the last write that failed did."""
         self._connection = connect()
         self._on_written, self._tails = on_written, tails
         self._connection.execute("PRAGMA synchronous=OFF")
@@ -51,10 +53,12 @@ class ProcessWriter:
 
         ``done`` is not called.
         """
-        is_written = _commit(self._connection, entries, self._tails)
-        if is_written:
+        error = _commit(self._connection, entries, self._tails)
+        if error is None:
             self._on_written(entries)
-        return is_written
+            return True
+        self.last_error = str(error)
+        return False
 
     def record_ends(self, matches: Sequence[int]) -> None:
         """Record that matches have ended now; a failure is corrected at the next start."""
@@ -88,6 +92,8 @@ class DiskWriter:
         on_written: OnWritten,
         tails: TailIndex | None,
     ) -> None:
+        self.last_error = ""
+        """Why the last write that failed did."""
         self._connection = connect()
         self._on_written, self._tails = on_written, tails
         self._connection.execute("PRAGMA synchronous=FULL")
@@ -126,10 +132,12 @@ class DiskWriter:
 
         ``done`` receives whether they were written; ``_on_written`` is called only if they were.
         """
-        is_written = _commit(self._connection, entries, self._tails)
-        if is_written:
+        error = _commit(self._connection, entries, self._tails)
+        if error is None:
             self._on_written(entries)
-        self._call(partial(done, is_written))
+        else:
+            self.last_error = str(error)
+        self._call(partial(done, error is None))
 
 
 def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> int:
@@ -172,10 +180,12 @@ def _delete(
             connection.execute("DELETE FROM ended WHERE match = ?", (ended_match,))
 
 
-def _commit(connection: sqlite3.Connection, entries: list[Entry], tails: TailIndex | None) -> bool:
-    """Write all entries in one transaction and add them to ``tails``; return whether it worked.
+def _commit(
+    connection: sqlite3.Connection, entries: list[Entry], tails: TailIndex | None
+) -> sqlite3.Error | None:
+    """Write all entries in one transaction and add them to ``tails``; return None if it worked.
 
-    Any SQLite error rolls the transaction back and returns False.
+    Any SQLite error rolls the transaction back and is returned.
     """
     last_id = 0
     try:
@@ -186,15 +196,15 @@ def _commit(connection: sqlite3.Connection, entries: list[Entry], tails: TailInd
             for start in range(0, len(entries), ROWS_PER_INSERT):
                 last_id = _insert(connection, entries[start : start + ROWS_PER_INSERT])
             connection.execute("COMMIT")
-    except sqlite3.Error:
+    except sqlite3.Error as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        return False
+        return error
     if tails is not None:
         _add_to_tails(tails, entries, last_id)
         if last_id >= tails.store_at:
             tails.store(connection)
-    return True
+    return None
 
 
 def _add_to_tails(tails: TailIndex, entries: list[Entry], last_id: int) -> None:

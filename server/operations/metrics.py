@@ -65,6 +65,9 @@ class Metrics:
             counts.flooders,
         )
         yield _counter("connections_rejected", "New connections rejected", counts.rejected)
+        yield _counter(
+            "journal_failures", "Times that the journal began to fail", state.journal_failures
+        )
         yield _counter("internal_errors", "Errors answered with INTERNALERROR", counts.failures)
 
 

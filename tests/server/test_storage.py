@@ -79,6 +79,7 @@ def test_damage_that_the_start_does_not_read_is_logged_later(
     opened, _ = _open(folder)
     monkeypatch.setattr(JournalReader, "integrity_errors", lambda *_: ["page 7 is bad"])
     check = storage._BackgroundCheck(folder / FILE)
+    assert opened._check is not None
     opened._check.close()
     opened._check = check
     check._result.result()
