@@ -299,12 +299,10 @@ def _answer_drawn(state: State, seat: Seat, action: actions.AnswerDrawnUnoCard) 
     """Play the drawn card, or keep it and end the turn. Raises Refusal out of turn."""
     if seat != state.turn:
         refuse_out_of_turn(is_over=False)
-    changes = NO_CHANGES
-    if state.window is not None or state.idle:
-        state, changes = mark_active(state, seat)
+    # The draw has closed the UNO window and recorded that the seat is not idle.
     if not action.play:
-        return step_with_turn(rounds.start_next_turn(state), changes)
-    return _play_or_prompt(state, seat, state.card).preceded_by(changes)
+        return step_with_turn(rounds.start_next_turn(state), NO_CHANGES)
+    return _play_or_prompt(state, seat, state.card)
 
 
 # --- challenges and UNO: 5.3, 6 -----------------------------------------------------------------
