@@ -33,18 +33,21 @@ class RecordingConnection:
         """The choice that was replaced by Reconnect, until that is answered."""
         self._first_ids: dict[int, int] = {}
         """The id of a choice that was sent again, by its new id."""
+        self._is_disconnected = False
+        """True while the inner connection reconnects, and a message is only stored by it."""
 
     async def send(self, message: ClientMessage) -> None:
         """Send a message; ChooseNickname becomes Reconnect if there is a stored session.
 
-        After Quit the session is removed. Raises ConnectionLost.
+        After Quit the session is removed, but not while disconnected: Quit ends the program, so
+        the server never receives it and keeps the seat. Raises ConnectionLost.
         """
         if isinstance(message, lobby.ChooseNickname):
             message = self._with_stored_token(message)
         try:
             await self._inner.send(message)
         finally:
-            if isinstance(message, play.Quit):
+            if isinstance(message, play.Quit) and not self._is_disconnected:
                 self._remove()
 
     async def receive(self) -> ServerMessage | ConnectionEvent:
@@ -56,6 +59,7 @@ class RecordingConnection:
         """
         received = await self._inner.receive()
         if isinstance(received, ConnectionEvent):
+            self._is_disconnected = received is ConnectionEvent.LOST
             if received is ConnectionEvent.REFUSED:
                 self._remove()
             return received

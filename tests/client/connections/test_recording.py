@@ -156,6 +156,34 @@ def test_session_is_removed_after_quit(store: SessionStore) -> None:
     assert load_sessions(store.path) == ()
 
 
+@pytest.mark.parametrize(
+    ("events", "is_stored"),
+    [
+        ([ConnectionEvent.LOST], True),
+        ([ConnectionEvent.LOST, ConnectionEvent.RESTORED], False),
+    ],
+)
+def test_quit_removes_the_session_except_while_disconnected(
+    store: SessionStore, events: list[ConnectionEvent], is_stored: bool
+) -> None:
+    """The server never receives Quit while disconnected, and keeps the seat."""
+    remaining = list(events)
+
+    class Losing(FakeServer):
+        async def receive(self) -> Any:
+            return remaining.pop(0) if self.empty else await super().receive()
+
+    async def work() -> None:
+        connection = RecordingConnection(Losing(OPENED), store, "there:1")
+        await connection.receive()
+        for event in events:
+            assert await connection.receive() is event
+        await connection.send(Quit())
+
+    asyncio.run(work())
+    assert bool(load_sessions(store.path)) == is_stored
+
+
 def test_session_is_removed_when_it_is_refused_after_a_lost_connection(store: SessionStore) -> None:
     class Refusing(FakeServer):
         async def receive(self) -> Any:
