@@ -5,6 +5,7 @@ also counts at the next table.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,14 @@ KINDS = ("name", "address")
 
 
 def default_path() -> Path:
-    """Return the path of the ban list in the configuration directory of this system."""
-    return config_file("bans.txt")
+    """Return the path of the ban list in the configuration directory of this system.
+
+    The directory is created, because the server warns at its start if it cannot write the list.
+    """
+    path = config_file("bans.txt")
+    with suppress(OSError):  # the server names the reason
+        path.parent.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 class BanCommands:

@@ -11,6 +11,7 @@ import pytest
 from client.cli.bans import BanCommands, default_path
 from client.cli.text import BAN_OF_HOST, BAN_USAGE, NO_BANS, UNBAN_USAGE
 from client.games.parsing import CommandError
+from server.admission.bans import Bans
 from tests.harness.terminal_session import TerminalSession, piped_session
 
 OWN = {"name": "ada", "address": "10.0.0.1"}
@@ -92,9 +93,13 @@ def test_error_of_the_operator_and_a_list_that_cannot_be_saved_are_reported(tmp_
         BanCommands(FakeAdmin(), tmp_path / "file" / "bans.txt").ban(["bob"], "ada")
 
 
-def test_default_ban_list_is_in_the_configuration_directory() -> None:
-    assert default_path().name == "bans.txt"
-    assert default_path().parent.name == "tavolata"
+def test_default_list_is_in_the_configuration_directory_which_the_first_start_creates(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "new"))
+    path = default_path()
+    assert path.parts[-2:] == ("tavolata", "bans.txt")
+    Bans.load(path).check_writable()
 
 
 @contextmanager
