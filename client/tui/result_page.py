@@ -38,22 +38,24 @@ def result_page(conversation: Conversation, size: Size, now: float) -> Page:
 def result_title(conversation: Conversation, columns: int) -> Line:
     """Return the game, the winners and why the match ended; its length is on the right.
 
-    The length is left out if the client has not seen the whole match.
+    The reason is left out if the line is too narrow, and the length if the client has not seen the
+    whole match.
     """
     model, record = conversation.model, conversation.record
     assert model.result is not None
     game = game_heading(model.view, columns) if model.view is not None else ""
-    left: Line = (
+    head: Line = (
         Span(f" {game} " if game else "", "brand+bold"),
         Span(result.MATCH_OVER, "accent+bold+reverse"),
-        Span(f" {result.result_line(model.result)}", "text+bold"),
     )
     rounds = record.samples[-1].round if record.samples else 0
     length = result.match_length(rounds, record.seconds) if record.is_complete else ""
-    if not length:
-        return shorten(left, columns)
-    right = (Span(f"  {length} ", "muted"),)
-    return (*pad(shorten(left, columns - width(right)), columns - width(right)), *right)
+    right: Line = (Span(f"  {length} ", "muted"),) if length else ()
+    room = columns - width(right)
+    left = (*head, Span(f" {result.result_line(model.result)}", "text+bold"))
+    if width(left) > room:
+        left = (*head, Span(f" {result.winners_text(model.result)}", "text+bold"))
+    return (*pad(shorten(left, room), room), *right) if right else shorten(left, room)
 
 
 def _entries(conversation: Conversation) -> tuple[MenuEntry, ...]:

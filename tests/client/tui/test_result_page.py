@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from client.connections import ConnectionEvent
 from client.games.drawing import to_text
 from client.tui.pages import ScreenAction
-from client.tui.result_page import result_page
+from client.tui.result_page import result_page, result_title
 from client.tui.text import result, screen
 from messages import ChooseMatch, FinalScores, RoomUpdate
 from tests.harness.conversation import SMALL, ConversationHarness, body, labels, seated, title
@@ -22,6 +22,8 @@ def test_result_page_shows_scores_and_offers_another_match_until_it_is_seen() ->
     conversation.receive(ChooseMatch(()))
     assert title(conversation).startswith(" ERIANTYS  MATCH OVER  bob won. no towers are left  ")
     assert title(conversation).endswith("  4 rounds")
+    (narrow,) = to_text([result_title(conversation, 50)])
+    assert narrow.split("  ")[1:3] == ["MATCH OVER", "bob won."], "the reason is on the page"
     assert body(conversation)[1] == "  bob won.   no towers are left"
     assert [line.split() for line in body(conversation)[3:6]] == [
         ["place", "player", "towers"],
