@@ -15,6 +15,7 @@ SOURCES = sorted(
     path for path in (WEB / "src").rglob("*") if path.suffix in (".svelte", ".ts", ".css")
 )
 REFERENCE = re.compile(r"""(?:src|href)="/(assets/[^"]+)\"""")
+COMMENTS = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*|<!--.*?-->", re.DOTALL)
 STATIC_IMPORT = re.compile(r"""(?:from|import)\s*["']\./([^"']+\.js)["']""")
 
 
@@ -80,6 +81,17 @@ def test_lock_file_has_exact_versions_and_no_address() -> None:
     assert json.loads(text)["packages"][""]["devDependencies"] == wanted["devDependencies"]
 
 
+def test_no_source_has_the_type_any() -> None:
+    forbidden = re.compile(r"(?::|<|\bas|,|\|)\s*any(?=\s*[;,)>\[\]|&={])|@ts-(?:ignore|nocheck)")
+    found = [
+        f"{path.name}: {match[0]}"
+        for path in SOURCES
+        if ".test." not in path.name
+        for match in forbidden.finditer(COMMENTS.sub("", path.read_text(encoding="utf-8")))
+    ]
+    assert found == []
+
+
 def test_shared_sources_name_no_game() -> None:
     """Only the folder of a game, the registry of packs and the generated types may name it."""
     shared = [
@@ -89,9 +101,10 @@ def test_shared_sources_name_no_game() -> None:
         and not re.search(r"games/(eriantys|uno|codex|shelfie|rummy500)/", path.as_posix())
         and path.name not in ("packs.ts", "messages.ts")
     ]
-    code = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*|<!--.*?-->", re.DOTALL)
     games = re.compile(r"eriantys|\buno\b|UNO|codex|shelfie|rummy", re.IGNORECASE)
     naming = [
-        str(path) for path in shared if games.search(code.sub("", path.read_text(encoding="utf-8")))
+        str(path)
+        for path in shared
+        if games.search(COMMENTS.sub("", path.read_text(encoding="utf-8")))
     ]
     assert naming == []

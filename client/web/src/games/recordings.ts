@@ -30,7 +30,7 @@ export function replay<V extends AnyView>(text: string, mirror: Mirror<V>): Mome
     let before = first;
     return steps.map((step) => {
       const after = structuredClone(before);
-      for (const change of step.changes) mirror[change.kind]!(after, change);
+      for (const change of step.changes) mirror[change.kind]!(after, change as never);
       const moment = { ...step, before, after };
       before = after;
       return moment;

@@ -59,7 +59,7 @@ export class Match {
   /** True if only those at the table may see the replay: a private match, or one without spectators. */
   readonly secret: boolean;
 
-  pack: Pack<any> = $state.raw({});
+  pack: Pack = $state.raw({});
   loaded = $state(false);
   view: AnyView | null = $state.raw(null);
   /** The view at the beginning, or when this page joined. */
@@ -344,7 +344,7 @@ export class Match {
   }
 
   /** Return a text of the pack; undefined if it has none, or if its function fails. */
-  #guard<T>(read: (say: NonNullable<Pack<any>["say"]>) => T): T | undefined {
+  #guard<T>(read: (say: NonNullable<Pack["say"]>) => T): T | undefined {
     return tried(this.game, () => read(this.pack.say ?? {}));
   }
 }

@@ -4,12 +4,12 @@ import type { Pack } from "../games/pack";
 import type { AnyView, Change } from "./wire";
 
 /** Return the view after a change; null if the pack has no rule for it, or if its rule fails. */
-export function mirrored(pack: Pack<any>, view: AnyView, change: Change): AnyView | null {
+export function mirrored(pack: Pack, view: AnyView, change: Change): AnyView | null {
   const rule = pack.mirror?.[change.kind];
   if (rule === undefined) return null;
   try {
     const next = structuredClone(view);
-    rule(next, structuredClone(change));
+    rule(next, structuredClone(change) as never);
     return next;
   } catch {
     return null;

@@ -4,7 +4,7 @@ import type { Component } from "svelte";
 import type { Pack } from "../games/pack";
 
 interface Entry {
-  pack: () => Promise<{ default: Pack<any> }>;
+  pack: () => Promise<{ default: Pack }>;
   /** The picture on the start page. */
   art: () => Promise<{ default: Component }>;
 }
@@ -18,7 +18,7 @@ const entries: Record<string, Entry> = {
 };
 
 /** Load the pack of a game. A game without one gets an empty pack: the generic board plays it. */
-export async function loadPack(game: string): Promise<Pack<any>> {
+export async function loadPack(game: string): Promise<Pack> {
   const entry = entries[game];
   return entry === undefined ? {} : (await entry.pack()).default;
 }

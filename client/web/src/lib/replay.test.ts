@@ -19,8 +19,8 @@ const file = () => ({
 });
 const pack: Pack<any> = {
   mirror: {
-    Added: (before, change) => { before.total += change.number; },
-    Got: (before, change) => { before.hand.push(change.card); },
+    Added: (before, change: { number: number }) => { before.total += change.number; },
+    Got: (before, change: { card: unknown }) => { before.hand.push(change.card); },
   },
 };
 const sum = (to: number) => (to === 0 ? 0 : ((to - 1) * to) / 2);

@@ -76,7 +76,7 @@ export class MirroredTape implements Tape {
   readonly #last: AnyView;
   #shown: { step: number; view: AnyView };
 
-  constructor(file: ReplayFile, viewer: number, private readonly pack: Pack<any>) {
+  constructor(file: ReplayFile, viewer: number, private readonly pack: Pack) {
     this.#steps = file.steps.map((step) => step.flatMap((forms) => seen(forms, viewer)));
     this.length = this.#steps.length;
     this.#kept = [file.views[viewer]!];
@@ -119,13 +119,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, any> {
+function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Return true if all parts that the page reads are there; views and changes are checked by their packs. */
-function isReplay(file: Record<string, any>): file is ReplayFile {
-  const { players, views, steps, lastViews, result } = file;
+function isReplay(file: object): file is ReplayFile {
+  const { players, views, steps, lastViews, result } = file as Record<string, unknown>;
   if (!isRecord(players) || !isRecord(result) || typeof players.game !== "string") return false;
   const names: unknown = players.playerNicknames;
   if (!Array.isArray(names) || !names.every((name) => typeof name === "string")) return false;

@@ -6,7 +6,7 @@
 import { loadGames, type GameDescription } from "./catalogue";
 import { Entry } from "./entry";
 import { forgetKeptSeat, forgetSeat, isComputer, keptSeat, saveLastGame, saveName, savedName, tabSeat, type Seat } from "./identity";
-import { Match } from "./match.svelte";
+import { Match, type Result } from "./match.svelte";
 import { loadPack } from "./packs";
 import { firstAccepted, placeMessages, type SetUp } from "./places";
 import { isOutdated } from "./release";
@@ -14,7 +14,7 @@ import { SessionState } from "./session_state.svelte";
 import { Link, openWebSocket, type LinkState, type Wire } from "./socket";
 import { AT_ANY_TIME } from "./talk.svelte";
 import { t } from "./words";
-import type { Message, Presence, Prompt, Received, RoomInfo } from "./wire";
+import type { AnyView, Change, Message, Presence, Prompt, Received, RoomInfo } from "./wire";
 
 export class Session extends SessionState {
   readonly #link: Link;
@@ -189,17 +189,17 @@ export class Session extends SessionState {
       case "RoomUpdate": return this.#roomUpdate(message.room as RoomInfo, message.code as string);
       case "SelectWizard": return this.#chooseWizard(message.availableWizards as string[]);
       case "PlayersInfo": return this.#matchStarted(message);
-      case "GameView": match?.replace(message.view, message.seq ?? 0); this.#keep(); return;
-      case "UpdateMessage": match?.update(message.change, message.seq ?? 0); return;
+      case "GameView": match?.replace(message.view as AnyView, message.seq ?? 0); this.#keep(); return;
+      case "UpdateMessage": match?.update(message.change as Change, message.seq ?? 0); return;
       case "YourTurn": match?.yourTurn(); return;
-      case "IsTurnOfPlayer": match?.turnOfPlayer(message.playerNickname); return;
-      case "TurnReminder": if (match) match.deadline = Date.now() + message.secondsLeft * 1000; return;
-      case "MatchSuspended": if (match) match.suspendedUntil = Date.now() + message.secondsLeft * 1000; return;
+      case "IsTurnOfPlayer": match?.turnOfPlayer(message.playerNickname as string); return;
+      case "TurnReminder": if (match) match.deadline = Date.now() + (message.secondsLeft as number) * 1000; return;
+      case "MatchSuspended": if (match) match.suspendedUntil = Date.now() + (message.secondsLeft as number) * 1000; return;
       case "MatchResumed": if (match) match.suspendedUntil = 0; return;
       case "FinalScores": return this.#matchOver(message);
-      case "PlayerStatus": return this.#status(message.nickname, message.status);
+      case "PlayerStatus": return this.#status(message.nickname as string, message.status as Presence);
       case "ChatMessage": return this.talk.hear(message, this.me);
-      case "GenericMessage": return this.#generic(message.msg, message.final === true);
+      case "GenericMessage": return this.#generic(message.msg as string, message.final === true);
       case "Error": if (message.replyTo === undefined) this.#failed(message); return;
       default:
         if (message.type.startsWith("Select")) void match?.prompt(message as Prompt, this.room?.clock ?? 0);
@@ -304,7 +304,7 @@ export class Session extends SessionState {
   }
 
   #matchOver(message: Received): void {
-    const { winners, scores, reason, seed, seeded } = message;
+    const { winners, scores, reason, seed, seeded } = message as unknown as Result;
     this.match?.finish({ winners, scores, reason, seed, seeded: seeded === true });
     this.phase = "over";
   }

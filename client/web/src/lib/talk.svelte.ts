@@ -33,7 +33,7 @@ export class Talk {
 
   /** Add a chat line; one of somebody else is unread. */
   hear(message: Received, me: string): void {
-    const { sender, text, to, watcher } = message;
+    const { sender, text, to, watcher } = message as unknown as ChatLine;
     const line = { sender, text, to, watcher, at: Date.now() };
     if (this.#again !== null) this.#again.push(line);
     else this.#add([line], me);

@@ -13,7 +13,7 @@ export interface Message {
 }
 
 /** A message as it was received; its fields depend on `type`. */
-export type Received = Message & Record<string, any>;
+export type Received = Message & Record<string, unknown>;
 
 /** An action of a game: a complete message, as `LegalActions` lists it. */
 export type Action = Message & Record<string, unknown>;

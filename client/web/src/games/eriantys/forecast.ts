@@ -39,7 +39,7 @@ export function forecast(view: EriantysView, action: EriantysAction): EriantysCh
 /** Return a copy of the view after the changes. */
 export function applied(view: EriantysView, changes: EriantysChange[]): EriantysView {
   const after = structuredClone(view);
-  for (const change of changes) mirror[change.kind]!(after, structuredClone(change));
+  for (const change of changes) mirror[change.kind]!(after, structuredClone(change) as never);
   return after;
 }
 

@@ -25,7 +25,7 @@ describe("the mirror of Rummy 500", () => {
     const view = structuredClone(moments.find(({ before }) => before.hand.length > 3)!.before);
     const [one, two, ...rest] = view.hand;
     const pile = [...view.discard];
-    mirror.RummyCardsLost!(view, { kind: "RummyCardsLost", seat: view.seat, cards: [one, two], fine: 10 });
+    mirror.RummyCardsLost!(view, { kind: "RummyCardsLost", seat: view.seat, cards: [one, two], fine: 10 } as never);
     expect(view.hand).toEqual(rest);
     expect(view.discard).toEqual([...pile, two, one]);
     expect(view.owed).toBeNull();

@@ -23,12 +23,12 @@ describe("the mirror of My Shelfie", () => {
 
   it("shows marks and the order of the hand", () => {
     const view = structuredClone(moments[0]!.before);
-    mirror.ShelfieTilesMarked!(view, { kind: "ShelfieTilesMarked", seat: 0, cells: [13, 14] });
+    mirror.ShelfieTilesMarked!(view, { kind: "ShelfieTilesMarked", seat: 0, cells: [13, 14] } as never);
     expect(view.picked).toEqual([13, 14]);
     const held = structuredClone(moments.find(({ before }) => before.hand.length === 2)!.before);
     const [first, second] = held.picked as [number, number];
     const hand = held.hand[1]! + held.hand[0]!;
-    mirror.ShelfieTilesSorted!(held, { kind: "ShelfieTilesSorted", seat: held.turn!, cells: [second, first], hand });
+    mirror.ShelfieTilesSorted!(held, { kind: "ShelfieTilesSorted", seat: held.turn!, cells: [second, first], hand } as never);
     expect([held.hand, held.picked]).toEqual([hand, [second, first]]);
   });
 });
