@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from client.connections import ConnectionEvent
 from client.games.drawing import to_text
+from client.tui.match_pages import window_title
 from client.tui.pages import ScreenAction
 from client.tui.result_page import result_page, result_title
 from client.tui.text import result, screen
@@ -39,6 +40,17 @@ def test_result_page_shows_scores_and_offers_another_match_until_it_is_seen() ->
     ]
     conversation.result_seen = True
     assert conversation.page().entries[0].on_select is ScreenAction.OPEN_FORM
+
+
+def test_title_of_the_window_has_the_result_only_until_it_is_seen() -> None:
+    conversation = seated(RESULT)
+    conversation.receive(ChooseMatch(()))
+    titles = []
+    for conversation.result_seen in (False, True):
+        page = conversation.page()
+        titles += to_text([window_title(conversation, page, 120, 0.0)])
+    assert titles[0].startswith(" ERIANTYS  MATCH OVER  bob won.")
+    assert titles[1].startswith(" LOBBY ")
 
 
 def test_winner_is_congratulated_and_equal_players_share_a_place() -> None:
