@@ -1,5 +1,8 @@
 """Hints: the choice of the greedy bot, always the same for the same position."""
 
+import subprocess
+import sys
+
 import pytest
 
 from client.bots.choices import WrongChoice
@@ -8,6 +11,7 @@ from client.bots.hints import suggest_action
 from games.base import Seating
 from games.registry import GAMES
 from server.match import Match
+from tests.client.conftest import ROOT
 
 
 def _match(game: str) -> Match:
@@ -26,6 +30,29 @@ def test_hint_is_accepted_by_the_rules_and_repeatable(game: str) -> None:
         assert hint is not None
         assert hint == suggest_action(view, actions)
         match.act(seat, hint)
+
+
+FIRST_HINTS = """
+import sys
+from games.registry import GAMES
+from server.cli import COMPUTERS
+from tests.client.bots.test_hints import _match
+
+for game in GAMES:
+    match = _match(game)
+    seat = min(match.waiting)
+    view, actions = match.view(seat).view, match.legal(seat)
+    before = set(sys.modules)
+    assert COMPUTERS.suggest(view, actions) is not None
+    print(game, *(set(sys.modules) - before))
+"""
+
+
+def test_first_hint_of_each_game_imports_nothing_on_the_event_loop() -> None:
+    """A process of its own: here other tests have imported everything."""
+    command = [sys.executable, "-c", FIRST_HINTS]
+    done = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
+    assert done.stdout.splitlines() == list(GAMES)
 
 
 def test_choice_that_cannot_be_sent_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
