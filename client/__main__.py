@@ -7,7 +7,7 @@ import gc
 import sys
 
 from client.cli.arguments import load_packs
-from client.cli.failures import write_error
+from client.cli.failures import use_error_writer, write_error
 from client.cli.start import play_without_options
 from client.errors import UserError
 from messages.packs import PackError
@@ -33,6 +33,7 @@ def run(arguments: list[str]) -> int:
     Loads the game packs first. Ctrl+C gives INTERRUPTED. The traceback of an unexpected error is
     saved in a file, or raised if the user wants to see it.
     """
+    use_error_writer(None)
     try:
         load_packs(arguments)
         if arguments == ["play"]:  # there is nothing to parse, and the parser is slow to import

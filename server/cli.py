@@ -17,10 +17,11 @@ import typer
 
 from client.bots import create_computer_player, strategies_by_game
 from client.bots.hints import suggest_action
+from client.cli import failures
 from client.cli.arguments import check_packs_loaded
 from client.cli.options import PackOption
 from client.cli.start import run_loop
-from client.errors import ExitWithMessage
+from client.errors import ExitWithMessage, UserError
 from games.registry import GAMES
 from messages.registry import Action, AnyView
 from messages.text import visible
@@ -182,6 +183,7 @@ AllowSeedsOption = Annotated[
     ),
 ]
 LogOption = Annotated[logs.Style, _option("Format of the log on standard error.")]
+LogLevelOption = Annotated[logs.Level, _option("Least severe level of the log.")]
 MetricsOption = Annotated[int | None, _port_option("Port for metrics and health, on 127.0.0.1")]
 
 
@@ -207,10 +209,15 @@ def serve_command(
     tls_key: KeyOption = None,
     allow_seeds: AllowSeedsOption = False,
     log: LogOption = "console",
+    log_level: LogLevelOption = "info",
     metrics_port: MetricsOption = None,
     game_pack: PackOption = [],  # noqa: B006
 ) -> None:
     """Start a server; print one line per transport when it is ready."""
+    logs.open_missing_streams()
+    logs.configure(log, log_level)
+    if log == "json":
+        failures.use_error_writer(logs.log_failed_command)
     check_packs_loaded(game_pack)
     if password_file is not None and dialect:
         raise configuration.BadSetting(PASSWORD_AND_DIALECT)
@@ -244,12 +251,12 @@ def serve_command(
         metrics_port=metrics_port,
         allow_seeds=allow_seeds,
     )
-    logs.configure(log)
     if tls == "auto" and folder is None:
         structlog.get_logger().warning("tls_certificate_not_kept", remedy=NEEDS_DATA_FOLDER)
     if server_tls is not None:
         server_tls.warn_if_not_valid(time.time())
-    _run_server(settings)
+    with logs.logged_failures(UserError):
+        _run_server(settings)
 
 
 def _reload_sources(
@@ -280,7 +287,7 @@ def _reload_sources(
 def _run_server(settings: Settings) -> None:
     """Run a server until it stops. Raises ExitWithMessage if it cannot start."""
     try:
-        run_loop(serve(settings, COMPUTERS, typer.echo))
+        run_loop(serve(settings, COMPUTERS, logs.print_line))
     except WebPortUnavailable as error:
         text = WEB_PORT_TAKEN.format(port=settings.web_port, reason=error.strerror)
         raise ExitWithMessage(text) from None

@@ -8,6 +8,8 @@ import os
 import sys
 import time
 import traceback
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from client.cli.text import INTERNAL_ERROR, INTERNAL_ERROR_NOT_SAVED
@@ -21,10 +23,26 @@ def default_path() -> Path:
     return config_file("failures.log")
 
 
+_writer: list[Callable[[str], None]] = []
+"""The function that writes errors in place of ``write_error``; none by default."""
+
+
+def use_error_writer(write: Callable[[str], None] | None) -> None:
+    """Pass later errors of this command to a function, or with None write them to stderr."""
+    _writer[:] = [write] if write is not None else []
+
+
 def write_error(text: str) -> None:
-    """Write a text and the end of the line to stderr."""
-    sys.stderr.write(f"{text}\n")
-    sys.stderr.flush()
+    """Write a text and the end of the line to stderr, or pass it to the writer in use.
+
+    A stderr that is closed or full is ignored: the exit status remains.
+    """
+    for write in _writer:
+        write(text.removeprefix("tavolata: "))
+        return
+    with suppress(OSError, ValueError, AttributeError):  # AttributeError: stderr is None
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
 
 
 def shows_traceback() -> bool:
