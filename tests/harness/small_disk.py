@@ -1,4 +1,4 @@
-"""A disk of a few megabytes in memory, which tests fill and empty.
+"""A disk of 2 MB in memory, which tests fill and empty.
 
 It is a tmpfs in a mount namespace of its own, so that no privileges are needed.
 """
