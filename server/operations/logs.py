@@ -102,7 +102,7 @@ class LibraryHandler(logging.Handler):
 def configure(style: Style, level: Level = "info") -> None:
     """Make structlog write events of this level and above to standard error, in this style.
 
-    Texts are cleaned by ``sanitize``; times are in UTC. Events of libraries are written the same way.
+    Texts are cleaned by ``sanitize``; times are in UTC. Events of libraries are written, too.
     """
     renderer: Any = structlog.dev.ConsoleRenderer(colors=False)
     if style == "json":
