@@ -220,7 +220,8 @@ class ReconnectingConnection:
         """Connect, resume the session, add RESTORED and send the unanswered messages again.
 
         Without a token only connect and drop the unanswered messages. If the server does not know
-        the session, add REFUSED instead, and the caller must open a new one. Raises ConnectionLost.
+        the session, add REFUSED instead, and the caller must open a new one. Raises ConnectionLost,
+        also if the rate limit of the address is exceeded: the seat is not lost then.
         """
         self._inner = await self._opener()
         if not self._token:  # lost before a new session was opened: the server requests a nickname
@@ -262,7 +263,7 @@ class ReconnectingConnection:
         """Send Reconnect; return its answer and the messages that arrived before it.
 
         The greeting is left out. Other messages precede the answer only if it repeats an answer
-        that was lost. Raises ConnectionLost.
+        that was lost. Raises ConnectionLost, also for an answer with RATELIMITED.
         """
         message_id = next(self._ids)
         await self._inner.send(
@@ -272,6 +273,8 @@ class ReconnectingConnection:
         while True:
             message = await self._inner.receive()
             if message.reply_to == message_id:
+                if isinstance(message, play.Error) and message.error is ErrorCode.RATELIMITED:
+                    raise ConnectionLost(message.message)
                 return message, early
             if not isinstance(message, lobby.RequestNickname):
                 early.append(message)

@@ -94,6 +94,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 OPENED = SessionOpened("ada", "token-1")
 RESUMED = SessionOpened("ada", "token-2")
 SESSION_UNKNOWN = Error(ErrorCode.SESSIONUNKNOWN, "No such session.")
+RATE_LIMITED = Error(ErrorCode.RATELIMITED, "You send too much; wait 1 s.")
 
 
 def test_after_growing_pauses_session_is_resumed_and_unanswered_message_repeated() -> None:
@@ -248,5 +249,23 @@ def test_client_whose_session_continues_elsewhere_is_told_and_does_not_reconnect
             with pytest.raises(ConnectionLost):
                 await connection.receive()
         assert await server.open()
+
+    run(work())
+
+
+def test_rate_limited_reconnect_is_tried_again_with_the_same_token() -> None:
+    async def work() -> None:
+        limited, second = FakeConnection(answer=RATE_LIMITED), FakeConnection(answer=RESUMED)
+        server = FakeServer(limited, second)
+        connection = server.reconnecting(FakeConnection(OPENED))
+        received = await receive_many(connection, 4)
+        assert received[1] is ConnectionEvent.LOST
+        assert received[3] is ConnectionEvent.RESTORED
+        assert limited.closed
+        assert len(server.pauses) == 1
+        for attempt in (limited, second):
+            (reconnect,) = attempt.sent
+            assert isinstance(reconnect, Reconnect)
+            assert reconnect.token == "token-1"
 
     run(work())
