@@ -50,6 +50,7 @@ export class Entry {
       const answer = await this.link.request({ type: "Reconnect", nickname, token, lastSeq } as Message);
       if (answer.type !== "Error") return;
       if (answer.error === "TOOSLOW") return; // the connection was lost again
+      if (answer.error === "RATELIMITED") return this.link.retry(); // the seat is not lost
       this.#lost(answer);
     }
     if (passwordNeeded && this.password === "") this.host.askName();
@@ -61,6 +62,7 @@ export class Entry {
       const message = { type: "ChooseNickname", nickname: name, password: this.password };
       const answer = await this.link.request(message as Message);
       if (answer.type !== "Error") return;
+      if (answer.error === "TOOSLOW") return; // the connection was lost; the next one chooses again
       if (answer.error === "INVALIDNICKNAME") this.host.refused(answer);
       else if (answer.error !== "DUPLICATENICKNAME") return this.host.refused(answer);
       name = guestName();
@@ -69,8 +71,8 @@ export class Entry {
 
   /** The token is refused: the seat is gone, or there was none because the page was in the lobby. */
   #lost(answer: Received): void {
-    const { nickname, game } = this.resume!;
-    forgetSeat(nickname);
+    const { nickname, token, game } = this.resume!;
+    forgetSeat(nickname, token);
     this.wantedName = nickname;
     this.resume = null;
     this.link.abandon();

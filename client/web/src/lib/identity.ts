@@ -58,10 +58,11 @@ export function keepSeat(seat: Seat): void {
   if (seat.game !== "") store(SEAT, text);
 }
 
-/** Forget the seat of this tab, and the copy in `localStorage` if it is the same player. */
-export function forgetSeat(nickname: string): void {
+/** Forget the seat of this tab, and its copy in `localStorage`. A newer one, which another tab resumed, stays there. */
+export function forgetSeat(nickname: string, token: string): void {
   sessionStorageOrNull()?.removeItem(SEAT);
-  if (keptSeat()?.nickname === nickname) localStorageOrNull()?.removeItem(SEAT);
+  const kept = keptSeat();
+  if (kept?.nickname === nickname && kept.token === token) localStorageOrNull()?.removeItem(SEAT);
 }
 
 export function forgetKeptSeat(): void {

@@ -169,7 +169,7 @@ export class Session extends SessionState {
 
   /** Give up the session and its seat. */
   #forget(): void {
-    forgetSeat(this.me);
+    forgetSeat(this.me, this.#entry.token);
     this.#entry.token = "";
     this.#toLobby();
     this.phase = "name";
@@ -216,6 +216,7 @@ export class Session extends SessionState {
       this.notify(t.link.unknown, true);
     } else if (answer.error !== "SESSIONUNKNOWN") this.refused(answer);
     this.#toLobby();
+    this.kept = keptSeat(); // another tab may have resumed it
   }
 
   #opened(message: Received): void {
@@ -246,7 +247,7 @@ export class Session extends SessionState {
   }
 
   #toLobby(): void {
-    if (this.room !== null || this.match !== null) forgetSeat(this.me);
+    if (this.room !== null || this.match !== null) forgetSeat(this.me, this.#entry.token);
     this.phase = "lobby";
     this.room = null;
     this.match = null;

@@ -110,6 +110,15 @@ export class Link {
     setTimeout(() => this.#check(), PROBE_MS);
   }
 
+  /** Close the connection, and open a new one after a pause, as if it were lost. */
+  retry(): void {
+    const wire = this.#wire;
+    if (wire === null) return;
+    wire.onmessage = wire.onclose = null;
+    wire.close();
+    this.#lost(wire);
+  }
+
   /** Send a message and return its answer. It may take until the connection is back. */
   request(message: Message | Action): Promise<Received> {
     return new Promise((resolve) => {
@@ -147,11 +156,7 @@ export class Link {
     if (this.#probedAt === 0) {
       this.#probedAt = now;
       if (this.#hasHeard) this.#beat();
-    } else if (now - this.#probedAt >= PROBE_MS) {
-      wire.onmessage = wire.onclose = null;
-      wire.close();
-      this.#lost(wire);
-    }
+    } else if (now - this.#probedAt >= PROBE_MS) this.retry();
   }
 
   /** Send a heartbeat. Its answer has `replyTo`, so that it is not answered again. */
