@@ -102,7 +102,12 @@ class Match:
 
     @property
     def interrupters(self) -> frozenset[Seat]:
-        """The seats that may act although the match does not wait for them."""
+        """The seats that may act although the match does not wait for them.
+
+        They are as everybody knows them (``Game.interrupters``), so that nothing hidden shows.
+        """
+        if self.game.interrupters is not None:
+            return self.game.interrupters(self.state)
         return self.game.active(self.state) - self.game.waiting(self.state)
 
     def opening_step(self) -> MatchStep:

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
+from games.uno.cards import CARD_BY_TEXT
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
 from server.app import (
     BOT_DELAY_SECONDS,
@@ -187,6 +188,22 @@ def test_computer_player_waits_for_the_reaction_time_while_a_remote_seat_may_say
     match.state = replace(match.state, window=0, turn=1)
     server.disconnect(people[0])
     assert computer_delay(server.state, 0.0, 0.05, people[1]) == 0.0, "nobody can say UNO"
+
+
+def test_reaction_time_does_not_show_who_can_jump_in() -> None:
+    server = HandlerHarness()
+    setup = SelectModeAndPlayers(2, game="uno", options={"mode": "jump_in"})
+    people = server.start_match("ada", "bob", setup=setup)
+    (room,) = server.state.rooms.values()
+    match = room.match
+    assert match is not None
+    room.members[1].is_computer = True
+    top, other = (CARD_BY_TEXT[text][0] for text in ("RED 1", "RED 2"))
+    for card in (top, other):
+        hands = (bytes((card,)) * 3, match.state.hands[1])
+        discard = bytes((top,))
+        match.state = replace(match.state, hands=hands, discard=discard, turn=1, decision="PLAY")
+        assert computer_delay(server.state, 0.0, 0.05, people[1]) == 0.05
 
 
 def test_default_delay_of_computer_players_is_a_second_for_serve_and_0_for_settings() -> None:

@@ -29,8 +29,12 @@ every_variant = pytest.mark.parametrize(("mode", "players"), VARIANTS)
 
 
 def visible_to(state: State, viewer: Seat | None) -> list[bytes]:
-    """Return the encoded view, prompt and legal actions of the seat."""
-    parts = [encode(UNO.view(state, viewer))]
+    """Return the encoded view, prompt and legal actions of the seat.
+
+    The seats for which computer players wait are part of it, because everybody sees the time.
+    """
+    assert UNO.interrupters is not None
+    parts = [encode(UNO.view(state, viewer)), encode(sorted(UNO.interrupters(state)))]
     if viewer is not None:
         parts += [encode(UNO.prompt(state, viewer)), encode(UNO.legal(state, viewer))]
     return parts
