@@ -134,6 +134,11 @@ def _server_timeout(options: Struct) -> None:
     return None
 
 
+def _nobody(state: Any) -> frozenset[Seat]:
+    """Return no seats."""
+    return frozenset()
+
+
 def _no_teams(players: int) -> tuple[tuple[Seat, ...], ...]:
     """Return no teams: everybody plays alone."""
     return ()
@@ -169,10 +174,9 @@ class Game(Generic[S, A, O]):
     """The seats that may act now, also out of turn; empty when the game is over."""
     waiting: Callable[[S], frozenset[Seat]]
     """The part of ``active`` that must decide before play continues; only their clocks run."""
-    interrupters: Callable[[S], frozenset[Seat]] | None = None
-    """The seats that may act out of turn as far as everybody knows, perhaps more than can; computer
-    players give them time. It must not depend on hidden cards, because the delay would show them.
-    None: the seats in ``active`` that are not in ``waiting``."""
+    maybe_active: Callable[[S], frozenset[Seat]] = _nobody
+    """The seats of which hidden cards decide whether they are in ``active``. Computer players give
+    all of them time, because a delay that depended on hidden cards would show them."""
     legal: Callable[[S, Seat], tuple[A, ...]]
     """All actions of a seat, or a useful part of a huge list; empty if the seat is not active."""
     apply: Callable[[S, Seat, A], Step[S]]

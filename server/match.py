@@ -102,13 +102,12 @@ class Match:
 
     @property
     def interrupters(self) -> frozenset[Seat]:
-        """The seats that may act although the match does not wait for them.
+        """The seats that may act although the match does not wait for them, or perhaps may.
 
-        They are as everybody knows them (``Game.interrupters``), so that nothing hidden shows.
+        The set does not depend on hidden cards, so that the reaction time does not show them.
         """
-        if self.game.interrupters is not None:
-            return self.game.interrupters(self.state)
-        return self.game.active(self.state) - self.game.waiting(self.state)
+        game, state = self.game, self.state
+        return (game.active(state) | game.maybe_active(state)) - game.waiting(state)
 
     def opening_step(self) -> MatchStep:
         """Return the step that starts the match; its prompts count as sent.

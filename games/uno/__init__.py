@@ -4,7 +4,7 @@ from typing import get_args
 
 from games.base import Game, players_opening
 from games.uno.leaving import leave, timeout
-from games.uno.legal import active, interrupters, legal, waiting
+from games.uno.legal import active, legal, maybe_active, waiting
 from games.uno.rounds import result, start
 from games.uno.rules import apply
 from games.uno.state import Options, State, options
@@ -24,7 +24,7 @@ UNO: Game[State, UnoAction, Options] = Game(
     start=start,
     active=active,
     waiting=waiting,
-    interrupters=interrupters,
+    maybe_active=maybe_active,
     legal=legal,
     apply=apply,
     leave=leave,

@@ -73,19 +73,10 @@ def waiting(state: State) -> frozenset[Seat]:
     return _ONLY_SEAT[state.turn]
 
 
-def interrupters(state: State) -> frozenset[Seat]:
-    """Return the seats that may act out of turn as far as everybody knows.
-
-    While a card may be equal to the top card, these are all other seats: who has one is hidden.
-    """
-    if (
-        state.options.mode == "jump_in"
-        and state.decision == "PLAY"
-        and state.discard[-1] < WILD
-        and state.turn != NOBODY
-    ):
-        return frozenset(state.seated) - waiting(state)
-    return active(state) - waiting(state)
+def maybe_active(state: State) -> frozenset[Seat]:
+    """Return all seats while those with a card equal to the top card may jump in, else none."""
+    is_open = state.options.mode == "jump_in" and state.decision == "PLAY"
+    return frozenset(state.seated if is_open and state.discard[-1] < WILD else ())
 
 
 def may_say_uno(state: State, seat: Seat) -> bool:

@@ -33,8 +33,8 @@ def visible_to(state: State, viewer: Seat | None) -> list[bytes]:
 
     The seats for which computer players wait are part of it, because everybody sees the time.
     """
-    assert UNO.interrupters is not None
-    parts = [encode(UNO.view(state, viewer)), encode(sorted(UNO.interrupters(state)))]
+    awaited = UNO.active(state) | UNO.maybe_active(state)
+    parts = [encode(UNO.view(state, viewer)), encode(sorted(awaited))]
     if viewer is not None:
         parts += [encode(UNO.prompt(state, viewer)), encode(UNO.legal(state, viewer))]
     return parts

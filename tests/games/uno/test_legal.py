@@ -4,9 +4,9 @@ from games.uno.legal import (
     active,
     chooses_partner,
     fits,
-    interrupters,
     legal,
     may_jump_in,
+    maybe_active,
     playable_cards,
     waiting,
 )
@@ -137,16 +137,15 @@ def test_nobody_is_active_and_nothing_is_listed_when_the_game_is_over() -> None:
     assert legal(state, A) == legal(state, B) == ()
 
 
-def test_everybody_may_jump_in_on_a_colored_card_as_far_as_others_know() -> None:
+def test_everybody_may_perhaps_jump_in_on_a_colored_card() -> None:
     equal, other, last = (
         "RED 1, BLUE 2, BLUE 3",
         "RED 2, BLUE 4, BLUE 5",
         "GREEN 1, GREEN 2, GREEN 3",
     )
     for held in (equal, other):
-        assert interrupters(table(FULL, held, last, options=JUMP_IN)) == {B, C}
-    assert interrupters(table(FULL, equal, last)) == set()
-    assert interrupters(table(FULL, equal, "RED 4", window=C)) == {C}
+        assert maybe_active(table(FULL, held, last, options=JUMP_IN)) == {A, B, C}
+    assert maybe_active(table(FULL, equal, last)) == set()
     wild = table(FULL, equal, last, top="WILD WILD", color=0, options=JUMP_IN)
-    assert interrupters(wild) == set()
-    assert interrupters(table(FULL, equal, last, options=JUMP_IN, decision="COLOR")) == set()
+    assert maybe_active(wild) == set()
+    assert maybe_active(table(FULL, equal, last, options=JUMP_IN, decision="COLOR")) == set()
