@@ -166,7 +166,7 @@ class HttpConnection(Connection):
         except HttpError as error:
             self._respond_error(error)
         except Exception:
-            structlog.get_logger().exception("replay_crashed", path=request.path)
+            structlog.get_logger().exception("replay_crashed", match=replays.match_in(request.path))
             text = (
                 "The server failed to build this replay; the operator finds the reason in the log."
             )

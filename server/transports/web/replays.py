@@ -44,6 +44,10 @@ MAX_FILE_BYTES: Final = 2 * 1024 * 1024
 """Maximum size of a file: about 7,000 actions. Matches of people have some hundred."""
 KEPT_BYTES: Final = 16 * 1024 * 1024
 """Maximum size of all files that are kept."""
+MAX_KEPT: Final = 1000
+"""Maximum number of files and refusals that are kept."""
+LOG_SECONDS: Final = 1.0
+"""Minimum time between two log events, because requests of strangers cause them."""
 
 _PATH = re.compile(r"/matches/([0-9]{1,9})(?:/([0-9a-f]{1,64}))?\.json")
 NOT_FOUND: Final = (
@@ -58,6 +62,9 @@ VERIFY: Final = "run tavolata verify to find the first damaged record"
 ReadEntries = Callable[[int], list[Entry]]
 """Returns the entries of a finished match, none if there is none; called in a thread."""
 
+Refusal = Callable[[], HttpError]
+"""Returns the error for a match that has no file and will never have one."""
+
 
 class Replays:
     """Builds replay files and keeps the newest."""
@@ -65,10 +72,11 @@ class Replays:
     def __init__(self, read: ReadEntries, games: Mapping[str, AnyGame]) -> None:
         self._read = read
         self._games = games
-        self._kept: OrderedDict[int, tuple[Began, Resource]] = OrderedDict()
+        self._kept: OrderedDict[int, tuple[Began, Resource | Refusal]] = OrderedDict()
         self._building: dict[str, asyncio.Task[Resource]] = {}
         self._one_at_a_time = asyncio.Lock()
         self._waiting = 0
+        self._next_log_at = 0.0
 
     async def find(self, path: str) -> Resource:
         """Return the replay file of a path, which is built if it is not kept.
@@ -82,10 +90,12 @@ class Replays:
         number, key = int(address[1]), address[2] or ""
         if number not in self._kept:
             return await self._wait_for(path, number, key)
-        began, resource = self._kept[number]
+        began, found = self._kept[number]
         _check_may_read(began, key)
         self._kept.move_to_end(number)
-        return resource
+        if isinstance(found, Resource):
+            return found
+        raise found()
 
     async def close(self) -> None:
         """Cancel the building of files, and with it the requests that wait for them."""
@@ -115,30 +125,57 @@ class Replays:
         """Read a match, check the key, then build its file and keep it.
 
         One file is built at a time. Raises HttpError if there is no file for this key, or the match
-        is too long; a damaged match is logged as well.
+        is too long; a damaged match is logged as well. Such a match is not replayed again.
         """
         in_thread = asyncio.get_running_loop().run_in_executor
         async with self._one_at_a_time:
             try:
                 entries = await in_thread(None, self._read, number)
                 began = _first_record(entries)
-                _check_may_read(began, key)
-                body = await _join_slowly(replay_file_parts(entries, number, self._games))
             except (NoReplay, JournalError) as error:
-                structlog.get_logger().error(
-                    "replay_failed", match=number, reason=str(error), remedy=VERIFY
-                )
+                self._log_failure(number, error)
                 raise _not_found() from None
-            make = partial(make_resource, body, CONTENT_TYPES[".json"])
-            resource = await in_thread(None, make)
-        self._keep(number, began, resource)
-        return resource
+            _check_may_read(began, key)
+            found = await self._make(number, entries)
+            self._keep(number, began, found)
+        if isinstance(found, Resource):
+            return found
+        raise found()
 
-    def _keep(self, number: int, began: Began, resource: Resource) -> None:
-        """Keep a file, and drop those that were not requested for the longest time."""
-        self._kept[number] = began, resource
-        while sum(len(kept.body) for _, kept in self._kept.values()) > KEPT_BYTES:
-            self._kept.popitem(last=False)
+    async def _make(self, number: int, entries: list[Entry]) -> Resource | Refusal:
+        """Return the file of a match, or the refusal if it is damaged or too long."""
+        try:
+            body = await _join_slowly(replay_file_parts(entries, number, self._games))
+        except NoReplay as error:
+            self._log_failure(number, error)
+            return _not_found
+        if body is None:
+            return _too_long
+        make = partial(make_resource, body, CONTENT_TYPES[".json"])
+        return await asyncio.get_running_loop().run_in_executor(None, make)
+
+    def _log_failure(self, number: int, error: Exception) -> None:
+        """Log why a match has no file, unless something was logged in the last LOG_SECONDS."""
+        now = asyncio.get_running_loop().time()
+        if now >= self._next_log_at:
+            self._next_log_at = now + LOG_SECONDS
+            log = structlog.get_logger()
+            log.error("replay_failed", match=number, reason=str(error), remedy=VERIFY)
+
+    def _keep(self, number: int, began: Began, found: Resource | Refusal) -> None:
+        """Keep a file or a refusal; drop those that were not requested for the longest time."""
+        self._kept[number] = began, found
+        kept = [one for _, one in self._kept.values() if isinstance(one, Resource)]
+        size = sum(len(one.body) for one in kept)
+        while size > KEPT_BYTES or len(self._kept) > MAX_KEPT:
+            _, (_, dropped) = self._kept.popitem(last=False)
+            size -= len(dropped.body) if isinstance(dropped, Resource) else 0
+
+
+def match_in(path: str) -> str:
+    """Return the number of the match in a path for the log, without the key; empty if invalid."""
+    address = _PATH.fullmatch(path)
+    return address[1] if address else ""
 
 
 def _first_record(entries: list[Entry]) -> Began:
@@ -167,15 +204,15 @@ def _check_may_read(began: Began, key: str) -> None:
         raise _not_found()
 
 
-async def _join_slowly(parts: Iterable[bytes]) -> bytes:
-    """Return all parts as one, in slices with pauses. Raises HttpError if they are too large."""
+async def _join_slowly(parts: Iterable[bytes]) -> bytes | None:
+    """Return all parts as one, in slices with pauses; None if they are too large."""
     loop = asyncio.get_running_loop()
     joined, size, started = list[bytes](), 0, loop.time()
     for part in parts:
         joined.append(part)
         size += len(part)
         if size > MAX_FILE_BYTES:
-            raise _too_long()
+            return None
         if loop.time() - started >= SLICE_SECONDS:
             await asyncio.sleep(PAUSE_SECONDS)
             started = loop.time()

@@ -10,10 +10,13 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
+from structlog.testing import capture_logs
 
+from games.base import AnyGame
 from games.registry import GAMES
 from messages import SelectModeAndPlayers
-from server.history.replay_file import replay_file
+from server.history.replay_file import replay_file, replay_file_parts
+from server.journal.base import JournalError
 from server.journal.records import Began, Entry, decode_record
 from server.limits import Limits
 from server.transports.web import replays
@@ -110,6 +113,88 @@ def test_a_file_that_is_too_large_is_refused(
 ) -> None:
     monkeypatch.setattr(replays, "MAX_FILE_BYTES", 10_000)
     assert _statuses({1: entries}, "/matches/1.json") == [413]
+
+
+def test_a_match_that_has_no_file_is_replayed_and_logged_once(
+    entries: list[Entry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replays, "MAX_FILE_BYTES", 10_000)
+    matches = {1: entries, 2: [*entries[:5], *entries[6:]]}
+    replayed: list[int] = []
+
+    def count(entries: list[Entry], number: int, games: Mapping[str, AnyGame]) -> Iterator[bytes]:
+        replayed.append(number)
+        return replay_file_parts(entries, number, games)
+
+    async def scenario(server: WebServer) -> None:
+        with capture_logs() as log:
+            for number, status in ((1, 413), (2, 404)) * 3:
+                assert (await server.get(f"/matches/{number}.json")).status == status
+        assert [event["match"] for event in log if event["event"] == "replay_failed"] == [2]
+
+    monkeypatch.setattr(replays, "replay_file_parts", count)
+    run(scenario, WebSetup(entries=matches))
+    assert replayed == [1, 2]
+
+
+def test_unreadable_journal_is_logged_at_most_once_per_second() -> None:
+    def fail(number: int) -> list[Entry]:
+        raise JournalError("no file")
+
+    async def scenario() -> None:
+        found = Replays(fail, GAMES)
+        for number in range(5):
+            with pytest.raises(HttpError):
+                await found.find(f"/matches/{number}.json")
+
+    with capture_logs() as log:
+        asyncio.run(scenario())
+    assert len(log) == 1
+
+
+def test_refusals_are_kept_up_to_a_number_and_only_for_who_may_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(replays, "MAX_FILE_BYTES", 10_000)
+    monkeypatch.setattr(replays, "MAX_KEPT", 2)
+    secret = finished_match(SelectModeAndPlayers(2, game="shelfie", private=True))
+    read: list[int] = []
+
+    def take(number: int) -> list[Entry]:
+        read.append(number)
+        return secret
+
+    async def status(found: Replays, path: str) -> int:
+        with pytest.raises(HttpError) as refused:
+            await found.find(path)
+        return refused.value.status
+
+    async def scenario() -> None:
+        found = Replays(take, GAMES)
+        for number in (1, 2, 3, 1):
+            assert await status(found, f"/matches/{number}/{_seed(secret)}.json") == 413
+        assert await status(found, "/matches/1.json") == 404
+        assert read == [1, 2, 3, 1]
+
+    asyncio.run(scenario())
+
+
+def test_a_crash_is_logged_without_the_key_of_a_private_match(
+    entries: list[Entry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crash(*_: object) -> Iterator[bytes]:
+        raise RuntimeError("a bug")
+
+    async def scenario(server: WebServer) -> None:
+        with capture_logs() as log:
+            path = f"/matches/1/{_seed(entries)}.json"
+            assert (await server.get(path)).status == 500
+        (event,) = log
+        assert event["match"] == "1"
+        assert _seed(entries) not in str(event)
+
+    monkeypatch.setattr(replays, "replay_file_parts", crash)
+    run(scenario, WebSetup(entries={1: entries}))
 
 
 def test_without_a_journal_there_are_no_replays() -> None:
