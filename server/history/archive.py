@@ -119,7 +119,7 @@ def verify_export(lines: Iterable[str], games: Mapping[str, AnyGame]) -> Verdict
     A replay file in its last line must be that of its records. Return a verdict with an error, for
     match 0, if a line cannot be read or there is none.
     """
-    lines = list(lines)
+    lines = [line for line in lines if line.strip()]
     try:
         entries = read_export(lines)
     except ValueError as error:
@@ -136,7 +136,7 @@ def verify_export(lines: Iterable[str], games: Mapping[str, AnyGame]) -> Verdict
 
 def _has_other_replay_file(text: str, entries: list[Entry], games: Mapping[str, AnyGame]) -> bool:
     """Return whether a line of an export has a replay file that the entries do not lead to."""
-    replay = msgspec.json.decode(text, type=Line).replay if text.strip() else UNSET
+    replay = msgspec.json.decode(text, type=Line).replay
     if replay is UNSET:
         return False
     expected = _maybe_replay_file(entries, games)

@@ -74,8 +74,9 @@ def test_changed_replay_file_of_an_export_is_invalid(journal: MemoryJournal) -> 
     *others, last = export(journal, 1, GAMES)
     line = json.loads(last)
     line["replay"]["players"]["playerNicknames"][0] = "eve"
-    verdict = verify_export([*others, json.dumps(line)], GAMES)
-    assert verdict.error == "its replay file differs from its records"
+    for ending in ([], [""], ["\n"]):
+        verdict = verify_export([*others, json.dumps(line), *ending], GAMES)
+        assert verdict.error == "its replay file differs from its records"
 
 
 def test_export_of_unknown_match_is_empty(journal: MemoryJournal) -> None:
