@@ -13,6 +13,7 @@ import { Choice } from "./choice.svelte";
 import { isComputer } from "./identity";
 import { mirrored } from "./mirror";
 import { loadPack } from "./packs";
+import { patiently } from "./patiently";
 import { recap, type Happening } from "./recap";
 import { settings } from "./settings.svelte";
 import { tried } from "./tried";
@@ -79,7 +80,6 @@ export class Match {
   /** The changes between the last two own turns. */
   recapMoves: Move[] = $state.raw([]);
   readonly choice: Choice;
-
   #seq = -1;
   #since: Move[] = [];
   #lastStepAt = 0;
@@ -213,7 +213,7 @@ export class Match {
     this.#requesting = true;
     while (this.#stale) {
       this.#stale = false;
-      await this.#host.request({ type: "RequestView" });
+      await patiently(() => this.#host.request({ type: "RequestView" }));
     }
     this.#requesting = false;
   }
@@ -246,7 +246,7 @@ export class Match {
   async prompt(prompt: Prompt, clock: number): Promise<void> {
     this.ask = prompt;
     this.deadline = clock > 0 ? this.#host.now() + clock * 1000 : 0;
-    const answer = await this.#host.request({ type: "ListActions" });
+    const answer = await patiently(() => this.#host.request({ type: "ListActions" }));
     if (this.ask !== prompt) return;
     this.actions = answer.type === "LegalActions" ? (answer.actions as Action[]) : [];
     this.choice.refresh();

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Pack } from "../games/pack";
+import { FakeServer, room, settled, view } from "./fake_server";
 import { loadPack } from "./packs";
 import { Session } from "./session.svelte";
-import type { Wire } from "./socket";
 import { t } from "./words";
 
 vi.mock(import("./packs"), async (original) => {
@@ -10,37 +10,8 @@ vi.mock(import("./packs"), async (original) => {
   return { ...packs, loadPack: vi.fn(packs.loadPack) };
 });
 
-/** The other end of the connection: answers every message with ActionValid unless a test says otherwise. */
-class FakeServer implements Wire {
-  sent: any[] = [];
-  onmessage: Wire["onmessage"] = null;
-  onclose: Wire["onclose"] = null;
-  answers: Record<string, (message: any) => object> = {};
-
-  send(text: string) {
-    const message = JSON.parse(text);
-    this.sent.push(message);
-    const answer = this.answers[message.type]?.(message) ?? { type: "ActionValid" };
-    queueMicrotask(() => this.push({ ...answer, replyTo: message.id }));
-  }
-  close() {}
-  push(message: object) {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-  types() {
-    return this.sent.map(({ type }) => type);
-  }
-}
-
-const view = (seat: number | null, heaps: number[]) => ({ game: "nim", seat, heaps, turn: 0 });
-const room = (players: string[]) => ({
-  match: 7, game: "nim", mode: false, options: {}, players, numberOfPlayers: 2, bots: 1, host: "ada", private: false,
-  state: "open", wizards: {}, name: "", clock: 0, watchers: true, teams: [], freeWizards: [],
-});
-
 let server: FakeServer;
 let session: Session;
-const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 async function enter() {
   server.push({ type: "RequestNickname" });
@@ -241,6 +212,27 @@ describe("a match", () => {
     expect(match!.choice.previewOf("heap=1")).toBeNull();
   });
 
+  it("asks again for actions and view that the rate limit refused", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    try {
+      const limited = () => ({ type: "Error", error: "RATELIMITED", message: "Wait 1 s." });
+      server.answers = { ListActions: limited, RequestView: limited };
+      server.push({ type: "SelectSticks", heaps: [0, 1], seq: 2 });
+      void session.match!.requestView();
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(session.match!.actions).toEqual([]);
+      server.answers = {
+        ListActions: () => ({ type: "LegalActions", actions: [{ type: "TakeSticks", heap: 0 }] }),
+        RequestView: () => ({ type: "GameView", view: view(0, [9]), seq: 3 }),
+      };
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(session.match!.actions).toHaveLength(1);
+      expect(session.match!.view).toEqual(view(0, [9]));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("ends with the result and keeps it while the list of matches arrives", () => {
     server.push({ type: "FinalScores", winners: ["ada"], scores: { ada: 1 }, reason: "over", seed: "00" });
     server.push({ type: "ChooseMatch", rooms: [], playing: [], total: 0, totalPlaying: 0 });
@@ -305,81 +297,6 @@ describe("a match", () => {
     expect(session.match).toBeNull();
     await vi.waitFor(() => expect(server.types().at(-1)).toBe("ChooseNickname"));
   });
-});
-
-/** Storage of one tab, and of the browser. */
-function storage(): Storage {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  } as unknown as Storage;
-}
-
-describe("a session that is not resumed", () => {
-  let browser: Storage;
-
-  beforeEach(async () => {
-    browser = storage();
-    vi.stubGlobal("sessionStorage", storage());
-    vi.stubGlobal("localStorage", browser);
-    await enter();
-    begin();
-    expect(JSON.parse(browser.getItem("tavolata.seat")!)).toEqual({ nickname: "ada", token: "secret", game: "nim" });
-  });
-
-  afterEach(() => {
-    vi.unstubAllGlobals();
-  });
-
-  async function loseAndReturn(error: string) {
-    server.answers.Reconnect = () => ({ type: "Error", error, message: "refused" });
-    server.onclose?.();
-    session.wake();
-    server.push({ type: "RequestNickname" });
-    await settled();
-  }
-
-  it("keeps its seat and its place if the address sends too much, and is tried again", async () => {
-    await loseAndReturn("RATELIMITED");
-    expect(session.link).toBe("lost");
-    expect(session.phase).toBe("play");
-    expect(browser.getItem("tavolata.seat")).toContain("secret");
-    server.answers.Reconnect = () => ({ type: "SessionOpened", nickname: "ada", token: "next" });
-    session.wake();
-    server.push({ type: "RequestNickname" });
-    await vi.waitFor(() => expect(session.link).toBe("open"));
-    expect(server.types().filter((type) => type === "ChooseNickname")).toHaveLength(1);
-  });
-
-  it("leaves the newer seat of another tab, and offers it", async () => {
-    const other = { nickname: "ada", token: "newer", game: "nim" };
-    browser.setItem("tavolata.seat", JSON.stringify(other));
-    await loseAndReturn("SESSIONUNKNOWN");
-    expect(session.phase).toBe("lobby");
-    expect(session.kept).toEqual(other);
-    expect(browser.getItem("tavolata.seat")).toContain("newer");
-  });
-
-  it("forgets its own seat", async () => {
-    await loseAndReturn("SESSIONUNKNOWN");
-    expect(session.kept).toBeNull();
-    expect(browser.getItem("tavolata.seat")).toBeNull();
-  });
-});
-
-it("shows no refusal if the connection is lost while a name is chosen", async () => {
-  session.toast = null;
-  server.send = (text) => void server.sent.push(JSON.parse(text));
-  session.rename("bob");
-  server.push({ type: "RequestNickname" });
-  await settled();
-  expect(server.sent.at(-1)).toMatchObject({ type: "ChooseNickname", nickname: "bob" });
-  server.onclose?.();
-  await settled();
-  expect(session.toast).toBeNull();
-  expect(session.link).toBe("lost");
 });
 
 it("tries six digits as a code first, then as a number", async () => {
