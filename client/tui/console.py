@@ -40,17 +40,17 @@ async def run_line_client(
         client.asks_before_leaving = False
         question.on_change = message_received.set
         reader = _pipe_reader(client, message_received, question)
-        reader = answering(question, reader)
+        reader = answering_reader(question, reader)
         await _run_until_finished(connection, client, reader, message_received)
         return
     from client.tui.terminal import output_above_prompt, terminal_reader  # slow to import
 
     with output_above_prompt():
-        reader = answering(question, terminal_reader(client, question))
+        reader = answering_reader(question, terminal_reader(client, question))
         await _run_until_finished(connection, client, reader, message_received)
 
 
-def answering(question: SecretQuestion, read: Reader) -> Reader:
+def answering_reader(question: SecretQuestion, read: Reader) -> Reader:
     """Return a reader that passes lines to a pending question and returns the others."""
 
     async def read_command() -> str | None:

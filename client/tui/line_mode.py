@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable
 from time import monotonic
 
-from client.tui.console import answering, cancel_tasks, write
+from client.tui.console import answering_reader, cancel_tasks, write
 from client.tui.conversation import Conversation
 from client.tui.message_ids import Replies
 from client.tui.questions import SecretQuestion
@@ -62,7 +62,7 @@ class LineMode:
         The end of the input quits without a confirmation.
         """
         client = self._conversation.client
-        read = answering(self.question, terminal_reader(client, self.question))
+        read = answering_reader(self.question, terminal_reader(client, self.question))
         while not client.is_finished:
             line = await read()
             replies = (

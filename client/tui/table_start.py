@@ -55,7 +55,7 @@ class TableStart:
         received the message before.
         """
         if isinstance(message, lobby.PlayersInfo):
-            self._ring(model.room)
+            self._request_bell(model.room)
             self._has_rung = False
         room = model.room if model.phase == "room" else None
         if room is None or not room.standing or not is_complete(room):
@@ -63,7 +63,7 @@ class TableStart:
             return []
         if self._deadline is None and not self._is_done:
             self._deadline = now + (START_SECONDS if has_other_people(room) else 0.0)
-            self._ring(room)
+            self._request_bell(room)
         return self.take_due(model, now)
 
     def take_due(self, model: Model, now: float) -> list[ClientMessage]:
@@ -100,7 +100,7 @@ class TableStart:
         is_due, self._bell_due = self._bell_due, False
         return is_due
 
-    def _ring(self, room: RoomInfo | None) -> None:
+    def _request_bell(self, room: RoomInfo | None) -> None:
         """Let the bell ring if the table has other people and it has not rung for this start."""
         if room is not None and has_other_people(room) and not self._has_rung:
             self._bell_due = self._has_rung = True

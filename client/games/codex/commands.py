@@ -11,7 +11,7 @@ from functools import partial
 from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.codex import text as phrases
-from client.games.codex.text import card_line, card_short, objective_line, symbols_text
+from client.games.codex.text import card_line, objective_line, short_card_line, symbols_text
 from client.games.parsing import (
     CommandError,
     item_by_number,
@@ -194,7 +194,7 @@ def explain(view: CodexView, action: CodexAction) -> str:
         case PlaceCodexCard():
             return _gain_text(view, action)
         case DrawCodexCard(source=slot) if slot.startswith("SLOT"):
-            return card_short(view.slots[CODEX_SOURCES.index(slot)])
+            return short_card_line(view.slots[CODEX_SOURCES.index(slot)])
     return _choice_text(view, action)
 
 

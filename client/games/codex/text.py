@@ -57,7 +57,7 @@ def card_line(card: str) -> str:
     return f"{card} {kingdom:<6} {corners_text(printed.front)} {_points_text(printed)}".rstrip()
 
 
-def card_short(card: str) -> str:
+def short_card_line(card: str) -> str:
     """Return a card in one short line, with its kingdom as a letter.
 
     Starters, objectives and unknown ids are shown as by ``card_line``, cut to 40 columns.

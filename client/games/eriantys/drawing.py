@@ -43,7 +43,7 @@ def _ring_variants(view: EriantysView, size: Size, marks: Marks) -> Iterator[Dra
         inside = cards.draw_inside_large_ring(view, marks, ring.inner_columns(ring.LARGE))
         yield ring.draw_large(view, marks, ring.LARGE, inside)
     medium = ring.Cell((min(columns, MEDIUM_COLUMNS) - 6) // 5, ring.MEDIUM_LINES)
-    if ring.large_lines(medium) <= lines:
+    if ring.min_large_ring_lines(medium) <= lines:
         inside = cards.draw_inside_medium_ring(view, marks, ring.inner_columns(medium))
         yield ring.draw_large(view, marks, medium, inside)
     below = cards.clouds_line(view, marks, columns) + cards.characters_lines(view, marks, columns)
@@ -68,7 +68,7 @@ def _school_variants(
     """
     limit = LARGE_COLUMNS if size.columns >= LARGE_COLUMNS else MEDIUM_COLUMNS
     room = min(size.columns, limit)
-    if size.lines >= ring.SMALL_LINES + schools.BOX_LINES:
+    if size.lines >= ring.MIN_SMALL_RING_LINES + schools.BOX_LINES:
         yield schools.draw_boxes(view, names, marks, room, hands=True)
         yield schools.draw_boxes(view, names, marks, room)
     yield schools.draw_table(view, names, marks)

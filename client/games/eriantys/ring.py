@@ -48,7 +48,7 @@ SMALL = Cell(12, 2)
 SMALL_WITH_INFLUENCE = Cell(12, 3)
 MEDIUM_LINES = 3
 LARGE = Cell(23, 5)
-SMALL_LINES = 2 * (SMALL.lines + 1) + 2
+MIN_SMALL_RING_LINES = 2 * (SMALL.lines + 1) + 2
 """The least lines of a small ring with the clouds below."""
 STEPS_WIDTH = 3
 """Columns of ``▲+2``; mother nature moves at most seven steps."""
@@ -75,7 +75,7 @@ def draw_large(view: EriantysView, marks: Marks, cell: Cell, inside: Drawing) ->
     return _with_arrows(draw_grid(rows, cell.columns), cell)
 
 
-def large_lines(cell: Cell) -> int:
+def min_large_ring_lines(cell: Cell) -> int:
     """Return the least lines of a large ring; what is inside may need more."""
     return 3 * (cell.lines + 1) + 1
 

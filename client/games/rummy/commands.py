@@ -34,12 +34,12 @@ def parse(line: str, view: RummyView | None = None) -> RummyAction:
     return actions[0] if len(actions) == 1 else _combine_turn(actions)
 
 
-def _parse_part(line: str, view: RummyView | None) -> RummyAction:
+def _parse_part(part: str, view: RummyView | None) -> RummyAction:
     """Return the action for one part of a line, which is not blank; raises CommandError.
 
     ``d`` is draw or discard, as the view demands; ``lay`` is a meld, ``lay off`` a lay-off.
     """
-    first, *words = line.lower().split()
+    first, *words = part.lower().split()
     if first == "d" and view is not None:
         first = "draw" if view.decision == "DRAW" else "discard"
     verb = pick_verb([first], _VERBS)

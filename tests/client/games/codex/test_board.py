@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from client.games.codex import UI
 from client.games.codex.board import objective_progress, render_player_area
-from client.games.codex.text import card_short
+from client.games.codex.text import short_card_line
 from client.games.drawing import Marks
 from client.tui.display import render
 from games.registry import GAMES
@@ -187,5 +187,5 @@ def test_progress_is_empty_for_spectators_unknown_objectives_setup_and_finished_
 
 
 def test_short_texts_of_cards_fit_40_columns_and_name_an_empty_slot() -> None:
-    assert max(len(card_short(card)) for card in CODEX_CARDS) <= 40
-    assert card_short("") == "empty"
+    assert max(len(short_card_line(card)) for card in CODEX_CARDS) <= 40
+    assert short_card_line("") == "empty"
