@@ -40,7 +40,11 @@ class Bot:
         raise NotImplementedError
 
     def saw(self, view: AnyView, change: BoardChange) -> None:
-        """Handle a change; called after each new one, with the view after it. Does nothing here."""
+        """Handle a change of the match, with the view after it. Does nothing here.
+
+        Called after each change that the seat may see, the bot's own included. The name is in the
+        past tense because the change has happened: nothing can be answered here.
+        """
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
         """Return an urgent answer to a prompt; None means that ``choose`` is called as usual.

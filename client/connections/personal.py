@@ -43,8 +43,9 @@ class Person(NamedTuple):
 async def connect_person(target: Target, person: Person) -> NotifyingConnection:
     """Connect to the first reachable address of a target, which may have several.
 
-    Raises CannotConnect with all reasons if none is reachable, and UntrustedServer at once, without
-    trying the other addresses.
+    Raises CannotConnect with all reasons if none is reachable. It is raised before any attempt if
+    one address is invalid: otherwise a mistake in a later address would not be noticed until that
+    address is needed. UntrustedServer is raised at once, without trying the other addresses.
     """
     reasons: list[str] = []
     for address in parse_addresses(target.address):
@@ -58,8 +59,9 @@ async def connect_person(target: Target, person: Person) -> NotifyingConnection:
 
 
 def _with_address(target: Target, address: ServerAddress) -> Target:
-    """Return the target with one address, and with TLS if the address or a stored entry says so.
+    """Return the target with one address; with TLS if the target, address or an entry says so.
 
+    The entry is that of a known server, whose key was stored at an earlier connection.
     Raises CannotConnect if the file of known servers cannot be used.
     """
     known = target.known_servers

@@ -198,9 +198,10 @@ class PyroConnection(BufferedConnection):
     # In the thread of the polls.
 
     def _poll(self) -> None:
-        """Poll until the connection ends, then disconnect and end it on the event loop.
+        """Poll until the server or this client ends the connection, or a poll fails.
 
-        The reason is NOT_ANSWERING if polls fail.
+        Then close the TCP connection of the polls and schedule ``_end`` on the event loop. The
+        reason is NOT_ANSWERING if a poll has failed.
         """
         reason = NOT_ANSWERING
         with contextlib.suppress(errors.PyroError):
@@ -211,8 +212,9 @@ class PyroConnection(BufferedConnection):
     def _poll_until_end(self) -> str:
         """Pass pushed messages to the event loop until the connection ends; return the reason.
 
-        Pauses after the rate limit has refused a poll. Raises PyroError if a poll fails; after a
-        broken connection or the time limit it is repeated once before.
+        The reason is the text of an answer without messages. Pauses after the rate limit has
+        refused a poll. A poll whose connection broke or whose time was over is repeated once.
+        Raises PyroError if it fails again, and at once for other errors.
         """
         cursor = 0
         while not self._end_reason:

@@ -46,7 +46,8 @@ def describe(message: Struct) -> str:
 def command_text(action: Any) -> str:
     """Return the name and field values of an action: ``play card RED 7``.
 
-    The message id and fields without a value are left out.
+    The message id and fields that are None or UNSET are left out; an empty tuple is shown as
+    ``()``.
     """
     fields = structs.asdict(action).items()
     values = [str(v) for key, v in fields if key != "id" and v is not None and v is not UNSET]

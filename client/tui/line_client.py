@@ -128,7 +128,7 @@ class LineClient:
         self.lobby.first_line = f"new {game} 2 bots 1 {EASY}"
 
     def skip_tutorial(self) -> bool:
-        """End the tutorial; return False if there is none or it has ended already."""
+        """End the tutorial and write that; return False if there is none or it has ended."""
         if self.tutorial is None or self.tutorial.is_finished:
             return False
         self.tutorial.skip()
@@ -143,7 +143,7 @@ class LineClient:
         return []
 
     def _skip(self, rest: str) -> Replies:
-        """End the tutorial."""
+        """End the tutorial as ``skip_tutorial`` does."""
         self.skip_tutorial()
         return []
 
@@ -162,7 +162,8 @@ class LineClient:
 
         No line is accepted while connecting, while an answer is pending and before the next phase
         has begun. In a match a line needs an open prompt. In a room other lines than its commands
-        wait only if the match starts without another person. Common commands need nothing.
+        wait only if the match starts without another person and no wizard must be chosen. Common
+        commands and an empty line need nothing but a connection.
         """
         if self._ids.is_answer_pending or self.lobby.is_between_phases:
             return False
@@ -258,7 +259,7 @@ class LineClient:
         return self._write_all(query(rest))
 
     def _show(self, rest: str) -> Replies:
-        """Write what the word names; ``online`` is requested from the server.
+        """Write the answer of ``Queries`` to ``show``; request ``online`` from the server instead.
 
         Raises CommandError.
         """
@@ -299,7 +300,7 @@ class LineClient:
         return [play.LeaveMatch()]
 
     def _quit(self, rest: str) -> Replies:
-        """Finish the client and return Quit.
+        """Finish the client, write that it has left and return Quit.
 
         A player in a running match must type the line twice: the first raises CommandError.
         Spectators and lines from a pipe need no confirmation.
@@ -314,7 +315,10 @@ class LineClient:
         return [play.Quit()]
 
     def quit(self) -> Replies:
-        """Finish the client without a confirmation; return Quit with its id."""
+        """Finish the client without a confirmation; write that it has left and return Quit.
+
+        The message has an id and is recorded as unanswered.
+        """
         return self._with_ids(self._finish())
 
     def _require_confirmation(self, command: str) -> None:
@@ -347,7 +351,7 @@ class LineClient:
     def _with_ids(self, replies: Replies) -> Replies:
         """Return copies of the messages with new ids, which are recorded as unanswered.
 
-        If one of the messages is an action, it closes the prompt.
+        If one of the messages is an action, it closes the prompt and ends the tutorial's step.
         """
         if any(isinstance(reply, ACTIONS) for reply in replies):
             self.match.close_prompt()

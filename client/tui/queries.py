@@ -41,7 +41,7 @@ class Queries:
 
     @property
     def commands(self) -> dict[str, Query]:
-        """The answer to each command; in a match also to the word of each part of the game."""
+        """The function for each command; in a match also for the name of each part of the game."""
         view = self._model.view if self._model.phase == "playing" else None
         parts = {} if view is None else ui_of(view).parts
         return {
@@ -68,9 +68,10 @@ class Queries:
         return display.show_part(self._model, part)
 
     def _show(self, rest: str) -> list[str]:
-        """Return a part of the game, or the answer to another command whose word follows.
+        """Return the part of the game that ``rest`` names; without a name, the names of all parts.
 
-        Raises CommandError as that command does.
+        If ``rest`` begins with one of SHOWN_COMMANDS, return the answer to that command. Raises
+        CommandError for an unknown part, for a part outside a match, and if that command raises it.
         """
         word, _, more = rest.partition(" ")
         if word.lower() in display.SHOWN_COMMANDS:
@@ -78,7 +79,10 @@ class Queries:
         return display.show_part(self._model, rest)
 
     def _show_recap(self, rest: str) -> list[str]:
-        """Return what happened since the user's last turn. Raises CommandError outside a match."""
+        """Return the changes since the user's last turn, or a line that says that there are none.
+
+        Raises CommandError outside a match.
+        """
         if self._model.view is None:
             raise CommandError(typing.NO_MATCH)
         return display.read_changes(self._model, self.history.changes) or [screen.NOTHING_CHANGED]

@@ -14,7 +14,7 @@ START_SECONDS = 3.0
 
 
 def is_complete(room: RoomInfo) -> bool:
-    """Return whether nobody is awaited: all seats taken, wizards chosen, nobody undecided."""
+    """Return whether all seats are taken, all wizards chosen and all players decided to play."""
     has_wizards = bool(room.wizards or room.free_wizards)
     return (
         len(room.players) >= room.number_of_players
@@ -49,10 +49,10 @@ class TableStart:
         self._bell_due = self._has_rung = False
 
     def on_message(self, model: Model, message: Message, now: float) -> list[ClientMessage]:
-        """Begin to count down if the table has become complete; return StartMatch if it is due.
+        """Begin the countdown if the table has become complete; return StartMatch if it is due.
 
-        It is due at once if only computer players sit at the table of the host. The model must have
-        received the message before.
+        It is due at once if only computer players sit at the table of the host. If the table is not
+        complete, the countdown ends. The model must have received the message before.
         """
         if isinstance(message, lobby.PlayersInfo):
             self._request_bell(model.room)
@@ -67,7 +67,7 @@ class TableStart:
         return self.take_due(model, now)
 
     def take_due(self, model: Model, now: float) -> list[ClientMessage]:
-        """Return StartMatch, once, if the time is over and this client is the host's."""
+        """Return StartMatch, once, if the countdown is over and this client is the host's."""
         room = model.room
         if self._deadline is None or now < self._deadline or room is None:
             return []
@@ -77,9 +77,9 @@ class TableStart:
         return [StartMatch()]
 
     def stop(self, model: Model) -> bool:
-        """Stop counting down; return False if nothing is counted or this client is not the host's.
+        """Stop the countdown; the host then starts the match from the menu.
 
-        The host then starts the match from the menu.
+        Return False if no countdown is running or this client is not the host's.
         """
         if self._deadline is None or model.room is None or model.room.host != model.nickname:
             return False
@@ -87,20 +87,20 @@ class TableStart:
         return True
 
     def delay(self, now: float) -> float | None:
-        """Return the time until the start, at least 0; None if nothing is counted."""
+        """Return the seconds until the start, at least 0; None if no countdown is running."""
         return None if self._deadline is None else max(0.0, self._deadline - now)
 
     def seconds_left(self, now: float) -> int | None:
-        """Return the time until the start in whole seconds; None if nothing is counted."""
+        """Return ``delay`` rounded up to whole seconds; None if no countdown is running."""
         delay = self.delay(now)
         return None if delay is None else ceil(delay)
 
     def take_bell(self) -> bool:
-        """Return whether the bell is to be rung, only once for each start."""
+        """Return whether the bell is due; True only once for each start."""
         is_due, self._bell_due = self._bell_due, False
         return is_due
 
     def _request_bell(self, room: RoomInfo | None) -> None:
-        """Let the bell ring if the table has other people and it has not rung for this start."""
+        """Make the bell due, once for each start, if other people sit at the table."""
         if room is not None and has_other_people(room) and not self._has_rung:
             self._bell_due = self._has_rung = True

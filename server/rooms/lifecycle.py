@@ -160,8 +160,9 @@ def _end_with_result(
 ) -> None:
     """Journal the end, then reopen a standing room or close any other.
 
-    People whose clients read results later keep the match as ``last_match``. If such a member can
-    return with a token after a restart, a final snapshot is journalled for that.
+    People whose clients read results later keep the match as ``last_match``; that of the others is
+    cleared. ``result_until`` is set for all people, ``result_seconds`` from now. If a member with a
+    result to read can return with a token after a restart, a final snapshot is journalled first.
     """
     readers = [member for member in room.people if member.client.reads_results_later]
     if state.has_journal:
@@ -268,7 +269,8 @@ def kick(
     """Remove a member or spectator from an open room and send it the reason and the list of rooms.
 
     A person cannot come back: ``kicked`` is kept, of the latest ``kicked_per_room`` only. The
-    session of a computer player or of a disconnected player ends.
+    session of a computer player or of a disconnected player ends instead; no message is sent to it,
+    its connection is closed, and a result to read is kept.
     """
     peer = session.peer
     if not session.is_computer:
@@ -326,8 +328,8 @@ def _remove_member(state: ServerState, room: Room, session: Session, outcome: Ou
 def on_disconnect(state: ServerState, session: Session, outcome: Outcome) -> None:
     """Mark a session as disconnected and tell its room, or end it and give up its seat.
 
-    It is kept if it has a seat, a result to read, or watches; sessions of computer players always
-    end.
+    It is kept if it has a seat, watches, or has a result or notice to read; sessions of computer
+    players always end. A spectator stops receiving the match.
     """
     match = session.match
     session.connection = Disconnected(state.now, match.seating.match if match else 0)

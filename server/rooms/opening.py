@@ -180,10 +180,11 @@ def reserve_bot_seat(
 ) -> StartBot:
     """Reserve a seat and a nickname for a computer player; return the effect that starts it.
 
-    An empty strategy means the first of the game, an empty name a generated one. The strategy may
-    have any letter case; ``rule`` is the host's rule for nicknames. Raises Refusal for an unknown
-    strategy, a nickname that is invalid, not allowed (``check_bot_name``) or chosen by a muted
-    host, and if no seat is free.
+    The letter case of ``strategy`` is ignored. An empty one means the first strategy of the game;
+    it stays empty on a server without strategies for the game. An empty ``name`` means a generated
+    one. ``rule`` checks and cleans a nickname as the host's kind of client demands. Raises Refusal
+    if the strategy is unknown, the nickname is invalid or refused by ``check_bot_name``, a muted
+    host chose a nickname, or no seat is free.
     """
     known = state.strategies.get(room.game.name, ())
     strategy = next((name for name in known if name.lower() == strategy.lower()), strategy)

@@ -141,8 +141,8 @@ class Connection(asyncio.Protocol):
     def queue(self, data: bytes) -> None:
         """Queue bytes for the next flush; do nothing if the connection is closing.
 
-        Over ``unread_bytes`` are flushed immediately. Calls ``on_overflow`` if the client does not
-        read and over ``queue_bytes`` are unsent.
+        If more than ``unread_bytes`` are queued, they are flushed immediately. Calls
+        ``on_overflow`` if the client does not read and more than ``queue_bytes`` are unsent.
         """
         unsent = self._unsent
         if not unsent:
@@ -179,7 +179,7 @@ class Connection(asyncio.Protocol):
     def pause_writing(self) -> None:
         """Become congested: stop reading, and require the client to read in ``unread_seconds``.
 
-        Called by the event loop when the stream has over ``unread_bytes`` that are not sent.
+        Called by the event loop when more than ``unread_bytes`` of the stream are not sent.
         """
         self._is_congested = True
         self._max_unsent = 0  # the next call of ``queue`` computes it
@@ -250,9 +250,9 @@ class Connection(asyncio.Protocol):
     # Endings.
 
     def close(self) -> None:
-        """Send queued bytes, then close; abort if the client has not read them in time.
+        """Send queued bytes, then close; abort after ``close_seconds`` if they are still unread.
 
-        The client has ``close_seconds``. A second call does nothing.
+        A second call does nothing.
         """
         if self.closing:
             return

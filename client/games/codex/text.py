@@ -75,7 +75,7 @@ def _join_letters(centre: Sequence[int]) -> str:
 
 
 def _points_text(card: cards.CodexCard) -> str:
-    """Return the points of a front, per symbol or corner if so, and the symbols it needs.
+    """Return the points of a front (``front_points``) and the symbols that it needs.
 
     A card without points and needs gives an empty text.
     """
@@ -84,7 +84,7 @@ def _points_text(card: cards.CodexCard) -> str:
 
 
 def front_points(card: cards.CodexCard) -> str:
-    """Return the points of a front, per symbol or corner if so; empty without points."""
+    """Return the points of a front: ``3 points``, ``1 per quill``; empty without points."""
     points = {0: "", 1: "1 point"}.get(card.points, f"{card.points} points")
     if card.rule in cards.COUNTED:
         points = f"{card.points} per {cards.CODEX_SYMBOLS[cards.COUNTED[card.rule]].lower()}"
@@ -94,7 +94,7 @@ def front_points(card: cards.CodexCard) -> str:
 
 
 def objective_line(objective: str) -> str:
-    """Return id, points and condition of an objective; an unknown id is cleaned."""
+    """Return id, points and condition of an objective; of an unknown one the cleaned id."""
     card = CODEX_OBJECTIVES.get(objective)
     if card is None:
         return clean(objective, 20)

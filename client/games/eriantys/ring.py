@@ -49,7 +49,7 @@ SMALL_WITH_INFLUENCE = Cell(12, 3)
 MEDIUM_LINES = 3
 LARGE = Cell(23, 5)
 MIN_SMALL_RING_LINES = 2 * (SMALL.lines + 1) + 2
-"""The least lines of a small ring with the clouds below."""
+"""Minimum number of lines of a small ring with the clouds below."""
 STEPS_WIDTH = 3
 """Columns of ``▲+2``; mother nature moves at most seven steps."""
 
@@ -76,12 +76,12 @@ def draw_large(view: EriantysView, marks: Marks, cell: Cell, inside: Drawing) ->
 
 
 def min_large_ring_lines(cell: Cell) -> int:
-    """Return the least lines of a large ring; what is inside may need more."""
+    """Return the minimum number of lines of a large ring; what is inside may need more."""
     return 3 * (cell.lines + 1) + 1
 
 
 def inner_columns(cell: Cell) -> int:
-    """Return the columns inside a large ring."""
+    """Return the number of columns inside a large ring."""
     return 3 * cell.columns + 2
 
 
@@ -185,7 +185,7 @@ def _student_rows(
 def _arriving_student(island: IslandView, marks: Marks) -> list[Line]:
     """Return the student that the selected action would move to the island, as a preview.
 
-    There is no part if the action moves no student there.
+    The list has one part, or none if the action moves no student there.
     """
     action = marks.preview
     if not isinstance(action, MoveStudent | UseCharacterCard) or action.color is None:
@@ -227,9 +227,9 @@ def _add_influence(
 
 
 def _add_to_any_line(blocks: Sequence[Drawing], addition: Line, columns: int) -> None:
-    """Add a text at the right of the first line that has space for it, if there is one.
+    """Add a text at the right of the first line that has space for it; do nothing without one.
 
-    The first line of the first block is left out.
+    The text is never added to the first line of the first block.
     """
     for number, block in enumerate(blocks):
         for index, line in enumerate(block):
@@ -247,7 +247,7 @@ def _at_right(line: Line, addition: Line, columns: int) -> Line:
 def _steps(view: EriantysView, island: IslandView, marks: Marks) -> Line:
     """Return the steps of mother nature to an island where she may stop, such as ``▲+2``.
 
-    Empty for other islands, and in other phases.
+    Empty for other islands, for one beyond the maximum number of steps, and in other phases.
     """
     if view.phase != "MOTHER_NATURE" or island_zone(island) not in marks.legal:
         return ()

@@ -94,7 +94,10 @@ class _Evaluator:
         return points * (potential * (1 - self._end_nearness) - self._end_nearness)
 
     def _count_useful_cards(self, card: str, loose: set[str]) -> int:
-        """Count the available cards that would make a meld of this card and another loose one."""
+        """Count the available cards that would make a meld of this card and another loose one.
+
+        A card that would complete two such runs counts twice, because it joins three loose cards.
+        """
         rank, suit = card[0], card[1]
         same = [rank + other for other in SUITS if other != suit]
         count = sum([other in loose for other in same]) and self._count_available(same, loose)

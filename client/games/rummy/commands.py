@@ -24,8 +24,8 @@ _VERBS |= {"layoff": "off", "lay": "lay", "discard": "discard"}
 def parse(line: str, view: RummyView | None = None) -> RummyAction:
     """Return the action for a line; several parts separated by ``;`` become one turn.
 
-    Commas count as spaces. The view resolves positions in the pile and the abbreviation ``d``.
-    Raises CommandError for a line that is no command.
+    Commas count as spaces. Without a view, positions in the pile and the abbreviation ``d`` are
+    refused. Raises CommandError for a line that is no command.
     """
     parts = [part for part in line.replace(",", " ").split(";") if part.strip()]
     if not parts:
@@ -35,9 +35,10 @@ def parse(line: str, view: RummyView | None = None) -> RummyAction:
 
 
 def _parse_part(part: str, view: RummyView | None) -> RummyAction:
-    """Return the action for one part of a line, which is not blank; raises CommandError.
+    """Return the action for one part of a line; the part is not blank. Raises CommandError.
 
-    ``d`` is draw or discard, as the view demands; ``lay`` is a meld, ``lay off`` a lay-off.
+    With a view, ``d`` is draw or discard, as the view demands, and ``take 3`` takes the third card
+    of the pile; without one both are refused. ``lay`` is a meld, ``lay off`` a lay-off.
     """
     first, *words = part.lower().split()
     if first == "d" and view is not None:

@@ -41,7 +41,7 @@ def draw_players(view: RummyView, names: Names, marks: Marks) -> Drawing:
 def _player_line(view: RummyView, names: Names, seat: Seat, marks: Marks) -> Line:
     """Return a player with cards, points laid and a bar of the total.
 
-    A player who left has only the name.
+    A player who left has only the name, and a note that says so.
     """
     head, player = _player_label(view, names, seat, marks), view.players[seat]
     if player.gone:
@@ -78,7 +78,7 @@ def _total_bar(view: RummyView, seat: Seat, columns: int) -> Line:
 def draw_player_table(view: RummyView, names: Names, marks: Marks, columns: int) -> Drawing:
     """Return a table of the players with a header and the points of the last rounds.
 
-    Only rounds for which there are columns are shown.
+    As many rounds are shown as ``columns`` allows, perhaps none.
     """
     bar = 16 if columns < 116 else 24
     room = (columns - 44 - bar) // ROUND_COLUMNS
@@ -101,7 +101,7 @@ def _table_line(
 ) -> Line:
     """Return a player in the table: cards, points laid, total, and the points of ``rounds``.
 
-    A player who left has only the name.
+    A player who left has only the name, and a note that says so.
     """
     head, player = _player_label(view, names, seat, marks), view.players[seat]
     if player.gone:
@@ -118,10 +118,11 @@ def _table_line(
 
 
 def draw_melds(view: RummyView, names: Names, marks: Marks, columns: int, *, title: str) -> Drawing:
-    """Return the melds side by side, with owners and the cards of the hand that fit.
+    """Return the melds side by side, each with its owners and the cards of the hand that fit.
 
-    A selected lay-off is shown on its meld. ``title`` is before the first line and may be empty.
-    Without melds a line says so.
+    A selected lay-off is shown on its meld. ``title`` is a label in seven columns at the left of
+    the first line, and the other lines are indented as far; if it is empty, all are indented by one
+    column. Without melds the only line says that there are none.
     """
     if not view.melds:
         return [(Span(f"{title:<7}", "muted"), Span("no melds yet", "muted"))]
@@ -157,7 +158,7 @@ def compact_meld(view: RummyView, number: int, marks: Marks) -> Line:
 
 
 def _padded(line: Line) -> Line:
-    """Return the line padded to a multiple of the columns of a meld."""
+    """Return the line padded to a multiple of MELD_COLUMNS, with at least one space at its end."""
     return pad(line, -(-(width(line) + 1) // MELD_COLUMNS) * MELD_COLUMNS)
 
 

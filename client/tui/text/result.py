@@ -30,7 +30,10 @@ def score_table_header(unit: str, *, has_times: bool) -> str:
 
 
 def score_row(place: int, name: str, score: int, *, is_me: bool, won: bool, time: str = "") -> str:
-    """Return a row of the table of final scores; a star marks the winners."""
+    """Return a row of the table of final scores; a star marks the winners.
+
+    An empty ``time`` adds no column.
+    """
     label = clean(name, 20) + (" (you)" if is_me else "")
     row = f"{'★' if won else ' '} {place:>3}    {label:<28}{score:>8}"
     return f"{row}{time:>12}" if time else row
@@ -42,13 +45,13 @@ def duration(seconds: float) -> str:
 
 
 def long_duration(seconds: float) -> str:
-    """Return a time in minutes and seconds."""
+    """Return a time in minutes and seconds; below one minute only in seconds."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
 def match_length(rounds: int, seconds: float) -> str:
-    """Return the number of rounds, if there are any, and the duration of a match."""
+    """Return the number of rounds and the duration of a match; each is left out if it is 0."""
     parts = [amount(rounds, "round")] * (rounds > 0) + [duration(seconds)] * (seconds > 0)
     return " · ".join(parts)
 
@@ -77,7 +80,10 @@ def result_line(result: FinalScores) -> str:
 
 
 def rematch_label(ready: Sequence[str], waiting: str) -> str:
-    """Return the label of the entry for a rematch, with who is ready and who is awaited."""
+    """Return the label of the entry for a rematch, with the names of those who are ready.
+
+    ``waiting`` is a text about the others, added at the end; it may be empty.
+    """
     names = _names(ready) if ready else ""
     parts = [f"{names} {'is' if len(ready) == 1 else 'are'} ready"] * bool(ready)
     parts += [waiting] * bool(waiting)
@@ -92,6 +98,6 @@ def waiting_text(awaited: Sequence[str], free: int) -> str:
 
 
 def _names(names: Sequence[str]) -> str:
-    """Return names for a sentence: ``anna``, ``anna and bob``."""
+    """Return cleaned names for a sentence: ``anna``, ``anna and bob``. At least one is needed."""
     *first, last = [clean(name, 20) for name in names]
     return f"{', '.join(first)} and {last}" if first else last

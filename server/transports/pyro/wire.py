@@ -66,8 +66,8 @@ UNREADABLE = (MsgspecError, RecursionError, ValueError, OverflowError)
 class ConnectionRefused(Exception):
     """Raised when the connection must end.
 
-    ``request`` determines the form of the reply; None if the client does not use Pyro5, which is
-    answered as a client of the socket or of HTTP.
+    ``request`` determines the form of the reply (``encode_refusal``); None if the bytes are not of
+    this version of Pyro5. Then ``is_http`` tells whether they begin like a request of HTTP.
     """
 
     def __init__(
@@ -245,8 +245,9 @@ def encode_pong(request: Request) -> bytes:
 def encode_refusal(refused: ConnectionRefused) -> bytes:
     """Return the answer to a refused request, in the form that its sender expects.
 
-    A proxy gets a refused handshake, or raises ProtocolError from its call; a ping gets no bytes. A
-    client that does not use Pyro5 gets an Error of the socket, or a response of HTTP.
+    A Pyro5 proxy gets a refused handshake, or its call raises ProtocolError; a ping and any other
+    type get no bytes. Without a request, an HTTP client gets an HTTP response, and any other client
+    an Error message in the framing of the socket transport.
     """
     request = refused.request
     if request is None:
@@ -275,10 +276,9 @@ def _without_class_keys(plain: Any) -> Any:
 
 
 def _check_magic(head: bytes | bytearray) -> None:
-    """Raise ConnectionRefused if the first bytes, 4 at least, are of another protocol.
+    """Raise ConnectionRefused if the first bytes are of another protocol; fewer than 4 bytes pass.
 
-    So a browser or a socket client is refused before 40 bytes have arrived. Fewer than 4 bytes
-    pass.
+    So a browser or a socket client is refused before the 40 bytes of a header have arrived.
     """
     if len(head) < 4:
         return
