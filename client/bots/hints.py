@@ -13,9 +13,11 @@ SEED = 0
 def suggest_action(view: AnyView, actions: Sequence[Action]) -> Action | None:
     """Return the action that the greedy bot would choose; None if it would do nothing now.
 
-    The bot knows the view only. It may choose an action that is not listed. Raises WrongChoice for
-    a choice that cannot be sent.
+    Without legal actions the result is None, and the bot is not asked. It knows the view only. It
+    may choose an action that is not listed. Raises WrongChoice for a choice that cannot be sent.
     """
+    if not actions:
+        return None
     bot = GreedyBot(SEED)
     choice = bot.choose(view, actions)
     return choice and check_choice(method_name(bot, "choose"), choice, view, actions)

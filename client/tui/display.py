@@ -120,9 +120,7 @@ def find_hint(model: Model) -> Action | None:
 
     None also means that the bot would do nothing now.
     """
-    if model.view is None or not model.actions:
-        return None
-    return suggest_action(model.view, model.actions)
+    return None if model.view is None else suggest_action(model.view, model.actions)
 
 
 def render_hint(model: Model, hint: Action | None) -> str:

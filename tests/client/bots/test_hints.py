@@ -55,6 +55,12 @@ def test_first_hint_of_each_game_imports_nothing_on_the_event_loop() -> None:
     assert done.stdout.splitlines() == list(GAMES)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_there_is_no_hint_without_a_legal_action(game: str) -> None:
+    match = _match(game)
+    assert suggest_action(match.view(min(match.waiting)).view, ()) is None
+
+
 def test_choice_that_cannot_be_sent_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     match = _match("uno")
     monkeypatch.setattr(GreedyBot, "choose", lambda self, view, actions: "draw")
