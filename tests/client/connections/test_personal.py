@@ -173,6 +173,17 @@ def test_addresses_are_tried_in_order_and_all_reasons_are_given() -> None:
     asyncio.run(within(run()))
 
 
+def test_invalid_address_is_refused_before_a_reachable_one_is_tried() -> None:
+    async def run() -> None:
+        async with serving() as addresses:
+            with pytest.raises(CannotConnect, match=r"127\.0\.0\.1:99999"):
+                await connect_person(
+                    Target(f"{addresses.socket},127.0.0.1:99999"), Person(refuse_to_answer)
+                )
+
+    asyncio.run(within(run()))
+
+
 @pytest.mark.parametrize("transport", ["socket", "pyro"])
 def test_server_with_tls_is_contacted_with_tls_without_an_option(
     transport: str, tmp_path: Path
