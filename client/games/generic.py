@@ -36,9 +36,12 @@ def render_fields(view: View, names: Sequence[str]) -> list[str]:
 def describe(message: Struct) -> str:
     """Return the name and fields of a change or prompt: ``Card played: seat 1, card RED 7``.
 
-    Message ids and the sequence number are left out. The text is cut to 512 characters.
+    Left out are message ids, the sequence number, and fields that are None or UNSET. The text is
+    cut to 512 characters.
     """
-    fields = [f"{k} {v}" for k, v in structs.asdict(message).items() if k not in HIDDEN_FIELDS]
+    fields = [
+        f"{name} {value}" for name, value in _set_fields(message) if name not in HIDDEN_FIELDS
+    ]
     name = _split_class_name(message).capitalize()
     return clean(f"{name}: {', '.join(fields)}" if fields else name)
 
@@ -49,9 +52,14 @@ def command_text(action: Any) -> str:
     The message id and fields that are None or UNSET are left out; an empty tuple is shown as
     ``()``.
     """
-    fields = structs.asdict(action).items()
-    values = [str(v) for key, v in fields if key != "id" and v is not None and v is not UNSET]
+    values = [str(value) for name, value in _set_fields(action) if name != "id"]
     return " ".join([_split_class_name(action).lower(), *values])
+
+
+def _set_fields(message: Struct) -> list[tuple[str, Any]]:
+    """Return the names and values of the fields that are neither None nor UNSET."""
+    fields = structs.asdict(message).items()
+    return [(name, value) for name, value in fields if value is not None and value is not UNSET]
 
 
 def reject_line(line: str, view: object) -> NoReturn:

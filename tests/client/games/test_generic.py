@@ -3,7 +3,7 @@
 from typing import Literal
 
 import pytest
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from client.games.generic import describe
 from client.games.parsing import CommandError
@@ -26,6 +26,12 @@ class TakeSticks(ClientMessage, frozen=True):
 class SticksTaken(Change, frozen=True):
     seat: int
     how: Literal["LEFT", "RIGHT"]
+
+
+class CardTaken(Change, frozen=True):
+    seat: int
+    card: str | None = None
+    left: int | UnsetType = UNSET
 
 
 class Nothing(Struct):
@@ -54,3 +60,8 @@ def test_generic_commands_number_every_choice_and_refuse_words() -> None:
 def test_generic_text_shows_the_name_of_a_change_and_its_fields_if_any() -> None:
     assert describe(SticksTaken(1, "LEFT")) == "Sticks taken: seat 1, how LEFT"
     assert describe(Nothing()) == "Nothing"
+
+
+def test_generic_text_leaves_out_fields_without_a_value() -> None:
+    assert describe(CardTaken(1)) == "Card taken: seat 1"
+    assert describe(CardTaken(1, "RED 7", 3)) == "Card taken: seat 1, card RED 7, left 3"
