@@ -201,11 +201,15 @@ class PyroConnection(BufferedConnection):
         """Poll until the server or this client ends the connection, or a poll fails.
 
         Then close the TCP connection of the polls and schedule ``_end`` on the event loop. The
-        reason is NOT_ANSWERING if a poll has failed.
+        reason is NOT_ANSWERING if a poll has failed, and WRONG_PROTOCOL if the server has no such
+        method or its answer is not that of a poll.
         """
-        reason = NOT_ANSWERING
-        with contextlib.suppress(errors.PyroError):
+        try:
             reason = self._poll_until_end()
+        except errors.PyroError:
+            reason = NOT_ANSWERING
+        except (AttributeError, KeyError, TypeError):
+            reason = WRONG_PROTOCOL
         self._poller.release()
         self._run_on_loop(self._end, reason)
 

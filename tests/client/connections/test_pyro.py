@@ -6,10 +6,12 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
+import Pyro5.api
 import pytest
 
 from client.connections import CannotConnect, ConnectionLost, connect
 from client.connections.pyro import PyroConnection, connect_pyro
+from client.connections.text import WRONG_PROTOCOL
 from messages import (
     ActionValid,
     ChooseNickname,
@@ -347,6 +349,54 @@ def test_port_of_another_transport_is_named_as_such() -> None:
 def test_invalid_uri_is_refused(uri: str) -> None:
     with pytest.raises(CannotConnect):
         asyncio.run(connect_pyro(uri))
+
+
+class OtherService:
+    """An object whose sessions can be opened, but whose polls are not those of a game server."""
+
+    def __init__(self, answer: object) -> None:
+        self._answer = answer
+
+    def open(self) -> str:
+        return "key"
+
+    def poll(self, key: str, cursor: int, seconds: float) -> object:
+        return self._answer
+
+    def close(self, key: str) -> None:
+        pass
+
+
+class ServiceWithoutPolls:
+    def open(self) -> str:
+        return "key"
+
+    def close(self, key: str) -> None:
+        pass
+
+
+for exposed in (OtherService, ServiceWithoutPolls):
+    Pyro5.api.expose(exposed)
+
+
+@pytest.mark.parametrize(
+    "service",
+    [ServiceWithoutPolls(), *map(OtherService, ("text", None, {"messages": []}))],
+    ids=["no method", "text", "none", "no cursor"],
+)
+def test_connection_ends_if_a_poll_is_not_answered_as_by_a_game_server(service: object) -> None:
+    async def conversation(connection: PyroConnection) -> None:
+        assert await receive_until_lost(connection) == WRONG_PROTOCOL
+
+    with Pyro5.api.Daemon(host="127.0.0.1") as daemon:
+        uri = str(daemon.register(service, "tavolata"))
+        thread = threading.Thread(target=daemon.requestLoop)
+        thread.start()
+        try:
+            run_conversation(uri, conversation)
+        finally:
+            daemon.shutdown()
+            thread.join()
 
 
 def test_unknown_object_is_reported(server: PyroServer) -> None:
