@@ -1,4 +1,4 @@
-"""What a reload applies to a server. ``test_signals.py`` has the tests with processes."""
+"""The effects of a reload on a server. ``test_signals.py`` has the tests with processes."""
 
 from dataclasses import replace
 from typing import Any
