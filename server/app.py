@@ -398,8 +398,9 @@ def _open_journal(
     storage.on_writable = lambda: queue.resume(storage.journal)
     hub.use_write_ahead(queue.submit, lambda: queue.is_drained)
     sweeps += [lambda now: queue.retry(), storage.sweep]
-    if ended := restored.end_records:
-        queue.submit(Outcome(entries=ended))
+    if restored.end_records or storage.obsolete_rooms:
+        ended = Outcome(entries=restored.end_records, room_entries=storage.obsolete_rooms)
+        queue.submit(ended)
     hub.deliver(Outcome(bots=restored.bots))
     try:
         yield

@@ -11,7 +11,7 @@ from msgspec import Struct, UnsetType
 from messages.base import Message
 from messages.errors import ErrorCode, Refusal
 from messages.play import ChatMessage, Error, Heartbeat
-from server.journal.records import Entry
+from server.journal.records import Entry, RoomEntry
 
 PeerId: TypeAlias = int
 """Identifies one connection, on any transport."""
@@ -75,6 +75,8 @@ class Outcome(Struct, eq=False):
     """Messages that must arrive before the answer."""
     sends: list[Send] = []
     entries: list[Entry] = []
+    room_entries: list[RoomEntry] = []
+    """Rows of open rooms, which are written together with the entries."""
     closes: list[PeerId] = []
     bots: list[StartBot] = []
     reports: tuple[Report, ...] = ()
@@ -93,6 +95,7 @@ class Outcome(Struct, eq=False):
         self.bots += other.bots
         self.reports += other.reports
         self.entries += other.entries
+        self.room_entries += other.room_entries
 
 
 def answer_outcome(peer: PeerId, answer: Message) -> Outcome:

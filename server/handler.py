@@ -28,7 +28,7 @@ from server.idempotency import store_answer, stored_answer
 from server.journal.records import NO_HASH, Abandoned
 from server.limits import Limits
 from server.phases import TABLE, unexpected_text
-from server.rooms import absence, lifecycle, snapshots
+from server.rooms import absence, lifecycle, snapshots, storing
 from server.rooms.room import Room
 from server.sessions import OUR_BOT, OUR_CLIENT, ClientKind, Peer
 from server.state import Counts, ServerState
@@ -147,6 +147,8 @@ class GameHandler:
             outcome.before_answer = before_answer
         if state.rooms_to_snapshot:
             self._add_snapshots(outcome)
+        if state.changed_rooms:
+            storing.add_room_entries(state, outcome)
         return outcome
 
     def _check_rate_limit(
@@ -214,6 +216,7 @@ class GameHandler:
             session.room, partial(lifecycle.on_disconnect, self.state, session)
         )
         self._add_snapshots(outcome)
+        storing.add_room_entries(self.state, outcome)
         return outcome
 
     def tick(self, now: float) -> list[Outcome]:
@@ -244,6 +247,7 @@ class GameHandler:
             apply_clock = partial(absence.apply_turn_clock, state, room)
             outcome.add(self._run_for_room(room, apply_clock))
         self._add_snapshots(outcome)
+        storing.add_room_entries(state, outcome)
         return [*outcomes, outcome]
 
     def announce_stop(self, final: bool) -> Outcome:

@@ -118,7 +118,10 @@ class RoomList:
     ``update`` must be called after each change of what a room shows, and after its removal.
     """
 
-    def __init__(self, rooms: Mapping[int, "Room"]) -> None:
+    def __init__(
+        self, rooms: Mapping[int, "Room"], changed_rooms: "dict[Room, None] | None" = None
+    ) -> None:
+        self._changed_rooms = changed_rooms
         self._rooms = rooms
         self._members: dict[bool, dict[int, Room]] = {False: {}, True: {}}
         """The rooms to join (False) and those with a match to watch (True), by number."""
@@ -147,6 +150,8 @@ class RoomList:
 
         Cached pages, and the cached entry of the room, are dropped.
         """
+        if self._changed_rooms is not None:
+            self._changed_rooms[room] = None
         self._pages.clear()
         self._entries.pop(room.number, None)
         is_public = self._rooms.get(room.number) is room and not room.code

@@ -133,8 +133,7 @@ class SessionRegistry:
         The name of a computer player that has not joined yet is in use. For a computer player that
         joins, only names of sessions are refused: the rest was checked when its seat was reserved.
         """
-        if name_key(name) in self.sessions:
-            raise Refusal(ErrorCode.DUPLICATENICKNAME, NAME_IN_USE)
+        self.check_name_not_in_use(name)
         if is_computer:
             return
         if name_key(name) in self.expected_bots:
@@ -143,6 +142,11 @@ class SessionRegistry:
         if similar := self._maybe_lookalike(name):
             text = f"This nickname looks like {similar.name}, who is here; choose another."
             raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
+
+    def check_name_not_in_use(self, name: str) -> None:
+        """Raise Refusal if a session has this nickname."""
+        if name_key(name) in self.sessions:
+            raise Refusal(ErrorCode.DUPLICATENICKNAME, NAME_IN_USE)
 
     def _maybe_lookalike(self, name: str) -> Session | None:
         """Return a session whose nickname looks like this one, or equals it; None without one.

@@ -84,6 +84,8 @@ class ServerState(SessionRegistry):
     """Number of matches that could not be restored because of damage."""
     match_numbers: "count[int]" = field(default_factory=lambda: count(1))
     """The next numbers of rooms and of further matches in standing rooms."""
+    changed_rooms: dict[Room, None] = field(default_factory=dict)
+    """Rooms that were changed by the current input, whose rows are to be stored."""
     rooms_to_snapshot: list[Room] = field(default_factory=list)
     """Rooms whose match has got ``snapshot_records`` records since its last snapshot."""
     chained: list[tuple[Room, bytes]] = field(default_factory=list)
@@ -99,7 +101,7 @@ class ServerState(SessionRegistry):
             for number in (limits.reports, limits.reports_per_address)
         )
         self.report_buckets = (by_name, by_address)
-        self.room_list = RoomList(self.rooms)
+        self.room_list = RoomList(self.rooms, self.changed_rooms)
 
     def set_journal_failing(self, failing: bool) -> None:
         """Record that writes to the journal fail, or work again.

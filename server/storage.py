@@ -10,10 +10,12 @@ from shutil import disk_usage
 import structlog
 
 from server.files import exposed_paths
+from server.history.open_rooms import restore_open_rooms
 from server.history.replay import Replay
 from server.history.restore import Restored, restore
 from server.journal.base import JournalDamaged, JournalNotWritable
 from server.journal.reader import JournalReader, connect_read_only
+from server.journal.records import RoomEntry
 from server.journal.recovery import Recovery
 from server.journal.sqlite import FILE, Durability, SqliteJournal
 from server.operations.retention import Retention
@@ -52,6 +54,8 @@ class Storage:
         self._retain_seconds = retain_seconds
         self._log = structlog.get_logger()
         self._heads_failing = False
+        self.obsolete_rooms: list[RoomEntry] = []
+        """Entries that remove rows of open rooms, to be appended."""
         self._check: _BackgroundCheck | None = None
         self._retention: Retention | None = None
         self._open_error = ""
@@ -170,7 +174,10 @@ def open_storage(
             restored = restore(state, journal)
         _report_outdated(restored.outdated)
         _apply_damage(state, journal.recovery, restored.failed)
-        return Storage(journal, retain_seconds), restored
+        bots, obsolete = restore_open_rooms(state, journal.open_rooms())
+        storage = Storage(journal, retain_seconds)
+        storage.obsolete_rooms = obsolete
+        return storage, restored._replace(bots=restored.bots + bots)
     except BaseException:
         journal.close()
         raise

@@ -83,6 +83,8 @@ class WriteAheadQueue:
         An outcome that a delivery causes comes after those that are being delivered.
         """
         entries = outcome.entries
+        if outcome.room_entries:
+            entries = [*outcome.entries, *outcome.room_entries]
         if not entries and not self._pending and not self._releasing:
             self._deliver(outcome)
             return

@@ -190,6 +190,15 @@ class Entry(Struct, frozen=True, gc=False):
     is_snapshot: bool = False
 
 
+class RoomEntry(Entry, frozen=True, gc=False):
+    """The row of an open room with the number ``match``; an empty body removes it.
+
+    It is no record of a match and has no hash, see ``open_rooms.py``.
+    """
+
+    hash: bytes = NO_HASH
+
+
 def chain_hash(previous_hash: bytes, body: bytes) -> bytes:
     """Return the hash of an encoded record, chained to the hash of its predecessor."""
     return blake2b(previous_hash + body, digest_size=HASH_BYTES).digest()

@@ -1,6 +1,7 @@
 """The tables of the journal file, and how a new file is made.
 
-``journal`` has one row per entry; ``tails`` has the index that ``tails.py`` describes. ``ended``
+``journal`` has one row per entry; ``tails`` has the index that ``tails.py`` describes,
+``open_rooms`` the rows of ``open_rooms.py``. ``ended``
 has the time at which each finished match ended, in seconds since 1970. It is written a moment after
 the final record and not by a trigger, which would make every write slower; times that are missing
 after a crash are set at the next start.
@@ -9,6 +10,7 @@ after a crash are set at the next start.
 import sqlite3
 from collections.abc import Iterable
 
+from server.journal.open_rooms import SCHEMA as OPEN_ROOMS_SCHEMA
 from server.journal.records import FORMAT
 from server.journal.tails import SCHEMA as TAILS_SCHEMA
 
@@ -18,6 +20,7 @@ CREATE TABLE IF NOT EXISTS journal
 CREATE INDEX IF NOT EXISTS over ON journal (match) WHERE last = 1;
 CREATE TABLE IF NOT EXISTS ended (match INTEGER PRIMARY KEY, at INTEGER);
 {TAILS_SCHEMA}
+{OPEN_ROOMS_SCHEMA}
 PRAGMA user_version={FORMAT};
 """
 INSERT = "INSERT OR IGNORE INTO journal (id, match, body, hash, last) VALUES (?, ?, ?, ?, ?)"

@@ -23,8 +23,9 @@ from server.journal.base import (
     JournalError,
     JournalNotWritable,
 )
+from server.journal.open_rooms import read_rooms
 from server.journal.reader import APPLICATION_ID, JournalReader, connect_read_only
-from server.journal.records import Entry
+from server.journal.records import Entry, RoomEntry
 from server.journal.recovery import recover, repair_damaged
 from server.journal.salvage import FILE
 from server.journal.schema import create_schema
@@ -130,6 +131,10 @@ class SqliteJournal:
         The newest come first. Without an index of the file there are none.
         """
         return self._reader.results()
+
+    def open_rooms(self) -> list[RoomEntry]:
+        """Return the rows of open rooms, the lowest number first; none if they are damaged."""
+        return read_rooms(self._reader.connection)
 
     def last_match(self) -> int:
         """Return the highest match number, 0 if there is none."""

@@ -14,7 +14,8 @@ from contextlib import suppress
 from functools import partial
 
 from server.journal.base import AppendCallback
-from server.journal.records import Entry
+from server.journal.open_rooms import store_rooms
+from server.journal.records import Entry, RoomEntry
 from server.journal.schema import record_ends
 from server.journal.tails import SNAPSHOT_ROW, TailIndex
 
@@ -53,9 +54,8 @@ class ProcessWriter:
 
         ``done`` is not called.
         """
-        error = _commit(self._connection, entries, self._tails)
+        error = _commit(self._connection, entries, self._tails, self._on_written)
         if error is None:
-            self._on_written(entries)
             return True
         self.last_error = str(error)
         return False
@@ -132,10 +132,8 @@ class DiskWriter:
 
         ``done`` receives whether they were written; ``_on_written`` is called only if they were.
         """
-        error = _commit(self._connection, entries, self._tails)
-        if error is None:
-            self._on_written(entries)
-        else:
+        error = _commit(self._connection, entries, self._tails, self._on_written)
+        if error is not None:
             self.last_error = str(error)
         self._call(partial(done, error is None))
 
@@ -181,29 +179,38 @@ def _delete(
 
 
 def _commit(
-    connection: sqlite3.Connection, entries: list[Entry], tails: TailIndex | None
+    connection: sqlite3.Connection,
+    entries: list[Entry],
+    tails: TailIndex | None,
+    on_written: OnWritten,
 ) -> sqlite3.Error | None:
-    """Write all entries in one transaction and add them to ``tails``; return None if it worked.
+    """Write all entries in one transaction; return None if it worked.
 
-    Any SQLite error rolls the transaction back and is returned.
+    Those of matches are then added to ``tails`` and passed to ``on_written``. Any SQLite error
+    rolls the transaction back and is returned.
     """
     last_id = 0
+    records = [entry for entry in entries if type(entry) is Entry]
     try:
-        if len(entries) <= ROWS_PER_INSERT:  # one statement is a transaction of its own
-            last_id = _insert(connection, entries)
+        if len(records) == len(entries) <= ROWS_PER_INSERT:
+            last_id = _insert(connection, records)  # one statement is a transaction of its own
         else:
             connection.execute("BEGIN")
-            for start in range(0, len(entries), ROWS_PER_INSERT):
-                last_id = _insert(connection, entries[start : start + ROWS_PER_INSERT])
+            store_rooms(connection, [entry for entry in entries if type(entry) is RoomEntry])
+            for start in range(0, len(records), ROWS_PER_INSERT):
+                last_id = _insert(connection, records[start : start + ROWS_PER_INSERT])
             connection.execute("COMMIT")
     except sqlite3.Error as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         return error
+    if not records:
+        return None
     if tails is not None:
-        _add_to_tails(tails, entries, last_id)
+        _add_to_tails(tails, records, last_id)
         if last_id >= tails.store_at:
             tails.store(connection)
+    on_written(records)
     return None
 
 

@@ -10,7 +10,7 @@ from server.admission.costs import answer_cost
 from server.admission.returns import address_hash, is_same_code
 from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
-from server.rooms import absence, spectators
+from server.rooms import absence, lifecycle, spectators
 from server.session_registry import hash_secret
 from server.sessions import InLobby, InRoom, Peer, Playing, Session, SettingUp, Spectating
 from server.state import ServerState, accepted_outcome
@@ -178,7 +178,7 @@ def _catch_up(
         case Spectating() as spectator:
             spectators.resume_watching(state, peer, spectator, outcome)
         case InRoom() as member:
-            _return_to_room(peer, member, cursor, outcome)
+            _return_to_room(state, peer, member, cursor, outcome)
         case Playing() as playing:
             _return_to_match(state, peer, playing, cursor, outcome)
 
@@ -200,14 +200,23 @@ def _send_result(peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome
         outcome.send((peer.id,), *messages)
 
 
-def _return_to_room(peer: Peer, member: InRoom, cursor: _Cursor, outcome: Outcome) -> None:
-    """Tell the others; send the last result, the room, and a prompt if the wizard is missing."""
+def _return_to_room(
+    state: ServerState, peer: Peer, member: InRoom, cursor: _Cursor, outcome: Outcome
+) -> None:
+    """Tell the others; send the last result, the room, and a prompt if the wizard is missing.
+
+    If everybody is here and nothing is missing, the match starts: the server may have been
+    restarted before it could.
+    """
     room = member.room
+    state.changed_rooms[room] = None  # the session has a new token
     _announce_return(peer, member, outcome)
     _send_result(peer, member.session, cursor, outcome)
     outcome.send((peer.id,), RoomUpdate(room.info(), room.code))
     if room.game.wizards and not member.wizard:
         outcome.send((peer.id,), SelectWizard(room.free_wizards()))
+    if not room.disconnected_people:
+        lifecycle.start_if_ready(state, room, outcome)
 
 
 def _return_to_match(

@@ -275,6 +275,7 @@ def kick(
     peer = session.peer
     if not session.is_computer:
         room.kicked = [*room.kicked, kicked][-state.limits.kicked_per_room :]
+        state.changed_rooms[room] = None
     if session.is_computer or session.disconnected:
         release_seat_and_name(state, session, outcome)
         state.keep_result(session)

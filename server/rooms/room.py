@@ -105,6 +105,8 @@ class Room:
     """The number of the last change sent to spectators; None before a match is watched."""
     view_subscribers: tuple[Session, ...] = ()
     """Connected members who get a view after every step."""
+    stored: bytes = b""
+    """Its row in the journal; empty without one."""
     kicked: list[Kicked] = field(default_factory=list)
     """Players whom the host removed and who cannot come back, the latest last."""
 

@@ -16,7 +16,7 @@ class MemoryJournal:
 
     def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
         """See Journal."""
-        self._entries += entries
+        self._entries += [entry for entry in entries if type(entry) is Entry]
         return True
 
     def unfinished(self) -> Iterator[Entry]:
